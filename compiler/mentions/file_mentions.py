@@ -14,6 +14,7 @@ from compiler.model.spans import Span
 
 _HEADING = re.compile(r"[ \t>]*#{1,6}[ \t]*[*_]*")
 _TEXT_OF_LINK = re.compile(r"[`*_ ]*\]\(")
+_TEXT_OF_OUTSIDE_LINK = re.compile(r"[^\[\]\n]*\]\(<?https?://")
 _LINKED_TEXT = re.compile(r"[^\[\]\n]*\]\(<?")
 _OWN_SPACES = {"memory": ("m:",), "diagrams": ("d:", "s:")}  # whose ids in JSON are fields of records, not citations
 
@@ -80,6 +81,7 @@ class _FileReader:
         self._file = file
         self._is_ascii = file.text.isascii()
         self._sure = names.sure
+        self._has = has
         self._regions = regions
         self._resolver = Resolver(names, has, file.path, self._regions)
         self._is_world = file.language == "world"
@@ -136,6 +138,8 @@ class _FileReader:
             return False
         if self._is_own(one) or (one.target.startswith("f:") and _TEXT_OF_LINK.match(text, one.end)):
             return False
+        if not self._has(one.target) and self._regions.is_markdown and _TEXT_OF_OUTSIDE_LINK.match(text, one.end):
+            return False  # of another project, whose ids are written alike
         is_after_same = before is not None and before.target == one.target and line.start <= before.end < one.start
         return not (is_after_same and before and _LINKED_TEXT.fullmatch(text, before.end, one.start))
 

@@ -1,7 +1,8 @@
 """Wikilinks in markdown: `[[Note]]`, `[[folder/Note#Heading|alias]]`, `![[embed]]`.
 
 They are a rule of markdown-it-py that is asked after those for links and images. So neither `[[1]](url)` nor
-`[[x]][ref]` is one, nor anything in code, in a comment or behind a backslash.
+`[[x]][ref]` is one, nor `[[x]]` where the page defines `[x]: url`, nor anything in code, in a comment or behind a
+backslash.
 """
 
 import re
@@ -51,7 +52,7 @@ def _parser() -> "MarkdownIt":
 
 def _rule(state: "StateInline", silent: bool) -> bool:
     found = _WIKILINK.match(state.src, state.pos, state.posMax) if state.src[state.pos] in "[!" else None
-    if found is None or not (found[2].strip() or found[3].strip()):
+    if found is None or not (found[2].strip() or found[3].strip()) or is_defined(found[2], state.env):
         return False
     # The description of an image is parsed as a text of its own.
     if not silent and state.src is state.env["text"]:
@@ -60,6 +61,13 @@ def _rule(state: "StateInline", silent: bool) -> bool:
         state.push("text", "", 0).content = found[0]
     state.pos = found.end()
     return True
+
+
+def is_defined(label: str, env: Any) -> bool:
+    """Whether a page defines a label: `[[label]]` is then its link between brackets."""
+    from markdown_it.common.utils import normalizeReference
+
+    return normalizeReference(label) in env.get("references", {})
 
 
 class PlacedWikilink(NamedTuple):
@@ -75,8 +83,7 @@ def placed_wikilinks(
     content: str, first: int, lines: tuple[str, ...], references: dict[str, Any]
 ) -> Iterator[PlacedWikilink]:
     """The wikilinks of a paragraph `content` that begins at line `first` of the text with these lines. Its lines are
-    the
-    text's without indentation and marks before them."""
+    the text's without indentation and marks before them."""
     behind: dict[int, int] = {}
     for one in wikilinks_of(content, references):
         line = first + content.count("\n", 0, one.start)

@@ -189,6 +189,12 @@ def test_mention_is_not_in_a_string_of_several_lines(tmp_path: Path) -> None:
     assert [one.text for one in cited(compiled(tmp_path, files), "src/kettle.py")] == ["ADR 12"]
 
 
+def test_id_that_a_link_leads_elsewhere_with_does_not_dangle(tmp_path: Path) -> None:
+    text = "# A\n\nSee [their ADR 77](https://example.org/adr-077.md), [ADR 12](https://example.org/12) and ADR 78.\n"
+    found = cited(compiled(tmp_path, {"notes.md": text}), "notes.md")
+    assert [(one.text, one.target is None) for one in found] == [("ADR 12", False), ("ADR 78", True)]
+
+
 def test_mention_behind_an_escape_of_json(tmp_path: Path) -> None:
     files = {"memory.jsonl": '{"type": "fact", "id": "f-1", "content": "First.\\nREQ-d00012 then."}\n'}
     assert [one.text for one in cited(compiled(tmp_path, files), "memory.jsonl")] == ["REQ-d00012"]

@@ -32,6 +32,7 @@ def test_wikilinks_are_found(text: str, targets: list[str]) -> None:
         "[[1]](page.md)",
         "[[x]][ref]",
         "[[x]][unknown]",
+        "rules in [[Ref]]",
         "![[1]](picture.png)",
         "`[[code]]`",
         "``a [[code]] b``",

@@ -1,7 +1,7 @@
 """Within a paragraph or a heading of markdown: links and images, and the text that a reader sees.
 
 markdown-it-py parses; its rules for links and images are wrapped, so that they tell where a link stands. Wikilinks have
-a rule of their own: `[[Note]]`, but neither `[[1]](url)` nor `[[x]][ref]`, which are links.
+a rule of their own: `[[Note]]`, but neither `[[1]](url)` nor `[[x]][ref]`, which are links, nor what the page defines.
 """
 
 import re
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
 from compiler.languages.documents.records import LinkForm
+from compiler.text.wikilinks import is_defined
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -89,7 +90,7 @@ def _parser() -> "MarkdownIt":
 
 def _wikilink_rule(state: "StateInline", silent: bool) -> bool:
     found = _WIKILINK.match(state.src, state.pos, state.posMax) if state.src[state.pos] in "[!" else None
-    if found is None:
+    if found is None or is_defined(found[1], state.env):
         return False
     start, state.pos = state.pos, found.end()
     if not silent:
