@@ -25,6 +25,7 @@ FORMAT = Parameter(
     choices=("objects", "table"),
 )
 
+
 MAX_INNER = 50  # rows whose nested fields are looked at for the names to suggest
 
 Row = Mapping[str, Any]
@@ -106,3 +107,8 @@ def names_in(rows: Iterable[Any]) -> dict[str, None]:
             if at < MAX_INNER and isinstance(value, Mapping):
                 inner |= dict.fromkeys(f"{name}.{one}" for one in value)
     return outer | inner
+
+
+def named_fields(written: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of fields, each once. One text may hold several: `id,title`."""
+    return tuple(dict.fromkeys(part.strip() for one in written for part in one.split(",")))

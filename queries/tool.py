@@ -27,7 +27,7 @@ from queries.arguments import Arguments
 from queries.errors import SCHEMA_VERSION, QueryError, UnknownTool, is_error
 from queries.paging import CURSOR, PAGE_FIELDS, Cursor, cursor_for
 from queries.parameters import Parameter
-from queries.projection import FIELDS, FORMAT, Projection
+from queries.projection import FIELDS, FORMAT, Projection, named_fields
 from queries.row_fields import RowFields
 
 __all__ = ["Parameter", "QueryError", "Tool", "UnknownTool", "is_error", "tool"]
@@ -126,9 +126,7 @@ class Tool:
         """Run the query and return its answer. Raises QueryError for wrong arguments, and if there is no answer."""
         workspace = as_workspace(source)
         complete = self.check(arguments)
-        projection = Projection(
-            tuple(dict.fromkeys(complete.get(FIELDS.name) or ())), complete.get(FORMAT.name) == "table"
-        )
+        projection = Projection(named_fields(complete.get(FIELDS.name) or ()), complete.get(FORMAT.name) == "table")
         for one in self._added:
             del complete[one.name]
         if self._is_paged:

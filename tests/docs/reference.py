@@ -26,10 +26,10 @@ as `incoming` and `forward` for a `direction`. A wrong name or value is answered
 
 Every tool that answers with lists of objects takes `fields` and `format`:
 
-- `fields: ["id", "properties.priority"]` keeps only these fields of each row, in this order. A name with a dot is a
-  field of a nested object. A field that no row has is an error that lists the fields there are; a row that has no such
-  field goes without it. In a tool about one object (`get_requirement`, `entity_get`) these are the fields of the
-  answer, and `parents.title` one of the rows in `parents`.
+- `fields: ["id", "properties.priority"]`, or `id,properties.priority`, keeps only these fields of each row, in this
+  order. A name with a dot is a field of a nested object. A field that no row has is an error that lists those there
+  are; a row that has no such field goes without it. In a tool about one object (`get_requirement`, `entity_get`) these
+  are the fields of the answer, and `parents.title` one of the rows in `parents`.
 - `format: "table"` answers `{"columns": ["id", "title"], "rows": [["a", "A"]]}` in place of each list of objects, under
   the same name, with null where a row has no such field. Lists of texts stay as they are.
 

@@ -74,6 +74,10 @@ def test_fields_keeps_only_these_in_this_order() -> None:
     ]
 
 
+def test_fields_may_be_one_text_with_commas() -> None:
+    assert people(fields=["name, id"]) == people(fields=["name", "id"])
+
+
 def test_fields_leaves_the_rest_of_the_answer_as_it_is() -> None:
     assert {**people(fields=["id"]), "people": None} == {**people(), "people": None}
 

@@ -1,8 +1,8 @@
 """Reads the headings and labels of a page of reStructuredText.
 
-docutils would parse all of a page, take fifty times as long, and follow `include` and `raw` out of it. Sections need
-none of that: a heading is a line with a line of one repeated sign below it, and perhaps the same above it. Which signs
-stand for which level shows as they first occur. Links are not read.
+docutils would parse all of a page, and follow `include` and `raw` out of it. Sections need none of that: a heading is a
+line with a line of one repeated sign below it, and perhaps the same above it. Which signs stand for which level shows
+as they first occur. Links are not read.
 """
 
 import re
