@@ -89,6 +89,7 @@ class Names:
         self._ids: dict[str, list[tuple[str, str, bool]]] = {}  # of each scheme: the digits, the ref, is requirement
         self._prefilters: dict[bool, Prefilter] = {}
         self.paths: dict[str, str] = {}  # the ref of the object that a file is, by its path
+        self.unknown: set[str] = set()  # words that were looked up and name nothing, wherever they stand
         self._add_files(facts)
         self._add_entities(facts)
         for fact_class, columns in _STRICT.items():
@@ -116,6 +117,10 @@ class Names:
     def targets(self, name: str) -> Sequence[Target]:
         """Return the objects that a case-folded name may mean."""
         return tuple(self._names.get(name, {}).values())
+
+    def is_known(self, word: str, padded: str) -> bool:
+        """Whether a case-folded word, or its `padded` form, may name something in some file, or follows a scheme."""
+        return word in self._names or padded in self._names or self.dangling(word) is not None
 
     def numbered(self, noun: str, number: int) -> Sequence[Target]:
         """Return the decisions (`adr`, `decision`) or tasks of a number."""

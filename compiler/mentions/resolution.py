@@ -18,6 +18,7 @@ _LABELS = re.compile(r"(?P<base>.+-)(?P<labels>[a-z0-9]{1,2}(?:\+[a-z0-9]{1,2})+
 _TAIL = re.compile(r"(?P<id>.*\d[a-z0-9]*?)(?:[-.][a-z]{3,})+")  # `REQ-d00012-based`, `adr-0012-use-valkey`
 _IN_REPOSITORY = re.compile(r"/(?:blob|tree|raw|src|edit)/[^/]+/(?P<path>[^?#]+)")
 _HEADING = re.compile(r"[ \t>#*_\-\d.]*")
+MAX_UNKNOWN = 100_000  # words that are remembered as those of nothing
 _WEAK = re.compile(r"[^\W\d_]\d+|@\w+")  # `T001`, `@warden`: too short to be missed where nothing has them
 
 
@@ -73,7 +74,10 @@ class Resolver:
 
     def _word(self, token: Token) -> Sequence[str]:
         key = token.text.casefold()
-        if target := self._named(token, key) or self._named(token, self._names.padded(key)):
+        if key in self._names.unknown:
+            return ()
+        padded = self._names.padded(key)
+        if target := self._named(token, key) or self._named(token, padded):
             return (target,)
         if "+" in key and (found := _LABELS.fullmatch(key)):
             labels = found["labels"].split("+")
@@ -82,6 +86,8 @@ class Resolver:
         target = self._dangling(token, key)
         if not target and (found := _TAIL.fullmatch(token.text)):
             target = self._id(token, found["id"].casefold())
+        elif not target and not self._names.is_known(key, padded) and len(self._names.unknown) < MAX_UNKNOWN:
+            self._names.unknown.add(key)
         return self._one(target)
 
     def _id(self, token: Token, key: str) -> str | None:

@@ -71,7 +71,7 @@ REQUIREMENTS = [
 ]
 
 
-def found(code: str, examples: Sequence[str] = (), **rows: Sequence[tuple[object, ...]]) -> list[dict[str, Any]]:
+def found(code: str, examples: Sequence[str] = (), /, **rows: Sequence[tuple[object, ...]]) -> list[dict[str, Any]]:
     """What a recommended rule finds in relations of these rows; sorted. All rows of the relations `examples` are
     examples."""
     (rule,) = recommended_rules(parse_settings("frieze.toml", f'extend = ["{code}"]'))
@@ -117,7 +117,11 @@ def test_recommended_active_requirement_without_a_test() -> None:
 def test_recommended_node_that_cites_what_does_not_exist() -> None:
     mentions = [("d:a/node/n:x", "REQ-9", None, "a.mmd", 2), ("d:a/node/n:x", "REQ-1", "r:REQ-1", "a.mmd", 3)]
     mentions += [("k:task/1", "REQ-8", None, "t.md", 4)]
-    of_diagram = {"node": [("a", "x", "d:a/node/n:x")], "object": [("d:a/node/n:x",)], "mention": mentions}
+    of_diagram: dict[str, Sequence[tuple[object, ...]]] = {
+        "node": [("a", "x", "d:a/node/n:x")],
+        "object": [("d:a/node/n:x",)],
+        "mention": mentions,
+    }
     assert found("FRZ404", ["object"], **of_diagram) == []
     (row,) = found("FRZ404", **of_diagram)
     assert (row["node"], row["diagram"], row["cited"], row["file"], row["line"]) == ("x", "a", "REQ-9", "a.mmd", 2)
