@@ -10,6 +10,7 @@ from typing import Any
 from mcp.server import Server, ServerRequestContext
 from mcp_types import CompleteResult, Completion, EmptyResult, GetPromptResult
 
+from server import deferred
 from server.__main__ import main as serve_product
 from server.protocol import app
 from tests.conformance import fixtures
@@ -108,13 +109,17 @@ EXTENSIONS: dict[str, Extension] = {
 
 def main() -> None:
     """Start the product with the arguments of the command line. Only its server is replaced by the extended one."""
-    product = app.build_server
-
-    def build_server(*words: Any, **options: Any) -> Server[Any]:
-        return with_fixtures(product(*words, **options))
-
-    app.build_server = build_server
+    # The second serves a source that takes long to open.
+    for module, name in ((app, "build_server"), (deferred, "build_deferred_server")):
+        setattr(module, name, _extended(getattr(module, name)))
     serve_product()
+
+
+def _extended(build: Callable[..., Server[Any]]) -> Callable[..., Server[Any]]:
+    def extended(*words: Any, **options: Any) -> Server[Any]:
+        return with_fixtures(build(*words, **options))
+
+    return extended
 
 
 if __name__ == "__main__":
