@@ -13,6 +13,7 @@ from compiler import SourceError, open_prebuilt, prebuild
 from queries.packs import PACKS
 from server import prebuild as prebuilding
 from server.options.source import SourceOptions
+from tests.closing import closed_later
 from tests.paths import ROOT
 from tests.server.processes import environment
 
@@ -56,7 +57,7 @@ def test_as_of_option_sets_reference_time(source: Path) -> None:
     written = prebuild(source)
     assert written is not None
     opened = open_prebuilt(written, as_of="2026-03-01")
-    assert opened is not None and opened.meta["as_of"] == "2026-03-01T23:59:59Z"
+    assert opened is not None and closed_later(opened).meta["as_of"] == "2026-03-01T23:59:59Z"
     with pytest.raises(SourceError, match="is no date"):
         open_prebuilt(written, as_of="soon")
 
