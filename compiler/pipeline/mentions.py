@@ -13,7 +13,7 @@ from compiler.languages.documents.facts import Document, DocumentSection
 from compiler.languages.knowledge.facts import ENTITY_CLASSES, UnresolvedReference
 from compiler.languages.registry import fact_classes
 from compiler.languages.requirements.facts import BrokenReference
-from compiler.mentions.containers import Place, place
+from compiler.mentions.containers import PARTS, Place
 from compiler.mentions.fields import is_citing_field
 from compiler.mentions.file_mentions import CitingFile, FoundMention, first_of_each
 from compiler.mentions.names import Names
@@ -145,19 +145,20 @@ def _reported(writer: Writer) -> set[tuple[str, str]]:
 def _places(writer: Writer, paths: Sequence[str], names: Names) -> dict[str, list[Place]]:
     """Return the places of the objects in some files, by path. A page that is itself another object, such as a
     decision, has no sections here: what it cites is cited by that object."""
-    columns = ("ref", *Span._fields)
+    columns = ("file", "ref", *Span._fields[1:])
     chosen = None if writer.is_new else paths
     found: dict[str, list[Place]] = {}
     for fact_class in fact_classes():
-        if issubclass(fact_class, Object) and fact_class not in (File, Document):
-            for ref, path, *span in writer.columns_in(fact_class, columns, chosen):
+        if issubclass(fact_class, Object) and fact_class not in (File, Document) and fact_class.kind not in PARTS:
+            for row in writer.columns_in(fact_class, columns, chosen):
+                path = row[0]
                 if fact_class is not DocumentSection or names.paths.get(path) == file_ref(path):
-                    found.setdefault(path, []).append(place(fact_class, ref, *span))
+                    found.setdefault(path, []).append((fact_class.kind, row[1:]))
     # An item of a task list spans its own line; its text may go on below.
     for fact_class in ENTITY_CLASSES:
         texts = (*columns, "content_line", "content")
-        for ref, path, *span, first, content in writer.columns_in(fact_class, texts, chosen):
+        for path, ref, *start, end, _, first, content in writer.columns_in(fact_class, texts, chosen):
             if first and content:
-                whole = (*span[:2], max(span[2], first + content.count("\n") + 1), 1)
-                found.setdefault(path, []).append(place(fact_class, ref, *whole))
+                last = max(end, first + content.count("\n") + 1)
+                found.setdefault(path, []).append((fact_class.kind, (ref, *start, last, 1)))
     return found
