@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+MAX_HEAD = 40  # characters of a beginning that are looked for
 MAX_HEADS = 400  # beginnings of names; with more of them the pattern asks for a sign and a digit only
 
 _HEAD = re.compile(r"[^\d]*")
@@ -65,9 +66,15 @@ def _ids(names: Iterable[str]) -> list[str]:
     heads = {level[1] if (level := _LEVEL.fullmatch(head)) else head for head in heads}
     if len(heads) > MAX_HEADS:
         heads, shapes = {""}, {*_SHAPES, _ANY_ID}
-    shown = [_begin(head) + (r"[a-z]?\d" if head.endswith("-") else r"\d") for head in sorted(heads) if head]
-    shown += sorted(shapes)
+    shown = [*map(_numbered, sorted(heads - {""})), *sorted(shapes)]
     return shown + ([_ANY_SHORT] if len(words) > MAX_HEADS else [_begin(word) for word in sorted(words)])
+
+
+def _numbered(head: str) -> str:
+    """A pattern for ids that go on with a digit after `head`; for a long one its begin has to do."""
+    if len(head) > MAX_HEAD:
+        return _begin(head)
+    return _begin(head) + (r"[a-z]?\d" if head.endswith("-") else r"\d")
 
 
 def _shapes(name: str) -> Iterable[str]:
@@ -89,4 +96,4 @@ def _suffixes(paths: Iterable[str]) -> list[str]:
 
 
 def _begin(name: str) -> str:
-    return (r"\b" if name[0].isalnum() else "") + re.escape(name)
+    return (r"\b" if name[0].isalnum() else "") + re.escape(name[:MAX_HEAD])

@@ -17,6 +17,7 @@ from compiler.languages.knowledge.records import EntityRecord, Reference
 from compiler.languages.knowledge.syntax.decisions.statements import Metadata, Statement, metadata, statement
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
+from compiler.text.numbers import whole_number
 from compiler.text.timestamps import parse_timestamp
 
 _NYGARD_SECTION = re.compile(
@@ -217,10 +218,10 @@ class _DecisionParser:
         in_name = None if self._date_in_name() else _NAME_NUMBER.match(file_name)
         if self.hint.kind == "backlog":
             digits = re.sub(r"\D", "", self.front.text("id")) or "0"
-            return self.front.text("title") or title or stem, int(digits[:9]) or None
+            return self.front.text("title") or title or stem, whole_number(digits) or None
         found = _NUMBER.match(title) or _BARE_NUMBER.match(title)
-        number = int(in_name[1]) if in_name else int(found[1]) if found else None
-        if found and number == int(found[1]):
+        number = whole_number(in_name[1]) if in_name else whole_number(found[1]) if found else None
+        if found and number == whole_number(found[1]):
             title = title[found.end() :]
         return title.strip() or self.front.text("title") or stem, number
 
