@@ -14,6 +14,7 @@ from compiler.model.diagnostics import Diagnostic, Related
 from compiler.model.language import Units
 from compiler.model.source import Source
 from compiler.model.spans import whole_file
+from compiler.text.free_names import FreeNames
 from compiler.text.numbers import MAX_DIGITS, whole_number
 
 DEFAULT_TAG = "master"  # of Task Master
@@ -209,17 +210,21 @@ def _make_ids_unique(items: list[Item], collected: Collected) -> None:
             for one in members:
                 one.id = f"{prefixes[one.group.root]}/{one.id}" if prefixes[one.group.root] else one.id
     taken: dict[tuple[str, str], Item] = {}
+    free = FreeNames(taken)
     for item in items:
-        identifier, count = item.id, 1
+        identifier = item.id
         first = taken.get((item.type, identifier))
-        while (item.type, item.id) in taken:
-            count += 1
-            item.id = f"{identifier}#{count}"
+        if first:
+            _, item.id = _numbered(free, item.type, identifier)
         taken[item.type, item.id] = item
         if first:
             kept = f"the first, at {first.path}:{first.record.line}, keeps the id, and this one is {item.id}"
             related = (Related("first stated here", first.span),)
             collected.findings.append(codes.DUPLICATE_ID.at(item.span, related=related, id=identifier, kept=kept))
+
+
+def _numbered(free: FreeNames[tuple[str, str]], of_type: str, id_: str) -> tuple[str, str]:
+    return free.numbered((of_type, id_), lambda number: (of_type, f"{id_}#{number}"))
 
 
 def _distinct_prefixes(roots: list[str]) -> dict[str, str]:

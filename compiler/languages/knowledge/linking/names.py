@@ -5,7 +5,7 @@ Within its collection an entity has looser names (`task-5` for `BACK-5`) than in
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 from unicodedata import normalize
 
 from compiler.languages.knowledge.claims import MARKDOWN
@@ -22,6 +22,11 @@ _OF_DECISION = re.compile(r"(?:adr|decision)?[-_ #]*0*(\d{1,8})$", re.IGNORECASE
 _LEADING = re.compile(r"(?:adr[-_ ]?)?0*(\d{1,6})[-_. ]", re.IGNORECASE)
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
 _ADR = ("adr-tools", "madr", "log4brains")
+
+
+K = TypeVar("K")
+
+MAX_SAME_NAME = 200  # items that are kept under one name
 
 
 class Resolution(NamedTuple):
@@ -43,14 +48,14 @@ class NameIndex:
         self._vaults = collected.vaults
         self._prefixes = _backlog_prefixes(collected)
         for item in collected.items:
-            self._exact.setdefault(item.id.casefold(), []).append(item)
+            _add(self._exact, item.id.casefold(), item)
             for name in dict.fromkeys(_local_names(item)):
-                self._local.setdefault((item.group.name, name), []).append(item)
+                _add(self._local, (item.group.name, name), item)
             if item.type != "task" or item.group.format == "backlog":
                 self._paths.setdefault(item.path, item)
-                self._pages.setdefault(_page_name(item.path), []).append(item)
+                _add(self._pages, _page_name(item.path), item)
                 for alias in (*item.record.aliases, item.record.name):
-                    self._pages.setdefault(_folded(alias), []).append(item)
+                    _add(self._pages, _folded(alias), item)
 
     def resolve(self, item: Item, reference: Reference) -> Resolution:
         """The entity that a reference of `item` names."""
@@ -124,6 +129,13 @@ class NameIndex:
             if here := self._local.get((item.group.name, key)):
                 return _preferred(here, item)
         return Resolution(None)
+
+
+def _add(index: dict[K, list[Item]], name: K, item: Item) -> None:
+    """Add an item under a name. Of thousands that share one the first are enough to say that it is ambiguous."""
+    items = index.setdefault(name, [])
+    if len(items) < MAX_SAME_NAME:
+        items.append(item)
 
 
 def page_preference(item: Item) -> tuple[int, int, str]:
