@@ -114,7 +114,7 @@ def test_replay_limit_leaves_its_counts_whole() -> None:
 
 
 def test_bundle_list_shows_active_bundles_by_default() -> None:
-    bundles = [
+    bundles: list[Json] = [
         {"type": "bundle", "id": one, "name": one, "status": one, "data": {}} for one in ("active", "deprecated")
     ]
     snapshot = memory([branch("main"), *bundles])

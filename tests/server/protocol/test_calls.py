@@ -20,6 +20,8 @@ import server.protocol.calls
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS, tools_for
 from queries.work_budget import WorkBudget
+from server.__main__ import main
+from server.options.serving import UNSET
 from server.protocol.calls import Calls, call_tool
 from server.transport.stdio import STOP_SECONDS
 from tests.closing import closed_later, compile_source
@@ -186,11 +188,25 @@ def test_second_signal_ends_the_server_at_once(endless: RawServer) -> None:
     assert monotonic() - started < STOP_SECONDS
 
 
+def test_call_that_does_not_end_gets_five_seconds_after_a_signal(endless: RawServer) -> None:
+    assert STOP_SECONDS == 5
+    endless.write(request("tools/call", ENDLESS_CALL, "long"))
+    wait_for_stderr(endless, b"started")
+    endless.process.send_signal(signal.SIGTERM)
+    assert endless.process.wait(PATIENCE) == 0
+
+
 def test_timeout_is_an_option_of_the_server(mill: Path) -> None:
     with RawServer(mill, options=["--timeout", "0.2"], program=ENDLESS) as process:
         process.initialize()
         answer = process.ask(request("tools/call", ENDLESS_CALL, "long"))
         assert "took more than 0.2 seconds" in answer["result"]["content"][0]["text"]
+
+
+def test_timeout_is_30_seconds_by_default() -> None:
+    assert UNSET.timeout == 30
+    (option,) = [one for one in main.params if one.name == "timeout"]
+    assert option.default == 30
 
 
 def endlessly(_: Snapshot, _name: str, _arguments: object, check: Callable[[], None]) -> CallToolResult:
