@@ -9,6 +9,7 @@ from tests.docs.seed_items import SEEDS, Item, Seed, items_of
 from tests.paths import ROOT
 
 PAGE = ROOT / "docs" / "seeds.md"
+VERDICTS = ("yes", "no", "apart")
 
 HEAD = """# The seeds, item by item
 
@@ -16,7 +17,8 @@ HEAD = """# The seeds, item by item
 
 Frieze comes from the specifications of five programs, its seeds. Each row is one thing that a seed asks for: a
 tool, an argument, a default, an order, an error, a format. `yes` names the tests that show it. `no` gives the reason.
-The tests fail if a named test does not exist or never runs, and if the page is not what the script writes.
+What writes to a source or follows its changes is counted apart: everything here only reads a snapshot. The tests fail
+if a named test does not exist or never runs, and if the page is not what the script writes.
 """
 
 
@@ -29,8 +31,8 @@ def page() -> str:
 
 def _counts(items: Mapping[Seed, Sequence[Item]]) -> Iterator[str]:
     everything = [one for rows in items.values() for one in rows]
-    yield "| seed | subject | items | yes | no |"
-    yield "|---|---|---|---|---|"
+    yield f"| seed | subject | items | {' | '.join(VERDICTS)} |"
+    yield "|---|---|---|---|---|---|"
     for seed, rows in items.items():
         yield f"| [{seed.program}](#{_anchor(seed)}) | {seed.subject} | {_numbers(rows)} |"
     yield f"| all | | {_numbers(everything)} |"
@@ -38,8 +40,8 @@ def _counts(items: Mapping[Seed, Sequence[Item]]) -> Iterator[str]:
 
 
 def _numbers(items: Sequence[Item]) -> str:
-    shown = sum(bool(one.tests) for one in items)
-    return f"{len(items)} | {shown} | {len(items) - shown}"
+    verdicts = [one.verdict for one in items]
+    return " | ".join(map(str, [len(items), *(verdicts.count(verdict) for verdict in VERDICTS)]))
 
 
 def _anchor(seed: Seed) -> str:
@@ -55,7 +57,7 @@ def _section(seed: Seed, items: Sequence[Item]) -> Iterator[str]:
 
 
 def _answer(item: Item) -> str:
-    return f"yes | {'<br>'.join(map(_test, item.tests))}" if item.tests else f"no | {_cell(item.reason)}"
+    return f"{item.verdict} | {'<br>'.join(map(_test, item.tests)) or _cell(item.reason)}"
 
 
 def _test(name: str) -> str:

@@ -51,6 +51,19 @@ server.__main__.main()
 SLOW = ENDLESS.replace("import sys", "import sys\nfrom time import monotonic").replace(
     "while True:", "until = monotonic() + 1.5\n            while monotonic() < until:"
 )
+# The same, and it says when it reads no further request.
+STOPPING = SLOW.replace(
+    "import queries\n",
+    """import queries
+import server.transport.stdio
+original_stop = server.transport.stdio.Incoming.stop
+def stop(self):
+    original_stop(self)
+    print("stopping", file=sys.stderr, flush=True)
+server.transport.stdio.Incoming.stop = stop
+""",
+    1,
+)
 ENDLESS_CALL = {"name": "find_route", "arguments": {"from": "yard", "to": "nowhere"}}
 
 
@@ -162,6 +175,19 @@ def test_call_under_way_is_answered_when_a_signal_ends_the_server(mill: Path, nu
         assert status == 0
         assert [orjson.loads(line)["id"] for line in output.splitlines()] == ["slow"]
         assert orjson.loads(output)["result"]["content"]
+
+
+def test_request_after_the_signal_that_ends_the_server_is_not_taken(mill: Path) -> None:
+    with RawServer(mill, program=STOPPING) as process:
+        process.initialize()
+        process.write(request("tools/call", ENDLESS_CALL, "slow"))
+        wait_for_stderr(process, b"started")
+        process.process.send_signal(signal.SIGTERM)
+        wait_for_stderr(process, b"stopping")
+        with suppress(BrokenPipeError):
+            process.write(request("ping", request_id="late"))
+        output, _, status = process.finish()
+    assert ([orjson.loads(line)["id"] for line in output.splitlines()], status) == (["slow"], 0)
 
 
 def test_http_call_under_way_is_answered_when_a_signal_ends_the_server(mill: Path) -> None:
