@@ -3,12 +3,10 @@
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
-from compiler import VERSION
 from queries.errors import QueryError
 from queries.knowledge import overview
 from tests.queries.asking import ask
 from tests.queries.knowledge.boatyard import Yard, yard
-from tests.queries.knowledge.cider_mill import mill
 
 IDS = {one["ref"]: one["id"] for one in ask(yard(), "entity_list", limit=100)["entities"]}
 
@@ -18,10 +16,6 @@ def test_stats_count_entities_and_relations() -> None:
     assert found["entity_counts"] == {"decision": 3, "task": 10, "note": 3, "prompt": 1, "component": 1, "link": 1}
     assert (found["relation_count"], found["last_modified"]) == (11, "2026-02-01T00:00:00Z")
     assert [(one["name"], one["is_export"]) for one in found["collections"]] == [("yard", True)]
-
-
-def test_stats_name_the_version_of_the_compiler() -> None:
-    assert overview.stats(mill())["compiler_version"] == VERSION
 
 
 def test_active_decisions_exclude_replaced_ones() -> None:

@@ -2,9 +2,11 @@
 
 import pytest
 
+from compiler import VERSION
 from queries.knowledge import overview
 from tests.queries.asking import ask
 from tests.queries.knowledge.boatyard import Yard, yard
+from tests.queries.knowledge.cider_mill import mill
 
 
 def test_entity_has_the_fields_of_the_seed() -> None:
@@ -58,6 +60,10 @@ def test_blocked_task_has_blockers_with_id_title_and_status() -> None:
 def test_task_next_is_one_task_and_no_list() -> None:
     found = ask(yard(), "task_next")
     assert (found["type"], found["title"]) == ("task", "Sweep the yard")
+
+
+def test_stats_name_the_version_of_the_compiler() -> None:
+    assert overview.stats(mill())["compiler_version"] == VERSION
 
 
 def test_graph_has_entities_and_relations() -> None:
