@@ -229,6 +229,13 @@ def test_timeout_is_an_option_of_the_server(mill: Path) -> None:
         assert "took more than 0.2 seconds" in answer["result"]["content"][0]["text"]
 
 
+def test_timeout_is_a_variable_of_the_environment(mill: Path) -> None:
+    with RawServer(mill, program=ENDLESS, FRIEZE_TIMEOUT="0.2") as process:
+        process.initialize()
+        answer = process.ask(request("tools/call", ENDLESS_CALL, "long"))
+        assert "took more than 0.2 seconds" in answer["result"]["content"][0]["text"]
+
+
 def test_timeout_is_30_seconds_by_default() -> None:
     assert UNSET.timeout == 30
     (option,) = [one for one in main.params if one.name == "timeout"]
