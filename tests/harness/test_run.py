@@ -169,6 +169,17 @@ def test_model_gets_the_answers_of_the_tools_it_calls() -> None:
     ]
 
 
+def test_model_is_asked_at_temperature_zero() -> None:
+    bodies: list[Any] = []
+
+    def post(body: Any) -> Any:
+        bodies.append(body)
+        return {"content": [{"type": "text", "text": "Open."}]}
+
+    anyio.run(converse, post, StandInClient(), "any", "Is it open?")
+    assert [body["temperature"] for body in bodies] == [0]
+
+
 def test_model_that_never_answers_is_an_agent_error() -> None:
     def post(_: Any) -> Any:
         return {"content": [{"type": "tool_use", "id": "t1", "name": "echo", "input": {}}]}
