@@ -13,6 +13,7 @@ from compiler.languages.knowledge.linking.collect import Collected
 from compiler.languages.knowledge.linking.items import Item
 from compiler.languages.knowledge.markdown import joined_path
 from compiler.languages.knowledge.records import Reference
+from compiler.text.numbers import without_zeros
 
 _NUMBERED = re.compile(r"(?:([A-Za-z][A-Za-z0-9_]*)-)?0*(\d+(?:\.\d+)*)$")
 _DRAFT = "draft"  # Backlog.md numbers drafts apart from tasks
@@ -193,23 +194,23 @@ def _number_keys(before: str, name: str) -> Iterator[str]:
     stay. `DRAFT-5` is another."""
     if found := _NUMBERED.match(name.strip()):
         kind = f"{_DRAFT}-" if _prefix(name) == _DRAFT else ""
-        yield f"{before}{kind}{'.'.join(str(int(part)) for part in found[2].split('.'))}"
+        yield f"{before}{kind}{'.'.join(without_zeros(part) for part in found[2].split('.'))}"
 
 
 def _task_number_key(scope: str, name: str) -> Iterator[str]:
     """The number of a task in a list, as a key: `T1` and `T001` are the same task, unless the list has both."""
     if name[:1] in "Tt" and name[1:].isdecimal():
-        yield f"{scope}/number:{int(name[1:])}"
+        yield f"{scope}/number:{without_zeros(name[1:])}"
 
 
 def _decision_keys(name: str) -> Iterator[str]:
     """The keys under which a collection may have the decision of this name: its number, the name of its file."""
     if found := _OF_DECISION.match(name.strip()):
-        yield f"number:{int(found[1])}"
+        yield f"number:{without_zeros(found[1])}"
     stem = name.rpartition("/")[2].casefold().removesuffix(".md")
     yield stem
     if leading := _LEADING.match(stem):
-        yield f"number:{int(leading[1])}"
+        yield f"number:{without_zeros(leading[1])}"
 
 
 def _folded(name: str) -> str:
