@@ -149,7 +149,9 @@ def _line_by_line(text: str) -> tuple[dict[str, Value], dict[str, int]]:
             values[key], lines[key] = _rest((found[2] or "").strip()), number
         elif key and (item := _ITEM.match(line)):
             before = values[key]
-            values[key] = [*(before if isinstance(before, list) else []), _unquoted(item[1].strip())]
+            if not isinstance(before, list):
+                before = values[key] = []
+            before.append(_unquoted(item[1].strip()))
     return values, lines
 
 

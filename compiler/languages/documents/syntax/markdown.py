@@ -189,20 +189,32 @@ class _PageReader:
 
     def _read_links(self, place: _Place) -> None:
         links = links_of(place.content, self._references)
-        starts = list(accumulate((len(line) + 1 for line in place.content.split("\n")), initial=0)) if links else [0]
+        if not links:
+            return
+        paragraph = _Paragraph(place.content, self._lines[place.line : place.line + place.content.count("\n") + 1])
         for one in links:
-            start, end = (self._position(place, starts, offset) for offset in (one.start, one.end))
+            positions = (paragraph.position(offset) for offset in (one.start, one.end))
+            start, end = ((self._first_line + place.line + line, column) for line, column in positions)
             self.links.append(PageLink(one.form, one.address, *start, *end))
 
-    def _position(self, place: _Place, starts: Sequence[int], offset: int) -> tuple[int, int]:
-        """The line and the column of an offset in a text, whose lines begin at `starts` and are stripped by
-        markdown-it."""
-        number = bisect_right(starts, offset) - 1
-        written = place.content[starts[number] : starts[number + 1] - 1]
-        line = self._lines[place.line + number] if place.line + number < len(self._lines) else ""
-        inside = offset - starts[number]
-        column = max(line.find(written), 0) + inside
-        return self._first_line + place.line + number, len(line[:column].encode()) + 1
+
+class _Paragraph:
+    """Where a paragraph stands, whose lines markdown-it has stripped."""
+
+    def __init__(self, content: str, lines: Sequence[str]) -> None:
+        self._written = content.split("\n")
+        self._starts = list(accumulate((len(line) + 1 for line in self._written), initial=0))
+        self._lines = lines
+        self._stripped: dict[int, int] = {}  # characters before what is written, by line
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Return the line of an offset, from 0, and the column in bytes, from 1."""
+        number = bisect_right(self._starts, offset) - 1
+        line = self._lines[number] if number < len(self._lines) else ""
+        if number not in self._stripped:
+            self._stripped[number] = max(line.find(self._written[number]), 0)
+        column = self._stripped[number] + offset - self._starts[number]
+        return number, (column if line.isascii() else len(line[:column].encode())) + 1
 
 
 def _without_comments(html: str) -> str:

@@ -103,11 +103,15 @@ class ModeLexer(CodeLexer):
 
     modes: Modes
 
+    def modes_for(self, code: str) -> Mapping[str, Mode]:  # noqa: ARG002
+        """The modes for one text. A lexer overrides this whose rules would look for the same end again and again."""
+        return self.modes
+
     def tokens(self, code: str) -> Iterator[Token]:
-        modes = self.modes
+        modes = self.modes_for(code)
         stack = [modes[START]]
         match, rules, before_direction, is_fragile = stack[-1]
-        directions = direction_lines(code, modes.direction)
+        directions = direction_lines(code, self.modes.direction)
         line_start, word, line_end, value = next(directions)
         at, size, ended = 0, len(code), False
         while not ended:

@@ -1,10 +1,15 @@
 """The lexer of state diagrams. Keywords are case-insensitive; of two rules that match, the first wins."""
 
+import re
+from collections import ChainMap
+from collections.abc import Mapping
+
 from compiler.languages.diagrams.syntax.shared.modes import (
     BLANKS,
     DIRECTION,
     INLINE_BLANKS,
     START,
+    Mode,
     ModeLexer,
     compile_modes,
     rule,
@@ -36,6 +41,8 @@ _STATE_PARTS = (
     rule(None, r"\n", pops=1),
     rule("_BODY_START", r"\{", pops=1, push="body"),
 )
+_NOTE_LINE = rule("NOTE_TEXT", r"{S}*:[^:\n;]+", pops=1)
+_END_NOTE = re.compile(r"end note\b", re.ASCII | re.IGNORECASE)
 _LINE = r"[^\n\r\u2028\u2029]*"
 
 MODES = compile_modes(
@@ -122,9 +129,10 @@ MODES = compile_modes(
         "floating_note_id": (rule("ID", r"[^\n]*", pops=1),),
         "note_id": (rule("ID", rf"{{S}}*(?:[^:\-%{JS_SPACE[1:-1]}]+|%(?!%))+|{{S}}+(?=%%)", pops=1, push="note_text"),),
         "note_text": (
-            rule("NOTE_TEXT", r"{S}*:[^:\n;]+", pops=1),
+            _NOTE_LINE,
             rule("NOTE_TEXT", r"(?:[^\n]*\n{S}*+(?!end note\b)|(?!))*+[^\n]*\n{S}*+end note\b", pops=1),
         ),
+        "note_line": (_NOTE_LINE,),
     },
     any_case=True,
     fragile=("scale", "class_def", "class", "style", "note", "note_id", "note_text"),
@@ -133,3 +141,13 @@ MODES = compile_modes(
 
 class StateLexer(ModeLexer):
     modes = MODES
+
+    def modes_for(self, code: str) -> Mapping[str, Mode]:
+        """Behind the last `end note`, a note without an end is not looked through to the end of the text."""
+        last = max((found.start() for found in _END_NOTE.finditer(code)), default=-1)
+        block, line = MODES["note_text"], MODES["note_line"]
+
+        def match(code: str, at: int) -> re.Match[str] | None:
+            return (block if at <= last else line).match(code, at)
+
+        return ChainMap({"note_text": block._replace(match=match)}, MODES)

@@ -1,0 +1,33 @@
+"""Time grows with a source, whatever it repeats: no construct of any grammar takes more than linear time."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.closing import compile_source
+from tests.compiler.pipeline.repeated import CONSTRUCTS, Repeated
+
+FEW, MANY = 2_000, 8_000
+EXPONENT = 1.2
+IDLE = 0.5  # seconds that the rest of a build may take; a squared construct that is found takes more
+TRIES = 3  # a machine that is busy meanwhile makes one try slow, hardly three
+
+
+def seconds(folder: Path, construct: Repeated, count: int) -> float:
+    """The processor time that a source takes."""
+    path = folder / str(count) / construct.path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(construct.text(count))
+    start = time.process_time()
+    compile_source(folder / str(count), jobs=1).close()
+    return time.process_time() - start
+
+
+@pytest.mark.parametrize("construct", CONSTRUCTS, ids=lambda one: f"{one.path} {one.piece!r}"[:60])
+def test_repeated_construct_takes_linear_time(tmp_path: Path, construct: Repeated) -> None:
+    for _ in range(TRIES):
+        few, many = seconds(tmp_path, construct, FEW), seconds(tmp_path, construct, MANY)
+        if many <= max(few * (MANY / FEW) ** EXPONENT, IDLE):
+            return
+    pytest.fail(f"{FEW} pieces took {few:.2f} s, {MANY} took {many:.2f} s")
