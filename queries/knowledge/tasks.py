@@ -95,7 +95,7 @@ FINISHED = objects("With explain: the tasks that it waited for and that are done
     parameters=(LIMIT, *FILTERS, ALL_TAGS, EXPLAIN, CURSOR),
     result={
         "tasks": objects(
-            "By priority, then in the order of their format.",
+            "By priority, due date (none last), then in the order of their format.",
             **ENTITY,
             why=string("With explain: why it is ready."),
             finished=FINISHED,
@@ -124,8 +124,8 @@ def task_ready(
 
     Lists the tasks that can be worked on now: open, and not blocked by anything unfinished. Use it to choose what to
     do; with explain each task says why it is ready and what waits for it. Each format has its own rules: in Beads only
-    open issues are ready, in markdown tasks in progress are too. Order: priority, then that of the format (due date;
-    newest first in Beads). A task that is deferred until after the snapshot's as_of is not ready. Of Task Master it
+    open issues are ready, in markdown tasks in progress are too. Order: priority, due date (none last), then that of
+    the format (newest first in Beads). A task that is deferred until after the snapshot's as_of is not ready. Of Task Master it
     lists the current tag, as that program does; other_tags counts the rest. Filters leave the order as it is. 50 per
     page; total counts all.
     """
@@ -350,7 +350,8 @@ def _explain_blocked(snapshot: Snapshot, ref: str) -> dict[str, Any]:
 def task_next(snapshot: Snapshot) -> dict[str, Any]:
     """The one task to do next: why it is ready, and what waits for it.
 
-    It is the first of task_ready: of Task Master, one of the current tag. When nothing is ready, task is null and
+    It is the first of task_ready: by priority, due date (none last), then the order of its format. Of Task Master it is
+    one of the current tag. When nothing is ready, task is null and
     message says so.
     """
     found = ready(snapshot)
