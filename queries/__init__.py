@@ -73,7 +73,7 @@ def answer(
             raise QueryError("invalid_argument", "Arguments must be an object of names and values.")
         return bounded(declared.answer(as_workspace(source).for_request(WorkBudget(check).charge), arguments or {}))
     except QueryError as error:
-        return bounded(error.answer())
+        return bounded(declared.numbered(error).answer())
 
 
 def find_tool(name: str) -> Tool:

@@ -24,6 +24,10 @@ class Arguments:
         aliased = {alias: one for one in parameters for alias in one.aliases}
         self._by_name = aliased | {one.name: one for one in parameters}
 
+    def names(self, parameter: str) -> list[str]:
+        """Return all names of a parameter; none if there is no such parameter."""
+        return [name for name, one in self._by_name.items() if one.name == parameter]
+
     def complete(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return the arguments by their declared names, complete with defaults. Raises one QueryError
         `invalid_argument` that lists all problems."""

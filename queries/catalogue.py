@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace, as_workspace
+from queries.error_numbers import number_resource_error
 from queries.errors import SCHEMA_VERSION, QueryError
 from queries.near import nearest
 from queries.packs import PACKS, packs_of
@@ -87,9 +88,15 @@ class Catalogue:
     def read(self, uri: str, *, check: Callable[[], None] | None = None) -> Contents:
         """Return the contents of a URI, at most 40,000 characters of it.
 
-        Raises ResourceNotFound, QueryError for a query that is wrong or too much work, and whatever `check` raises,
-        which is called at every step.
+        Raises ResourceNotFound, QueryError for a query that is wrong or too much work, both with the number of the
+        error, and whatever `check` raises, which is called at every step.
         """
+        try:
+            return self._contents(uri, check)
+        except QueryError as error:
+            raise number_resource_error(error) from None
+
+    def _contents(self, uri: str, check: Callable[[], None] | None) -> Contents:
         path, query = split_uri(encodable(uri)) if len(uri) <= MAX_URI_LENGTH else ("", {})
         resource, variables = self._find(path, uri)
         try:

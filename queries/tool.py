@@ -24,6 +24,7 @@ from typing import Any
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace, as_workspace
 from queries.arguments import Arguments
+from queries.error_numbers import NUMBERED_PACK, number_tool_error
 from queries.errors import SCHEMA_VERSION, QueryError, UnknownTool, is_error
 from queries.paging import CURSOR, PAGE_FIELDS, Cursor, cursor_for
 from queries.parameters import Parameter
@@ -137,6 +138,12 @@ class Tool:
         source = workspace if self.needs_workspace else workspace.snapshot
         answer = {"schema_version": SCHEMA_VERSION, **self.run(source, **self._passed(complete))}
         return self._rows.shown(answer, projection, self._arguments)
+
+    def numbered(self, error: QueryError) -> QueryError:
+        """Return an error of this tool with its name and number, if the seed of its pack numbers errors."""
+        if self.pack != NUMBERED_PACK:
+            return error
+        return number_tool_error(error, self._arguments.names("type"))
 
     def keyword_arguments(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Return the arguments as the query takes them. Raises what `check` raises."""

@@ -223,6 +223,66 @@ def sql(
         click.echo(f"{len(result.rows):,} of {result.total:,} rows", err=True)
 
 
+@frieze.command(short_help="Read a resource of SOURCE, or list its resources.")
+@SOURCE
+@click.argument("uri", required=False)
+@source_options
+@click.pass_context
+def read(context: click.Context, source: str, uri: str | None, options: SourceOptions) -> None:
+    """Read the resource at URI, such as frieze://tasks/ready: exactly the bytes that an MCP client gets.
+
+    Without URI, the resources of SOURCE are listed. A URI that cannot be read is answered as JSON, with exit status 1.
+    """
+    from server.commands.read import contents, listing
+
+    with opened(source, options) as workspace:
+        if uri is None:
+            show(listing(workspace))
+            return
+        body, is_error = contents(workspace, uri)
+    show(body)
+    context.exit(int(is_error))
+
+
+@frieze.command(short_help="Show the tasks of SOURCE that are ready, next or blocked.")
+@click.argument("which", type=click.Choice(["ready", "next", "blocked"]))
+@click.argument("source", type=click.Path(), default=".")
+@click.argument("id", required=False)
+@click.option("--priority", metavar="NAME", help="Only tasks of this priority: urgent, high, normal, low.")
+@click.option("--all-tags", is_flag=True, help="Also tasks of the Task Master tags that are not current.")
+@click.option("--limit", type=click.IntRange(min=0), help="The most tasks to show; by default, all.")
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(["table", "json"]),
+    default="table",
+    show_default=True,
+    help="How to show the tasks.",
+)
+@source_options
+def tasks(which: str, source: str, id: str | None, format_name: str, options: SourceOptions, **chosen: Any) -> None:
+    """Show the tasks that are ready, the next one, or those that are blocked and by what, in the order in which to do
+    them: priority, then due date. `blocked SOURCE ID` shows what holds up one task.
+
+    JSON is the answer of task_ready, task_next or task_blocked, its pages joined.
+    """
+    from queries.errors import QueryError
+    from server.commands.sql import problem
+    from server.commands.tasks import TaskOptions, asked, left_out, misuse, text
+
+    asked_for = TaskOptions(id=id, **chosen)
+    if wrong := misuse(which, asked_for):
+        raise click.UsageError(wrong)
+    with opened(source, options) as workspace:
+        try:
+            answer = asked(workspace, which, asked_for)
+        except QueryError as error:
+            raise click.ClickException(problem(error)) from None
+    show(json_bytes(answer) if format_name == "json" else text(answer).encode(errors="backslashreplace"))
+    if note := left_out(answer, asked_for.limit):
+        click.echo(note, err=True)
+
+
 @frieze.command(short_help="List the questions and their arguments.")
 @click.argument("source", type=click.Path(), required=False)
 @click.option("--json", "as_json", is_flag=True, help="As JSON, with the schemas, as MCP clients see them.")

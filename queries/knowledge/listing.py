@@ -7,6 +7,7 @@ from typing import Any
 from compiler.languages.knowledge.facts import Decision, Note, Task, UnresolvedReference
 from compiler.store.snapshot import Snapshot
 from queries.field_filters import PRIORITY, STATUS, TAG, VALUES, WHERE, Filter, conditions_of
+from queries.knowledge.due_dates import DUE, due_condition
 from queries.knowledge.entities import (
     ENTITY,
     TYPE,
@@ -116,6 +117,7 @@ def _fields_of_type(snapshot: Snapshot, head: Head) -> dict[str, Any]:
         STATUS,
         PRIORITY,
         TAG,
+        DUE,
         WHERE,
         Parameter(
             "limit",
@@ -147,20 +149,21 @@ def entity_list(
     status: str | None,
     priority: str | None,
     tag: str | None,
+    due: str | None,
     where: dict[str, Any] | None,
     limit: int,
     offset: Cursor,
 ) -> dict[str, Any]:
     """Decisions, tasks and notes by type, status and tag. For joins and counts take query_facts.
 
-    Lists decisions, tasks, notes, prompts, components and links, filtered by type, status, priority, tag and, with
-    where, any field. Use it to see what there is: which decisions hold, all tasks with a tag. To see what can be worked
-    on, use task_ready; to find words, use search_fulltext. Entities come by type, then in the order of their source.
-    Long texts are cut; entity_get has them in full. 50 per page; continue with next_offset. Entities without a status
-    never match one.
+    Lists decisions, tasks, notes, prompts, components and links, filtered by type, status, priority, tag, due date and,
+    with where, any field. Use it to see what there is: which decisions hold, all tasks with a tag. To see what can be
+    worked on, use task_ready; to find words, use search_fulltext. Entities come by type, then in the order of their
+    source. Long texts are cut; entity_get has them in full. 50 per page; continue with next_offset. Entities without a
+    status never match one.
     """
     heads = heads_of(snapshot)
-    conditions = conditions_of(where, status=status, priority=priority, tag=tag)
+    conditions = [*conditions_of(where, status=status, priority=priority, tag=tag), *due_condition(due)]
     of_type = [ref for ref, one in heads.items() if type is None or one.type == type]
     filter_ = Filter(snapshot, kinds_of_type(snapshot, type), conditions, what=type or "entity")
     found = filter_.kept(of_type)

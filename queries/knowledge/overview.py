@@ -67,37 +67,6 @@ def active_tasks(snapshot: Snapshot) -> Refs:
     return [one.ref for one in of_project(heads_of(snapshot)) if one.type == "task" and one.status not in closed]
 
 
-def due_on(snapshot: Snapshot, date: str) -> Refs:
-    """The tasks that are due on a day, done or not. Raises QueryError for an invalid date."""
-    if not _is_date(date):
-        raise QueryError(
-            "invalid_argument", "The date must be written YYYY-MM-DD", date=echoed(date), hint="Such as 2025-02-01."
-        )
-    heads = heads_of(snapshot)
-    due = {ref for (ref,) in snapshot.rows("SELECT ref FROM fact_knowledge_task WHERE due_at = ?", (date,))}
-    return [one.ref for one in of_project(heads) if one.ref in due]
-
-
-def due_dates(snapshot: Snapshot) -> Sequence[str]:
-    """The days on which any task is due, earliest first."""
-    return snapshot.memoize("queries.knowledge.due_dates", _due_dates)
-
-
-def _due_dates(snapshot: Snapshot) -> list[str]:
-    sql = "SELECT DISTINCT due_at FROM fact_knowledge_task WHERE due_at IS NOT NULL ORDER BY due_at"
-    return [date for (date,) in snapshot.rows(sql)]
-
-
-def _is_date(text: str) -> bool:
-    parts = text.split("-")
-    if [len(part) for part in parts] != [4, 2, 2] or not all(part.isascii() and part.isdecimal() for part in parts):
-        return False
-    year, month, day = map(int, parts)
-    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    days = (31, 29 if leap else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-    return 1 <= month <= 12 and 1 <= day <= days[month - 1]
-
-
 def graph(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
     """All entities and relations, a line each: `{entities, relations, entity_count, relation_count}`. The relations
     follow the last entity; an offset counts both."""

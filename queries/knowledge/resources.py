@@ -9,9 +9,10 @@ from typing import Any
 
 from compiler.languages.knowledge.facts import TYPES
 from compiler.store.snapshot import Snapshot
+from queries.knowledge.due_dates import due_dates, due_on
 from queries.knowledge.entities import counts_by_type, heads_of
 from queries.knowledge.listing import entity_page, offset_page
-from queries.knowledge.overview import active_decisions, active_tasks, due_dates, due_on, of_type
+from queries.knowledge.overview import active_decisions, active_tasks, of_type
 from queries.knowledge.overview import graph as whole_graph
 from queries.knowledge.overview import schema as schemas
 from queries.knowledge.overview import stats as statistics
@@ -219,7 +220,7 @@ def prompts(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
     name="graph",
     title="All entities and relations",
     tools=("entity_list", "graph_relations"),
-    query=(limit_of(200, 500), OFFSET),
+    query=PAGE,
     aliases=("medulla://graph",),
 )
 def graph(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 from compiler.languages.knowledge.facts import UnresolvedReference
 from compiler.store.snapshot import Snapshot
 from queries.field_filters import PRIORITY, STATUS, TAG, VALUES, WHERE, Condition, Filter, conditions_of
+from queries.knowledge.due_dates import DUE, due_condition
 from queries.knowledge.entities import ENTITY, LIMIT, heads_of, kinds_of_type, rows_of, summary
 from queries.knowledge.entity_lookup import named_entity
 from queries.knowledge.listing import fit_to_bound
@@ -45,7 +46,7 @@ EXPLAIN = Parameter(
     default=False,
     brief="Say why.",
 )
-FILTERS = (STATUS, PRIORITY, TAG, WHERE)
+FILTERS = (STATUS, PRIORITY, TAG, DUE, WHERE)
 ALL_TAGS = Parameter(
     "all_tags",
     "boolean",
@@ -95,7 +96,7 @@ FINISHED = objects("With explain: the tasks that it waited for and that are done
     parameters=(LIMIT, *FILTERS, ALL_TAGS, EXPLAIN, CURSOR),
     result={
         "tasks": objects(
-            "By priority, then in the order of their format.",
+            "By priority, due date (none last), then in the order of their format.",
             **ENTITY,
             why=string("With explain: why it is ready."),
             finished=FINISHED,
@@ -115,6 +116,7 @@ def task_ready(
     status: str | None,
     priority: str | None,
     tag: str | None,
+    due: str | None,
     where: dict[str, Any] | None,
     all_tags: bool,
     explain: bool,
@@ -124,12 +126,12 @@ def task_ready(
 
     Lists the tasks that can be worked on now: open, and not blocked by anything unfinished. Use it to choose what to
     do; with explain each task says why it is ready and what waits for it. Each format has its own rules: in Beads only
-    open issues are ready, in markdown tasks in progress are too. Order: priority, then that of the format (due date;
-    newest first in Beads). A task that is deferred until after the snapshot's as_of is not ready. Of Task Master it
-    lists the current tag, as that program does; other_tags counts the rest. Filters leave the order as it is. 50 per
-    page; total counts all.
+    open issues are ready, in markdown tasks in progress are too. Order: priority, due date (none last), then that of
+    the format (newest first in Beads). A task that is deferred until after the snapshot's as_of is not ready. Of Task
+    Master it lists the current tag, as that program does; other_tags counts the rest. Filters leave the order as it is.
+    50 per page; total counts all.
     """
-    conditions = conditions_of(where, status=status, priority=priority, tag=tag)
+    conditions = [*conditions_of(where, status=status, priority=priority, tag=tag), *due_condition(due)]
     queue = ready(snapshot, all_tags)
     found = _kept(snapshot, queue, conditions)
     listed = Rows(len(found), lambda start, count: _ready_rows(snapshot, found[start : start + count], explain))
@@ -256,6 +258,7 @@ def task_blocked(
     status: str | None,
     priority: str | None,
     tag: str | None,
+    due: str | None,
     where: dict[str, Any] | None,
     all_tags: bool,
     explain: bool,
@@ -271,7 +274,7 @@ def task_blocked(
     tasks; with id they are not looked at. 50 per page.
     """
     if id is None:
-        conditions = conditions_of(where, status=status, priority=priority, tag=tag)
+        conditions = [*conditions_of(where, status=status, priority=priority, tag=tag), *due_condition(due)]
         return _all_blocked(snapshot, conditions, all_tags, explain, limit, cursor)
     head = named_entity(snapshot, id)
     found = blocker_rows(snapshot, [head.ref], explain)[head.ref]
@@ -350,7 +353,8 @@ def _explain_blocked(snapshot: Snapshot, ref: str) -> dict[str, Any]:
 def task_next(snapshot: Snapshot) -> dict[str, Any]:
     """The one task to do next: why it is ready, and what waits for it.
 
-    It is the first of task_ready: of Task Master, one of the current tag. When nothing is ready, task is null and
+    It is the first of task_ready: by priority, due date (none last), then the order of its format. Of Task Master it is
+    one of the current tag. When nothing is ready, task is null and
     message says so.
     """
     found = ready(snapshot)

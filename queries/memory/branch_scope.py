@@ -1,8 +1,8 @@
 """What a branch reads: the branches of its lineage, and of each record one version.
 
-Facts, observations and relations may have versions of their own on several branches. Of these a branch sees the version
-of the nearest branch in its lineage that has one; nothing if the record was retracted there. `BranchScope.sees` is this
-rule, for every question.
+Facts, observations, relations, sessions, conversations, messages and tasks may have versions of their own on several
+branches. Of these a branch sees the version of the nearest branch in its lineage that has one; nothing if the record
+was retracted there. `BranchScope.sees` is this rule, for every question.
 """
 
 from collections.abc import Mapping, Sequence

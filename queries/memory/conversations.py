@@ -4,16 +4,26 @@ A fork shares the beginning of another conversation. A message exists once, in t
 answers about a fork it is shown as a message of the fork.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
+
+import orjson
 
 from compiler.languages.memory.facts import Conversation, ConversationPart, MemorySession, Message
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
-from queries.memory.branch_scope import ALL, ANY_BRANCH, OWN_ONLY
+from queries.memory.branch_scope import ALL, ANY_BRANCH, OWN_ONLY, BranchScope
 from queries.memory.git_branches import read_branch
 from queries.memory.ranking import Candidate, Hit, candidates, find
-from queries.memory.rows import CONVERSATION, MESSAGE, conversation_row, message_row, shortened
+from queries.memory.rows import (
+    CONVERSATION,
+    MESSAGE,
+    conversation_row,
+    conversation_status,
+    message_row,
+    shortened,
+)
+from queries.memory.seen_records import forks_seen, versions_seen
 from queries.memory.selection import (
     AGENT,
     SESSION,
@@ -82,38 +92,52 @@ def memory_list_conversations(
         "status": status,
     }
     where = {name: value for name, value in filters.items() if value is not None}
+
+    def row_of(row: int) -> dict[str, Any]:
+        (one,) = snapshot.facts(Conversation, rowid=row)
+        return conversation_row(one, forks_seen(snapshot, scope, one.forks))
+
     found = [
         one.row
-        for one in snapshot.memoize("queries.memory.conversations", _newest_first)
-        if scope.reads(one.branch) and all(getattr(one, name) == value for name, value in where.items())
+        for one in _as_seen(snapshot, scope)
+        if scope.sees("conversation", one.id, one.branch)
+        and all(getattr(one, name) == value for name, value in where.items())
     ]
     answer: dict[str, Any] = {"conversations": found}
     if not found:
         count = snapshot.count(Conversation)
         hint = f"None of {count} conversations fits." if count else "The memory has no conversations."
         answer |= {"searched": {"conversations": count}, "hint": hint}
-    rows = {"conversations": lambda row: conversation_row(snapshot.facts(Conversation, rowid=row)[0])}
-    return page(answer, "conversations", limit=limit, cursor=cursor, rows=rows)
+    return page(answer, "conversations", limit=limit, cursor=cursor, rows={"conversations": row_of})
 
 
 class ConversationFilterRow(NamedTuple):
     """The columns of a conversation that filters look at, and its row."""
 
     row: int
+    id: str
     branch: str
     session: str | None
     agent: str | None
     task: str | None
     status: str
+    forks: Sequence[str]
+
+
+def _as_seen(snapshot: Snapshot, scope: BranchScope) -> Iterator[ConversationFilterRow]:
+    """Yield all conversations, the newest first, each with the status that it has for those who read it."""
+    for one in snapshot.memoize("queries.memory.conversations", _newest_first):
+        forks = forks_seen(snapshot, scope, one.forks) if one.status == "forked" else ()
+        yield one._replace(status=conversation_status(one.status, forks))
 
 
 def _newest_first(snapshot: Snapshot) -> list[ConversationFilterRow]:
     """Return all conversations, the newest first."""
-    columns = f"rowid, {', '.join(ConversationFilterRow._fields[1:])}"
+    columns = "rowid, record_id, branch, session, agent, task, status, forks"
     order = "at_us IS NULL, at_us DESC, record_id, rowid"
     return [
-        ConversationFilterRow(*row)
-        for row in snapshot.rows(f"SELECT {columns} FROM fact_memory_conversation ORDER BY {order}")
+        ConversationFilterRow._make((*row, orjson.loads(forks)))
+        for *row, forks in snapshot.rows(f"SELECT {columns} FROM fact_memory_conversation ORDER BY {order}")
     ]
 
 
@@ -200,17 +224,17 @@ def memory_search_messages(
     """
     check_search_type(workspace, search_type)
     snapshot, scope = read_branch(workspace, ALL if branch is None else branch, own_only)
-    conversation = record_named(snapshot, Conversation, conversation_id, "conversation_id") if conversation_id else None
+    within_conversations = _conversations_named(snapshot, scope, conversation_id) if conversation_id else None
     session = record_named(snapshot, MemorySession, session_id, "session_id") if session_id else None
     within = parse_range(time_range)
-    is_in = _in_conversation(snapshot, conversation)
+    is_in = _in_conversations(snapshot, within_conversations)
     rows_of_session = _rows_of_session(snapshot, session)
     roles = ROLES.get(role, (role,)) if role else ()
 
     def passes(one: Candidate) -> bool:
         return (
             is_in(one)
-            and scope.reads(one.branch)
+            and scope.sees("message", one.id, one.branch)
             and (not roles or one.traits[2] in roles)
             and (rows_of_session is None or one.row in rows_of_session)
             and within.holds(one.at, one.at_last)
@@ -227,7 +251,7 @@ def memory_search_messages(
         "results",
         limit=limit,
         cursor=cursor,
-        rows={"results": lambda hit: _hit_row(snapshot, hit, conversation)},
+        rows={"results": lambda hit: _hit_row(snapshot, scope, hit, within_conversations)},
     )
 
 
@@ -238,13 +262,23 @@ def _empty_answer(snapshot: Snapshot, passes: Callable[[Candidate], bool]) -> di
     return {"searched": counts, "hint": f"None of {counts['messages']} messages fits. Try other words."}
 
 
-def _in_conversation(snapshot: Snapshot, conversation: Conversation | None) -> Callable[[Candidate], bool]:
-    """Return a function that tells whether a message belongs to a conversation, as its own or shared."""
-    if conversation is None:
+def _conversations_named(snapshot: Snapshot, scope: BranchScope, name: str) -> Sequence[Conversation]:
+    """Return the conversation of a ref, or what is read of the conversation of an id: of all branches each that has one
+    for itself. Raises QueryError."""
+    named = record_named(snapshot, Conversation, name, "conversation_id")
+    seen = versions_seen(snapshot, scope, named) if named.record_id == name.strip() else []
+    return seen or [named]
+
+
+def _in_conversations(snapshot: Snapshot, conversations: Sequence[Conversation] | None) -> Callable[[Candidate], bool]:
+    """Return a function that tells whether a message belongs to one of these conversations, as its own or shared; every
+    message if there is no list."""
+    if conversations is None:
         return lambda _: True
     parts: dict[str, list[MessageRange]] = {}
-    for part in parts_of(snapshot, conversation.ref):
-        parts.setdefault(part.origin, []).append(part)
+    for conversation in conversations:
+        for part in parts_of(snapshot, conversation.ref):
+            parts.setdefault(part.origin, []).append(part)
 
     def is_in(one: Candidate) -> bool:
         origin, place, _ = one.traits
@@ -261,11 +295,24 @@ def _rows_of_session(snapshot: Snapshot, session: MemorySession | None) -> set[i
     return {row for (row,) in rows}
 
 
-def _hit_row(snapshot: Snapshot, hit: Hit, conversation: Conversation | None) -> dict[str, Any]:
+def _hit_row(
+    snapshot: Snapshot, scope: BranchScope, hit: Hit, conversations: Sequence[Conversation] | None
+) -> dict[str, Any]:
     (message,) = snapshot.facts(Message, rowid=hit.entry.row)
+    shown = conversations
+    if shown is None:
+        (origin,) = snapshot.facts(Conversation, ref=message.conversation)
+        shown = [origin] if scope.lineage is None else versions_seen(snapshot, scope, origin)
+    conversation = next((one for one in shown if _holds(snapshot, one, message)), None)
     row = message_row(message, conversation)
     beside = _neighbours(snapshot, message, conversation.ref if conversation else message.conversation)
     return {"id": row.pop("id"), "score": round(hit.score, 4), **row, **beside}
+
+
+def _holds(snapshot: Snapshot, conversation: Conversation, message: Message) -> bool:
+    """Return whether a message is in a conversation, as its own or shared."""
+    parts = parts_of(snapshot, conversation.ref)
+    return any(one.origin == message.conversation and one.first <= message.place <= one.last for one in parts)
 
 
 def _neighbours(snapshot: Snapshot, message: Message, conversation: str) -> dict[str, Any]:

@@ -33,6 +33,7 @@ STATUS = Parameter(
     choices=("active", "deprecated", "archived", "all"),
 )
 T = TypeVar("T", Template, Bundle)
+R = TypeVar("R", MemoryFact, Conversation)
 
 
 @tool(
@@ -106,9 +107,8 @@ def memory_handoff_get(
     }
     answer: dict[str, Any] = {**without_empty(head), "context_summary": one.context_summary}
     answer["facts"] = [fact for id in dict.fromkeys(one.facts) if (fact := _handed_over(snapshot, one, id))]
-    answer["conversations"] = [
-        found for id in dict.fromkeys(one.conversations) for found in snapshot.facts(Conversation, record_id=id)
-    ]
+    talks = (_as_handed_over(snapshot, one, Conversation, id) for id in dict.fromkeys(one.conversations))
+    answer["conversations"] = [talk for talk in talks if talk and talk.record_id not in one.missing_conversations]
     answer["missing_fact_ids"] = list(one.missing_facts)
     answer["missing_conversation_ids"] = list(one.missing_conversations)
     answer |= {"ref": one.ref, "source": place_of(one)}
@@ -123,14 +123,18 @@ def memory_handoff_get(
 
 def _handed_over(snapshot: Snapshot, handoff: Handoff, id: str) -> MemoryFact | None:
     """Return the fact that the source branch means by an id, None if it is gone."""
-    if id in handoff.missing_facts:
-        return None
+    return None if id in handoff.missing_facts else _as_handed_over(snapshot, handoff, MemoryFact, id)
+
+
+def _as_handed_over(snapshot: Snapshot, handoff: Handoff, record_class: type[R], id: str) -> R | None:
+    """Return the record that the source branch means by an id: what it sees, else that of its home."""
     scope = branch_scope(snapshot, None)
     if (branch := branches_of(snapshot).get(handoff.source_branch)) is not None:
         scope = scope_of(snapshot, branch.record_id, branch.lineage)
-    found = snapshot.facts(MemoryFact, record_id=id)
-    home = record_ref("fact", id)
-    found.sort(key=lambda one: (not scope.sees("fact", id, one.branch), one.ref != home, one.position))
+    kind = record_class.kind.removeprefix("memory_")
+    found = snapshot.facts(record_class, record_id=id)
+    home = record_ref(kind, id)
+    found.sort(key=lambda one: (not scope.sees(kind, id, one.branch), one.ref != home, one.position))
     return found[0] if found else None
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from compiler.languages.memory.facts import MemoryFact, MemoryTask, Observation, TaskAgent
 from compiler.store.snapshot import Snapshot
 from queries.memory.rows import without_empty
+from queries.memory.seen_records import one_each
 from queries.memory.tasks import PROGRESS, TASK_ROW, task_row
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -57,7 +58,7 @@ def memory_replay_task_type(snapshot: Snapshot, *, task_type: str, limit: int, c
     How many were completed and how many failed, which objectives, tools and categories of facts they had, and the
     outcome of each. Open tasks count neither as completed nor as failed. 20 a page.
     """
-    tasks = snapshot.facts(MemoryTask, task_type=task_type)
+    tasks = [one for one in one_each(snapshot.facts(MemoryTask)) if one.task_type == task_type]
     tasks.sort(key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
     completed, failed = (sum(one.status == status for one in tasks) for status in ("completed", "failed"))
     answer: dict[str, Any] = {

@@ -4,7 +4,7 @@ Times are the records' own, in UTC. Fields without a value are left out. `source
 the row of a relation, whose `source` is an entity, `place` is.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from compiler.languages.memory.facts import Conversation, MemoryFact, MemoryRelation, Message, Observation, Record
@@ -142,20 +142,26 @@ def observation_row(one: Observation) -> dict[str, Any]:
     )
 
 
-def conversation_row(one: Conversation) -> dict[str, Any]:
-    """Return the row of a conversation, without its messages."""
+def conversation_status(status: str, forks: Sequence[str]) -> str:
+    """Return the status of a conversation for a reader who sees only these of its forks."""
+    return "active" if status == "forked" and not forks else status
+
+
+def conversation_row(one: Conversation, forks: Sequence[str] | None = None) -> dict[str, Any]:
+    """Return the row of a conversation, without its messages. `forks` are those that are read, by default all."""
+    forks = one.forks if forks is None else forks
     return without_empty(
         {
             "id": one.record_id,
             "title": one.name,
-            "status": one.status,
+            "status": conversation_status(one.status, forks),
             "model": one.model,
             "messages": one.messages,
             "own_messages": one.own_messages,
             "tokens": one.tokens or None,
             "parent_conversation_id": one.parent,
             "fork_point_message_id": one.fork_point,
-            "forks": list(one.forks),
+            "forks": list(forks),
             **origin(one),
         }
     )
@@ -163,7 +169,7 @@ def conversation_row(one: Conversation) -> dict[str, Any]:
 
 def message_row(one: Message, conversation: Conversation | None = None, most: int = CONTENT_SHOWN) -> dict[str, Any]:
     """Return the row of a message, in its own conversation or in a fork (`conversation`) that shares it."""
-    is_shared = conversation is not None and conversation.ref != one.conversation
+    is_shared = conversation is not None and conversation.record_id != one.conversation_id
     return without_empty(
         {
             "id": one.record_id,

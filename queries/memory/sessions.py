@@ -6,6 +6,7 @@ from typing import Any
 
 from compiler.languages.memory.facts import Conversation, MemoryFact, MemorySession, Message, Observation
 from compiler.store.snapshot import Snapshot
+from queries.memory.branch_scope import ALL, ANY_BRANCH, BranchScope, branch_scope, scope_of_all
 from queries.memory.rows import (
     CONVERSATION,
     FACT,
@@ -18,6 +19,7 @@ from queries.memory.rows import (
     place_of,
     without_empty,
 )
+from queries.memory.seen_records import forks_seen, one_each, versions_seen
 from queries.memory.selection import record_named
 from queries.paging import CURSOR, HEADROOM, Cursor, page
 from queries.parameters import Parameter
@@ -38,6 +40,7 @@ MIN_CHARS = 3_000
         Parameter(
             "session_id", "string", "The session: its id or ref.", required=True, aliases=("session", "id", "ref")
         ),
+        ANY_BRANCH,
         Parameter("message_limit", "integer", "The most messages.", default=50, minimum=0, maximum=500),
         Parameter("fact_limit", "integer", "The most facts.", default=20, minimum=0, maximum=500),
         Parameter(
@@ -90,12 +93,19 @@ MIN_CHARS = 3_000
     },
 )
 def memory_session_context(
-    snapshot: Snapshot, *, session_id: str, message_limit: int, fact_limit: int, max_chars: int, cursor: Cursor
+    snapshot: Snapshot,
+    *,
+    session_id: str,
+    branch: str | None,
+    message_limit: int,
+    fact_limit: int,
+    max_chars: int,
+    cursor: Cursor,
 ) -> dict[str, Any]:
     """A whole session: what it learnt and did, its last messages. Use it to continue.
 
     Each list holds the newest records, oldest first. The first page has facts, conversations, observations and the last
-    messages, in max_chars characters; each further page has earlier messages.
+    messages, in max_chars characters; each further page has earlier messages. With a branch, only what it reads.
     """
     session = record_named(
         snapshot,
@@ -104,18 +114,27 @@ def memory_session_context(
         "session_id",
         "memory_timeline with types ['session'] and branch 'all' lists them.",
     )
+    scope = scope_of_all(snapshot) if branch in (None, ALL) else branch_scope(snapshot, branch)
+    session = next(iter(versions_seen(snapshot, scope, session)), session) if scope.lineage else session
     id = session.record_id
-    messages, empty = _message_rows(snapshot, id)
+    messages, empty = _message_rows(snapshot, scope, id)
+
+    def seen(records: list[Any]) -> list[Any]:
+        kind = records[0].kind.removeprefix("memory_") if records else ""
+        return _newest([one for one in records if scope.sees(kind, one.record_id, one.branch)])
+
     parts = {
-        "facts": _newest(snapshot.facts(MemoryFact, session=id, is_active=1)),
-        "conversations": _newest(snapshot.facts(Conversation, session=id)),
-        "observations": _newest(snapshot.facts(Observation, session=id)),
+        "facts": seen(snapshot.facts(MemoryFact, session=id, is_active=1)),
+        "conversations": seen(snapshot.facts(Conversation, session=id)),
+        "observations": seen(snapshot.facts(Observation, session=id)),
     }
     answer: dict[str, Any] = {"session": _session_row(snapshot, session)}
     is_first = cursor.position == 0
     rows = {
         "facts": [fact_row(one) for one in parts["facts"][:fact_limit]],
-        "conversations": [conversation_row(one) for one in parts["conversations"]],
+        "conversations": [
+            conversation_row(one, forks_seen(snapshot, scope, one.forks)) for one in parts["conversations"]
+        ],
         "observations": [observation_row(one) for one in parts["observations"][:OBSERVATIONS]],
     }
     limit = message_limit
@@ -137,7 +156,7 @@ def memory_session_context(
 
 
 def _session_row(snapshot: Snapshot, one: MemorySession) -> dict[str, Any]:
-    later = [other.record_id for other in snapshot.facts(MemorySession, parent=one.record_id)]
+    later = [other.record_id for other in one_each(snapshot.facts(MemorySession, parent=one.record_id))]
     row = {
         "id": one.record_id,
         "status": one.status or None,
@@ -192,16 +211,18 @@ def _needed_for(snapshot: Snapshot, messages: list[int], most: int) -> int:
     return min(needed, most)
 
 
-def _message_rows(snapshot: Snapshot, session: str) -> tuple[list[int], int]:
+def _message_rows(snapshot: Snapshot, scope: BranchScope, session: str) -> tuple[list[int], int]:
     """Return the rows of the messages of a session, newest first, and the number of those that were left out since they
     have neither text nor tool calls. They are the messages that name the session, and those of its conversations."""
     sql = (
-        "SELECT rowid, role <> 'tool_result' AND tool_calls = '[]' AND trim(content, ' \t\n\r') = '' "
+        "SELECT rowid, record_id, branch, "
+        "role <> 'tool_result' AND tool_calls = '[]' AND trim(content, ' \t\n\r') = '' "
         "FROM fact_memory_message WHERE session = ? OR conversation IN "
         "(SELECT ref FROM fact_memory_conversation WHERE session = ?) "
         "ORDER BY at_us IS NULL, at_us DESC, position DESC"
     )
-    found = list(snapshot.rows(sql, (session, session)))
+    rows = snapshot.rows(sql, (session, session))
+    found = [(row, is_empty) for row, id, on, is_empty in rows if scope.sees("message", id, on)]
     shown = [row for row, is_empty in found if not is_empty]
     return shown, len(found) - len(shown)
 

@@ -6,8 +6,10 @@ from typing import Any
 from compiler.languages.memory.facts import MemoryFact, MemoryTask, Observation, TaskAgent
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
+from queries.memory.branch_scope import ALL, branch_scope, scope_of_all
 from queries.memory.ranking import Candidate, Hit, candidates, find
 from queries.memory.rows import FACT, OBSERVATION, fact_row, observation_row, place_of, without_empty
+from queries.memory.seen_records import one_each, other_versions, versions_seen
 from queries.memory.selection import agent_named, ambiguous, branches_of, record_named
 from queries.memory.word_query import parse_query
 from queries.paging import CURSOR, Cursor, cut, limit_of, page
@@ -78,7 +80,8 @@ def task_named(snapshot: Snapshot, name: str) -> MemoryTask:
             snapshot, MemoryTask, name, "task_id", "memory_timeline with types ['task'] and branch 'all' lists them."
         )
     except QueryError as error:
-        named = [one for one in snapshot.facts(MemoryTask) if one.name.casefold() == name.strip().casefold()]
+        known = one_each(snapshot.facts(MemoryTask))
+        named = [one for one in known if one.name.casefold() == name.strip().casefold()]
         if error.code != "not_found" or not named:
             raise
         if len(named) > 1:
@@ -111,9 +114,18 @@ def _named_tasks(snapshot: Snapshot) -> Collection[str]:
     title="State of a task",
     pack="memory",
     of_object=True,
-    parameters=(TASK_ID,),
+    parameters=(
+        TASK_ID,
+        Parameter(
+            "branch",
+            "string",
+            "The branch whose version of the task is read. Default: the default branch (main) if it wrote the task, "
+            "else the first that did.",
+        ),
+    ),
     result={
         "task": mapping("The task.", **TASK_ROW),
+        "other_versions": strings("The refs of the versions that other branches have of it."),
         "agents": objects(
             "Who joined it, in order of joining.",
             agent_id=string("The agent."),
@@ -143,12 +155,13 @@ def _named_tasks(snapshot: Snapshot) -> Collection[str]:
         "hint": string("What to do next, when there is something to say."),
     },
 )
-def memory_task_status(snapshot: Snapshot, *, task_id: str) -> dict[str, Any]:
+def memory_task_status(snapshot: Snapshot, *, task_id: str, branch: str | None) -> dict[str, Any]:
     """State of a task: objectives done and blocked, agents, newest facts.
 
     A fact belongs to the task if it names the task, or if it names no task and was written on a branch of the task.
+    Branches may have versions of their own of a task; other_versions names them.
     """
-    task = task_named(snapshot, task_id)
+    task = _on_branch(snapshot, task_named(snapshot, task_id), branch)
     scope = _TaskScope(snapshot, task.record_id, task)
     agents = snapshot.facts(TaskAgent, task=task.record_id)
     known = candidates(snapshot, MemoryFact).values()
@@ -156,6 +169,7 @@ def memory_task_status(snapshot: Snapshot, *, task_id: str) -> dict[str, Any]:
     facts.sort(key=lambda one: (one.at is None, -(one.at or 0), one.id))
     answer = {
         "task": task_row(task),
+        **({"other_versions": others} if (others := other_versions(snapshot, task)) else {}),
         "agents": [_agent_row(snapshot, one, facts) for one in agents],
         "objectives": list(task.objectives),
         "progress": task.progress,
@@ -165,6 +179,22 @@ def memory_task_status(snapshot: Snapshot, *, task_id: str) -> dict[str, Any]:
     found = cut(answer, "key_facts")
     found.pop("total")
     return found
+
+
+def _on_branch(snapshot: Snapshot, task: MemoryTask, branch: str | None) -> MemoryTask:
+    """Return the version of a task that a branch sees, the given one without a branch. Raises QueryError."""
+    if branch is None:
+        return task
+    scope = scope_of_all(snapshot) if branch == ALL else branch_scope(snapshot, branch)
+    seen = [task] if scope.lineage is None else versions_seen(snapshot, scope, task)
+    if not seen:
+        hint = (
+            f"It is a task of {', '.join(one.branch for one in snapshot.facts(MemoryTask, record_id=task.record_id))}."
+        )
+        raise QueryError(
+            "not_found", "The branch has no such task", task_id=task.record_id, branch=scope.name, hint=hint
+        )
+    return seen[0]
 
 
 def _agent_row(snapshot: Snapshot, one: TaskAgent, facts: Sequence[Candidate]) -> dict[str, Any]:
@@ -191,8 +221,9 @@ class _TaskScope:
         self._task = id
         known = branches_of(snapshot)
         roots = {one.branch for one in snapshot.facts(TaskAgent, task=id)}
-        roots |= {task.branch} if task else set()
-        roots -= {task and task.parent_branch, *(name for name, one in known.items() if one.is_default)}
+        versions = snapshot.facts(MemoryTask, record_id=id) if task else []
+        roots |= {one.branch for one in versions}
+        roots -= {one.parent_branch for one in versions} | {name for name, one in known.items() if one.is_default}
         self._branches: Collection[str] = {name for name, one in known.items() if not roots.isdisjoint(one.lineage)}
 
     def holds(self, task: str | None, branch: str) -> bool:

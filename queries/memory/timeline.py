@@ -9,6 +9,7 @@ from compiler.workspace.interface import Workspace
 from queries.memory.branch_scope import ALL, BRANCH_OR_SESSION, OWN_ONLY
 from queries.memory.git_branches import read_branch
 from queries.memory.rows import FACT, OBSERVATION, fact_row, observation_row, without_empty
+from queries.memory.seen_records import one_each
 from queries.memory.selection import SESSION, agent_named, record_named
 from queries.memory.tasks import TASK_ROW, task_row
 from queries.memory.time_ranges import AFTER, BEFORE, time_range_between
@@ -191,7 +192,8 @@ def memory_agent_timeline(
     """
     agent = agent_named(snapshot, agent_id)
     parts = snapshot.facts(TaskAgent, agent=agent)
-    tasks = {one.record_id: one for one in snapshot.facts(MemoryTask) if task_type in (None, one.task_type)}
+    known = one_each(snapshot.facts(MemoryTask))
+    tasks = {one.record_id: one for one in known if task_type in (None, one.task_type)}
     joined = [(part, tasks[part.task]) for part in parts if part.task in tasks]
     found = [
         TimelineEntry(at, last, kind, id, row)

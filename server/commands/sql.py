@@ -6,8 +6,6 @@ import textwrap
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-import orjson
-
 from compiler.store.select_bounds import BOUNDS
 from compiler.workspace.interface import Workspace
 from queries.errors import QueryError
@@ -15,9 +13,9 @@ from queries.sql.query_facts import json_rows, selection
 from queries.sql.relations import contents
 from queries.sql.schema import FUNCTIONS, RULES, column_text
 from queries.work_budget import WorkBudget
+from server.commands.table import table_text
 from server.protocol.json_bytes import json_bytes
 
-MAX_CELL = 60  # characters of a value in a table
 MAX_STEPS = 1_000_000_000  # of the work of a request: the bounds of a SELECT are lower
 MAX_BYTES = 500_000_000  # of the rows that are printed
 WIDTH = 100
@@ -48,27 +46,7 @@ def problem(error: QueryError) -> str:
 
 def as_table(result: Result) -> str:
     """Columns side by side, numbers to the right, long values cut."""
-    shown = [[_cell(value) for value in row] for row in result.rows]
-    columns = list(zip(*shown, strict=True)) if shown else [()] * len(result.columns)
-    widths = [max(map(len, (name, *cells))) for name, cells in zip(result.columns, columns, strict=True)]
-    lines = [list(result.columns), ["-" * width for width in widths], *shown]
-    numeric = [
-        bool(shown) and all(isinstance(row[at], int | float) for row in result.rows) for at in range(len(widths))
-    ]
-    return "\n".join(
-        "  ".join(
-            cell.rjust(width) if right else cell.ljust(width)
-            for cell, width, right in zip(line, widths, numeric, strict=True)
-        ).rstrip()
-        for line in lines
-    )
-
-
-def _cell(value: Any) -> str:
-    """A value on one line, its control characters escaped: they could move a terminal's cursor."""
-    text = "" if value is None else str(value)
-    plain = "".join(char if char.isprintable() else orjson.dumps(char).decode()[1:-1] for char in text)
-    return plain if len(plain) <= MAX_CELL else f"{plain[: MAX_CELL - 1]}…"
+    return table_text(result.columns, result.rows)
 
 
 def as_csv(result: Result) -> str:

@@ -21,9 +21,11 @@ from mcp_types import (
     UnsubscribeRequestParams,
 )
 from mcp_types import Resource as ListedResource
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from compiler.store.snapshot import Snapshot
 from queries.catalogue import Catalogue, Contents, Entry
+from queries.error_numbers import INTERNAL_ERROR as FAILURE
 from queries.errors import QueryError
 from queries.parameters import echoed
 from queries.render import visible
@@ -61,33 +63,44 @@ class Resources:
         shown, next_cursor = list_page(self._snapshot, "resources/templates/list", self._templates, params)
         return ListResourceTemplatesResult(resource_templates=list(shown), next_cursor=next_cursor)
 
-    async def on_read(self, _: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
+    async def on_read(self, context: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
         """Return the contents of a resource. Raises MCPError if the URI names none."""
-        contents = self.contents(params.uri)
+        contents = self._contents(context, params.uri)
         text = contents.body if isinstance(contents.body, str) else json_bytes(contents.body).decode()
         return ReadResourceResult(
             contents=[TextResourceContents(uri=contents.uri, mime_type=contents.mime_type or None, text=text)]
         )
 
-    async def on_subscribe(self, _: Context, params: SubscribeRequestParams) -> EmptyResult:
+    async def on_subscribe(self, context: Context, params: SubscribeRequestParams) -> EmptyResult:
         """Accept a subscription to an existing resource. Nothing is stored: a snapshot never changes, so there is never
         a notification."""
-        self.contents(params.uri)
+        self._contents(context, params.uri)
         return EmptyResult()
 
     async def on_unsubscribe(self, _: Context, __: UnsubscribeRequestParams) -> EmptyResult:
         """Accept the end of a subscription."""
         return EmptyResult()
 
-    def contents(self, uri: str) -> Contents:
+    def _contents(self, context: Context, uri: str) -> Contents:
         """Return the contents of a URI. Raises MCPError, whatever the reason that it cannot be read."""
         try:
             return self._catalogue.read(uri)
         except QueryError as error:
-            raise protocol_error(error, uri=echoed(uri)) from None
+            failure = protocol_error(error, uri=echoed(uri))
         except Exception:
             log.exception("resource %r failed", uri[:200])
-            raise MCPError(INTERNAL_ERROR, "Internal failure in this resource", {"uri": echoed(uri)}) from None
+            about = {"uri": echoed(uri), "error_type": FAILURE.name, "error_code": FAILURE.number}
+            failure = MCPError(INTERNAL_ERROR, "Internal failure in this resource", about)
+        raise with_number(failure, context.protocol_version)
+
+
+def with_number(error: MCPError, protocol_version: str) -> MCPError:
+    """Return an error with its number as its JSON-RPC code, where the version of the protocol leaves that to the
+    server. From 2026-07-28 on, the protocol gives the codes."""
+    number = (error.data or {}).get("error_code")
+    if number is None or protocol_version in MODERN_PROTOCOL_VERSIONS:
+        return error
+    return MCPError(number, error.message, error.data)
 
 
 def protocol_error(error: QueryError, **about: str) -> MCPError:

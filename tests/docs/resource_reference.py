@@ -34,8 +34,9 @@ kind, unless `--toolsets` leaves it out. The schemas of a tool are the resource 
   its bounds is read as the nearest bound.
 - A source file has its content from the time of the snapshot. It is never read from the disk. Hidden characters in it
   are shown as escapes.
-- A resource that does not exist gives error -32602 with `data`: the `uri`, the `code`, and similar names in
-  `did_you_mean`. A wrong query, an invalid cursor, an unknown prompt and a missing argument give the same error.
+- A resource that does not exist is an error with `data`: the `uri`, the `code`, similar names in `did_you_mean`, and
+  `error_type` with `error_code` ([the numbers](serving.md#errors)). So is a wrong query. An invalid cursor of a list,
+  an unknown prompt and a missing argument give -32602.
 - Variables and the arguments of prompts are completed from their beginning, with at most 100 values a reply.
 - A client may cache answers: on standard input and output for the life of the server, over HTTP for a minute. The cache
   must not be shared with other clients.

@@ -22,6 +22,8 @@ ELLIPSIS = "…\n"  # for a part of the output that is not shown
 NOT_RUN = {
     "config claude path/to/source": "a path of the reader",
     "query SOURCE TOOL [--argument value …]": "placeholders",
+    "read SOURCE URI": "placeholders",
+    "tasks ready SOURCE": "placeholders",
     "dump SOURCE -o DIR": "placeholders",
     "check SOURCE --format github": "placeholders",
     'sql SOURCE "SELECT …"': "placeholders",

@@ -70,8 +70,14 @@ async def text_of(client: Client, uri: str) -> str:
 
 async def refused(response: Awaitable[Any]) -> dict[str, Any]:
     """Return the message and data of the protocol error that a request gets."""
+    error = await protocol_error(response)
+    assert error.code in (INVALID_PARAMS, (error.data or {}).get("error_code"))
+    assert 0 < len(error.message) < 1_000
+    return {"message": error.message, **(error.data or {})}
+
+
+async def protocol_error(response: Awaitable[Any]) -> MCPError:
+    """Return the protocol error that a request gets."""
     with pytest.raises(MCPError) as raised:
         await response
-    assert raised.value.code == INVALID_PARAMS
-    assert 0 < len(raised.value.message) < 1_000
-    return {"message": raised.value.message, **(raised.value.data or {})}
+    return raised.value

@@ -16,6 +16,10 @@ _CREATED = ("created_at", "time at which it was made, UTC; NULL when the source 
 # The reference time, stored as JSON. DuckDB, which runs the views itself, makes no text of `json_extract`.
 _AS_OF = """(SELECT CASE value WHEN 'null' THEN NULL ELSE trim(value, '"') END FROM meta WHERE key = 'as_of')"""
 
+_IS_READY = (
+    f"(ifnull(w.is_ready AND (w.hidden_until IS NULL OR w.hidden_until <= {_AS_OF}), 0) AND NOT {is_example('task')})"
+)
+
 
 def _plain(name: str, table: str, meaning: str, status: str) -> Relation:
     """Return the relation of a kind that has no fields of its own."""
@@ -48,6 +52,10 @@ RELATIONS = (
                 "is_ready",
                 "1 when it can be worked on, by the rules of its format, at the newest time that the source states",
             ),
+            (
+                "ready_order",
+                "place among the ready tasks: priority, due date (none last), order of its format; NULL when not ready",
+            ),
             ("is_blocked", "1 when something unfinished holds it up"),
             ("is_done", "1 when it is done"),
             ("parent", "id of the task that it is a part of"),
@@ -59,7 +67,7 @@ RELATIONS = (
         ),
         f"""
         SELECT f.entity, o.ref, f.name, f.status, json_extract(f.native, '$.status'), w.priority,
-          ifnull(w.is_ready AND (w.hidden_until IS NULL OR w.hidden_until <= {_AS_OF}), 0) AND NOT {is_example("task")},
+          {_IS_READY}, CASE WHEN {_IS_READY} THEN w.ready_rank END,
           ifnull(w.is_blocked, 0) AND NOT {is_example("task")},
           ifnull(w.is_done, f.status = 'done'), f.parent, f.due_at, f.created_at, f.updated_at, f.format, f.collection,
           f.file, f.start_line, {is_example("task")}

@@ -3,6 +3,7 @@
 from compiler.model.relations import IS_EXAMPLE, PLACE, REF, Relation, columns, is_example, with_object
 
 _AT = ("at", "time of it, UTC; NULL when the source gives none")
+_ID = ("id", "id; unique in a branch")
 _BRANCH = ("branch", "id of the branch on which it was written")
 
 RELATIONS = (
@@ -26,17 +27,18 @@ RELATIONS = (
     Relation(
         "memory_session",
         "A session of an agent.",
-        "Every session, also those that records only name.",
+        "One row a session and branch that has its own version, also for sessions that records only name.",
         columns(
-            ("id", "id, unique"),
+            _ID,
             REF,
+            _BRANCH,
             ("parent", "id of the session that it continues"),
             ("status", "active or completed; NULL when the source does not say"),
             ("at", "time of its start, UTC; NULL when the source gives none"),
             *PLACE,
         ),
         f"""
-        SELECT f.record_id, o.ref, f.parent, nullif(f.status, ''), f.at, f.file, f.start_line
+        SELECT f.record_id, o.ref, f.branch, f.parent, nullif(f.status, ''), f.at, f.file, f.start_line
         {with_object("memory_session")}
         """,
     ),
@@ -66,9 +68,9 @@ RELATIONS = (
     Relation(
         "memory_conversation",
         "A conversation.",
-        "Every conversation; a fork names its parent and the last message that both share.",
+        "One row a conversation and branch that wrote in it; a fork names its parent and the last message both share.",
         columns(
-            ("id", "id, unique"),
+            _ID,
             REF,
             _BRANCH,
             ("title", "name; its id without one"),
@@ -86,11 +88,11 @@ RELATIONS = (
     Relation(
         "memory_message",
         "A message of a conversation.",
-        "Every message once, in the conversation where it was written, however many forks share it.",
+        "One row a message and branch that has its own version, where it was written, however many forks share it.",
         columns(
             ("conversation", "id of the conversation in which it was written"),
             ("number", "place in the conversation, shared messages counted; as the source numbers them"),
-            ("id", "id, unique"),
+            _ID,
             REF,
             _BRANCH,
             ("role", "user, assistant, system, tool_call or tool_result"),
@@ -123,9 +125,9 @@ RELATIONS = (
     Relation(
         "memory_task",
         "A task that agents work on, of memory (tasks of plans are in `task`).",
-        "Every task record in its current version.",
+        "One row a task and branch that has its own version, the last one there.",
         columns(
-            ("id", "id, unique"),
+            _ID,
             REF,
             _BRANCH,
             ("title", "name"),

@@ -3,8 +3,10 @@
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
+from queries import answer
 from queries.errors import QueryError
 from queries.knowledge import overview
+from queries.knowledge.due_dates import due_dates, due_on
 from tests.queries.asking import ask
 from tests.queries.knowledge.boatyard import Yard, yard
 
@@ -28,8 +30,8 @@ def test_active_tasks_exclude_done_ones() -> None:
 
 
 def test_due_tasks_of_a_day() -> None:
-    assert [IDS[ref] for ref in overview.due_on(yard(), "2026-04-01")] == ["y-3"]
-    assert (overview.due_on(yard(), "2024-02-29"), overview.due_dates(yard())) == ([], ["2026-04-01"])
+    assert [IDS[ref] for ref in due_on(yard(), "2026-04-01")] == ["y-3"]
+    assert (due_on(yard(), "2024-02-29"), due_dates(yard())) == ([], ["2026-04-01"])
 
 
 @pytest.mark.parametrize(
@@ -37,8 +39,28 @@ def test_due_tasks_of_a_day() -> None:
 )
 def test_due_tasks_reject_invalid_date(date: str) -> None:
     with pytest.raises(QueryError, match="YYYY-MM-DD") as raised:
-        overview.due_on(yard(), date)
+        due_on(yard(), date)
     assert raised.value.code == "invalid_argument"
+
+
+@pytest.mark.parametrize("argument", ["due", "due_date", "due_at"])
+def test_due_is_a_filter_of_lists_and_queues(argument: str) -> None:
+    made = Yard()
+    made.work(made.add("task", "z-1", due_at="2026-04-01"), 1)
+    made.work(made.add("task", "z-2", due_at="2026-04-02"), 2)
+    made.work(made.add("task", "z-3"), 3)
+    snapshot = made.snapshot()
+    for tool, field in (("entity_list", "entities"), ("task_ready", "tasks")):
+        found = ask(snapshot, tool, **{argument: "2026-04-02"})
+        assert ([one["id"] for one in found[field]], found["total"]) == (["z-2"], 1)
+        nothing = ask(snapshot, tool, **{argument: "2026-04-03"})
+        assert (nothing[field], nothing["values"]) == ([], {"due_at": {"2026-04-01": 1, "2026-04-02": 1}})
+
+
+@pytest.mark.parametrize("tool", ["entity_list", "task_ready", "task_blocked"])
+def test_due_filter_rejects_invalid_date(tool: str) -> None:
+    found = answer(yard(), tool, {"due": "2026-4-1"})
+    assert (found["code"], found["problems"][0]["argument"]) == ("invalid_argument", "due")
 
 
 def test_entities_of_type_reject_unknown_type() -> None:

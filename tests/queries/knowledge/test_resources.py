@@ -54,6 +54,10 @@ def test_resource_lists_have_one_shape_under_both_schemes(path: str) -> None:
     assert read(f"{path}?limit=1000")["limit"] == 100
 
 
+def test_resource_graph_has_the_bounds_of_the_lists() -> None:
+    assert (read("graph")["limit"], read("graph?limit=1000")["limit"]) == (50, 100)
+
+
 @pytest.mark.parametrize("path", [*LISTS, "graph"])
 def test_resource_pages_are_complete(path: str) -> None:
     fields = ("entities", "relations") if path == "graph" else ("entities",)

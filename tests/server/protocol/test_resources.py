@@ -21,6 +21,7 @@ from tests.server.in_memory import (
     EVERY_WORLD,
     all_resources,
     all_templates,
+    protocol_error,
     refused,
     sample,
     text_of,
@@ -266,6 +267,39 @@ def test_resource_with_a_wrong_query_is_refused(mode: str, query: str) -> None:
         assert (data["code"], data["uri"]) == ("invalid_argument", f"frieze://diagnostics?{query}")
 
     with_client(sample("locked-garden"), mode, use)
+
+
+@pytest.mark.parametrize(
+    ("uri", "error_type", "number"),
+    [
+        ("frieze://entity/MILL-44", "ResourceNotFound", -32005),
+        ("frieze://nothing", "ResourceNotFound", -32005),
+        ("medulla://entities/tasks", "InvalidResourceUri", -32006),
+        ("frieze://tasks/due/tomorrow", "InvalidResourceUri", -32006),
+        ("frieze://tasks?limit=x", "InvalidResourceUri", -32006),
+    ],
+)
+@pytest.mark.parametrize(("mode", "is_own_code"), [("legacy", True), ("auto", False)])
+def test_resource_errors_have_the_numbers_of_the_seed_where_the_protocol_gives_none(
+    mode: str, is_own_code: bool, uri: str, error_type: str, number: int
+) -> None:
+    async def use(client: Client) -> None:
+        error = await protocol_error(client.read_resource(uri))
+        assert error.code == (number if is_own_code else -32602)
+        assert (error.data["error_type"], error.data["error_code"]) == (error_type, number)
+
+    with_client(sample("cider-mill"), mode, use)
+
+
+def test_resource_failure_has_its_number() -> None:
+    snapshot = town()
+
+    async def use(client: Client) -> None:
+        snapshot.close()
+        error = await protocol_error(client.read_resource("frieze://diagnostics"))
+        assert (error.code, error.data["error_type"]) == (-32011, "InternalError")
+
+    with_client(snapshot, "legacy", use)
 
 
 def test_resource_failure_shows_no_details(caplog: pytest.LogCaptureFixture) -> None:

@@ -14,7 +14,8 @@ class WorkState(Fact):
 
     `is_ready`: its status and links allow work once `hidden_until` (a UTC time, None for now) is not after the
     snapshot's `as_of`. The ready items are `is_ready AND (hidden_until IS NULL OR hidden_until <= as_of)`, in the order
-    of `ready_rank`, which numbers all states of the snapshot: by priority, then as each format orders.
+    of `ready_rank`, which numbers all states of the snapshot: by priority, due date (none last), collection, then as
+    each format orders.
 
     `is_current` is False for a task of a Task Master tag that is not worked on; the queue leaves it out unless asked.
 

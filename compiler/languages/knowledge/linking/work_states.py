@@ -96,18 +96,21 @@ def _most_urgent(verdicts: list[Verdict]) -> dict[int, int]:
 
 
 def _sort_keys(verdict: Verdict, most_urgent: dict[int, int]) -> SortKeys:
-    """Priority first, then the collection, then the order of the format: newest first in Beads, else by due date. What
-    goes first in Task Master counts as the most urgent of its tag, what goes last as the least."""
+    """Ready ones: priority, due date (none last), collection, then the order of the format: newest first in Beads, by
+    turn in Task Master. Blocked ones have no due date to meet. What goes first in Task Master counts as the most urgent
+    of its tag, what goes last as the least."""
     item, scheduling = verdict.item, verdict.scheduling
     group = item.group.order
-    if item.group.profile == BEADS:
-        newest: SortKey = (scheduling.rank, group, -scheduling.created, item.id)
-        return SortKeys(newest, newest)
     if item.group.profile == TASK_MASTER:
         return SortKeys(_in_turn(verdict, most_urgent), (scheduling.rank, group, item.position))
-    written = (scheduling.order, item.position)
-    by_due_date = (scheduling.rank, group, scheduling.due is None, scheduling.due or "", *written)
-    return SortKeys(by_due_date, (scheduling.rank, group, *written))
+    own: SortKey = (scheduling.order, item.position)
+    if item.group.profile == BEADS:
+        own = (-scheduling.created, item.id)
+    return SortKeys((scheduling.rank, *_due(scheduling), group, *own), (scheduling.rank, group, *own))
+
+
+def _due(scheduling: Scheduling) -> SortKey:
+    return (scheduling.due is None, scheduling.due or "")
 
 
 def _in_turn(verdict: Verdict, most_urgent: dict[int, int]) -> SortKey:
@@ -117,7 +120,7 @@ def _in_turn(verdict: Verdict, most_urgent: dict[int, int]) -> SortKey:
         return (*_in_turn(verdict.behind, most_urgent), *own)
     group = verdict.item.group.order
     rank = {-1: most_urgent.get(group, own[0]), 1: LEAST}.get(verdict.turn, own[0])
-    return (rank, group, verdict.turn, *own)
+    return (rank, *_due(verdict.scheduling), group, verdict.turn, *own)
 
 
 def _ranks(verdicts: list[Verdict], key: Callable[[Verdict], SortKey]) -> dict[str, int]:

@@ -36,15 +36,17 @@ class MemorySession(Record):
 
 @fact
 class Conversation(Record):
-    """A conversation: `m:conversation/c-1`. Its `ConversationPart`s list its messages.
+    """A conversation as a branch sees it: `m:conversation/c-1`, `m:conversation/c-1@dev` where another branch wrote in
+    it too. Its `ConversationPart`s list its messages.
 
     A fork has a `parent` (id) and a `fork_point`: the id of the last message that both share, None if they share all.
     `is_fork`: the parent exists. `forks` are the ids of the conversation's own forks. In a transcript a rewind makes a
     fork. A sidechain has a parent but shares no message with it, and is no fork. `relation` is sidechain, fork for a
     fork of a transcript, or "".
 
-    `status` is active, completed or forked (it has forks and is not completed). `messages` counts all messages,
-    `own_messages` those that are not shared; `tokens` are those of its own messages.
+    `status` is active, completed or forked (it has forks and is not completed); `forks` are those of all branches.
+    `messages` counts all messages that the branch sees, `own_messages` those that are not shared with the parent;
+    `tokens` are those of its own messages.
     """
 
     table: ClassVar[str] = "memory_conversation"
@@ -73,8 +75,9 @@ class Conversation(Record):
 
 @fact
 class ConversationPart(Fact):
-    """A range of the messages of a conversation. A conversation without a parent has one part, its own messages; a fork
-    has the parts of its parent up to the fork point, then its own.
+    """A range of the messages of a conversation. A conversation without a parent that one branch alone wrote has one
+    part, its own messages; a fork has the parts of its parent up to the fork point, then its own. Where several
+    branches wrote, the parts are runs of messages of one branch.
 
     To list the messages of `conversation` (a ref), take its parts in the order of `ordinal`; a part stands for the
     messages whose `conversation` is `origin` (a ref) and whose `place` is `first` to `last`, inclusive. No message is
@@ -93,13 +96,14 @@ class ConversationPart(Fact):
 
 @fact
 class Message(Record):
-    """A message: `m:message/m-1`. It exists once, in the conversation where it was written (`conversation`, a ref, and
-    `conversation_id`), however many forks share it.
+    """A message: `m:message/m-1`. It exists once for each branch with its own version, in the conversation where that
+    was written (`conversation`, the ref of the conversation on that branch, and `conversation_id`), however many forks
+    share it.
 
     `role` is user, assistant, system, tool_call or tool_result; `tool` in a source means tool_result. `place` numbers
-    the own messages of its conversation from 1 without gaps. `sequence` is the number that the source gives, else the
-    place among all messages of the conversation. `tool_calls` are as the source has them. `call_id` joins a result with
-    its call. `neighbours` are the texts of the messages before and after, for the search.
+    the messages that its branch wrote in the conversation from 1 without gaps. `sequence` is the number that the source
+    gives, else the place among all messages of the conversation. `tool_calls` are as the source has them. `call_id`
+    joins a result with its call. `neighbours` are the texts of the messages before and after, for the search.
     """
 
     table: ClassVar[str] = "memory_message"

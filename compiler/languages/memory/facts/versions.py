@@ -13,9 +13,9 @@ class Version(Fact):
 
     Records of every type have versions, numbered by `ordinal` from 1; only messages that never changed have none. `ref`
     and `record_id` name the record. `record_type` is its type without `memory_` (`fact`, `relation`). Facts,
-    observations and relations have versions branch by branch: `ordinal`, `is_current` and `ends` only regard the
-    versions of the same branch, and `ref` is that of the record on this branch. `op` is put or retract; a retraction
-    has no text and no fields.
+    observations, relations, sessions, conversations, messages and tasks have versions branch by branch: `ordinal`,
+    `is_current` and `ends` only regard the versions of the same branch, and `ref` is that of the record on this branch.
+    `op` is put or retract; a retraction has no text and no fields.
 
     `starts` is the time the version was written (`updated_at`, else `at` of the line), in microseconds since 1970.
     `ends` is the time a later version replaces it, None if no version does. The versions known at T are those with
@@ -54,7 +54,7 @@ class Version(Fact):
 @fact
 class OwnVersion(Fact):
     """A branch has versions of its own of a record that other branches wrote too. Of a record that one branch alone
-    wrote there is no such fact.
+    wrote there is no such fact. A branch has a conversation for itself as soon as it wrote a message in it.
 
     A branch sees the version of the nearest branch in its lineage that has its own; nothing if the record
     `is_retracted` there. `ref` is that of the record on this branch. `since` is the earliest time of a version of the

@@ -57,8 +57,11 @@ class BranchViews:
 
 
 def own_versions(log: RecordLog) -> Iterator[OwnVersion]:
-    """Yield the own versions of the records that several branches wrote."""
+    """Yield the own versions of the records that several branches wrote. Conversations follow their messages too, and
+    have theirs elsewhere."""
     for (record_type, record_id), histories in log.by_branch.items():
+        if record_type == "conversation":
+            continue
         for branch, one in histories.items() if len(histories) > 1 else ():
             yield OwnVersion(
                 span=one.now.span,

@@ -12,7 +12,7 @@ from compiler.model.spans import Span
 MAX_ANCESTORS = 100
 
 # Records of these types are written on a branch; the others only name branches.
-_WRITTEN_ON_BRANCH = (*BRANCHED, "session", "conversation", "message", "task", "task_agent", "snapshot")
+_WRITTEN_ON_BRANCH = (*BRANCHED, "task_agent", "snapshot")
 
 
 @dataclass(slots=True)

@@ -1,9 +1,18 @@
-"""Conversations: their messages in order, and the messages that a fork shares with its parent."""
+"""Conversations as branches see them: their messages in order, and the messages that a fork shares with its parent.
 
-from collections.abc import Iterator
+A conversation is seen alike on all branches until one of them writes something of its own: its record, a message of it,
+or something of the conversation that it forks. From then on that branch has a conversation of its own, with the
+messages that it sees: its own ones and those of the branches it was forked from.
+"""
+
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from compiler.languages.memory import codes
+from compiler.languages.memory.facts import OwnVersion, record_ref
+from compiler.languages.memory.linking.branch_views import BranchViews
+from compiler.languages.memory.linking.branches import Branches
+from compiler.languages.memory.linking.conversation_writers import conversation_writers
 from compiler.languages.memory.linking.parent_cycles import cycle_text, find_cycles
 from compiler.languages.memory.linking.record_log import RecordHistory, RecordLog
 from compiler.model.diagnostics import Diagnostic
@@ -14,7 +23,8 @@ _MAX_NEIGHBOUR = 400  # characters of a message that count as context of the mes
 
 @dataclass(frozen=True, slots=True)
 class MessageRange:
-    """The messages of the conversation `origin` (an id) at the places `first` to `last`, inclusive."""
+    """The messages that the branch of the conversation `origin` (a ref) wrote in it, at the places `first` to `last`,
+    inclusive."""
 
     origin: str
     first: int
@@ -23,13 +33,18 @@ class MessageRange:
 
 @dataclass(slots=True)
 class LinkedConversation:
-    """A conversation with its own messages in order and the ranges that it shares with its parent. `history` is its
-    record, or that of its first message if nothing declares the conversation."""
+    """A conversation as a branch sees it. `history` is its record, or that of its first message if nothing declares the
+    conversation. `messages` are those that it does not share with its parent, `own` those of them that the branch wrote
+    itself, `ranges` the places where they were written. `parent` is a ref."""
 
     id: str
+    branch: str
+    ref: str
     history: RecordHistory
     is_declared: bool
-    messages: list[RecordHistory] = field(default_factory=list)
+    messages: list[RecordHistory]
+    own: list[RecordHistory]
+    ranges: list[MessageRange] = field(default_factory=list)
     parent: str | None = None
     forks: list[str] = field(default_factory=list)
     shared: list[MessageRange] = field(default_factory=list)
@@ -41,44 +56,139 @@ class LinkedConversation:
 
     @property
     def parts(self) -> list[MessageRange]:
-        own = [MessageRange(self.id, 1, len(self.messages))] if self.messages else []
-        return [*self.shared, *own]
+        return [*self.shared, *self.ranges]
 
 
 @dataclass(slots=True)
 class Conversations:
-    """All conversations by id. `place` maps each message to its conversation and its place there."""
+    """All conversations by ref. `on_branches` has them by id and branch, None where a branch has ended what others
+    have. `place` maps the ref of each message to its conversation and its place there."""
 
-    by_id: dict[str, LinkedConversation] = field(default_factory=dict)
+    by_ref: dict[str, LinkedConversation] = field(default_factory=dict)
+    on_branches: dict[str, dict[str, LinkedConversation | None]] = field(default_factory=dict)
     place: dict[str, tuple[str, int]] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
+    def meant(self, id: str, lineage: tuple[str, ...]) -> LinkedConversation | None:
+        """Return what a record on a branch means by an id: what the branch sees; if it never had that conversation, the
+        one at its home. None if nothing has it."""
+        on = self.on_branches.get(id, {})
+        nearest = next((name for name in lineage if name in on), None)
+        if nearest is not None:
+            return on[nearest]
+        home = self.by_ref.get(record_ref("conversation", id))
+        return home or next(filter(None, on.values()), None)
 
-def link_conversations(log: RecordLog) -> Conversations:
+
+def link_conversations(log: RecordLog, branches: Branches, views: BranchViews) -> Conversations:
     """Return the conversations of all files."""
     conversations = Conversations()
-    by_id = conversations.by_id
-    for history in log.of("conversation"):
-        by_id[history.id] = LinkedConversation(history.id, history, True)
-    for message in log.of("message"):
-        name = message.now.get("conversation_id")
-        by_id.setdefault(name, LinkedConversation(name, message, False)).messages.append(message)
-    for conversation in by_id.values():
-        conversation.messages = _ordered(conversation.messages)
-        places = enumerate(conversation.messages, 1)
-        conversations.place |= {message.id: (conversation.id, place) for place, message in places}
-    _set_parents(conversations)
-    for conversation in by_id.values():
-        _settle(conversations, conversation)
+    messages = _messages_by_conversation(log)
+    for id, names in conversation_writers(log, branches).items():
+        of_id = messages.get(id, [])
+        conversations.on_branches[id] = {
+            name: _seen(views, id, name, of_id, is_alone=len(names) == 1) for name in names
+        }
+        _set_refs(log, conversations, id)
+    for conversation in conversations.by_ref.values():
+        places = enumerate(conversation.own, 1)
+        conversations.place |= {message.ref: (conversation.ref, place) for place, message in places}
+    for conversation in conversations.by_ref.values():
+        conversation.ranges = list(_ranges(conversations, conversation))
+    _set_parents(conversations, lambda name: branches.by_name[name].lineage)
+    for conversation in conversations.by_ref.values():
+        _settle(conversations, conversation, views)
     return conversations
 
 
-def neighbours(conversation: LinkedConversation, place: int) -> str:
-    """Return the texts of the own messages before and after a place, for the search."""
+def own_conversations(log: RecordLog, conversations: Conversations) -> Iterator[OwnVersion]:
+    """Yield the own versions of the conversations that several branches have for themselves."""
+    for id, on in conversations.on_branches.items():
+        records = log.on_branches("conversation", id)
+        for branch, one in on.items() if len(on) > 1 else ():
+            written = [*([records[branch]] if branch in records else []), *(one.own if one else [])]
+            history = one.history if one else next(iter(records.values()), None) or _any_message(log, id)
+            times = (version.starts for each in written for version in each.versions if version.starts is not None)
+            yield OwnVersion(
+                span=history.now.span,
+                record_type="conversation",
+                record_id=id,
+                branch=branch,
+                ref=one.ref if one else record_ref("conversation", id),
+                is_retracted=one is None,
+                since=min(times, default=None),
+            )
+
+
+def neighbours(conversation: LinkedConversation, at: int) -> str:
+    """Return the texts of the messages before and after the one at an index, for the search."""
     messages = conversation.messages
-    beside = (messages[at] for at in (place - 2, place) if 0 <= at < len(messages))
+    beside = (messages[index] for index in (at - 1, at + 1) if 0 <= index < len(messages))
     texts = (message.now.get("content", "")[:_MAX_NEIGHBOUR] for message in beside)
     return "\n".join(filter(None, texts))
+
+
+def _any_message(log: RecordLog, id: str) -> RecordHistory:
+    return next(
+        one
+        for one in log.histories
+        if one.type == "message" and any(version.get("conversation_id") == id for version in one.versions)
+    )
+
+
+def _messages_by_conversation(log: RecordLog) -> dict[str, list[RecordHistory]]:
+    """Return the messages of all branches by conversation. The versions of a message stand where its first one does."""
+
+    def begins(one: RecordHistory) -> int:
+        return min(other.position for other in log.on_branches("message", one.id).values())
+
+    found: dict[str, list[RecordHistory]] = {}
+    for message in sorted(log.of("message"), key=begins):
+        found.setdefault(message.now.get("conversation_id"), []).append(message)
+    return found
+
+
+def _seen(
+    views: BranchViews, id: str, branch: str, messages: list[RecordHistory], *, is_alone: bool
+) -> LinkedConversation | None:
+    """Return a conversation as a branch sees it. `messages` are those of all branches; `is_alone`: no other branch
+    wrote any of them."""
+    seen = messages if is_alone else [one for one in messages if views.seen("message", one.id, branch) is one]
+    record = views.seen("conversation", id, branch)
+    history = record or next(iter(seen), None)
+    if history is None:
+        return None
+    ordered = _ordered(seen)
+    own = [one for one in ordered if one.now.branch == branch]
+    return LinkedConversation(id, branch, record.ref if record else "", history, record is not None, ordered, own)
+
+
+def _set_refs(log: RecordLog, conversations: Conversations, id: str) -> None:
+    """Give each branch's conversation a ref of its own: that of its record, or a new one if another branch has that."""
+    plain, on = record_ref("conversation", id), conversations.on_branches[id]
+    home = log.home(log.on_branches("conversation", id) or on)
+    for branch, one in on.items():
+        if one is not None:
+            is_own = one.is_declared and one.history.now.branch == branch
+            if not is_own:
+                one.ref = plain if branch == home else log.ref_on("conversation", id, branch)
+            log.refs.add(one.ref)
+            conversations.by_ref[one.ref] = one
+
+
+def _ranges(conversations: Conversations, conversation: LinkedConversation) -> Iterator[MessageRange]:
+    """Yield the places of the messages of a conversation, runs of one origin together."""
+    run: MessageRange | None = None
+    for message in conversation.messages:
+        origin, place = conversations.place[message.ref]
+        if run is not None and run.origin == origin and place == run.last + 1:
+            run = MessageRange(origin, run.first, place)
+            continue
+        if run is not None:
+            yield run
+        run = MessageRange(origin, place, place)
+    if run is not None:
+        yield run
 
 
 def _ordered(messages: list[RecordHistory]) -> list[RecordHistory]:
@@ -93,31 +203,44 @@ def _ordered(messages: list[RecordHistory]) -> list[RecordHistory]:
     return [message for _, _, message in sorted(keyed, key=lambda key: key[:2])]
 
 
-def _set_parents(conversations: Conversations) -> None:
+def _set_parents(conversations: Conversations, lineage_of: Callable[[str], tuple[str, ...]]) -> None:
     """Set the parents and forks. A cycle is reported once and broken at the conversation that comes first."""
-    by_id = conversations.by_id
-    for conversation in by_id.values():
+    by_ref = conversations.by_ref
+    for conversation in by_ref.values():
         parent = conversation.history.now.get("parent_conversation_id") if conversation.is_declared else None
-        conversation.parent = parent if parent in by_id else None
-    for cycle in find_cycles(by_id, lambda name: by_id[name].parent):
-        first = by_id[min(cycle, key=lambda name: by_id[name].history.position)]
-        shown = cycle_text(cycle, first.id)
-        conversations.diagnostics.append(codes.FORK_CYCLE.at(first.history.now.span, cycle=shown))
+        found = conversations.meant(parent, lineage_of(conversation.branch)) if parent else None
+        conversation.parent = found.ref if found else None
+    reported: set[str] = set()
+    for cycle in find_cycles(by_ref, lambda ref: by_ref[ref].parent):
+        first = by_ref[min(cycle, key=lambda ref: by_ref[ref].history.position)]
+        shown = cycle_text([by_ref[ref].id for ref in cycle], first.id)
+        if shown not in reported:
+            reported.add(shown)
+            conversations.diagnostics.append(codes.FORK_CYCLE.at(first.history.now.span, cycle=shown))
         first.parent = None
-    for conversation in by_id.values():
+    _set_forks(conversations)
+
+
+def _set_forks(conversations: Conversations) -> None:
+    """Set the forks of each conversation: those of all branches, since a question chooses what its branch sees."""
+    by_ref = conversations.by_ref
+    forks: dict[str, dict[str, None]] = {}
+    for conversation in by_ref.values():
         if conversation.parent is not None and conversation.history.now.get("relation") != "sidechain":
-            by_id[conversation.parent].forks.append(conversation.id)
+            forks.setdefault(by_ref[conversation.parent].id, {})[conversation.id] = None
+    for conversation in by_ref.values():
+        conversation.forks = list(forks.get(conversation.id, ()))
 
 
-def _settle(conversations: Conversations, conversation: LinkedConversation) -> None:
+def _settle(conversations: Conversations, conversation: LinkedConversation, views: BranchViews) -> None:
     """Set the shared ranges of a conversation, after those of its ancestors."""
-    by_id = conversations.by_id
+    by_ref = conversations.by_ref
     unsettled = [conversation]
-    while (parent := unsettled[-1].parent) is not None and not by_id[parent].is_settled:
-        unsettled.append(by_id[parent])
+    while (parent := unsettled[-1].parent) is not None and not by_ref[parent].is_settled:
+        unsettled.append(by_ref[parent])
     for one in reversed(unsettled):
         if not one.is_settled and one.parent is not None:
-            one.shared = _shared(conversations, one, by_id[one.parent])
+            one.shared = _shared(conversations, one, by_ref[one.parent], views)
             if len(one.shared) > MAX_ANCESTORS:
                 span = one.history.now.span
                 finding = codes.TOO_DEEP.at(span, id=f"conversation {one.id}", most=MAX_ANCESTORS)
@@ -127,7 +250,7 @@ def _settle(conversations: Conversations, conversation: LinkedConversation) -> N
 
 
 def _shared(
-    conversations: Conversations, conversation: LinkedConversation, parent: LinkedConversation
+    conversations: Conversations, conversation: LinkedConversation, parent: LinkedConversation, views: BranchViews
 ) -> list[MessageRange]:
     """Return the parent's ranges up to the fork point: all if none is named, none for a sidechain."""
     now = conversation.history.now
@@ -136,7 +259,9 @@ def _shared(
     point = now.get("fork_point_message_id")
     if point is None:
         return list(parent.parts)
-    found = conversations.place.get(point) or _message_numbered(conversations, parent, point)
+    named = views.named("message", point, conversation.branch)
+    found = conversations.place.get(named.ref) if named else None
+    found = found or _message_numbered(conversations, parent, point)
     shared: list[MessageRange] = []
     for part in parent.parts:
         if found and part.origin == found[0] and part.first <= found[1] <= part.last:
@@ -154,7 +279,7 @@ def _message_numbered(conversations: Conversations, parent: LinkedConversation, 
         return None
     number = int(point)
     for part, place in _places(parent):
-        message = conversations.by_id[part.origin].messages[place - 1]
+        message = conversations.by_ref[part.origin].own[place - 1]
         if message.now.get("seq", place) == number:
             return part.origin, place
     return None

@@ -11,8 +11,8 @@ from compiler.model.diagnostics import Diagnostic
 
 def count_mismatches(log: RecordLog, conversations: Conversations) -> Iterator[Diagnostic]:
     """Report the records whose counts or states differ from the computed ones."""
-    for conversation in conversations.by_id.values():
-        if conversation.is_declared:
+    for conversation in conversations.by_ref.values():
+        if conversation.is_declared and conversation.history.now.branch == conversation.branch:
             yield from _check_conversation(conversation)
     for one in log.of("handoff"):
         for field, listed in (("fact_count", "fact_ids"), ("conversation_count", "conversation_ids")):

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 
 from compiler.languages.memory import codes
 from compiler.languages.memory.claims import is_record_file
-from compiler.languages.memory.facts import BranchAncestor, ConversationPart, MemorySource, record_ref
+from compiler.languages.memory.facts import BranchAncestor, ConversationPart, MemorySource
 from compiler.languages.memory.linking.branch_views import BranchViews, drop_vain_retractions, own_versions
 from compiler.languages.memory.linking.branches import Branches, link_branches
 from compiler.languages.memory.linking.context import read_indexes
-from compiler.languages.memory.linking.conversations import Conversations, link_conversations
+from compiler.languages.memory.linking.conversations import Conversations, link_conversations, own_conversations
 from compiler.languages.memory.linking.count_checks import count_mismatches
 from compiler.languages.memory.linking.objects import ObjectBuilder
 from compiler.languages.memory.linking.reconcile import reconcile
@@ -34,7 +34,7 @@ def link(source: Source, units: Mapping[str, Unit]) -> Linked:
     vain = list(drop_vain_retractions(log, branches))
     set_refs(log)
     views = BranchViews(log, branches)
-    conversations = link_conversations(log)
+    conversations = link_conversations(log, branches, views)
     index_texts, index_diagnostics = read_indexes(source, units)
     objects = list(ObjectBuilder(log, branches, views, conversations, index_texts).build())
     facts: list[Fact] = [
@@ -43,6 +43,7 @@ def link(source: Source, units: Mapping[str, Unit]) -> Linked:
         *_ancestors(branches),
         *version_facts(log),
         *own_versions(log),
+        *own_conversations(log, conversations),
         *tag_facts(objects),
         *(_source_fact(log, path, unit) for path, unit in units.items()),
     ]
@@ -62,13 +63,13 @@ def link(source: Source, units: Mapping[str, Unit]) -> Linked:
 
 
 def _conversation_parts(conversations: Conversations) -> Iterator[ConversationPart]:
-    for conversation in conversations.by_id.values():
+    for conversation in conversations.by_ref.values():
         for ordinal, part in enumerate(conversation.parts, 1):
             yield ConversationPart(
                 span=conversation.history.now.span,
-                conversation=record_ref("conversation", conversation.id),
+                conversation=conversation.ref,
                 ordinal=ordinal,
-                origin=record_ref("conversation", part.origin),
+                origin=part.origin,
                 first=part.first,
                 last=part.last,
             )

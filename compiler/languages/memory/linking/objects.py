@@ -132,10 +132,14 @@ class ObjectBuilder:
 
     def _observations(self) -> Iterator[Observation]:
         for one in self._of("observation"):
-            yield Observation(**self._shared(one), **self._merged_into(one), message=_message_ref(one))
+            yield Observation(**self._shared(one), **self._merged_into(one), message=self._message_ref(one))
+
+    def _message_ref(self, one: RecordHistory) -> str | None:
+        message = one.now.get("message")
+        return self._views.ref("message", message, one.now.branch) if message else None
 
     def _conversation_objects(self) -> Iterator[Conversation]:
-        for conversation in self._conversations.by_id.values():
+        for conversation in self._conversations.by_ref.values():
             shared = (
                 self._shared(conversation.history)
                 if conversation.is_declared
@@ -143,7 +147,7 @@ class ObjectBuilder:
             )
             tokens = sum(one.now.get("token_count", 0) for one in conversation.messages)
             yield Conversation(
-                **shared,
+                **shared | {"ref": conversation.ref, "branch": conversation.branch},
                 **self._merged_into(conversation.history),
                 status=_status(conversation),
                 is_fork=conversation.parent is not None and shared["relation"] != "sidechain",
@@ -155,18 +159,21 @@ class ObjectBuilder:
             )
 
     def _messages(self) -> Iterator[Message]:
-        for conversation in self._conversations.by_id.values():
-            shared = conversation.shared_count
-            for place, one in enumerate(conversation.messages, 1):
+        for conversation in self._conversations.by_ref.values():
+            place = 0
+            for at, one in enumerate(conversation.messages):
+                if one.now.branch != conversation.branch:
+                    continue
+                place += 1
                 columns = self._shared(one)
                 if columns["session"] is None and conversation.is_declared:
                     columns["session"] = conversation.history.now.get("session_id")
                 yield Message(
                     **columns,
-                    conversation=record_ref("conversation", conversation.id),
+                    conversation=conversation.ref,
                     place=place,
-                    sequence=one.now.get("seq", shared + place),
-                    neighbours=neighbours(conversation, place),
+                    sequence=one.now.get("seq", conversation.shared_count + at + 1),
+                    neighbours=neighbours(conversation, at),
                 )
 
     def _tasks(self) -> Iterator[MemoryTask]:
@@ -186,9 +193,13 @@ class ObjectBuilder:
                     id for id in shared["facts"] if not self._views.named("fact", id, shared["source_branch"])
                 ),
                 missing_conversations=tuple(
-                    id for id in shared["conversations"] if id not in self._conversations.by_id
+                    id for id in shared["conversations"] if not self._conversation(id, shared["source_branch"])
                 ),
             )
+
+    def _conversation(self, id: str, branch: str) -> LinkedConversation | None:
+        known = self._branches.by_name.get(branch)
+        return self._conversations.meant(id, known.lineage if known else ())
 
     def _templates(self) -> Iterator[Template]:
         facts = Counter(one.now.branch for one in self._of("fact"))
@@ -261,11 +272,6 @@ def _undeclared_conversation(conversation: LinkedConversation) -> dict[str, Json
     version = conversation.history.now
     context = {"session": version.get("session_id"), "agent": version.get("agent_id"), "task": version.get("task_id")}
     return _undeclared("conversation", conversation.id, conversation.history) | columns | context | {"relation": ""}
-
-
-def _message_ref(one: RecordHistory) -> str | None:
-    message = one.now.get("message")
-    return record_ref("message", message) if message else None
 
 
 def _time_and_id(one: RecordHistory) -> tuple[bool, int, str]:

@@ -3,7 +3,7 @@
 A later line of the same type and id replaces the earlier one; a retraction ends the record. Files are read in the order
 of their paths, as one log.
 
-Facts, observations and relations are kept branch by branch: a line only replaces or ends what its own branch wrote.
+What is learnt, said and worked on is kept branch by branch: a line only replaces or ends what its own branch wrote.
 Records of all other types are the same on all branches.
 """
 
@@ -21,7 +21,9 @@ from compiler.text.timestamps import format_utc_exact
 Json = Any
 
 MAIN = "main"
-BRANCHED = ("fact", "observation", "relation")  # types of records that are kept branch by branch
+# Records of these types belong to the branch of their record, not to the default branch, if a line names none.
+WORKED_ON = ("session", "conversation", "message", "task")
+BRANCHED = ("fact", "observation", "relation", *WORKED_ON)  # types of records that are kept branch by branch
 # Several files may state records of these types without contradicting one another.
 _SHARED_TYPES = ("branch", "session", "entity")
 _MARKDOWN = ("auto-memory", "basic-memory")
@@ -92,6 +94,16 @@ class RecordLog:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     latest: dict[str, int] = field(default_factory=dict)
     entries: int = 0
+    refs: set[str] = field(default_factory=set)  # of records that are kept branch by branch
+
+    def ref_on(self, record_type: str, record_id: str, branch: str) -> str:
+        """Return a new ref for a record on a branch that is not its home: `m:fact/f-1@dev`. If that is the ref of
+        another record, a second @ tells them apart."""
+        at = "@"
+        while (ref := f"{record_ref(record_type, record_id)}{at}{branch}") in self.refs:
+            at += "@"
+        self.refs.add(ref)
+        return ref
 
     def of(self, record_type: str) -> Iterator[RecordHistory]:
         """Yield the records of a type that exist now, a branched one for each branch that has its own version."""
@@ -119,7 +131,7 @@ class RecordLog:
             history = self.by_record.get(key) or self.by_record.setdefault(key, self._begun(*key))
         history.versions.append(version)
 
-    def home(self, histories: Mapping[str, RecordHistory]) -> str:
+    def home(self, histories: Mapping[str, object]) -> str:
         """Return the home of a record: the default branch if it wrote the record, else the first branch that did."""
         return self.default_branch if self.default_branch in histories else next(iter(histories))
 
@@ -146,7 +158,8 @@ def _add_unit(log: RecordLog, path: str, unit: Unit) -> None:
         log.entries += 1
         record = _record_of(log, path, unit, entry)
         histories = log.on_branches(*record)
-        branch = entry.fields.get("branch") or unit.default_branch or log.default_branch
+        branch = entry.fields.get("branch") or _branch_of(log, entry, histories)
+        branch = branch or unit.default_branch or log.default_branch
         if entry.op != "put" and not histories:
             span = entry.span.in_file(path)
             finding = codes.NOTHING_TO_RETRACT.at(span, id=f"{entry.type} {entry.id}", branch=branch)
@@ -173,6 +186,16 @@ def _record_of(log: RecordLog, path: str, unit: Unit, entry: RecordEntry) -> tup
     return entry.type, entry.id
 
 
+def _branch_of(log: RecordLog, entry: RecordEntry, histories: Mapping[str, RecordHistory]) -> str:
+    """Return the branch of a line that names none: the home of the record if it is there already, for a new message
+    that of its conversation; "" for any other."""
+    if entry.type not in WORKED_ON:
+        return ""
+    if not histories and entry.type == "message":
+        histories = log.on_branches("conversation", entry.fields.get("conversation_id", ""))
+    return log.home(histories) if histories else ""
+
+
 def _retracted_branch(log: RecordLog, entry: RecordEntry, histories: Mapping[str, RecordHistory]) -> str:
     """Return the branch on which a retraction ends a record: the one that it names, else the home of the record."""
     if entry.type not in BRANCHED:
@@ -181,20 +204,14 @@ def _retracted_branch(log: RecordLog, entry: RecordEntry, histories: Mapping[str
 
 
 def set_refs(log: RecordLog) -> None:
-    """Set the refs of all histories: `m:fact/f-1` at the home of a record, `m:fact/f-1@dev` on another branch. If that
-    is the ref of another record, a second @ tells them apart."""
+    """Set the refs of all histories: `m:fact/f-1` at the home of a record, `m:fact/f-1@dev` on another branch."""
     for record, history in log.by_record.items():
         history.ref = record_ref(*record)
-    taken = {record_ref(*record) for record in log.by_branch}
+    log.refs |= {record_ref(*record) for record in log.by_branch}
     for record, histories in log.by_branch.items():
         home = log.home(histories)
         for branch, history in histories.items():
-            history.ref = plain = record_ref(*record)
-            at = "@"
-            while branch != home and history.ref in taken:
-                history.ref = f"{plain}{at}{branch}"
-                at += "@"
-            taken.add(history.ref)
+            history.ref = record_ref(*record) if branch == home else log.ref_on(*record, branch)
 
 
 def _written_at(entry: RecordEntry) -> int | None:

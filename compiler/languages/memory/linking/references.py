@@ -36,14 +36,14 @@ def links(objects: list[Record], views: BranchViews) -> Iterator[Link]:
     for one in objects:
         links_of = _LINKS_OF.get(type(one))
         seen: set[tuple[str, str, str]] = set()
-        for ends in (*_context_links(one), *(links_of(one, views) if links_of else ())):
+        for ends in (*_context_links(one, views), *(links_of(one, views) if links_of else ())):
             if ends not in seen:
                 seen.add(ends)
                 source, target, kind = ends
                 yield Link(source, target, kind, one.span)
 
 
-def _context_links(one: Record) -> Ends:
+def _context_links(one: Record, views: BranchViews) -> Ends:
     """Yield the links of a record to its branch, session and task. A message only has one to its conversation."""
     if isinstance(one, Message):
         yield one.ref, one.conversation, "in_conversation"
@@ -51,9 +51,9 @@ def _context_links(one: Record) -> Ends:
     if not isinstance(one, MemoryBranch):
         yield one.ref, record_ref("branch", one.branch), "on_branch"
     if one.session and not one.ref.startswith("m:session/"):
-        yield one.ref, record_ref("session", one.session), "in_session"
+        yield one.ref, views.ref("session", one.session, one.branch), "in_session"
     if one.task and not one.ref.startswith(("m:task/", "m:task_agent/")):
-        yield one.ref, record_ref("task", one.task), "of_task"
+        yield one.ref, views.ref("task", one.task, one.branch), "of_task"
 
 
 def _mergeable_ref(views: BranchViews, id: str, branch: str, otherwise: str) -> str:
@@ -86,9 +86,9 @@ def _of_relation(one: Any, views: BranchViews) -> Ends:  # noqa: ARG001
     yield one.ref, target, "relates"
 
 
-def _of_conversation(one: Any, views: BranchViews) -> Ends:  # noqa: ARG001
+def _of_conversation(one: Any, views: BranchViews) -> Ends:
     if one.parent and one.parent != one.record_id:
-        yield one.ref, record_ref("conversation", one.parent), "forked_from"
+        yield one.ref, views.ref("conversation", one.parent, one.branch), "forked_from"
 
 
 def _of_branch(one: Any, views: BranchViews) -> Ends:  # noqa: ARG001
@@ -96,9 +96,9 @@ def _of_branch(one: Any, views: BranchViews) -> Ends:  # noqa: ARG001
         yield one.ref, record_ref("branch", one.parent), "branched_from"
 
 
-def _of_agent(one: Any, views: BranchViews) -> Ends:  # noqa: ARG001
+def _of_agent(one: Any, views: BranchViews) -> Ends:
     if one.task:
-        yield one.ref, record_ref("task", one.task), "joined"
+        yield one.ref, views.ref("task", one.task, one.branch), "joined"
 
 
 def _of_verification(one: Any, views: BranchViews) -> Ends:  # noqa: ARG001
@@ -116,7 +116,7 @@ def _of_handoff(one: Any, views: BranchViews) -> Ends:
     for fact in one.facts:
         yield one.ref, views.ref("fact", fact, one.source_branch), "hands_over"
     for conversation in one.conversations:
-        yield one.ref, record_ref("conversation", conversation), "hands_over"
+        yield one.ref, views.ref("conversation", conversation, one.source_branch), "hands_over"
 
 
 def _made_from(one: Any, views: BranchViews) -> Ends:  # noqa: ARG001

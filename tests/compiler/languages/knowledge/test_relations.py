@@ -57,6 +57,27 @@ def test_task_relation_defers_by_the_reference_time() -> None:
     assert ask({".beads/issues.jsonl": f"{later}\n{newer}"}, "SELECT is_ready FROM task WHERE id = 'bd-9'") == [(1,)]
 
 
+def test_task_relation_orders_ready_tasks_of_all_formats_by_priority_due_date_and_format() -> None:
+    files = {
+        "backlog/config.yml": 'statuses: ["To Do", "Done"]\n',
+        "backlog/tasks/task-1 - One.md": task(1, "To Do", "priority: high"),
+        "backlog/tasks/task-2 - Two.md": task(2, "To Do", "priority: high", "due_date: '2026-03-02'"),
+        "backlog/tasks/task-3 - Three.md": task(3, "To Do", "dependencies: [task-1]", "priority: high"),
+        ".beads/issues.jsonl": "\n".join(
+            (
+                issue("bd-1", status="open", created_at="2026-01-05T08:00:00Z"),
+                issue("bd-2", status="open", created_at="2026-01-06T08:00:00Z"),
+                issue("bd-3", status="open", created_at="2026-01-04T08:00:00Z", due_at="2026-03-03T00:00:00Z"),
+                issue("bd-4", status="open", created_at="2026-01-04T08:00:00Z", due_at="2026-03-01T00:00:00Z"),
+                issue("bd-5", status="open", created_at="2026-01-03T08:00:00Z", priority=0),
+            )
+        ),
+    }
+    ordered = ask(files, "SELECT id FROM task WHERE ready_order IS NOT NULL ORDER BY ready_order")
+    assert [one for (one,) in ordered] == ["bd-5", "bd-4", "task-2", "bd-3", "bd-2", "bd-1", "task-1"]
+    assert ask(files, "SELECT id FROM task WHERE is_ready <> (ready_order IS NOT NULL)") == []
+
+
 def test_task_dependency_relation_tells_missing_and_open_ones() -> None:
     sql = "SELECT task, depends_on, is_missing, is_open FROM task_dependency WHERE kind <> 'parent-child' ORDER BY 1, 2"
     assert ask(FILES, sql) == [

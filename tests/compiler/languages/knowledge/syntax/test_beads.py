@@ -40,6 +40,16 @@ def test_beads_ready_order_is_priority_then_newest() -> None:
     assert ready(result) == ["p-c", "p-b", "p-a", "p-d"]
 
 
+def test_beads_due_issue_comes_before_newer_one_of_its_priority() -> None:
+    result = beads(
+        issue("p-a", created_at="2026-01-07T08:00:00Z"),
+        issue("p-b", due_at="2026-03-02T00:00:00Z"),
+        issue("p-c", due_at="2026-03-01T00:00:00Z"),
+        issue("p-d", priority=1),
+    )
+    assert ready(result) == ["p-d", "p-c", "p-b", "p-a"]
+
+
 def test_beads_live_issue_blocks_what_depends_on_it() -> None:
     result = beads(issue("p-1"), issue("p-2", "p-1"))
     assert (ready(result), blocked(result)) == (["p-1"], {"p-2": ["p-1"]})

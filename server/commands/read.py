@@ -1,0 +1,26 @@
+"""`frieze read`: the contents of a resource by its URI, and the list of all resources."""
+
+from compiler.workspace.interface import Workspace
+from queries.catalogue import Catalogue
+from queries.errors import QueryError
+from queries.parameters import echoed
+from queries.render import bounded
+from server.commands.table import table_text
+from server.protocol.json_bytes import json_bytes
+
+
+def contents(workspace: Workspace, uri: str) -> tuple[bytes, bool]:
+    """Return the contents of a URI, as an MCP client gets them, or the error as JSON; and whether it is an error."""
+    try:
+        body = Catalogue(workspace).read(uri).body
+    except QueryError as error:
+        return json_bytes(bounded({**error.answer(), "uri": echoed(uri)})), True
+    return (body.encode(errors="replace") if isinstance(body, str) else json_bytes(body)), False
+
+
+def listing(workspace: Workspace) -> str:
+    """Return the URIs and templates of all resources, each with its title."""
+    catalogue = Catalogue(workspace)
+    concrete = [(one.uri, one.title) for one in catalogue.resources if one.is_concrete and not one.query]
+    templates = [(one.uri_template, one.title) for one in catalogue.templates()]
+    return table_text(("uri", "title"), sorted((*concrete, *templates)))
