@@ -154,12 +154,15 @@ TREE_LISTS = {
     "requirements": "node",
     "elements": "node",
     "interfaces": "node",
+    "shapes": "node",
     "edges": "edge",
     "transitions": "edge",
     "relations": "edge",
     "relationships": "edge",
+    "rels": "edge",
     "subgraphs": "subgraph",
     "namespaces": "subgraph",
+    "boundaries": "subgraph",
     "actors": "participant",
     "messages": "message",
     "blocks": "block",
@@ -245,6 +248,7 @@ def _with_refs(diagram: DiagramRow, name: str, element: dict[str, Any]) -> dict[
 def _with_ref(diagram: DiagramRow, category: str, element: dict[str, Any]) -> dict[str, Any]:
     if "ref" not in element:
         return dict(element)
-    # Among the vertices and states, what is no node is a subgraph that a style names, or a region.
-    is_group = category == "node" and element["ref"].startswith("sg:")
-    return {**element, "ref": diagram.ref("subgraph" if is_group else category, element["ref"])}
+    # Among the vertices and states, what is no node is a subgraph that a style names, or a region. A boundary is a node
+    # too where an edge ends at it.
+    category = {"sg": "subgraph", "n": "node"}.get(element["ref"].partition(":")[0], category)
+    return {**element, "ref": diagram.ref(category, element["ref"])}

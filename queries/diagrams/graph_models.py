@@ -166,12 +166,25 @@ def _requirement_look(node: Node) -> Look:
     return (f"<<{kind}>>\n{label_of(node)}", *(["\n".join(rows)] if rows else [])), "rect"
 
 
+def _c4_look(node: Node) -> Look:
+    details = node.details
+    kind = node.shape.replace("_", " ")
+    techn = f": {plain_text(str(details['techn']))}" if details.get("techn") else ""
+    text = plain_text(str(details.get("descr") or ""))
+    shape = next((shape for ending, shape in C4_SHAPES.items() if node.shape.endswith(ending)), "rect")
+    return (f"<<{kind}{techn}>>\n{label_of(node)}", *([text] if text else [])), shape
+
+
+C4_SHAPES = {"person": "rounded", "_db": "cylinder", "_queue": "stadium"}
+
+
 _LOOKS: Mapping[str, Callable[[Node], Look]] = {
     "flowchart": _flow_look,
     "state": _state_look,
     "class": _class_look,
     "er": _er_look,
     "requirement": _requirement_look,
+    "c4": _c4_look,
 }
 
 
@@ -190,6 +203,10 @@ def _connector(kind: str, edge: Edge, same: Mapping[str, str]) -> Connector:
     if kind == "er":
         start, end = (CARDINALITIES.get(str(details.get(key)), "") for key in ("card_at_a", "card_at_b"))
         return one._replace(stroke="dotted" if details.get("identifying") == "no" else "normal", start=start, end=end)
+    if kind == "c4":
+        techn = f"{one.label}\n[{plain_text(str(details['techn']))}]" if details.get("techn") else one.label
+        ends = {"both": ("arrow", "arrow"), "backwards": ("arrow", "")}.get(edge.runs, ("", "arrow"))
+        return one._replace(label=techn, start=ends[0], end=ends[1])
     if kind == "requirement":
         return one._replace(label=f"<<{one.label}>>", stroke="normal" if one.label == "contains" else "dotted")
     return one

@@ -251,4 +251,25 @@ UNKNOWN_STEP = Code(
 )
 DANGLING_EVIDENCE = Code("MMD843", "warning", Phase.RESOLVE, "The step `{step}` cites `{ref}`, which does not exist.")
 
+# C4 diagrams
+
+C4_SYNTAX = Code("MMD901", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+UNLABELLED_RELATION = Code(
+    "MMD902",
+    "warning",
+    Phase.PARSE,
+    'This relation has no label, so Mermaid leaves it out. It is written `{word}(from, to, "label")`.',
+)
+REPLACED_RELATION = Code(
+    "MMD903",
+    "warning",
+    Phase.PARSE,
+    "This relation from `{start}` to `{end}` replaces the one on line {line}: Mermaid keeps the last of two with the "
+    "same ends.",
+)
+UNKNOWN_ELEMENT = Code(
+    "MMD904", "warning", Phase.PARSE, "The relation leads to or from `{name}`, which {what}; Mermaid cannot draw it."
+)
+EMPTY_BOUNDARY = Code("MMD905", "error", Phase.PARSE, "The boundary `{name}` is empty; Mermaid wants an element in it.")
+
 CODES: tuple[Code, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Code))

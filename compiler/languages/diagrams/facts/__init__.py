@@ -18,6 +18,7 @@ from compiler.model.facts import Fact, LinkKind
 __all__ = [
     "FACT_CLASSES",
     "FAMILIES",
+    "KINDS_WITH_BOXES",
     "LINK_KINDS",
     "Block",
     "BlockSection",
@@ -57,6 +58,9 @@ LINK_KINDS = (
     LinkKind("same_as", "the requirement of the diagram is the requirement of the same id", dependent="source"),
 )
 
+# The kinds of diagram in which an edge may end at a group, which then is a node too.
+KINDS_WITH_BOXES = ("flowchart", "state", "c4")
+
 # The word of a family in refs, by the kind of diagram.
 FAMILIES = {
     "flowchart": "flow",
@@ -65,6 +69,7 @@ FAMILIES = {
     "class": "class",
     "er": "er",
     "requirement": "req",
+    "c4": "c4",
     "other": "other",
     "unknown": "other",
 }

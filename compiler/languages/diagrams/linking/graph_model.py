@@ -220,12 +220,65 @@ def requirement(ast: Element) -> Graph:
     return Graph(nodes, edges, [], [])
 
 
+def c4(ast: Element) -> Graph:
+    """A boundary is a node too where a relation begins or ends at it."""
+    ends = {one[end] for one in ast.get("rels", ()) for end in ("from", "to")}
+    nodes = [
+        GraphNode(
+            one,
+            one["alias"],
+            shown(one["label"]),
+            one["kind"],
+            one.get("boundary", ""),
+            details_of(one, "alias", "label", "kind", "boundary"),
+        )
+        for one in ast.get("shapes", ())
+    ]
+    inside: dict[str, list[str]] = {}
+    for one in nodes:
+        inside.setdefault(one.parent, []).append(one.name)
+    named = {node.name for node in nodes}
+    groups = []
+    for one in ast.get("boundaries", ()):
+        alias, label, parent = one["alias"], shown(one["label"]), one.get("parent", "")
+        inside.setdefault(parent, []).append(alias)
+        if alias in ends and alias not in named:
+            nodes.append(GraphNode(one, alias, label, "boundary", parent, {"is_group": True}))
+    groups = [
+        GraphGroup(
+            one,
+            one["alias"],
+            shown(one["label"]),
+            one.get("parent", ""),
+            "",
+            tuple(inside.get(one["alias"], ())),
+        )
+        for one in ast.get("boundaries", ())
+    ]
+    edges = [
+        GraphEdge(
+            one,
+            one["from"],
+            one["to"],
+            shown(one["label"]),
+            C4_ARROWS.get(one["kind"], "-->"),
+            details_of(one, "from", "to", "label"),
+            runs={"birel": "both", "rel_b": "backwards"}.get(one["kind"], "forwards"),
+        )
+        for one in ast.get("rels", ())
+    ]
+    return Graph(nodes, edges, groups, [])
+
+
+C4_ARROWS = {"birel": "<-->", "rel_b": "<--"}
+
 GRAPH_READERS: dict[str, Callable[[Element], Graph]] = {
     "flowchart": flowchart,
     "state": state,
     "class": classes,
     "er": er,
     "requirement": requirement,
+    "c4": c4,
 }
 
 

@@ -38,6 +38,7 @@ PARSERS: dict[str, Parser] = {
     "class": imported("compiler.languages.diagrams.syntax.classes.parse:parse"),
     "er": imported("compiler.languages.diagrams.syntax.er.parse:parse"),
     "requirement": imported("compiler.languages.diagrams.syntax.requirement.parse:parse"),
+    "c4": imported("compiler.languages.diagrams.syntax.c4.parse:parse"),
     "other": imported("compiler.languages.diagrams.syntax.other:parse"),
 }
 MAX_DEPTH = 100  # of nested lists and objects in a syntax tree

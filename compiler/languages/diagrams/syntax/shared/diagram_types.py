@@ -28,7 +28,7 @@ TYPES: tuple[DiagramType, ...] = (
     DiagramType(r"architecture", "other", "architecture"),
     DiagramType(r"zenuml", "other", "zenuml"),
     DiagramType(r"agentflow-beta\b", "other", "agentflow"),
-    DiagramType(r"C4(?:Context|Container|Component|Dynamic|Deployment)", "other", "c4"),
+    DiagramType(r"C4(?:Context|Container|Component|Dynamic|Deployment)", "c4", "c4"),
     DiagramType(r"kanban", "other", "kanban"),
     DiagramType(r"classDiagram-v2", "class", "classDiagram"),
     DiagramType(r"classDiagram", "class", "class"),
