@@ -155,14 +155,17 @@ TREE_LISTS = {
     "elements": "node",
     "interfaces": "node",
     "shapes": "node",
+    "tasks": "node",
     "edges": "edge",
     "transitions": "edge",
     "relations": "edge",
     "relationships": "edge",
     "rels": "edge",
+    "dependencies": "edge",
     "subgraphs": "subgraph",
     "namespaces": "subgraph",
     "boundaries": "subgraph",
+    "sections": "subgraph",
     "actors": "participant",
     "messages": "message",
     "blocks": "block",
@@ -177,7 +180,23 @@ TREE_LISTS = {
     "links": "",
     "default_link_style": "",
 }
-TREE_TEXTS = ("direction", "title", "acc_title", "acc_descr", "default_interpolate", "text")
+TREE_TEXTS = (
+    "direction",
+    "title",
+    "acc_title",
+    "acc_descr",
+    "default_interpolate",
+    "text",
+    "date_format",
+    "axis_format",
+    "tick_interval",
+    "excludes",
+    "includes",
+    "weekday",
+    "weekend",
+    "inclusive_end_dates",
+    "today_marker",
+)
 
 
 # The elements of lists whose elements are no JSON objects: `[kind, number]` of a sequence's events, and styles.

@@ -178,6 +178,16 @@ def _c4_look(node: Node) -> Look:
 C4_SHAPES = {"person": "rounded", "_db": "cylinder", "_queue": "stadium"}
 
 
+def _gantt_look(node: Node) -> Look:
+    details = node.details
+    tags = ", ".join(tag for tag in ("active", "done", "crit") if details.get(tag))
+    start, end = details.get("start"), details.get("end")
+    dates = [] if not start else [f"{start}" if start == end else f"{start} – {end}"]
+    return (label_of(node), *(["\n".join([*dates, *([tags] if tags else [])])] if dates or tags else [])), (
+        "hexagon" if node.shape == "milestone" else "rect"
+    )
+
+
 _LOOKS: Mapping[str, Callable[[Node], Look]] = {
     "flowchart": _flow_look,
     "state": _state_look,
@@ -185,6 +195,7 @@ _LOOKS: Mapping[str, Callable[[Node], Look]] = {
     "er": _er_look,
     "requirement": _requirement_look,
     "c4": _c4_look,
+    "gantt": _gantt_look,
 }
 
 

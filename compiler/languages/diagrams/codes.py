@@ -272,4 +272,17 @@ UNKNOWN_ELEMENT = Code(
 )
 EMPTY_BOUNDARY = Code("MMD905", "error", Phase.PARSE, "The boundary `{name}` is empty; Mermaid wants an element in it.")
 
+# Gantt charts
+
+GANTT_SYNTAX = Code("MMD911", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+BAD_DATE = Code("MMD912", "warning", Phase.PARSE, "`{text}` is no {wanted}; {consequence}.")
+DATES_NOT_COMPUTED = Code("MMD913", "info", Phase.PARSE, "The dates of this chart are not computed: {reason}.")
+UNKNOWN_TASK = Code(
+    "MMD914", "warning", Phase.PARSE, "The task `{task}` waits for `{id}`, which is the id of no task; it is ignored."
+)
+UNDRAWABLE_TASK = Code("MMD915", "warning", Phase.PARSE, "Mermaid cannot draw the task `{task}`: {reason}.")
+TASK_ID_TAKEN = Code(
+    "MMD916", "warning", Phase.PARSE, "The task on line {line} has the id `{id}` too, and the id means that one."
+)
+
 CODES: tuple[Code, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Code))

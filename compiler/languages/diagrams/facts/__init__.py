@@ -18,6 +18,7 @@ from compiler.model.facts import Fact, LinkKind
 __all__ = [
     "FACT_CLASSES",
     "FAMILIES",
+    "KINDS_IN_ORDER",
     "KINDS_WITH_BOXES",
     "LINK_KINDS",
     "Block",
@@ -45,6 +46,7 @@ LINK_KINDS = (
         structural=True,
     ),
     LinkKind("edge", "the node has an edge to the other node", dependent="source"),
+    LinkKind("precedes", "the task, commit or topic comes before the other, which follows from it", dependent="target"),
     LinkKind("enters", "an edge to the box leads on to the node in it", dependent="source"),
     LinkKind("leaves", "from the node in the box, the edges of the box lead on", dependent="none"),
     LinkKind("edge_from", "the edge begins at the node", dependent="source"),
@@ -61,6 +63,9 @@ LINK_KINDS = (
 # The kinds of diagram in which an edge may end at a group, which then is a node too.
 KINDS_WITH_BOXES = ("flowchart", "state", "c4")
 
+# The kinds of diagram in which the node that an edge leads to depends on the node that it comes from.
+KINDS_IN_ORDER = ("gantt",)
+
 # The word of a family in refs, by the kind of diagram.
 FAMILIES = {
     "flowchart": "flow",
@@ -70,6 +75,7 @@ FAMILIES = {
     "er": "er",
     "requirement": "req",
     "c4": "c4",
+    "gantt": "gantt",
     "other": "other",
     "unknown": "other",
 }

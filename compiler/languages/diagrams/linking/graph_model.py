@@ -272,6 +272,38 @@ def c4(ast: Element) -> Graph:
 
 C4_ARROWS = {"birel": "<-->", "rel_b": "<--"}
 
+
+def gantt(ast: Element) -> Graph:
+    """The tasks with the tasks that follow them, in their sections."""
+    nodes = [
+        GraphNode(
+            one,
+            one.get("name", one["id"]),
+            shown(one["label"]),
+            "milestone" if one.get("milestone") else "task",
+            one.get("section", ""),
+            details_of(one, "id", "label", "section", "name"),
+        )
+        for one in ast.get("tasks", ())
+    ]
+    groups = [
+        GraphGroup(
+            one,
+            one["label"],
+            shown(one["label"]),
+            "",
+            "",
+            tuple(node.name for node in nodes if node.parent == one["label"]),
+        )
+        for one in ast.get("sections", ())
+    ]
+    edges = [
+        GraphEdge(one, one["from"], one["to"], one["kind"], "", details_of(one, "from", "to"))
+        for one in ast.get("dependencies", ())
+    ]
+    return Graph(nodes, edges, groups, [])
+
+
 GRAPH_READERS: dict[str, Callable[[Element], Graph]] = {
     "flowchart": flowchart,
     "state": state,
@@ -279,6 +311,7 @@ GRAPH_READERS: dict[str, Callable[[Element], Graph]] = {
     "er": er,
     "requirement": requirement,
     "c4": c4,
+    "gantt": gantt,
 }
 
 

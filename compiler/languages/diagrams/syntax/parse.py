@@ -39,6 +39,7 @@ PARSERS: dict[str, Parser] = {
     "er": imported("compiler.languages.diagrams.syntax.er.parse:parse"),
     "requirement": imported("compiler.languages.diagrams.syntax.requirement.parse:parse"),
     "c4": imported("compiler.languages.diagrams.syntax.c4.parse:parse"),
+    "gantt": imported("compiler.languages.diagrams.syntax.gantt.parse:parse"),
     "other": imported("compiler.languages.diagrams.syntax.other:parse"),
 }
 MAX_DEPTH = 100  # of nested lists and objects in a syntax tree

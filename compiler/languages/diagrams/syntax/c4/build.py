@@ -22,7 +22,7 @@ NODE_TYPES = {"Node": "node", "Deployment_Node": "node", "Node_L": "nodeL", "Nod
 
 
 class C4Builder:
-    """Applies statements in order: a second statement of an alias replaces the first. `tree` returns the syntax tree."""
+    """Applies statements in order: the second of an alias replaces the first. `tree` returns the syntax tree."""
 
     def __init__(self, prepared: Prepared) -> None:
         self.prepared = prepared
@@ -109,7 +109,7 @@ class C4Builder:
         self.relations[start, end] = {**found, "span": self.span(call)}
 
     def check_ends(self) -> None:
-        """Report the relations at an alias that nothing declares, and those at a boundary, which Mermaid cannot draw."""
+        """Report relations at an alias that nothing declares, and at a boundary, which Mermaid cannot draw."""
         for one in self.relations.values():
             for name in (one["from"], one["to"]):
                 if name not in self.shapes:
@@ -135,7 +135,7 @@ class C4Builder:
 
 
 def optional(values: Sequence[str | Named], first: int, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the optional arguments from the number `first` on, those with a text: by place, or by the name they give."""
+    """Yield the arguments from the number `first` on that have a text: by place, or by the name that they give."""
     # A named argument may stand where the label would.
     label = [("label", one) for one in values[first - 1 : first] if isinstance(one, Named)]
     for name, value in [*label, *zip(names, values[first:], strict=False)]:

@@ -8,7 +8,6 @@ from compiler.languages.diagrams.syntax.shared.accessibility import ACCESSIBILIT
 from compiler.languages.diagrams.syntax.shared.modes import BLANKS, START, ModeLexer, compile_modes, rule
 
 _VARIANTS = r"(?:Db|Queue)?(?:_Ext)?"
-_ARGUMENTS = {"push": "call"}
 
 MODES = compile_modes(
     {
@@ -19,7 +18,7 @@ MODES = compile_modes(
             rule("_NEWLINE", r"{S}*\n+"),
             BLANKS,
             rule("_HEADER", r"C4(?:Context|Container|Component|Dynamic|Deployment)\b"),
-            rule("ELEMENT", rf"(?:Person(?:_Ext)?|(?:System|Container|Component){_VARIANTS})\b", **_ARGUMENTS),
+            rule("ELEMENT", rf"(?:Person(?:_Ext)?|(?:System|Container|Component){_VARIANTS})\b", push="call"),
             rule(
                 "BOUNDARY",
                 r"(?:(?:Enterprise_|System_|Container_)?Boundary|(?:Deployment_)?Node(?:_[LR])?)\b",

@@ -33,7 +33,7 @@ TYPES: tuple[DiagramType, ...] = (
     DiagramType(r"classDiagram-v2", "class", "classDiagram"),
     DiagramType(r"classDiagram", "class", "class"),
     DiagramType(r"erDiagram", "er", "er"),
-    DiagramType(r"gantt", "other", "gantt"),
+    DiagramType(r"gantt", "gantt", "gantt"),
     DiagramType(r"info", "other", "info"),
     DiagramType(r"pie", "other", "pie"),
     DiagramType(r"requirement(?:Diagram)?", "requirement", "requirement"),

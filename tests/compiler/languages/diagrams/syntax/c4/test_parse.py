@@ -123,7 +123,8 @@ def test_what_mermaid_would_not_draw_is_told() -> None:
     check_found(
         'System(a, "A")\nSystem(b, "B")\nRel(a, "b")\nRel(a, b, "x")\nRel(a, b, "y")\nRel(a, c, "z")',
         '4 MMD902: This relation has no label, so Mermaid leaves it out. It is written `Rel(from, to, "label")`.',
-        "6 MMD903: This relation from `a` to `b` replaces the one on line 5: Mermaid keeps the last of two with the same ends.",
+        "6 MMD903: This relation from `a` to `b` replaces the one on line 5: "
+        "Mermaid keeps the last of two with the same ends.",
         "7 MMD904: The relation leads to or from `c`, which is declared nowhere; Mermaid cannot draw it.",
     )
 
