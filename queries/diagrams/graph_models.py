@@ -188,6 +188,15 @@ def _gantt_look(node: Node) -> Look:
     )
 
 
+def _git_look(node: Node) -> Look:
+    details = node.details
+    tags = ", ".join(map(plain_text, details.get("tags") or ()))
+    return (label_of(node), *([tags] if tags else [])), GIT_SHAPES.get(node.shape, "rounded")
+
+
+GIT_SHAPES = {"merge": "double_circle", "highlight": "rect", "cherry_pick": "circle"}
+
+
 _LOOKS: Mapping[str, Callable[[Node], Look]] = {
     "flowchart": _flow_look,
     "state": _state_look,
@@ -196,6 +205,7 @@ _LOOKS: Mapping[str, Callable[[Node], Look]] = {
     "requirement": _requirement_look,
     "c4": _c4_look,
     "gantt": _gantt_look,
+    "gitgraph": _git_look,
 }
 
 

@@ -285,4 +285,15 @@ TASK_ID_TAKEN = Code(
     "MMD916", "warning", Phase.PARSE, "The task on line {line} has the id `{id}` too, and the id means that one."
 )
 
+# Git graphs
+
+GIT_SYNTAX = Code("MMD921", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+REFUSED_COMMAND = Code("MMD922", "error", Phase.PARSE, "Mermaid refuses this `{command}`: {reason}.")
+COMMIT_REPLACED = Code(
+    "MMD923",
+    "warning",
+    Phase.PARSE,
+    "The commit `{id}` on line {line} has this id too; Mermaid keeps the last one only.",
+)
+
 CODES: tuple[Code, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Code))

@@ -8,7 +8,9 @@ from typing import Any, Literal, NamedTuple
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 
-Kind = Literal["flowchart", "sequence", "state", "class", "er", "requirement", "c4", "gantt", "other", "unknown"]
+Kind = Literal[
+    "flowchart", "sequence", "state", "class", "er", "requirement", "c4", "gantt", "gitgraph", "other", "unknown"
+]
 
 
 class TextLocation(NamedTuple):

@@ -64,7 +64,7 @@ LINK_KINDS = (
 KINDS_WITH_BOXES = ("flowchart", "state", "c4")
 
 # The kinds of diagram in which the node that an edge leads to depends on the node that it comes from.
-KINDS_IN_ORDER = ("gantt",)
+KINDS_IN_ORDER = ("gantt", "gitgraph")
 
 # The word of a family in refs, by the kind of diagram.
 FAMILIES = {
@@ -76,6 +76,7 @@ FAMILIES = {
     "requirement": "req",
     "c4": "c4",
     "gantt": "gantt",
+    "gitgraph": "git",
     "other": "other",
     "unknown": "other",
 }

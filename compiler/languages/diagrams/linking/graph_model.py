@@ -304,6 +304,37 @@ def gantt(ast: Element) -> Graph:
     return Graph(nodes, edges, groups, [])
 
 
+def gitgraph(ast: Element) -> Graph:
+    """The commits, each with edges from its parents, on their branches."""
+    commits = ast.get("commits", ())
+    nodes = [
+        GraphNode(
+            one,
+            one["id"],
+            shown(
+                ": ".join(text for text in ("" if one.get("automatic") else one["id"], one.get("message", "")) if text)
+            ),
+            one["type"].lower(),
+            one["branch"],
+            details_of(one, "id", "type", "branch"),
+        )
+        for one in commits
+    ]
+    groups = [
+        GraphGroup(
+            one, one["name"], one["name"], "", "", tuple(node.name for node in nodes if node.parent == one["name"])
+        )
+        for one in ast.get("branches", ())
+    ]
+    second = {"MERGE": "merge", "CHERRY_PICK": "cherry-pick"}
+    edges = [
+        GraphEdge(one, parent, one["id"], second.get(one["type"], "") if number else "", "", {})
+        for one in commits
+        for number, parent in enumerate(one.get("parents", ()))
+    ]
+    return Graph(nodes, edges, groups, [])
+
+
 GRAPH_READERS: dict[str, Callable[[Element], Graph]] = {
     "flowchart": flowchart,
     "state": state,
@@ -312,6 +343,7 @@ GRAPH_READERS: dict[str, Callable[[Element], Graph]] = {
     "requirement": requirement,
     "c4": c4,
     "gantt": gantt,
+    "gitgraph": gitgraph,
 }
 
 

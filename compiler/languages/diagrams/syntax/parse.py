@@ -40,6 +40,7 @@ PARSERS: dict[str, Parser] = {
     "requirement": imported("compiler.languages.diagrams.syntax.requirement.parse:parse"),
     "c4": imported("compiler.languages.diagrams.syntax.c4.parse:parse"),
     "gantt": imported("compiler.languages.diagrams.syntax.gantt.parse:parse"),
+    "gitgraph": imported("compiler.languages.diagrams.syntax.gitgraph.parse:parse"),
     "other": imported("compiler.languages.diagrams.syntax.other:parse"),
 }
 MAX_DEPTH = 100  # of nested lists and objects in a syntax tree

@@ -8,7 +8,18 @@ from compiler.languages.diagrams.syntax.files.json_objects import Fields, JsonOb
 from compiler.model.diagnostics import Diagnostic
 
 DRIVE = re.compile(r"[A-Za-z]:")
-KINDS: tuple[Kind, ...] = ("flowchart", "sequence", "state", "class", "er", "requirement", "c4", "gantt", "other")
+KINDS: tuple[Kind, ...] = (
+    "flowchart",
+    "sequence",
+    "state",
+    "class",
+    "er",
+    "requirement",
+    "c4",
+    "gantt",
+    "gitgraph",
+    "other",
+)
 
 
 def is_session_meta(value: object) -> bool:

@@ -40,7 +40,7 @@ TYPES: tuple[DiagramType, ...] = (
     DiagramType(r"sequenceDiagram", "sequence", "sequence"),
     DiagramType(r"flowchart|graph", "flowchart", "flowchart-v2"),
     DiagramType(r"timeline", "other", "timeline"),
-    DiagramType(r"gitGraph", "other", "gitGraph"),
+    DiagramType(r"gitGraph", "gitgraph", "gitGraph"),
     DiagramType(r"stateDiagram", "state", "stateDiagram"),
     DiagramType(r"journey", "other", "journey"),
     DiagramType(r"quadrantChart", "other", "quadrantChart"),
