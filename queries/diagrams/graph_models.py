@@ -62,7 +62,14 @@ def graph_model(graph: GraphFacts) -> GraphModel:
         connectors += [Connector(one, id_, stroke="dotted", end="") for one in about]
     titled = set(same.values()) if kind == "state" else {one.subgraph for one in graph.groups}
     groups = [_group(one, one.subgraph in titled) for one in graph.groups]
-    return GraphModel(tuple(boxes), tuple(connectors), tuple(groups), DIRECTIONS.get(graph.diagram.direction, "TB"))
+    direction = DIRECTIONS.get(graph.diagram.direction, _direction(graph))
+    return GraphModel(tuple(boxes), tuple(connectors), tuple(groups), direction)
+
+
+def _direction(graph: GraphFacts) -> Direction:
+    """Return the direction of a diagram that states none: that of most edges of an architecture, else down."""
+    sides = [str(edge.details.get(key)) for edge in graph.edges for key in ("from_dir", "to_dir")]
+    return "LR" if sum(side in ("L", "R") for side in sides) > sum(side in ("T", "B") for side in sides) else "TB"
 
 
 def is_group(node: Node) -> bool:
@@ -197,6 +204,15 @@ def _git_look(node: Node) -> Look:
 GIT_SHAPES = {"merge": "double_circle", "highlight": "rect", "cherry_pick": "circle"}
 
 
+def _architecture_look(node: Node) -> Look:
+    if node.shape == "junction":
+        return ("",), "junction"
+    icon = str(node.details.get("icon_text") or node.details.get("icon") or "")
+    return (label_of(node), *([plain_text(f"({icon})")] if icon else [])), (
+        "cylinder" if icon == "database" else "rect"
+    )
+
+
 _LOOKS: Mapping[str, Callable[[Node], Look]] = {
     "flowchart": _flow_look,
     "state": _state_look,
@@ -206,6 +222,7 @@ _LOOKS: Mapping[str, Callable[[Node], Look]] = {
     "c4": _c4_look,
     "gantt": _gantt_look,
     "gitgraph": _git_look,
+    "architecture": _architecture_look,
 }
 
 
@@ -228,6 +245,12 @@ def _connector(kind: str, edge: Edge, same: Mapping[str, str]) -> Connector:
         techn = f"{one.label}\n[{plain_text(str(details['techn']))}]" if details.get("techn") else one.label
         ends = {"both": ("arrow", "arrow"), "backwards": ("arrow", "")}.get(edge.runs, ("", "arrow"))
         return one._replace(label=techn, start=ends[0], end=ends[1])
+    if kind == "architecture":
+        start, end = ("arrow" if details.get(key) else "" for key in ("from_arrow", "to_arrow"))
+        # Right of or below the other: what stands left or above is drawn first.
+        if details.get("from_dir") in ("L", "T") and details.get("to_dir") in ("R", "B"):
+            return one._replace(source=target, target=source, start=end, end=start)
+        return one._replace(start=start, end=end)
     if kind == "requirement":
         return one._replace(label=f"<<{one.label}>>", stroke="normal" if one.label == "contains" else "dotted")
     return one

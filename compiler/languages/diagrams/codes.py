@@ -296,4 +296,9 @@ COMMIT_REPLACED = Code(
     "The commit `{id}` on line {line} has this id too; Mermaid keeps the last one only.",
 )
 
+# Architecture diagrams
+
+ARCHITECTURE_SYNTAX = Code("MMD931", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+REFUSED_PART = Code("MMD932", "error", Phase.PARSE, "Mermaid refuses {what}: {reason}.")
+
 CODES: tuple[Code, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Code))

@@ -9,7 +9,20 @@ from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 
 Kind = Literal[
-    "flowchart", "sequence", "state", "class", "er", "requirement", "c4", "gantt", "gitgraph", "other", "unknown"
+    "flowchart",
+    "sequence",
+    "state",
+    "class",
+    "er",
+    "requirement",
+    "c4",
+    "gantt",
+    "gitgraph",
+    "architecture",
+    "block",
+    "mindmap",
+    "other",
+    "unknown",
 ]
 
 

@@ -77,6 +77,7 @@ FAMILIES = {
     "c4": "c4",
     "gantt": "gantt",
     "gitgraph": "git",
+    "architecture": "arch",
     "other": "other",
     "unknown": "other",
 }

@@ -335,6 +335,39 @@ def gitgraph(ast: Element) -> Graph:
     return Graph(nodes, edges, groups, [])
 
 
+def architecture(ast: Element) -> Graph:
+    """Services and junctions in their groups. An edge without arrowheads runs as it is written."""
+    nodes = [
+        GraphNode(
+            one, one["id"], shown(one.get("title", "")), kind, one.get("in", ""), details_of(one, "id", "title", "in")
+        )
+        for kind, key in (("service", "services"), ("junction", "junctions"))
+        for one in ast.get(key, ())
+    ]
+    nodes.sort(key=lambda node: node.element["span"])
+    inside: dict[str, list[str]] = {}
+    for one in (*nodes, *ast.get("groups", ())):
+        name, parent = (one.name, one.parent) if isinstance(one, GraphNode) else (one["id"], one.get("in", ""))
+        inside.setdefault(parent, []).append(name)
+    groups = [
+        GraphGroup(one, one["id"], shown(one.get("title", "")), one.get("in", ""), "", tuple(inside.get(one["id"], ())))
+        for one in ast.get("groups", ())
+    ]
+    edges = [
+        GraphEdge(
+            one,
+            one["from"],
+            one["to"],
+            shown(one["label"]),
+            f"{'<' if one.get('from_arrow') else ''}--{'>' if one.get('to_arrow') else ''}",
+            details_of(one, "from", "to", "label"),
+            runs=connectors.architecture_runs(one),
+        )
+        for one in ast.get("edges", ())
+    ]
+    return Graph(nodes, edges, groups, [])
+
+
 GRAPH_READERS: dict[str, Callable[[Element], Graph]] = {
     "flowchart": flowchart,
     "state": state,
@@ -344,6 +377,7 @@ GRAPH_READERS: dict[str, Callable[[Element], Graph]] = {
     "c4": c4,
     "gantt": gantt,
     "gitgraph": gitgraph,
+    "architecture": architecture,
 }
 
 

@@ -41,6 +41,7 @@ PARSERS: dict[str, Parser] = {
     "c4": imported("compiler.languages.diagrams.syntax.c4.parse:parse"),
     "gantt": imported("compiler.languages.diagrams.syntax.gantt.parse:parse"),
     "gitgraph": imported("compiler.languages.diagrams.syntax.gitgraph.parse:parse"),
+    "architecture": imported("compiler.languages.diagrams.syntax.architecture.parse:parse"),
     "other": imported("compiler.languages.diagrams.syntax.other:parse"),
 }
 MAX_DEPTH = 100  # of nested lists and objects in a syntax tree

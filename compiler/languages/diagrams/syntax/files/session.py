@@ -18,6 +18,7 @@ KINDS: tuple[Kind, ...] = (
     "c4",
     "gantt",
     "gitgraph",
+    "architecture",
     "other",
 )
 

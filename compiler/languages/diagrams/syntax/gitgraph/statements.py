@@ -1,12 +1,9 @@
 """The statements of git graphs, in source order, and the methods that make them."""
 
-import re
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.syntax.shared.lexing import Token
-
-ESCAPE = re.compile(r"\\([\s\S])")
-ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "0": "\0"}
+from compiler.languages.diagrams.syntax.shared.settings import Setting, setting_of, text_of
 
 
 class Option(NamedTuple):
@@ -31,13 +28,6 @@ class Statement(NamedTuple):
 
     def all(self, name: str) -> list[str]:
         return [one.value for one in self.options if one.name == name]
-
-
-class Setting(NamedTuple):
-    """`title …`, `accTitle: …`, `accDescr: …`, or the direction in the header."""
-
-    key: str
-    value: str
 
 
 class Statements:
@@ -78,19 +68,3 @@ class Statements:
 
     def parent(self, value: Token) -> Option:
         return Option("parent", text_of(value), value.end)
-
-
-def text_of(token: Token) -> str:
-    """The text of a name, or of a string without its quotes and escapes."""
-    if token.type != "STRING":
-        return token.value
-    return ESCAPE.sub(lambda found: ESCAPES.get(found[1], found[1]), token.value[1:-1])
-
-
-def setting_of(token: Token) -> Setting:
-    text = token.value
-    if text.startswith("title"):
-        return Setting("title", text[5:])
-    key = "acc_title" if text.startswith("accTitle") else "acc_descr"
-    value = text[8:].lstrip()
-    return Setting(key, value[1:-1] if value.startswith("{") else value[1:])

@@ -25,7 +25,7 @@ class DiagramType(NamedTuple):
 TYPES: tuple[DiagramType, ...] = (
     DiagramType(r"flowchart-elk", "flowchart", "flowchart-elk"),
     DiagramType(r"mindmap", "other", "mindmap"),
-    DiagramType(r"architecture", "other", "architecture"),
+    DiagramType(r"architecture", "architecture", "architecture"),
     DiagramType(r"zenuml", "other", "zenuml"),
     DiagramType(r"agentflow-beta\b", "other", "agentflow"),
     DiagramType(r"C4(?:Context|Container|Component|Dynamic|Deployment)", "c4", "c4"),
