@@ -158,6 +158,7 @@ TREE_LISTS = {
     "tasks": "node",
     "commits": "node",
     "services": "node",
+    "nodes": "node",
     "junctions": "node",
     "edges": "edge",
     "transitions": "edge",

@@ -67,7 +67,9 @@ def graph_model(graph: GraphFacts) -> GraphModel:
 
 
 def _direction(graph: GraphFacts) -> Direction:
-    """Return the direction of a diagram that states none: that of most edges of an architecture, else down."""
+    """Return the direction of a diagram without one: right in a mind map, that of most edges of an architecture."""
+    if graph.diagram.type == "mindmap":
+        return "LR"
     sides = [str(edge.details.get(key)) for edge in graph.edges for key in ("from_dir", "to_dir")]
     return "LR" if sum(side in ("L", "R") for side in sides) > sum(side in ("T", "B") for side in sides) else "TB"
 
@@ -213,6 +215,20 @@ def _architecture_look(node: Node) -> Look:
     )
 
 
+def _mindmap_look(node: Node) -> Look:
+    return (label_of(node),), MINDMAP_SHAPES.get(node.shape, "rect")
+
+
+MINDMAP_SHAPES = {
+    "default": "text",
+    "rounded": "rounded",
+    "circle": "circle",
+    "cloud": "cloud",
+    "bang": "cloud",
+    "hexagon": "hexagon",
+}
+
+
 _LOOKS: Mapping[str, Callable[[Node], Look]] = {
     "flowchart": _flow_look,
     "state": _state_look,
@@ -223,6 +239,7 @@ _LOOKS: Mapping[str, Callable[[Node], Look]] = {
     "gantt": _gantt_look,
     "gitgraph": _git_look,
     "architecture": _architecture_look,
+    "mindmap": _mindmap_look,
 }
 
 
@@ -251,6 +268,8 @@ def _connector(kind: str, edge: Edge, same: Mapping[str, str]) -> Connector:
         if details.get("from_dir") in ("L", "T") and details.get("to_dir") in ("R", "B"):
             return one._replace(source=target, target=source, start=end, end=start)
         return one._replace(start=start, end=end)
+    if kind == "mindmap":
+        return one._replace(end="")
     if kind == "requirement":
         return one._replace(label=f"<<{one.label}>>", stroke="normal" if one.label == "contains" else "dotted")
     return one

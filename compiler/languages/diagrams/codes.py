@@ -301,4 +301,17 @@ COMMIT_REPLACED = Code(
 ARCHITECTURE_SYNTAX = Code("MMD931", "error", Phase.PARSE, "Expected {expected}, found {found}.")
 REFUSED_PART = Code("MMD932", "error", Phase.PARSE, "Mermaid refuses {what}: {reason}.")
 
+# Mind maps
+
+MINDMAP_SYNTAX = Code("MMD951", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+SECOND_ROOT = Code(
+    "MMD952",
+    "error",
+    Phase.PARSE,
+    "`{text}` stands as far to the left as the root `{root}`, and a mind map has one root only.",
+)
+NOTHING_TO_DECORATE = Code(
+    "MMD953", "error", Phase.PARSE, "The line gives a node its {what}, and no node stands before it."
+)
+
 CODES: tuple[Code, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Code))

@@ -64,7 +64,7 @@ LINK_KINDS = (
 KINDS_WITH_BOXES = ("flowchart", "state", "c4")
 
 # The kinds of diagram in which the node that an edge leads to depends on the node that it comes from.
-KINDS_IN_ORDER = ("gantt", "gitgraph")
+KINDS_IN_ORDER = ("gantt", "gitgraph", "mindmap")
 
 # The word of a family in refs, by the kind of diagram.
 FAMILIES = {
@@ -78,6 +78,7 @@ FAMILIES = {
     "gantt": "gantt",
     "gitgraph": "git",
     "architecture": "arch",
+    "mindmap": "mindmap",
     "other": "other",
     "unknown": "other",
 }

@@ -328,7 +328,7 @@ def gitgraph(ast: Element) -> Graph:
     ]
     second = {"MERGE": "merge", "CHERRY_PICK": "cherry-pick"}
     edges = [
-        GraphEdge(one, parent, one["id"], second.get(one["type"], "") if number else "", "", {})
+        GraphEdge({"span": one["span"]}, parent, one["id"], second.get(one["type"], "") if number else "", "", {})
         for one in commits
         for number, parent in enumerate(one.get("parents", ()))
     ]
@@ -368,6 +368,27 @@ def architecture(ast: Element) -> Graph:
     return Graph(nodes, edges, groups, [])
 
 
+def mindmap(ast: Element) -> Graph:
+    """The nodes, each with an edge from its parent."""
+    nodes = [
+        GraphNode(
+            one,
+            one.get("name", one["id"]),
+            shown(one["label"]),
+            one["shape"],
+            "",
+            details_of(one, "id", "label", "shape", "parent", "name", "classes"),
+        )
+        for one in ast.get("nodes", ())
+    ]
+    edges = [
+        GraphEdge({"span": node.element["span"]}, node.element["parent"], node.name, "", "", {})
+        for node in nodes
+        if "parent" in node.element
+    ]
+    return Graph(nodes, edges, [], [])
+
+
 GRAPH_READERS: dict[str, Callable[[Element], Graph]] = {
     "flowchart": flowchart,
     "state": state,
@@ -378,6 +399,7 @@ GRAPH_READERS: dict[str, Callable[[Element], Graph]] = {
     "gantt": gantt,
     "gitgraph": gitgraph,
     "architecture": architecture,
+    "mindmap": mindmap,
 }
 
 

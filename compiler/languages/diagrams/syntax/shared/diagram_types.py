@@ -24,7 +24,7 @@ class DiagramType(NamedTuple):
 # Order matters: a header is a bare prefix, so `flowchart-elk` must be tried before `flowchart`.
 TYPES: tuple[DiagramType, ...] = (
     DiagramType(r"flowchart-elk", "flowchart", "flowchart-elk"),
-    DiagramType(r"mindmap", "other", "mindmap"),
+    DiagramType(r"mindmap", "mindmap", "mindmap"),
     DiagramType(r"architecture", "architecture", "architecture"),
     DiagramType(r"zenuml", "other", "zenuml"),
     DiagramType(r"agentflow-beta\b", "other", "agentflow"),
