@@ -219,6 +219,15 @@ def _mindmap_look(node: Node) -> Look:
     return (label_of(node),), MINDMAP_SHAPES.get(node.shape, "rect")
 
 
+BLOCK_SHAPES = {"square": "rect", "round": "roundedRect", "na": "rect"}
+
+
+def _block_look(node: Node) -> Look:
+    sides = ", ".join(node.details.get("sides") or ())
+    text = f"{label_of(node)} ({sides})" if sides else label_of(node)
+    return (text,), FLOW_SHAPES.get(BLOCK_SHAPES.get(node.shape, node.shape), "rect")
+
+
 MINDMAP_SHAPES = {
     "default": "text",
     "rounded": "rounded",
@@ -239,6 +248,7 @@ _LOOKS: Mapping[str, Callable[[Node], Look]] = {
     "gantt": _gantt_look,
     "gitgraph": _git_look,
     "architecture": _architecture_look,
+    "block": _block_look,
     "mindmap": _mindmap_look,
 }
 
@@ -247,7 +257,7 @@ def _connector(kind: str, edge: Edge, same: Mapping[str, str]) -> Connector:
     details = edge.details
     source, target = same.get(edge.from_node, edge.from_node), same.get(edge.to_node, edge.to_node)
     one = Connector(source, target, plain_text(edge.label, markdown=details.get("label_type") == "markdown"))
-    if kind == "flowchart":
+    if kind in ("flowchart", "block"):
         start, end = HEADS.get(edge.arrow_start, ""), HEADS.get(edge.arrow_end, "")
         return one._replace(stroke=edge.stroke or "normal", start=start, end=end, length=min(edge.length, 10))
     if kind == "class":

@@ -15,7 +15,19 @@ from queries.parameters import Parameter, echoed
 from queries.render import unescaped
 from queries.schemas import string, string_or_null
 
-GRAPHS = ("flowchart", "state", "class", "er", "requirement", "c4", "gantt", "gitgraph", "architecture", "mindmap")
+GRAPHS = (
+    "flowchart",
+    "state",
+    "class",
+    "er",
+    "requirement",
+    "c4",
+    "gantt",
+    "gitgraph",
+    "architecture",
+    "block",
+    "mindmap",
+)
 SEQUENCES = ("sequence",)
 DRAWABLE_KINDS = GRAPHS + SEQUENCES
 SHOWN = 20  # ids that an error lists

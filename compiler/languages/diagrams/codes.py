@@ -301,6 +301,20 @@ COMMIT_REPLACED = Code(
 ARCHITECTURE_SYNTAX = Code("MMD931", "error", Phase.PARSE, "Expected {expected}, found {found}.")
 REFUSED_PART = Code("MMD932", "error", Phase.PARSE, "Mermaid refuses {what}: {reason}.")
 
+# Block diagrams
+
+BLOCK_SYNTAX = Code("MMD941", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+CHAINED_LINKS = Code(
+    "MMD942",
+    "warning",
+    Phase.PARSE,
+    "Mermaid reads one edge a statement and loses what stands before `{end}`. "
+    "Write the edge from `{start}` on its own.",
+)
+UNKNOWN_BLOCK = Code(
+    "MMD943", "error", Phase.PARSE, "`style {ids}` names no block that stands before it; it takes the id of one block."
+)
+
 # Mind maps
 
 MINDMAP_SYNTAX = Code("MMD951", "error", Phase.PARSE, "Expected {expected}, found {found}.")

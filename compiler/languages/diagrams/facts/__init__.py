@@ -61,7 +61,7 @@ LINK_KINDS = (
 )
 
 # The kinds of diagram in which an edge may end at a group, which then is a node too.
-KINDS_WITH_BOXES = ("flowchart", "state", "c4")
+KINDS_WITH_BOXES = ("flowchart", "state", "c4", "block")
 
 # The kinds of diagram in which the node that an edge leads to depends on the node that it comes from.
 KINDS_IN_ORDER = ("gantt", "gitgraph", "mindmap")
@@ -78,6 +78,7 @@ FAMILIES = {
     "gantt": "gantt",
     "gitgraph": "git",
     "architecture": "arch",
+    "block": "block",
     "mindmap": "mindmap",
     "other": "other",
     "unknown": "other",

@@ -368,6 +368,49 @@ def architecture(ast: Element) -> Graph:
     return Graph(nodes, edges, groups, [])
 
 
+def block(ast: Element) -> Graph:
+    """The blocks. A composite block is a group, and a node too where an edge ends at it."""
+    ends = {one[end] for one in ast.get("edges", ()) for end in ("from", "to")}
+    blocks = ast.get("nodes", ())
+    inside: dict[str, list[str]] = {}
+    for one in blocks:
+        inside.setdefault(one.get("parent", ""), []).append(one["id"])
+    nodes = [
+        GraphNode(
+            one,
+            one["id"],
+            shown(one["label"]),
+            one["type"],
+            one.get("parent", ""),
+            details_of(one, "id", "label", "type", "parent", "classes")
+            | ({"is_group": True} if one["type"] == "composite" else {}),
+        )
+        for one in blocks
+        if one["type"] != "composite" or one["id"] in ends
+    ]
+    groups = [
+        GraphGroup(one, one["id"], shown(one["label"]), one.get("parent", ""), "", tuple(inside.get(one["id"], ())))
+        for one in blocks
+        if one["type"] == "composite"
+    ]
+    edges = [
+        GraphEdge(
+            one,
+            one["from"],
+            one["to"],
+            shown(one["label"]),
+            connectors.flowchart(one),
+            {},
+            one["stroke"],
+            one["arrow_start"],
+            one["arrow_end"],
+            runs=connectors.flowchart_runs(one),
+        )
+        for one in ast.get("edges", ())
+    ]
+    return Graph(nodes, edges, groups, [])
+
+
 def mindmap(ast: Element) -> Graph:
     """The nodes, each with an edge from its parent."""
     nodes = [
@@ -399,6 +442,7 @@ GRAPH_READERS: dict[str, Callable[[Element], Graph]] = {
     "gantt": gantt,
     "gitgraph": gitgraph,
     "architecture": architecture,
+    "block": block,
     "mindmap": mindmap,
 }
 

@@ -42,6 +42,7 @@ PARSERS: dict[str, Parser] = {
     "gantt": imported("compiler.languages.diagrams.syntax.gantt.parse:parse"),
     "gitgraph": imported("compiler.languages.diagrams.syntax.gitgraph.parse:parse"),
     "architecture": imported("compiler.languages.diagrams.syntax.architecture.parse:parse"),
+    "block": imported("compiler.languages.diagrams.syntax.block.parse:parse"),
     "mindmap": imported("compiler.languages.diagrams.syntax.mindmap.parse:parse"),
     "other": imported("compiler.languages.diagrams.syntax.other:parse"),
 }

@@ -19,6 +19,7 @@ KINDS: tuple[Kind, ...] = (
     "gantt",
     "gitgraph",
     "architecture",
+    "block",
     "mindmap",
     "other",
 )

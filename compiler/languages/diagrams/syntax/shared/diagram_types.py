@@ -47,7 +47,7 @@ TYPES: tuple[DiagramType, ...] = (
     DiagramType(r"sankey", "other", "sankey"),
     DiagramType(r"packet", "other", "packet"),
     DiagramType(r"xychart", "other", "xychart"),
-    DiagramType(r"block", "other", "block"),
+    DiagramType(r"block", "block", "block"),
     DiagramType(r"eventmodeling", "other", "eventmodeling"),
     DiagramType(r"radar-beta", "other", "radar"),
     DiagramType(r"treemap", "other", "treemap"),
