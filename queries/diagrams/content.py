@@ -15,13 +15,21 @@ from compiler.languages.diagrams.facts import (
 )
 from compiler.model.facts import Fact
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, DRAWABLE_KINDS, LIMIT, DiagramRow, chosen_diagram
+from queries.diagrams.selection import (
+    DIAGRAM,
+    DIAGRAM_ID,
+    DRAWABLE_KINDS,
+    KIND_NAMES,
+    LIMIT,
+    DiagramRow,
+    chosen_diagram,
+)
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.schemas import Schema, boolean, integer, mapping, objects, string, strings
 from queries.tool import tool
 
 REV = integer("The revision that its session gives it; 0 without one.")
-KIND = string("flowchart, sequence, state, class, er, requirement, other or unknown.")
+KIND = string(KIND_NAMES)
 TYPE = string("Mermaid's own name of its type.")
 SOURCE = string("Where it stands: path:line.")
 
@@ -63,7 +71,7 @@ ALWAYS_COUNTED = 4
 def diagram_get_digest(snapshot: Snapshot, *, diagram_id: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
     """A diagram at a glance: kind, counts, names. The smallest answer about one.
 
-    Diagrams of types such as gantt or mindmap are only listed: nothing in them is counted, and a hint says so.
+    Diagrams of types such as pie or timeline are only listed: nothing in them is counted, and a hint says so.
     """
     diagram = chosen_diagram(snapshot, diagram_id)
     is_read = diagram.kind in DRAWABLE_KINDS
@@ -243,10 +251,10 @@ def diagram_get_ast(snapshot: Snapshot, *, diagram_id: str | None, limit: int, c
     """Everything a diagram says, as Mermaid reads it. Use it when answers about a part are not enough.
 
     Vertices, edges and subgraphs of a flowchart; actors, messages, notes and blocks of a sequence; states and
-    transitions; classes and relations; entities and relationships; requirements, elements and relations. The lists of
-    the tree are fields of the answer, side by side over as many pages as it takes. Each element has its ref, to
-    pass to other tools, and its span: start line, start column, end line, end column in the file. Its id is what the
-    diagram calls it.
+    transitions; classes and relations; entities and relationships; requirements, elements and relations; shapes,
+    boundaries and rels of C4; tasks with their dates; commits; services and junctions; nodes. The lists of the tree are
+    fields of the answer, side by side over as many pages as it takes. Each element has its ref, to pass to other tools,
+    and its span: start line, start column, end line, end column in the file. Its id is what the diagram calls it.
     """
     diagram = chosen_diagram(snapshot, diagram_id)
     tree = _tree(snapshot, diagram.id)

@@ -30,6 +30,7 @@ GRAPHS = (
 )
 SEQUENCES = ("sequence",)
 DRAWABLE_KINDS = GRAPHS + SEQUENCES
+KIND_NAMES = f"{', '.join(DRAWABLE_KINDS)}, other or unknown."
 SHOWN = 20  # ids that an error lists
 
 DIAGRAM = Parameter(
@@ -53,8 +54,7 @@ ACTIVE_WALKTHROUGH = string_or_null("The id of the active walkthrough, or null w
 
 
 class DiagramRow(NamedTuple):
-    """A diagram without its text and tree. `kind` is flowchart, sequence, state, class, er, requirement, other or
-    unknown."""
+    """A diagram without its text and tree. `kind` is one of KIND_NAMES."""
 
     id: str
     name: str

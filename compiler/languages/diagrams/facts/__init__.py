@@ -1,13 +1,13 @@
 """The facts of the diagrams language: what the diagrams of a source state.
 
 Every fact belongs to one diagram, named by `diagram`: the id that its session gives it, the stem of its file, or the
-stem and the number of the block in a markdown file. A graph of any kind (flowchart, state, class, ER and requirement
-diagrams) consists of `Node`s and `Edge`s, so that all kinds answer the same questions; `details` holds what only one
-kind has. A sequence consists of `Participant`s, `Message`s, `Block`s and their `BlockSection`s. `ordinal` is the order
-in the source.
+stem and the number of the block in a markdown file. A graph of any kind (all but sequences and those that are only
+listed) consists of `Node`s and `Edge`s, so that all kinds answer the same questions; `details` holds what only one kind
+has. A sequence consists of `Participant`s, `Message`s, `Block`s and their `BlockSection`s. `ordinal` is the order in
+the source.
 
 Refs: `d:checkout/flow/node/n:pay`, `d:checkout/flow/edge/e:0001`, `d:login/seq/message/m:0003`. The category begins
-with the word of the family: flow, seq, state, class, er, req. The ref of a diagram is `d:checkout`.
+with the word of the family: flow, seq, state, class, er, req, c4, and so on. The ref of a diagram is `d:checkout`.
 """
 
 from compiler.languages.diagrams.facts.graphs import Diagram, DiagramNote, Edge, Node, Subgraph

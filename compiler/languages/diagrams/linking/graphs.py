@@ -7,7 +7,8 @@ from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.facts import FAMILIES, KINDS_IN_ORDER, DiagramNote, Edge, Node, Subgraph
 from compiler.languages.diagrams.linking.boxes import box_steps
 from compiler.languages.diagrams.linking.collect import IdentifiedDiagram
-from compiler.languages.diagrams.linking.graph_model import GRAPH_READERS, Graph, members
+from compiler.languages.diagrams.linking.graph_model import Graph, members
+from compiler.languages.diagrams.linking.graph_readers import GRAPH_READERS
 from compiler.languages.diagrams.linking.ids import ObjectIds, diagram_ref, numbered_id, object_id, object_ref
 from compiler.languages.diagrams.linking.reconcile import (
     IdMatch,
