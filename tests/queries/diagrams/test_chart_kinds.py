@@ -122,7 +122,7 @@ def test_a_task_precedes_the_one_that_waits_for_it() -> None:
 
 
 def test_dates_of_tasks_are_rows() -> None:
-    rows = ask(GANTT, "query_facts", sql='SELECT id, section, start, "end", is_done, is_milestone FROM gantt_task')[
+    rows = ask(GANTT, "query_facts", sql="SELECT id, section, starts, ends, is_done, is_milestone FROM gantt_task")[
         "rows"
     ]
     assert [tuple(row.values()) if isinstance(row, dict) else tuple(row) for row in rows] == [
