@@ -13,7 +13,7 @@ MODES = compile_modes(
             rule(None, r"[\t ]*%%[^\n]*"),
             rule("_NEWLINE", r"\n(?:[\t ]*\n)*"),
             INLINE_BLANKS,
-            rule("_ARCHITECTURE", r"architecture-beta"),
+            rule("_ARCHITECTURE", rf"architecture-beta{_ALONE}"),
             rule("_JUNCTION", rf"junction{_ALONE}"),
             rule("_SERVICE", rf"service{_ALONE}"),
             rule("_GROUP", rf"group{_ALONE}"),

@@ -53,6 +53,8 @@ def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
 
 def suggest(prepared: Prepared, mistake: Mistake) -> str | None:  # noqa: ARG001
     """A suggestion for a common mistake, or None."""
+    if mistake.token.type == "BLANK_LINE":
+        return "Mermaid wants the root on the next line, without blanks behind `mindmap` and without an empty line."
     if "TEXT" in mistake.expected and mistake.token.type == "CLOSING":
         return "A node in brackets needs a text."
     return None

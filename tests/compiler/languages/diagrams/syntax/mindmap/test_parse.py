@@ -86,6 +86,14 @@ def test_mistake_costs_its_line_only() -> None:
     assert parents(nodes) == ["Bread", "Wheat < Bread"]
 
 
+@pytest.mark.parametrize("header", ["mindmap  ", "mindmap\n"])
+def test_line_without_a_root_behind_the_header_is_an_error(header: str) -> None:
+    tree, (found,) = parse_text(parse, f"{header}\n  Bread\n    Rye\n")
+    assert (found.code, found.span.start_line) == ("MMD951", 1)
+    assert "without an empty line" in (found.suggestion or "")
+    assert parents(tree["nodes"]) == ["Bread", "Rye < Bread"]
+
+
 PIECES = 'Bread|\n|  |    |[|]|((|))|)|(|{{|}}|"|`|::icon(|:::big|%% x|mindmap'
 
 
