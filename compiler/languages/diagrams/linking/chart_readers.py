@@ -1,5 +1,7 @@
 """Graphs of the syntax trees of C4, architecture and block diagrams, Gantt charts, git graphs and mind maps."""
 
+from collections.abc import Iterable
+
 from compiler.languages.diagrams.linking import connectors
 from compiler.languages.diagrams.linking.graph_model import (
     Element,
@@ -28,9 +30,7 @@ def c4(ast: Element) -> Graph:
         )
         for one in ast.get("shapes", ())
     ]
-    inside: dict[str, list[str]] = {}
-    for one in nodes:
-        inside.setdefault(one.parent, []).append(one.name)
+    inside = _inside(nodes)
     named = {node.name for node in nodes}
     groups = []
     for one in ast.get("boundaries", ()):
@@ -77,6 +77,7 @@ def gantt(ast: Element) -> Graph:
         )
         for one in ast.get("tasks", ())
     ]
+    inside = _inside(nodes)
     groups = [
         GraphGroup(
             one,
@@ -84,7 +85,7 @@ def gantt(ast: Element) -> Graph:
             shown(one["label"]),
             "",
             "",
-            tuple(node.name for node in nodes if node.parent == one["label"]),
+            tuple(inside.get(one["label"], ())),
         )
         for one in ast.get("sections", ())
     ]
@@ -111,10 +112,9 @@ def gitgraph(ast: Element) -> Graph:
         )
         for one in commits
     ]
+    inside = _inside(nodes)
     groups = [
-        GraphGroup(
-            one, one["name"], one["name"], "", "", tuple(node.name for node in nodes if node.parent == one["name"])
-        )
+        GraphGroup(one, one["name"], one["name"], "", "", tuple(inside.get(one["name"], ())))
         for one in ast.get("branches", ())
     ]
     second = {"MERGE": "merge", "CHERRY_PICK": "cherry-pick"}
@@ -221,3 +221,11 @@ def mindmap(ast: Element) -> Graph:
         if "parent" in node.element
     ]
     return Graph(nodes, edges, [], [])
+
+
+def _inside(nodes: Iterable[GraphNode]) -> dict[str, list[str]]:
+    """The names of the nodes in each group."""
+    found: dict[str, list[str]] = {}
+    for node in nodes:
+        found.setdefault(node.parent, []).append(node.name)
+    return found

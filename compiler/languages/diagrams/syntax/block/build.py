@@ -3,7 +3,7 @@
 A block stands where it is first named. Later mentions may give it a text and a shape.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from compiler.languages.diagrams import codes
@@ -43,14 +43,19 @@ class BlockBuilder:
         self.classes: dict[str, list[str]] = {}
         self.diagnostics: list[Diagnostic] = []
 
-    def add(self, statements: Iterable[Statement], parent: str = "") -> None:
-        """Apply the statements in a block, or those of the diagram."""
-        for statement in statements:
+    def add(self, statements: Iterable[Statement]) -> None:
+        """Apply the statements of the diagram, and those in its blocks."""
+        open_: list[tuple[str, Iterator[Statement]]] = [("", iter(statements))]
+        while open_:
+            parent, rest = open_[-1]
+            statement = next(rest, None)
             match statement:
+                case None:
+                    open_.pop()
                 case Blocks():
                     self.join(statement, parent)
                 case Composite():
-                    self.compose(statement, parent)
+                    open_.append((self.compose(statement, parent), iter(statement.content)))
                 case Styling():
                     self.style(statement)
 
@@ -107,7 +112,8 @@ class BlockBuilder:
         self.nodes[id_] = {**found, "span": self.prepared.range(node.id.start, node.end)}
         return id_
 
-    def compose(self, composite: Composite, parent: str) -> None:
+    def compose(self, composite: Composite, parent: str) -> str:
+        """Add a composite block. Return its id."""
         span = self.prepared.range(composite.word.start, composite.end)
         if composite.node:
             name = self.place(composite.node, parent, composite.width, type="composite")
@@ -118,7 +124,7 @@ class BlockBuilder:
             name = self.unique(f"block@{span[0]}")
             found = {"id": name, "label": "", "type": "composite", **({"parent": parent} if parent else {})}
             self.nodes[name] = {**found, "span": span}
-        self.add(composite.content, name)
+        return name
 
     def unique(self, name: str) -> str:
         """A name that no block has."""

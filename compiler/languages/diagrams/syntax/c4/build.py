@@ -32,14 +32,19 @@ class C4Builder:
         self.settings = {"title": decode(prepared.title or "")}
         self.diagnostics: list[Diagnostic] = []
 
-    def add(self, statements: Iterable[Statement], parent: str = "") -> None:
-        """Apply the statements in a boundary, or those of the diagram."""
-        for statement in statements:
+    def add(self, statements: Iterable[Statement]) -> None:
+        """Apply the statements of the diagram, and those in its boundaries."""
+        open_: list[tuple[str, Iterator[Statement]]] = [("", iter(statements))]
+        while open_:
+            parent, rest = open_[-1]
+            statement = next(rest, None)
             match statement:
+                case None:
+                    open_.pop()
                 case Setting(key, value):
                     self.settings[key] = setting_text(key, value)
                 case Boundary():
-                    self.bound(statement, parent)
+                    open_.append((self.bound(statement, parent), iter(statement.content)))
                 case Call() if statement.word.type == "RELATION":
                     self.relate(statement)
                 case Call() if statement.word.type == "ELEMENT":
@@ -69,7 +74,8 @@ class C4Builder:
             found["boundary"] = parent
         self.shapes[alias] = {**found, "span": self.span(call)}
 
-    def bound(self, boundary: Boundary, parent: str) -> None:
+    def bound(self, boundary: Boundary, parent: str) -> str:
+        """Add a boundary. Return its alias."""
         word, values = boundary.word.value, list(boundary.arguments.values)
         alias, label = self.head(values)
         found: dict[str, Any] = {"alias": alias, "label": label}
@@ -84,7 +90,7 @@ class C4Builder:
         self.boundaries[alias] = {**found, "span": self.span(boundary)}
         if not boundary.content:
             self.report(codes.EMPTY_BOUNDARY.at(self.place(boundary), name=alias))
-        self.add(boundary.content, alias)
+        return alias
 
     def relate(self, call: Call) -> None:
         values = list(call.arguments.values)

@@ -50,6 +50,7 @@ class GanttBuilder:
         self.timings: list[Timing] = []
         self.places: list[Span] = []  # of the data of each task
         self.format_line: Token | None = None
+        self.links: dict[str, str] = {}  # by the ids of tasks
         self.automatic = 0  # tasks without an id of their own so far
         self.diagnostics: list[Diagnostic] = []
 
@@ -63,9 +64,7 @@ class GanttBuilder:
                 case Setting():
                     self.set(statement)
                 case Click(ids, link) if link:
-                    for one in self.tasks:
-                        if one["id"] in ids.split(","):
-                            one["link"] = link
+                    self.links |= dict.fromkeys(ids.split(","), link)
 
     def tree(self) -> dict[str, Any]:
         self.compute_dates()
@@ -142,7 +141,7 @@ class GanttBuilder:
                 self.diagnostics.append(codes.DATES_NOT_COMPUTED.at(place, reason=format_.unread))
             return
         excludes, includes = (
-            self.settings.get(key, "").lower().replace(",", " ").split() for key in ("excludes", "includes")
+            frozenset(self.settings.get(key, "").lower().replace(",", " ").split()) for key in ("excludes", "includes")
         )
         plan = Plan(format_, excludes, includes, self.settings.get("weekend", "").lower(), self.inclusive)
         schedule(self.timings, plan)
@@ -155,6 +154,8 @@ class GanttBuilder:
         """Name the tasks whose id a later one takes: an id means the last task that has it."""
         last = {task["id"]: task for task in self.tasks}
         for task, place in zip(self.tasks, self.places, strict=True):
+            if task["id"] in self.links:
+                task["link"] = self.links[task["id"]]
             if last[task["id"]] is not task:
                 line = last[task["id"]]["span"][0]
                 self.diagnostics.append(codes.TASK_ID_TAKEN.at(place, id=task["id"], line=line))

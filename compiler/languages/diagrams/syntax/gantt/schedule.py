@@ -5,13 +5,14 @@ one gets its start in the round after it. Where Mermaid would take the present d
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from compiler.graphs.cycles import cycles
 from compiler.languages.diagrams.syntax.gantt.dates import (
     DAYS,
+    ISO,
     ISO_DATE,
     DateFormat,
     add_duration,
@@ -22,29 +23,39 @@ ROUNDS = 11
 WAITS = re.compile(r"(after|until)\s+([\w\- ]+)", re.ASCII)
 WAITS_FOR_ITSELF = "it waits for itself"
 TOO_FAR = "its end is too far away"
-MAX_DAYS = 20_000  # of one task, which excluded days make longer
+MAX_DAYS = 100_000  # of all tasks that excluded days may make longer
 DAY = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Plan:
-    """The settings that dates depend on. `excludes` and `includes` are lower-case."""
+    """The settings that dates depend on. `excludes` and `includes` are lower-case.
+
+    `days_left` are the days that may yet be looked at. `other_words` are the listed words that are neither names of
+    days nor dates like 2026-03-02: dates in the format of the chart.
+    """
 
     format: DateFormat
-    excludes: Sequence[str] = ()
-    includes: Sequence[str] = ()
+    excludes: Collection[str] = ()
+    includes: Collection[str] = ()
     weekend: str = "saturday"
     inclusive: bool = False
+    days_left: int = MAX_DAYS
+    other_words: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        words = {*self.excludes, *self.includes} - {"weekends", *(day.lower() for day in DAYS)}
+        self.other_words = frozenset(word for word in words if not ISO.fullmatch(word))
 
     def is_free(self, date: datetime) -> bool:
         """Whether no work is done on a day."""
-        names = {self.format.written(date), date.date().isoformat()}
-        if names & {*self.includes}:
+        names = [date.date().isoformat(), *([self.format.written(date)] if self.other_words else [])]
+        if any(name in self.includes for name in names):
             return False
         first = 5 if self.weekend == "friday" else 6
         if "weekends" in self.excludes and date.isoweekday() in (first, first + 1):
             return True
-        return not {*self.excludes}.isdisjoint({*names, DAYS[date.weekday()].lower()})
+        return any(name in self.excludes for name in (*names, DAYS[date.weekday()].lower()))
 
 
 class Unknown:
@@ -168,6 +179,7 @@ def _later(start: datetime, end: datetime, plan: Plan) -> datetime:
         if plan.is_free(day):
             end += DAY
         day += DAY
-        if (day - start).days > MAX_DAYS:
+        plan.days_left -= 1
+        if plan.days_left <= 0:
             raise OverflowError
     return end
