@@ -6,7 +6,7 @@ import pytest
 
 from compiler.languages.diagrams.facts import Edge, Node
 from compiler.store.snapshot import Snapshot
-from tests.compiler.languages.diagrams.compiling import compiled, links
+from tests.compiler.languages.diagrams.compiling import META, compiled, links, session
 from tests.queries.asking import ask
 from tests.queries.diagrams.sources import flow, short
 
@@ -157,3 +157,8 @@ def test_gantt_in_a_page_counts_its_lines_in_the_page() -> None:
     page = "# Plan\n\n```mermaid\ngantt\n dateFormat YYYY-MM-DD\n Bake :bake, 2026-03-02, 1d\n```\n"
     snapshot: Snapshot = compiled({"plan.md": page})
     assert [str(one.span) for one in snapshot.facts(Node)] == ["plan.md:6"]
+
+
+def test_session_may_still_call_these_kinds_other() -> None:
+    listed = compiled({META: session("plan=other"), "diagrams/plan.mmd": "mindmap\n  Bread\n"})
+    assert listed.diagnostics() == []
