@@ -17,8 +17,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from harness.transcript import Exchange, Reply
+
 Json = Any
-Ask = Callable[[str, Path], str]  # (prompt, source) -> answer
+Ask = Callable[[str, Path], Reply]  # (prompt, source) -> reply
 
 ROOT = Path(__file__).parents[1]
 SERVER_NAME = "frieze"
@@ -37,8 +39,8 @@ class AgentError(Exception):
 # --- any command ------------------------------------------------------------------------------------------------------
 
 
-def ask_command(command: str, seconds: float, prompt: str, source: Path) -> str:
-    """Run an agent's command line, with `{prompt}` and `{config}` filled in, and return its standard output.
+def ask_command(command: str, seconds: float, prompt: str, source: Path) -> Reply:
+    """Run an agent's command line, with `{prompt}` and `{config}` filled in. The answer is its standard output.
 
     `{config}` becomes the path of a JSON file with the server's command line. Without `{prompt}` the prompt is the
     standard input. No shell is used. `seconds` is the timeout. Raises AgentError.
@@ -62,7 +64,7 @@ def ask_command(command: str, seconds: float, prompt: str, source: Path) -> str:
             raise AgentError(str(error)) from error
     if completed.returncode != 0:
         raise AgentError(f"exit status {completed.returncode}: {completed.stderr.strip()[-400:]}")
-    return completed.stdout
+    return Reply(completed.stdout)
 
 
 def command_line(command: str, *, prompt: str, config: str) -> list[str]:
@@ -106,7 +108,7 @@ def ask_model(
     prompt: str,
     source: Path,
     post: "Callable[[Model, float, Json], Json] | None" = None,
-) -> str:
+) -> Reply:
     """Let a model call the server's tools until it answers. `post` sends a request, by default to the API. Raises
     AgentError."""
     import anyio
@@ -118,7 +120,7 @@ def ask_model(
         raise AgentError(f"the server did not start: {error}") from error
 
 
-async def _converse_with_server(post: Callable[[Json], Json], model: str, prompt: str, source: Path) -> str:
+async def _converse_with_server(post: Callable[[Json], Json], model: str, prompt: str, source: Path) -> Reply:
     from mcp import Client, StdioServerParameters
 
     async with Client(StdioServerParameters(**server_command(source))) as client:
@@ -129,7 +131,7 @@ async def _converse_with_server(post: Callable[[Json], Json], model: str, prompt
     raise AgentError(failure)  # outside the client's task group, which would wrap it in an ExceptionGroup
 
 
-async def converse(post: Callable[[Json], Json], client: Any, model: str, prompt: str) -> str:
+async def converse(post: Callable[[Json], Json], client: Any, model: str, prompt: str) -> Reply:
     """Send the prompt, run the tools that the model calls, send their answers, and so on until it answers in text.
 
     `post` sends a request body and returns the response. `client` is an MCP client. Raises AgentError after
@@ -137,6 +139,7 @@ async def converse(post: Callable[[Json], Json], client: Any, model: str, prompt
     """
     from anyio import to_thread
 
+    exchanges: list[Exchange] = []
     messages: list[Json] = [{"role": "user", "content": prompt}]
     request = {
         "model": model,
@@ -150,9 +153,15 @@ async def converse(post: Callable[[Json], Json], client: Any, model: str, prompt
         reply = await to_thread.run_sync(post, request)
         calls = [block for block in reply["content"] if block["type"] == "tool_use"]
         if not calls:
-            return "".join(block["text"] for block in reply["content"] if block["type"] == "text")
+            answer = "".join(block["text"] for block in reply["content"] if block["type"] == "text")
+            return Reply(answer, tuple(exchanges))
+        results = [await call_result(client, call) for call in calls]
+        exchanges += [
+            Exchange(call["name"], call["input"], result["content"])
+            for call, result in zip(calls, results, strict=True)
+        ]
         messages.append({"role": "assistant", "content": reply["content"]})
-        messages.append({"role": "user", "content": [await call_result(client, call) for call in calls]})
+        messages.append({"role": "user", "content": results})
     raise AgentError(f"no answer after {MAX_ROUNDS} rounds of tool calls")
 
 

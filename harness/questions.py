@@ -53,8 +53,8 @@ GARDEN = (
         "locked-garden",
         "Which entities are of type Character? Name only those.",
         verifiers.characters_are_warden_and_ghost,
-        (Call("get_entity_details", {"entity_id": "@warden"}), Call("get_entity_details", {"entity_id": "@ghost"})),
-        ('"entity_id":"@warden","type":"Character"', '"entity_id":"@ghost","type":"Character"'),
+        (Call("list_objects", {"kind": "entity", "where": {"type": "Character"}, "fields": ["id"]}),),
+        ('"objects":[{"id":"@warden"},{"id":"@ghost"}],"total":2',),
     ),
     Question(
         "trust-changes",

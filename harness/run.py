@@ -2,10 +2,11 @@
 
 import argparse
 import json
+import shlex
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from harness.knowledge_questions import KNOWLEDGE_QUESTIONS
 from harness.memory_questions import MEMORY_QUESTIONS
 from harness.questions import GARDEN, WORLD_QUESTIONS, Question
 from harness.requirement_questions import REQUIREMENT_QUESTIONS
+from harness.scripted import judged, scripted_run
+from harness.transcript import Outcome, Reply, transcript
 
 QUESTIONS = (*WORLD_QUESTIONS, *DIAGRAMS, *REQUIREMENT_QUESTIONS, *KNOWLEDGE_QUESTIONS, *MEMORY_QUESTIONS)
 SETS = {
@@ -31,16 +34,6 @@ SETS = {
 API_URL = "https://api.anthropic.com/v1/messages"
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The outcome of one question. `answer` is the agent's, or says why there is none."""
-
-    question: str
-    passed: bool
-    seconds: float
-    answer: str
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0 if enough questions passed, 1 if too few, 2 for wrong usage."""
     options = parser().parse_args(arguments)
@@ -49,13 +42,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("No question has that id.", file=sys.stderr)
         return 2
     try:
-        outcomes = list(dry_run(questions) if options.dry else interview(questions, agent(options)))
+        outcomes = list(asked(questions, options))
     except AgentError as error:
         print(error, file=sys.stderr)
         return 2
     print("\n".join(table(outcomes)))
     if options.record:
         options.record.write_text(json.dumps([asdict(outcome) for outcome in outcomes], indent=2) + "\n", "utf-8")
+    if options.transcript:
+        options.transcript.write_text(transcript(name_of_agent(options), questions, outcomes), "utf-8")
     return 0 if enough(outcomes) else 1
 
 
@@ -66,6 +61,7 @@ def parser() -> argparse.ArgumentParser:
     how.add_argument("--agent", metavar="COMMAND", help="an agent's command line, with {prompt} and {config}")
     how.add_argument("--model", metavar="NAME", help="a model behind the API; the key is taken from ANTHROPIC_API_KEY")
     how.add_argument("--dry", action="store_true", help="no agent: make the planned calls and look for the facts")
+    how.add_argument("--scripted", action="store_true", help="no agent: make the planned calls over stdio")
     command.add_argument("--url", default=API_URL, help="the address of the API (default: %(default)s)")
     command.add_argument("--set", choices=SETS, default="all", help="which questions (default: %(default)s)")
     command.add_argument("--only", metavar="ID", action="append", help="only this question; may be repeated")
@@ -73,11 +69,26 @@ def parser() -> argparse.ArgumentParser:
         "--seconds", type=float, default=180, help="limit for one question or request (default: %(default)s)"
     )
     command.add_argument("--record", type=Path, metavar="FILE", help="write the answers to a JSON file")
+    command.add_argument("--transcript", type=Path, metavar="FILE", help="write prompts, calls and answers as markdown")
     return command
 
 
 def chosen_questions(options: argparse.Namespace) -> list[Question]:
     return [question for question in SETS[options.set] if not options.only or question.id in options.only]
+
+
+def asked(questions: Sequence[Question], options: argparse.Namespace) -> Iterator[Outcome]:
+    """Ask the questions in the way that the options name. Raises AgentError."""
+    if options.dry:
+        return dry_run(questions)
+    return scripted_run(questions) if options.scripted else interview(questions, agent(options))
+
+
+def name_of_agent(options: argparse.Namespace) -> str:
+    """The name of who was asked. Of a command it is the program without its folder."""
+    if options.agent:
+        return Path(shlex.split(options.agent)[0]).name
+    return options.model or ("scripted client" if options.scripted else "dry run")
 
 
 def agent(options: argparse.Namespace) -> Ask:
@@ -92,21 +103,19 @@ def interview(questions: Sequence[Question], ask: Ask) -> Iterator[Outcome]:
     for question in questions:
         started = time.monotonic()
         try:
-            answer = ask(question.prompt, question.path)
-            passed = question.verifier(answer)
+            reply = ask(question.prompt, question.path)
+            passed = question.verifier(reply.answer)
         except AgentError as error:
-            answer, passed = f"(no answer: {error})", False
-        yield Outcome(question.id, passed, time.monotonic() - started, answer)
+            reply, passed = Reply(f"(no answer: {error})"), False
+        yield Outcome(question.id, passed, time.monotonic() - started, reply.answer, reply.exchanges)
 
 
 def dry_run(questions: Sequence[Question]) -> Iterator[Outcome]:
     """Make the planned calls in this process. A question passes if its facts are in the answers."""
     for question in questions:
         started = time.monotonic()
-        answers = planned_answers(question)
-        missing = [fact for fact in question.facts if fact not in answers]
-        result = f"missing: {', '.join(missing)}" if missing else f"{len(question.facts)} facts found"
-        yield Outcome(question.id, not missing, time.monotonic() - started, result)
+        passed, answer = judged(question, planned_answers(question))
+        yield Outcome(question.id, passed, time.monotonic() - started, answer)
 
 
 def planned_answers(question: Question) -> str:

@@ -8,7 +8,7 @@ places, and so does the score of each place.
 
 import math
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import orjson
@@ -26,33 +26,15 @@ MAX_WORDS = 12  # of a query
 # What a word adds in the heading, in the best passage, in the headings around and the name of the page, and elsewhere
 # in the text.
 HEADING, PASSAGE, AROUND, ELSEWHERE = 1.25, 1.0, 0.7, 0.3
-SYNONYM = 0.8  # of what the word itself adds
-
-# What people ask in two words and manuals say in one, in any inflection.
-SPOKEN: Mapping[tuple[str, str], tuple[str, ...]] = {
-    ("turn", "off"): ("disable",),
-    ("switch", "off"): ("disable",),
-    ("turn", "on"): ("enable",),
-    ("switch", "on"): ("enable",),
-    ("get", "rid"): ("remove", "delete"),
-    ("set", "up"): ("setup", "configure"),
-}
-PLAIN: Mapping[str, tuple[str, ...]] = {
-    "delete": ("remove",),
-    "remove": ("delete",),
-    "forbid": ("disallow", "prohibit"),
-    "allow": ("permit",),
-    "stop": ("shutdown", "disable"),
-}
 
 _HIT = re.compile(f"{BEGINS}([^{BEGINS}{ENDS}]*){ENDS}")
 _PASSAGES = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*+|]|\d+[.)])[ \t])")
 
 
 class _Word(NamedTuple):
-    """A word of a query: the stems that count for it, each with what it adds, and how rare it is."""
+    """The stem of a word of a query, and how rare the word is."""
 
-    stems: Mapping[str, float]
+    stem: str
     rarity: float
 
 
@@ -81,7 +63,7 @@ def by_passages(snapshot: Snapshot, query: ParsedQuery, found: Sequence[Found]) 
 
 def _scores(snapshot: Snapshot, query: ParsedQuery, rows: Sequence[int]) -> dict[int, float]:
     words = _words(snapshot, query)
-    searched = dict.fromkeys(one for word in words for one in word.stems)
+    searched = dict.fromkeys(word.stem for word in words)
     if not rows or not searched:
         return {}
     marks = f"char({ord(BEGINS)}), char({ord(ENDS)})"
@@ -108,10 +90,7 @@ def _score(words: Sequence[_Word], name: str, heading: str, text: str, around: s
 
 def _added(word: _Word, heading: set[str], passage: set[str], around: set[str], anywhere: set[str]) -> float:
     places = ((heading, HEADING), (passage, PASSAGE), (around, AROUND), (anywhere, ELSEWHERE))
-    best = max(
-        (share * factor for one, share in word.stems.items() for held, factor in places if one in held), default=0
-    )
-    return word.rarity * best
+    return word.rarity * max((factor for held, factor in places if word.stem in held), default=0)
 
 
 def _stems(marked: str) -> set[str]:
@@ -120,18 +99,9 @@ def _stems(marked: str) -> set[str]:
 
 
 def _words(snapshot: Snapshot, query: ParsedQuery) -> list[_Word]:
-    """The words of a query. A word of a spoken pair counts too where the text has what manuals say for it."""
     everything = len(name_index(snapshot).rows)
     asked = [one.text.casefold() for one in query.words if one.text.isalnum()][:MAX_WORDS]
-    others = {one: {stem(word): SYNONYM for word in _also(one, query.name)} for one in asked}
-    return [_Word({**others[one], stem(one): 1.0}, _rarity(snapshot, one, everything)) for one in asked]
-
-
-def _also(word: str, question: str) -> Collection[str]:
-    own = stem(word)
-    said = {stem(one) for one in re.findall(r"\w+", question)}
-    pairs = [also for pair, also in SPOKEN.items() if own in map(stem, pair) and said.issuperset(map(stem, pair))]
-    return [one for also in (*pairs, PLAIN.get(own, ())) for one in also]
+    return [_Word(stem(one), _rarity(snapshot, one, everything)) for one in asked]
 
 
 def _rarity(snapshot: Snapshot, word: str, everything: int) -> float:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from compiler.pipeline import failures
 from compiler.workspace.embeddings import embedder
 from tests.closing import close_all, closing_what_is_opened
 
@@ -38,6 +39,13 @@ def no_configuration_of_git(tmp_path_factory: pytest.TempPathFactory) -> Iterato
         patch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
         patch.setenv("GIT_CONFIG_NOSYSTEM", "1")
         yield
+
+
+@pytest.fixture(autouse=True)
+def failures_are_raised(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what Frieze fails at end a test, instead of becoming a finding that the test may not look at."""
+    if request.node.get_closest_marker("failures_are_findings") is None:
+        monkeypatch.setattr(failures, "OF_THE_BUILD", (Exception,))
 
 
 @pytest.fixture(scope="session", autouse=True)

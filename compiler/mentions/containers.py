@@ -9,16 +9,21 @@ from typing import NamedTuple
 
 from compiler.languages.world.facts import Choice, Location, Rule, Section, World
 from compiler.languages.world.facts import Sequence as Story
-from compiler.model.facts import Object
 
 # What opens a block of a world file, by rank: an opener ends the blocks of its own rank and of lower ones.
 _OPENERS = {World.kind: 0, Location.kind: 0, Story.kind: 0, Rule.kind: 0, Section.kind: 1, Choice.kind: 2}
-_PARTS = frozenset({"remainder", "property"})  # whose text is that of the object around them
+PARTS = frozenset({"remainder", "property"})  # kinds of object that contain nothing: their text is that around them
 _PAGES = frozenset({"document_section"})  # any other object counts as inside of them
 
 
-class Place(NamedTuple):
-    """An object and where it stands. The end is exclusive."""
+# An object of a file and where it stands: its kind; its ref, first line and column, last line and column, from 1, the
+# end exclusive. There are many, and few are looked at.
+Place = tuple[str, tuple[str, int, int, int, int]]
+END_OF_LINE = 1 << 30
+
+
+class _Block(NamedTuple):
+    """An object that may be around a position, and where it stands. The end is exclusive."""
 
     start: tuple[int, int]
     end: tuple[int, int]
@@ -26,23 +31,16 @@ class Place(NamedTuple):
     kind: str
 
 
-END_OF_LINE = 1 << 30
-
-
-def place(fact_class: type[Object], ref: str, start_line: int, start_col: int, end_line: int, end_col: int) -> Place:
-    """Return the place of an object by its span. An empty span is that of its whole line."""
-    start, end = (start_line, start_col), (end_line, end_col)
-    return Place(start, end if end > start else (start_line, END_OF_LINE), ref, fact_class.kind)
-
-
 def containers(path: str, places: Iterable[Place], positions: Sequence[tuple[int, int]]) -> Iterator[list[str]]:
     """Give, for each position in a file, the refs of the objects around it, the innermost first; the file is none.
 
-    Positions are lines and columns in order, `places` those of the objects in the file.
+    Positions are lines and columns in order, `places` those of the objects in the file that contain others or text.
     """
-    blocks = _with_blocks(places) if path.endswith(".urd.md") else places
-    waiting = sorted((one for one in blocks if one.kind not in _PARTS), key=_outer_first, reverse=True)
-    around: list[Place] = []
+    lines = {line for line, _ in positions}
+    blocks = [_block(kind, row) for kind, row in places if row[1] != row[3] or row[1] in lines or kind in _OPENERS]
+    is_world = path.endswith(".urd.md")
+    waiting = sorted(_with_blocks(blocks) if is_world else blocks, key=_outer_first, reverse=True)
+    around: list[_Block] = []
     refs: list[str] = []
     for position in positions:
         before = around
@@ -55,16 +53,23 @@ def containers(path: str, places: Iterable[Place], positions: Sequence[tuple[int
         yield refs
 
 
-def _outer_first(one: Place) -> tuple[tuple[int, int], int, int]:
+def _block(kind: str, row: tuple[str, int, int, int, int]) -> _Block:
+    """The block of an object. An empty span is that of its whole line."""
+    ref, start_line, start_col, end_line, end_col = row
+    start, end = (start_line, start_col), (end_line, end_col)
+    return _Block(start, end if end > start else (start_line, END_OF_LINE), ref, kind)
+
+
+def _outer_first(one: _Block) -> tuple[tuple[int, int], int, int]:
     return one.start, -one.end[0], -one.end[1]
 
 
-def _inner_first(one: Place) -> tuple[bool, int, tuple[int, int], int]:
+def _inner_first(one: _Block) -> tuple[bool, int, tuple[int, int], int]:
     lines = one.end[0] - one.start[0]
     return one.kind in _PAGES, lines, (-one.start[0], -one.start[1]), one.end[1]
 
 
-def _with_blocks(places: Iterable[Place]) -> Iterator[Place]:
+def _with_blocks(places: Iterable[_Block]) -> Iterator[_Block]:
     """Let the objects of a world file that open a block end where the block does."""
     listed = sorted(places, key=lambda one: one.start)
     openers = [one for one in listed if one.kind in _OPENERS]
@@ -74,7 +79,7 @@ def _with_blocks(places: Iterable[Place]) -> Iterator[Place]:
         yield one._replace(end=max(end, one.end))
 
 
-def _ends(one: Place, later: Place) -> bool:
+def _ends(one: _Block, later: _Block) -> bool:
     """Whether a later opener ends the block of one: it has its rank or a higher one; of two choices, one that is not
     indented deeper."""
     if one.kind == later.kind == Choice.kind:

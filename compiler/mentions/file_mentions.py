@@ -81,6 +81,7 @@ class _FileReader:
         self._file = file
         self._is_ascii = file.text.isascii()
         self._sure = names.sure
+        self._unknown = names.unknown
         self._has = has
         self._regions = regions
         self._resolver = Resolver(names, has, file.path, self._regions)
@@ -125,9 +126,13 @@ class _FileReader:
         return Span(self._file.path, line.number, column, line.number, column + len(cited.encode()))
 
     def _cited(self, found: re.Match[str]) -> Iterable[Citation]:
-        # Most citations are names that mean one object wherever they stand.
-        if (run := run_of(found)) and (target := self._sure.get(run.casefold())):
-            return (Citation(found.start(), found.start() + len(run), target),)
+        run = run_of(found)
+        if run:
+            key = run.casefold()
+            if target := self._sure.get(key):  # as most are: names that mean one object wherever they stand
+                return (Citation(found.start(), found.start() + len(run), target),)
+            if key in self._unknown and "." not in key:  # a word; with a dot it may be the name of a file
+                return ()
         return self._resolver.citations_within(token_of(found)) if found.end() - found.start() <= MAX_LENGTH else ()
 
     def _counts(self, one: Citation, line: _Line, before: Citation | None) -> bool:

@@ -17,6 +17,7 @@ from compiler.languages.memory.facts import Conversation, MemoryFact, MemorySess
 from compiler.languages.requirements.facts import Assertion, Journey, Requirement
 from compiler.languages.world.facts import Entity as WorldEntity
 from compiler.languages.world.facts import Section
+from compiler.mentions.candidates import NO_CANDIDATES, Candidates, Target
 from compiler.mentions.prefilter import Prefilter
 from compiler.model.facts import Fact, File, file_ref
 
@@ -55,16 +56,6 @@ class LinkedFacts(Protocol):
         """Return some columns of the facts of a class that have the given values."""
 
 
-class Target(NamedTuple):
-    """An object that a name may mean. A lower `rank` is a better name. A `loose` name is also a word of prose, so that
-    it cites only in backticks or in a wikilink."""
-
-    ref: str
-    file: str
-    rank: int
-    loose: bool = False
-
-
 class Scheme(NamedTuple):
     """Ids of one prefix. `ref` is the ref of one of them up to its digits, `widths` are the numbers of digits."""
 
@@ -85,7 +76,9 @@ class Names:
 
     def __init__(self, facts: LinkedFacts) -> None:
         self._names: dict[str, dict[str, Target]] = {}  # by name, then by ref
-        self._numbers: dict[tuple[str, int], list[Target]] = {}
+        self._numbers: dict[int, list[Target]] = {}  # of decisions
+        self._numbers_in: dict[tuple[str, int], list[Target]] = {}  # of tasks, by their folder
+        self._candidates: dict[tuple[object, ...], Candidates] = {}  # as they are asked for
         self._ids: dict[str, list[tuple[str, str, bool]]] = {}  # of each scheme: the digits, the ref, is requirement
         self._prefilters: dict[bool, Prefilter] = {}
         self.paths: dict[str, str] = {}  # the ref of the object that a file is, by its path
@@ -114,17 +107,32 @@ class Names:
         self._schemes = {head: _scheme(ids) for head, ids in self._ids.items() if len(ids) >= MIN_SCHEME or head == ADR}
         self._decisions = _padding(self._ids)
 
-    def targets(self, name: str) -> Sequence[Target]:
-        """Return the objects that a case-folded name may mean."""
-        return tuple(self._names.get(name, {}).values())
+    def __contains__(self, name: str) -> bool:
+        """Whether a case-folded name may mean an object."""
+        return name in self._names
+
+    def is_loose(self, name: str) -> bool:
+        """Whether a case-folded name is also a word of prose to some of the objects that it may mean."""
+        return name in self._loose
+
+    def candidates(self, name: str, *, loose: bool = True) -> Candidates:
+        """Return the objects that a case-folded name may mean, without `loose` only where it is no word of prose."""
+        targets = self._names.get(name)
+        if not targets:
+            return NO_CANDIDATES
+        return self._kept((name, loose), (one for one in targets.values() if loose or not one.loose))
 
     def is_known(self, word: str, padded: str) -> bool:
         """Whether a case-folded word, or its `padded` form, may name something in some file, or follows a scheme."""
         return word in self._names or padded in self._names or self.dangling(word) is not None
 
-    def numbered(self, noun: str, number: int) -> Sequence[Target]:
-        """Return the decisions (`adr`, `decision`) or tasks of a number."""
-        return self._numbers.get(("task" if noun == "task" else "decision", number), ())
+    def decisions(self, number: int) -> Candidates:
+        """Return the decisions of a number."""
+        return self._kept(("decision", number), self._numbers.get(number, ()))
+
+    def tasks_in(self, folder: str, number: int) -> Candidates:
+        """Return the tasks of a number in the files of a folder."""
+        return self._kept(("task", folder, number), self._numbers_in.get((folder, number), ()))
 
     def padded(self, word: str) -> str:
         """Return a case-folded word with the zeros that ids of its scheme have: `req-d118-c` as `req-d00118-c`."""
@@ -179,6 +187,16 @@ class Names:
             )
         return self._prefilters[is_code]
 
+    def _kept(self, key: tuple[object, ...], targets: Iterable[Target]) -> Candidates:
+        found = self._candidates.get(key)
+        if found is None:
+            found = self._candidates[key] = Candidates(targets)
+        return found
+
+    @cached_property
+    def _loose(self) -> frozenset[str]:
+        return frozenset(name for name, found in self._names.items() if any(one.loose for one in found.values()))
+
     @cached_property
     def _by_looseness(self) -> tuple[list[str], list[str]]:
         """The names that cite wherever they stand, and those that cite in backticks; some are both."""
@@ -220,8 +238,10 @@ class Names:
         for fact_class in ENTITY_CLASSES:
             for ref, file, number in facts.columns(fact_class, ("ref", "file", "sequence_number")):
                 files[ref] = file
-                if number is not None and fact_class.kind in ("decision", "task"):
-                    self._numbers.setdefault((fact_class.kind, number), []).append(Target(ref, file, ID))
+                if number is not None and fact_class.kind == "decision":
+                    self._numbers.setdefault(number, []).append(Target(ref, file, ID))
+                elif number is not None and fact_class.kind == "task":
+                    self._numbers_in.setdefault((file.rpartition("/")[0], number), []).append(Target(ref, file, ID))
         for key, ref, rank in facts.columns(EntityName, _ENTITY_NAME):
             file = files.get(ref, "")
             if key == file.casefold():

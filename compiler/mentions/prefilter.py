@@ -8,11 +8,13 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+MAX_HEAD = 40  # characters of a beginning that are looked for
 MAX_HEADS = 400  # beginnings of names; with more of them the pattern asks for a sign and a digit only
 
 _HEAD = re.compile(r"[^\d]*")
 _LEVEL = re.compile(r"(.*-)[a-z]")
 _SUFFIX = re.compile(r"\.[a-z][a-z0-9]{0,9}")
+_SHAPES = (r"\b\d\w*-[a-z]", r"\b\d\w*-\d", r"\b[0-9a-f]{8}")
 _ANY_ID = r"[a-z][-_/.][a-z]?\w*\d|\b[a-z]+\d"
 _ANY_SHORT = r"\b[a-z]{1,2}-\w|@\w"
 
@@ -53,19 +55,31 @@ def _ids(names: Iterable[str]) -> list[str]:
     """Patterns for ids: what stands before the first digit; a short id without digits as it is."""
     heads: set[str] = set()
     words: set[str] = set()
+    shapes: set[str] = set()  # of those that begin with a digit
     for name in names:
         head = _HEAD.match(name)
         if head is None or head.end() == len(name):
             words.add(name)
         else:
             heads.add(head[0])
+            shapes.update(_shapes(name) if name[0].isdigit() else ())
     heads = {level[1] if (level := _LEVEL.fullmatch(head)) else head for head in heads}
     if len(heads) > MAX_HEADS:
-        heads = {""}
-    shown = [_begin(head) + (r"[a-z]?\d" if head.endswith("-") else r"\d") for head in sorted(heads) if head]
-    if "" in heads:
-        shown += [r"\b\d\w*-[a-z0-9]", r"\b[0-9a-f]{8}", *([_ANY_ID] if len(heads) == 1 else [])]
+        heads, shapes = {""}, {*_SHAPES, _ANY_ID}
+    shown = [*map(_numbered, sorted(heads - {""})), *sorted(shapes)]
     return shown + ([_ANY_SHORT] if len(words) > MAX_HEADS else [_begin(word) for word in sorted(words)])
+
+
+def _numbered(head: str) -> str:
+    """A pattern for ids that go on with a digit after `head`; for a long one its begin has to do."""
+    if len(head) > MAX_HEAD:
+        return _begin(head)
+    return _begin(head) + (r"[a-z]?\d" if head.endswith("-") else r"\d")
+
+
+def _shapes(name: str) -> Iterable[str]:
+    """Patterns for names that begin with a digit as one does. A source without ids such as `0001-2` is spared dates."""
+    return (shape for shape in _SHAPES if re.match(shape, name))
 
 
 def _quoted(names: Iterable[str]) -> list[str]:
@@ -82,4 +96,4 @@ def _suffixes(paths: Iterable[str]) -> list[str]:
 
 
 def _begin(name: str) -> str:
-    return (r"\b" if name[0].isalnum() else "") + re.escape(name)
+    return (r"\b" if name[0].isalnum() else "") + re.escape(name[:MAX_HEAD])

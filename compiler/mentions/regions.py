@@ -9,8 +9,8 @@ from bisect import bisect_right
 from typing import Literal, NamedTuple
 
 from compiler.text.comment_styles import CommentStyle, comment_style
+from compiler.text.markdown import SUFFIXES
 
-_MARKDOWN = (".md", ".markdown", ".mdx", ".qmd")
 _JSON = (".json", ".jsonl", ".loro")
 _PLAIN = (".yaml", ".yml", ".toml", ".feature", ".robot")  # with comments, but of unquoted text
 _FENCE = re.compile(
@@ -71,7 +71,7 @@ def _is_quoted(line: str, offset: int) -> bool:
 
 def code_style(path: str) -> CommentStyle | None:
     """Return how comments are written in a file of code; None for other files."""
-    return None if path.lower().endswith((*_MARKDOWN, *_JSON, *_PLAIN)) else comment_style(path)
+    return None if path.lower().endswith((*SUFFIXES, *_JSON, *_PLAIN)) else comment_style(path)
 
 
 def readable(path: str, text: str) -> str:
@@ -82,7 +82,7 @@ def readable(path: str, text: str) -> str:
 def regions_of(path: str, text: str, style: CommentStyle | None) -> Regions:
     """Return the regions of a file by its `readable` text; `style` is its `code_style`."""
     lower = path.lower()
-    if lower.endswith(_MARKDOWN):
+    if lower.endswith(SUFFIXES):
         fences = tuple(_fences(text)) if "```" in text or "~~~" in text else ()
         return Regions(text, is_markdown=not lower.endswith(".urd.md"), edges=fences)
     if lower.endswith(_JSON):

@@ -1,8 +1,7 @@
 """Which object a token of a file names.
 
-Of several objects that a name may mean, the nearest counts: the one whose file has the longest part of its path in
-common with the citing file; of equally near ones that with the best name. Where that does not decide, the token is no
-citation: a guess would look exact.
+Of several objects that a name may mean, the nearest counts (`compiler.mentions.candidates`). Where that does not
+decide, the token is no citation.
 """
 
 import posixpath
@@ -10,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from compiler.mentions.names import Names, Target
+from compiler.mentions.names import Names
 from compiler.mentions.regions import Regions
 from compiler.mentions.tokens import Token, pieces
 
@@ -94,13 +93,11 @@ class Resolver:
         return self._named(token, key) or self._named(token, self._names.padded(key)) or self._dangling(token, key)
 
     def _named(self, token: Token, key: str) -> str | None:
-        targets = self._names.targets(key)
-        if targets and any(one.loose for one in targets) and not self._is_set_off(token):
-            targets = [one for one in targets if not one.loose]
-        return self._nearest(targets)
+        loose = not self._names.is_loose(key) or self._is_set_off(token)
+        return self._names.candidates(key, loose=loose).nearest(self._path)
 
     def _dangling(self, token: Token, key: str) -> str | None:
-        if _WEAK.fullmatch(key) or self._names.targets(key) or self._names.targets(self._names.padded(key)):
+        if _WEAK.fullmatch(key) or key in self._names or self._names.padded(key) in self._names:
             return None  # several have the name
         if self._regions.is_json and self._is_whole_value(token):
             return None
@@ -114,36 +111,18 @@ class Resolver:
         text = self._regions.text
         return text[max(token.start - 1, 0) : token.start] == '"' and text[token.end : token.end + 1] == '"'
 
-    def _nearest(self, targets: Sequence[Target]) -> str | None:
-        if len(targets) < 2:
-            return targets[0].ref if targets else None
-        ranked = sorted(((-self._nearness(one.file), one.rank), one.ref) for one in targets)
-        return ranked[0][1] if ranked[0][0] != ranked[1][0] else None
-
-    def _nearness(self, file: str) -> int:
-        """How many folders a file has in common with the citing one; the citing file itself is nearest."""
-        if file == self._path:
-            return len(self._folders) + 1
-        common = 0
-        for ours, theirs in zip(self._folders, file.split("/")[:-1], strict=False):
-            if ours != theirs:
-                break
-            common += 1
-        return common
-
     def _number(self, token: Token) -> str | None:
         number = int(token.text)
         if token.noun == "task":
-            folder = self._path.rpartition("/")[0]
-            near = [one for one in self._names.numbered("task", number) if one.file.rpartition("/")[0] == folder]
-            return self._nearest(near) if not self._is_heading(token) else None
+            near = self._names.tasks_in("/".join(self._folders), number)
+            return near.nearest(self._path) if not self._is_heading(token) else None
         if token.noun == "decision" and self._is_heading(token):
             return None
-        named = self._nearest(self._names.targets(f"{token.noun}-{number}"))
-        found = named or self._nearest(self._names.numbered(token.noun, number))
+        named = self._names.candidates(f"{token.noun}-{number}").nearest(self._path)
+        found = named or self._names.decisions(number).nearest(self._path)
         if found or token.noun != "adr":
             return found
-        is_taken = self._names.targets(f"adr-{number}") or self._names.numbered("adr", number)
+        is_taken = f"adr-{number}" in self._names or self._names.decisions(number)
         return None if is_taken else self._names.dangling_decision(number)
 
     def _is_heading(self, token: Token) -> bool:
@@ -155,7 +134,8 @@ class Resolver:
         if not self._regions.is_markdown:
             return None
         key = text.casefold().removesuffix(".md")
-        return self._nearest(self._names.targets(key)) or self._nearest(self._names.targets(key.rpartition("/")[2]))
+        names = (key, key.rpartition("/")[2])
+        return next((ref for one in names if (ref := self._names.candidates(one).nearest(self._path))), None)
 
     def _file(self, text: str) -> str | None:
         """The object that the file at a path is. A path may begin at the folder of the citing file, at any folder above
@@ -187,7 +167,7 @@ class Resolver:
         tail = address.partition("?")[0].rstrip("/").rpartition("/")[2]
         for word in (fragment, tail, tail.rpartition(".")[0]):
             key = word.casefold()
-            strong = [one for one in self._names.targets(key) if not one.loose and not _WEAK.fullmatch(key)]
-            if target := self._nearest(strong):
+            target = self._names.candidates(key, loose=False).nearest(self._path)
+            if target and not _WEAK.fullmatch(key):
                 return target
         return None

@@ -10,8 +10,10 @@ from functools import partial
 from itertools import groupby
 
 from compiler.languages.registry import classes_of, fact_classes
-from compiler.model.facts import ExampleFile, File
+from compiler.model.facts import ExampleFile, File, Link
 from compiler.pipeline.cross_links import cross_links
+from compiler.pipeline.deadline import seconds_for
+from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
 from compiler.pipeline.file_contents import FileContents
 from compiler.pipeline.incremental import Base
 from compiler.pipeline.linking import LinkedParts, LinkResult
@@ -48,7 +50,7 @@ def freeze(
         writer.replace(task.number, result.rows, classes_of(task.language))
         found += [PartDiagnostic(task.number, one) for one in result.diagnostics]
         parts.append(PartEntry(task.number, task.language, task.part.name, task.key, result.as_of))
-    _write_cross_links(writer, len(build.tasks) + 1)
+    found += _write_cross_links(writer, len(build.tasks) + 1, source.total_bytes)
     with read_mentions(writer, len(build.tasks) + 2, contents.texts, build.options.jobs) as mentions:
         writer.finish_objects()
         found += mentions.write()
@@ -81,14 +83,19 @@ def _relinked(
         writer.complete(classes_of(language))
 
 
-def _write_cross_links(writer: Writer, part: int) -> None:
-    """Write the links between languages, as a part of their own."""
-    if writer.is_new:
-        writer.replace(part, part_rows(part, (), cross_links(writer)), ())
-        return
-    after = list(cross_links(writer))
-    if after != writer.links(part):
-        writer.replace(part, part_rows(part, (), after), ())
+def _write_cross_links(writer: Writer, part: int, size: int) -> list[PartDiagnostic]:
+    """Write the links between languages, as a part of their own. Return what is to be reported. `size` is that of the
+    source."""
+    found: list[PartDiagnostic] = []
+    links: list[Link] = []
+    try:
+        with guarded(seconds_for(size)):
+            links = list(cross_links(writer))
+    except FailedError as failure:
+        found.append(PartDiagnostic(part, finding(Culprit("", failure), "linking across languages", "Frieze")))
+    if writer.is_new or links != writer.links(part):
+        writer.replace(part, part_rows(part, (), links), ())
+    return found
 
 
 def _write_findings(writer: Writer, settings: Settings) -> None:

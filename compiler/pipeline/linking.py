@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Refs
+from compiler.pipeline.deadline import seconds_for
+from compiler.pipeline.failures import finding, without_culprits
 from compiler.pipeline.incremental import Base
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.pipeline.pool import Pool, worker_count, worker_pool
@@ -32,9 +34,16 @@ class LinkResult(NamedTuple):
 
 
 def link_part(task: LinkTask, refs: Refs) -> LinkResult:
-    """Link a part in this process."""
-    linked = task.link(refs)
-    return LinkResult(part_rows(task.number, linked.facts, linked.links), linked.diagnostics, linked.as_of)
+    """Link a part in this process, without the files at which linking fails."""
+
+    def run(paths: Sequence[str]) -> LinkResult:
+        linked = task.link(paths, refs)
+        return LinkResult(part_rows(task.number, linked.facts, linked.links), linked.diagnostics, linked.as_of)
+
+    result, culprits = without_culprits(task.sizes, run, seconds_for)
+    result = result or LinkResult(part_rows(task.number, (), ()), (), None)
+    found = [finding(one, "linking it", task.language) for one in culprits]
+    return result._replace(diagnostics=[*result.diagnostics, *found]) if found else result
 
 
 def link_jobs(build: Build, base: Base | None) -> int:

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from compiler.mentions.file_mentions import CitingFile, FoundMention, file_mentions
 from compiler.mentions.names import Names
 from compiler.model.spans import Span
+from compiler.pipeline.deadline import FILE_SECONDS
+from compiler.pipeline.failures import Culprit, FailedError, guarded
 from compiler.pipeline.pool import Pool, worker_pool
 
 CHUNK_BYTES = 256_000  # of files that a worker reads at once
@@ -29,6 +31,7 @@ class MentionReader:
         self.chunks = chunks
         self._chunk_of = {path: at for at, chunk in enumerate(chunks) for path in chunk}
         self._read: dict[str, list[FoundMention]] = {}
+        self.culprits: list[Culprit] = []  # files at which reading failed
         self.pool: Pool | None = None
 
     def mentions(self, path: str) -> list[FoundMention]:
@@ -38,16 +41,25 @@ class MentionReader:
             body = self.pool.result(at)
             self._chunk_of = {one: number for one, number in self._chunk_of.items() if number != at}
             if body:
-                self._read |= zip(self.chunks[at], map(_decoded, self.chunks[at], marshal.loads(body)), strict=True)
+                rows = zip(self.chunks[at], marshal.loads(body), strict=True)
+                self._read |= {one: _decoded(one, found) for one, found in rows if found is not None}
         found = self._read.pop(path, None)
         return self._here(path) if found is None else found
 
     def run(self, number: int) -> bytes:
         """Read a chunk, in a worker."""
-        return marshal.dumps([_encoded(self._here(path)) for path in self.chunks[number]])
+        found = [self._here(path) for path in self.chunks[number]]
+        failed = {one.path for one in self.culprits}  # which the parent tries again
+        rows = zip(self.chunks[number], found, strict=True)
+        return marshal.dumps([None if path in failed else _encoded(one) for path, one in rows])
 
     def _here(self, path: str) -> list[FoundMention]:
-        return file_mentions(self.file(path), self._names, self._has)
+        try:
+            with guarded(FILE_SECONDS):
+                return file_mentions(self.file(path), self._names, self._has)
+        except FailedError as failure:
+            self.culprits.append(Culprit(path, failure))
+            return []
 
 
 @contextmanager

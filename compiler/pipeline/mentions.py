@@ -13,13 +13,14 @@ from compiler.languages.documents.facts import Document, DocumentSection
 from compiler.languages.knowledge.facts import ENTITY_CLASSES, UnresolvedReference
 from compiler.languages.registry import fact_classes
 from compiler.languages.requirements.facts import BrokenReference
-from compiler.mentions.containers import Place, place
+from compiler.mentions.containers import PARTS, Place
 from compiler.mentions.fields import is_citing_field
 from compiler.mentions.file_mentions import CitingFile, FoundMention, first_of_each
 from compiler.mentions.names import Names
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Severity
 from compiler.model.facts import Fact, File, Link, Mention, Object, file_ref
 from compiler.model.spans import Span
+from compiler.pipeline.failures import finding
 from compiler.pipeline.mention_changes import affected_files
 from compiler.pipeline.mention_reading import MentionReader, mention_reader
 from compiler.pipeline.pool import worker_count
@@ -39,18 +40,18 @@ _REPORTED: dict[type[Fact], str] = {BrokenReference: "target", UnresolvedReferen
 class Mentions:
     """The mentions of some files of a source, as they are read. `parts` are the numbers of their parts."""
 
-    def __init__(self, writer: Writer, parts: Mapping[str, int], found: MentionReader) -> None:
+    def __init__(self, writer: Writer, parts: Mapping[str, int], mentions: MentionReader) -> None:
         self._writer = writer
-        self._found = found
+        self._mentions = mentions
         self.parts = parts
 
     def write(self) -> list[PartDiagnostic]:
         """Write them, and return what was found in them."""
         writer, reported = self._writer, _reported(self._writer)
-        found = {path: self._found.mentions(path) for path in self.parts}
-        linked = _Linked(writer.links_touching({one.target for one in chain(*found.values())}, KIND))
-        dangling: list[PartDiagnostic] = []
-        for path, mentions in found.items():
+        read = {path: self._mentions.mentions(path) for path in self.parts}
+        linked = _Linked(writer.links_touching({one.target for one in chain(*read.values())}, KIND))
+        found: list[PartDiagnostic] = []
+        for path, mentions in read.items():
             part = self.parts[path]
             if mentions or not writer.is_new:
                 placed = [linked.with_source(one) for one in mentions]
@@ -59,9 +60,11 @@ class Mentions:
                 writer.replace(part, rows, (Mention,))
                 if missing:
                     broken = [one for one in placed if one.target in missing]
-                    text = self._found.file(path).text
-                    dangling += (PartDiagnostic(part, one) for one in _dangling(text, broken, reported))
-        return dangling
+                    text = self._mentions.file(path).text
+                    found += (PartDiagnostic(part, one) for one in _dangling(text, broken, reported))
+        for culprit in self._mentions.culprits:
+            found.append(PartDiagnostic(self.parts[culprit.path], finding(culprit, "reading what it cites", "Frieze")))
+        return found
 
 
 @contextmanager
@@ -84,8 +87,8 @@ def read_mentions(writer: Writer, first_part: int, texts: Mapping[str, str], job
 
     size = sum(len(texts.get(path, "")) for path in paths)
     workers = worker_count(jobs, size) if writer.is_new else 1
-    with mention_reader(paths, file, names, writer.has, workers) as found:
-        yield Mentions(writer, {path: parts[path] for path in paths}, found)
+    with mention_reader(paths, file, names, writer.has, workers) as mentions:
+        yield Mentions(writer, {path: parts[path] for path in paths}, mentions)
 
 
 def _facts(mentions: Iterable[FoundMention], missing: Collection[str]) -> Iterator[Mention]:
@@ -145,19 +148,20 @@ def _reported(writer: Writer) -> set[tuple[str, str]]:
 def _places(writer: Writer, paths: Sequence[str], names: Names) -> dict[str, list[Place]]:
     """Return the places of the objects in some files, by path. A page that is itself another object, such as a
     decision, has no sections here: what it cites is cited by that object."""
-    columns = ("ref", *Span._fields)
+    columns = ("file", "ref", *Span._fields[1:])
     chosen = None if writer.is_new else paths
     found: dict[str, list[Place]] = {}
     for fact_class in fact_classes():
-        if issubclass(fact_class, Object) and fact_class not in (File, Document):
-            for ref, path, *span in writer.columns_in(fact_class, columns, chosen):
+        if issubclass(fact_class, Object) and fact_class not in (File, Document) and fact_class.kind not in PARTS:
+            for row in writer.columns_in(fact_class, columns, chosen):
+                path = row[0]
                 if fact_class is not DocumentSection or names.paths.get(path) == file_ref(path):
-                    found.setdefault(path, []).append(place(fact_class, ref, *span))
+                    found.setdefault(path, []).append((fact_class.kind, row[1:]))
     # An item of a task list spans its own line; its text may go on below.
     for fact_class in ENTITY_CLASSES:
         texts = (*columns, "content_line", "content")
-        for ref, path, *span, first, content in writer.columns_in(fact_class, texts, chosen):
+        for path, ref, *start, end, _, first, content in writer.columns_in(fact_class, texts, chosen):
             if first and content:
-                whole = (*span[:2], max(span[2], first + content.count("\n") + 1), 1)
-                found.setdefault(path, []).append(place(fact_class, ref, *whole))
+                last = max(end, first + content.count("\n") + 1)
+                found.setdefault(path, []).append((fact_class.kind, (ref, *start, last, 1)))
     return found

@@ -7,11 +7,14 @@ from typing import Any, NamedTuple
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Language
 from compiler.model.source import SourceFile
+from compiler.pipeline.deadline import FILE_SECONDS
+from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
 from compiler.pipeline.settings.settings_file import NO_SETTINGS, Settings
 from compiler.store import codec
 from compiler.store.unit_cache import EncodedFile, Head, UnitCache, key_of
 from compiler.text.examples import example_by_text
 
+PARSING = "parsing it"
 CLAIMS_ALL_PAGES = "documents"  # the language; with its files each text is judged once
 
 
@@ -28,7 +31,15 @@ class ParseTask(NamedTuple):
         return key_of(self.language, self.file.path, self.file.sha256, self.role)
 
     def parse(self) -> tuple[Head, Any]:
-        """Return the head and the unit of the file."""
+        """Return the head and the unit of the file. A file at which parsing fails has a finding and no unit."""
+        try:
+            with guarded(FILE_SECONDS):
+                return self._parsed()
+        except FailedError as failure:
+            found = finding(Culprit(self.file.path, failure), PARSING, self.language.name)
+            return Head(False, (), (found,), None, ""), None
+
+    def _parsed(self) -> tuple[Head, Any]:
         language, (path, text) = self.language, (self.file.path, self.file.text)
         if self.file.content is not None and language.binary:
             unit, diagnostics = language.binary.parse(path, self.file.content)
@@ -90,6 +101,11 @@ class Units(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self._units)
+
+    @property
+    def size(self) -> int:
+        """The bytes of all files."""
+        return sum(task.file.size for task, _ in self._units.values())
 
     def file(self, path: str) -> SourceFile:
         """Return the file of a unit."""

@@ -5,9 +5,9 @@ processes. The unit of a file depends on that file alone, so the result is the s
 """
 
 import marshal
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 from compiler.languages.registry import LANGUAGES
 from compiler.model.diagnostics import Diagnostic
@@ -15,6 +15,7 @@ from compiler.model.examples import Example
 from compiler.model.language import InFolder, Language
 from compiler.model.source import Source
 from compiler.model.spans import whole_file
+from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.discovery import (
     LEADS_OUTSIDE,
     NOT_REGULAR,
@@ -23,12 +24,15 @@ from compiler.pipeline.discovery import (
     file_kinds,
     within_limits,
 )
+from compiler.pipeline.failures import Culprit, FailedError, finding, guarded, is_failure
 from compiler.pipeline.options import CompileOptions, Progress
 from compiler.pipeline.parsed_files import CacheKey, ParsedFiles, ParseTask, Units
 from compiler.pipeline.pool import worker_count, worker_pool
 from compiler.pipeline.settings.settings_file import NO_SETTINGS, SETTINGS_FILE, read_settings
 from compiler.store.unit_cache import EncodedFile, Head, UnitCache, decode_head, encode_file
 from compiler.text.examples import ExamplePaths
+
+T = TypeVar("T")
 
 MAX_OBJECT_BYTES = 1_000_000  # of files whose units stay objects in memory; those of further files become bytes
 CHUNK_BYTES = 64_000  # of files that a worker parses at once
@@ -57,7 +61,7 @@ def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, c
         pass
     for language in LANGUAGES:
         if source.entry is None:  # a file that is given by its name is wanted
-            parsed.units[language.name].remove(language.unneeded(parsed.units[language.name]))
+            parsed.units[language.name].remove(_unneeded(language, parsed))
         parsed.units[language.name].sort()
     source.examples = _examples(source, paths, parsed)
     if not source.files.keys() - {SETTINGS_FILE} and not source.problems:
@@ -125,8 +129,23 @@ def _further_tasks(source: Source, parsed: ParsedFiles) -> Iterator[ParseTask]:
     """The files whose role is known only from the units of other files."""
     for language in LANGUAGES:
         outlines = {path: head.outline for path, head in parsed.units[language.name].heads.items()}
-        for path, role in language.further(source.files, outlines) if outlines else ():
-            yield ParseTask(language, source.files[path], role)
+        if outlines:
+            found = _of_all(language, parsed, lambda: list(language.further(source.files, outlines)))  # noqa: B023
+            yield from (ParseTask(language, source.files[path], role) for path, role in found)
+
+
+def _unneeded(language: Language, parsed: ParsedFiles) -> Collection[str]:
+    return _of_all(language, parsed, lambda: list(language.unneeded(parsed.units[language.name])))
+
+
+def _of_all(language: Language, parsed: ParsedFiles, ask: Callable[[], list[T]]) -> list[T]:
+    """Return what a language says of all its files together; nothing if it fails, which is reported."""
+    try:
+        with guarded(seconds_for(parsed.units[language.name].size)):
+            return ask()
+    except FailedError as failure:
+        parsed.diagnostics.append(finding(Culprit("", failure), "looking at all files together", language.name))
+        return []
 
 
 def _parse(
@@ -157,8 +176,9 @@ def _stored(key: bytes, result: EncodedFile | tuple[Head, Any], cache: UnitCache
     """Put a parsed file into the cache, if there is one. Return its head, and its unit as `Units` takes it."""
     if not isinstance(result, EncodedFile):
         return result
-    is_cached = bool(cache and cache.put(key, result))
-    return decode_head(result.head), CacheKey(key) if is_cached else result
+    head = decode_head(result.head)
+    is_cached = bool(cache and not is_failure(head.diagnostics) and cache.put(key, result))
+    return head, CacheKey(key) if is_cached else result
 
 
 def _parse_missing(

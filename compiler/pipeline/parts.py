@@ -1,11 +1,13 @@
 """The parts of a source: what is linked together, and the key that names all that its facts depend on."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from compiler.languages.registry import LANGUAGES
 from compiler.model.language import READS_REFS, Language, Linked, Part, Refs
 from compiler.model.source import Source
+from compiler.pipeline.deadline import seconds_for
+from compiler.pipeline.failures import finding, without_culprits
 from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parsed_files import ParsedFiles
 from compiler.store import codec
@@ -17,15 +19,21 @@ class LinkTask(NamedTuple):
 
     `key` names all that its facts depend on: parts with the same key have the same facts, unless it begins with
     `READS_REFS`. `key_for(hashes)` is the key that the part would have if its files, by path, had these hashes.
+    `sizes` are those of its files, in bytes, by path. `link(paths, refs)` links those of them that are named.
     """
 
     number: int
     language: str
     part: Part
     key: str
-    size: int  # of its files, in bytes
-    link: Callable[[Refs], Linked]
+    sizes: Mapping[str, int]
+    link: Callable[[Sequence[str], Refs], Linked]
     key_for: Callable[[Mapping[str, str]], str]
+
+    @property
+    def size(self) -> int:
+        """The bytes of all its files."""
+        return sum(self.sizes.values())
 
 
 class Build(NamedTuple):
@@ -44,21 +52,40 @@ def link_tasks(source: Source, parsed: ParsedFiles) -> Iterator[LinkTask]:
         units = parsed.units[language.name]
         if not units and not source.problems:
             continue
-        for part in language.parts(source, {path: head.outline for path, head in units.heads.items()}):
+        for part in _parts(source, language, parsed):
             number += 1
             files = [units.file(path) for path in part.paths]
             key_for = _key_function(source, language, part)
             key = key_for({file.path: file.sha256 for file in files})
-            size = sum(file.size for file in files)
-            yield LinkTask(number, language.name, part, key, size, _linker(source, language, units, part), key_for)
+            sizes = {file.path: file.size for file in files}
+            yield LinkTask(number, language.name, part, key, sizes, _linker(source, language, units, part), key_for)
+
+
+def _parts(source: Source, language: Language, parsed: ParsedFiles) -> Sequence[Part]:
+    """The parts of a language, without the files at which it fails to tell them apart."""
+    units = parsed.units[language.name]
+
+    def run(paths: Sequence[str]) -> Sequence[Part]:
+        return tuple(language.parts(source, {path: units.heads[path].outline for path in paths}))
+
+    sizes = {path: units.file(path).size for path in units}
+    parts, culprits = without_culprits(sizes, run, seconds_for)
+    parsed.diagnostics += [finding(one, "looking at all files together", language.name) for one in culprits]
+    return parts or ()
 
 
 class UnkeyedPartError(TypeError):
     """The context of a part has no exact form in bytes, so that the part has no key: a mistake in a language."""
 
 
-def _linker(source: Source, language: Language, units: Mapping[str, Any], part: Part) -> Callable[[Refs], Linked]:
-    return lambda refs: language.linked(source, {path: units[path] for path in part.paths}, part, refs)
+def _linker(
+    source: Source, language: Language, units: Mapping[str, Any], part: Part
+) -> Callable[[Sequence[str], Refs], Linked]:
+    def link(paths: Sequence[str], refs: Refs) -> Linked:
+        linked = part if len(paths) == len(part.paths) else part._replace(paths=tuple(paths))
+        return language.linked(source, {path: units[path] for path in paths}, linked, refs)
+
+    return link
 
 
 def _key_function(source: Source, language: Language, part: Part) -> Callable[[Mapping[str, str]], str]:

@@ -6,6 +6,11 @@ from contextlib import contextmanager
 
 from compiler.disk import temporary
 
+# What SQLite may be asked to do with a finished snapshot. FTS5 and serializing ask for the pragmas of their own accord.
+_READ_PRAGMAS = {"data_version", "page_count"}
+_READS = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
+_FORBIDDEN_FUNCTIONS = {"load_extension", "fts3_tokenizer", "writefile", "readfile", "edit"}
+
 
 def connect(name: str) -> sqlite3.Connection:
     """Open a database by its path or URI, or a temporary one if `name` is empty. Threads may share the connection."""
@@ -25,3 +30,23 @@ def closed_on_error(database: sqlite3.Connection) -> Iterator[sqlite3.Connection
     except BaseException:
         database.close()
         raise
+
+
+def connect_search(database: sqlite3.Connection) -> None:
+    """Connect the full-text index, which SQLite refuses once only reads are allowed."""
+    database.execute("SELECT rowid FROM search_index LIMIT 0")
+
+
+def allow_only_reads(database: sqlite3.Connection) -> None:
+    """Refuse every statement that is not a read, from now on."""
+    database.execute("PRAGMA query_only = ON")
+    database.execute("SELECT value FROM json_each('[]')")  # connected now, for later it is not allowed
+    database.set_authorizer(_only_reads)
+
+
+def _only_reads(action: int, first: str | None, second: str | None, *_: str | None) -> int:
+    if action == sqlite3.SQLITE_FUNCTION and second in _FORBIDDEN_FUNCTIONS:
+        return sqlite3.SQLITE_DENY
+    if action in _READS or (action == sqlite3.SQLITE_PRAGMA and first in _READ_PRAGMAS and second is None):
+        return sqlite3.SQLITE_OK
+    return sqlite3.SQLITE_DENY

@@ -23,7 +23,7 @@ from compiler.model.diagnostics import Diagnostic, Phase, Related
 from compiler.model.facts import ExampleFile, Fact, Link, LinkKind, Object
 from compiler.model.language import READS_REFS
 from compiler.model.spans import Span
-from compiler.store.connection import closed_on_error, connect
+from compiler.store.connection import allow_only_reads, closed_on_error, connect, connect_search
 from compiler.store.part_rows import LINKS, part_rows, rows_of
 from compiler.store.schema import SPAN_COLUMNS, table_of
 from compiler.store.writer import PartDiagnostic, Writer
@@ -103,9 +103,7 @@ def snapshot_of(
     makes a second connection to the same file, whose `uri` it is; without it a copy in memory is made where one is
     needed.
     """
-    database.execute("PRAGMA query_only = ON")
-    database.execute("SELECT value FROM json_each('[]')")  # connected now, for later it is not allowed
-    database.set_authorizer(_only_reads)
+    allow_only_reads(database)
     meta = {key: orjson.loads(value) for key, value in database.execute("SELECT key, value FROM meta")}
     return Snapshot(database, meta, fact_classes, link_kinds, reopen, uri)
 
@@ -124,7 +122,7 @@ def open_in_place(
 
     def open_file() -> sqlite3.Connection:
         with closed_on_error(connect(uri)) as opened:
-            _connect_search(opened)
+            connect_search(opened)
             prepare(opened)
         return opened
 
@@ -136,27 +134,8 @@ def thaw(serialized: bytes, fact_classes: "Supplier[type[Fact]]", link_kinds: "S
     """Open the snapshot whose `serialized` database this is, in memory."""
     with closed_on_error(connect(":memory:")) as database:
         database.deserialize(serialized)
-        _connect_search(database)
+        connect_search(database)
         return snapshot_of(database, fact_classes, link_kinds)
-
-
-def _connect_search(database: sqlite3.Connection) -> None:
-    """Connect the full-text index, which SQLite refuses once only reads are allowed."""
-    database.execute("SELECT rowid FROM search_index LIMIT 0")
-
-
-# What SQLite may be asked to do with a finished snapshot. FTS5 and serializing ask for the pragmas of their own accord.
-_READ_PRAGMAS = {"data_version", "page_count"}
-_READS = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
-_FORBIDDEN_FUNCTIONS = {"load_extension", "fts3_tokenizer", "writefile", "readfile", "edit"}
-
-
-def _only_reads(action: int, first: str | None, second: str | None, *_: str | None) -> int:
-    if action == sqlite3.SQLITE_FUNCTION and second in _FORBIDDEN_FUNCTIONS:
-        return sqlite3.SQLITE_DENY
-    if action in _READS or (action == sqlite3.SQLITE_PRAGMA and first in _READ_PRAGMAS and second is None):
-        return sqlite3.SQLITE_OK
-    return sqlite3.SQLITE_DENY
 
 
 Supplier = Callable[[], Sequence[T]]
@@ -368,7 +347,7 @@ class Snapshot:
                 return self._reopen()
         with closed_on_error(connect(":memory:")) as database:
             database.deserialize(self.serialized)
-            _connect_search(database)
+            connect_search(database)
         return database
 
     def attach_to(self, database: sqlite3.Connection, schema: str) -> None:

@@ -10,9 +10,9 @@ from functools import lru_cache
 
 from compiler.model.examples import Example
 from compiler.text.comment_styles import comment_style
+from compiler.text.markdown import SUFFIXES
 
-MARKDOWN = (".md", ".markdown", ".mdx", ".qmd")
-PAGES = (*MARKDOWN, ".rst", ".mmd", ".mermaid")
+PAGES = (*SUFFIXES, ".rst", ".mmd", ".mermaid")
 HEAD_CHARACTERS = 8_000  # of a text, in which its front matter and first heading are looked for
 MAX_VALUE = 300  # characters of a heading or value, in which a placeholder is looked for
 MAX_FIELDS = 12  # lines below the first heading
@@ -152,7 +152,7 @@ class ExamplePaths:
 def example_by_text(path: str, text: str) -> str:
     """Return why a page is not the project, judged by placeholders in its front matter, its first heading and the
     fields below; "" if they have none."""
-    if not path.lower().endswith(MARKDOWN):
+    if not path.lower().endswith(SUFFIXES):
         return ""
     head = text[:HEAD_CHARACTERS]
     matter = _FRONT_MATTER.match(head)
@@ -187,7 +187,7 @@ def _of_work_only(folder: str, name: str) -> Example | None:
     lower = name.lower()
     if lower in _PROMPT_NAMES or lower.endswith(_PROMPT_SUFFIXES):
         return Example(f"'{name}' is a prompt", only_work=True)
-    return _folder_of_work_only(folder) if lower.endswith(MARKDOWN) else None
+    return _folder_of_work_only(folder) if lower.endswith(SUFFIXES) else None
 
 
 @lru_cache(maxsize=1_000)

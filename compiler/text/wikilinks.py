@@ -50,16 +50,36 @@ def _parser() -> "MarkdownIt":
     return parser
 
 
-def _rule(state: "StateInline", silent: bool) -> bool:
+class WikilinkText(NamedTuple):
+    """What a wikilink says: `!` or "", its target, its anchor with the mark before it, and what is shown for it ("" if
+    that is the target)."""
+
+    mark: str
+    target: str
+    anchor: str
+    alias: str
+
+
+def wikilink_at(state: "StateInline") -> WikilinkText | None:
+    """Move a parser behind the wikilink at its position and return it; None if none stands there. For rules that are
+    asked after those for links and images."""
     found = _WIKILINK.match(state.src, state.pos, state.posMax) if state.src[state.pos] in "[!" else None
     if found is None or not (found[2].strip() or found[3].strip()) or is_defined(found[2], state.env):
+        return None
+    state.pos = found.end()
+    return WikilinkText(found[1], found[2].strip().removesuffix("\\"), found[3], found[4] or "")
+
+
+def _rule(state: "StateInline", silent: bool) -> bool:
+    start = state.pos
+    found = wikilink_at(state)
+    if found is None:
         return False
     # The description of an image is parsed as a text of its own.
     if not silent and state.src is state.env["text"]:
-        state.env["wikilinks"].append(Wikilink(found[2].strip().removesuffix("\\"), bool(found[1]), *found.span()))
+        state.env["wikilinks"].append(Wikilink(found.target, bool(found.mark), start, state.pos))
     if not silent:
-        state.push("text", "", 0).content = found[0]
-    state.pos = found.end()
+        state.push("text", "", 0).content = state.src[start : state.pos]
     return True
 
 

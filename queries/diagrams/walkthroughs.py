@@ -112,12 +112,13 @@ def _counts(snapshot: Snapshot, one: Walkthrough) -> dict[str, int]:
 
 
 def chosen_walkthrough(snapshot: Snapshot, walkthrough_id: str) -> Walkthrough:
-    """Return the walkthrough with an id or a ref. Raises QueryError `not_found`."""
+    """Return the walkthrough with an id or a ref. Raises QueryError `not_found`, or `invalid_argument` for no id."""
     everything = sorted(snapshot.facts(Walkthrough), key=lambda one: one.walkthrough)
     for spelling in dict.fromkeys((walkthrough_id, unescaped(walkthrough_id))):
         for one in everything:
             if spelling in (one.walkthrough, one.ref):
                 return one
+    _check_id(walkthrough_id, "walkthrough", "walkthrough_id", "walkthrough_list lists them all.")
     ids = [one.walkthrough for one in everything]
     raise QueryError(
         "not_found",
@@ -240,12 +241,20 @@ def _cited(snapshot: Snapshot, link: LinkRow) -> dict[str, Any]:
     return {"ref": link.target, **known}
 
 
+def _check_id(name: str, what: str, argument: str, hint: str) -> None:
+    """Raise QueryError `invalid_argument` for what is neither an id nor a ref of a session."""
+    if not name.strip() or ("/" in name and not name.startswith("s:")):
+        error = f"The id of a {what} is malformed: it has no slash and is not empty"
+        raise QueryError("invalid_argument", error, **{argument: echoed(name)}, hint=hint)
+
+
 def _named_step(snapshot: Snapshot, one: Walkthrough, node_id: str) -> WalkthroughNode:
     steps = _steps(snapshot, one)
     for spelling in dict.fromkeys((node_id, unescaped(node_id))):
         for step in steps:
             if spelling in (step.node, step.ref):
                 return step
+    _check_id(node_id, "step", "node_id", "walkthrough_get lists the steps.")
     raise QueryError(
         "not_found",
         "Step not found",

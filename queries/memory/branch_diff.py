@@ -8,7 +8,7 @@ removed, also if it was written after the fork. Each record of either side is in
     target = only_in_target + same + changed + changed_in_target + removed + conflicts
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -20,9 +20,10 @@ from queries.memory.duplicates import NearDuplicateIndex
 from queries.memory.revisions import Side, base_of, side_named
 from queries.memory.rows import FACT, RELATION, TEXT_SHOWN, shortened, without_empty
 from queries.memory.time_ranges import format_time
+from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
-from queries.schemas import Schema, boolean, integer, mapping, number, objects, string
+from queries.schemas import DID_YOU_MEAN, Schema, boolean, integer, mapping, number, objects, string
 from queries.tool import tool
 
 CLASSES = (
@@ -115,6 +116,7 @@ def _counts(what: str) -> Schema:
             fact_text=string("The new fact."),
             target_text=string("The fact of the target."),
         ),
+        "did_you_mean": DID_YOU_MEAN,
     },
     may_run_long=True,
     needs_workspace=True,
@@ -143,7 +145,9 @@ def memory_branch_diff(
         **_rows_by_class(classes, here, there, before, target),
     }
     fields = [name for name, value in answer.items() if isinstance(value, list)]
-    if not any(answer[name] for name in fields):
+    if category is not None and not (answer["counts"]["facts"]["source"] or answer["counts"]["facts"]["target"]):
+        answer |= _without_category(category, sides[:2])
+    elif not any(answer[name] for name in fields):
         answer["hint"] = f"{target.name} has all that {source.name} has."
     return page(answer, *fields, limit=limit, cursor=cursor)
 
@@ -154,6 +158,15 @@ def _filtered(found: State, category: str | None) -> State:
     return {
         key: one for key, one in found.items() if one.record_type != "fact" or one.fields.get("category") == category
     }
+
+
+def _without_category(category: str, sides: Iterable[State]) -> dict[str, Any]:
+    """Return what there is to say when no fact of either side has the category."""
+    facts = (one for seen in sides for one in holding(seen).values() if one.record_type == "fact")
+    known = {name for one in facts if (name := one.fields.get("category"))}
+    near = nearest(category, known)
+    hint = f"Neither branch has a fact of this category; there are {', '.join(sorted(known)) or 'none'}."
+    return {"hint": hint} | ({"did_you_mean": near} if near else {})
 
 
 def _by_class(

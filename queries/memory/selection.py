@@ -101,4 +101,6 @@ def _agents_of(snapshot: Snapshot) -> Collection[str]:
 
 def _not_found(what: str, name: str, argument: str, known: Iterable[str], hint: str) -> QueryError:
     near = nearest(name, known)
-    return QueryError("not_found", f"{what} not found", **{argument: echoed(name)}, did_you_mean=near, hint=hint)
+    return QueryError(
+        "not_found", f"{what} not found", **{argument: echoed(name)}, did_you_mean=near, hint=hint or None
+    )

@@ -64,6 +64,10 @@ def time_range_between(after: str | None, before: str | None, argument: str = ""
     """Return the range between two times, either of which may be missing. Raises QueryError `invalid_argument`."""
     first = parse_time(after, f"{argument}after").first if after else None
     last = parse_time(before, f"{argument}before").last if before else None
+    if after and first is not None and last is not None and first > last:
+        problem = {"argument": f"{argument}after", "problem": "is later than before", "value": echoed(after)}
+        message = f"'{argument}after' is later than '{argument}before', so nothing lies between them."
+        raise QueryError("invalid_argument", message, problems=[problem], hint="Swap the two times.")
     return TimeRange(first, last)
 
 

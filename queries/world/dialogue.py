@@ -34,14 +34,19 @@ from queries.world.selection import (
         "choice_count": integer("The number of choices."),
         "sections": strings("Section ids, sorted."),
         "jumps": objects("from_section, to_section and type: section, exit or end."),
-        "choices": objects("section, choice_id, label, sticky, condition_count, effect_count."),
+        "choices": objects(
+            "section, choice_id, label, sticky, parent, condition_count, effect_count, all_condition_count, "
+            "all_effect_count."
+        ),
     },
 )
 def get_dialogue_graph(snapshot: Snapshot, *, world: str | None = None, limit: int, cursor: Cursor) -> dict[str, Any]:
     """Dialogue of a world as a graph: sections, jumps, choices. get_choice_conditions has the conditions of a section.
 
     Every section, every jump from a section (to another, to an exit, or to the end), and every choice with its label,
-    whether it can be taken again (sticky), and the number of its conditions and effects.
+    whether it can be taken again (sticky), the choice that it is nested in (parent), and the number of its conditions
+    and effects: condition_count and effect_count count property comparisons and assignments only, all_condition_count
+    and all_effect_count every kind. Each condition of an any block counts.
     """
     chosen = chosen_world(snapshot, world)
     sections = sorted({section.section for section in snapshot.facts(Section, world=chosen.world)}, key=str.encode)
@@ -72,13 +77,19 @@ def _jump(jump: Jump) -> dict[str, Any]:
 def _choice(choice: Choice) -> dict[str, Any]:
     return {
         "section": choice.section,
-        "choice_id": choice.choice,
-        "label": choice.label,
-        "sticky": choice.sticky,
+        **_identity(choice),
         "condition_count": choice.condition_count,
         "effect_count": choice.effect_count,
+        "all_condition_count": choice.all_condition_count,
+        "all_effect_count": choice.all_effect_count,
         "source": source_of(choice),
     }
+
+
+def _identity(choice: Choice) -> dict[str, Any]:
+    """What names a choice. `parent` is there only if it is nested in another choice."""
+    row: dict[str, Any] = {"choice_id": choice.choice, "label": choice.label, "sticky": choice.sticky}
+    return {**row, "parent": choice.parent} if choice.parent else row
 
 
 @tool(
@@ -100,7 +111,9 @@ def _choice(choice: Choice) -> dict[str, Any]:
     ),
     result={
         "section": string("The section's id."),
-        "choices": objects("choice_id, label, sticky, conditions, effects, all_conditions, all_effects, source."),
+        "choices": objects(
+            "choice_id, label, sticky, parent, conditions, effects, all_conditions, all_effects, source."
+        ),
     },
 )
 def get_choice_conditions(
@@ -130,9 +143,7 @@ def get_choice_conditions(
 
 def _choice_details(snapshot: Snapshot, choice: Choice) -> dict[str, Any]:
     row: dict[str, Any] = {
-        "choice_id": choice.choice,
-        "label": choice.label,
-        "sticky": choice.sticky,
+        **_identity(choice),
         "conditions": [
             {"property": f"{read.entity_type}.{read.property}", "comparison": f"{read.operator} {read.value}"}
             for read in snapshot.facts(Read, site=choice.ref)

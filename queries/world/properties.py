@@ -35,7 +35,9 @@ from queries.world.selection import LIMIT, WORLD, assignment, chosen_world, nati
         "entity_id": string("The id, with @."),
         "type": string("The name of its type."),
         "container": string("The first location that lists the entity; empty when none does."),
-        "properties": objects("name, type, default, values, visibility, min, max, ref_type; absent ones are left out."),
+        "properties": objects(
+            "name, type, type_name, default, values, visibility, min, max, ref_type; absent ones are left out."
+        ),
         "source": string("Where the entity is declared, path:line."),
     },
 )
@@ -70,6 +72,7 @@ def _property_of(entity: Entity, declared: Property) -> dict[str, Any]:
     fields = {
         "name": declared.name,
         "type": declared.value_type,
+        "type_name": declared.value_type.capitalize(),
         "default": default,
         "values": None if declared.values is None else list(declared.values),
         "visibility": "hidden" if declared.hidden else None,

@@ -11,20 +11,29 @@ from server.options.toolsets import OUTPUT_SCHEMAS, TOOLSETS
 
 LOG_VARIABLE = "FRIEZE_LOG_LEVEL"
 LOG_LEVELS = ("off", "error", "warning", "info", "debug")
+OTHER_LEVELS = {"warn": "warning", "trace": "debug"}  # as other programs call them
+TIMEOUT_VARIABLE = "FRIEZE_TIMEOUT"
 TIMEOUT_SECONDS = 30.0  # clients wait for 60 seconds
 MAX_TIMEOUT_SECONDS = 3_600.0
+
+
+def _level(_: click.Context, __: click.Parameter, value: str) -> str:
+    return OTHER_LEVELS.get(value, value)
+
 
 _TIMEOUT = click.option(
     "--timeout",
     type=click.FloatRange(0.1, MAX_TIMEOUT_SECONDS),
+    envvar=TIMEOUT_VARIABLE,
     default=TIMEOUT_SECONDS,
     show_default=True,
     metavar="SECONDS",
-    help="How long one question may take before it is stopped and answered with an error.",
+    help=f"How long one question may take before it is stopped and answered with an error. Also ${TIMEOUT_VARIABLE}.",
 )
 _LOG_LEVEL = click.option(
     "--log-level",
-    type=click.Choice(LOG_LEVELS),
+    type=click.Choice((*LOG_LEVELS, *OTHER_LEVELS), case_sensitive=False),
+    callback=_level,
     envvar=LOG_VARIABLE,
     default="off",
     help=f"Log to standard error as JSON lines; info logs each call. Without it ${LOG_VARIABLE}, else off.",

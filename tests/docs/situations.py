@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.pipeline import discovery
+from compiler.pipeline import discovery, failures, parsed_files
 from tests.compiler.languages.knowledge import stores
 
 MEGABYTE = 1_048_576
@@ -265,6 +265,34 @@ def _stale_snapshot(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     return _store(root, patch, {"decisions": stores.entity(4) | (stores.entity(5) if wrong else {})})
 
 
+def _broken_parser(root: Path, patch: pytest.MonkeyPatch, work: Callable[..., object] | None) -> Path:
+    """A source whose diagrams are parsed by a broken function, `work`, if there is one."""
+    _write(root / "attic.urd.md")
+    _write(root / "plan.mmd", "flowchart LR\n    attic --> cellar\n")
+    patch.setattr(failures, "OF_THE_BUILD", (OSError,))
+    if work:
+        patch.setattr("compiler.languages.diagrams.syntax.parse.parse", work)
+    return root
+
+
+def _failing_file(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
+    def fail(*_: object) -> object:
+        raise LookupError
+
+    return _broken_parser(root, patch, fail if wrong else None)
+
+
+def _slow_file(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
+    """The deadline is lowered."""
+
+    def spin(*_: object) -> object:
+        while True:
+            pass
+
+    patch.setattr(parsed_files, "FILE_SECONDS", 0.5)
+    return _broken_parser(root, patch, spin if wrong else None)
+
+
 SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "link_out": _link_out,
     "pipe": _pipe,
@@ -295,4 +323,6 @@ SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "store_relation": _store_relation,
     "unread_store": _unread_store,
     "stale_snapshot": _stale_snapshot,
+    "failing_file": _failing_file,
+    "slow_file": _slow_file,
 }

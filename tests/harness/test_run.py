@@ -23,7 +23,10 @@ from harness.agents import (
     model_from_environment,
 )
 from harness.questions import GARDEN, Question
-from harness.run import QUESTIONS, Outcome, dry_run, enough, interview, main, table
+from harness.run import QUESTIONS, dry_run, enough, interview, main, table
+from harness.scripted import scripted_run
+from harness.transcript import Exchange, Outcome, Reply, transcript
+from tests.paths import ROOT
 
 SHOWS_CONFIG = "import json, sys; print(json.load(open(sys.argv[1]))['mcpServers']['frieze']['args'][-1], sys.argv[2])"
 
@@ -37,6 +40,36 @@ def test_the_planned_calls_hold_the_facts(question: Question) -> None:
 def test_the_dry_run_of_all_questions_succeeds(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--dry"]) == 0
     assert f"{len(QUESTIONS)} of {len(QUESTIONS)} passed" in capsys.readouterr().out
+
+
+def test_recorded_transcript_is_what_the_scripted_client_gets_today() -> None:
+    recorded = ROOT / "harness" / "results" / "scripted.md"
+    made_by = "python -m harness --scripted --transcript harness/results/scripted.md"
+    found = transcript("scripted client", QUESTIONS, list(scripted_run(QUESTIONS)))
+    assert recorded.read_text("utf-8") == found, f"An answer has changed. If it should have, record it again: {made_by}"
+    assert str(ROOT) not in found
+
+
+def test_transcript_option_writes_prompts_calls_and_answers(tmp_path: Path) -> None:
+    assert main(["--scripted", "--only", "characters", "--transcript", str(tmp_path / "run.md")]) == 0
+    written = (tmp_path / "run.md").read_text()
+    assert written.startswith("# Transcript: scripted client\n\n1 of 1 questions passed.\n")
+    assert "Which entities are of type Character?" in written
+    assert '`list_objects` with `{"kind": "entity"' in written
+    assert '"objects":[{"id":"@warden"},{"id":"@ghost"}]' in written
+
+
+def test_transcript_of_a_command_names_its_program_without_its_folder(tmp_path: Path) -> None:
+    command = shlex.join([sys.executable, "-c", "print('@warden, @ghost')"])
+    assert main(["--agent", command, "--only", "characters", "--transcript", str(tmp_path / "run.md")]) == 0
+    assert (tmp_path / "run.md").read_text().startswith(f"# Transcript: {Path(sys.executable).name}\n")
+
+
+def test_characters_are_found_without_being_told_their_ids() -> None:
+    (question,) = (one for one in GARDEN if one.id == "characters")
+    told = json.dumps([call.arguments for call in question.plan])
+    assert "warden" not in told and "ghost" not in told
+    assert all(outcome.passed for outcome in dry_run([question]))
 
 
 @pytest.mark.parametrize(("name", "count"), [("garden", 5), ("diagrams", 12)])
@@ -65,7 +98,7 @@ def test_table_has_a_line_per_question_and_a_count() -> None:
 
 
 def test_agent_that_fails_has_not_passed() -> None:
-    def failing(prompt: str, source: Path) -> str:
+    def failing(prompt: str, source: Path) -> Reply:
         raise AgentError(f"{len(prompt) > 0} {source.name}")
 
     (outcome,) = interview(GARDEN[:1], failing)
@@ -74,12 +107,12 @@ def test_agent_that_fails_has_not_passed() -> None:
 
 def test_agent_command_gets_the_prompt_and_the_config() -> None:
     command = shlex.join([sys.executable, "-c", SHOWS_CONFIG]) + " {config} {prompt}"
-    assert ask_command(command, 30, "What's `this`; $HOME?", Path("garden")) == "garden What's `this`; $HOME?\n"
+    assert ask_command(command, 30, "What's `this`; $HOME?", Path("garden")).answer == "garden What's `this`; $HOME?\n"
 
 
 def test_agent_command_without_prompt_gets_it_on_standard_input() -> None:
     command = shlex.join([sys.executable, "-c", "import sys; print(sys.stdin.read()[::-1])"])
-    assert ask_command(command, 30, "abc", Path("garden")) == "cba\n"
+    assert ask_command(command, 30, "abc", Path("garden")) == Reply("cba\n")
 
 
 @pytest.mark.parametrize(
@@ -127,12 +160,24 @@ def test_model_gets_the_answers_of_the_tools_it_calls() -> None:
             return {"content": [{"type": "tool_use", "id": "t1", "name": "echo", "input": {"word": "gate"}}]}
         return {"content": [{"type": "text", "text": "It is "}, {"type": "text", "text": "open."}]}
 
-    assert anyio.run(converse, post, StandInClient(), "any", "Is it open?") == "It is open."
+    reply = anyio.run(converse, post, StandInClient(), "any", "Is it open?")
+    assert reply == Reply("It is open.", (Exchange("echo", {"word": "gate"}, 'echo {"word": "gate"}'),))
     first, second = map(json.loads, bodies)
     assert first["tools"] == [{"name": "echo", "description": "", "input_schema": {"type": "object"}}]
     assert second["messages"][-1]["content"] == [
         {"type": "tool_result", "tool_use_id": "t1", "content": 'echo {"word": "gate"}', "is_error": False}
     ]
+
+
+def test_model_is_asked_at_temperature_zero() -> None:
+    bodies: list[Any] = []
+
+    def post(body: Any) -> Any:
+        bodies.append(body)
+        return {"content": [{"type": "text", "text": "Open."}]}
+
+    anyio.run(converse, post, StandInClient(), "any", "Is it open?")
+    assert [body["temperature"] for body in bodies] == [0]
 
 
 def test_model_that_never_answers_is_an_agent_error() -> None:
@@ -152,7 +197,7 @@ def test_model_calls_the_real_server_over_stdio() -> None:
         results.extend(body["messages"][-1]["content"])
         return {"content": [{"type": "text", "text": "done"}]}
 
-    assert ask_model(Model("", "any", ""), 30, "What is it?", GARDEN[0].path, post) == "done"
+    assert ask_model(Model("", "any", ""), 30, "What is it?", GARDEN[0].path, post).answer == "done"
     assert json.loads(results[0]["content"])["world_name"] == "the-locked-garden"
 
 

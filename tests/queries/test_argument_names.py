@@ -94,6 +94,16 @@ graph_relations(id,direction) graph_path(from_id,to_id,max_depth) graph_orphans(
 task_ready(limit,priority) task_blocked(id) object_get(object_ref,object_refs)
 get_links(ref,direction,kinds,depth,limit) find_route(from,to,kinds,max_hops,limit)
 get_impact(ref,direction,max_depth) compare_revisions(base,target)
+memory_search(query,search_type,category,branch,limit,time_range) memory_graph_query(entity,relation_type,depth,branch)
+memory_timeline(session_id,branch,after,before,limit) memory_branch_list(status)
+memory_branch_diff(source_branch,target_branch,category) memory_snapshot_list(branch)
+memory_time_travel(timestamp,query,branch) memory_task_status(task_id)
+memory_search_task(task_id,query,agent_id,limit) memory_agent_timeline(agent_id,limit)
+memory_replay_task_type(task_type,limit) memory_list_conversations(branch,session_id,agent_id,task_id,limit)
+memory_search_messages(query,branch,conversation_id,role,limit)
+memory_session_context(session_id,message_limit,fact_limit)
+memory_branch_topology(root_branch,max_depth,include_archived) memory_template_list(task_type,status,limit)
+verify_merge_gate(source_branch,require_verified) memory_handoff_get(handoff_id) knowledge_bundle_list(status,limit)
 """
 
 

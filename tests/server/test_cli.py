@@ -6,11 +6,15 @@ from pathlib import Path
 
 import orjson
 import pytest
+from click.testing import CliRunner
 
 import queries
 from compiler import VERSION
+from server.cli import frieze as program
 from server.protocol.json_bytes import json_bytes
 from tests.paths import ROOT
+from tests.queries.knowledge.cider_mill import CALLS
+from tests.queries.knowledge.cider_mill import mill as cider_mill
 from tests.server.processes import RawServer, environment, frieze
 
 QUESTIONS: list[tuple[str, dict[str, object], list[str]]] = [
@@ -31,6 +35,16 @@ def test_query_prints_the_bytes_of_the_mcp_text_block(mill: Path, mill_server: R
         assert printed.stdout == result["content"][0]["text"].encode() + b"\n"
         assert printed.returncode == int(result["isError"])
         assert printed.stderr == b""
+
+
+MILL_CALLS = {tool: arguments for tool, arguments in reversed(CALLS) if queries.TOOLS[tool].pack == "knowledge"}
+
+
+@pytest.mark.parametrize("tool", sorted(MILL_CALLS))
+def test_query_runs_every_knowledge_tool(tool: str) -> None:
+    given = ["--json", orjson.dumps(MILL_CALLS[tool]).decode()]
+    printed = CliRunner().invoke(program, ["query", str(ROOT / "worlds" / "cider-mill"), tool, *given])
+    assert printed.stdout_bytes == json_bytes(queries.answer(cider_mill(), tool, MILL_CALLS[tool])) + b"\n"
 
 
 def test_pretty_indents_the_same_answer(mill: Path) -> None:

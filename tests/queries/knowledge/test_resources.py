@@ -9,6 +9,7 @@ from queries.catalogue import Catalogue
 from queries.errors import QueryError
 from tests.queries.asking import ask
 from tests.queries.knowledge.boatyard import Yard, yard
+from tests.queries.knowledge.cider_mill import mill
 
 CATALOGUE = Catalogue(yard())
 LISTS = ["entities", "entities/task", "entities/link", "decisions", "decisions/active", "tasks", "tasks/active"]
@@ -65,6 +66,14 @@ def test_resource_pages_are_complete(path: str) -> None:
     assert sum(len(whole[field]) for field in fields) == whole["total"]
 
 
+def test_resource_lists_of_tasks_are_those_of_the_tools() -> None:
+    tasks = ask(yard(), "entity_list", type="task", limit=100)["entities"]
+    assert ids("tasks") == [one["id"] for one in tasks]
+    assert ids("tasks/active") == [one["id"] for one in tasks if one["properties"]["status"] != "done"]
+    assert ids("tasks/ready") == [one["id"] for one in ask(yard(), "task_ready")["tasks"]]
+    assert ids("tasks/blocked") == [one["id"] for one in ask(yard(), "task_blocked")["blocked_tasks"]]
+
+
 def test_resource_blocked_tasks_have_blockers() -> None:
     assert [one["id"] for one in read("tasks/blocked")["entities"][1]["blockers"]] == ["y-2", "y-1"]
 
@@ -115,3 +124,21 @@ def test_resource_lists_of_empty_source_are_empty() -> None:
 )
 def test_resource_templates_complete(template: str, variable: str, prefix: str, found: Sequence[str]) -> None:
     assert list(CATALOGUE.complete(f"frieze://{template}", variable, prefix, {})) == found
+
+
+@pytest.mark.parametrize("path", [*LISTS, "schema", "stats", "graph", "entity/y-1"])
+def test_resource_is_json_under_both_schemes(path: str) -> None:
+    for scheme in ("frieze", "medulla"):
+        assert CATALOGUE.read(f"{scheme}://{path}").mime_type == "application/json"
+
+
+SEED = """
+schema stats entities entities/{type} entity/{id} decisions decisions/active tasks tasks/active tasks/ready
+tasks/blocked tasks/due/{date} prompts graph
+"""
+
+
+@pytest.mark.parametrize("path", SEED.split())
+def test_resource_of_the_seed_is_offered(path: str) -> None:
+    offered = Catalogue(mill()).templates() if "{" in path else Catalogue(mill()).listed()
+    assert f"frieze://{path}" in {one.uri for one in offered}

@@ -78,6 +78,14 @@ def test_branch_diff_category_filters_facts_only() -> None:
     assert (ids(answer["new_facts"]), ids(answer["new_relations"])) == (["a"], ["r"])
 
 
+def test_branch_diff_of_a_category_that_no_fact_has_lists_those_there_are() -> None:
+    records = (fact("a", "one", AFTER, "work", category="decision"), fact("b", "two", BEFORE, category="insight"))
+    answer = difference(*records, category="decison")
+    assert (answer["total"], answer["did_you_mean"]) == (0, ["decision"])
+    assert answer["hint"] == "Neither branch has a fact of this category; there are decision, insight."
+    assert "has all that" in difference(*records, category="insight")["hint"]
+
+
 def test_branch_diff_lists_near_duplicates_beside_the_classes() -> None:
     text = "The quick pump empties the whole basin in a single night of rain"
     answer = difference(fact("a", text), fact("b", text + "!", AFTER, "work"), fact("c", "Rain", AFTER, "work"))

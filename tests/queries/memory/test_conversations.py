@@ -176,6 +176,7 @@ def test_unknown_ids_get_near_names(tool: str, arguments: dict[str, str]) -> Non
     refused = error(greenhouse(), tool, **arguments)
     assert refused["code"] == "not_found"
     assert refused["did_you_mean"]
+    assert refused.get("hint") != ""
 
 
 def test_handoff_marks_facts_changed_since() -> None:

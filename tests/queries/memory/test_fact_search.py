@@ -51,6 +51,15 @@ def test_fact_search_filters_before_the_limit() -> None:
     assert ids(ask(snapshot, "memory_search", query="same words", category="x", limit=1)["results"]) == ["g"]
 
 
+def test_fact_search_lists_the_best_hits_first() -> None:
+    texts = {"one": "the pump", "all": "the red pump stands idle", "two": "a red pump in the yard behind the shed"}
+    snapshot = memory(fact(id, text, f"2026-01-0{at}") for at, (id, text) in enumerate(texts.items(), 1))
+    for search_type in ("hybrid", "keyword"):
+        rows = ask(snapshot, "memory_search", query="red pump idle", search_type=search_type)["results"]
+        assert ids(rows) == ["all", "two", "one"]
+        assert [row["score"] for row in rows] == sorted((row["score"] for row in rows), reverse=True)
+
+
 def test_fact_search_breaks_ties_by_time_then_id() -> None:
     times = {"a": "2026-01-01", "b": "2026-01-03", "c": "2026-01-02", "d": "2026-01-03", "e": None}
     snapshot = memory(fact(id, "alike", at) for id, at in times.items())

@@ -36,6 +36,13 @@ def test_task_search_finds_facts_and_observations_of_all_agents() -> None:
     assert answer["results"] == sorted(answer["results"], key=lambda one: -one["score"])
 
 
+def test_task_search_by_agent_finds_what_that_agent_wrote() -> None:
+    facts = [fact(f"f-{agent}", "a pump", agent_id=agent, task_id="t") for agent in ("ada", "bo")]
+    snapshot = memory([{"type": "task", "id": "t", "name": "t"}, *facts])
+    assert ids(ask(snapshot, "memory_search_task", task_id="t", query="pump", agent_id="bo")["results"]) == ["f-bo"]
+    assert len(ask(snapshot, "memory_search_task", task_id="t", query="pump")["results"]) == 2
+
+
 def test_task_search_filters_before_paging() -> None:
     others = [fact(f"f-{number}", "pump pump pump", task_id="t-2") for number in range(40)]
     tasks = [{"type": "task", "id": id, "name": id, "branch": id, "task_type": "x"} for id in ("t-1", "t-2")]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from queries import QueryError
-from queries.memory.time_ranges import TimeRange, format_time, parse_time
+from queries.memory.time_ranges import TimeRange, format_time, parse_range, parse_time
 
 EPOCH = datetime(1970, 1, 1)
 
@@ -44,6 +44,21 @@ def test_time_stands_for_a_range(text: str, first: str, last: str) -> None:
 def test_invalid_time_is_refused(text: str) -> None:
     with pytest.raises(QueryError):
         parse_time(text, "at")
+
+
+@pytest.mark.parametrize(
+    ("after", "before"),
+    [("2026-06-01", "2026-01-01"), ("2026-06-02", "2026-06-01"), ("2026-06-01T10:00:01Z", "2026-06-01T12:00:00+02:00")],
+)
+def test_time_range_that_ends_before_it_begins_is_refused(after: str, before: str) -> None:
+    with pytest.raises(QueryError, match="later than") as raised:
+        parse_range({"after": after, "before": before})
+    assert raised.value.fields["problems"][0]["argument"] == "time_range.after"
+
+
+def test_time_range_of_one_day_is_accepted() -> None:
+    found = parse_range({"after": "2026-06-01T10:00:00Z", "before": "2026-06-01"})
+    assert found.first is not None and found.last is not None and found.first < found.last
 
 
 def test_only_the_range_without_bounds_holds_records_without_a_time() -> None:

@@ -150,6 +150,15 @@ def test_only_packs_with_objects_in_the_source_are_listed(tmp_path: Path) -> Non
     assert ".urd.md" not in instructions
 
 
+def test_source_may_be_one_world_file(tmp_path: Path) -> None:
+    (tmp_path / "one.urd.md").write_text("# Hall\n", encoding="utf-8")
+    (tmp_path / "other.urd.md").write_text("# Yard\n", encoding="utf-8")
+    with RawServer(tmp_path / "one.urd.md") as server:
+        server.initialize()
+        answer = server.call("get_exit_graph")["result"]["structuredContent"]
+    assert answer["nodes"] == ["hall"]
+
+
 def test_source_with_errors_is_served(sources: Path) -> None:
     with RawServer(sources / "faulty") as server:
         server.initialize()

@@ -58,3 +58,19 @@ def test_log_at_debug_has_the_arguments(mill: Path) -> None:
 @pytest.mark.parametrize("level", ["warning", "error"])
 def test_log_at_warning_has_no_calls(mill: Path, level: str) -> None:
     assert log_of(mill, "--log-level", level) == []
+
+
+@pytest.mark.parametrize("level", ["warn", "WARN"])
+def test_log_level_may_have_the_name_of_another_program(mill: Path, level: str) -> None:
+    assert log_of(mill, level=level) == []
+
+
+def test_log_at_trace_is_that_at_debug(mill: Path) -> None:
+    assert any("arguments" in line for line in log_of(mill, "--log-level", "trace"))
+
+
+def test_log_level_that_is_none_is_a_usage_error(mill: Path) -> None:
+    with RawServer(mill, FRIEZE_LOG_LEVEL="loud") as server:
+        output, errors, status = server.finish()
+    assert (output, status) == (b"", 2)
+    assert b"'loud' is not one of 'off', 'error', 'warning', 'info', 'debug', 'warn', 'trace'" in errors

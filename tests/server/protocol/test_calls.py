@@ -20,6 +20,8 @@ import server.protocol.calls
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS, tools_for
 from queries.work_budget import WorkBudget
+from server.__main__ import main
+from server.options.serving import UNSET
 from server.protocol.calls import Calls, call_tool
 from server.transport.stdio import STOP_SECONDS
 from tests.closing import closed_later, compile_source
@@ -48,6 +50,19 @@ server.__main__.main()
 # The same, but it ends by itself after a second and a half.
 SLOW = ENDLESS.replace("import sys", "import sys\nfrom time import monotonic").replace(
     "while True:", "until = monotonic() + 1.5\n            while monotonic() < until:"
+)
+# The same, and it says when it reads no further request.
+STOPPING = SLOW.replace(
+    "import queries\n",
+    """import queries
+import server.transport.stdio
+original_stop = server.transport.stdio.Incoming.stop
+def stop(self):
+    original_stop(self)
+    print("stopping", file=sys.stderr, flush=True)
+server.transport.stdio.Incoming.stop = stop
+""",
+    1,
 )
 ENDLESS_CALL = {"name": "find_route", "arguments": {"from": "yard", "to": "nowhere"}}
 
@@ -162,6 +177,19 @@ def test_call_under_way_is_answered_when_a_signal_ends_the_server(mill: Path, nu
         assert orjson.loads(output)["result"]["content"]
 
 
+def test_request_after_the_signal_that_ends_the_server_is_not_taken(mill: Path) -> None:
+    with RawServer(mill, program=STOPPING) as process:
+        process.initialize()
+        process.write(request("tools/call", ENDLESS_CALL, "slow"))
+        wait_for_stderr(process, b"started")
+        process.process.send_signal(signal.SIGTERM)
+        wait_for_stderr(process, b"stopping")
+        with suppress(BrokenPipeError):
+            process.write(request("ping", request_id="late"))
+        output, _, status = process.finish()
+    assert ([orjson.loads(line)["id"] for line in output.splitlines()], status) == (["slow"], 0)
+
+
 def test_http_call_under_way_is_answered_when_a_signal_ends_the_server(mill: Path) -> None:
     with WebServer(mill, program=SLOW) as web:
         connection = web.connection()
@@ -186,11 +214,32 @@ def test_second_signal_ends_the_server_at_once(endless: RawServer) -> None:
     assert monotonic() - started < STOP_SECONDS
 
 
+def test_call_that_does_not_end_gets_five_seconds_after_a_signal(endless: RawServer) -> None:
+    assert STOP_SECONDS == 5
+    endless.write(request("tools/call", ENDLESS_CALL, "long"))
+    wait_for_stderr(endless, b"started")
+    endless.process.send_signal(signal.SIGTERM)
+    assert endless.process.wait(PATIENCE) == 0
+
+
 def test_timeout_is_an_option_of_the_server(mill: Path) -> None:
     with RawServer(mill, options=["--timeout", "0.2"], program=ENDLESS) as process:
         process.initialize()
         answer = process.ask(request("tools/call", ENDLESS_CALL, "long"))
         assert "took more than 0.2 seconds" in answer["result"]["content"][0]["text"]
+
+
+def test_timeout_is_a_variable_of_the_environment(mill: Path) -> None:
+    with RawServer(mill, program=ENDLESS, FRIEZE_TIMEOUT="0.2") as process:
+        process.initialize()
+        answer = process.ask(request("tools/call", ENDLESS_CALL, "long"))
+        assert "took more than 0.2 seconds" in answer["result"]["content"][0]["text"]
+
+
+def test_timeout_is_30_seconds_by_default() -> None:
+    assert UNSET.timeout == 30
+    (option,) = [one for one in main.params if one.name == "timeout"]
+    assert option.default == 30
 
 
 def endlessly(_: Snapshot, _name: str, _arguments: object, check: Callable[[], None]) -> CallToolResult:

@@ -7,7 +7,7 @@ from time import monotonic
 import orjson
 import pytest
 
-from tests.server.processes import META, RawServer, request
+from tests.server.processes import INITIALIZE, META, RawServer, request
 
 # A server whose compilation and queries print, write to descriptor 1, and start children that print.
 HOSTILE = """
@@ -98,6 +98,12 @@ def test_stdio_strange_arguments_get_an_error_answer_of_the_tool(mill_server: Ra
     text = answer["result"]["content"][0]["text"]
     assert orjson.loads(text)["code"] == "invalid_argument"
     assert len(text) < 2_000
+
+
+def test_stdio_handshake_of_an_unknown_version_is_answered_with_a_known_one(mill: Path) -> None:
+    with RawServer(mill) as server:
+        asked = request("initialize", {**INITIALIZE, "protocolVersion": "1999-01-01"}, 0)
+        assert server.ask(asked)["result"]["protocolVersion"] == "2025-11-25"
 
 
 def test_stdio_id_beyond_64_bits_is_answered(mill_server: RawServer) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import FAMILIES
+from compiler.text.free_names import FreeNames
 
 
 class IdRequest(NamedTuple):
@@ -58,16 +59,19 @@ def _numbered(requests: Sequence[IdRequest], ids: Sequence[str]) -> list[str]:
     taken = set(ids)
     unique: list[str] = [""] * len(ids)
     seen: set[str] = set()
+    free = FreeNames(taken)
     for index in sorted(range(len(ids)), key=lambda index: not requests[index].is_listed):
-        id_, number = ids[index], 2
+        id_ = ids[index]
         if id_ in seen:
-            while f"{id_}.{number}" in taken:
-                number += 1
-            id_ = f"{id_}.{number}"
+            id_ = _next_dotted(free, id_)
             taken.add(id_)
         seen.add(id_)
         unique[index] = id_
     return unique
+
+
+def _next_dotted(free: FreeNames[str], id_: str) -> str:
+    return free.numbered(id_, lambda number: f"{id_}.{number}")
 
 
 class ObjectIds:
@@ -75,12 +79,14 @@ class ObjectIds:
 
     def __init__(self) -> None:
         self.assigned: set[str] = set()
+        self._free = FreeNames(self.assigned)
 
     def assign(self, prefix: str, name: str) -> str:
         """A new id: `n:pay` for the node `pay`, then `n:pay:2`."""
         id_ = object_id(prefix, name)
         if id_ in self.assigned:
-            id_ = next(one for one in (f"{id_}:{number}" for number in range(2, 1 << 62)) if one not in self.assigned)
+            base = id_
+            id_ = self._free.numbered(base, lambda number: f"{base}:{number}")
         self.assigned.add(id_)
         return id_
 

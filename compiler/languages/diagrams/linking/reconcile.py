@@ -15,6 +15,7 @@ from compiler.languages.diagrams.syntax.files.json_objects import is_id
 from compiler.languages.diagrams.syntax.sequence.texts import read_text
 from compiler.languages.diagrams.syntax.shared.text import decode, hide_entities
 from compiler.model.diagnostics import Diagnostic
+from compiler.text.free_names import FreeNames
 
 Fingerprint = tuple[str, ...]
 
@@ -31,16 +32,19 @@ def stable_names(parsed: Mapping[str, str], stable: Mapping[str, str]) -> dict[s
         return {own: own for own in parsed}
     reconciled: dict[str, str] = {}
     taken: set[str] = set()
+    free = FreeNames(taken)
     for own in sorted(parsed):
         wanted = stable.get(parsed[own], "")
         chosen = wanted if is_id(wanted) and wanted not in taken else own
-        number = 0
-        while chosen in taken:
-            number += 1
-            chosen = f"{own}:reconcile:{number:04d}"
+        if chosen in taken:
+            chosen = _reconciled(free, own)
         reconciled[own] = chosen
         taken.add(chosen)
     return reconciled
+
+
+def _reconciled(free: FreeNames[str], own: str) -> str:
+    return free.numbered(own, lambda number: f"{own}:reconcile:{number:04d}", first=1)
 
 
 def sidecar_name_errors(

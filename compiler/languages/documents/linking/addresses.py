@@ -25,7 +25,6 @@ _PLACEHOLDER = re.compile(
     r"[{}<>$*|\\`]|\.\.\.|…|%[a-z(]|(?:^|/)(?:@|~)|(?:^|/)path/to(?:/|$)|yyyy|xxx|(?<![a-z])n{3,4}(?![a-z])",
     re.IGNORECASE,
 )
-_TEMPLATE = re.compile(r"(?:^|[/_.-])templates?(?:[/_.-]|$)|(?:^|/)archetypes/", re.IGNORECASE)
 _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
 _LINE = re.compile(r":\d+(?:[:-]\d+)?$")
 # Anchors that no heading makes: lines of code, footnotes, routes, text fragments, names of settings, the top.
@@ -214,11 +213,9 @@ def _common(one: str, other: str) -> int:
 
 
 def targets(addresses: Addresses, page: str, links: Sequence[PageLink]) -> tuple[Target, ...]:
-    """Return where the links of a page lead, in their order.
-
-    Those of a template that lead nowhere are placeholders, and those of a memory's index are reported by its language.
-    """
+    """Return where the links of a page lead, in their order. Those of a memory's index that lead nowhere are reported
+    by its language."""
     found = (addresses.target(page, one) for one in links)
-    if _TEMPLATE.search(page) or page.rpartition("/")[2] == MEMORY_INDEX:
+    if page.rpartition("/")[2] == MEMORY_INDEX:
         return tuple(NOWHERE if one.problem else one for one in found)
     return tuple(found)

@@ -8,7 +8,7 @@ from compiler.languages.documents import codes
 from compiler.languages.documents.facts import Document, DocumentSection
 from compiler.languages.documents.linking.addresses import Target
 from compiler.languages.documents.linking.parts import UNREAD
-from compiler.languages.documents.records import Heading, Page, PageLink
+from compiler.languages.documents.records import Heading, Page
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Fact, Link, file_ref
 from compiler.model.language import Linked, Part, Refs, Units
@@ -35,7 +35,7 @@ def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:  
                 Link(refs_of_sections[around] if around >= 0 else file_ref(part.name), target.ref, KIND, span)
             )
         if target.problem:
-            linked.diagnostics.append(_finding(written, target, span))
+            linked.diagnostics.append(_finding(target, span))
     return linked
 
 
@@ -80,7 +80,7 @@ def _facts(path: str, page: Page, sha256: str, lines: Sequence[str]) -> Iterator
         around.append(one)
 
 
-def _finding(written: PageLink, target: Target, span: Span) -> Diagnostic:  # noqa: ARG001
+def _finding(target: Target, span: Span) -> Diagnostic:
     suggestion = f"Did you mean '{target.suggestion}'?" if target.suggestion else None
     if target.problem == "file":
         return codes.MISSING_FILE.at(span, suggestion=suggestion, path=target.path)

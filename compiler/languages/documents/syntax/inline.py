@@ -1,7 +1,7 @@
 """Within a paragraph or a heading of markdown: links and images, and the text that a reader sees.
 
-markdown-it-py parses; its rules for links and images are wrapped, so that they tell where a link stands. Wikilinks have
-a rule of their own: `[[Note]]`, but neither `[[1]](url)` nor `[[x]][ref]`, which are links, nor what the page defines.
+markdown-it-py parses; its rules for links and images are wrapped, so that they tell where a link stands. Wikilinks are
+read as everywhere (`compiler.text.wikilinks`).
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
 from compiler.languages.documents.records import LinkForm
-from compiler.text.wikilinks import is_defined
+from compiler.text.wikilinks import wikilink_at
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -21,7 +21,6 @@ MAX_NESTING = 60
 MAX_LENGTH = 100_000  # characters of a paragraph that is parsed; what is longer is data
 
 _MARKED = re.compile(r"[\\`*_\[<&!~\n]")
-_WIKILINK = re.compile(r"!?\[\[([^\[\]\n|]{1,300})(?:\|[^\[\]\n]{0,300})?\]\](?![(\[])")
 
 
 class InlineLink(NamedTuple):
@@ -84,19 +83,19 @@ def _parser() -> "MarkdownIt":
     parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("strikethrough")
     parser.inline.ruler.at("link", link_rule)
     parser.inline.ruler.at("image", image_rule)
-    parser.inline.ruler.before("link", "wikilink", _wikilink_rule)
+    parser.inline.ruler.after("image", "wikilink", _wikilink_rule)
     return parser
 
 
 def _wikilink_rule(state: "StateInline", silent: bool) -> bool:
-    found = _WIKILINK.match(state.src, state.pos, state.posMax) if state.src[state.pos] in "[!" else None
-    if found is None or is_defined(found[1], state.env):
+    start = state.pos
+    found = wikilink_at(state)
+    if found is None:
         return False
-    start, state.pos = state.pos, found.end()
     if not silent:
-        token = state.push("text", "", 0)
-        token.content = found[0].strip("![]").rpartition("|")[2]
-        _note(state, "wiki", found[1].strip(), start)
+        address = found.target + found.anchor
+        state.push("text", "", 0).content = found.alias or address
+        _note(state, "wiki", address.strip(), start)
     return True
 
 

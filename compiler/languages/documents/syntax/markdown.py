@@ -5,7 +5,9 @@ markdown-it-py finds the blocks. Fenced code is never looked into, nor are comme
 
 import re
 import tomllib
+from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
@@ -27,14 +29,14 @@ _PAIR = re.compile(r"([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*))?")
 _OWN_ANCHOR = re.compile(r"[ \t]*\{:?[ \t]*#([\w.:-]+)[^{}\n]*\}[ \t]*$")
 _ATTRIBUTE = re.compile(r"\{:?[^{}\n]{0,100}?#([\w.:-]+)[^{}\n]{0,200}\}")
 _TAG_ANCHOR = re.compile(r"<[A-Za-z][^<>]{0,300}?[ \t\n](?:id|name)[ \t]*=[ \t]*[\"'{]*([^\"'\s<>{}]+)")
-_HTML_HEADING = re.compile(r"<h([1-6])\b[^>]*>(.*?)</h\1>", re.DOTALL | re.IGNORECASE)
+_HTML_HEADING = re.compile(r"<h([1-6])\b[^<>]*>(.{0,1000}?)</h\1>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*>")
 _MYST_LABEL = re.compile(r"^\(([\w.: -]+)\)=[ \t]*$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 # What takes other texts into a page when its site is made: includes of all generators, and components.
 _INCLUDES = re.compile(
     r"\{%|\{\{[<%#{]|--8<--|^:::|\{include\}|\{eval-rst\}|@include|^!\[\[|^#include|<!-- md:"
-    r"|^(?:===|!!!|\?\?\?\+?)[ \t]|<\w+[^<>\n]* markdown[ >=]",  # MkDocs: what is indented is no code
+    r"|^(?:===|!!!|\?\?\?\+?)[ \t]|<\w[^<>\n]* markdown[ >=]",  # MkDocs: what is indented is no code
     re.MULTILINE,
 )
 _COMPONENT = re.compile(r"<[A-Z]\w*[\s/>]")
@@ -150,7 +152,7 @@ class _PageReader:
                 self._read_links(_Place(token.map[0], token.content))
                 self._add_anchors(token.content)
             elif token.type == "html_block":
-                self._add_anchors(_COMMENT.sub("", token.content))
+                self._add_anchors(_without_comments(token.content))
 
     def _read_heading(self, token: "Token", content: str) -> None:
         """A heading in a list or quote has an anchor, but begins no section."""
@@ -186,16 +188,23 @@ class _PageReader:
                 self.anchors.setdefault(found[1], self._section)
 
     def _read_links(self, place: _Place) -> None:
-        for one in links_of(place.content, self._references):
-            start, end = (self._position(place, offset) for offset in (one.start, one.end))
+        links = links_of(place.content, self._references)
+        starts = list(accumulate((len(line) + 1 for line in place.content.split("\n")), initial=0)) if links else [0]
+        for one in links:
+            start, end = (self._position(place, starts, offset) for offset in (one.start, one.end))
             self.links.append(PageLink(one.form, one.address, *start, *end))
 
-    def _position(self, place: _Place, offset: int) -> tuple[int, int]:
-        """The line and the column of an offset in a text, whose lines markdown-it has stripped."""
-        before = place.content[:offset]
-        number = before.count("\n")
-        written = place.content.split("\n")[number]
+    def _position(self, place: _Place, starts: Sequence[int], offset: int) -> tuple[int, int]:
+        """The line and the column of an offset in a text, whose lines begin at `starts` and are stripped by
+        markdown-it."""
+        number = bisect_right(starts, offset) - 1
+        written = place.content[starts[number] : starts[number + 1] - 1]
         line = self._lines[place.line + number] if place.line + number < len(self._lines) else ""
-        inside = offset - (before.rfind("\n") + 1)
+        inside = offset - starts[number]
         column = max(line.find(written), 0) + inside
         return self._first_line + place.line + number, len(line[:column].encode()) + 1
+
+
+def _without_comments(html: str) -> str:
+    closed, mark, rest = html.rpartition("-->")  # behind the last, what opens a comment would be looked for in vain
+    return _COMMENT.sub("", closed + mark) + rest

@@ -14,6 +14,8 @@ from compiler.model.diagnostics import Diagnostic, Related
 from compiler.model.language import Units
 from compiler.model.source import Source
 from compiler.model.spans import whole_file
+from compiler.text.free_names import FreeNames
+from compiler.text.numbers import MAX_DIGITS, whole_number
 
 DEFAULT_TAG = "master"  # of Task Master
 _DECISIONS = ("adr-tools", "madr")
@@ -28,6 +30,7 @@ _BY_FILE = (
 )  # each file is a collection
 _BY_NUMBER = ("medulla", "adr-tools", "madr", "backlog")  # entities are ordered by their sequence numbers
 _DIGITS = re.compile(r"\d+")
+_LAST = 10**MAX_DIGITS  # sorts numbers of more digits than a number may have
 _BACKLOG_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)*$")
 # Copies of one task in Backlog.md: the one in the first of these folders counts.
 _BACKLOG_FOLDERS = ("tasks", "drafts", "completed", "archive/tasks", "archive/drafts", "archive/milestones")
@@ -152,7 +155,7 @@ def _identifier(record: EntityRecord, document: Document, packages: dict[str, st
         if record.number is None:
             return stem
         written = _DIGITS.search(stem)
-        digits = written[0] if written and int(written[0]) == record.number else f"{record.number:04}"
+        digits = written[0] if written and whole_number(written[0]) == record.number else f"{record.number:04}"
         return f"ADR-{digits}"
     if record.type == "note" and document.format in ("note", "obsidian"):
         return record.native_id
@@ -207,17 +210,21 @@ def _make_ids_unique(items: list[Item], collected: Collected) -> None:
             for one in members:
                 one.id = f"{prefixes[one.group.root]}/{one.id}" if prefixes[one.group.root] else one.id
     taken: dict[tuple[str, str], Item] = {}
+    free = FreeNames(taken)
     for item in items:
-        identifier, count = item.id, 1
+        identifier = item.id
         first = taken.get((item.type, identifier))
-        while (item.type, item.id) in taken:
-            count += 1
-            item.id = f"{identifier}#{count}"
+        if first:
+            _, item.id = _numbered(free, item.type, identifier)
         taken[item.type, item.id] = item
         if first:
             kept = f"the first, at {first.path}:{first.record.line}, keeps the id, and this one is {item.id}"
             related = (Related("first stated here", first.span),)
             collected.findings.append(codes.DUPLICATE_ID.at(item.span, related=related, id=identifier, kept=kept))
+
+
+def _numbered(free: FreeNames[tuple[str, str]], of_type: str, id_: str) -> tuple[str, str]:
+    return free.numbered((of_type, id_), lambda number: (of_type, f"{id_}#{number}"))
 
 
 def _distinct_prefixes(roots: list[str]) -> dict[str, str]:
@@ -250,9 +257,11 @@ def _sort_numbers(item: Item) -> tuple[int, ...]:
     log4brains, the sequence number; () where the order is that of the file."""
     if item.format == "log4brains":
         written = (item.record.created_at or "")[:10].replace("-", "") or item.path.rpartition("/")[2][:8]
-        return (int(written),) if written.isdecimal() else ()
+        day = whole_number(written)
+        return () if day is None else (day,)
     if item.format == "backlog" and (found := _BACKLOG_NUMBER.search(item.record.native_id)):
-        return tuple(int(part[:9]) for part in found[0].split("."))
+        numbers = (whole_number(part) for part in found[0].split("."))
+        return tuple(_LAST if number is None else number for number in numbers)
     has_numbers = item.group.format in _BY_NUMBER and item.record.number is not None
     return (item.record.number or 0,) if has_numbers else ()
 

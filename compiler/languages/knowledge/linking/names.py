@@ -5,7 +5,7 @@ Within its collection an entity has looser names (`task-5` for `BACK-5`) than in
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 from unicodedata import normalize
 
 from compiler.languages.knowledge.claims import MARKDOWN
@@ -13,6 +13,7 @@ from compiler.languages.knowledge.linking.collect import Collected
 from compiler.languages.knowledge.linking.items import Item
 from compiler.languages.knowledge.markdown import joined_path
 from compiler.languages.knowledge.records import Reference
+from compiler.text.numbers import without_zeros
 
 _NUMBERED = re.compile(r"(?:([A-Za-z][A-Za-z0-9_]*)-)?0*(\d+(?:\.\d+)*)$")
 _DRAFT = "draft"  # Backlog.md numbers drafts apart from tasks
@@ -21,6 +22,11 @@ _OF_DECISION = re.compile(r"(?:adr|decision)?[-_ #]*0*(\d{1,8})$", re.IGNORECASE
 _LEADING = re.compile(r"(?:adr[-_ ]?)?0*(\d{1,6})[-_. ]", re.IGNORECASE)
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
 _ADR = ("adr-tools", "madr", "log4brains")
+
+
+K = TypeVar("K")
+
+MAX_SAME_NAME = 200  # items that are kept under one name
 
 
 class Resolution(NamedTuple):
@@ -42,14 +48,14 @@ class NameIndex:
         self._vaults = collected.vaults
         self._prefixes = _backlog_prefixes(collected)
         for item in collected.items:
-            self._exact.setdefault(item.id.casefold(), []).append(item)
+            _add(self._exact, item.id.casefold(), item)
             for name in dict.fromkeys(_local_names(item)):
-                self._local.setdefault((item.group.name, name), []).append(item)
+                _add(self._local, (item.group.name, name), item)
             if item.type != "task" or item.group.format == "backlog":
                 self._paths.setdefault(item.path, item)
-                self._pages.setdefault(_page_name(item.path), []).append(item)
+                _add(self._pages, _page_name(item.path), item)
                 for alias in (*item.record.aliases, item.record.name):
-                    self._pages.setdefault(_folded(alias), []).append(item)
+                    _add(self._pages, _folded(alias), item)
 
     def resolve(self, item: Item, reference: Reference) -> Resolution:
         """The entity that a reference of `item` names."""
@@ -125,6 +131,13 @@ class NameIndex:
         return Resolution(None)
 
 
+def _add(index: dict[K, list[Item]], name: K, item: Item) -> None:
+    """Add an item under a name. Of thousands that share one the first are enough to say that it is ambiguous."""
+    items = index.setdefault(name, [])
+    if len(items) < MAX_SAME_NAME:
+        items.append(item)
+
+
 def page_preference(item: Item) -> tuple[int, int, str]:
     """Sorts pages of one name: a link means the first, the one with the shortest path."""
     return item.path.count("/"), len(item.path), item.path
@@ -193,23 +206,23 @@ def _number_keys(before: str, name: str) -> Iterator[str]:
     stay. `DRAFT-5` is another."""
     if found := _NUMBERED.match(name.strip()):
         kind = f"{_DRAFT}-" if _prefix(name) == _DRAFT else ""
-        yield f"{before}{kind}{'.'.join(str(int(part)) for part in found[2].split('.'))}"
+        yield f"{before}{kind}{'.'.join(without_zeros(part) for part in found[2].split('.'))}"
 
 
 def _task_number_key(scope: str, name: str) -> Iterator[str]:
     """The number of a task in a list, as a key: `T1` and `T001` are the same task, unless the list has both."""
     if name[:1] in "Tt" and name[1:].isdecimal():
-        yield f"{scope}/number:{int(name[1:])}"
+        yield f"{scope}/number:{without_zeros(name[1:])}"
 
 
 def _decision_keys(name: str) -> Iterator[str]:
     """The keys under which a collection may have the decision of this name: its number, the name of its file."""
     if found := _OF_DECISION.match(name.strip()):
-        yield f"number:{int(found[1])}"
+        yield f"number:{without_zeros(found[1])}"
     stem = name.rpartition("/")[2].casefold().removesuffix(".md")
     yield stem
     if leading := _LEADING.match(stem):
-        yield f"number:{int(leading[1])}"
+        yield f"number:{without_zeros(leading[1])}"
 
 
 def _folded(name: str) -> str:

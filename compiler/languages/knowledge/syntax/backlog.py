@@ -18,6 +18,7 @@ from compiler.languages.knowledge.records import EntityRecord, Reference, Schedu
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.html_comments import without_html_comments
+from compiler.text.numbers import whole_number
 from compiler.text.timestamps import parse_timestamp
 
 _KEYS = re.compile(r"^(?:id|status|dependencies|created_date):", re.MULTILINE)
@@ -93,12 +94,12 @@ def _task(
     status = front.text("status")
     number = identifier.rpartition("-")[2]
     is_whole = number.isascii() and number.isdecimal() and not identifier.lower().startswith("draft")
-    ordinal = re.sub(r"\..*", "", front.text("ordinal"))
-    order = int(ordinal[:9]) if ordinal.isdecimal() else _UNORDERED
+    ordinal = whole_number(re.sub(r"\..*", "", front.text("ordinal")))
+    order = _UNORDERED if ordinal is None else min(ordinal, _UNORDERED - 1)
     return EntityRecord(
         type="task",
         native_id=identifier,
-        number=int(number[:9]) if is_whole else None,
+        number=whole_number(number) if is_whole else None,
         name=title,
         line=1,
         last_line=front.body_line + body.rstrip().count("\n"),

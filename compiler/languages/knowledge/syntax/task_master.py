@@ -10,6 +10,7 @@ from compiler.languages.knowledge.record_values import json_text, present, rank_
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling, Settings
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import whole_file
+from compiler.text.numbers import whole_number
 
 Json = Any
 DEFAULT_TAG = "master"
@@ -147,7 +148,7 @@ def _record(
     return EntityRecord(
         type="task",
         native_id=identifier,
-        number=int(identifier) if identifier.isdecimal() and len(identifier) < 10 else None,
+        number=whole_number(identifier),
         name=str(task.get("title") or identifier).strip(),
         line=line,
         last_line=last_line,

@@ -14,6 +14,7 @@ from compiler.languages.requirements.linking.spec_item import SpecItem
 from compiler.languages.requirements.records import AssertionEntry, Block, MarkdownFile, Section
 from compiler.model.diagnostics import Diagnostic, Related
 from compiler.model.spans import Span
+from compiler.text.free_names import FreeNames
 
 UNKNOWN = "Unknown"
 RETIRED = "RETIRED"
@@ -31,6 +32,12 @@ class Specifications:
     by_project: dict[tuple[str | None, str], SpecItem] = field(default_factory=dict)  # the first with an id
     assertion_count: int = 0
     findings: list[Diagnostic] = field(default_factory=list)
+    free_requirements: FreeNames[str] = field(init=False)
+    free_journeys: FreeNames[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.free_requirements = FreeNames(self.requirements)
+        self.free_journeys = FreeNames(self.journeys)
 
 
 def collect(project: Project) -> Specifications:
@@ -92,12 +99,13 @@ def _add_item(
     """Add a requirement or journey. If its id is taken, a new id is made and the duplicate is reported."""
     native_id = block.id if block.is_journey else ids.parse_header(block.id) or block.id
     known = specifications.journeys if block.is_journey else specifications.requirements
+    free = specifications.free_journeys if block.is_journey else specifications.free_requirements
     first = specifications.by_project.get((configuration.project, native_id))
     fields = dict(block.fields)
     level = fields.get("level", "")
     configured = configuration.level_of(level)
     item = SpecItem(
-        _free_id(known, native_id, configuration, path, is_repeated=first is not None),
+        _free_id(known, free, native_id, configuration, path, is_repeated=first is not None),
         native_id,
         path,
         block,
@@ -126,7 +134,13 @@ def _depth(folder: str) -> int:
 
 
 def _free_id(
-    known: dict[str, SpecItem], native_id: str, configuration: Configuration, path: str, *, is_repeated: bool
+    known: dict[str, SpecItem],
+    free: FreeNames[str],
+    native_id: str,
+    configuration: Configuration,
+    path: str,
+    *,
+    is_repeated: bool,
 ) -> str:
     """The id, or an unused one: `REQ-d00001#<file stem>` for a duplicate, `REQ-d00001@<folder>` if another project has
     it; with a number if that is used too."""
@@ -134,12 +148,8 @@ def _free_id(
         return native_id
     stem = path.rpartition("/")[2].partition(".")[0]
     mark = f"#{stem}" if is_repeated else f"@{configuration.folder.rpartition('/')[2]}"
-    base = candidate = f"{native_id}{mark}"
-    number = 2
-    while candidate in known:
-        candidate = f"{base}__{number}"
-        number += 1
-    return candidate
+    base = f"{native_id}{mark}"
+    return free.numbered(base, lambda number: f"{base}__{number}") if base in known else base
 
 
 def _read_sections(specifications: Specifications, item: SpecItem) -> None:

@@ -22,6 +22,7 @@ from compiler.languages.requirements.records import MarkdownFile, Section, TermD
 from compiler.model.facts import Link
 from compiler.model.language import Linked
 from compiler.model.spans import Span
+from compiler.text.numbers import whole_number
 
 _CHANGE = re.compile(
     r"^- (?P<date>[\d-]+) \| (?P<hash>\S+) \| (?P<order>[^|\n]*) \| (?P<author>[^|\n]*) \| (?P<reason>[^\n]*)$",
@@ -153,7 +154,7 @@ def _add_steps(linked: Linked, item: SpecItem, owner: str) -> None:
                     ref=ref_of(native_id),
                     step=native_id,
                     journey=item.id,
-                    number=int(found[1][:9]),
+                    number=whole_number(found[1]) or 0,
                     text=found[2].strip(),
                     ordinal=ordinal,
                 )

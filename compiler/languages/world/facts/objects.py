@@ -179,8 +179,8 @@ class Choice(Object):
 
     `section` is the id of its section, for a nested choice too. `parent` is the id of the choice around it, or "".
     `target` is the entity and `target_type` the type that follows `->` on its line. `condition_count` counts the
-    property reads of its own body, `effect_count` the writes. `text` holds the speech, stage directions and prose of
-    its body, a line each.
+    property reads of its own body, `effect_count` the writes. `all_condition_count` and `all_effect_count` count its
+    conditions and effects of every kind. `text` holds the speech, stage directions and prose of its body, a line each.
     """
 
     table: ClassVar[str] = "world_choice"
@@ -200,6 +200,8 @@ class Choice(Object):
     target_type: str | None
     condition_count: int
     effect_count: int
+    all_condition_count: int
+    all_effect_count: int
     text: str
     ordinal: int
 
@@ -220,6 +222,8 @@ class Rule(Object):
     select: Json
     condition_count: int
     effect_count: int
+    all_condition_count: int
+    all_effect_count: int
     ordinal: int
 
 

@@ -162,6 +162,8 @@ class _FileExtractor:
                 target_type=closed.decl.target_type,
                 condition_count=closed.site.reads,
                 effect_count=closed.site.writes,
+                all_condition_count=closed.site.conditions,
+                all_effect_count=closed.site.effects,
                 text="\n".join(closed.texts),
                 ordinal=len(self.out.choices),
             )
@@ -222,6 +224,8 @@ class _FileExtractor:
                 select={"as": select.variable, "from": list(select.entities)} if select else None,
                 condition_count=site.reads,
                 effect_count=site.writes,
+                all_condition_count=site.conditions,
+                all_effect_count=site.effects,
                 ordinal=len(self.out.rules),
             )
         )

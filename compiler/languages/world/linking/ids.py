@@ -3,6 +3,7 @@
 import re
 
 from compiler.languages.world.claims import without_suffix
+from compiler.text.free_names import FreeNames
 
 _DROPPED = re.compile(r"[^A-Za-z0-9 -]+")
 _DASHES = re.compile(r"[ -]+")
@@ -27,6 +28,7 @@ class Refs:
     def __init__(self, world: str, taken: set[str]) -> None:
         self.world = world
         self._taken = taken
+        self._free = FreeNames(taken)
 
     def of(self, category: str, native_id: str) -> str:
         """The ref of the first object with that id, whether or not it exists."""
@@ -41,10 +43,7 @@ class Refs:
         return self._claim(f"w:{self.world}")
 
     def _claim(self, wanted: str) -> str:
-        ref = wanted
-        number = 1
-        while ref in self._taken:
-            number += 1
-            ref = f"{wanted}~{number}"
+        is_free = wanted not in self._taken
+        ref = wanted if is_free else self._free.numbered(wanted, lambda number: f"{wanted}~{number}")
         self._taken.add(ref)
         return ref

@@ -30,14 +30,16 @@ class Site:
     """The owner of conditions and effects.
 
     It is a choice, exit or rule; `id` is then its native id. With an empty `kind` it is a section, location or file,
-    whose conditions and effects are not counted as reads and writes. `groups` counts its `? any:` blocks, `reads` and
-    `writes` its property reads and writes.
+    whose conditions and effects are not counted as reads and writes. `groups` counts its `? any:` blocks, `conditions`
+    and `effects` those of every kind, `reads` and `writes` its property reads and writes.
     """
 
     ref: str
     kind: str = ""
     id: str = ""
     groups: int = 0
+    conditions: int = 0
+    effects: int = 0
     reads: int = 0
     writes: int = 0
 
@@ -157,6 +159,7 @@ class StatementFacts:
         value: str,
         text: str,
     ) -> None:
+        site.conditions += 1
         self.out.conditions.append(
             facts.Condition(
                 span=node.span,
@@ -220,6 +223,7 @@ class StatementFacts:
     def _effect(
         self, site: Site, node: Effect, kind: str, entity: str, name: str, operator: str, value: str, text: str
     ) -> None:
+        site.effects += 1
         self.out.effects.append(
             facts.Effect(
                 span=node.span,

@@ -4,13 +4,13 @@ and Quarto write it, blocks between `:::mermaid` and `:::`, and elements `<pre c
 
 import re
 from collections.abc import Iterator
-from html import unescape
 from itertools import takewhile
 from typing import NamedTuple
 
 from compiler.languages.diagrams.claims import BLOCK_LANGUAGE
 from compiler.languages.diagrams.records import TextLocation
 from compiler.model.spans import Span
+from compiler.text.entities import unescape
 from compiler.text.markdown import parse_blocks
 
 INFO = re.compile(

@@ -64,11 +64,14 @@ class _Draft:
     def __init__(self, location: TextLocation, text: str) -> None:
         self.location, self.original, self.text = location, text, text
         self.pieces: list[tuple[int, int]] = [(0, 0)]
+        self._source_map: SourceMap | None = None  # of the text as it is now, once it was asked for
         self.diagnostics: list[Diagnostic] = []
 
     def source_map(self) -> SourceMap:
         """The source map of the text as it is now."""
-        return SourceMap(self.location, self.original, self.pieces)
+        if self._source_map is None:
+            self._source_map = SourceMap(self.location, self.original, self.pieces)
+        return self._source_map
 
     def span(self, start: int, end: int) -> Span:
         """The place in the file of a range of the text as it is now."""
@@ -81,6 +84,7 @@ class _Draft:
         holes = [hole for hole in holes if hole[1] > hole[0]]
         if not holes:
             return
+        self._source_map = None
         texts: list[str] = []
         pieces: list[tuple[int, int]] = []
         size = at = 0

@@ -4,9 +4,10 @@ Before a grammar runs, `#quot;` becomes an opaque atom of the same length, so th
 message nor begin a comment, and are no part of an id. `decode` turns a label into the text that a reader sees.
 """
 
-import html
 import re
 from html.entities import html5
+
+from compiler.text.entities import unescape
 
 # Mermaid's `\s` and `\w` are JavaScript's, which differ from Python's.
 _WIDE_BLANKS = "\u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200B)))
@@ -56,7 +57,7 @@ def decode_entities(text: str) -> str:
 
 def _character(entity: re.Match[str]) -> str:
     name = entity[0][1:]
-    return html.unescape(entity[0]) if name[0] == "#" or name in html5 else entity[0]
+    return unescape(entity[0]) if name[0] == "#" or name in html5 else entity[0]
 
 
 def setting_text(key: str, value: str) -> str:

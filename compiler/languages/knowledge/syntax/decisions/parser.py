@@ -17,6 +17,7 @@ from compiler.languages.knowledge.records import EntityRecord, Reference
 from compiler.languages.knowledge.syntax.decisions.statements import Metadata, Statement, metadata, statement
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
+from compiler.text.numbers import whole_number
 from compiler.text.timestamps import parse_timestamp
 
 _NYGARD_SECTION = re.compile(
@@ -161,7 +162,6 @@ class _DecisionParser:
         changed = self.front.text("updated", "updated_date", "last_updated")
         dated = self._date_in_name()
         times = times_of(date or (f"{dated[1]}-{dated[3]}-{dated[4]}" if dated else ""), changed)
-        people = self.front.texts(*_PEOPLE) or _people(self._value(*_PEOPLE))
         body = self.page.text(self._body_from, len(self.page.lines))
         skipped = next((at for at in range(self._body_from, len(self.page.lines)) if self.page.lines[at].strip()), 0)
         return EntityRecord(
@@ -173,17 +173,7 @@ class _DecisionParser:
             last_line=self.offset + len(self.page.text(0, len(self.page.lines)).split("\n")) - 1,
             status=status,
             properties=json_text(properties),
-            native=json_text(
-                present(
-                    status=word,
-                    has_status=None if word else False,
-                    status_known=None if status_of(word) or not word else "no",
-                    status_line=word_line or None,
-                    date=date if date and not parse_timestamp(date) else None,
-                    deciders=list(people),
-                    fields=self._other_fields(),
-                )
-            ),
+            native=self._native(word, word_line, date),
             content=body or None,
             content_line=self.offset + skipped if body else 0,
             tags=self._tags(),
@@ -193,6 +183,21 @@ class _DecisionParser:
             latest=times.latest,
             references=tuple(self._references(statements)),
             aliases=self.front.texts("aliases"),
+        )
+
+    def _native(self, status: str, status_line: int, date: str) -> str:
+        """What the decision says in words of its own, as JSON."""
+        people = self.front.texts(*_PEOPLE) or _people(self._value(*_PEOPLE))
+        return json_text(
+            present(
+                status=status,
+                has_status=None if status else False,
+                status_known=None if status_of(status) or not status else "no",
+                status_line=status_line or None,
+                date=date if date and not parse_timestamp(date) else None,
+                deciders=list(people),
+                fields=self._other_fields(),
+            )
         )
 
     def diagnostics(self, name: str) -> Iterator[Diagnostic]:
@@ -213,10 +218,10 @@ class _DecisionParser:
         in_name = None if self._date_in_name() else _NAME_NUMBER.match(file_name)
         if self.hint.kind == "backlog":
             digits = re.sub(r"\D", "", self.front.text("id")) or "0"
-            return self.front.text("title") or title or stem, int(digits[:9]) or None
+            return self.front.text("title") or title or stem, whole_number(digits) or None
         found = _NUMBER.match(title) or _BARE_NUMBER.match(title)
-        number = int(in_name[1]) if in_name else int(found[1]) if found else None
-        if found and number == int(found[1]):
+        number = whole_number(in_name[1]) if in_name else whole_number(found[1]) if found else None
+        if found and number == whole_number(found[1]):
             title = title[found.end() :]
         return title.strip() or self.front.text("title") or stem, number
 

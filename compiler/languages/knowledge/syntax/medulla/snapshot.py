@@ -14,6 +14,7 @@ from compiler.languages.knowledge.record_values import json_text, present, task_
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling, Settings
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
+from compiler.text.numbers import whole_number
 
 TYPES = {"decisions": "decision", "notes": "note", "prompts": "prompt", "components": "component", "links": "link"}
 _RANKS = {"urgent": 0, "high priority": 1, "normal priority": 2, "low priority": 3}
@@ -53,10 +54,10 @@ def parse_entity(path: str, text: str, folder: str, root: str) -> tuple[Document
 
 def parse_overview(path: str, text: str, root: str) -> Settings | None:
     """The overview `README.md`: the numbers of entities, and the tasks in progress that it names."""
-    counts = tuple((kind.lower(), int(count[:9])) for kind, count in _COUNT.findall(text))
+    counts = tuple((kind.lower(), whole_number(count) or 0) for kind, count in _COUNT.findall(text))
     if not counts:
         return None
-    active = tuple(int(number[:9]) for number, status in _ACTIVE.findall(text) if status == "in_progress")
+    active = tuple(whole_number(number) or 0 for number, status in _ACTIVE.findall(text) if status == "in_progress")
     return Settings(path, "medulla", root, counts=counts, in_progress=active)
 
 
@@ -80,7 +81,7 @@ def _entity(front: TolerantFrontMatter, text: str, kind: str) -> EntityRecord:
     return EntityRecord(
         type=kind,
         native_id=front.text("id"),
-        number=int(number[:9]) if number.isdecimal() else None,
+        number=whole_number(number),
         name=_raw(front, "title"),
         line=1,
         last_line=max(text.rstrip().count("\n") + 1, 1),
@@ -195,7 +196,7 @@ def _task(found: re.Match[str], below: str, rank: int, line: int) -> EntityRecor
     return EntityRecord(
         type="task",
         native_id=digits,
-        number=int(number[:9]),
+        number=whole_number(number),
         name=title,
         line=line,
         last_line=line + bool(below or due),
@@ -208,5 +209,5 @@ def _task(found: re.Match[str], below: str, rank: int, line: int) -> EntityRecor
         updated_at=times.updated_at,
         precision=times.precision,
         latest=times.latest,
-        scheduling=Scheduling(state, rank, due[1] if due else None, order=int(number[:9])),
+        scheduling=Scheduling(state, rank, due[1] if due else None, order=whole_number(number) or 0),
     )

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from lark import Lark
 
 from compiler.text.grammars import load
+from compiler.text.numbers import whole_number
 
 MAX_RANGE = 500  # tasks of one range
 
@@ -68,7 +69,8 @@ def _expanded(before: str, first: str, last: str) -> _Item:
     """The ids of a range, padded like the first. Of an invalid range only the two ends."""
     digits = first[1:]
     end = last.lstrip("T")
-    if not (digits.isdigit() and end.isdigit()) or not 0 <= int(end) - int(digits) < MAX_RANGE:
+    lowest, highest = whole_number(digits), whole_number(end)
+    if lowest is None or highest is None or not 0 <= highest - lowest < MAX_RANGE:
         return _Item((f"{before}{first}", f"{before}T{end}"), f"{first}–{last}")
-    numbers = range(int(digits), int(end) + 1)
+    numbers = range(lowest, highest + 1)
     return _Item(tuple(f"{before}T{number:0{len(digits)}}" for number in numbers))

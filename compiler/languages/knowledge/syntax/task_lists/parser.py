@@ -23,6 +23,7 @@ from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock, TaskLine, lines_of, task_line
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
+from compiler.text.numbers import whole_number
 from compiler.text.timestamps import parse_timestamp
 
 WITH_IDS = re.compile(r"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+(?:\*\*)?T\d{1,6}[a-z]?[\s:.*]", re.MULTILINE)
@@ -172,7 +173,7 @@ class _TaskListParser:
             EntityRecord(
                 type="task",
                 native_id=task.identifier,
-                number=int(task.identifier[1:]) if task.identifier[1:].isdigit() else None,
+                number=whole_number(task.identifier[1:]),
                 name=line.title or task.identifier,
                 line=task.line,
                 last_line=task.last_line,
@@ -200,7 +201,7 @@ class _TaskListParser:
         return EntityRecord(
             type="task",
             native_id=identifier,
-            number=int(identifier[1:]) if identifier[0] == "T" and identifier[1:].isdigit() else None,
+            number=whole_number(identifier[1:]) if identifier[0] == "T" else None,
             name=_TASK_TAG.sub("", line.title).strip() or line.title or identifier,
             line=block.line,
             last_line=block.last_line,

@@ -346,3 +346,63 @@ def test_medulla_store_at_the_root_is_read() -> None:
 def test_medulla_store_may_be_empty() -> None:
     assert entities(linked(store(tasks={}))) == {}
     assert codes(linked(store(tasks={}))) == []
+
+
+def test_medulla_store_left_out_values_are_the_defaults_of_their_type() -> None:
+    found = entities(
+        linked(
+            store(
+                decisions=entity(1),
+                tasks=entity(2),
+                notes=entity(3),
+                prompts=entity(4),
+                components=entity(5),
+                links=entity(6, url="https://example.org"),
+            )
+        )
+    )
+    assert [found[name(number)].properties for number in (1, 2, 3, 4, 5, 6)] == [
+        {"status": "proposed", "context": None, "consequences": [], "superseded_by": None},
+        {"status": "todo", "priority": "normal", "due_date": None, "assignee": None},
+        {"note_type": None},
+        {"template": None, "variables": [], "output_schema": None},
+        {"component_type": None, "status": "active", "owner": None},
+        {"url": "https://example.org", "link_type": None},
+    ]
+
+
+def test_medulla_store_ready_order_is_priority_then_due_date_then_number() -> None:
+    tasks = entity(1, priority="low") | entity(2, priority="normal") | entity(3, due_date="2026-06-02") | entity(4)
+    tasks |= entity(5, due_date="2026-06-01") | entity(6, priority="high") | entity(7, priority="urgent")
+    assert ready(linked(store(tasks=tasks))) == [name(number) for number in (7, 6, 5, 3, 2, 4, 1)]
+
+
+@pytest.mark.parametrize(
+    ("blocker", "is_held"),
+    [
+        ({"tasks": entity(1)}, True),
+        ({"tasks": entity(1, status="in_progress")}, True),
+        ({"tasks": entity(1, status="blocked")}, True),
+        ({"tasks": entity(1, status="done")}, False),
+        ({"decisions": entity(1)}, False),  # only tasks hold tasks up
+        ({}, False),
+    ],
+    ids=["todo", "in_progress", "blocked", "done", "decision", "missing"],
+)
+def test_medulla_store_task_is_held_up_by_tasks_that_are_not_done(blocker: Maps, is_held: bool) -> None:
+    maps = {**blocker, "tasks": blocker.get("tasks", {}) | entity(2), "relations": relation(1, "blocks", 2)}
+    found = linked(store(**maps))
+    assert (name(2) in blocked(found), name(2) in ready(found)) == (is_held, not is_held)
+
+
+@pytest.mark.parametrize(
+    ("status", "is_ready"), [("todo", True), ("in_progress", True), ("blocked", True), ("done", False)]
+)
+def test_medulla_store_task_without_blockers_is_ready_until_it_is_done(status: str, is_ready: bool) -> None:
+    assert (ready(linked(store(tasks=entity(1, status=status)))) == [name(1)]) == is_ready
+
+
+def test_medulla_store_blocking_does_not_go_through_finished_tasks() -> None:
+    held = relation(1, "blocks", 2) | relation(2, "blocks", 3)
+    found = linked(store(tasks=entity(1) | entity(2, status="done") | entity(3), relations=held))
+    assert ready(found) == [name(1), name(3)]

@@ -27,6 +27,33 @@ def test_choice_counts_reads_and_writes_of_its_own_body() -> None:
     check_content("== s\n+ Go\n" + body, facts.Choice, "label condition_count effect_count", ("In", 0, 1), ("Go", 1, 1))
 
 
+def test_choice_counts_conditions_and_effects_of_every_kind() -> None:
+    body = lines(
+        "  ? any:",
+        "    @ada.awake == true",
+        "    @coin in player",
+        "  ? s.exhausted",
+        "  > move @coin -> player",
+        "  > reveal @ada.secret",
+        "  > destroy @coin",
+        "  > @ada.trust + 1",
+    )
+    fields = "condition_count all_condition_count effect_count all_effect_count"
+    check_content("== s\n+ Go\n" + body, facts.Choice, fields, (1, 3, 1, 4))
+
+
+def test_rule_counts_conditions_and_effects_of_every_kind() -> None:
+    rule = lines(
+        "rule r:",
+        "  where @coin in player",
+        "  selects x from [@ada]",
+        "    where @ada.awake == true",
+        "  > destroy @coin",
+    )
+    fields = "condition_count all_condition_count effect_count all_effect_count"
+    check_content(rule, facts.Rule, fields, (1, 2, 0, 1))
+
+
 def test_choice_with_repeated_label_below_a_heading_is_a_second_fact() -> None:
     content = "== s\n* Go\n# Mill\n* Go\n* Other\n"
     check_content(

@@ -1,0 +1,106 @@
+"""docs/seeds.md says of each item of the seeds which tests show it, and cannot name a test that is not there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.docs import seed_reference
+from tests.docs.seed_items import FOLDER, SEEDS, Seed, items_of, missing_tests, read_items
+
+REACHED = 235  # items that tests show, in all seeds; to be raised with each item, never lowered
+
+each_seed = pytest.mark.parametrize("seed", SEEDS, ids=lambda one: one.name)
+
+
+def item(**fields: object) -> str:
+    """An item in TOML: one that is right, with `fields` in place of its own or, where None, without them."""
+    right = {"id": "a", "says": "It answers.", "tests": [f"{__file__}::test_seeds_page_is_what_the_script_makes"]}
+    lines = [f"{key} = {value!r}" for key, value in (right | fields).items() if value is not None]
+    return "\n".join(["[[item]]", *lines])
+
+
+def test_seeds_page_is_what_the_script_makes() -> None:
+    page = seed_reference.PAGE.read_text(encoding="utf-8")
+    assert page == seed_reference.page(), "run: python -m tests.docs.seed_reference"
+
+
+def test_seeds_page_shows_as_many_items_as_were_reached() -> None:
+    assert [one.verdict for seed in SEEDS for one in items_of(seed)].count("yes") >= REACHED
+
+
+def test_seed_files_are_those_of_the_seeds() -> None:
+    assert {path.stem for path in FOLDER.iterdir()} <= {seed.name for seed in SEEDS}
+
+
+@each_seed
+def test_seed_items_name_tests_that_exist(seed: Seed) -> None:
+    assert missing_tests(items_of(seed)) == []
+
+
+@each_seed
+def test_seed_items_have_unique_short_ids(seed: Seed) -> None:
+    ids = [one.id for one in items_of(seed)]
+    assert [one for one in ids if ids.count(one) > 1 or not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", one)] == []
+
+
+@each_seed
+def test_seed_items_are_single_lines_that_end_in_a_full_stop(seed: Seed) -> None:
+    texts = [text for one in items_of(seed) for text in (one.says, one.reason) if text]
+    assert [text for text in texts if "\n" in text or not text.endswith(".")] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (item(reason="It writes."), "never both"),
+        (item(tests=None), "never both"),
+        (item(tests=[]), "never both"),
+        (item(says=None), "required"),
+        (item(shown="yes"), "shown"),
+        (item(tests="tests/test_suite.py"), "tests"),
+    ],
+    ids=["tests-and-reason", "neither", "no-tests", "no-text", "unknown-field", "wrong-type"],
+)
+def test_seed_item_that_is_malformed_is_refused(text: str, problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        read_items(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        (item(), "yes"),
+        (item(tests=None, reason="It writes a fact."), "apart"),
+        (item(tests=None, reason="It moves to the next snapshot."), "apart"),
+        (item(tests=None, reason="Nobody has built it."), "no"),
+    ],
+)
+def test_seed_item_is_shown_missing_or_counted_apart(text: str, verdict: str) -> None:
+    assert [one.verdict for one in read_items(text)] == [verdict]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "tests/docs/test_seeds_page.py::test_of_nothing",
+        "tests/docs/test_seeds_page.py",
+        "tests/docs/test_missing.py::test_seeds_page_is_what_the_script_makes",
+        "tests/docs/seed_items.py::items_of",
+        "tests/docs/test_seeds_page.py::item",
+    ],
+)
+def test_seed_item_cannot_name_what_is_no_test(name: str) -> None:
+    assert missing_tests(read_items(item(tests=[name]))) == [f"a: {name}"]
+
+
+def test_seed_item_cannot_name_a_test_that_never_runs(tmp_path: Path) -> None:
+    path = tmp_path / "test_idle.py"
+    path.write_text("@pytest.mark.skip(reason='later')\ndef test_later(): ...\n", encoding="utf-8")
+    assert missing_tests(read_items(item(tests=[f"{path}::test_later"]))) == [f"a: {path}::test_later"]
+
+
+def test_seed_item_may_name_a_test_of_a_class(tmp_path: Path) -> None:
+    path = tmp_path / "test_grouped.py"
+    path.write_text("class TestGroup:\n    async def test_now(self): ...\n", encoding="utf-8")
+    assert missing_tests(read_items(item(tests=[f"{path}::TestGroup::test_now"]))) == []
