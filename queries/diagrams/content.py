@@ -15,13 +15,21 @@ from compiler.languages.diagrams.facts import (
 )
 from compiler.model.facts import Fact
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, DRAWABLE_KINDS, LIMIT, DiagramRow, chosen_diagram
+from queries.diagrams.selection import (
+    DIAGRAM,
+    DIAGRAM_ID,
+    DRAWABLE_KINDS,
+    KIND_NAMES,
+    LIMIT,
+    DiagramRow,
+    chosen_diagram,
+)
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.schemas import Schema, boolean, integer, mapping, objects, string, strings
 from queries.tool import tool
 
 REV = integer("The revision that its session gives it; 0 without one.")
-KIND = string("flowchart, sequence, state, class, er, requirement, other or unknown.")
+KIND = string(KIND_NAMES)
 TYPE = string("Mermaid's own name of its type.")
 SOURCE = string("Where it stands: path:line.")
 
@@ -63,7 +71,7 @@ ALWAYS_COUNTED = 4
 def diagram_get_digest(snapshot: Snapshot, *, diagram_id: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
     """A diagram at a glance: kind, counts, names. The smallest answer about one.
 
-    Diagrams of types such as gantt or mindmap are only listed: nothing in them is counted, and a hint says so.
+    Diagrams of types such as pie or timeline are only listed: nothing in them is counted, and a hint says so.
     """
     diagram = chosen_diagram(snapshot, diagram_id)
     is_read = diagram.kind in DRAWABLE_KINDS
@@ -154,12 +162,24 @@ TREE_LISTS = {
     "requirements": "node",
     "elements": "node",
     "interfaces": "node",
+    "shapes": "node",
+    "tasks": "node",
+    "commits": "node",
+    "services": "node",
+    "nodes": "node",
+    "junctions": "node",
     "edges": "edge",
     "transitions": "edge",
     "relations": "edge",
     "relationships": "edge",
+    "rels": "edge",
+    "dependencies": "edge",
     "subgraphs": "subgraph",
     "namespaces": "subgraph",
+    "boundaries": "subgraph",
+    "sections": "subgraph",
+    "branches": "subgraph",
+    "groups": "subgraph",
     "actors": "participant",
     "messages": "message",
     "blocks": "block",
@@ -174,7 +194,23 @@ TREE_LISTS = {
     "links": "",
     "default_link_style": "",
 }
-TREE_TEXTS = ("direction", "title", "acc_title", "acc_descr", "default_interpolate", "text")
+TREE_TEXTS = (
+    "direction",
+    "title",
+    "acc_title",
+    "acc_descr",
+    "default_interpolate",
+    "text",
+    "date_format",
+    "axis_format",
+    "tick_interval",
+    "excludes",
+    "includes",
+    "weekday",
+    "weekend",
+    "inclusive_end_dates",
+    "today_marker",
+)
 
 
 # The elements of lists whose elements are no JSON objects: `[kind, number]` of a sequence's events, and styles.
@@ -215,10 +251,10 @@ def diagram_get_ast(snapshot: Snapshot, *, diagram_id: str | None, limit: int, c
     """Everything a diagram says, as Mermaid reads it. Use it when answers about a part are not enough.
 
     Vertices, edges and subgraphs of a flowchart; actors, messages, notes and blocks of a sequence; states and
-    transitions; classes and relations; entities and relationships; requirements, elements and relations. The lists of
-    the tree are fields of the answer, side by side over as many pages as it takes. Each element has its ref, to
-    pass to other tools, and its span: start line, start column, end line, end column in the file. Its id is what the
-    diagram calls it.
+    transitions; classes and relations; entities and relationships; requirements, elements and relations; shapes,
+    boundaries and rels of C4; tasks with their dates; commits; services and junctions; nodes. The lists of the tree are
+    fields of the answer, side by side over as many pages as it takes. Each element has its ref, to pass to other tools,
+    and its span: start line, start column, end line, end column in the file. Its id is what the diagram calls it.
     """
     diagram = chosen_diagram(snapshot, diagram_id)
     tree = _tree(snapshot, diagram.id)
@@ -245,6 +281,7 @@ def _with_refs(diagram: DiagramRow, name: str, element: dict[str, Any]) -> dict[
 def _with_ref(diagram: DiagramRow, category: str, element: dict[str, Any]) -> dict[str, Any]:
     if "ref" not in element:
         return dict(element)
-    # Among the vertices and states, what is no node is a subgraph that a style names, or a region.
-    is_group = category == "node" and element["ref"].startswith("sg:")
-    return {**element, "ref": diagram.ref("subgraph" if is_group else category, element["ref"])}
+    # Among the vertices and states, what is no node is a subgraph that a style names, or a region. A boundary is a node
+    # too where an edge ends at it.
+    category = {"sg": "subgraph", "n": "node"}.get(element["ref"].partition(":")[0], category)
+    return {**element, "ref": diagram.ref(category, element["ref"])}

@@ -1,7 +1,7 @@
 """Reachability and paths in one diagram: `flow_reachable` and `flow_paths`.
 
-The tools work on every diagram that is a graph: flowchart, state, class, ER and requirement diagrams. Neighbours are
-joined by an edge in the direction in which it runs; an edge at a box (a subgraph or a composite state) concerns the
+The tools work on every diagram that is a graph: on all kinds but sequences and those that are only listed. Neighbours
+are joined by an edge in the direction in which it runs; an edge at a box (a subgraph or a composite state) concerns the
 nodes in it: see `queries.diagrams.graphs`.
 """
 
@@ -70,7 +70,7 @@ def flow_reachable(
 ) -> dict[str, Any]:
     """Nodes that can be reached from a node by edges, or that can reach it, with distances.
 
-    The node itself is included. Works on flowcharts and on state, class, ER and requirement diagrams. Labels and
+    The node itself is included. Works on every diagram that is a graph: all but sequences. Labels and
     conditions on edges are ignored: every edge can be followed. both is the union of the two directions, not the whole
     connected component. An edge to a box (a subgraph, a composite state) leads on to the nodes in it at which the box
     begins, and an edge from a box can be followed from those at which it ends: boxes names the boxes concerned. A step

@@ -62,7 +62,16 @@ def graph_model(graph: GraphFacts) -> GraphModel:
         connectors += [Connector(one, id_, stroke="dotted", end="") for one in about]
     titled = set(same.values()) if kind == "state" else {one.subgraph for one in graph.groups}
     groups = [_group(one, one.subgraph in titled) for one in graph.groups]
-    return GraphModel(tuple(boxes), tuple(connectors), tuple(groups), DIRECTIONS.get(graph.diagram.direction, "TB"))
+    direction = DIRECTIONS.get(graph.diagram.direction, _direction(graph))
+    return GraphModel(tuple(boxes), tuple(connectors), tuple(groups), direction)
+
+
+def _direction(graph: GraphFacts) -> Direction:
+    """Return the direction of a diagram without one: right in a mind map, that of most edges of an architecture."""
+    if graph.diagram.type == "mindmap":
+        return "LR"
+    sides = [str(edge.details.get(key)) for edge in graph.edges for key in ("from_dir", "to_dir")]
+    return "LR" if sum(side in ("L", "R") for side in sides) > sum(side in ("T", "B") for side in sides) else "TB"
 
 
 def is_group(node: Node) -> bool:
@@ -166,12 +175,81 @@ def _requirement_look(node: Node) -> Look:
     return (f"<<{kind}>>\n{label_of(node)}", *(["\n".join(rows)] if rows else [])), "rect"
 
 
+def _c4_look(node: Node) -> Look:
+    details = node.details
+    kind = node.shape.replace("_", " ")
+    techn = f": {plain_text(str(details['techn']))}" if details.get("techn") else ""
+    text = plain_text(str(details.get("descr") or ""))
+    shape = next((shape for ending, shape in C4_SHAPES.items() if node.shape.endswith(ending)), "rect")
+    return (f"<<{kind}{techn}>>\n{label_of(node)}", *([text] if text else [])), shape
+
+
+C4_SHAPES = {"person": "rounded", "_db": "cylinder", "_queue": "stadium"}
+
+
+def _gantt_look(node: Node) -> Look:
+    details = node.details
+    tags = ", ".join(tag for tag in ("active", "done", "crit") if details.get(tag))
+    start, end = details.get("start"), details.get("end")
+    dates = [] if not start else [f"{start}" if start == end else f"{start} – {end}"]
+    return (label_of(node), *(["\n".join([*dates, *([tags] if tags else [])])] if dates or tags else [])), (
+        "hexagon" if node.shape == "milestone" else "rect"
+    )
+
+
+def _git_look(node: Node) -> Look:
+    details = node.details
+    tags = ", ".join(map(plain_text, details.get("tags") or ()))
+    return (label_of(node), *([tags] if tags else [])), GIT_SHAPES.get(node.shape, "rounded")
+
+
+GIT_SHAPES = {"merge": "double_circle", "highlight": "rect", "cherry_pick": "circle"}
+
+
+def _architecture_look(node: Node) -> Look:
+    if node.shape == "junction":
+        return ("",), "junction"
+    icon = str(node.details.get("icon_text") or node.details.get("icon") or "")
+    return (label_of(node), *([plain_text(f"({icon})")] if icon else [])), (
+        "cylinder" if icon == "database" else "rect"
+    )
+
+
+def _mindmap_look(node: Node) -> Look:
+    return (label_of(node),), MINDMAP_SHAPES.get(node.shape, "rect")
+
+
+BLOCK_SHAPES = {"square": "rect", "round": "roundedRect", "na": "rect"}
+
+
+def _block_look(node: Node) -> Look:
+    sides = ", ".join(node.details.get("sides") or ())
+    text = f"{label_of(node)} ({sides})" if sides else label_of(node)
+    return (text,), FLOW_SHAPES.get(BLOCK_SHAPES.get(node.shape, node.shape), "rect")
+
+
+MINDMAP_SHAPES = {
+    "default": "text",
+    "rounded": "rounded",
+    "circle": "circle",
+    "cloud": "cloud",
+    "bang": "cloud",
+    "hexagon": "hexagon",
+}
+
+
 _LOOKS: Mapping[str, Callable[[Node], Look]] = {
     "flowchart": _flow_look,
     "state": _state_look,
     "class": _class_look,
     "er": _er_look,
     "requirement": _requirement_look,
+    "c4": _c4_look,
+    "gantt": _gantt_look,
+    "gitgraph": _git_look,
+    "architecture": _architecture_look,
+    "block": _block_look,
+    "mindmap": _mindmap_look,
 }
 
 
@@ -179,7 +257,7 @@ def _connector(kind: str, edge: Edge, same: Mapping[str, str]) -> Connector:
     details = edge.details
     source, target = same.get(edge.from_node, edge.from_node), same.get(edge.to_node, edge.to_node)
     one = Connector(source, target, plain_text(edge.label, markdown=details.get("label_type") == "markdown"))
-    if kind == "flowchart":
+    if kind in ("flowchart", "block"):
         start, end = HEADS.get(edge.arrow_start, ""), HEADS.get(edge.arrow_end, "")
         return one._replace(stroke=edge.stroke or "normal", start=start, end=end, length=min(edge.length, 10))
     if kind == "class":
@@ -190,6 +268,18 @@ def _connector(kind: str, edge: Edge, same: Mapping[str, str]) -> Connector:
     if kind == "er":
         start, end = (CARDINALITIES.get(str(details.get(key)), "") for key in ("card_at_a", "card_at_b"))
         return one._replace(stroke="dotted" if details.get("identifying") == "no" else "normal", start=start, end=end)
+    if kind == "c4":
+        techn = f"{one.label}\n[{plain_text(str(details['techn']))}]" if details.get("techn") else one.label
+        ends = {"both": ("arrow", "arrow"), "backwards": ("arrow", "")}.get(edge.runs, ("", "arrow"))
+        return one._replace(label=techn, start=ends[0], end=ends[1])
+    if kind == "architecture":
+        start, end = ("arrow" if details.get(key) else "" for key in ("from_arrow", "to_arrow"))
+        # Right of or below the other: what stands left or above is drawn first.
+        if details.get("from_dir") in ("L", "T") and details.get("to_dir") in ("R", "B"):
+            return one._replace(source=target, target=source, start=end, end=start)
+        return one._replace(start=start, end=end)
+    if kind == "mindmap":
+        return one._replace(end="")
     if kind == "requirement":
         return one._replace(label=f"<<{one.label}>>", stroke="normal" if one.label == "contains" else "dotted")
     return one

@@ -8,7 +8,7 @@ would come from an exit back to the entries. The compiler found entries and exit
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from compiler.languages.diagrams.facts import Edge, Node, Subgraph
+from compiler.languages.diagrams.facts import KINDS_WITH_BOXES, Edge, Node, Subgraph
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import DiagramRow, known_id, place
 
@@ -120,7 +120,7 @@ def _flow_graph(snapshot: Snapshot, diagram: DiagramRow) -> FlowGraph:
                 between.setdefault((there, here), []).append(edge)
     groups = sorted(snapshot.facts(Subgraph, diagram=diagram.id), key=lambda group: group.ordinal)
     boxes: dict[int, str] = {}
-    if diagram.kind in ("flowchart", "state"):
+    if diagram.kind in KINDS_WITH_BOXES:
         boxes = {at[names[group.name]]: group.ref for group in groups if group.name in names}
     steps, ways_out = _box_steps(snapshot, nodes, boxes)
     onwards: dict[int, list[int]] = {number: [] for number in range(len(nodes) + len(ways_out))}

@@ -43,9 +43,9 @@ def diagram_render_ascii(
 ) -> dict[str, Any]:
     """Draws a diagram with characters, to show it to people. For what it says, ask the exact tools.
 
-    Flowcharts, state, class, ER and requirement diagrams are laid out in layers in the direction that they name, with
-    edge labels, shapes, subgraphs and loops; sequences with lifelines, activations, notes and frames. Other types are
-    shown as their text in a frame. The answer is the same for the same diagram. One that does not fit the width at all
+    Flowcharts and all other graphs are laid out in layers in the direction that they name, with edge labels, shapes,
+    subgraphs and loops; sequences with lifelines, activations, notes and frames. Types that are only listed are shown
+    as their text in a frame. The answer is the same for the same diagram. One that does not fit the width at all
     is drawn as narrowly as possible, and the hint says how wide it is. A diagram that is too large to be drawn is
     answered as an outline. To learn what a diagram says, ask diagram_get_ast or the flow_ and seq_ tools instead: they
     are exact and short.

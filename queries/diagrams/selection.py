@@ -15,9 +15,22 @@ from queries.parameters import Parameter, echoed
 from queries.render import unescaped
 from queries.schemas import string, string_or_null
 
-GRAPHS = ("flowchart", "state", "class", "er", "requirement")
+GRAPHS = (
+    "flowchart",
+    "state",
+    "class",
+    "er",
+    "requirement",
+    "c4",
+    "gantt",
+    "gitgraph",
+    "architecture",
+    "block",
+    "mindmap",
+)
 SEQUENCES = ("sequence",)
 DRAWABLE_KINDS = GRAPHS + SEQUENCES
+KIND_NAMES = f"{', '.join(DRAWABLE_KINDS)}, other or unknown."
 SHOWN = 20  # ids that an error lists
 
 DIAGRAM = Parameter(
@@ -41,8 +54,7 @@ ACTIVE_WALKTHROUGH = string_or_null("The id of the active walkthrough, or null w
 
 
 class DiagramRow(NamedTuple):
-    """A diagram without its text and tree. `kind` is flowchart, sequence, state, class, er, requirement, other or
-    unknown."""
+    """A diagram without its text and tree. `kind` is one of KIND_NAMES."""
 
     id: str
     name: str

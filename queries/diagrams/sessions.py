@@ -6,6 +6,7 @@ from compiler.languages.diagrams.facts import Session
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import (
     ACTIVE_DIAGRAM,
+    KIND_NAMES,
     LIMIT,
     SESSION,
     DiagramRow,
@@ -21,7 +22,7 @@ from queries.tool import tool
 DIAGRAM_FIELDS: dict[str, Schema] = {
     "diagram_id": string("Pass it as diagram_id."),
     "name": string("Its name for people."),
-    "kind": string("flowchart, sequence, state, class, er, requirement, other or unknown."),
+    "kind": string(KIND_NAMES),
     "rev": integer("The revision that its session gives it; 0 without one."),
     "diagram_type": string("Mermaid's own name of its type."),
     "session": string("The session that lists it, if one does."),
@@ -44,9 +45,8 @@ DIAGRAM_FIELDS: dict[str, Schema] = {
 def session_list_diagrams(snapshot: Snapshot, *, session: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
     """Diagrams of the source: ids, names, kinds, places. Use it first, to learn the ids.
 
-    They stand in files of their own, in blocks of markdown files, and in sessions. flow_ tools take the kinds
-    flowchart, state, class, er and requirement, seq_ tools take sequence; a diagram of kind other has a type that is
-    known by its text only.
+    They stand in files of their own, in blocks of markdown files, and in sessions. seq_ tools take the kind sequence,
+    flow_ tools all other kinds; a diagram of kind other has a type that is known by its text only.
     """
     chosen = None if session is None else named_session(snapshot, session)
     rows = [one for one in diagrams_of(snapshot).values() if chosen is None or one.session == chosen.session]

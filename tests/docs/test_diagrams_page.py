@@ -5,7 +5,11 @@ import re
 import pytest
 
 from compiler.languages.diagrams.codes import CODES
+from compiler.languages.diagrams.facts import FAMILIES
 from queries import TOOLS, answer
+from queries.diagrams.drawing_answers import MAX_DRAWING
+from queries.diagrams.rendering import MAX_EVENTS
+from queries.drawing.graph_art import MAX_BOXES, MAX_CONNECTORS, MAX_DEPTH
 from tests.compiler.languages.diagrams.compiling import META, compiled, session
 from tests.paths import ROOT
 
@@ -53,6 +57,17 @@ def test_diagrams_page_codes_exist(code: str) -> None:
 )
 def test_diagrams_page_tools_exist(tool: str) -> None:
     assert tool in TOOLS or tool == "diagram_id"
+
+
+def test_diagrams_page_states_the_limits_of_drawings() -> None:
+    limits = (f"{MAX_BOXES} nodes", f"{MAX_CONNECTORS} edges", f"{MAX_DEPTH} nested", f"{MAX_EVENTS} participants")
+    text = " ".join(PAGE.split())
+    assert [one for one in (*limits, f"{MAX_DRAWING:,} characters") if one not in text] == []
+
+
+def test_diagrams_page_names_every_kind_and_family() -> None:
+    kinds = [*FAMILIES, *(word for word in FAMILIES.values() if word != "other")]
+    assert [one for one in kinds if f"`{one}`" not in PAGE] == []
 
 
 def test_diagrams_page_names_every_tool() -> None:

@@ -251,4 +251,81 @@ UNKNOWN_STEP = Code(
 )
 DANGLING_EVIDENCE = Code("MMD843", "warning", Phase.RESOLVE, "The step `{step}` cites `{ref}`, which does not exist.")
 
+# C4 diagrams
+
+C4_SYNTAX = Code("MMD901", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+UNLABELLED_RELATION = Code(
+    "MMD902",
+    "warning",
+    Phase.PARSE,
+    'This relation has no label, so Mermaid leaves it out. It is written `{word}(from, to, "label")`.',
+)
+REPLACED_RELATION = Code(
+    "MMD903",
+    "warning",
+    Phase.PARSE,
+    "This relation from `{start}` to `{end}` replaces the one on line {line}: Mermaid keeps the last of two with the "
+    "same ends.",
+)
+UNKNOWN_ELEMENT = Code(
+    "MMD904", "warning", Phase.PARSE, "The relation leads to or from `{name}`, which {what}; Mermaid cannot draw it."
+)
+EMPTY_BOUNDARY = Code("MMD905", "error", Phase.PARSE, "The boundary `{name}` is empty; Mermaid wants an element in it.")
+
+# Gantt charts
+
+GANTT_SYNTAX = Code("MMD911", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+BAD_DATE = Code("MMD912", "warning", Phase.PARSE, "`{text}` is no {wanted}; {consequence}.")
+DATES_NOT_COMPUTED = Code("MMD913", "info", Phase.PARSE, "The dates of this chart are not computed: {reason}.")
+UNKNOWN_TASK = Code(
+    "MMD914", "warning", Phase.PARSE, "The task `{task}` waits for `{id}`, which is the id of no task; it is ignored."
+)
+UNDRAWABLE_TASK = Code("MMD915", "warning", Phase.PARSE, "Mermaid cannot draw the task `{task}`: {reason}.")
+TASK_ID_TAKEN = Code(
+    "MMD916", "warning", Phase.PARSE, "The task on line {line} has the id `{id}` too, and the id means that one."
+)
+
+# Git graphs
+
+GIT_SYNTAX = Code("MMD921", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+REFUSED_COMMAND = Code("MMD922", "error", Phase.PARSE, "Mermaid refuses this `{command}`: {reason}.")
+COMMIT_REPLACED = Code(
+    "MMD923",
+    "warning",
+    Phase.PARSE,
+    "The commit `{id}` on line {line} has this id too; Mermaid keeps the last one only.",
+)
+
+# Architecture diagrams
+
+ARCHITECTURE_SYNTAX = Code("MMD931", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+REFUSED_PART = Code("MMD932", "error", Phase.PARSE, "Mermaid refuses {what}: {reason}.")
+
+# Block diagrams
+
+BLOCK_SYNTAX = Code("MMD941", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+CHAINED_LINKS = Code(
+    "MMD942",
+    "warning",
+    Phase.PARSE,
+    "Mermaid reads one edge a statement and loses what stands before `{end}`. "
+    "Write the edge from `{start}` on its own.",
+)
+UNKNOWN_BLOCK = Code(
+    "MMD943", "error", Phase.PARSE, "`style {ids}` names no block that stands before it; it takes the id of one block."
+)
+
+# Mind maps
+
+MINDMAP_SYNTAX = Code("MMD951", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+SECOND_ROOT = Code(
+    "MMD952",
+    "error",
+    Phase.PARSE,
+    "`{text}` stands as far to the left as the root `{root}`, and a mind map has one root only.",
+)
+NOTHING_TO_DECORATE = Code(
+    "MMD953", "error", Phase.PARSE, "The line gives a node its {what}, and no node stands before it."
+)
+
 CODES: tuple[Code, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Code))

@@ -8,7 +8,22 @@ from typing import Any, Literal, NamedTuple
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 
-Kind = Literal["flowchart", "sequence", "state", "class", "er", "requirement", "other", "unknown"]
+Kind = Literal[
+    "flowchart",
+    "sequence",
+    "state",
+    "class",
+    "er",
+    "requirement",
+    "c4",
+    "gantt",
+    "gitgraph",
+    "architecture",
+    "block",
+    "mindmap",
+    "other",
+    "unknown",
+]
 
 
 class TextLocation(NamedTuple):

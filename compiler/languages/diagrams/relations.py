@@ -1,9 +1,16 @@
 """The relations of diagrams: see `/docs/sql.md`."""
 
+from compiler.languages.diagrams.facts import FAMILIES
 from compiler.model.relations import IS_EXAMPLE, PLACE, REF, Relation, columns, is_example, with_object
 
 _PARENT = "nullif(replace(substr(f.parent, 4), '%2F', '/'), '')"  # `payments` of `sg:payments`
 _DIAGRAM = ("diagram", "id of the diagram")
+
+
+def _flag(tag: str) -> str:
+    """Whether a task has a tag, as SQL."""
+    return f"(f.details ->> '$.{tag}') IS NOT NULL"
+
 
 RELATIONS = (
     Relation(
@@ -13,7 +20,7 @@ RELATIONS = (
         columns(
             ("id", "id: the one of its session, else the stem of the file, with the number of a block in markdown"),
             REF,
-            ("type", "flowchart, sequence, state, class, er, requirement, other or unknown"),
+            ("type", f"{', '.join(FAMILIES)}"),
             ("title", "name of its session, its title, or its id"),
             *PLACE,
             IS_EXAMPLE,
@@ -22,7 +29,7 @@ RELATIONS = (
     ),
     Relation(
         "node",
-        "A node of a graph of any kind: flowchart, state, class, ER, requirement.",
+        "A node of a graph of any kind: all but sequences and diagrams that are only listed.",
         "Every node once a diagram, declared or named by an edge; of groups (`subgraph`) those that an edge names.",
         columns(
             _DIAGRAM,
@@ -39,8 +46,32 @@ RELATIONS = (
         """,
     ),
     Relation(
+        "gantt_task",
+        "A task of a Gantt chart with its dates, computed as Mermaid does.",
+        "Every task; each is a `node` too, and each dependency an `edge` from the task that comes first.",
+        columns(
+            _DIAGRAM,
+            ("id", "id of the task, unique in the diagram"),
+            REF,
+            ("label", "text that Mermaid shows"),
+            ("section", "section it stands in; NULL before the first"),
+            ("starts", "day or moment at which it begins; NULL when it depends on the reader or is wrong"),
+            ("ends", "moment at which it ends: a day means the beginning of that day; NULL like `starts`"),
+            ("is_done", "1 if it is marked done"),
+            ("is_active", "1 if it is marked active"),
+            ("is_critical", "1 if it is marked crit"),
+            ("is_milestone", "1 if it is a milestone"),
+            *PLACE,
+        ),
+        f"""
+        SELECT f.diagram, f.name, o.ref, f.label, {_PARENT}, f.details ->> '$.start', f.details ->> '$.end',
+          {_flag("done")}, {_flag("active")}, {_flag("crit")}, {_flag("milestone")}, f.file, f.start_line
+        {with_object("diagram_node")} WHERE f.family = 'gantt'
+        """,
+    ),
+    Relation(
         "subgraph",
-        "A group of nodes: a subgraph, a composite state, a namespace.",
+        "A group of nodes: a subgraph, composite state, namespace, boundary, section, branch, block of blocks.",
         "Every group once a diagram; `node.parent` and `subgraph.parent` name its id.",
         columns(
             _DIAGRAM,

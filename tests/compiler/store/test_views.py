@@ -44,6 +44,7 @@ PUBLIC = {
     "relation": "source kind target file line",
     "diagram": "id ref type title file line is_example",
     "node": "diagram id ref label shape parent file line",
+    "gantt_task": "diagram id ref label section starts ends is_done is_active is_critical is_milestone file line",
     "subgraph": "diagram id ref label parent file line",
     "edge": "diagram id ref source target label stroke arrow runs file line",
     "participant": "diagram id ref label file line",

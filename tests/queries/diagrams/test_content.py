@@ -77,7 +77,7 @@ def test_diagram_tree_pages_join_to_the_whole(limit: int) -> None:
 
 @pytest.mark.parametrize(
     ("text", "kind", "mermaid_type"),
-    [('pie title Pets\n "Dogs" : 3\n', "other", "pie"), ("gantt\n title Plan\n section A\n", "other", "gantt")],
+    [('pie title Pets\n "Dogs" : 3\n', "other", "pie"), ("timeline\n title Plan\n", "other", "timeline")],
 )
 def test_diagram_of_another_type_has_its_text(text: str, kind: str, mermaid_type: str) -> None:
     source = compiled(text)
@@ -116,7 +116,7 @@ def test_active_diagram_has_its_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "type_"), [("gantt\n title Plan\n", "type gantt"), ("nothing known\n", "no known type")]
+    ("text", "type_"), [("timeline\n title Plan\n", "type timeline"), ("nothing known\n", "no known type")]
 )
 def test_digest_of_a_diagram_that_is_only_listed_says_so(text: str, type_: str) -> None:
     found = ask(compiled(text), "diagram_get_digest")

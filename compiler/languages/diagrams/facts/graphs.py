@@ -9,9 +9,9 @@ from compiler.model.facts import Fact, Object, fact
 class Diagram(Object):
     """A diagram: a `.mmd` file, a fenced block of a markdown file, or a diagram that a session lists.
 
-    `type` is the kind of diagram: flowchart, sequence, state, class, er, requirement, other or unknown; `mermaid_type`
-    is Mermaid's own name for it. `name` is the name that the session gives, else the title of the diagram, else its id.
-    `session` is "" outside of a session. `direction` is TB, LR, RL, BT or "". `ast` is the syntax tree in the published
+    `type` is the kind of diagram, as `FAMILIES` lists them; `mermaid_type` is Mermaid's own name for it. `name` is the
+    name that the session gives, else the title of the diagram, else its id. `session` is "" outside of a session.
+    `direction` is TB, LR, RL, BT or "". `ast` is the syntax tree in the published
     shape; each element has its span and, as `ref`, the id of its object. `text` is the text as it stands in the file,
     from `span.start_line` on, without the indentation of a fenced block.
     """
@@ -62,7 +62,8 @@ class Node(Object):
 
     `label` is the text that Mermaid shows, `shape` Mermaid's name of the shape. `parent` is the id of the innermost
     subgraph, composite state or namespace around it, "" at the top. `note` comes from a sidecar. `details` holds the
-    members of a class, the attributes of an entity, the text, risk and verification of a requirement, and the like.
+    members of a class, the attributes of an entity, the text, risk and verification of a requirement, the dates of a
+    task, the tags of a commit, and the like.
     """
 
     table: ClassVar[str] = "diagram_node"
@@ -123,7 +124,8 @@ class Edge(Object):
 
 @fact
 class Subgraph(Object):
-    """A named group of nodes: a subgraph, a composite state, a namespace. `subgraph` is its id, `sg:payments`."""
+    """A named group of nodes: a subgraph, a composite state, a namespace, a boundary, a section, a branch, a block of
+    blocks. `subgraph` is its id, `sg:payments`."""
 
     table: ClassVar[str] = "diagram_subgraph"
     kind: ClassVar[str] = "subgraph"

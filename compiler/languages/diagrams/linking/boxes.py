@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from compiler.graphs.cycles import cycles
+from compiler.languages.diagrams.facts import KINDS_WITH_BOXES
 from compiler.languages.diagrams.linking.graph_model import Graph
 
 Arcs = Mapping[str, Collection[str]]
@@ -28,7 +29,7 @@ def box_steps(graph: Graph, kind: str) -> BoxSteps:
     nodes = {node.name: node.shape for node in graph.nodes}
     members = {group.name: group.members for group in graph.groups}
     boxes = [group.name for group in graph.groups if group.name in nodes]
-    if not boxes or kind not in ("flowchart", "state"):
+    if not boxes or kind not in KINDS_WITH_BOXES:
         return steps
     arcs = list(_arcs(graph))
     left = {source for source, _ in arcs}

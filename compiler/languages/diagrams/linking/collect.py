@@ -122,7 +122,8 @@ def listed_diagrams(
             diagnostics.append(codes.DIAGRAM_NOT_READ.at(one.span, id=one.id, path=one.path, reason=reason))
             continue
         text = unit.texts[0]
-        if one.kind and one.kind != text.kind and text.kind != "unknown":
+        is_right = one.kind in (text.kind, "other") or text.kind == "unknown"
+        if one.kind and not is_right:
             diagnostics.append(codes.KIND_MISMATCH.at(one.span, id=one.id, listed=one.kind, found=text.kind))
         yield CollectedDiagram(one.path, text, session.path, one)
 

@@ -71,6 +71,13 @@ def classes_runs(relation: dict[str, Any]) -> str:
     return ways.pop() if len(ways) == 1 else "both" if ways else "forwards"
 
 
+def architecture_runs(edge: dict[str, Any]) -> str:
+    """`both` with two arrowheads, `backwards` with one at the beginning, else `forwards`."""
+    if edge.get("from_arrow"):
+        return "both" if edge.get("to_arrow") else "backwards"
+    return "forwards"
+
+
 def er(relationship: dict[str, Any]) -> str:
     """`||--o{`."""
     a, b = (CARDINALITIES.get(relationship.get(key, ""), ("", "")) for key in ("card_at_a", "card_at_b"))

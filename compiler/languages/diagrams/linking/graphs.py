@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from compiler.languages.diagrams import codes
-from compiler.languages.diagrams.facts import FAMILIES, DiagramNote, Edge, Node, Subgraph
+from compiler.languages.diagrams.facts import FAMILIES, KINDS_IN_ORDER, DiagramNote, Edge, Node, Subgraph
 from compiler.languages.diagrams.linking.boxes import box_steps
 from compiler.languages.diagrams.linking.collect import IdentifiedDiagram
-from compiler.languages.diagrams.linking.graph_model import GRAPH_READERS, Graph, members
+from compiler.languages.diagrams.linking.graph_model import Graph, members
+from compiler.languages.diagrams.linking.graph_readers import GRAPH_READERS
 from compiler.languages.diagrams.linking.ids import ObjectIds, diagram_ref, numbered_id, object_id, object_ref
 from compiler.languages.diagrams.linking.reconcile import (
     IdMatch,
@@ -182,10 +183,11 @@ class GraphLinking:
             span = self.diagram.span(edge.element)
             ref = self.ref("edge", match.id)
             source, target = (self.ref("node", self.node(name)) for name in (edge.from_name, edge.to_name))
+            kind = "precedes" if self.diagram.text.kind in KINDS_IN_ORDER else "edge"
             if edge.runs != "backwards":
-                yield Link(source, target, "edge", span)
+                yield Link(source, target, kind, span)
             if edge.runs in ("backwards", "both"):
-                yield Link(target, source, "edge", span)
+                yield Link(target, source, kind, span)
             yield Link(ref, source, "edge_from", span)
             yield Link(ref, target, "edge_to", span)
             yield Link(ref, diagram_ref(self.diagram.id), "part_of", span)

@@ -16,7 +16,7 @@ from compiler.languages.diagrams.claims import (
 )
 from compiler.languages.diagrams.facts import Diagram
 from compiler.languages.diagrams.linking.collect import IdentifiedDiagram, IdentifiedSession, collect_diagrams
-from compiler.languages.diagrams.linking.graph_model import GRAPH_READERS
+from compiler.languages.diagrams.linking.graph_readers import GRAPH_READERS
 from compiler.languages.diagrams.linking.graphs import link_graph
 from compiler.languages.diagrams.linking.ids import diagram_ref, session_ref
 from compiler.languages.diagrams.linking.sequences import link_sequence

@@ -38,6 +38,12 @@ PARSERS: dict[str, Parser] = {
     "class": imported("compiler.languages.diagrams.syntax.classes.parse:parse"),
     "er": imported("compiler.languages.diagrams.syntax.er.parse:parse"),
     "requirement": imported("compiler.languages.diagrams.syntax.requirement.parse:parse"),
+    "c4": imported("compiler.languages.diagrams.syntax.c4.parse:parse"),
+    "gantt": imported("compiler.languages.diagrams.syntax.gantt.parse:parse"),
+    "gitgraph": imported("compiler.languages.diagrams.syntax.gitgraph.parse:parse"),
+    "architecture": imported("compiler.languages.diagrams.syntax.architecture.parse:parse"),
+    "block": imported("compiler.languages.diagrams.syntax.block.parse:parse"),
+    "mindmap": imported("compiler.languages.diagrams.syntax.mindmap.parse:parse"),
     "other": imported("compiler.languages.diagrams.syntax.other:parse"),
 }
 MAX_DEPTH = 100  # of nested lists and objects in a syntax tree

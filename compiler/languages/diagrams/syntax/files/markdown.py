@@ -1,5 +1,6 @@
 """The diagrams of markdown, in lists and quotes too: blocks between ``` or ~~~ marked `mermaid`, or `{mermaid}` as MyST
-and Quarto write it, blocks between `:::mermaid` and `:::`, and `<pre class="mermaid">` elements."""
+and Quarto write it, blocks between `:::mermaid` and `:::`, and elements `<pre class="mermaid">` and
+`<div class="mermaid">`."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ INFO = re.compile(
     rf"{BLOCK_LANGUAGE}(?:\s|$)|(?P<directive>\{{\s*\.?{BLOCK_LANGUAGE}\b[^}}]*\}}\s*(?P<argument>\S*))", re.IGNORECASE
 )
 OPTION = re.compile(r"\s*:[\w-]+:(?:\s|$)")
-OPENING_TAG = re.compile(r"<!--|<pre\b([^<>]{0,1000})>", re.IGNORECASE)
+OPENING_TAG = re.compile(r"<!--|<(pre|div)\b([^<>]{0,1000})>", re.IGNORECASE)
 CLASS = re.compile(r"""\sclass\s*=\s*(?:"([^"]*)"|'([^']*)'|(\S+))""", re.IGNORECASE)
 MAX_NESTING = 100  # lists and quotes around a block, each counting twice
 
@@ -41,9 +42,15 @@ def mermaid_blocks(path: str, text: str) -> Iterator[Block]:
     text = re.sub(r"\r\n?", "\n", text)
     lines = text.split("\n")
     is_mdx = path.lower().endswith(".mdx")
+    behind = 0  # the line behind the last element that reaches beyond its block of HTML
+    last_end = max((number for number, line in enumerate(lines) if "</div" in line.lower()), default=-1)
     for token in parse_blocks(text, MAX_NESTING, is_mdx=is_mdx, colon_fences=BLOCK_LANGUAGE):
+        if token.map and token.map[0] < behind:
+            continue
         if token.map and token.type == "html_block":
-            yield from _preformatted(path, lines, token.map[0], token.content)
+            html = _whole_element(lines, token.map[0], token.content, last_end)
+            behind = token.map[0] + html.rstrip("\n").count("\n") + 1
+            yield from _preformatted(path, lines, token.map[0], html)
         elif token.map and token.type in ("fence", "colon_fence") and (found := INFO.match(token.info.strip())):
             if found["directive"] and found["argument"] and not token.content.strip():
                 continue  # the directive names a file, which is read by itself
@@ -58,21 +65,45 @@ def _options(content: str) -> int:
     return sum(1 for _ in takewhile(OPTION.match, content.split("\n")))
 
 
+def _whole_element(lines: list[str], first: int, html: str, last_end: int) -> str:
+    """A block of HTML with the rest of the `<div class="mermaid">` in it: markdown ends the block at a blank line.
+
+    `last_end` is the number of the last line with `</div`, -1 without."""
+    if not _ends_open(html):
+        return html
+    behind = first + html.rstrip("\n").count("\n") + 1
+    end = next((number for number in range(behind, last_end + 1) if "</div" in lines[number].lower()), None)
+    return html if end is None else "\n".join([html.rstrip("\n"), *lines[behind : end + 1]])
+
+
+def _ends_open(html: str) -> bool:
+    """Whether the last `<div class="mermaid">` of a block of HTML is not closed in it."""
+    opened = [found for found in OPENING_TAG.finditer(html) if _is_diagram(found)]
+    last = opened[-1] if opened else None
+    return last is not None and last[1].lower() == "div" and "</div" not in html[last.end() :].lower()
+
+
+def _is_diagram(tag: re.Match[str]) -> bool:
+    names = CLASS.search(f" {tag[2]}") if tag[1] else None
+    return names is not None and BLOCK_LANGUAGE in (names[1] or names[2] or names[3] or "").split()
+
+
 def _element_texts(html: str) -> Iterator[tuple[int, int]]:
-    """Yield where the texts of `<pre class="mermaid">` elements begin and end, outside of comments."""
+    """Yield where the texts of elements with the class `mermaid` begin and end, outside of comments."""
     lower, at = html.lower(), 0
     while found := OPENING_TAG.search(html, at):
-        is_comment = found[1] is None
-        at = lower.find("-->" if is_comment else "</pre", found.end())
+        if found[1] and not _is_diagram(found):
+            at = found.end()
+            continue
+        at = lower.find(f"</{found[1].lower()}" if found[1] else "-->", found.end())
         if at < 0:
             return
-        names = CLASS.search(f" {found[1]}") if not is_comment else None
-        if names and BLOCK_LANGUAGE in (names[1] or names[2] or names[3] or "").split():
+        if found[1]:
             yield found.end(), at
 
 
 def _preformatted(path: str, lines: list[str], first: int, html: str) -> Iterator[Block]:
-    """Yield the `<pre class="mermaid">` elements of a block of HTML that begins at line `first`, counted from 0."""
+    """Yield the elements with the class `mermaid` of a block of HTML that begins at line `first`, counted from 0."""
     for start, end in _element_texts(html):
         parts = html[start:end].split("\n")
         number = first + html.count("\n", 0, start)

@@ -8,7 +8,21 @@ from compiler.languages.diagrams.syntax.files.json_objects import Fields, JsonOb
 from compiler.model.diagnostics import Diagnostic
 
 DRIVE = re.compile(r"[A-Za-z]:")
-KINDS: tuple[Kind, ...] = ("flowchart", "sequence", "state", "class", "er", "requirement", "other")
+KINDS: tuple[Kind, ...] = (
+    "flowchart",
+    "sequence",
+    "state",
+    "class",
+    "er",
+    "requirement",
+    "c4",
+    "gantt",
+    "gitgraph",
+    "architecture",
+    "block",
+    "mindmap",
+    "other",
+)
 
 
 def is_session_meta(value: object) -> bool:

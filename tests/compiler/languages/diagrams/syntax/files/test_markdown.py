@@ -94,6 +94,17 @@ def test_preformatted_element_holds_a_diagram() -> None:
     check_block("<pre class=mermaid>graph TD\n a</pre>", "graph TD\n a\n", (2, 2))
 
 
+def test_div_of_the_class_holds_a_diagram_over_blank_lines_too() -> None:
+    check_block('<div class="mermaid">\ngraph TD\n a--&gt;b\n</div>', "graph TD\n a-->b\n", (3, 2))
+    check_block('<div class="box mermaid">\ngraph TD\n\n a-->b\n</div>\n\n# Next', "graph TD\n\n a-->b\n", (4, 2))
+    check_block('<div><div class="mermaid">graph TD; a</div></div>', "graph TD; a\n", (1, 37))
+
+
+def test_div_without_the_class_or_the_end_holds_none() -> None:
+    check_block("<div>\ngraph TD\n</div>", None)
+    check_block('<div class="mermaid">\ngraph TD\n\n a-->b\n', None)
+
+
 def test_other_preformatted_elements_hold_none() -> None:
     check_block('<pre class="mermaid-source">\ngraph TD\n</pre>', None)
     check_block('<pre>class="mermaid"\n</pre>', None)

@@ -33,7 +33,7 @@ def test_session_with_missing_or_wrong_fields_keeps_the_rest() -> None:
     check_meta(
         meta,
         'MMD803 `kind` of the diagram `a` is `"Flowchart"` and should be one of flowchart, sequence, state, class, er, '
-        "requirement, other; its text tells.",
+        "requirement, c4, gantt, gitgraph, architecture, block, mindmap, other; its text tells.",
         "MMD803 `rev` of the diagram `a` is `-1` and should be a whole number from 0; it counts as 0.",
     )
 

@@ -125,8 +125,8 @@ def test_c4_word_in_another_diagram_is_an_error() -> None:
         ("classDiagram", "class", "class"),
         ("%%\nerDiagram", "er", "er"),
         ("requirementDiagram", "requirement", "requirement"),
-        ("gantt", "other", "gantt"),
-        ("C4Container", "other", "c4"),
+        ("gantt", "gantt", "gantt"),
+        ("C4Container", "c4", "c4"),
     ],
 )
 def test_type_is_detected_by_the_first_word(header: str, kind: str, name: str) -> None:

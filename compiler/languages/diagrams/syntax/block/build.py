@@ -1,0 +1,144 @@
+"""The syntax tree of a block diagram, built from its statements in the order of the text.
+
+A block stands where it is first named. Later mentions may give it a text and a shape.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from compiler.languages.diagrams import codes
+from compiler.languages.diagrams.syntax.block.statements import Blocks, Composite, Link, Node, Statement, Styling
+from compiler.languages.diagrams.syntax.shared.lexing import Token
+from compiler.languages.diagrams.syntax.shared.prepare import Prepared
+from compiler.languages.diagrams.syntax.shared.text import decode
+from compiler.model.diagnostics import Diagnostic
+
+SHAPES = {
+    "[]": "square",
+    "()": "round",
+    "(())": "circle",
+    ">]": "rect_left_inv_arrow",
+    "{}": "diamond",
+    "{{}}": "hexagon",
+    "([])": "stadium",
+    "[[]]": "subroutine",
+    "[()]": "cylinder",
+    "((()))": "doublecircle",
+    "[//]": "lean_right",
+    "[\\\\]": "lean_left",
+    "[/\\]": "trapezoid",
+    "[\\/]": "inv_trapezoid",
+    "<[]>": "block_arrow",
+}
+HEADS = {"x": "arrow_cross", "o": "arrow_circle", ">": "arrow_point", "<": "arrow_point"}
+
+
+class BlockBuilder:
+    """Applies statements in order. `tree` returns the syntax tree."""
+
+    def __init__(self, prepared: Prepared) -> None:
+        self.prepared = prepared
+        self.nodes: dict[str, dict[str, Any]] = {}
+        self.edges: list[dict[str, Any]] = []
+        self.classes: dict[str, list[str]] = {}
+        self.diagnostics: list[Diagnostic] = []
+
+    def add(self, statements: Iterable[Statement]) -> None:
+        """Apply the statements of the diagram, and those in its blocks."""
+        open_: list[tuple[str, Iterator[Statement]]] = [("", iter(statements))]
+        while open_:
+            parent, rest = open_[-1]
+            statement = next(rest, None)
+            match statement:
+                case None:
+                    open_.pop()
+                case Blocks():
+                    self.join(statement, parent)
+                case Composite():
+                    open_.append((self.compose(statement, parent), iter(statement.content)))
+                case Styling():
+                    self.style(statement)
+
+    def tree(self) -> dict[str, Any]:
+        title = decode(self.prepared.title or "")
+        for id_, names in self.classes.items():
+            if id_ in self.nodes:
+                self.nodes[id_]["classes"] = names
+        settings = {"diagram_type": "block", **({"title": title} if title else {})}
+        return {**settings, "nodes": list(self.nodes.values()), "edges": self.edges}
+
+    def join(self, blocks: Blocks, parent: str) -> None:
+        before = blocks.first
+        self.place(before, parent, blocks.width)
+        for number, (link, node) in enumerate(blocks.others):
+            if number:
+                span = self.prepared.span(before.id.start, node.end)
+                self.diagnostics.append(codes.CHAINED_LINKS.at(span, start=before.id.value, end=node.id.value))
+            self.place(node, parent, 1)
+            self.edges.append(self.edge(before, link, node))
+            before = node
+
+    def edge(self, before: Node, link: Link, node: Node) -> dict[str, Any]:
+        arrow = link.arrow
+        return {
+            "from": decode(before.id.value),
+            "to": decode(node.id.value),
+            "label": decode(link.text),
+            "stroke": "thick" if "==" in arrow else "dotted" if ".-" in arrow else "normal",
+            "arrow_start": HEADS.get(arrow[0], "arrow_open"),
+            "arrow_end": HEADS.get(arrow[-1], "arrow_open") if arrow[-1] != "<" else "arrow_open",
+            "span": self.prepared.range(before.id.start, node.end),
+        }
+
+    def place(self, node: Node, parent: str, width: int, **more: Any) -> str:
+        """Add a block, or give a known one its text and shape. Return its id."""
+        id_ = decode(node.id.value)
+        label = decode(node.shape.text) if node.shape else ""
+        type_ = SHAPES.get(node.shape.brackets, "na") if node.shape else "na"
+        known = self.nodes.get(id_)
+        if known:
+            if type_ != "na":
+                known["type"] = type_
+            if label and label != id_:
+                known["label"] = label
+            known |= more
+            return id_
+        optional = {
+            "width": width if width != 1 else 0,
+            "sides": node.shape.sides if node.shape else [],
+            "parent": parent,
+        }
+        found = {"id": id_, "label": label or id_, "type": type_, **{k: v for k, v in optional.items() if v}, **more}
+        self.nodes[id_] = {**found, "span": self.prepared.range(node.id.start, node.end)}
+        return id_
+
+    def compose(self, composite: Composite, parent: str) -> str:
+        """Add a composite block. Return its id."""
+        span = self.prepared.range(composite.word.start, composite.end)
+        if composite.node:
+            name = self.place(composite.node, parent, composite.width, type="composite")
+            node = self.nodes[name]
+            node["label"] = decode(composite.node.shape.text) if composite.node.shape else ""
+            node["span"] = span
+        else:
+            name = self.unique(f"block@{span[0]}")
+            found = {"id": name, "label": "", "type": "composite", **({"parent": parent} if parent else {})}
+            self.nodes[name] = {**found, "span": span}
+        return name
+
+    def unique(self, name: str) -> str:
+        """A name that no block has."""
+        while name in self.nodes:
+            name += "_"
+        return name
+
+    def style(self, styling: Styling) -> None:
+        if styling.word.type == "CLASS":
+            for id_ in styling.ids.value.split(","):
+                self.classes.setdefault(decode(id_.strip()), []).append(styling.rest)
+        elif decode(styling.ids.value) not in self.nodes:
+            self.refuse(styling.ids)
+
+    def refuse(self, ids: Token) -> None:
+        span = self.prepared.span(ids.start, ids.end)
+        self.diagnostics.append(codes.UNKNOWN_BLOCK.at(span, ids=ids.value))
