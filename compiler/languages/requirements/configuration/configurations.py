@@ -1,7 +1,7 @@
 """The configurations of a source: the files of each folder merged, and which configuration holds for a file."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -23,7 +23,8 @@ class Configurations:
     """The configuration of each folder that has one, deeper folders first, and what is inferred where none holds.
 
     Where none holds, ids that need no inference (`REQ-p00001`) are those of the defaults; `uses_defaults` says whether
-    there are such headers. Other headers are those of an inferred project, or none.
+    there are such headers. Other headers are those of an inferred project, or none; `mere_headings` are those, by path
+    and line, that only repeat an id.
     """
 
     def __init__(
@@ -32,8 +33,10 @@ class Configurations:
         inferred: Iterable[Inferred] = (),
         *,
         uses_defaults: bool = False,
+        mere_headings: Collection[tuple[str, int]] = (),
     ) -> None:
         self.all = tuple(configurations)
+        self._mere_headings = mere_headings
         self.inferred = tuple(inferred)
         self._default = Configuration()
         self._is_default = uses_defaults or not self.inferred
@@ -94,6 +97,8 @@ class Configurations:
         if self.has_settings(path):
             configuration, ids = self.with_ids(path)
             return (configuration, ids) if ids.parse_header(native_id) else None
+        if (path, line) in self._mere_headings:
+            return None
         fitting = [one.configuration for one in self.inferred if (path, line) in one.headers]
         configuration = next(iter(fitting), self._default)
         ids = self._ids[id(configuration)]
@@ -152,8 +157,19 @@ def _with_inferred(
     if not unsettled:
         return settings
     default = Ids(Configuration())
-    uses_defaults = any(default.parse_header(one.id) for found in unsettled.values() for one in found)
-    return Configurations(settings.all, infer(unsettled, cited, default), uses_defaults=uses_defaults)
+    of_default = [
+        (path, one, native_id)
+        for path, found in unsettled.items()
+        for one in found
+        if (native_id := default.parse_header(one.id))
+    ]
+    # A page may have headings with the ids of requirements that another page states.
+    stated = {native_id for _, one, native_id in of_default if one.states_anything}
+    mere_headings = {
+        (path, one.line) for path, one, native_id in of_default if native_id in stated and not one.states_anything
+    }
+    inferred = infer(unsettled, cited, default)
+    return Configurations(settings.all, inferred, uses_defaults=bool(of_default), mere_headings=mere_headings)
 
 
 def _with_valid_ids(configuration: Configuration, findings: list[Diagnostic]) -> Configuration:

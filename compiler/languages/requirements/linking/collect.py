@@ -150,16 +150,29 @@ def _read_sections(specifications: Specifications, item: SpecItem) -> None:
             item.sections.append(section)
             continue
         loose, entries = _own_entries(item, section, findings)
+        if section.is_group and entries:
+            _open_group(item, section, findings)
         for entry in entries:
             _add_assertion(specifications, item, entry)
         text = "\n".join(filter(None, (section.text, loose)))
         if text:
-            item.sections.append(section._replace(text=text))
-        if entries and (section.loose or loose):
+            # What seemed to be assertions below a sub-heading may be a list.
+            part = "section" if section.is_group and not entries else section.part
+            item.sections.append(section._replace(text=text, part=part))
+        if entries and not section.is_group and (section.loose or loose):
             line = section.loose or section.entries[0].line
             findings.append(codes.LOOSE_PROSE.at(_line(item.path, line), id=item.id))
     if not item.assertions:
         findings.append(codes.NO_ASSERTIONS.at(item.block.header.span(item.path), id=item.id))
+
+
+def _open_group(item: SpecItem, section: Section, findings: list[Diagnostic]) -> None:
+    """Note where assertions below a sub-heading begin. Tools that read the newer layout lose them."""
+    if item.ungrouped is None:
+        item.ungrouped = len(item.assertions)
+        if item.configuration.layout == "newer":
+            span = _line(item.path, section.range.first)
+            findings.append(codes.SUB_HEADING.at(span, heading=section.heading, id=item.id))
 
 
 def _own_entries(item: SpecItem, section: Section, findings: list[Diagnostic]) -> tuple[str, Sequence[AssertionEntry]]:
@@ -170,7 +183,7 @@ def _own_entries(item: SpecItem, section: Section, findings: list[Diagnostic]) -
     entries: list[AssertionEntry] = []
     parts: list[str] = []  # the text of the last entry
     for entry in section.entries:
-        if item.ids.is_label(entry.label):
+        if item.ids.is_label(entry.label) or _continues(item, entries, entry.label):
             _complete(entries, parts)
             entries.append(entry)
             parts = [entry.text]
@@ -184,6 +197,23 @@ def _own_entries(item: SpecItem, section: Section, findings: list[Diagnostic]) -
             loose.append(f"{entry.label}. {entry.text.rstrip()}")
     _complete(entries, parts)
     return "\n".join(loose), entries
+
+
+def _continues(item: SpecItem, entries: Sequence[AssertionEntry], label: str) -> bool:
+    """Whether a label of two letters follows the one before: `AA` follows `Z`. Settings say which labels there are, so
+    this is only for projects without them."""
+    if item.configuration.layout != "none" or not (len(label) == 2 and label.isalpha() and label.isupper()):
+        return False
+    previous = entries[-1].label if entries else item.assertions[-1].label if item.assertions else ""
+    return _number(previous) + 1 == _number(label)
+
+
+def _number(label: str) -> int:
+    """The number of a label as of a column: A is 1, Z is 26, AA is 27; 0 without letters."""
+    number = 0
+    for letter in label:
+        number = number * 26 + ord(letter) - 64
+    return number
 
 
 def _complete(entries: list[AssertionEntry], parts: list[str]) -> None:

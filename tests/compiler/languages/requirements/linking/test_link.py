@@ -30,6 +30,7 @@ from tests.compiler.languages.requirements.sources import (
     linked,
     links,
     requirement,
+    right_hash,
 )
 
 CONFIG = ".elspais.toml"
@@ -219,6 +220,44 @@ def test_terms_with_fields() -> None:
     assert fields(result, Term, "ref definition fields") == [
         ("r:term/kettle", "What boils\nwater.", {"collection": True, "reference": True, "url": "x"})
     ]
+
+
+GROUPED = "### Heat\n\nA. It SHALL heat.\n\n### Safety\n\nB. It SHALL stop.\n\n### Options\n\n1. gas\n2. oil\n"
+
+
+def grouped(ending: str = "") -> str:
+    return f"## REQ-p00001: T\nLevel: PRD | Status: Active\n## Assertions\n\n{GROUPED}{ending}"
+
+
+def test_assertions_below_sub_headings_are_assertions() -> None:
+    result = linked(grouped())
+    assert fields(result, Assertion, "assertion text") == [
+        ("REQ-p00001-A", "It SHALL heat."),
+        ("REQ-p00001-B", "It SHALL stop."),
+    ]
+    assert fields(result, Remainder, "part heading text") == [("section", "Options", "1. gas\n2. oil")]
+
+
+def test_sub_headings_are_reported_where_the_published_reader_loses_assertions() -> None:
+    assert "REQ210 5" in findings(linked({CONFIG: NEWER, SPEC: grouped()}))
+    for files in ({SPEC: grouped()}, {CONFIG: OLDER, SPEC: grouped()}):
+        assert not [one for one in findings(linked(files)) if one.startswith("REQ210")]
+
+
+def test_hash_of_the_assertions_before_sub_headings_is_right_in_the_newer_layout() -> None:
+    text = "## REQ-p00001: T\n## Assertions\nA. It SHALL heat.\n### More\nB. It SHALL stop.\n*End* *T* | **Hash**: "
+    text += right_hash("A. It SHALL heat.")
+    assert fields(linked({CONFIG: NEWER, SPEC: text}), Requirement, "hash_state") == [("right",)]
+    assert fields(linked(text), Requirement, "hash_state") == [("stale",)]
+
+
+def test_labels_of_two_letters_follow_z_without_settings() -> None:
+    letters = [chr(65 + at) for at in range(26)]
+    text = "## REQ-p00001: T\nLevel: PRD\n## Assertions\n" + "".join(f"{one}. It SHALL.\n" for one in letters)
+    text += "AA. It SHALL.\nAB. It SHALL.\nOK. This is no label.\n"
+    labels = [label for (label,) in fields(linked(text), Assertion, "label")]
+    assert labels == [*letters, "AA", "AB"]
+    assert len(facts_of(linked({CONFIG: NEWER, SPEC: text}), Assertion)) == 26
 
 
 # --- references ------------------------------------------------------------------------------------------------
