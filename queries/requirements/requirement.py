@@ -21,6 +21,7 @@ from queries.requirements.nodes import (
     TRACE_KINDS,
     Node,
     coverage_of,
+    is_covered,
     location,
     named_requirement,
     nodes_of,
@@ -180,7 +181,7 @@ def _metrics(covered: RequirementCoverage) -> dict[str, Any]:
 
 
 def _assertion(one: Assertion, covered: RequirementCoverage) -> dict[str, Any]:
-    state = {"retired": True} if one.is_retired else {"covered": one.label in covered.tested}
+    state = {"retired": True} if one.is_retired else {"covered": is_covered(one, covered)}
     return {"id": one.id, "label": one.label, "text": one.text, **state, "source": location(one)}
 
 

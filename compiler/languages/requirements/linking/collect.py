@@ -17,7 +17,10 @@ from compiler.model.spans import Span
 
 UNKNOWN = "Unknown"
 RETIRED = "RETIRED"
+_RETIRING = (RETIRED, "REMOVED")
 
+# `[Removed - moved to REQ-d00002]` retires an assertion too, and keeps its text as it is.
+_REMOVED = re.compile(r"(?:<|\[|\{)(removed|retired)[ \t]*(?:[-–—:,.][^\]>}]*)?[\]>}]", re.IGNORECASE)
 _DIRECTIVE = re.compile(r"<([A-Za-z][\w -]*)>|\[([A-Za-z][\w -]*)\]|\{([A-Za-z][\w -]*)\}")
 
 
@@ -235,7 +238,7 @@ def _add_assertion(specifications: Specifications, item: SpecItem, entry: Assert
         native_id = f"{native_id}#{item.repeats[label]}"
         related = (Related("first stated here", first.span),)
         specifications.findings.append(codes.DUPLICATE_LABEL.at(span, id=item.id, label=label, related=related))
-    if directive and directive != RETIRED:
+    if directive and directive not in _RETIRING:
         specifications.findings.append(codes.UNKNOWN_DIRECTIVE.at(span, id=native_id, directive=directive))
     assertion = Assertion(
         span=span,
@@ -245,7 +248,7 @@ def _add_assertion(specifications: Specifications, item: SpecItem, entry: Assert
         label=label,
         text=text,
         directive=directive,
-        is_retired=directive == RETIRED,
+        is_retired=directive in _RETIRING,
         ordinal=specifications.assertion_count,
     )
     specifications.assertion_count += 1
@@ -256,6 +259,8 @@ def _add_assertion(specifications: Specifications, item: SpecItem, entry: Assert
 def _directive(text: str) -> tuple[str, str]:
     """The directive at the beginning of a text ("" for none), and the text with a known directive in capitals."""
     found = _DIRECTIVE.match(text)
+    if (removed := _REMOVED.match(text)) and not (found and found.group()[1:-1].upper() == RETIRED):
+        return removed[1].upper(), text
     if found is None:
         return "", text
     word = next(filter(None, found.groups())).upper()

@@ -14,8 +14,8 @@ class SpecItem:
     """A requirement or journey with the configuration that holds for it. Of repeated `fields` the last is kept.
 
     `nested_project` is that of `Configurations.nested_project`. `written_id` is the id in its project; `id` differs
-    from it if an earlier requirement has that id. `ungrouped` is how many assertions stand before the first sub-heading,
-    None without one.
+    from it if an earlier requirement has that id. `ungrouped` is how many assertions stand before the first
+    sub-heading, None without one.
     """
 
     id: str

@@ -260,6 +260,15 @@ def test_labels_of_two_letters_follow_z_without_settings() -> None:
     assert len(facts_of(linked({CONFIG: NEWER, SPEC: text}), Assertion)) == 26
 
 
+def test_removed_assertions_are_retired() -> None:
+    for text in ("[Removed - it moved, to B.]", "[removed]", "[Retired: see B] It SHALL.", "{REMOVED}"):
+        result = linked(requirement("REQ-p00001", text, HOLDS))
+        assert fields(result, Assertion, "text is_retired")[0] == (text, True), text
+        assert findings(result) == []
+    text = "[Removed parts] SHALL be listed."
+    assert fields(linked(requirement("REQ-p00001", text)), Assertion, "is_retired") == [(False,)]
+
+
 # --- references ------------------------------------------------------------------------------------------------
 
 
@@ -760,9 +769,9 @@ def test_coverage_by_code_and_by_requirements() -> None:
     child = requirement("REQ-d00001", BOILS, level="DEV", implements="REQ-p00001-A")
     refining = requirement("REQ-d00002", BOILS, level="DEV", refines="REQ-p00001")
     found = coverage_of({SPEC: P1 + child + refining, "src/a.py": "# Verifies: REQ-p00001-B\n"})
-    assert (found.implemented, found.reached, found.codes) == (("A",), ("B",), ("src/a.py:1",))
+    assert (found.implemented, found.tested, found.codes) == (("A",), ("B",), ("src/a.py:1",))
     found = coverage_of({SPEC: P1, "src/a.py": "# Implements: REQ-p00001\n"})
-    assert (found.implemented, found.implemented_by_name, found.reached) == (("A", "B"), (), ("A", "B"))
+    assert (found.implemented, found.implemented_by_name, found.tested) == (("A", "B"), (), ())
 
 
 def test_coverage_of_passing_and_failing_results() -> None:

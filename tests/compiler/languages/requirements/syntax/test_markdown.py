@@ -210,7 +210,9 @@ def test_sub_headings_group_assertions() -> None:
         ("assertions", "Lid", "C"),
         ("section", "Why", "D. d"),
     )
-    check_sections("# Assertions\nA. a\n## Heat\nB. b\n", ("assertions", "Assertions", "A"), ("assertions", "Heat", "B"))
+    check_sections(
+        "# Assertions\nA. a\n## Heat\nB. b\n", ("assertions", "Assertions", "A"), ("assertions", "Heat", "B")
+    )
 
 
 def test_sub_headings_without_assertions_are_sections() -> None:
