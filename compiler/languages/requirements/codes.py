@@ -54,10 +54,10 @@ UNKNOWN_DIRECTIVE = Code(
 
 SUB_HEADING = Code(
     "REQ210",
-    "info",
+    "warning",
     Phase.COLLECT,
-    "The sub-heading '{heading}' groups assertions of {id}. The published reader of these settings ends the assertions "
-    "there and loses those below.",
+    "The heading '{heading}' ends the assertions of {id} by the settings of this project, so what is labelled {labels} "
+    "below is none.",
 )
 
 # References

@@ -17,10 +17,10 @@ from compiler.model.spans import Span
 
 UNKNOWN = "Unknown"
 RETIRED = "RETIRED"
-_RETIRING = (RETIRED, "REMOVED")
+REMOVED = "REMOVED"  # retires an assertion too, but not to the published reader of the newer layout
 
 # `[Removed - moved to REQ-d00002]` retires an assertion too, and keeps its text as it is.
-_REMOVED = re.compile(r"(?:<|\[|\{)(removed|retired)[ \t]*(?:[-–—:,.][^\]>}]*)?[\]>}]", re.IGNORECASE)
+_REMOVED = re.compile(r"(?:<|\[|\{)removed[ \t]*(?:[-–—:,.][^\]>}]*)?[\]>}]", re.IGNORECASE)
 _DIRECTIVE = re.compile(r"<([A-Za-z][\w -]*)>|\[([A-Za-z][\w -]*)\]|\{([A-Za-z][\w -]*)\}")
 
 
@@ -153,8 +153,8 @@ def _read_sections(specifications: Specifications, item: SpecItem) -> None:
             item.sections.append(section)
             continue
         loose, entries = _own_entries(item, section, findings)
-        if section.is_group and entries:
-            _open_group(item, section, findings)
+        if section.is_group and item.configuration.layout == "newer":
+            loose, entries = _ended(item, section, entries, findings)
         for entry in entries:
             _add_assertion(specifications, item, entry)
         text = "\n".join(filter(None, (section.text, loose)))
@@ -169,13 +169,15 @@ def _read_sections(specifications: Specifications, item: SpecItem) -> None:
         findings.append(codes.NO_ASSERTIONS.at(item.block.header.span(item.path), id=item.id))
 
 
-def _open_group(item: SpecItem, section: Section, findings: list[Diagnostic]) -> None:
-    """Note where assertions below a sub-heading begin. Tools that read the newer layout lose them."""
-    if item.ungrouped is None:
-        item.ungrouped = len(item.assertions)
-        if item.configuration.layout == "newer":
-            span = _line(item.path, section.range.first)
-            findings.append(codes.SUB_HEADING.at(span, heading=section.heading, id=item.id))
+def _ended(
+    item: SpecItem, section: Section, entries: Sequence[AssertionEntry], findings: list[Diagnostic]
+) -> tuple[str, Sequence[AssertionEntry]]:
+    """The text below a sub-heading, and no entries: in the newer layout any heading ends the assertions."""
+    if entries:
+        labels = ", ".join(one.label for one in entries[:20])
+        span = _line(item.path, section.range.first)
+        findings.append(codes.SUB_HEADING.at(span, heading=section.heading, id=item.id, labels=labels))
+    return "\n".join(f"{one.label}. {one.text.rstrip()}" for one in section.entries), ()
 
 
 def _own_entries(item: SpecItem, section: Section, findings: list[Diagnostic]) -> tuple[str, Sequence[AssertionEntry]]:
@@ -238,7 +240,8 @@ def _add_assertion(specifications: Specifications, item: SpecItem, entry: Assert
         native_id = f"{native_id}#{item.repeats[label]}"
         related = (Related("first stated here", first.span),)
         specifications.findings.append(codes.DUPLICATE_LABEL.at(span, id=item.id, label=label, related=related))
-    if directive and directive not in _RETIRING:
+    is_retired = directive == RETIRED or (directive == REMOVED and item.configuration.layout != "newer")
+    if directive and not is_retired:
         specifications.findings.append(codes.UNKNOWN_DIRECTIVE.at(span, id=native_id, directive=directive))
     assertion = Assertion(
         span=span,
@@ -248,7 +251,7 @@ def _add_assertion(specifications: Specifications, item: SpecItem, entry: Assert
         label=label,
         text=text,
         directive=directive,
-        is_retired=directive in _RETIRING,
+        is_retired=is_retired,
         ordinal=specifications.assertion_count,
     )
     specifications.assertion_count += 1
@@ -259,8 +262,8 @@ def _add_assertion(specifications: Specifications, item: SpecItem, entry: Assert
 def _directive(text: str) -> tuple[str, str]:
     """The directive at the beginning of a text ("" for none), and the text with a known directive in capitals."""
     found = _DIRECTIVE.match(text)
-    if (removed := _REMOVED.match(text)) and not (found and found.group()[1:-1].upper() == RETIRED):
-        return removed[1].upper(), text
+    if _REMOVED.match(text):
+        return REMOVED, text
     if found is None:
         return "", text
     word = next(filter(None, found.groups())).upper()

@@ -50,17 +50,8 @@ def _check(item: SpecItem, found: Hashes | None, algorithm: str) -> HashCheck:
     written = item.block.hash
     if written is None or is_placeholder(written):
         return HashCheck("missing", "", found.right(algorithm), found)
-    matched = found.algorithm(written) or _matched_before_groups(item, written)
+    matched = found.algorithm(written)
     return HashCheck("right" if matched else "stale", matched, found.right(algorithm), found)
-
-
-def _matched_before_groups(item: SpecItem, written: str) -> str:
-    """The algorithm by which a hash is right for the assertions before the first sub-heading, which is all that the
-    published reader of the newer layout hashes; "" for none."""
-    if item.configuration.layout != "newer" or item.ungrouped is None:
-        return ""
-    found = hashes([(one.label, one.text) for one in item.assertions[: item.ungrouped]])
-    return found.algorithm(written) if found else ""
 
 
 def _findings(item: SpecItem, check: HashCheck, algorithm: str) -> Iterator[Diagnostic]:

@@ -14,8 +14,7 @@ class SpecItem:
     """A requirement or journey with the configuration that holds for it. Of repeated `fields` the last is kept.
 
     `nested_project` is that of `Configurations.nested_project`. `written_id` is the id in its project; `id` differs
-    from it if an earlier requirement has that id. `ungrouped` is how many assertions stand before the first
-    sub-heading, None without one.
+    from it if an earlier requirement has that id.
     """
 
     id: str
@@ -34,7 +33,6 @@ class SpecItem:
     by_label: dict[str, Assertion] = field(default_factory=dict)
     repeats: dict[str, int] = field(default_factory=dict)  # how often each repeated label stands
     sections: list[Section] = field(default_factory=list)
-    ungrouped: int | None = None
 
     def assertion_id(self, label: str) -> str:
         """The id of an assertion, or of the whole requirement for the label ""."""
