@@ -345,6 +345,38 @@ def test_repeated_reference_in_a_list_counts_once() -> None:
     assert findings(result) == ["REQ306 13"]
 
 
+def test_labels_in_brackets_and_behind_semicolons_are_read_and_reported_where_a_joiner_is_set() -> None:
+    for listed, joined in (("REQ-p00001(A, B)", True), ("REQ-p00001-A;B", True), ("REQ-p00001-A; REQ-p00001-B", False)):
+        text = P1 + requirement("REQ-d00001", BOILS, level="DEV", implements=listed)
+        expected = ["REQ-d00001 implements REQ-p00001-A", "REQ-d00001 implements REQ-p00001-B"]
+        assert links(linked(text), "implements") == expected, listed
+        assert findings(linked(text)) == []
+        in_project = linked({CONFIG: NEWER, SPEC: text})
+        assert links(in_project, "implements") == expected
+        assert [one.split()[0] for one in findings(in_project)] == (["REQ305"] if joined else [])
+
+
+def test_commas_that_lead_or_follow_one_another_change_nothing() -> None:
+    text = P1 + requirement("REQ-d00001", BOILS, level="DEV", implements=", REQ-p00001-A,, REQ-p00001-B,")
+    assert len(links(linked(text), "implements")) == 2
+    assert findings(linked(text)) == []
+
+
+def test_lists_in_comments_are_read_whole() -> None:
+    for listed, labels in (
+        (" REQ-p00001(A, B)", "AB"),
+        (" REQ-p00001-A;B", "AB"),
+        (" , REQ-p00001-A,, REQ-p00001-B", "AB"),
+        (" REQ-p00001-A; REQ-p00001-B", "AB"),
+        ("REQ-p00001-A", "A"),
+        (" REQ-p00001-A (see B)", "A"),
+        (" REQ-p00001-A; B is elsewhere", "A"),
+        (" REQ-p00001-A; B", "AB"),
+    ):
+        result = linked({SPEC: P1, "src/a.py": f"# Implements:{listed}\ndef a(): pass\n"})
+        assert "".join(label for (label,) in fields(result, Reference, "label")) == labels, listed
+
+
 # --- hierarchy -------------------------------------------------------------------------------------------------
 
 

@@ -91,10 +91,20 @@ def test_metadata_forms() -> None:
         "**Level:** PRD | **Status:** Active |",
         "LEVEL = PRD|status = Active",
         "Level PRD | Status Active",
+        "**Level**: PRD **Status**: Active",
+        "Level: PRD  Status: Active",
+        "**Level:** PRD\t**Status:** Active |",
         "Level: PRD\nStatus: Active",
         "Some prose.\n\n**Level**: PRD\n\n**Status**: Active",
     ):
         check_fields(line, *both)
+
+
+def test_metadata_separated_by_blanks_keeps_its_lists_and_their_columns() -> None:
+    found = block("**Level**: DEV **Status**: Active **Implements**: REQ-o1-A, REQ-o2 **Refines**: REQ-o3")
+    assert found.fields[:2] == (("level", "DEV"), ("status", "Active"))
+    assert found.citations == (("implements", "REQ-o1-A, REQ-o2", 2, 51), ("refines", "REQ-o3", 2, 81))
+    assert block("The level: high, status: low.").fields == ()
 
 
 def test_metadata_may_have_unknown_fields() -> None:
