@@ -16,6 +16,7 @@ from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import whole_file
 
 Json = Any
+HEADER_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)+")  # what is read as the id of a header
 _UNKNOWN_FIELD = re.compile(r"\{(?!(?:namespace|level|associated|component)\})")
 
 
@@ -174,14 +175,20 @@ def _with_inferred(
 
 def _with_valid_ids(configuration: Configuration, findings: list[Diagnostic]) -> Configuration:
     """The configuration; with default ids when its own templates or patterns are invalid, which is reported."""
+    is_older = configuration.layout == "older"
+    key = "patterns.id_template" if is_older else "id-patterns.canonical"
     try:
         templates = "".join((configuration.template, *configuration.aliases))
-        if "{component}" in configuration.template and not _UNKNOWN_FIELD.search(templates):
+        if "{component}" not in configuration.template or _UNKNOWN_FIELD.search(templates):
+            expected = "a template of {namespace}, {type} or {level.letter}, and {component}, or {id}"
+        elif configuration.style == "numeric" and not HEADER_ID.fullmatch(example := Ids(configuration).pattern):
+            expected = f"a template whose ids begin with a letter and have a '-', '_' or '.': {example} is none"
+        else:
             Ids(configuration)
             return configuration
-        key, expected = "the pattern of ids", "a template of {namespace}, {level.letter} and {component}, or {id}"
     except Exception:  # re and re2 raise an error class each, and re2 may refuse what re accepts
-        key, expected = "the pattern of a component", "a regular expression that RE2 accepts"
+        key = "patterns.id_format.pattern" if is_older else "id-patterns.component.pattern"
+        expected = "a regular expression that RE2 accepts"
     path = configuration.files[0]
     findings.append(codes.BAD_VALUE.at(whole_file(path), key=key, path=path, expected=expected))
     return replace(configuration, template=Configuration().template, style="numeric", aliases=())
