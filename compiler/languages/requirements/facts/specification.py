@@ -29,8 +29,9 @@ class Requirement(Object):
 
     `project` is the folder of its project if that lies in another project, with settings and ids of its own; else "".
 
-    `text` is the preamble, the assertions and the sections, without headings and metadata. `changelog` has entries
-    `{"date", "hash", "order", "author", "reason"}`. `satisfies` are the ids of the templates that it satisfies.
+    `text` is the preamble, the assertions and the sections in the order of the file, without headings and metadata.
+    `changelog` has entries `{"date", "hash", "order", "author", "reason"}`. `satisfies` are the ids of the templates
+    that it satisfies.
     """
 
     table: ClassVar[str] = "requirement"

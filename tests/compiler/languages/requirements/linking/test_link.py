@@ -112,6 +112,13 @@ def test_remainders_are_sections_preamble_and_prose() -> None:
     assert found.text == f"Pre.\nA. {BOILS}\nB. {HOLDS}\nBecause."
 
 
+def test_text_is_in_the_order_of_the_file() -> None:
+    text = "## REQ-p00001: T\n\nPre.\n\n## Why\n\nBecause.\n\n## Assertions\n\nB. It SHALL.\n\nA. It SHALL NOT.\n"
+    text += "\n## After\n\nEnd.\n"
+    (found,) = facts_of(linked(text), Requirement)
+    assert found.text.split("\n") == ["Pre.", "Because.", "B. It SHALL.", "A. It SHALL NOT.", "End."]
+
+
 def test_changelog_is_separate_from_text() -> None:
     text = P1.replace("*End*", "## Changelog\n\n- 2026-01-02 | abcd1234 | CO-1 | Ann (a) | why | so\n\n*End*")
     [found] = facts_of(linked(text), Requirement)
