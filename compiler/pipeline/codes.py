@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from compiler.languages.registry import LANGUAGES
 from compiler.model.diagnostics import Code
-from compiler.pipeline import discovery, mentions
+from compiler.pipeline import discovery, mentions, other_tools
 from compiler.pipeline.settings import codes, recommended
 
-CODES: tuple[Code, ...] = (*discovery.CODES, *codes.CODES, *mentions.CODES, *recommended.CODES)
+CODES: tuple[Code, ...] = (*discovery.CODES, *other_tools.CODES, *codes.CODES, *mentions.CODES, *recommended.CODES)
 
 
 def all_codes() -> Iterator[Code]:
