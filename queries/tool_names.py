@@ -29,7 +29,7 @@ TOOL_NAMES: Mapping[str, tuple[str, ...]] = {
         "walkthrough_list", "walkthrough_render_ascii",
     ),
     "requirements": (
-        "cursor_info", "cursor_next", "discover_requirements", "find_assertions_by_keywords",
+        "cursor_info", "cursor_next", "discover_requirements", "find_assertions_by_keywords", "find_by_keywords",
         "get_changed_requirements", "get_graph_status", "get_hierarchy",
         "get_project_summary", "get_requirement", "get_subtree", "get_test_coverage",
         "get_uncovered_assertions", "get_workspace_info", "minimize_requirement_set", "open_cursor",

@@ -63,18 +63,18 @@ def serve(source: str, options: SourceOptions = DEFAULT, serving: ServingOptions
         _give_up(error)
     import anyio
 
-    from server.deferred import DeferredServer, enable_gc
+    from server.deferred import DeferredServer, compiled_now, enable_gc
     from server.protocol.call_log import log_event, log_to_standard_error
 
     log_to_standard_error(serving.log_level)
     log_event("started", version=VERSION, transport="stdio" if listener is None else "http")
     if workspace is None:
-        deferred = DeferredServer(pending, serving, _give_up)
+        deferred = DeferredServer(pending, serving, _give_up, one_client=listener is None)
         anyio.run(deferred.run, _transport(deferred.server, wire, listener, lambda: deferred.is_ready))
     else:
         from server.protocol.app import FROZEN, REPLACEABLE, build_server
 
-        with workspace:
+        with compiled_now(workspace) as workspace:
             cache = FROZEN if listener is None else REPLACEABLE
             server = build_server(
                 workspace,
@@ -82,6 +82,7 @@ def serve(source: str, options: SourceOptions = DEFAULT, serving: ServingOptions
                 cache=cache,
                 output_schemas=serving.output_schemas,
                 deadline=serving.timeout,
+                one_client=listener is None,
             )
             enable_gc()
             anyio.run(_transport(server, wire, listener, lambda: True))

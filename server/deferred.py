@@ -7,6 +7,8 @@ Clients wait 10 to 30 seconds for a server's first reply, and a large source may
 import asyncio
 import gc
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import UTC, datetime
 
 from compiler.workspace.interface import Workspace
 from server.options.serving import ServingOptions
@@ -17,7 +19,8 @@ from server.protocol.app import Handlers, build_deferred_server
 class DeferredServer:
     """A server whose workspace is pending. `server` is the MCP server; `run` its transport.
 
-    `on_failure` is called with the error if the source cannot be compiled. It must end the process.
+    `on_failure` is called with the error if the source cannot be compiled. It must end the process. `one_client` is
+    that of `Handlers`.
     """
 
     def __init__(
@@ -25,10 +28,13 @@ class DeferredServer:
         pending: PendingWorkspace,
         serving: ServingOptions,
         on_failure: Callable[[BaseException], None],
+        *,
+        one_client: bool = False,
     ) -> None:
         self._pending = pending
         self._serving = serving
         self._on_failure = on_failure
+        self._one_client = one_client
         self._handlers: asyncio.Future[Handlers] | None = None
         self._workspace: Workspace | None = None
         self.server = build_deferred_server(self._when_ready, serving.toolsets)
@@ -54,13 +60,14 @@ class DeferredServer:
 
     async def _take_over_workspace(self, handlers: "asyncio.Future[Handlers]") -> None:
         try:
-            self._workspace = await asyncio.wrap_future(self._pending.future)
+            self._workspace = compiled_now(await asyncio.wrap_future(self._pending.future))
             handlers.set_result(
                 Handlers(
                     self._workspace,
                     self._serving.toolsets,
                     output_schemas=self._serving.output_schemas,
                     deadline=self._serving.timeout,
+                    one_client=self._one_client,
                 )
             )
         except asyncio.CancelledError:
@@ -74,6 +81,11 @@ class DeferredServer:
             self._handlers.result().close()
         if self._workspace is not None:
             self._workspace.close()
+
+
+def compiled_now(workspace: Workspace) -> Workspace:
+    """Return the workspace that says when it was compiled: now."""
+    return replace(workspace, compiled_at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
 
 
 def enable_gc() -> None:

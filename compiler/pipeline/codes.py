@@ -4,10 +4,17 @@ from collections.abc import Iterator
 
 from compiler.languages.registry import LANGUAGES
 from compiler.model.diagnostics import Code
-from compiler.pipeline import discovery, failures, mentions
+from compiler.pipeline import discovery, failures, mentions, other_tools
 from compiler.pipeline.settings import codes, recommended
 
-CODES: tuple[Code, ...] = (*discovery.CODES, *failures.CODES, *codes.CODES, *mentions.CODES, *recommended.CODES)
+CODES: tuple[Code, ...] = (
+    *discovery.CODES,
+    *failures.CODES,
+    *other_tools.CODES,
+    *codes.CODES,
+    *mentions.CODES,
+    *recommended.CODES,
+)
 
 
 def all_codes() -> Iterator[Code]:

@@ -26,6 +26,7 @@ from compiler.pipeline.metadata import (
     nothing_understood,
     one_per_unread_file,
 )
+from compiler.pipeline.other_tools import other_tools, said_of
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.pipeline.settings.settings_file import Settings
 from compiler.store.part_rows import part_rows
@@ -55,15 +56,18 @@ def freeze(
         writer.finish_objects()
         found += mentions.write()
     writer.finish()
+    writer.write_texts(contents.texts)
     found += [] if found else nothing_understood(database, source, parsed)
+    others = other_tools(database, source)
+    found += said_of(others)
     written = {0, *(part.number for part in parts), *mentions.parts.values(), OF_RULES}
     writer.write_diagnostics(written, about_the_project(source, one_per_unread_file(source, found)))
-    writer.write_texts(contents.texts)
     writer.write_parts(parts)
     writer.write_keys((task.key, task.number) for task in (base.rekey if base else ()))
     times = [time for (time,) in database.execute("SELECT as_of FROM linked_part")]
     vectors = write_vectors(database, fact_classes(), build.options.embedder)
-    writer.write_meta(meta_of(source, parsed, times, vectors) | example_counts(writer))
+    named = {"other_tools": [one.tool for one in others]} if others else {}
+    writer.write_meta(meta_of(source, parsed, times, vectors) | example_counts(writer) | named)
     writer.commit()
     if parsed.settings.rules:
         _write_findings(writer, parsed.settings)

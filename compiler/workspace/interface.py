@@ -82,6 +82,10 @@ class Revisions(Protocol):
     def open(self, name: str) -> OpenRevision:
         """Open the source as it was in a revision, or as it is now for WORKTREE. Raises RevisionError."""
 
+    def below_root(self) -> str:
+        """The path of the source below the root of its repository, "" for the root. Raises RevisionError when there is
+        no repository."""
+
     def merge_base(self, one: str, other: str) -> str | None:
         """The nearest commit that two revisions have in their history, if there is one. Raises RevisionError."""
 
@@ -99,7 +103,8 @@ class Workspace:
     """The snapshot that is served, and what can be reached beside it.
 
     `revisions` and `similarity` are None where there are none; `no_revisions` says why. `other_sources` are the
-    snapshots to compare with, by the names that they were given. Closing a workspace closes all its snapshots.
+    snapshots to compare with, by the names that they were given. `compiled_at` is when a server compiled what it
+    serves; None elsewhere, where answers tell no time. Closing a workspace closes all its snapshots.
     """
 
     snapshot: Snapshot
@@ -107,6 +112,7 @@ class Workspace:
     no_revisions: str = SNAPSHOT_ALONE
     other_sources: Mapping[str, Snapshot] = field(default_factory=dict)
     similarity: Similarity | None = None
+    compiled_at: str | None = None
     _memo: dict[str, Any] = field(default_factory=dict)
 
     def __enter__(self) -> "Workspace":

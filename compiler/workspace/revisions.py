@@ -69,6 +69,10 @@ class RepositoryRevisions:
         with _as_revision_error(), self._lock:
             return OpenRevision(found.id, found.at, found.subject, self._snapshot(found.id))
 
+    def below_root(self) -> str:
+        with self._repository() as repository:
+            return repository.folder
+
     def merge_base(self, one: str, other: str) -> str | None:
         with self._repository() as repository:
             found = merge_base(repository, *(repository.resolve(name).id for name in (one, other)))

@@ -9,7 +9,7 @@ from queries.requirements.changes import get_changed_requirements
 from queries.requirements.coverage import get_test_coverage, get_uncovered_assertions
 from queries.requirements.cursors import cursor_info, cursor_next, open_cursor
 from queries.requirements.hierarchy import get_hierarchy
-from queries.requirements.keywords import find_assertions_by_keywords
+from queries.requirements.keywords import find_assertions_by_keywords, find_by_keywords
 from queries.requirements.pruning import minimize_requirement_set
 from queries.requirements.requirement import get_requirement
 from queries.requirements.searching import discover_requirements, scoped_search
@@ -22,6 +22,7 @@ __all__ = [
     "cursor_next",
     "discover_requirements",
     "find_assertions_by_keywords",
+    "find_by_keywords",
     "get_changed_requirements",
     "get_graph_status",
     "get_hierarchy",

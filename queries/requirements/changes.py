@@ -99,7 +99,7 @@ def get_changed_requirements(
     if base is not None:
         base_revision = open_revision(workspace, base, "base")
         answer = {"compared_with": "revision", "base": revision_row(base, base_revision)}
-        found = list(_compare_with(requirements, {one.id: one.right or "" for one in _hashes(base_revision.snapshot)}))
+        found = list(_compare_with(requirements, _right_hashes(base_revision.snapshot)))
     elif base_hashes is not None:
         answer, found = {"compared_with": "base_hashes"}, list(_compare_with(requirements, _checked(base_hashes)))
     else:
@@ -112,6 +112,26 @@ def get_changed_requirements(
     return page(
         answer, "requirements", limit=limit, cursor=cursor, rows={"requirements": lambda one: _row(snapshot, one)}
     )
+
+
+def change_counts(workspace: Workspace, base: str | None) -> dict[str, Any]:
+    """How many requirements have changed since their hash was written, and since a git revision if one is named.
+
+    Raises QueryError as `open_revision` does.
+    """
+    requirements = _hashes(workspace.snapshot)
+    written = _stats(list(_compare_with_written(requirements)))
+    counts: dict[str, Any] = {"content_changed": written["changed"], "unrecorded": written["unrecorded"]}
+    if base is None:
+        return counts
+    revision = open_revision(workspace, base, "base")
+    since = _stats(list(_compare_with(requirements, _right_hashes(revision.snapshot))))
+    del since["unrecorded"]
+    return {**counts, "since": revision_row(base, revision), **since}
+
+
+def _right_hashes(snapshot: Snapshot) -> dict[str, str]:
+    return {one.id: one.right or "" for one in _hashes(snapshot)}
 
 
 def _hashes(snapshot: Snapshot) -> list[RequirementHashes]:

@@ -42,6 +42,7 @@ RESULT = {
         "total_assertions": integer("How many assertions count: all but retired ones."),
         "covered_count": integer("How many assertions a test covers."),
         "coverage_pct": COVERAGE_PCT,
+        "implemented_count": integer("How many assertions code or a requirement implements."),
         "test_nodes": objects(
             "The tests that cite it, by file and line.",
             id=string("path::Class::function."),
@@ -87,6 +88,7 @@ def get_test_coverage(snapshot: Snapshot, *, req_id: str, limit: int, cursor: Cu
         "total_assertions": covered.total,
         "covered_count": covered.tested_count,
         "coverage_pct": percent(covered.tested_count, covered.total),
+        "implemented_count": len(covered.implemented),
         "test_nodes": tests,
         "result_nodes": [result for test in tests for result in snapshot.facts(TestResult, test=test.id)],
         "covered_assertions": [ids[label] for label in covered.tested],

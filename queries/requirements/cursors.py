@@ -1,8 +1,8 @@
 """Answers item by item: `open_cursor`, `cursor_next`, `cursor_info`.
 
-A cursor is a value: the snapshot, the query and the position, encoded in a string that the client passes back. The
-server keeps nothing, so there may be any number of cursors, none is ever closed, and a cursor always gives the same
-items.
+A cursor is a value: the snapshot, the query and the position, encoded in a string that the client passes back. So there
+may be any number of cursors, none is ever closed, and a cursor always gives the same items. Over stdio the server fills
+in the last cursor of the connection where a call leaves it out (`server.protocol.last_cursor`).
 """
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -22,9 +22,16 @@ from queries.tool import tool
 
 MAX_CURSOR_LENGTH = 8_000  # characters of a cursor
 FORMAT_VERSION = 1
-
+WHICH_CURSOR = (
+    "Call open_cursor, and pass on the cursor of its answer. Only over stdio, with one client a connection, may it be "
+    "left out once one was opened: over HTTP and on the command line nothing tells which client's cursor is meant."
+)
 CURSOR_VALUE = Parameter(
-    "cursor", "string", "The cursor of the previous answer.", required=True, max_length=MAX_CURSOR_LENGTH
+    "cursor",
+    "string",
+    "The cursor of the previous answer. Over stdio it may be left out: the last one of the connection is meant.",
+    max_length=MAX_CURSOR_LENGTH,
+    brief="Default over stdio: the last one.",
 )
 
 STATE: dict[str, Schema] = {
@@ -52,8 +59,10 @@ class CursorState:
         return urlsafe_b64encode(orjson.dumps(parts)).decode().rstrip("=")
 
 
-def _decoded(snapshot: Snapshot, written: str) -> CursorState:
-    """The state in a cursor. Raises QueryError if the string is no cursor, or belongs to another snapshot."""
+def _decoded(snapshot: Snapshot, written: str | None) -> CursorState:
+    """The state in a cursor. Raises QueryError if there is none, or if it is no cursor of this snapshot."""
+    if not written:
+        raise QueryError("invalid_argument", "'cursor' is required: no cursor is known to be meant", hint=WHICH_CURSOR)
     try:
         version, snapshot_id, *rest = orjson.loads(urlsafe_b64decode(written + "=" * (-len(written) % 4)))
         state = CursorState(*rest)
@@ -102,8 +111,7 @@ def open_cursor(snapshot: Snapshot, *, query: str, params: dict[str, Any] | None
     The answer has the first item. Queries and their params: subtree (root_id, depth, include_kinds), search (query,
     field, regex, limit), hierarchy (req_id), query_nodes (kind, keywords, match_all, level, status, limit),
     test_coverage (req_id), uncovered_assertions (req_id), scoped_search (query, scope_id, direction, field, regex,
-    include_assertions, limit). The server keeps no state: the cursor that you get holds all of it, and several may be
-    open.
+    include_assertions, limit). The cursor that you get holds all state, and several may be open.
     """
     state = CursorState(query, params or {}, batch_size)
     # The position takes a few more characters as it grows.
@@ -130,7 +138,7 @@ def open_cursor(snapshot: Snapshot, *, query: str, params: dict[str, Any] | None
         "hint": string("What was shortened."),
     },
 )
-def cursor_next(snapshot: Snapshot, *, cursor: str, count: int) -> dict[str, Any]:
+def cursor_next(snapshot: Snapshot, *, cursor: str | None, count: int) -> dict[str, Any]:
     """Next items of a cursor of open_cursor.
 
     Also the cursor for the items after them. At the end there are no items, and the cursor stays the same. An older
@@ -150,7 +158,7 @@ def cursor_next(snapshot: Snapshot, *, cursor: str, count: int) -> dict[str, Any
 
 
 @tool(title="State of a cursor", pack="requirements", parameters=(CURSOR_VALUE,), result=STATE)
-def cursor_info(snapshot: Snapshot, *, cursor: str) -> dict[str, Any]:
+def cursor_info(snapshot: Snapshot, *, cursor: str | None) -> dict[str, Any]:
     """Position of a cursor of open_cursor: items returned, items left.
 
     The cursor does not move.

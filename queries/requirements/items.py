@@ -11,7 +11,7 @@ from compiler.languages.requirements.facts import Reference
 from compiler.store.snapshot import Snapshot
 from queries.parameters import Parameter
 from queries.requirements.coverage import GAPS_OF, gap_row, gaps, labels_by_test, test_row, tests_of
-from queries.requirements.hierarchy import neighbours
+from queries.requirements.hierarchy import ANY_NODE, neighbourhood
 from queries.requirements.keywords import words_of
 from queries.requirements.matching import Match, match_row, matches
 from queries.requirements.nodes import (
@@ -98,10 +98,11 @@ def _match_items(snapshot: Snapshot, found: Iterable[Match]) -> dict[str, Any]:
     return {"items": [partial(match_row, snapshot, one) for one in found]}
 
 
-def _hierarchy(snapshot: Snapshot, _: int, *, req_id: str) -> dict[str, Any]:
-    """The ancestors, children and siblings of a requirement; `section` says which an item is."""
-    parts = neighbours(nodes_of(snapshot), named_requirement(snapshot, req_id))
-    rows = [{**summary(node), "section": section} for section, nodes in parts.items() for node in nodes]
+def _hierarchy(snapshot: Snapshot, batch_size: int, *, req_id: str) -> dict[str, Any]:
+    """The ancestors, children and siblings of a node; `section` says which an item is."""
+    del batch_size  # items have no parts
+    _, parts = neighbourhood(snapshot, req_id)
+    rows = [{**row, "section": section} for section, found in parts.items() for row in found]
     return {"items": [partial(dict, row) for row in rows]}
 
 
@@ -161,7 +162,7 @@ MAX_ITEMS = Parameter("limit", "integer", "The largest number of items; without 
 QUERIES: Mapping[str, Tool] = {
     "subtree": _query(_subtree, ROOT_ID, DEPTH, INCLUDE_KINDS),
     "search": _query(_search, QUERY, *HOW[:2], MAX_ITEMS),
-    "hierarchy": _query(_hierarchy, REQ_ID),
+    "hierarchy": _query(_hierarchy, ANY_NODE),
     "query_nodes": _query(
         _query_nodes,
         Parameter("kind", "string", "The kind of node.", default="requirement", choices=KINDS),

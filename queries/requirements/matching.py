@@ -1,14 +1,18 @@
 """Finds requirements by a search query, and the assertions that match by themselves."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from compiler.languages.requirements.facts import Assertion
 from compiler.store.snapshot import Snapshot
 from queries.patterns import find_pattern
+from queries.requirements.keywords import words_of
 from queries.requirements.nodes import nodes_of, summary
 from queries.search import Found, find, parse
 
+BEGINNING = 0.05  # the score of what has only the beginning of a word
+MIN_BEGINNING = 3  # letters
 MAX_ASSERTIONS_SHOWN = 50  # matching assertions per requirement
 
 
@@ -25,6 +29,7 @@ def matches(
 ) -> list[Match]:
     """The requirements of a scope (None for all) that a query finds, in the ranking of `search`.
 
+    A word of the query that nothing in the scope has is taken for the beginning of words; such matches come last.
     With `include_assertions`, each match names the assertions whose text matches. Requirements found by an assertion
     only come last. Raises QueryError for an invalid regular expression.
     """
@@ -35,6 +40,9 @@ def matches(
         for hit in _hits(snapshot, query, field, regex, "requirement", rows)
         if rows is None or hit.row in rows
     }
+    if not regex:
+        for one in _with_beginnings(snapshot, query, field, "requirement", scope or nodes_of(snapshot), found):
+            found[one] = BEGINNING
     if not include_assertions:
         return [Match(one, score) for one, score in found.items()]
     # The body of a requirement includes its assertions; only a search of its own tells which of them match.
@@ -45,6 +53,11 @@ def matches(
         if rows is None or hit.row in rows:
             owner, assertion = owners[hit.row]
             assertions.setdefault(owner, []).append(assertion)
+    if not regex:
+        known = {one: owner for owner, one in owners.values() if scope is None or owner in scope}
+        named = {one for members in assertions.values() for one in members}
+        for one in _with_beginnings(snapshot, query, "body", "assertion", known, named):
+            assertions.setdefault(known[one], []).append(one)
     return [
         Match(one, found.get(one, 0.0), tuple(assertions.get(one, ()))) for one in dict.fromkeys([*found, *assertions])
     ]
@@ -59,9 +72,45 @@ def _hits(
     return find(snapshot, parse(query), field, {kind})
 
 
+def _with_beginnings(
+    snapshot: Snapshot, query: str, field: str, kind: str, scope: Collection[str], found: Collection[str]
+) -> Iterator[str]:
+    """The further objects of a scope in which a word begins with a word of the query that nothing there has whole."""
+    parsed = parse(query)
+    if parsed.phrases or parsed.excluded or field == "id":
+        return
+    texts = snapshot.memoize(f"queries.requirements.words_of_{kind}s", partial(_texts_of, kind=kind))
+    for term in parsed.words:
+        word = words_of(term.text)
+        if term.field or len(word) < MIN_BEGINNING or _is_found_whole(snapshot, word, field, kind, scope):
+            continue
+        for one in scope:
+            title, body = texts.get(one, ("", ""))
+            if one not in found and f" {word}" in {"title": title, "body": body}.get(field, f"{title}{body}"):
+                yield one
+
+
+def _is_found_whole(snapshot: Snapshot, word: str, field: str, kind: str, scope: Collection[str]) -> bool:
+    """Whether an object of a scope has a word, perhaps inflected."""
+    rows = find(snapshot, parse(word), field, {kind})
+    ids = snapshot.memoize(f"queries.requirements.{kind}_ids", partial(_ids_of, kind=kind))
+    return any(ids.get(one.row) in scope for one in rows)
+
+
+def _texts_of(snapshot: Snapshot, kind: str) -> dict[str, tuple[str, str]]:
+    """The words of title and body of all objects of a kind by id, a blank before each word."""
+    joined = "object_row JOIN search_index AS search ON search.rowid = object_row.rowid"
+    found = snapshot.rows(f"SELECT object_row.id, object_row.title, body FROM {joined} WHERE kind = ?", (kind,))
+    return {one: (f" {words_of(title)}", f" {words_of(body)}") for one, title, body in found}
+
+
+def _ids_of(snapshot: Snapshot, kind: str) -> dict[int, str]:
+    return dict(snapshot.rows("SELECT rowid, id FROM object_row WHERE kind = ?", (kind,)))
+
+
 def _requirement_rows(snapshot: Snapshot) -> Mapping[int, str]:
     """The ids of the requirements by row number of the search index."""
-    return dict(snapshot.rows("SELECT rowid, id FROM object_row WHERE kind = 'requirement'"))
+    return _ids_of(snapshot, "requirement")
 
 
 def _assertion_rows(snapshot: Snapshot) -> Mapping[int, tuple[str, str]]:

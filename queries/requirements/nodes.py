@@ -162,6 +162,12 @@ def coverage_of(snapshot: Snapshot, requirement: str) -> RequirementCoverage:
     return snapshot.facts(RequirementCoverage, requirement=requirement)[0]
 
 
+def is_covered(one: Assertion, covered: RequirementCoverage) -> bool:
+    """Whether a test covers an assertion. Of two with one label only the first counts."""
+    is_first = len(one.id) == len(one.requirement) + 1 + len(one.label)
+    return is_first and one.label in covered.tested
+
+
 def percent(part: int, whole: int) -> float:
     """A share in percent, to one decimal; 0 of nothing."""
     return round(100.0 * part / whole, 1) if whole else 0.0

@@ -21,6 +21,7 @@ from queries.requirements.nodes import (
     TRACE_KINDS,
     Node,
     coverage_of,
+    is_covered,
     location,
     named_requirement,
     nodes_of,
@@ -53,7 +54,9 @@ SATISFACTION: dict[str, Schema] = {
         "hash_state": string("right, stale, missing, or none if there is nothing to hash."),
         "hash_algorithm": string("sorted or file-order: the algorithm by which the hash is right."),
         "right_hash": string("The right hash, if the hash is stale or missing."),
-        "body": string("The text: preamble, assertions and sections, without headings and metadata."),
+        "body": string(
+            "The text in the order of the file: preamble, assertions and sections, without headings and metadata."
+        ),
         "is_root": boolean("Whether it has no parents."),
         "in_cycle": boolean("True when it is its own ancestor; else absent."),
         "is_template": boolean("True when others may satisfy it; else absent."),
@@ -180,7 +183,7 @@ def _metrics(covered: RequirementCoverage) -> dict[str, Any]:
 
 
 def _assertion(one: Assertion, covered: RequirementCoverage) -> dict[str, Any]:
-    state = {"retired": True} if one.is_retired else {"covered": one.label in covered.tested}
+    state = {"retired": True} if one.is_retired else {"covered": is_covered(one, covered)}
     return {"id": one.id, "label": one.label, "text": one.text, **state, "source": location(one)}
 
 

@@ -96,7 +96,8 @@ def scoped_search(
 ) -> dict[str, Any]:
     """Searches one requirement and all below (or above) it. Use it when you know the area.
 
-    With include_assertions, the assertions that match are named. 50 per page.
+    A word that nothing there has finds the words that begin with it. With include_assertions, the assertions that match
+    are named. 50 per page.
     """
     scope = scope_of(snapshot, scope_id, direction)
     found = matches(snapshot, query, field, regex, include_assertions, set(scope))

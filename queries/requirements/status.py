@@ -3,8 +3,11 @@
 from typing import Any
 
 from compiler.languages.requirements.facts import RequirementProject
-from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import RevisionError, Workspace
+from queries.parameters import Parameter
+from queries.requirements.changes import change_counts
 from queries.requirements.nodes import COVERAGE_PCT, percent, project_of
+from queries.revisions.opening import REVISION
 from queries.schemas import boolean, integer, mapping, objects, string, string_or_null, strings
 from queries.tool import tool
 
@@ -15,7 +18,10 @@ from queries.tool import tool
     result={
         "snapshot_id": string("Identifies this state of the source, as compiled by this compiler."),
         "is_stale": boolean("Always false: a snapshot and its source cannot drift apart."),
-        "last_refresh": string_or_null("The date of the snapshot, or null when it was compiled without one."),
+        "last_refresh": string_or_null(
+            "When the server compiled what it serves, in UTC; null without a server, where answers tell no time."
+        ),
+        "as_of": string("The reference time (now) of the snapshot, as in get_snapshot_info; absent without one."),
         "root_count": integer("How many requirements have no parents."),
         "node_counts": mapping("How many objects there are of each kind."),
         "total_nodes": integer("How many objects there are."),
@@ -28,18 +34,21 @@ from queries.tool import tool
         "unlinked_test_count": integer("How many tests cite neither a requirement nor a journey."),
         "unmatched_result_count": integer("How many results belong to no test."),
     },
+    needs_workspace=True,
 )
-def get_graph_status(snapshot: Snapshot) -> dict[str, Any]:
+def get_graph_status(workspace: Workspace) -> dict[str, Any]:
     """Health of traceability: counts of nodes, orphans, broken citations, stale hashes, unlinked tests.
 
     How many requirements, assertions, tests, results and code references there are, and how many requirements are roots
     or orphans. Begin here; get_diagnostics lists each fault with its place.
     """
-    project = project_of(snapshot)
+    snapshot = workspace.snapshot
+    project, as_of = project_of(snapshot), snapshot.meta.get("as_of")
     return {
         "snapshot_id": snapshot.id,
         "is_stale": False,
-        "last_refresh": snapshot.meta.get("as_of"),
+        "last_refresh": workspace.compiled_at,
+        **({"as_of": as_of} if as_of else {}),
         "root_count": project.root_count,
         "node_counts": project.node_counts,
         "total_nodes": sum(project.node_counts.values()),
@@ -83,7 +92,7 @@ UNSUPPORTED = (
     ),
     ("restore_from_safety_branch, list_safety_branches", "no branch is ever made", "branches in git"),
     (
-        "uncommitted, moved and branch changes",
+        "moved requirements",
         "a snapshot is one state of the source",
         "get_changed_requirements: against the written hashes, a git revision, or hashes of an earlier state",
     ),
@@ -95,7 +104,11 @@ UNSUPPORTED = (
     pack="requirements",
     of_object=True,
     result={
-        "repo_path": string("The name of the compiled directory or file; snapshots hold no absolute paths."),
+        "repo_path": string(
+            "The root of the repository, relative to the folder that was compiled: '.' for that folder itself, '../..' "
+            "from a folder two levels down. Snapshots hold no absolute paths."
+        ),
+        "source": string("The name of the compiled folder or file."),
         "project_name": string("The configured name, or the name of the source."),
         "config_file": string_or_null("The path of the configuration; null when there is none."),
         "config_files": strings("All files of the configuration; later files override earlier ones."),
@@ -136,17 +149,20 @@ UNSUPPORTED = (
             instead=string("What to use instead."),
         ),
     },
+    needs_workspace=True,
 )
-def get_workspace_info(snapshot: Snapshot) -> dict[str, Any]:
+def get_workspace_info(workspace: Workspace) -> dict[str, Any]:
     """The project's name, id pattern and settings, and which foreign tools are missing here.
 
     The settings are levels, directories and statuses. Each tool of another server that this server does not offer comes
     with what to use instead.
     """
+    snapshot = workspace.snapshot
     project = project_of(snapshot)
     source = snapshot.meta.get("source") or ""
     return {
-        "repo_path": source,
+        "repo_path": _repository_path(workspace),
+        "source": source,
         "project_name": project.name or source,
         "config_file": project.config_files[0] if project.config_files else None,
         "config_files": list(project.config_files),
@@ -160,9 +176,31 @@ def get_workspace_info(snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
+def _repository_path(workspace: Workspace) -> str:
+    """The root of the repository, as seen from the folder that was compiled; that folder without a repository."""
+    below = ""
+    if workspace.revisions is not None:
+        try:
+            below = workspace.revisions.below_root()
+        except RevisionError:  # no repository
+            below = ""
+    folders = [one for one in below.split("/") if one]
+    if workspace.snapshot.meta.get("entry"):  # a single file, which is no folder
+        folders = folders[:-1]
+    return "/".join([".."] * len(folders)) or "."
+
+
 @tool(
     title="Summary of the project",
     pack="requirements",
+    parameters=(
+        Parameter(
+            "base",
+            "string",
+            "A git revision to count changes since: a branch, tag, commit or date, such as HEAD or main.",
+            brief="Count changes since this git revision.",
+        ),
+    ),
     result={
         "requirements_by_level": mapping(
             "How many requirements there are of each level.",
@@ -193,23 +231,31 @@ def get_workspace_info(snapshot: Snapshot) -> dict[str, Any]:
             coverage_pct=COVERAGE_PCT,
         ),
         "changes": mapping(
-            "Changes that the source itself shows.",
-            content_changed=integer("How many requirements have changed since their hash was written."),
+            "Numbers of requirements.",
+            content_changed=integer("Changed since their hash was written, so that no author has confirmed it."),
+            unrecorded=integer("With no hash written, so that nothing is known."),
+            since=REVISION,
+            changed=integer("With base: changed since then."),
+            added=integer("With base: new since then."),
+            removed=integer("With base: gone since then."),
+            unchanged=integer("With base: the same as then."),
         ),
         "total_nodes": integer("How many objects there are."),
         "orphan_count": integer("How many requirements below the topmost level have no parent."),
         "broken_reference_count": integer("How many citations have no target."),
         "hint": string("What this answer does not tell, and where to look."),
     },
+    may_run_long=True,
+    needs_workspace=True,
 )
-def get_project_summary(snapshot: Snapshot) -> dict[str, Any]:
+def get_project_summary(workspace: Workspace, *, base: str | None) -> dict[str, Any]:
     """How far the project is: requirements by level and status, covered, implemented, changed.
 
     Requirements are fully, partly or not covered by tests and by implementations; assertions are covered by name or by
-    whole requirement. Also orphans, broken references, and changed texts. get_uncovered_assertions lists what is
-    missing.
+    whole requirement. Also orphans, broken references, and changed texts; with base, what has changed since a git
+    revision. get_uncovered_assertions lists what is missing, get_changed_requirements what has changed.
     """
-    project = project_of(snapshot)
+    project = project_of(workspace.snapshot)
     return {
         "requirements_by_level": project.by_level,
         "requirements_by_status": project.by_status,
@@ -217,11 +263,15 @@ def get_project_summary(snapshot: Snapshot) -> dict[str, Any]:
         "implementation": _coverage(project.implementation),
         "coverage_by_level": project.coverage_by_level,
         "assertions": _assertion_counts(project),
-        "changes": {"content_changed": project.stale_hash_count},
+        "changes": change_counts(workspace, base),
         "total_nodes": sum(project.node_counts.values()),
         "orphan_count": project.orphan_count,
         "broken_reference_count": project.broken_count,
-        "hint": "Uncommitted and branch changes are not known to a snapshot; get_changed_requirements compares texts.",
+        **(
+            {}
+            if base
+            else {"hint": "With base HEAD, changes counts what is not committed; with base main, the branch."}
+        ),
     }
 
 

@@ -82,9 +82,9 @@ INCLUDE_KINDS = Parameter(
             coverage=mapping(
                 "The coverage of a requirement: numbers of assertions.",
                 total=integer("All but retired assertions."),
-                covered=integer("Those that a test or code cites, by name or with the whole requirement."),
+                covered=integer("Those that a test covers, as in get_test_coverage."),
                 pct=number("Covered assertions in percent."),
-                tested=integer("Those that a test covers."),
+                implemented=integer("Those that code or a requirement implements."),
             ),
             label=string("The label of an assertion."),
             text=string("The text of an assertion."),

@@ -25,7 +25,7 @@ def _candidates(known: Known) -> Iterator[tuple[tuple[str, ...], str]]:
     )
     yield (
         ("requirement", "assertion"),
-        "SELECT id, text, file, line FROM assertion WHERE NOT is_tested AND NOT is_retired ORDER BY id",
+        "SELECT id, text, file, line FROM assertion WHERE is_counted AND NOT is_tested ORDER BY id",
     )
     yield (
         ("task",),

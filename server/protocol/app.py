@@ -23,6 +23,7 @@ from server.protocol.call_log import logged_call
 from server.protocol.calls import Calls
 from server.protocol.completions import Completions
 from server.protocol.instructions import instructions
+from server.protocol.last_cursor import LastCursor
 from server.protocol.prompts import Prompts
 from server.protocol.resources import Resources
 from server.protocol.tools import ServedTools, declared_schema
@@ -73,19 +74,26 @@ class Handlers:
         *,
         output_schemas: bool = False,
         deadline: float = TIMEOUT_SECONDS,
+        one_client: bool = False,
     ) -> None:
+        """`one_client` says that all requests come from one client, so that a cursor may be left out."""
         snapshot = workspace.snapshot
         tools = ServedTools(snapshot, toolsets, output_schemas=output_schemas)
         self._calls = calls = Calls(workspace, deadline)
         catalogue = Catalogue(workspace, toolsets)
         resources = Resources(snapshot, catalogue)
         prompts = Prompts(snapshot, toolsets)
+        last_cursor = LastCursor() if one_client else None
 
         async def on_call_tool(_: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
-            arguments = params.arguments or {}
+            arguments: Mapping[str, Any] = params.arguments or {}
+            if last_cursor is not None:
+                arguments = last_cursor.completed(_spelt(params.name), arguments)
             with logged_call(params.name, arguments) as call:
                 tools.refuse_unserved(params.name)
                 call.result = await calls.result(params.name, arguments)
+            if last_cursor is not None:
+                last_cursor.note(_spelt(params.name), call.result)
             return call.result
 
         self.input_schema = tools.input_schema
@@ -105,6 +113,11 @@ class Handlers:
         self._calls.close()
 
 
+def _spelt(tool: str) -> str:
+    """The name of a tool, which a call may write with dots."""
+    return tool.replace(".", "_")
+
+
 def build_server(
     source: Snapshot | Workspace,
     toolsets: Collection[str] | None = None,
@@ -112,13 +125,15 @@ def build_server(
     cache: CacheHint = FROZEN,
     output_schemas: bool = False,
     deadline: float = TIMEOUT_SECONDS,
+    one_client: bool = False,
 ) -> Server[Any]:
     """Return the server of a workspace. It lists the core and the packs for what the source is written in
     (`queries.packs.listed_packs`), or the chosen `toolsets` (`queries.packs.toolsets_of`). `output_schemas` says
-    whether the list has the schemas of answers. A question may take `deadline` seconds."""
+    whether the list has the schemas of answers. A question may take `deadline` seconds. `one_client` is that of
+    `Handlers`."""
     workspace = as_workspace(source)
     snapshot = workspace.snapshot
-    handlers = Handlers(workspace, toolsets, output_schemas=output_schemas, deadline=deadline)
+    handlers = Handlers(workspace, toolsets, output_schemas=output_schemas, deadline=deadline, one_client=one_client)
     subscriptions = bool(SUBSCRIBED_PACKS & set(packs_of(snapshot, toolsets)))
     unlisted = unlisted_packs(snapshot) if toolsets is None else ()
     text = instructions(listed_packs(snapshot, toolsets), are_all=toolsets is None, unlisted=unlisted)

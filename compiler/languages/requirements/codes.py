@@ -52,6 +52,14 @@ UNKNOWN_DIRECTIVE = Code(
     "REQ209", "warning", Phase.COLLECT, "'{directive}' of {id} is no directive; the only one is <RETIRED>."
 )
 
+SUB_HEADING = Code(
+    "REQ210",
+    "warning",
+    Phase.COLLECT,
+    "The heading '{heading}' ends the assertions of {id} by the settings of this project, so what is labelled {labels} "
+    "below is none.",
+)
+
 # References
 
 UNKNOWN_REQUIREMENT = Code("REQ301", "error", Phase.RESOLVE, "{source} {verb} {target}, and there is none.")
@@ -115,6 +123,7 @@ CODES = (
     DUPLICATE_ID,
     NO_ASSERTIONS,
     UNKNOWN_DIRECTIVE,
+    SUB_HEADING,
     UNKNOWN_REQUIREMENT,
     UNKNOWN_ASSERTION,
     RETIRED_ASSERTION,

@@ -57,7 +57,8 @@ class Section(NamedTuple):
     """A part of a requirement or journey. `part` is preamble, section, changelog or assertions.
 
     In an Assertions section `entries` are the assertions and `text` is the prose that belongs to none of them.
-    `loose` is the line of prose before the first assertion, 0 when there is none.
+    `loose` is the line of prose before the first assertion, 0 when there is none. Assertions below a sub-heading are a
+    section of their own (`is_group`).
     """
 
     part: str
@@ -66,6 +67,7 @@ class Section(NamedTuple):
     range: LineRange
     entries: tuple[AssertionEntry, ...] = ()
     loose: int = 0
+    is_group: bool = False
 
 
 class TermDefinition(NamedTuple):

@@ -5,11 +5,14 @@ from compiler.model.relations import IS_EXAMPLE, PLACE, REF, Relation, columns, 
 _LABEL = "label of one assertion, such as A; NULL: the whole requirement"
 
 
+# A second assertion of one label has a longer id, `REQ-p00060-A#2`, and counts in no list.
+_IS_FIRST = "length(f.assertion) = length(f.requirement) + 1 + length(f.label)"
+_IS_COUNTED = f"f.is_retired = 0 AND {_IS_FIRST}"
+
+
 def _covered(labels: str) -> str:
-    """Return SQL for whether the label of the assertion `f` is in a list of its coverage `c`. A second assertion of one
-    label counts in no list: its id does not end with the label."""
-    found = f"""instr(c.{labels}, '"' || f.label || '"') > 0"""
-    return f"ifnull({found} AND substr(f.assertion, -length(f.label)) = f.label, 0)"
+    """Return SQL for whether the label of the assertion `f` is in a list of its coverage `c`."""
+    return f"""ifnull(instr(c.{labels}, '"' || f.label || '"') > 0 AND {_IS_FIRST}, 0)"""
 
 
 RELATIONS = (
@@ -63,6 +66,7 @@ RELATIONS = (
             ("label", "label, such as A"),
             ("text", "text"),
             ("is_retired", "1 when it is retired"),
+            ("is_counted", "1 when it counts in coverage: it is not retired, and the first with its label"),
             ("is_tested", "1 when a test, or code that verifies, names it or its whole requirement"),
             ("is_tested_by_name", "1 when a test, or code that verifies, names it"),
             ("is_implemented", "1 when code or a requirement implements it or its whole requirement"),
@@ -71,7 +75,7 @@ RELATIONS = (
             IS_EXAMPLE,
         ),
         f"""
-        SELECT f.assertion, o.ref, f.requirement, f.label, f.text, f.is_retired, {_covered("tested")},
+        SELECT f.assertion, o.ref, f.requirement, f.label, f.text, f.is_retired, {_IS_COUNTED}, {_covered("tested")},
           {_covered("tested_by_name")}, {_covered("implemented")}, {_covered("passing")}, f.file, f.start_line,
           {is_example("assertion")}
         {with_object("assertion")} LEFT JOIN fact_requirement_coverage AS c ON c.requirement = f.requirement

@@ -145,6 +145,9 @@ class Repository:
             raise RevisionError("no")
         return OpenRevision("1" * 40, "2026-03-01T00:00:00Z", "One", self._named[branch])
 
+    def below_root(self) -> str:
+        return ""
+
     def merge_base(self, one: str, other: str) -> str | None:  # noqa: ARG002
         return None
 

@@ -77,6 +77,9 @@ class Committed:
     def open(self, name: str) -> OpenRevision:
         return OpenRevision("1" * 40, "2026-02-01T00:00:00Z", f"as of {name}", self._snapshot)
 
+    def below_root(self) -> str:
+        return ""
+
     def merge_base(self, one: str, other: str) -> str | None:
         raise NotImplementedError
 

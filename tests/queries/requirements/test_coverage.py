@@ -139,3 +139,22 @@ def test_keywords_find_retired_assertions_marked() -> None:
     assert (hit["id"], hit["retired"]) == ("REQ-o00001-C", True)
     [other] = ask(tea(), "find_assertions_by_keywords", keywords=["drip"])["assertions"]
     assert "retired" not in other
+
+
+def test_requirements_by_keywords_in_their_titles() -> None:
+    said = ask(tea(), "find_by_keywords", keywords=["LID", "whistle"], match_all=False)
+    assert [(one["id"], one["matched"]) for one in said["results"]] == [
+        ("REQ-d00002", ["lid"]),
+        ("REQ-d00003", ["lid"]),
+        ("REQ-d00004", ["lid"]),
+        ("REQ-d00005", ["whistle"]),
+    ]
+    assert set(said["results"][0]) == {"id", "title", "level", "status", "source", "matched"}
+    both = ask(tea(), "find_by_keywords", keywords=["lid", "hinge"])
+    assert [one["id"] for one in both["results"]] == ["REQ-d00003"]
+
+
+def test_requirements_by_keywords_say_what_was_searched_when_none_fits() -> None:
+    said = ask(tea(), "find_by_keywords", keywords=["sees"])  # in an assertion, and no title
+    assert (said["results"], said["searched"]["objects"]) == ([], {"requirement": 9})
+    assert error(tea(), "find_by_keywords", keywords=["-"])["code"] == "invalid_argument"

@@ -10,7 +10,6 @@ from tests.queries.snapshots import garden
 
 TAKERS: list[tuple[str, str, Json]] = [
     ("get_requirement", "req_id", {}),
-    ("get_hierarchy", "req_id", {}),
     ("get_test_coverage", "req_id", {}),
     ("get_uncovered_assertions", "req_id", {}),
     ("scoped_search", "scope_id", {"query": "water"}),

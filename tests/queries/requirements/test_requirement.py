@@ -1,6 +1,8 @@
 """One requirement with everything about it, and its place in the hierarchy."""
 
-from tests.queries.asking import Json, all_rows, ask
+import pytest
+
+from tests.queries.asking import Json, all_rows, ask, error
 from tests.queries.requirements.tea import compiled, requirement, tea
 
 
@@ -145,3 +147,45 @@ def test_requirement_satisfied_by_is_not_children() -> None:
     for other, rows in (("REQ-d00001", template["satisfied_by"]), ("REQ-p00001", satisfying["satisfies"])):
         told = [(one["id"], one["edge_kind"], one["assertion_targets"]) for one in rows]
         assert told == [(other, "satisfies", ["A", "B"]), (other, "integrates", [])]
+
+
+@pytest.mark.parametrize(
+    ("node", "kind", "ancestors", "children", "siblings"),
+    [
+        (
+            "REQ-d00001-A",
+            "assertion",
+            ["REQ-d00001", "REQ-o00001"],
+            ["tests/test_kettle.py::test_reads"],
+            "REQ-d00001-B",
+        ),
+        ("JNY-Tea-01", "journey", ["REQ-p00001"], ["JNY-Tea-01/1", "JNY-Tea-01/2"], ""),
+        ("JNY-Tea-01/1", "step", ["JNY-Tea-01", "REQ-p00001"], [], "JNY-Tea-01/2"),
+        ("src/kettle.py:1", "code", ["REQ-d00001", "REQ-o00001"], [], ""),
+        (
+            "tests/test_kettle.py::test_boils",
+            "test",
+            ["REQ-p00001"],
+            ["results/junit.xml#3", "results/junit.xml#4"],
+            "",
+        ),
+        (
+            "results/junit.xml#3",
+            "result",
+            ["tests/test_kettle.py::test_boils", "REQ-p00001"],
+            [],
+            "results/junit.xml#4",
+        ),
+        ("REQ-d00001:section:1", "remainder", ["REQ-d00001", "REQ-o00001"], [], "REQ-d00001:section:2"),
+    ],
+)
+def test_hierarchy_of_any_node(node: str, kind: str, ancestors: list[str], children: list[str], siblings: str) -> None:
+    said = ask(tea(), "get_hierarchy", id=node)
+    assert (said["id"], said["kind"]) == (node, kind)
+    assert ids(said["ancestors"])[: len(ancestors)] == ancestors
+    assert ids(said["children"]) == children
+    assert ids(said["siblings"]) == ([siblings] if siblings else [])
+
+
+def test_hierarchy_of_an_unknown_node_is_not_found() -> None:
+    assert error(tea(), "get_hierarchy", id="REQ-p00001-Z")["code"] == "not_found"

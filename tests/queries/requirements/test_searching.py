@@ -111,3 +111,18 @@ def test_search_finds_by_part_of_id_title_and_body() -> None:
     assert hits("o00002", "id") == ["REQ-o00002"]
     assert hits("hing", "title") == ["REQ-d00003"]
     assert hits("bimetal", "body") == ["REQ-d00001"]
+
+
+def test_scoped_search_finds_the_beginnings_of_words() -> None:
+    said = ask(tea(), "scoped_search", query="thermo", scope_id="REQ-p00001")
+    assert [one["id"] for one in said["results"]] == ["REQ-d00001"]
+    said = ask(tea(), "scoped_search", query="tempera", scope_id="REQ-p00001", include_assertions=True)
+    (only,) = said["results"]
+    assert [one["id"] for one in only["matched_assertions"]] == ["REQ-d00001-A"]
+
+
+def test_scoped_search_prefers_whole_words_to_beginnings() -> None:
+    said = ask(tea(), "scoped_search", query="heat", scope_id="REQ-p00001")  # heating, and not heater by its beginning
+    whole = ask(tea(), "scoped_search", query="heating", scope_id="REQ-p00001")
+    assert [one["id"] for one in said["results"]] == [one["id"] for one in whole["results"]]
+    assert ask(tea(), "scoped_search", query="eater", scope_id="REQ-p00001")["results"] == []

@@ -24,6 +24,8 @@ CALLS: list[tuple[str, Json]] = [
     ("get_requirement", {"req_id": "REQ-d0003"}),
     ("get_hierarchy", {"req_id": "REQ-d00003"}),
     ("get_hierarchy", {"req_id": "REQ-d00013"}),
+    ("get_hierarchy", {"req_id": "REQ-o00001-A"}),
+    ("find_by_keywords", {"keywords": ["lid", "heater"], "match_all": False}),
     ("get_subtree", {"root_id": "REQ-p00002"}),
     ("get_subtree", {"root_id": "REQ-o00004", "format": "flat", "include_kinds": "requirement,assertion,code,test"}),
     ("get_subtree", {"root_id": "REQ-o00004", "format": "nested", "depth": 1}),

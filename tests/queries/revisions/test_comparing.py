@@ -60,6 +60,9 @@ class Snapshots:
             raise RevisionError(f"The repository has no revision '{name}'. It has {', '.join(self._named)}.")
         return OpenRevision("1" * 40, "2026-03-01T00:00:00Z", "First", self._named[name])
 
+    def below_root(self) -> str:
+        return ""
+
     def merge_base(self, one: str, other: str) -> str | None:
         raise NotImplementedError
 

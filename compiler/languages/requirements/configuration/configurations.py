@@ -1,7 +1,7 @@
 """The configurations of a source: the files of each folder merged, and which configuration holds for a file."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -16,6 +16,7 @@ from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import whole_file
 
 Json = Any
+HEADER_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)+")  # what is read as the id of a header
 _UNKNOWN_FIELD = re.compile(r"\{(?!(?:namespace|level|associated|component)\})")
 
 
@@ -23,7 +24,8 @@ class Configurations:
     """The configuration of each folder that has one, deeper folders first, and what is inferred where none holds.
 
     Where none holds, ids that need no inference (`REQ-p00001`) are those of the defaults; `uses_defaults` says whether
-    there are such headers. Other headers are those of an inferred project, or none.
+    there are such headers. Other headers are those of an inferred project, or none; `mere_headings` are those, by path
+    and line, that only repeat an id.
     """
 
     def __init__(
@@ -32,8 +34,10 @@ class Configurations:
         inferred: Iterable[Inferred] = (),
         *,
         uses_defaults: bool = False,
+        mere_headings: Collection[tuple[str, int]] = (),
     ) -> None:
         self.all = tuple(configurations)
+        self._mere_headings = mere_headings
         self.inferred = tuple(inferred)
         self._default = Configuration()
         self._is_default = uses_defaults or not self.inferred
@@ -94,6 +98,8 @@ class Configurations:
         if self.has_settings(path):
             configuration, ids = self.with_ids(path)
             return (configuration, ids) if ids.parse_header(native_id) else None
+        if (path, line) in self._mere_headings:
+            return None
         fitting = [one.configuration for one in self.inferred if (path, line) in one.headers]
         configuration = next(iter(fitting), self._default)
         ids = self._ids[id(configuration)]
@@ -152,20 +158,37 @@ def _with_inferred(
     if not unsettled:
         return settings
     default = Ids(Configuration())
-    uses_defaults = any(default.parse_header(one.id) for found in unsettled.values() for one in found)
-    return Configurations(settings.all, infer(unsettled, cited, default), uses_defaults=uses_defaults)
+    of_default = [
+        (path, one, native_id)
+        for path, found in unsettled.items()
+        for one in found
+        if (native_id := default.parse_header(one.id))
+    ]
+    # A page may have headings with the ids of requirements that another page states.
+    stated = {native_id for _, one, native_id in of_default if one.states_anything}
+    mere_headings = {
+        (path, one.line) for path, one, native_id in of_default if native_id in stated and not one.states_anything
+    }
+    inferred = infer(unsettled, cited, default)
+    return Configurations(settings.all, inferred, uses_defaults=bool(of_default), mere_headings=mere_headings)
 
 
 def _with_valid_ids(configuration: Configuration, findings: list[Diagnostic]) -> Configuration:
     """The configuration; with default ids when its own templates or patterns are invalid, which is reported."""
+    is_older = configuration.layout == "older"
+    key = "patterns.id_template" if is_older else "id-patterns.canonical"
     try:
         templates = "".join((configuration.template, *configuration.aliases))
-        if "{component}" in configuration.template and not _UNKNOWN_FIELD.search(templates):
+        if "{component}" not in configuration.template or _UNKNOWN_FIELD.search(templates):
+            expected = "a template of {namespace}, {type} or {level.letter}, and {component}, or {id}"
+        elif configuration.style == "numeric" and not HEADER_ID.fullmatch(example := Ids(configuration).pattern):
+            expected = f"a template whose ids begin with a letter and have a '-', '_' or '.': {example} is none"
+        else:
             Ids(configuration)
             return configuration
-        key, expected = "the pattern of ids", "a template of {namespace}, {level.letter} and {component}, or {id}"
     except Exception:  # re and re2 raise an error class each, and re2 may refuse what re accepts
-        key, expected = "the pattern of a component", "a regular expression that RE2 accepts"
+        key = "patterns.id_format.pattern" if is_older else "id-patterns.component.pattern"
+        expected = "a regular expression that RE2 accepts"
     path = configuration.files[0]
     findings.append(codes.BAD_VALUE.at(whole_file(path), key=key, path=path, expected=expected))
     return replace(configuration, template=Configuration().template, style="numeric", aliases=())

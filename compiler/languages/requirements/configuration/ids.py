@@ -23,6 +23,7 @@ _LABELS = {
     "numeric_1based": "0*[1-9][0-9]*",
 }
 _LABEL = "(?:[A-Za-z0-9]{1,3}|[0-9]{4,6})"
+_LISTED = r"(?:[A-Z]{1,2}|[0-9]{1,3})(?:[ \t]*[,;+&][ \t]*(?:[A-Z]{1,2}|[0-9]{1,3}))*"  # labels in brackets
 _ANY_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*[-_].*[0-9].*|[A-Z]{2,}-.+")
 _TEMPLATE_FIELDS = re.compile(r"(\{(?:level|component|associated)\})")
 JOURNEY = re.compile(r"(JNY-[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)(?:/([0-9]+))?", re.IGNORECASE)
@@ -54,8 +55,10 @@ class Ids:
             letter = "[a-z]"
         self._header = compile_pattern(f"(?:{self._pattern(configuration.template, letter)})")
         separator = f"(?:{re.escape(configuration.separator)}{'|/' if configuration.has_slashes else ''})"
-        joiners = rf"\+|-|\.\.|{separator}" + (f"|{re.escape(configuration.joiner)}" if configuration.joiner else "")
-        tail = rf"(?:{separator}(?P<labels>{_LABEL}(?:(?:{joiners}){_LABEL})*))?"
+        joiners = rf"\+|-|\.\.|[ \t]*;[ \t]*|{separator}" + (
+            f"|{re.escape(configuration.joiner)}" if configuration.joiner else ""
+        )
+        tail = rf"(?:{separator}(?P<labels>{_LABEL}(?:(?:{joiners}){_LABEL})*)|[ \t]*\((?P<listed>{_LISTED})\))?"
         # Only the template itself has a short form, which leaves the namespace out.
         templates = (configuration.template, *configuration.aliases)
         patterns = [self._pattern(one, letter, optional_namespace=at == 0) for at, one in enumerate(templates)]
@@ -119,7 +122,9 @@ class Ids:
             match = self._match_reference(written.replace("_", "-"))
         if match is None:
             return None
-        labels = match.group("labels")
+        labels, listed = match.group("labels"), match.group("listed")
+        if listed:
+            return IdReference(self._full(match), self._labels(listed)[0], "(")
         if not labels:
             return IdReference(self._full(match))
         return IdReference(self._full(match), *self._labels(labels))
@@ -149,7 +154,7 @@ class Ids:
 
     def _parse_labels(self, written: str) -> tuple[tuple[str, ...], str]:
         """The labels of a list such as `A+C..E`, and its joiners."""
-        return tuple(self._expanded(written)), "".join(dict.fromkeys(re.sub(r"[A-Za-z0-9]|\.\.", "", written)))
+        return tuple(self._expanded(written)), "".join(dict.fromkeys(re.sub(r"[A-Za-z0-9 \t]|\.\.", "", written)))
 
     def _expanded(self, written: str) -> list[str]:
         """The labels of a list, each once, with ranges such as `C..E` spelt out."""

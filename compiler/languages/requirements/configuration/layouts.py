@@ -81,6 +81,10 @@ def _older_selections(reader: Reader) -> tuple[Selection, Selection, Selection]:
 
 
 def _read_newer(reader: Reader, folder: str, files: tuple[str, ...]) -> Configuration:
+    canonical = reader.text("id-patterns.canonical", "{namespace}-{level.letter}{component}")
+    levels = _newer_levels(reader) or LEVELS
+    if "{type}" in canonical:  # ids have the key of their level, and no letter
+        levels = tuple(one._replace(letter=one.key) for one in levels)
     roles = {role: reader.texts(f"rules.format.status_roles.{role}", names) for role, names in STATUS_ROLES.items()}
     return Configuration(
         folder=folder,
@@ -88,8 +92,9 @@ def _read_newer(reader: Reader, folder: str, files: tuple[str, ...]) -> Configur
         layout="newer",
         name=reader.text("project.name", ""),
         namespace=reader.text("project.namespace", "REQ"),
-        levels=_newer_levels(reader) or LEVELS,
-        template=_template(reader.text("id-patterns.canonical", "{namespace}-{level.letter}{component}")),
+        levels=levels,
+        # `{level}` alone is no field of the published reader.
+        template=_template(canonical.replace("{level}", "{level?}")),
         style=reader.text("id-patterns.component.style", "numeric"),
         digits=reader.number("id-patterns.component.digits", 5, MAX_DIGITS),
         leading_zeros=reader.boolean("id-patterns.component.leading_zeros", True),

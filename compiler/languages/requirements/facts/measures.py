@@ -11,11 +11,12 @@ Json = Any
 class RequirementCoverage(Fact):
     """The coverage of one requirement. `total` counts assertions; lists hold labels, in the order of the file.
 
+    "Covered" always means tested, in every answer and relation; coverage by code is called "implemented".
+
     - An assertion is tested when a test, or code that `Verifies` it, names it (`tested_by_name`) or names its whole
       requirement (`tested_by_whole`).
       `tested` are both together, `untested` the others.
     - It is implemented in the same two ways, by code or by a requirement that `Implements` it.
-    - `reached`: a test or code cites it or its requirement.
     - `passing`, `failing`: a test that covers it has a result that passed, or one that failed or was an error.
     - `validated`: a journey validates it.
 
@@ -39,7 +40,6 @@ class RequirementCoverage(Fact):
     implemented: tuple[str, ...]
     implemented_by_name: tuple[str, ...]
     implemented_by_whole: tuple[str, ...]
-    reached: tuple[str, ...]
     passing: tuple[str, ...]
     failing: tuple[str, ...]
     validated: tuple[str, ...]

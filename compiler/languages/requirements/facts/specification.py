@@ -29,8 +29,9 @@ class Requirement(Object):
 
     `project` is the folder of its project if that lies in another project, with settings and ids of its own; else "".
 
-    `text` is the preamble, the assertions and the sections, without headings and metadata. `changelog` has entries
-    `{"date", "hash", "order", "author", "reason"}`. `satisfies` are the ids of the templates that it satisfies.
+    `text` is the preamble, the assertions and the sections in the order of the file, without headings and metadata.
+    `changelog` has entries `{"date", "hash", "order", "author", "reason"}`. `satisfies` are the ids of the templates
+    that it satisfies.
     """
 
     table: ClassVar[str] = "requirement"
@@ -71,9 +72,9 @@ class Requirement(Object):
 class Assertion(Object):
     """One testable statement of a requirement: `A. The kettle SHALL boil.`; its id is `REQ-p00060-A`.
 
-    `text` keeps its lines. `directive` is the word of a leading `<RETIRED>`, `[…]` or `{…}`, else "". A retired
-    assertion (`is_retired`) keeps its label and counts in no coverage; citations of it are broken. If a label is
-    repeated, the second assertion gets the id `REQ-p00060-A#2` (`label` stays `A`).
+    `text` keeps its lines. `directive` is the word of a leading `<RETIRED>`, `[…]` or `{…}`, else "". An assertion with
+    `<RETIRED>` or `[Removed - why]` is retired (`is_retired`): it keeps its label and counts in no coverage; citations
+    of it are broken. If a label is repeated, the second assertion gets the id `REQ-p00060-A#2` (`label` stays `A`).
     """
 
     table: ClassVar[str] = "assertion"

@@ -18,7 +18,10 @@ from compiler.text.free_names import FreeNames
 
 UNKNOWN = "Unknown"
 RETIRED = "RETIRED"
+REMOVED = "REMOVED"  # retires an assertion too, but not to the published reader of the newer layout
 
+# `[Removed - moved to REQ-d00002]` retires an assertion too, and keeps its text as it is.
+_REMOVED = re.compile(r"(?:<|\[|\{)removed[ \t]*(?:[-–—:,.][^\]>}]*)?[\]>}]", re.IGNORECASE)
 _DIRECTIVE = re.compile(r"<([A-Za-z][\w -]*)>|\[([A-Za-z][\w -]*)\]|\{([A-Za-z][\w -]*)\}")
 
 
@@ -160,16 +163,31 @@ def _read_sections(specifications: Specifications, item: SpecItem) -> None:
             item.sections.append(section)
             continue
         loose, entries = _own_entries(item, section, findings)
+        if section.is_group and item.configuration.layout == "newer":
+            loose, entries = _ended(item, section, entries, findings)
         for entry in entries:
             _add_assertion(specifications, item, entry)
         text = "\n".join(filter(None, (section.text, loose)))
         if text:
-            item.sections.append(section._replace(text=text))
-        if entries and (section.loose or loose):
+            # What seemed to be assertions below a sub-heading may be a list.
+            part = "section" if section.is_group and not entries else section.part
+            item.sections.append(section._replace(text=text, part=part))
+        if entries and not section.is_group and (section.loose or loose):
             line = section.loose or section.entries[0].line
             findings.append(codes.LOOSE_PROSE.at(_line(item.path, line), id=item.id))
     if not item.assertions:
         findings.append(codes.NO_ASSERTIONS.at(item.block.header.span(item.path), id=item.id))
+
+
+def _ended(
+    item: SpecItem, section: Section, entries: Sequence[AssertionEntry], findings: list[Diagnostic]
+) -> tuple[str, Sequence[AssertionEntry]]:
+    """The text below a sub-heading, and no entries: in the newer layout any heading ends the assertions."""
+    if entries:
+        labels = ", ".join(one.label for one in entries[:20])
+        span = _line(item.path, section.range.first)
+        findings.append(codes.SUB_HEADING.at(span, heading=section.heading, id=item.id, labels=labels))
+    return "\n".join(f"{one.label}. {one.text.rstrip()}" for one in section.entries), ()
 
 
 def _own_entries(item: SpecItem, section: Section, findings: list[Diagnostic]) -> tuple[str, Sequence[AssertionEntry]]:
@@ -180,7 +198,7 @@ def _own_entries(item: SpecItem, section: Section, findings: list[Diagnostic]) -
     entries: list[AssertionEntry] = []
     parts: list[str] = []  # the text of the last entry
     for entry in section.entries:
-        if item.ids.is_label(entry.label):
+        if item.ids.is_label(entry.label) or _continues(item, entries, entry.label):
             _complete(entries, parts)
             entries.append(entry)
             parts = [entry.text]
@@ -194,6 +212,23 @@ def _own_entries(item: SpecItem, section: Section, findings: list[Diagnostic]) -
             loose.append(f"{entry.label}. {entry.text.rstrip()}")
     _complete(entries, parts)
     return "\n".join(loose), entries
+
+
+def _continues(item: SpecItem, entries: Sequence[AssertionEntry], label: str) -> bool:
+    """Whether a label of two letters follows the one before: `AA` follows `Z`. Settings say which labels there are, so
+    this is only for projects without them."""
+    if item.configuration.layout != "none" or not (len(label) == 2 and label.isalpha() and label.isupper()):
+        return False
+    previous = entries[-1].label if entries else item.assertions[-1].label if item.assertions else ""
+    return _number(previous) + 1 == _number(label)
+
+
+def _number(label: str) -> int:
+    """The number of a label as of a column: A is 1, Z is 26, AA is 27; 0 without letters."""
+    number = 0
+    for letter in label:
+        number = number * 26 + ord(letter) - 64
+    return number
 
 
 def _complete(entries: list[AssertionEntry], parts: list[str]) -> None:
@@ -215,7 +250,8 @@ def _add_assertion(specifications: Specifications, item: SpecItem, entry: Assert
         native_id = f"{native_id}#{item.repeats[label]}"
         related = (Related("first stated here", first.span),)
         specifications.findings.append(codes.DUPLICATE_LABEL.at(span, id=item.id, label=label, related=related))
-    if directive and directive != RETIRED:
+    is_retired = directive == RETIRED or (directive == REMOVED and item.configuration.layout != "newer")
+    if directive and not is_retired:
         specifications.findings.append(codes.UNKNOWN_DIRECTIVE.at(span, id=native_id, directive=directive))
     assertion = Assertion(
         span=span,
@@ -225,7 +261,7 @@ def _add_assertion(specifications: Specifications, item: SpecItem, entry: Assert
         label=label,
         text=text,
         directive=directive,
-        is_retired=directive == RETIRED,
+        is_retired=is_retired,
         ordinal=specifications.assertion_count,
     )
     specifications.assertion_count += 1
@@ -236,6 +272,8 @@ def _add_assertion(specifications: Specifications, item: SpecItem, entry: Assert
 def _directive(text: str) -> tuple[str, str]:
     """The directive at the beginning of a text ("" for none), and the text with a known directive in capitals."""
     found = _DIRECTIVE.match(text)
+    if _REMOVED.match(text):
+        return REMOVED, text
     if found is None:
         return "", text
     word = next(filter(None, found.groups())).upper()

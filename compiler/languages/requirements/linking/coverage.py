@@ -14,7 +14,6 @@ class _CitedLabels(NamedTuple):
 
     tested: set[str]
     implemented: set[str]
-    reached: set[str]
     passing: set[str]
     failing: set[str]
     validated: set[str]
@@ -23,7 +22,7 @@ class _CitedLabels(NamedTuple):
 
 
 def _no_labels() -> _CitedLabels:
-    return _CitedLabels(set(), set(), set(), set(), set(), set(), {}, {})
+    return _CitedLabels(set(), set(), set(), set(), set(), {}, {})
 
 
 def coverage(
@@ -43,7 +42,6 @@ def _cited_labels(resolved: Iterable[Reference], evidence: Evidence) -> Mapping[
         if one.source_kind == "test":
             labels.tests[one.source] = None
             labels.tested.add(one.label)
-            labels.reached.add(one.label)
             passed, failed = outcomes.get(one.source, (False, False))
             if passed:
                 labels.passing.add(one.label)
@@ -51,7 +49,6 @@ def _cited_labels(resolved: Iterable[Reference], evidence: Evidence) -> Mapping[
                 labels.failing.add(one.label)
         elif one.source_kind == "code":
             labels.codes[one.source] = None
-            labels.reached.add(one.label)
             if one.edge_kind == "verifies":  # a benchmark or a fixture that tests
                 labels.tested.add(one.label)
         elif one.edge_kind == "validates":
@@ -88,7 +85,6 @@ def _coverage(item: SpecItem, cited: _CitedLabels) -> RequirementCoverage:
         implemented=_covered(labels, cited.implemented),
         implemented_by_name=_named(labels, cited.implemented),
         implemented_by_whole=labels if "" in cited.implemented else (),
-        reached=_covered(labels, cited.reached),
         passing=_covered(labels, cited.passing),
         failing=_covered(labels, cited.failing),
         validated=_covered(labels, cited.validated),

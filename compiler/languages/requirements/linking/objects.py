@@ -84,11 +84,11 @@ def _requirement(item: SpecItem, check: HashCheck, tree: Hierarchy, ordinal: int
 
 
 def _text(item: SpecItem) -> str:
-    """The text of a requirement: preamble, assertions and sections, without the changelog."""
-    preamble = [one.text for one in item.sections if one.part == "preamble"]
-    others = [one.text for one in item.sections if one.part == "section" or one.part == "assertions"]
-    assertions = [f"{one.label}. {one.text}" for one in item.assertions]
-    return "\n".join([one for one in (*preamble, *assertions, *others) if one])
+    """The text of a requirement in the order of the file: preamble, assertions and sections, without the changelog."""
+    # Prose among assertions stands where the first of it does.
+    prose = [(one.loose or one.range.first, one.text) for one in item.sections if one.part != "changelog" and one.text]
+    assertions = [(one.span.start_line, f"{one.label}. {one.text}") for one in item.assertions]
+    return "\n".join(text for _, text in sorted([*prose, *assertions], key=lambda one: one[0]))
 
 
 def _changes(section: Section) -> Iterator[Json]:

@@ -11,7 +11,7 @@ from compiler.languages.requirements.facts import BrokenReference, Reference, re
 from compiler.languages.requirements.linking.collect import Specifications
 from compiler.languages.requirements.linking.spec_item import SpecItem
 from compiler.languages.requirements.records import Citation
-from compiler.languages.requirements.syntax.code import ITEM
+from compiler.languages.requirements.syntax.code import CITED
 from compiler.model.diagnostics import Code, Diagnostic
 from compiler.model.facts import Link
 from compiler.model.spans import Span
@@ -19,8 +19,11 @@ from compiler.text.near_names import NearNames, did_you_mean
 
 STEP = re.compile(r"^[ \t]*([0-9]+)[.)][ \t]+(\S.*)$", re.MULTILINE)
 
-# A placeholder may contain a comma.
-_LIST_MEMBER = re.compile(r"(?:<[^<>\n]{0,200}>|\[[^\[\]\n]{0,200}\]|[^,\n])+")
+# A placeholder may contain a comma, and so may labels in brackets. Labels may stand behind a semicolon.
+_LIST_MEMBER = re.compile(
+    r"(?:<[^<>\n]{0,200}>|\[[^\[\]\n]{0,200}\]|\([^()\n]{0,200}\)"
+    r"|;(?=[ \t]*[A-Za-z0-9]{1,3}[ \t]*(?:[,;\n]|\Z))|[^,;\n])+"
+)
 _PLACEHOLDER = re.compile(r"<.*>|\[.*\]")
 _VERBS = {"addresses_requirement": "addresses"}
 
@@ -269,7 +272,7 @@ def _subject(citer: Citer) -> str:
 
 def _listed_ids(citer: Citer, edge_kind: str, citation: Citation) -> Iterator[ListedId]:
     """The words of a list that should be ids, each with its span."""
-    for found in (ITEM if citer.is_code else _LIST_MEMBER).finditer(citation.text):
+    for found in (CITED if citer.is_code else _LIST_MEMBER).finditer(citation.text):
         member = found.group()
         word = member.strip(" \t*_`")
         if word.lower() not in EMPTY_LISTS:

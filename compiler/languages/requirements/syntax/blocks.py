@@ -61,11 +61,11 @@ class _Opening(NamedTuple):
     definitions: tuple[TermDefinition, ...]
 
 
-class _Section(NamedTuple):
-    """A section, and the definitions that stand in it."""
+class _Sections(NamedTuple):
+    """A section with the groups of its assertions, and the definitions that stand in it."""
 
-    section: Section
-    definitions: tuple[TermDefinition, ...]
+    sections: tuple[Section, ...]
+    definitions: tuple[TermDefinition, ...] = ()
 
 
 class _Block(NamedTuple):
@@ -104,10 +104,10 @@ class _Rules:
         strays = tuple(token.first for token in texts if token.type == "END")
         return _Outside(tuple(_by_heading(texts)), definitions, strays)
 
-    def requirement(self, header: LineToken, opening: _Opening, *rest: "_Section | LineToken | _Outside") -> _Block:
+    def requirement(self, header: LineToken, opening: _Opening, *rest: "_Sections | LineToken | _Outside") -> _Block:
         return _block(header, opening, rest, is_journey=False)
 
-    def journey(self, header: LineToken, opening: _Opening, *rest: "_Section | LineToken | _Outside") -> _Block:
+    def journey(self, header: LineToken, opening: _Opening, *rest: "_Sections | LineToken | _Outside") -> _Block:
         return _block(header, opening, rest, is_journey=True)
 
     def opening(self, *parts: LineToken) -> _Opening:
@@ -123,29 +123,40 @@ class _Rules:
         preamble = Section("preamble", "", _text(prose), _range(prose[0], prose[-1])) if prose else None
         return _Opening(tuple(fields), tuple(citations), preamble, definitions)
 
-    def assertions(self, heading: LineToken, *lines: LineToken) -> _Section:
-        entries: list[AssertionEntry] = []
-        loose: list[LineToken] = []
-        in_entry = False  # whether text continues the last entry
+    def assertions(self, heading: LineToken, *lines: LineToken) -> _Sections:
+        groups: list[list[LineToken]] = [[heading]]
         for token in lines:
-            if token.type == "ASSERTION":
-                _read_entries(token, entries)
-                in_entry = True
-            elif token.type == "TEXT" and in_entry:
-                last = entries[-1]
-                entries[-1] = AssertionEntry(last.label, last.text + token.value, last.line)
-            else:
-                loose.append(token)
-                in_entry = False
-        range_ = _range(heading, lines[-1] if lines else heading)
-        before = _line_before(loose, entries) if loose and entries else 0
-        return _Section(Section("assertions", _heading(heading), _text(loose), range_, tuple(entries), before), ())
+            if token.type.startswith("BELOW"):
+                groups.append([])
+            groups[-1].append(token)
+        return _Sections(tuple([_assertions(at, *group) for at, group in enumerate(groups)]))
 
-    def section(self, heading: LineToken, *parts: LineToken) -> _Section:
+    def section(self, heading: LineToken, *parts: LineToken) -> _Sections:
         kind = "changelog" if heading.type == "CHANGELOG" else "section"
         texts, definitions = _split(parts)
         range_ = _range(heading, parts[-1] if parts else heading)
-        return _Section(Section(kind, _heading(heading), _text(texts), range_), definitions)
+        return _Sections((Section(kind, _heading(heading), _text(texts), range_),), definitions)
+
+
+def _assertions(number: int, heading: LineToken, *lines: LineToken) -> Section:
+    """The assertions below a heading. Below a sub-heading, whose number is not 0, there may be only prose."""
+    entries: list[AssertionEntry] = []
+    loose: list[LineToken] = []
+    in_entry = False  # whether text continues the last entry
+    for token in lines:
+        if token.type == "ASSERTION":
+            _read_entries(token, entries)
+            in_entry = True
+        elif token.type == "TEXT" and in_entry:
+            last = entries[-1]
+            entries[-1] = AssertionEntry(last.label, last.text + token.value, last.line)
+        else:
+            loose.append(token)
+            in_entry = False
+    range_ = _range(heading, lines[-1] if lines else heading)
+    before = _line_before(loose, entries) if loose and entries else 0
+    part = "section" if number and not entries else "assertions"
+    return Section(part, _heading(heading), _text(loose), range_, tuple(entries), before, bool(number and entries))
 
 
 def _split(parts: tuple[LineToken, ...]) -> tuple[Sequence[LineToken], tuple[TermDefinition, ...]]:
@@ -162,12 +173,12 @@ def _definition(token: LineToken) -> TermDefinition:
 def _block(
     header: LineToken,
     opening: _Opening,
-    rest: tuple[_Section | LineToken | _Outside, ...],
+    rest: tuple[_Sections | LineToken | _Outside, ...],
     *,
     is_journey: bool,
 ) -> _Block:
-    parts = [one for one in rest if isinstance(one, _Section)]
-    sections = [one.section for one in parts]
+    parts = [one for one in rest if isinstance(one, _Sections)]
+    sections = [one for part in parts for one in part.sections]
     if opening.preamble:
         sections.insert(0, opening.preamble)
     definitions = opening.definitions + tuple([one for part in parts for one in part.definitions])

@@ -19,6 +19,11 @@ _KEYWORDS = "implements|verifies|validates|refines|satisfies|tests"
 # part of a word passes for an id.
 _ITEM = r"(?:[A-Za-z][A-Za-z0-9]*[-_.][A-Za-z0-9]+|[a-z][0-9]{2,})(?:(?:\.\.|[-_.+/&|:~^!@$%=*])[A-Za-z0-9]+)*"
 ITEM = re.compile(_ITEM, re.IGNORECASE)
+# Labels may also stand in brackets, `REQ-p00001(A, B)`, or behind semicolons, `REQ-p00001-A;B`.
+_MORE_LABELS = (
+    r"(?-i:\([A-Z0-9](?:[ \t]*[,;+&][ \t]*[A-Z0-9])*\)|(?:;(?:[ \t]*(?=.[ \t]*(?:[,;\n]|\Z)))?[A-Z0-9](?![\w-]))+)?"
+)
+CITED = re.compile(rf"{_ITEM}{_MORE_LABELS}", re.IGNORECASE)
 
 _TEST_SIGN = re.compile(r"\b[Tt]est|\bit\(|\bit [\"']|\bTEST|\[Fact|\[Theory")
 _IMPORT = re.compile(
@@ -82,11 +87,13 @@ def _pattern(openers: tuple[str, ...]) -> "re.Pattern[str]":
     The pattern begins with a line break, since a search for that is much faster than one for "^".
     """
     opener = rf"[ \t]*(?:{'|'.join(map(re.escape, openers))})[!/#;%-]*[ \t]*"
-    items = rf"{_ITEM}(?:[ \t]*,[ \t]*{_ITEM})*"
+    item = rf"{_ITEM}{_MORE_LABELS}"
+    # A list may begin with a comma, or have two in a row.
+    items = rf"(?:,[ \t]*)*{item}(?:[ \t]*[,;](?:[ \t]*,)*[ \t]*{item})*"
     continuation = rf"(?:[ \t]*,[ \t]*\n{opener}{items})*"
     row = rf"{opener}[-*]?[ \t]*{items}[^\n]*"
     return re.compile(
-        rf"\n{opener}(?:[*_]{{0,2}}(?P<keyword>{_KEYWORDS})[*_]{{0,2}}:[*_]{{0,2}}[ \t]+(?P<list>{items}{continuation})"
+        rf"\n{opener}(?:[*_]{{0,2}}(?P<keyword>{_KEYWORDS})[*_]{{0,2}}:[*_]{{0,2}}[ \t]*(?P<list>{items}{continuation})"
         rf"|(?P<heading>{_KEYWORDS})[ \t]+requirements:[ \t]*\n"
         rf"(?P<block>{row}(?:\n{row})*))",
         re.IGNORECASE,

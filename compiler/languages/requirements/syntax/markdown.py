@@ -32,6 +32,10 @@ _PART = re.compile(
     r"#{1,6}[ \t]|[A-Za-z0-9]{1,6}\.[ \t]|\*End\*"
     r"|[ \t]*[*_]{0,2}(?i:level|status|implements|refines|satisfies|template)\b"
 )
+_FIELD = r"[*_]{0,2}(?:level|status|implements|refines|satisfies|integrates)[*_]{0,2}[ \t]*[:=]"
+# A line of metadata in which blanks alone stand between two fields, and these blanks.
+_LOOSE_METADATA = re.compile(rf"^[ \t]*{_FIELD}[^\n]*[^|\s][ \t]+{_FIELD}[^\n]*", re.IGNORECASE | re.MULTILINE)
+_BETWEEN_FIELDS = re.compile(rf"(?<=[^|\s])[ \t]([ \t]*)(?={_FIELD})", re.IGNORECASE)
 _NO_HEADER = "\x1f"  # put before an id, it prevents a header; Python strips it as white space, the grammar does not
 
 
@@ -63,6 +67,7 @@ def parse_markdown(path: str, text: str, corrections: HeaderCorrections | None =
     from compiler.languages.requirements.syntax.lexer import Lines
 
     text = without_hidden_blocks(text if text.endswith("\n") else text + "\n")
+    text = _LOOSE_METADATA.sub(lambda found: _BETWEEN_FIELDS.sub(r"|\1", found.group()), text)
     near = tuple(_near_headers(text))
     foreign: tuple[ForeignHeader, ...] = ()
     if corrections:

@@ -2,12 +2,23 @@
 
 import tomllib
 
+import pytest
+
 from compiler.languages.requirements.configuration.configuration import Configuration
 from compiler.languages.requirements.configuration.configurations import read_configurations
 from compiler.languages.requirements.configuration.selection import Selection, matches_glob
 from compiler.languages.requirements.facts import Journey, Reference, Requirement, RequirementProject
 from compiler.languages.requirements.records import ConfigurationFile
-from tests.compiler.languages.requirements.sources import NEWER, SPEC, facts_of, fields, findings, linked, requirement
+from tests.compiler.languages.requirements.sources import (
+    NEWER,
+    SPEC,
+    facts_of,
+    fields,
+    findings,
+    linked,
+    links,
+    requirement,
+)
 
 PATH = ".elspais.toml"
 
@@ -384,3 +395,28 @@ def test_patterns_of_code_add_files_to_its_directories() -> None:
     assert [path for path in (*selected, "tests/x/conftest.py", "a.sh", "tools/a.py") if code.holds(path)] == [
         *selected
     ]
+
+
+def test_ids_may_have_the_key_of_their_level_in_place_of_its_letter() -> None:
+    canonical = '[id-patterns]\ncanonical = "{type}-{component}"\n'
+    text = requirement("prd-00001", "It SHALL.") + requirement("dev-1", "It SHALL.", level="DEV", implements="prd-1-A")
+    result = linked({PATH: NEWER + canonical, SPEC: text})
+    assert fields(result, Requirement, "requirement level") == [("prd-00001", "prd"), ("dev-00001", "dev")]
+    assert links(result, "implements") == ["dev-00001 implements prd-00001-A"]
+    assert findings(result) == []
+
+
+@pytest.mark.parametrize(
+    "canonical",
+    [
+        "{component}",
+        "{level.letter}{component}",
+        "{namespace}/{component}",
+        "{namespace}{component}",
+        "{level}-{component}",
+    ],
+)
+def test_pattern_of_ids_that_no_header_can_have_is_reported_by_its_setting(canonical: str) -> None:
+    result = linked({PATH: f'{NEWER}[id-patterns]\ncanonical = "{canonical}"\n', SPEC: requirement("REQ-p00001", "A.")})
+    assert findings(result) == ["REQ103 .elspais.toml:1"]
+    assert "'id-patterns.canonical' in '.elspais.toml' must be a template" in result.diagnostics[0].message

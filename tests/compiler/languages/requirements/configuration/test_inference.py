@@ -177,3 +177,13 @@ def test_nothing_is_inferred_where_settings_hold() -> None:
 def test_unknown_id_of_an_inferred_project_is_a_broken_reference() -> None:
     files = {SPEC: HARBOUR, "src/a.py": "# Implements: HAR-d00009\ndef a(): pass\n"}
     assert findings(linked(files)) == ["REQ105 1", "REQ301 src/a.py:1"]
+
+
+def test_a_heading_that_only_repeats_a_stated_id_is_no_requirement() -> None:
+    heading = "#### REQ-p00001: Plan\n\n```text\n# REQ-p00001: Plan\n```\n"
+    stated = requirement("REQ-p00001", "It SHALL boil.")
+    result = linked({"docs/plan.md": heading, SPEC: stated})
+    assert fields(result, Requirement, "requirement span")[0][0] == "REQ-p00001"
+    assert [one.span.file for one in facts_of(result, Requirement)] == [SPEC]
+    assert findings(result) == []
+    assert ids({"docs/plan.md": heading}) == ["REQ-p00001"]

@@ -112,6 +112,13 @@ def test_remainders_are_sections_preamble_and_prose() -> None:
     assert found.text == f"Pre.\nA. {BOILS}\nB. {HOLDS}\nBecause."
 
 
+def test_text_is_in_the_order_of_the_file() -> None:
+    text = "## REQ-p00001: T\n\nPre.\n\n## Why\n\nBecause.\n\n## Assertions\n\nB. It SHALL.\n\nA. It SHALL NOT.\n"
+    text += "\n## After\n\nEnd.\n"
+    (found,) = facts_of(linked(text), Requirement)
+    assert found.text.split("\n") == ["Pre.", "Because.", "B. It SHALL.", "A. It SHALL NOT.", "End."]
+
+
 def test_changelog_is_separate_from_text() -> None:
     text = P1.replace("*End*", "## Changelog\n\n- 2026-01-02 | abcd1234 | CO-1 | Ann (a) | why | so\n\n*End*")
     [found] = facts_of(linked(text), Requirement)
@@ -221,6 +228,55 @@ def test_terms_with_fields() -> None:
     ]
 
 
+GROUPED = "### Heat\n\nA. It SHALL heat.\n\n### Safety\n\nB. It SHALL stop.\n\n### Options\n\n1. gas\n2. oil\n"
+
+
+def grouped(ending: str = "") -> str:
+    return f"## REQ-p00001: T\nLevel: PRD | Status: Active\n## Assertions\n\n{GROUPED}{ending}"
+
+
+def test_assertions_below_sub_headings_are_assertions() -> None:
+    result = linked(grouped())
+    assert fields(result, Assertion, "assertion text") == [
+        ("REQ-p00001-A", "It SHALL heat."),
+        ("REQ-p00001-B", "It SHALL stop."),
+    ]
+    assert fields(result, Remainder, "part heading text") == [("section", "Options", "1. gas\n2. oil")]
+
+
+def test_any_heading_ends_assertions_in_the_newer_layout_and_is_reported() -> None:
+    result = linked({CONFIG: NEWER, SPEC: grouped("## Why\n\nBecause.\n")})
+    assert facts_of(result, Assertion) == []
+    assert [one for one in findings(result) if one.startswith("REQ21")] == ["REQ210 5", "REQ210 9"]
+    assert "'Heat' ends the assertions of REQ-p00001" in next(
+        one.message for one in result.diagnostics if one.code == "REQ210"
+    )
+    assert ("section", "Safety", "B. It SHALL stop.") in fields(result, Remainder, "part heading text")
+    for files in ({SPEC: grouped()}, {CONFIG: OLDER, SPEC: grouped()}):
+        assert not [one for one in findings(linked(files)) if one.startswith("REQ210")]
+
+
+def test_labels_of_two_letters_follow_z_without_settings() -> None:
+    letters = [chr(65 + at) for at in range(26)]
+    text = "## REQ-p00001: T\nLevel: PRD\n## Assertions\n" + "".join(f"{one}. It SHALL.\n" for one in letters)
+    text += "AA. It SHALL.\nAB. It SHALL.\nOK. This is no label.\n"
+    labels = [label for (label,) in fields(linked(text), Assertion, "label")]
+    assert labels == [*letters, "AA", "AB"]
+    assert len(facts_of(linked({CONFIG: NEWER, SPEC: text}), Assertion)) == 26
+
+
+def test_removed_assertions_are_retired() -> None:
+    for text in ("[Removed - it moved, to B.]", "[removed]", "{REMOVED}"):
+        result = linked(requirement("REQ-p00001", text, HOLDS))
+        assert fields(result, Assertion, "text is_retired")[0] == (text, True), text
+        assert findings(result) == []
+        newer = linked({CONFIG: NEWER, SPEC: requirement("REQ-p00001", text, HOLDS)})
+        assert fields(newer, Assertion, "is_retired")[0] == (False,)
+        assert "REQ209 7" in findings(newer)
+    text = "[Removed parts] SHALL be listed."
+    assert fields(linked(requirement("REQ-p00001", text)), Assertion, "is_retired") == [(False,)]
+
+
 # --- references ------------------------------------------------------------------------------------------------
 
 
@@ -294,6 +350,38 @@ def test_repeated_reference_in_a_list_counts_once() -> None:
     result = linked(P1 + requirement("REQ-d00001", BOILS, level="DEV", implements="REQ-p00001-A+B, REQ-p00001-B"))
     assert fields(result, Reference, "label") == [("A",), ("B",)]
     assert findings(result) == ["REQ306 13"]
+
+
+def test_labels_in_brackets_and_behind_semicolons_are_read_and_reported_where_a_joiner_is_set() -> None:
+    for listed, joined in (("REQ-p00001(A, B)", True), ("REQ-p00001-A;B", True), ("REQ-p00001-A; REQ-p00001-B", False)):
+        text = P1 + requirement("REQ-d00001", BOILS, level="DEV", implements=listed)
+        expected = ["REQ-d00001 implements REQ-p00001-A", "REQ-d00001 implements REQ-p00001-B"]
+        assert links(linked(text), "implements") == expected, listed
+        assert findings(linked(text)) == []
+        in_project = linked({CONFIG: NEWER, SPEC: text})
+        assert links(in_project, "implements") == expected
+        assert [one.split()[0] for one in findings(in_project)] == (["REQ305"] if joined else [])
+
+
+def test_commas_that_lead_or_follow_one_another_change_nothing() -> None:
+    text = P1 + requirement("REQ-d00001", BOILS, level="DEV", implements=", REQ-p00001-A,, REQ-p00001-B,")
+    assert len(links(linked(text), "implements")) == 2
+    assert findings(linked(text)) == []
+
+
+def test_lists_in_comments_are_read_whole() -> None:
+    for listed, labels in (
+        (" REQ-p00001(A, B)", "AB"),
+        (" REQ-p00001-A;B", "AB"),
+        (" , REQ-p00001-A,, REQ-p00001-B", "AB"),
+        (" REQ-p00001-A; REQ-p00001-B", "AB"),
+        ("REQ-p00001-A", "A"),
+        (" REQ-p00001-A (see B)", "A"),
+        (" REQ-p00001-A; B is elsewhere", "A"),
+        (" REQ-p00001-A; B", "AB"),
+    ):
+        result = linked({SPEC: P1, "src/a.py": f"# Implements:{listed}\ndef a(): pass\n"})
+        assert "".join(label for (label,) in fields(result, Reference, "label")) == labels, listed
 
 
 # --- hierarchy -------------------------------------------------------------------------------------------------
@@ -721,9 +809,9 @@ def test_coverage_by_code_and_by_requirements() -> None:
     child = requirement("REQ-d00001", BOILS, level="DEV", implements="REQ-p00001-A")
     refining = requirement("REQ-d00002", BOILS, level="DEV", refines="REQ-p00001")
     found = coverage_of({SPEC: P1 + child + refining, "src/a.py": "# Verifies: REQ-p00001-B\n"})
-    assert (found.implemented, found.reached, found.codes) == (("A",), ("B",), ("src/a.py:1",))
+    assert (found.implemented, found.tested, found.codes) == (("A",), ("B",), ("src/a.py:1",))
     found = coverage_of({SPEC: P1, "src/a.py": "# Implements: REQ-p00001\n"})
-    assert (found.implemented, found.implemented_by_name, found.reached) == (("A", "B"), (), ("A", "B"))
+    assert (found.implemented, found.implemented_by_name, found.tested) == (("A", "B"), (), ())
 
 
 def test_coverage_of_passing_and_failing_results() -> None:

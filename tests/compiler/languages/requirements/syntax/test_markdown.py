@@ -91,10 +91,20 @@ def test_metadata_forms() -> None:
         "**Level:** PRD | **Status:** Active |",
         "LEVEL = PRD|status = Active",
         "Level PRD | Status Active",
+        "**Level**: PRD **Status**: Active",
+        "Level: PRD  Status: Active",
+        "**Level:** PRD\t**Status:** Active |",
         "Level: PRD\nStatus: Active",
         "Some prose.\n\n**Level**: PRD\n\n**Status**: Active",
     ):
         check_fields(line, *both)
+
+
+def test_metadata_separated_by_blanks_keeps_its_lists_and_their_columns() -> None:
+    found = block("**Level**: DEV **Status**: Active **Implements**: REQ-o1-A, REQ-o2 **Refines**: REQ-o3")
+    assert found.fields[:2] == (("level", "DEV"), ("status", "Active"))
+    assert found.citations == (("implements", "REQ-o1-A, REQ-o2", 2, 51), ("refines", "REQ-o3", 2, 81))
+    assert block("The level: high, status: low.").fields == ()
 
 
 def test_metadata_may_have_unknown_fields() -> None:
@@ -182,13 +192,46 @@ def test_prose_before_the_first_assertion_is_recorded() -> None:
     assert (section.text, section.loose, len(section.entries)) == ("The following:", 4, 1)
 
 
-def test_assertions_end_at_a_heading() -> None:
-    found = block("## Assertions\nA. a\n### Notes\nB. b\n## Changelog\n- 2026-01-01 | ab | - | Ann | why\n")
-    assert [(one.part, one.heading, one.text) for one in found.sections] == [
+def check_sections(text: str, *expected: tuple[str, str, str]) -> None:
+    """The sections of a block: part, heading, and the labels of its entries, or else its text."""
+    found = block(text).sections
+    shown = [(one.part, one.heading, "".join(each.label for each in one.entries) or one.text) for one in found]
+    assert shown == list(expected)
+
+
+def test_assertions_end_at_a_heading_of_their_level() -> None:
+    for signs in ("#", "##"):
+        text = f"## Assertions\nA. a\n{signs} Notes\nB. b\n## Changelog\n- 2026-01-01 | ab\n"
+        check_sections(
+            text,
+            ("assertions", "Assertions", "A"),
+            ("section", "Notes", "B. b"),
+            ("changelog", "Changelog", "- 2026-01-01 | ab"),
+        )
+    check_sections("### Assertions\nA. a\n### B\nB. b\n", ("assertions", "Assertions", "A"), ("section", "B", "B. b"))
+
+
+def test_sub_headings_group_assertions() -> None:
+    check_sections(
+        "## Assertions\n\n### Heat\n\nA. a\n   more\n\n### Safety\n\nNext:\n\nB. b\n#### Lid\nC. c\n## Why\nD. d\n",
         ("assertions", "Assertions", ""),
-        ("section", "Notes", "B. b"),
-        ("changelog", "Changelog", "- 2026-01-01 | ab | - | Ann | why"),
-    ]
+        ("assertions", "Heat", "A"),
+        ("assertions", "Safety", "B"),
+        ("assertions", "Lid", "C"),
+        ("section", "Why", "D. d"),
+    )
+    check_sections(
+        "# Assertions\nA. a\n## Heat\nB. b\n", ("assertions", "Assertions", "A"), ("assertions", "Heat", "B")
+    )
+
+
+def test_sub_headings_without_assertions_are_sections() -> None:
+    check_sections(
+        "## Assertions\nA. a\n### Notes\nProse.\n### Changelog\n- x\n",
+        ("assertions", "Assertions", "A"),
+        ("section", "Notes", "Prose."),
+        ("changelog", "Changelog", "- x"),
+    )
 
 
 def test_fenced_text_is_not_parsed() -> None:

@@ -1,0 +1,71 @@
+"""Names trees of requirements that other tools keep in formats of their own: what is not read should not look empty.
+
+A tree is known by the names of its files or, for formats inside pages, by how an item begins. Of pages the first few
+hundred by path are looked at.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from compiler.model.diagnostics import Code, Phase
+from compiler.model.source import Source
+from compiler.model.spans import whole_file
+from compiler.store.writer import PartDiagnostic
+
+OTHER_TOOL = Code(
+    "FRZ113",
+    "info",
+    Phase.DISCOVER,
+    "{tool} keeps requirements here ({shown}). Frieze does not read its format: they are no objects and count nowhere.",
+)
+CODES = (OTHER_TOOL,)
+MAX_PAGES = 400
+_PAGES = "SELECT path, text FROM source_text WHERE path GLOB '*.md' OR path GLOB '*.rst' ORDER BY path LIMIT ?"
+# How an item of each tool begins, and a part of that which few other pages have.
+_ITEMS = {
+    "OpenFastTrace": ("*~*~*", re.compile(r"^(?:#+ .*)?`[a-z]+~[\w.-]+~[0-9]+`[ \t]*$", re.MULTILINE)),
+    "Sphinx-Needs": (
+        "*:id:*",
+        re.compile(
+            r"^[ \t]*(?:\.\. (?:req|spec|need)::|```\{(?:req|spec|need)\}).*\n(?:[ \t]*:\w+:.*\n)*?[ \t]*:id:",
+            re.MULTILINE,
+        ),
+    ),
+}
+
+
+class OtherTool(NamedTuple):
+    """A tool, a file of its tree ("" if none is read), and what of it was seen."""
+
+    tool: str
+    path: str
+    shown: str
+
+
+def other_tools(database: sqlite3.Connection, source: Source) -> list[OtherTool]:
+    """Return the tools whose requirements stand in a source, by name. The texts of its files are written already."""
+    return sorted([*_by_names(source), *_by_items(database)])
+
+
+def said_of(found: list[OtherTool]) -> list[PartDiagnostic]:
+    """Return a diagnostic for each tool."""
+    return [PartDiagnostic(0, OTHER_TOOL.at(whole_file(one.path), tool=one.tool, shown=one.shown)) for one in found]
+
+
+def _by_names(source: Source) -> Iterator[OtherTool]:
+    count = source.passed_over.get("no_language", {}).get("kinds", {}).get(".sdoc", 0)
+    if count:
+        yield OtherTool("StrictDoc", "", f"{count} files *.sdoc" if count > 1 else "1 file *.sdoc")
+    doorstop = sorted(path for path in source.files if path.rpartition("/")[2] == ".doorstop.yml")
+    if doorstop:
+        yield OtherTool("Doorstop", doorstop[0], doorstop[0])
+
+
+def _by_items(database: sqlite3.Connection) -> Iterator[OtherTool]:
+    for tool, (part, item) in _ITEMS.items():
+        pages = database.execute(f"SELECT path, text FROM ({_PAGES}) WHERE text GLOB ?", (MAX_PAGES, part))
+        path = next((path for path, text in pages if item.search(text)), None)
+        if path is not None:
+            yield OtherTool(tool, path, path)

@@ -1,0 +1,43 @@
+"""Requirements that other tools keep in formats of their own are named: in a finding, and in get_snapshot_info."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.closing import compile_source
+from tests.queries.asking import ask
+
+TREES = {
+    "StrictDoc": {"spec/a.sdoc": "[DOCUMENT]\nTITLE: Tea\n", "a.md": "# Tea\n"},
+    "Doorstop": {
+        "reqs/.doorstop.yml": "settings:\n  prefix: TEA\n",
+        "reqs/TEA001.yml": "text: |\n  The kettle boils.\n",
+    },
+    "OpenFastTrace": {"doc/a.md": "# Boiling\n`req~boiling~1`\n\nThe kettle boils.\n\nNeeds: dsn\n"},
+    "Sphinx-Needs": {"docs/index.rst": "Tea\n===\n\n.. req:: Boiling\n   :id: TEA_001\n\n   The kettle boils.\n"},
+}
+
+
+def write(folder: Path, files: dict[str, str]) -> Path:
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("tool", TREES)
+def test_tree_of_another_tool_is_named(tool: str, tmp_path: Path) -> None:
+    snapshot = compile_source(write(tmp_path, TREES[tool]))
+    (found,) = [one for one in snapshot.diagnostics() if one.code == "FRZ113"]
+    assert found.message.startswith(f"{tool} keeps requirements here (")
+    assert ask(snapshot, "get_snapshot_info")["other_tools"] == [tool]
+
+
+def test_other_sources_name_no_tool(tmp_path: Path) -> None:
+    files = {
+        "a.md": "# Tea\n\nSee `kettle~1` and ~5 cups of `tea`.\n",
+        "b.rst": "Tea\n===\n\n.. note:: Requires tea.\n",
+    }
+    snapshot = compile_source(write(tmp_path, files))
+    assert "FRZ113" not in {one.code for one in snapshot.diagnostics()}
+    assert "other_tools" not in ask(snapshot, "get_snapshot_info")
