@@ -18,6 +18,7 @@ from compiler.model.language import Language
 from compiler.model.source import Source, SourceError
 from compiler.model.spans import whole_file
 from compiler.pipeline.selection.folder_names import STORES
+from compiler.pipeline.selection.git_ignores import SourceIgnores
 from compiler.pipeline.selection.walk import Walk
 from compiler.pipeline.settings.settings_file import SETTINGS_FILE, read_file_choice
 from compiler.text.ignore_patterns import IgnorePatterns
@@ -109,6 +110,7 @@ def discover(source: Source) -> list[str]:
         if not claiming(source, source.entry):
             raise SourceError(f"'{source.entry}' is no file that Frieze reads. It reads {file_kinds()}.")
         return [source.entry]
+    source.ignores = SourceIgnores(source.tree)
     walk = _walk(source)
     found = list(walk.files())
     source.links = _second_paths(source, found, walk.links)
@@ -165,7 +167,8 @@ def _record(source: Source, walk: Walk, found: Sequence[str]) -> None:
             source.diagnostics.append(UNREADABLE_FOLDER.at(whole_file(path), path=path or ".", reason=problem.reason))
     source.diagnostics += [_store_ignored(path) for path in walk.passed_over.paths.get("ignored", ()) if is_store(path)]
     source.passed_over = walk.passed_over.as_meta()
-    parts = (*found, json.dumps(source.passed_over, sort_keys=True))
+    ignored = (sha256(content).hexdigest() for _, content in sorted(walk.ignore_files.items()))
+    parts = (*found, json.dumps(source.passed_over, sort_keys=True), *ignored)
     source.discovered = sha256("\0".join(parts).encode()).hexdigest()
 
 

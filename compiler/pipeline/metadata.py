@@ -129,7 +129,8 @@ def example_counts(writer: Writer) -> dict[str, Any]:
 
 def snapshot_id(source: Source, vectors: dict[str, Any] | None = None) -> str:
     """Return a hash of what compiled and what was compiled: the compiler, the languages, the entry, every file by path
-    and content, what was looked for in vain, what the caller excludes, and the model of the vectors, if any."""
+    and content, what was looked for in vain and what of it git ignores, what the caller excludes, and the model of the
+    vectors, if any."""
     files = {path: f"{file.sha256}{_reader(file)}" for path, file in source.files.items()}
     problems = {path: problem.kind for path, problem in source.problems.items()}
     parts = [
@@ -140,6 +141,7 @@ def snapshot_id(source: Source, vectors: dict[str, Any] | None = None) -> str:
         *(f"exclude {pattern}" for pattern in source.exclude),
         *(f"{one.code} {one.span.file}" for one in source.diagnostics if one.code == STORE_IGNORED.code),
         *(f"{path}\0absent" for path in sorted(source.absent)),
+        *(f"{path}\0ignored" for path in sorted(source.ignored)),
         *([f"vectors {vectors['model']} {vectors['version']}"] if vectors else []),
     ]
     return sha256("\n".join(parts).encode()).hexdigest()

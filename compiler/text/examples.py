@@ -50,7 +50,22 @@ _FIXTURE_FOLDERS = frozenset(
 )
 _TEST_FOLDERS = frozenset(["test", "tests", "__tests__", "e2e"])
 _FOLDERS_OF_TESTS = frozenset(
-    ["data", "resources", "samples", "corpus", "golden", "goldens", "snapshots", "examples", "templates"]
+    [
+        "data",
+        "resources",
+        "samples",
+        "corpus",
+        "golden",
+        "goldens",
+        "snapshots",
+        "examples",
+        "templates",
+        "files",
+        "assets",
+        "inputs",
+        "outputs",
+        "expected",
+    ]
 )
 _EXAMPLE_FOLDERS = frozenset(["example", "examples", "_examples", "sample", "samples", "demo", "demos"])
 _ARCHIVE_FOLDERS = frozenset(["archive", "archives", "archived", "_archive", ".archive", "_archived"])
@@ -105,7 +120,8 @@ _HEADING_PLACEHOLDER = re.compile(
 )
 # `[short title]`, `{short title}`, `NUMBER. TITLE`; not `[Unreleased]` of a changelog, nor `<Button>` of a component.
 _WHOLE_HEADING = re.compile(
-    r"(?:[\w#-]+[.:][ \t]+)?(?:\[(?![Uu]nreleased)[A-Za-z][^\[\]]*[ \t][^\[\]]*\]|\{[^{}=]*[ \t][^{}=]*\}"
+    r"(?:[\w#-]+[.:][ \t]+)?(?:\[(?![Uu]nreleased)[A-Za-z][^\[\]]*[ \t][^\[\]]*\]|\[[^\x00-\x7f][^\[\]]{5,}\]"
+    r"|\{[^{}=]*[ \t][^{}=]*\}"
     rf"|<[^<>/=]*[ \t][^<>/=]*>)|(?:NUMBER|\d+)\.[ \t]+(?:{_HEADING_WORDS})"
 )
 
@@ -142,7 +158,7 @@ class ExamplePaths:
     def _is_example_folder(self, folder: str, words: list[str], is_page: bool) -> bool:
         """Whether a folder holds examples. `words` are it and the folders above, in lower case."""
         above, word = words[-2] if len(words) > 1 else "", words[-1]
-        is_of_tests = word in _FOLDERS_OF_TESTS and above in _TEST_FOLDERS
+        is_of_tests = word in _FOLDERS_OF_TESTS and not _TEST_FOLDERS.isdisjoint(words[:-1])
         if word in _FIXTURE_FOLDERS or is_of_tests or (word in _EXAMPLE_FOLDERS and self._has_project):
             return True
         is_archive = word in _ARCHIVE_FOLDERS and (above, word) not in _OWN_ARCHIVES

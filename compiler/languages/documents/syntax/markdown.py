@@ -187,6 +187,8 @@ class _PageReader:
 
     def _read_links(self, place: _Place) -> None:
         for one in links_of(place.content, self._references):
+            if f"`{place.content[one.start : one.end]}`" in place.content:
+                continue  # a page on markdown: the same text as code shows how to write the link
             start, end = (self._position(place, offset) for offset in (one.start, one.end))
             self.links.append(PageLink(one.form, one.address, *start, *end))
 
