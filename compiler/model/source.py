@@ -92,7 +92,9 @@ class Source:
     `discovered` names all that it found: it changes when that does. `examples` are the files that are not the project,
     known once all are parsed; a single-file source has none. `links` are the symbolic links that were not read because
     the files that they lead to were, with the paths of these. `ignores` says of a path whether a `.gitignore` of the
-    source selects it, and `ignored` are the paths of which that was asked and is so.
+    source selects it, and `ignored` are the paths of which that was asked and is so. `is_project` says of a file
+    whether the settings call it the project, whatever its name says. `idle_patterns` are those of the settings, with
+    the key of their list, that select nothing.
     """
 
     root: Path
@@ -113,6 +115,8 @@ class Source:
     absent: set[str] = field(default_factory=set)
     ignores: Callable[[str], bool] | None = None
     ignored: set[str] = field(default_factory=set)
+    is_project: Callable[[str], bool] | None = None
+    idle_patterns: tuple[tuple[tuple[str | int, ...], str], ...] = ()
 
     def problem(self, path: str) -> Problem | None:
         """Return why `path` was not read, None if it was."""

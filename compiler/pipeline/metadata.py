@@ -142,6 +142,7 @@ def snapshot_id(source: Source, vectors: dict[str, Any] | None = None) -> str:
         *(f"{one.code} {one.span.file}" for one in source.diagnostics if one.code == STORE_IGNORED.code),
         *(f"{path}\0absent" for path in sorted(source.absent)),
         *(f"{path}\0ignored" for path in sorted(source.ignored)),
+        *(f"{key} {pattern}\0idle" for key, pattern in source.idle_patterns),
         *([f"vectors {vectors['model']} {vectors['version']}"] if vectors else []),
     ]
     return sha256("\n".join(parts).encode()).hexdigest()

@@ -41,7 +41,8 @@ class Walk:
     """A walk through `source`. `is_claimed` says whether a language reads a file. `settings` is a file that is read in
     any case. `problems` are the folders that cannot be listed and the names that are not UTF-8, by path. `links` are
     the files to read that are symbolic links, and the files that these lead to. `ignore_files` are the contents of the
-    `.gitignore` files that were met, by folder."""
+    `.gitignore` files that were met, by folder. `seen` are the paths that were met, and whether each is a folder, if
+    they are `noted`."""
 
     source: Source
     exclude: IgnorePatterns
@@ -52,6 +53,8 @@ class Walk:
     problems: dict[str, Problem] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)
     ignore_files: dict[str, bytes] = field(default_factory=dict)
+    noted: bool = False
+    seen: list[tuple[str, bool]] = field(default_factory=list)
 
     def files(self) -> Iterator[str]:
         """Give the files that are read, in any order."""
@@ -73,6 +76,8 @@ class Walk:
         prefix = f"{folder.path}/" if folder.path else ""
         for name, kind, leads_to in listed:
             path = prefix + name
+            if self.noted:
+                self.seen.append((path, kind != "file"))
             if kind == "file":
                 if self._is_read(folder, path):
                     if leads_to:

@@ -163,15 +163,14 @@ def test_link_to_code_may_be_written_from_the_root(tmp_path: Path) -> None:
 
 
 def test_link_in_a_vault_may_be_the_name_of_a_file(tmp_path: Path) -> None:
-    notes = {".obsidian/app.json": "{}", "notes/sea/tide.md": "# Tide\n", "attachments/map.png": b"\x89PNG\xff"}
-    compiled(tmp_path, notes)
+    notes: dict[str, str | bytes] = {".obsidian/app.json": "{}", "notes/sea/tide.md": "# Tide\n"}
+    compiled(tmp_path, {**notes, "attachments/map.png": b"\x89PNG\xff"})
     assert check(tmp_path, "[a](tide.md) ![b](map.png#icon)", "notes/log.md") == (["f:notes/sea/tide.md"], [])
     assert check(tmp_path, "[a](ebb.md) ![b](mop.png)", "notes/log.md")[1] == ["DOC201", "DOC201"]
 
 
 def test_wikilinks_on_many_pages_make_a_vault(tmp_path: Path) -> None:
-    notes = {"notes/sea/tide.md": "# Tide\n", "notes/moon.md": "[[tide]]\n"}
-    compiled(tmp_path, notes)
+    compiled(tmp_path, {"notes/sea/tide.md": "# Tide\n", "notes/moon.md": "[[tide]]\n"})
     assert check(tmp_path, "[a](tide.md)", "notes/log.md") == (["f:notes/sea/tide.md"], [])
 
 

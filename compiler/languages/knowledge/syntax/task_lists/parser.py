@@ -40,7 +40,8 @@ _ARCHIVE = re.compile(r"(?:^|/)openspec/changes/archive/")
 _FIELD = re.compile(r"[ \t]*[-*+][ \t]+([A-Z][\w ]{0,30}?)[ \t]*(\([^()\n]*\))?[ \t]*:(?:[ \t]+(.*))?$")
 # `depends on T010`, in the line of a task or below it.
 _PROSE = re.compile(
-    r"\bdepend(?:s|ent|ing)?[ \t]+(?:up)?on[: \t]+((?:spec:[^\s,;]+|T\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?\b|[\s,;&–—-]|\d{1,6}\b|and\b)+)",
+    r"\bdepend(?:s|ent|ing)?[ \t]+(?:up)?on[: \t]+"
+    r"((?:spec:[^\s,;]+|T\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?\b|[\s,;&–—-]|\d{1,6}\b|and\b)+)",
     re.IGNORECASE,
 )
 # `T011 depends on T010`, outside of the lines of tasks.
