@@ -20,6 +20,7 @@ from compiler.pipeline.settings.settings_file import SETTINGS_FILE
 from compiler.store.schema import table_of
 from compiler.store.vectors import META
 from compiler.store.writer import PartDiagnostic, Writer
+from compiler.text.examples import is_of_tests
 
 
 def diagnostics_before_linking(source: Source, parsed: ParsedFiles) -> list[PartDiagnostic]:
@@ -52,8 +53,9 @@ def one_per_unread_file(source: Source, found: list[PartDiagnostic]) -> list[Par
 
 
 def about_the_project(source: Source, found: list[PartDiagnostic]) -> list[PartDiagnostic]:
-    """Leave out what was found in files that are not the project: the blanks of a template are no mistakes. That a file
-    was not read, or was left out, is said of every file."""
+    """Leave out what was found in files that are not the project: the blanks of a template are no mistakes, and ids in
+    the comments of tests are made up. That a file was not read, or was left out, is said of every file."""
+    found = [one for one in found if not _is_made_up(one.diagnostic)]
     examples = source.examples
     if not examples:
         return found
@@ -65,6 +67,11 @@ def about_the_project(source: Source, found: list[PartDiagnostic]) -> list[PartD
         or (example.only_work and one.diagnostic.code not in of_work)
         or _is_about_reading(source, one.diagnostic)
     ]
+
+
+def _is_made_up(diagnostic: Diagnostic) -> bool:
+    """Whether an id that nothing has stands in a text of tests, and not in a field that is there to cite."""
+    return diagnostic.code == DANGLING.code and diagnostic.severity == "info" and is_of_tests(diagnostic.span.file)
 
 
 def _codes_of_work() -> set[str]:

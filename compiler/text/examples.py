@@ -165,6 +165,11 @@ class ExamplePaths:
         return is_page and (word in _TEMPLATE_FOLDERS or is_archive or bool(_NAME_PLACEHOLDER.search(folder)))
 
 
+def is_of_tests(path: str) -> bool:
+    """Return whether a file belongs to tests, by the folders that it stands in."""
+    return not _TEST_FOLDERS.isdisjoint(path.lower().split("/")[:-1])
+
+
 def example_by_text(path: str, text: str) -> str:
     """Return why a page is not the project, judged by placeholders in its front matter, its first heading and the
     fields below; "" if they have none."""

@@ -47,9 +47,6 @@ class FileChoice(NamedTuple):
                 yield key, written
 
 
-NO_CHOICE = FileChoice()
-
-
 def file_choice(text: SettingsText) -> FileChoice:
     """Return which files the settings choose. A mistake is reported, and its key counts as left out."""
     reads = {name: found for name in LANGUAGE_TABLES if (found := _reads(text, name))}
