@@ -32,6 +32,8 @@ KIND = "mentions"  # of the links
 DANGLING = Code("FRZ301", "info", Phase.CROSS, "'{text}' is written like an id of this source, but nothing has it.")
 CODES = (DANGLING,)
 
+MANY_MISSING = 3  # ids of one file that nothing has: fewer may be slips
+
 # What the languages report themselves: references that lead nowhere, with the column of what was written.
 _REPORTED: dict[type[Fact], str] = {BrokenReference: "target", UnresolvedReference: "text"}
 
@@ -60,7 +62,12 @@ class Mentions:
                 if missing:
                     broken = [one for one in placed if one.target in missing]
                     text = self._found.file(path).text
-                    dangling += (PartDiagnostic(part, one) for one in _dangling(text, broken, reported))
+                    of_examples = _shows_examples(placed, missing)
+                    dangling += (
+                        PartDiagnostic(part, one)
+                        for one in _dangling(text, broken, reported)
+                        if not (of_examples and one.severity == "info")
+                    )
         return dangling
 
 
@@ -118,6 +125,12 @@ class _Linked:
             file, source, target = one.span.file, one.source, one.target
             if (file, source, target) not in self._pairs and (file, target, source) not in self._pairs:
                 yield Link(source, target, KIND, one.span)
+
+
+def _shows_examples(mentions: Iterable[FoundMention], missing: Collection[str]) -> bool:
+    """Whether a file shows made-up ids, or tells of another project: most of the ids in it, and several, are missing."""
+    named = {one.target for one in mentions} - set(missing)
+    return len(missing) >= MANY_MISSING and len(missing) > len(named)
 
 
 def _dangling(
