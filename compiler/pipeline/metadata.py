@@ -20,6 +20,7 @@ from compiler.pipeline.settings.settings_file import SETTINGS_FILE
 from compiler.store.schema import table_of
 from compiler.store.vectors import META
 from compiler.store.writer import PartDiagnostic, Writer
+from compiler.text.comment_styles import comment_style
 from compiler.text.examples import is_of_tests
 
 
@@ -70,8 +71,11 @@ def about_the_project(source: Source, found: list[PartDiagnostic]) -> list[PartD
 
 
 def _is_made_up(diagnostic: Diagnostic) -> bool:
-    """Whether an id that nothing has stands in a text of tests, and not in a field that is there to cite."""
-    return diagnostic.code == DANGLING.code and diagnostic.severity == "info" and is_of_tests(diagnostic.span.file)
+    """Whether an id that nothing has stands in a test, or in a page among tests, there not in a field that is there to
+    cite."""
+    if diagnostic.code != DANGLING.code or not is_of_tests(diagnostic.span.file):
+        return False
+    return diagnostic.severity == "info" or comment_style(diagnostic.span.file.rpartition("/")[2]) is not None
 
 
 def _codes_of_work() -> set[str]:

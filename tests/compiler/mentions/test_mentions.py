@@ -245,6 +245,15 @@ def test_mention_dangles_only_by_a_scheme_of_the_source(text: str, tmp_path: Pat
     assert not compiled(tmp_path, {"page.md": f"{text}\n\n{DRAWN}"}).diagnostics(code="FRZ301")
 
 
+@pytest.mark.parametrize("text", ["Write `REQ-d00099`.", "Run `press fix REQ-d00099` now.", "``REQ-d00099`` is one"])
+def test_id_in_backticks_that_nothing_has_is_an_example(text: str, tmp_path: Path) -> None:
+    snapshot = compiled(tmp_path, {"page.md": f"{text}\n\n{DRAWN}"})
+    assert not snapshot.diagnostics(code="FRZ301")
+    assert [one.target for one in snapshot.links(source="f:page.md", kind="mentions") if one.dangling] == [
+        "r:REQ-d00099"
+    ]
+
+
 def test_file_of_which_most_ids_are_missing_shows_examples(tmp_path: Path) -> None:
     made_up = "REQ-d00097 REQ-d00098 REQ-d00099"
     files = {
