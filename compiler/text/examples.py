@@ -93,6 +93,7 @@ _PROMPT_SUFFIXES = (".prompt.md", ".chatmode.md", ".instructions.md", ".agent.md
 
 _NUMBERED = re.compile(r"(?:[A-Za-z]+[-_ ])?0*[1-9]\d*[-_. ]")  # a page about templates: `0007-use-a-template.md`
 _TEMPLATE_NAME = re.compile(r"(?:.*[-_. ])?template(?:[-_ ](?:bare|minimal|short|long|full|example))*", re.IGNORECASE)
+_EXAMPLE_NAME = re.compile(r"EXAMPLES?(?:[-_ ].*)?")  # in capitals: `example-app.md` may be a page of the project
 _NAME_PLACEHOLDER = re.compile(
     r"\{\{.*?\}\}|\$\{\w+\}|\bYYYY-?MM(?:-?DD)?\b|\bNNNN?N?\b|\bXXXX?\b|\[[A-Z#][A-Z#_ -]*\]|<[\w -]+>"
 )
@@ -200,7 +201,7 @@ def _is_page(name: str) -> bool:
 
 def _is_template_name(stem: str) -> bool:
     is_template = _TEMPLATE_NAME.fullmatch(stem) and not _NUMBERED.match(stem)
-    return bool(is_template or _NAME_PLACEHOLDER.search(stem))
+    return bool(is_template or _EXAMPLE_NAME.fullmatch(stem) or _NAME_PLACEHOLDER.search(stem))
 
 
 def _of_work_only(folder: str, name: str) -> Example | None:

@@ -23,7 +23,7 @@ _LABELS = {
     "numeric_1based": "0*[1-9][0-9]*",
 }
 _LABEL = "(?:[A-Za-z0-9]{1,3}|[0-9]{4,6})"
-_ANY_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*[-_].*[0-9].*|[A-Z]{2,}-.+")
+_ANY_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*[-_].*[0-9].*|[A-Z]{2,}-[A-Z].+")  # but not `EU-only`
 _TEMPLATE_FIELDS = re.compile(r"(\{(?:level|component|associated)\})")
 _OF_ASSOCIATE = re.compile(r"([A-Z]{2,4})-.")
 JOURNEY = re.compile(r"(JNY-[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)(?:/([0-9]+))?", re.IGNORECASE)

@@ -125,6 +125,14 @@ def test_backlog_archived_task_has_no_findings_of_references() -> None:
     assert codes(result) == []
 
 
+def test_backlog_task_that_is_done_waits_for_nothing() -> None:
+    files = {
+        "backlog/completed/a.md": backlog_task("BACK-1", "Done", dependencies="[BACK-7]"),
+        "backlog/tasks/b.md": backlog_task("BACK-2", dependencies="[BACK-8]"),
+    }
+    assert [(one.code, one.span.file) for one in linked(files).diagnostics] == [("KNO301", "backlog/tasks/b.md")]
+
+
 def test_backlog_decision_without_id_has_the_name_of_its_file() -> None:
     text = "# Name the parts\n\n## Context\n\nThey have none.\n\n## Decision\n\nWe name them.\n"
     result = linked({"backlog/decisions/part-names.md": text, "backlog/decisions/part-sizes.md": text})
