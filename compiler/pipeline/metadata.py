@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
+from compiler.languages.documents.codes import MISSING_ANCHOR, MISSING_FILE
 from compiler.languages.documents.declaration import DOCUMENTS
 from compiler.languages.registry import LANGUAGES, fact_classes
 from compiler.model.diagnostics import SEVERITIES, Diagnostic, Phase
@@ -71,11 +72,14 @@ def about_the_project(source: Source, found: list[PartDiagnostic]) -> list[PartD
 
 
 def _is_made_up(diagnostic: Diagnostic) -> bool:
-    """Whether an id that nothing has stands in a test, or in a page among tests, there not in a field that is there to
-    cite."""
-    if diagnostic.code != DANGLING.code or not is_of_tests(diagnostic.span.file):
+    """Whether a finding is about an id or a link among tests that leads nowhere: in a test or a page that tests read.
+    What a README says, and a field that is there to cite, is meant."""
+    if diagnostic.code not in (DANGLING.code, MISSING_FILE.code, MISSING_ANCHOR.code):
         return False
-    return diagnostic.severity == "info" or comment_style(diagnostic.span.file.rpartition("/")[2]) is not None
+    name = diagnostic.span.file.rpartition("/")[2]
+    if not is_of_tests(diagnostic.span.file) or name.lower().startswith("readme."):
+        return False
+    return diagnostic.code != DANGLING.code or diagnostic.severity == "info" or comment_style(name) is not None
 
 
 def _codes_of_work() -> set[str]:

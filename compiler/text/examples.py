@@ -48,7 +48,18 @@ _FIXTURE_FOLDERS = frozenset(
         "__testdata__",
     ]
 )
-_TEST_FOLDERS = frozenset(["test", "tests", "__tests__", "e2e"])
+_TEST_FOLDERS = frozenset(
+    [
+        "test",
+        "tests",
+        "__tests__",
+        "e2e",
+        "integration_test",
+        "integration_tests",
+        "integration-test",
+        "integration-tests",
+    ]
+)
 _FOLDERS_OF_TESTS = frozenset(
     [
         "data",
