@@ -91,7 +91,10 @@ class Source:
     for a language which files it may read, all if it is not in it. `passed_over` tells what discovery did not read, and
     `discovered` names all that it found: it changes when that does. `examples` are the files that are not the project,
     known once all are parsed; a single-file source has none. `links` are the symbolic links that were not read because
-    the files that they lead to were, with the paths of these.
+    the files that they lead to were, with the paths of these. `ignores` says of a path whether a `.gitignore` of the
+    source selects it, and `ignored` are the paths of which that was asked and is so. `is_project` says of a file
+    whether the settings call it the project, whatever its name says. `idle_patterns` are those of the settings, with
+    the key of their list, that select nothing.
     """
 
     root: Path
@@ -110,6 +113,10 @@ class Source:
     examples: dict[str, Example] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)
     absent: set[str] = field(default_factory=set)
+    ignores: Callable[[str], bool] | None = None
+    ignored: set[str] = field(default_factory=set)
+    is_project: Callable[[str], bool] | None = None
+    idle_patterns: tuple[tuple[tuple[str | int, ...], str], ...] = ()
 
     def problem(self, path: str) -> Problem | None:
         """Return why `path` was not read, None if it was."""
@@ -152,4 +159,12 @@ class Source:
         found = path in self.files or name in self.names(folder) or bool(self.names(path))
         if not found:
             self.absent.add(path)
+        return found
+
+    def is_ignored(self, path: str) -> bool:
+        """Whether a path that is not there may be made by a build, since a `.gitignore` of the source selects it. That
+        belongs to the identity of the source."""
+        found = self.ignores is not None and self.ignores(path)
+        if found:
+            self.ignored.add(path)
         return found

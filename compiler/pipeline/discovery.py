@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from compiler.disk.folder_tree import FolderTree
 from compiler.languages.registry import LANGUAGES
@@ -18,9 +19,13 @@ from compiler.model.language import Language
 from compiler.model.source import Source, SourceError
 from compiler.model.spans import whole_file
 from compiler.pipeline.selection.folder_names import STORES
+from compiler.pipeline.selection.git_ignores import SourceIgnores
 from compiler.pipeline.selection.walk import Walk
 from compiler.pipeline.settings.settings_file import SETTINGS_FILE, read_file_choice
 from compiler.text.ignore_patterns import IgnorePatterns
+
+if TYPE_CHECKING:
+    from compiler.pipeline.settings.file_choice import FileChoice
 
 MAX_FILES = 20_000
 MAX_TOTAL_BYTES = 512 * 1024 * 1024
@@ -109,25 +114,27 @@ def discover(source: Source) -> list[str]:
         if not claiming(source, source.entry):
             raise SourceError(f"'{source.entry}' is no file that Frieze reads. It reads {file_kinds()}.")
         return [source.entry]
-    walk = _walk(source)
+    source.ignores = SourceIgnores(source.tree)
+    choice = read_file_choice(source) if _has_settings(source) else None
+    walk = _walk(source, choice)
     found = list(walk.files())
+    source.idle_patterns = tuple(choice.without_match(walk.seen)) if choice else ()
     source.links = _second_paths(source, found, walk.links)
     chosen = sorted((path for path in found if path not in source.links), key=str.encode)
     _record(source, walk, chosen)
     return chosen
 
 
-def _walk(source: Source) -> Walk:
+def _walk(source: Source, choice: "FileChoice | None") -> Walk:
     """The walk through a directory, which reads the files that its settings choose."""
-    choice = read_file_choice(source) if _has_settings(source) else None
-    source.reads = choice.reads if choice else {}
+    source.reads, source.is_project = (choice.reads, choice.is_project) if choice else ({}, None)
     exclude = IgnorePatterns((*(choice.exclude if choice else ()), *source.exclude))
     include = IgnorePatterns(choice.include if choice else ())
 
     def is_claimed(path: str) -> bool:
         return any(_reads(source, one, path) for one in LANGUAGES)
 
-    return Walk(source, exclude, include, is_claimed, SETTINGS_FILE)
+    return Walk(source, exclude, include, is_claimed, SETTINGS_FILE, noted=bool(choice and choice.patterns))
 
 
 def _has_settings(source: Source) -> bool:
@@ -165,7 +172,9 @@ def _record(source: Source, walk: Walk, found: Sequence[str]) -> None:
             source.diagnostics.append(UNREADABLE_FOLDER.at(whole_file(path), path=path or ".", reason=problem.reason))
     source.diagnostics += [_store_ignored(path) for path in walk.passed_over.paths.get("ignored", ()) if is_store(path)]
     source.passed_over = walk.passed_over.as_meta()
-    parts = (*found, json.dumps(source.passed_over, sort_keys=True))
+    ignored = (sha256(content).hexdigest() for _, content in sorted(walk.ignore_files.items()))
+    idle = (f"{key} {pattern}" for key, pattern in source.idle_patterns)
+    parts = (*found, json.dumps(source.passed_over, sort_keys=True), *ignored, *idle)
     source.discovered = sha256("\0".join(parts).encode()).hexdigest()
 
 

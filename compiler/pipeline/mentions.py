@@ -5,6 +5,7 @@ The mentions of a file are a part of their own (`compiler.store.part_rows`), so 
 of few files.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
@@ -32,6 +33,9 @@ KIND = "mentions"  # of the links
 
 DANGLING = Code("FRZ301", "info", Phase.CROSS, "'{text}' is written like an id of this source, but nothing has it.")
 CODES = (DANGLING,)
+
+_BACKTICKS = re.compile(rb"`+")
+MANY_MISSING = 3  # ids of one file that nothing has: fewer may be slips
 
 # What the languages report themselves: references that lead nowhere, with the column of what was written.
 _REPORTED: dict[type[Fact], str] = {BrokenReference: "target", UnresolvedReference: "text"}
@@ -61,7 +65,9 @@ class Mentions:
                 if missing:
                     broken = [one for one in placed if one.target in missing]
                     text = self._mentions.file(path).text
-                    found += (PartDiagnostic(part, one) for one in _dangling(text, broken, reported))
+                    of_examples = _shows_examples(placed, missing)
+                    here = _dangling(text, broken, reported, of_examples=of_examples)
+                    found += (PartDiagnostic(part, one) for one in here)
         for culprit in self._mentions.culprits:
             found.append(PartDiagnostic(self.parts[culprit.path], finding(culprit, "reading what it cites", "Frieze")))
         return found
@@ -123,17 +129,32 @@ class _Linked:
                 yield Link(source, target, KIND, one.span)
 
 
+def _shows_examples(mentions: Iterable[FoundMention], missing: Collection[str]) -> bool:
+    """Whether a file shows made-up ids, or tells of another project: most of its ids are missing, and several."""
+    named = {one.target for one in mentions} - set(missing)
+    return len(missing) >= MANY_MISSING and len(missing) > len(named)
+
+
 def _dangling(
-    text: str, mentions: Iterable[FoundMention], reported: Collection[tuple[str, str]]
+    text: str, mentions: Iterable[FoundMention], reported: Collection[tuple[str, str]], *, of_examples: bool
 ) -> Iterator[Diagnostic]:
     """Report the mentions of a file whose target does not exist, each target once for each source, unless a language
-    has reported it."""
+    has reported it. In a field that is there to cite it is a mistake; else it may be an example, as all are in a file
+    `of_examples` and in backticks."""
     lines = text.split("\n")
     for one in first_of_each(mentions):
         written = {one.text.casefold(), one.target.partition(":")[2].rpartition("/")[2].casefold()}
         if not any((one.span.file, word) in reported for word in written):
             severity: Severity = "warning" if is_citing_field(lines, one.span.start_line) else "info"
+            if severity == "info" and (of_examples or _is_in_backticks(lines, one.span)):
+                continue
             yield DANGLING.at(one.span, severity=severity, text=one.text)
+
+
+def _is_in_backticks(lines: Sequence[str], span: Span) -> bool:
+    """Whether a span stands in a span of code of its line: behind an odd number of runs of backticks."""
+    before = lines[span.start_line - 1].encode()[: span.start_col - 1]
+    return len(_BACKTICKS.findall(before)) % 2 == 1
 
 
 def _reported(writer: Writer) -> set[tuple[str, str]]:

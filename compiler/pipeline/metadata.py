@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
+from compiler.languages.documents.codes import MISSING_ANCHOR, MISSING_FILE
 from compiler.languages.documents.declaration import DOCUMENTS
 from compiler.languages.registry import LANGUAGES, fact_classes
 from compiler.model.diagnostics import SEVERITIES, Diagnostic, Phase
@@ -20,6 +21,8 @@ from compiler.pipeline.settings.settings_file import SETTINGS_FILE
 from compiler.store.schema import table_of
 from compiler.store.vectors import META
 from compiler.store.writer import PartDiagnostic, Writer
+from compiler.text.comment_styles import comment_style
+from compiler.text.examples import is_of_tests
 
 
 def diagnostics_before_linking(source: Source, parsed: ParsedFiles) -> list[PartDiagnostic]:
@@ -52,8 +55,9 @@ def one_per_unread_file(source: Source, found: list[PartDiagnostic]) -> list[Par
 
 
 def about_the_project(source: Source, found: list[PartDiagnostic]) -> list[PartDiagnostic]:
-    """Leave out what was found in files that are not the project: the blanks of a template are no mistakes. That a file
-    was not read, or was left out, is said of every file."""
+    """Leave out what was found in files that are not the project: the blanks of a template are no mistakes, and ids in
+    the comments of tests are made up. That a file was not read, or was left out, is said of every file."""
+    found = [one for one in found if not _is_made_up(one.diagnostic)]
     examples = source.examples
     if not examples:
         return found
@@ -65,6 +69,17 @@ def about_the_project(source: Source, found: list[PartDiagnostic]) -> list[PartD
         or (example.only_work and one.diagnostic.code not in of_work)
         or _is_about_reading(source, one.diagnostic)
     ]
+
+
+def _is_made_up(diagnostic: Diagnostic) -> bool:
+    """Whether a finding is about an id or a link among tests that leads nowhere: in a test or a page that tests read.
+    What a README says, and a field that is there to cite, is meant."""
+    if diagnostic.code not in (DANGLING.code, MISSING_FILE.code, MISSING_ANCHOR.code):
+        return False
+    name = diagnostic.span.file.rpartition("/")[2]
+    if not is_of_tests(diagnostic.span.file) or name.lower().startswith("readme."):
+        return False
+    return diagnostic.code != DANGLING.code or diagnostic.severity == "info" or comment_style(name) is not None
 
 
 def _codes_of_work() -> set[str]:
@@ -129,7 +144,8 @@ def example_counts(writer: Writer) -> dict[str, Any]:
 
 def snapshot_id(source: Source, vectors: dict[str, Any] | None = None) -> str:
     """Return a hash of what compiled and what was compiled: the compiler, the languages, the entry, every file by path
-    and content, what was looked for in vain, what the caller excludes, and the model of the vectors, if any."""
+    and content, what was looked for in vain and what of it git ignores, what the caller excludes, and the model of the
+    vectors, if any."""
     files = {path: f"{file.sha256}{_reader(file)}" for path, file in source.files.items()}
     problems = {path: problem.kind for path, problem in source.problems.items()}
     parts = [
@@ -140,6 +156,8 @@ def snapshot_id(source: Source, vectors: dict[str, Any] | None = None) -> str:
         *(f"exclude {pattern}" for pattern in source.exclude),
         *(f"{one.code} {one.span.file}" for one in source.diagnostics if one.code == STORE_IGNORED.code),
         *(f"{path}\0absent" for path in sorted(source.absent)),
+        *(f"{path}\0ignored" for path in sorted(source.ignored)),
+        *(f"{key} {pattern}\0idle" for key, pattern in source.idle_patterns),
         *([f"vectors {vectors['model']} {vectors['version']}"] if vectors else []),
     ]
     return sha256("\n".join(parts).encode()).hexdigest()

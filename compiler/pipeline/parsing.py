@@ -116,12 +116,13 @@ def _imported_paths(source: Source, task: ParseTask, units: Units, head: Head) -
 
 def _examples(source: Source, paths: Sequence[str], parsed: ParsedFiles) -> dict[str, Example]:
     """Return the files that are not the project, judged by their paths, else by their texts. A source of one file is
-    what was asked for."""
+    what was asked for, and what the settings call the project is."""
     if source.entry is not None:
         return {}
     judge = ExamplePaths(paths)
     by_text = {path: Example(reason) for path, reason in parsed.examples.items()}
-    found = {path: judge.example(path) or by_text.get(path) for path in source.files}
+    judged = (path for path in source.files if not (source.is_project and source.is_project(path)))
+    found = {path: judge.example(path) or by_text.get(path) for path in judged}
     return {path: one for path, one in sorted(found.items()) if one}
 
 

@@ -48,9 +48,35 @@ _FIXTURE_FOLDERS = frozenset(
         "__testdata__",
     ]
 )
-_TEST_FOLDERS = frozenset(["test", "tests", "__tests__", "e2e"])
+_TEST_FOLDERS = frozenset(
+    [
+        "test",
+        "tests",
+        "__tests__",
+        "e2e",
+        "integration_test",
+        "integration_tests",
+        "integration-test",
+        "integration-tests",
+    ]
+)
 _FOLDERS_OF_TESTS = frozenset(
-    ["data", "resources", "samples", "corpus", "golden", "goldens", "snapshots", "examples", "templates"]
+    [
+        "data",
+        "resources",
+        "samples",
+        "corpus",
+        "golden",
+        "goldens",
+        "snapshots",
+        "examples",
+        "templates",
+        "files",
+        "assets",
+        "inputs",
+        "outputs",
+        "expected",
+    ]
 )
 _EXAMPLE_FOLDERS = frozenset(["example", "examples", "_examples", "sample", "samples", "demo", "demos"])
 _ARCHIVE_FOLDERS = frozenset(["archive", "archives", "archived", "_archive", ".archive", "_archived"])
@@ -78,6 +104,7 @@ _PROMPT_SUFFIXES = (".prompt.md", ".chatmode.md", ".instructions.md", ".agent.md
 
 _NUMBERED = re.compile(r"(?:[A-Za-z]+[-_ ])?0*[1-9]\d*[-_. ]")  # a page about templates: `0007-use-a-template.md`
 _TEMPLATE_NAME = re.compile(r"(?:.*[-_. ])?template(?:[-_ ](?:bare|minimal|short|long|full|example))*", re.IGNORECASE)
+_EXAMPLE_NAME = re.compile(r"EXAMPLES?(?:[-_ ].*)?")  # in capitals: `example-app.md` may be a page of the project
 _NAME_PLACEHOLDER = re.compile(
     r"\{\{.*?\}\}|\$\{\w+\}|\bYYYY-?MM(?:-?DD)?\b|\bNNNN?N?\b|\bXXXX?\b|\[[A-Z#][A-Z#_ -]*\]|<[\w -]+>"
 )
@@ -105,7 +132,8 @@ _HEADING_PLACEHOLDER = re.compile(
 )
 # `[short title]`, `{short title}`, `NUMBER. TITLE`; not `[Unreleased]` of a changelog, nor `<Button>` of a component.
 _WHOLE_HEADING = re.compile(
-    r"(?:[\w#-]+[.:][ \t]+)?(?:\[(?![Uu]nreleased)[A-Za-z][^\[\]]*[ \t][^\[\]]*\]|\{[^{}=]*[ \t][^{}=]*\}"
+    r"(?:[\w#-]+[.:][ \t]+)?(?:\[(?![Uu]nreleased)[A-Za-z][^\[\]]*[ \t][^\[\]]*\]|\[[^\x00-\x7f][^\[\]]{5,}\]"
+    r"|\{[^{}=]*[ \t][^{}=]*\}"
     rf"|<[^<>/=]*[ \t][^<>/=]*>)|(?:NUMBER|\d+)\.[ \t]+(?:{_HEADING_WORDS})"
 )
 
@@ -142,11 +170,16 @@ class ExamplePaths:
     def _is_example_folder(self, folder: str, words: list[str], is_page: bool) -> bool:
         """Whether a folder holds examples. `words` are it and the folders above, in lower case."""
         above, word = words[-2] if len(words) > 1 else "", words[-1]
-        is_of_tests = word in _FOLDERS_OF_TESTS and above in _TEST_FOLDERS
+        is_of_tests = word in _FOLDERS_OF_TESTS and not _TEST_FOLDERS.isdisjoint(words[:-1])
         if word in _FIXTURE_FOLDERS or is_of_tests or (word in _EXAMPLE_FOLDERS and self._has_project):
             return True
         is_archive = word in _ARCHIVE_FOLDERS and (above, word) not in _OWN_ARCHIVES
         return is_page and (word in _TEMPLATE_FOLDERS or is_archive or bool(_NAME_PLACEHOLDER.search(folder)))
+
+
+def is_of_tests(path: str) -> bool:
+    """Return whether a file belongs to tests, by the folders that it stands in."""
+    return not _TEST_FOLDERS.isdisjoint(path.lower().split("/")[:-1])
 
 
 def example_by_text(path: str, text: str) -> str:
@@ -179,7 +212,7 @@ def _is_page(name: str) -> bool:
 
 def _is_template_name(stem: str) -> bool:
     is_template = _TEMPLATE_NAME.fullmatch(stem) and not _NUMBERED.match(stem)
-    return bool(is_template or _NAME_PLACEHOLDER.search(stem))
+    return bool(is_template or _EXAMPLE_NAME.fullmatch(stem) or _NAME_PLACEHOLDER.search(stem))
 
 
 def _of_work_only(folder: str, name: str) -> Example | None:

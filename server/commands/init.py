@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from compiler.store.snapshot import Snapshot
+from queries.render import visible
 from server.reports.passed_over import WORDS
 
 SETTINGS_FILE = "frieze.toml"
@@ -23,6 +24,11 @@ INCLUDE = """
 # What is read nonetheless, though git ignores it, or it lies in a folder of packages or builds.
 """
 PASSED_OVER = "# Passed over now:\n"
+PROJECT = """
+# What is the project though its name says template, fixture, archive, example or prompt. Such files are read, but their
+# objects are marked as examples: they are no work, count nowhere and have no findings. Example: ["docs/templates/"]
+"""
+MARKED = "# Marked now:\n"
 RULES = """
 # The rules that come with Frieze are off until they are named here. Rules of the project begin [[rule]].
 # extend = ["recommended"]
@@ -51,7 +57,7 @@ def settings_text(snapshot: Snapshot) -> str:
     """Return the text of the settings for a source."""
     passed_over = [f"#   {line}\n" for line in _offered(snapshot)]
     include = [INCLUDE, *([PASSED_OVER, *passed_over] if passed_over else []), "include = []\n"]
-    return "".join([HEAD, *include, RULES, *_languages(snapshot)])
+    return "".join([HEAD, *include, *_project(snapshot), RULES, *_languages(snapshot)])
 
 
 def _offered(snapshot: Snapshot) -> Iterator[str]:
@@ -63,6 +69,21 @@ def _offered(snapshot: Snapshot) -> Iterator[str]:
             yield f"{_quoted(f'/{path}')},  # {WORDS[reason]}"
         if len(paths) > MAX_PATHS:
             yield f"and {len(paths) - MAX_PATHS} more {WORDS[reason]}"
+
+
+def _project(snapshot: Snapshot) -> Iterator[str]:
+    """The setting for what is the project, with what is marked as an example as patterns for it."""
+    yield PROJECT
+    rows = snapshot.rows("SELECT path, reason FROM fact_example_file ORDER BY path")
+    folders = {path.rpartition("/")[0] or path: reason for path, reason in rows}
+    if folders:
+        yield MARKED
+    for place, reason in list(folders.items())[:MAX_PATHS]:
+        is_folder = any(path.startswith(f"{place}/") for path, _ in rows)
+        yield f"#   {_quoted(f'/{place}/' if is_folder else f'/{place}')},  # {visible(reason)}\n"
+    if len(folders) > MAX_PATHS:
+        yield f"#   and {len(folders) - MAX_PATHS} more\n"
+    yield "project = []\n"
 
 
 def _languages(snapshot: Snapshot) -> Iterator[str]:

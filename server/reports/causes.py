@@ -14,6 +14,8 @@ from compiler.pipeline.codes import all_codes
 
 # Fields that name the cause: all those of them that a message has.
 CAUSES: dict[str, tuple[str, ...]] = {
+    "DOC201": ("path",),
+    "DOC202": ("path", "anchor"),
     "FRZ301": ("text",),
     "FRZ401": ("decision",),
     "FRZ402": ("requirement",),
@@ -33,6 +35,7 @@ CAUSES: dict[str, tuple[str, ...]] = {
     "REQ302": ("target",),
     "REQ303": ("target",),
     "REQ304": ("target",),
+    "REQ308": ("keyword", "place"),
     "REQ405": ("level",),
     "REQ501": ("name",),
     "URD201": ("written",),

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 
 from compiler.model.diagnostics import Diagnostic, Severity
+from queries.render import visible
 from server.reports.columns import utf16_column
+from server.reports.passed_over import passed_over_lines
 from server.reports.report import Fold, Report
 
 COMMANDS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info": "notice"}
@@ -13,8 +15,11 @@ MAX_PLACES = 10  # that are listed of those with the same cause
 
 
 def render(report: Report) -> str:
-    """Return one command a line: `::error file=garden.urd.md,line=12,col=3,endColumn=9,title=URD301::…`."""
-    return "\n".join(_command(diagnostic, fold, report) for diagnostic, fold in report.entries())
+    """Return one command a line: `::error file=garden.urd.md,line=12,col=3,endColumn=9,title=URD301::…`. What was not
+    read is a notice without a place."""
+    findings = (_command(diagnostic, fold, report) for diagnostic, fold in report.entries())
+    notes = (f"::notice title=Frieze::{_message(visible(note))}" for note in passed_over_lines(report.snapshot))
+    return "\n".join((*findings, *notes))
 
 
 def _command(diagnostic: Diagnostic, fold: Fold, report: Report) -> str:

@@ -8,9 +8,11 @@ from compiler import VERSION
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Related, Severity
 from compiler.model.spans import Span
 from compiler.pipeline.codes import all_codes
+from queries.render import visible
 from server.protocol.json_bytes import json_bytes
 from server.reports.columns import utf16_column
 from server.reports.pages import page_codes, page_url
+from server.reports.passed_over import passed_over_lines
 from server.reports.report import Fold, Report
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -18,14 +20,18 @@ LEVELS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info"
 
 
 def render(report: Report) -> str:
-    """Return one run with a rule for each code that occurs. URIs are relative; columns count UTF-16 code units."""
+    """Return one run with a rule for each code that occurs, and a notification for each reason why something was not
+    read. URIs are relative; columns count UTF-16 code units."""
     rules = _rules(report)
     indexes = {rule["id"]: index for index, rule in enumerate(rules)}
-    run = {
+    run: dict[str, Any] = {
         "tool": {"driver": {"name": "Frieze", "version": VERSION, "rules": rules}},
         "columnKind": "utf16CodeUnits",
         "results": [_result(diagnostic, fold, report, indexes) for diagnostic, fold in report.entries()],
     }
+    if notes := list(passed_over_lines(report.snapshot)):
+        notifications = [{"level": "note", "message": {"text": visible(note)}} for note in notes]
+        run["invocations"] = [{"executionSuccessful": True, "toolExecutionNotifications": notifications}]
     return json_bytes({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, pretty=True).decode()
 
 

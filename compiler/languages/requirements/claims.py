@@ -34,6 +34,12 @@ def is_markdown(path: str) -> bool:
     return lower.endswith(MARKDOWN) and not lower.endswith(WORLD)
 
 
+def may_be_xml(pattern: str) -> bool:
+    """Whether a pattern of paths may select JUnit results: by its suffix, or because it has none of its own."""
+    name = pattern.rpartition("/")[2]
+    return is_xml(name) or "*" in name.rpartition(".")[2] or "." not in name
+
+
 def is_xml(path: str) -> bool:
     """Whether a file may hold JUnit results."""
     return path.lower().endswith(RESULTS)

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from compiler.model.source import SourceFile, Tree
 from compiler.pipeline.selection.git_folder import (
     MAX_PATTERN_BYTES,
     GitFolder,
@@ -53,6 +54,38 @@ class GitIgnores:
 
     def _in_git(self, path: str) -> str:
         return f"{self.prefix}{path[self.cut :]}" if path else self.prefix.removesuffix("/")
+
+
+class SourceIgnores:
+    """Judges paths by the `.gitignore` files of a source alone, so that the verdict is the same on every machine and
+    for every revision: neither the patterns of a user nor what git tracks count."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._by_folder: dict[str, GitIgnores] = {}
+
+    def __call__(self, path: str) -> bool:
+        """Whether the patterns select a path, or a folder above it. The path need not exist."""
+        parts = path.split("/")
+        folders = ["/".join(parts[:depth]) for depth in range(len(parts))]
+        return any(
+            self._of(above).ignores(one, is_folder=one != path)
+            for above, one in zip(folders, [*folders[1:], path], strict=True)
+        )
+
+    def _of(self, folder: str) -> GitIgnores:
+        """What is ignored in a folder."""
+        if folder not in self._by_folder:
+            above = self._of(folder.rpartition("/")[0]) if folder else GitIgnores()
+            self._by_folder[folder] = above.with_file(folder, ignore_file(self._tree, folder))
+        return self._by_folder[folder]
+
+
+def ignore_file(tree: Tree, folder: str) -> bytes:
+    """Return what the `.gitignore` of a folder holds; nothing if it cannot be read."""
+    path = f"{folder}/{IGNORE_FILE}" if folder else IGNORE_FILE
+    found = tree.read(path, MAX_PATTERN_BYTES, binary=True)
+    return (found.content or b"") if isinstance(found, SourceFile) else b""
 
 
 def ignores_of(root: str) -> GitIgnores:

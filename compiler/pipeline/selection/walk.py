@@ -10,10 +10,16 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from compiler.model.source import Entry, Problem, Source, SourceFile
+from compiler.model.source import Entry, Problem, Source
 from compiler.pipeline.selection.folder_names import ENVIRONMENT_FILE, NEVER_READ, PASSED_OVER
-from compiler.pipeline.selection.git_folder import MAX_PATTERN_BYTES, git_folder_at, is_linked_worktree
-from compiler.pipeline.selection.git_ignores import IGNORE_FILE, GitIgnores, ignores_of, ignores_of_nested
+from compiler.pipeline.selection.git_folder import git_folder_at, is_linked_worktree
+from compiler.pipeline.selection.git_ignores import (
+    IGNORE_FILE,
+    GitIgnores,
+    ignore_file,
+    ignores_of,
+    ignores_of_nested,
+)
 from compiler.pipeline.selection.passed_over import PassedOver, Reason
 from compiler.text.ignore_patterns import IgnorePatterns
 
@@ -34,7 +40,9 @@ class _Folder(NamedTuple):
 class Walk:
     """A walk through `source`. `is_claimed` says whether a language reads a file. `settings` is a file that is read in
     any case. `problems` are the folders that cannot be listed and the names that are not UTF-8, by path. `links` are
-    the files to read that are symbolic links, and the files that these lead to."""
+    the files to read that are symbolic links, and the files that these lead to. `ignore_files` are the contents of the
+    `.gitignore` files that were met, by folder. `seen` are the paths that were met, and whether each is a folder, if
+    they are `noted`."""
 
     source: Source
     exclude: IgnorePatterns
@@ -44,6 +52,9 @@ class Walk:
     passed_over: PassedOver = field(default_factory=PassedOver)
     problems: dict[str, Problem] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)
+    ignore_files: dict[str, bytes] = field(default_factory=dict)
+    noted: bool = False
+    seen: list[tuple[str, bool]] = field(default_factory=list)
 
     def files(self) -> Iterator[str]:
         """Give the files that are read, in any order."""
@@ -65,6 +76,8 @@ class Walk:
         prefix = f"{folder.path}/" if folder.path else ""
         for name, kind, leads_to in listed:
             path = prefix + name
+            if self.noted:
+                self.seen.append((path, kind != "file"))
             if kind == "file":
                 if self._is_read(folder, path):
                     if leads_to:
@@ -140,9 +153,5 @@ class Walk:
                 folder = folder._replace(git=ignores_of_nested(found, folder.path), is_named=False)
         if IGNORE_FILE not in names or folder.is_named:
             return folder
-        return folder._replace(git=folder.git.with_file(folder.path, self._ignore_file(folder.path)))
-
-    def _ignore_file(self, folder: str) -> bytes:
-        path = f"{folder}/{IGNORE_FILE}" if folder else IGNORE_FILE
-        found = self.source.tree.read(path, MAX_PATTERN_BYTES, binary=True)
-        return (found.content or b"") if isinstance(found, SourceFile) else b""
+        content = self.ignore_files[folder.path] = ignore_file(self.source.tree, folder.path)
+        return folder._replace(git=folder.git.with_file(folder.path, content))

@@ -17,6 +17,7 @@ UNKNOWN_COLUMN = Code(
     "FRZ210", "error", Phase.RULE, "The message of rule {rule} names '{name}', which is no column of its rows."
 )
 WRONG_PATH = Code("FRZ211", "error", Phase.RULE, "The column 'path' of rule {rule} is no JSON list of refs: {value}")
+NO_MATCH = Code("FRZ212", "info", Phase.DISCOVER, "The pattern '{pattern}' of '{key}' selects nothing that is there.")
 
 CODES = (
     UNREADABLE_SETTINGS,
@@ -30,4 +31,5 @@ CODES = (
     TOO_MANY_FINDINGS,
     UNKNOWN_COLUMN,
     WRONG_PATH,
+    NO_MATCH,
 )

@@ -1,9 +1,10 @@
-"""The settings that say which files are read: `exclude`, `include`, and for each language the `paths` that it reads.
+"""The settings that choose files: `exclude`, `include`, for each language the `paths` that it reads, and `project`:
+what is the project though its name says otherwise.
 
 All are lists of patterns, written as in a `.gitignore`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -13,28 +14,48 @@ from compiler.pipeline.settings.settings_text import SettingsText
 from compiler.text.ignore_patterns import IgnorePatterns
 from compiler.text.toml_lines import Key
 
-EXCLUDE, INCLUDE, PATHS = "exclude", "include", "paths"
+EXCLUDE, INCLUDE, PROJECT, PATHS = "exclude", "include", "project", "paths"
 LANGUAGE_TABLES = tuple(language.name for language in LANGUAGES)
 LANGUAGE_KEYS = (PATHS,)
 
-EXAMPLES = {EXCLUDE: '["docs/archive/", "*.draft.md"]', INCLUDE: '["vendor/ours/"]', PATHS: '["docs/", "specs/"]'}
+EXAMPLES = {
+    EXCLUDE: '["docs/archive/", "*.draft.md"]',
+    INCLUDE: '["vendor/ours/"]',
+    PROJECT: '["docs/templates/"]',
+    PATHS: '["docs/", "specs/"]',
+}
+
+Pattern = tuple[Key, str]  # with the key of its list
+Seen = tuple[str, bool]  # a path that discovery met, and whether it is a folder
 
 
 class FileChoice(NamedTuple):
-    """Which files the settings choose. `reads` says for a language with `paths` which files it may read."""
+    """Which files the settings choose. `reads` says for a language with `paths` which files it may read, `is_project`
+    whether a file is the project whatever its name says, None if nothing is said. `patterns` are all of them."""
 
     exclude: tuple[str, ...] = ()
     include: tuple[str, ...] = ()
     reads: Mapping[str, Callable[[str], bool]] = {}
+    is_project: Callable[[str], bool] | None = None
+    patterns: tuple[Pattern, ...] = ()
 
-
-NO_CHOICE = FileChoice()
+    def without_match(self, seen: Collection[Seen]) -> Iterator[Pattern]:
+        """Give the patterns that select nothing of what was met, in their order. `!` is not looked at."""
+        for key, written in self.patterns:
+            pattern = IgnorePatterns([written.removeprefix("!")])
+            if not any(pattern.selects(path, is_folder=is_folder) for path, is_folder in seen):
+                yield key, written
 
 
 def file_choice(text: SettingsText) -> FileChoice:
     """Return which files the settings choose. A mistake is reported, and its key counts as left out."""
     reads = {name: found for name in LANGUAGE_TABLES if (found := _reads(text, name))}
-    return FileChoice(_patterns(text, text.values, (EXCLUDE,)), _patterns(text, text.values, (INCLUDE,)), reads)
+    exclude, include, project = (_patterns(text, text.values, (key,)) for key in (EXCLUDE, INCLUDE, PROJECT))
+    is_project = partial(_is_selected, IgnorePatterns(project)) if project else None
+    lists: list[tuple[Key, tuple[str, ...]]] = [((EXCLUDE,), exclude), ((INCLUDE,), include), ((PROJECT,), project)]
+    lists += [((name, PATHS), _stated(text.values[name].get(PATHS))) for name in reads]
+    patterns = tuple((key, one) for key, listed in lists for one in listed)
+    return FileChoice(exclude, include, reads, is_project, patterns)
 
 
 def _reads(text: SettingsText, language: str) -> Callable[[str], bool] | None:
@@ -56,6 +77,11 @@ def _is_selected(patterns: IgnorePatterns, path: str) -> bool:
     while selected is None and (path := path.rpartition("/")[0]):
         selected = patterns.selects(path, is_folder=True)
     return bool(selected)
+
+
+def _stated(value: Any) -> tuple[str, ...]:
+    """The patterns of a list; () if it is none."""
+    return tuple(value) if isinstance(value, list) and all(isinstance(one, str) for one in value) else ()
 
 
 def _patterns(text: SettingsText, table: Mapping[str, Any], key: Key) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SETTINGS_FILE = "frieze.toml"
 MAX_SETTINGS_BYTES = 256 * 1024
-KEYS = ("check", "extend", "rule", "exclude", "include")  # and a table for each language
+KEYS = ("check", "extend", "rule", "exclude", "include", "project")  # and a table for each language
 
 
 class Settings(NamedTuple):
@@ -48,6 +48,7 @@ def read_settings(source: Source, own_codes: Callable[[], Collection[str]]) -> S
     `own_codes` gives the codes of Frieze. It is called only if the settings name codes.
     """
     from compiler.pipeline.settings.check import check_settings
+    from compiler.pipeline.settings.codes import NO_MATCH
     from compiler.pipeline.settings.file_choice import LANGUAGE_TABLES, file_choice
     from compiler.pipeline.settings.recommended import recommended_rules
     from compiler.pipeline.settings.rule import rules_of
@@ -59,6 +60,8 @@ def read_settings(source: Source, own_codes: Callable[[], Collection[str]]) -> S
     text = parse_settings(SETTINGS_FILE, file.text)
     text.report_unknown_keys(text.values, (*KEYS, *LANGUAGE_TABLES))
     file_choice(text)  # which discovery used; here its mistakes are reported
+    for key, pattern in source.idle_patterns:
+        text.report_at(NO_MATCH, text.item_span(key, pattern), pattern=pattern, key=".".join(map(str, key)))
     rules = (*recommended_rules(text), *rules_of(text))
     check = check_settings(text, own_codes, [rule.code for rule in rules])
     return Settings(file, rules, tuple(text.diagnostics), check)

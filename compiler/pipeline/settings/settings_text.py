@@ -29,6 +29,18 @@ class SettingsText:
         """Return the place of a key: its line, without the blanks around it."""
         return line_span(self.path, self._texts, line_of(self._lines, key))
 
+    def item_span(self, key: Key, item: str) -> Span:
+        """Return the place of a text in a list: the first line from its key on that has it, else that of the key."""
+        first = line_of(self._lines, key)
+        numbers = range(first, len(self._texts) + 1)
+        quoted = (f'"{item}"', f"'{item}'")
+        found = (number for number in numbers if any(one in self._texts[number - 1] for one in quoted))
+        return line_span(self.path, self._texts, next(found, first))
+
+    def report_at(self, code: Code, span: Span, **fields: Any) -> None:
+        """Report what is wrong at a place."""
+        self.diagnostics.append(code.at(span, **fields))
+
     def report(self, code: Code, key: Key, /, suggestion: str | None = None, **fields: Any) -> None:
         """Report what is wrong with a key."""
         self.diagnostics.append(code.at(self.span(*key), suggestion=suggestion, **fields))

@@ -245,6 +245,29 @@ def test_mention_dangles_only_by_a_scheme_of_the_source(text: str, tmp_path: Pat
     assert not compiled(tmp_path, {"page.md": f"{text}\n\n{DRAWN}"}).diagnostics(code="FRZ301")
 
 
+@pytest.mark.parametrize("text", ["Write `REQ-d00099`.", "Run `press fix REQ-d00099` now.", "``REQ-d00099`` is one"])
+def test_id_in_backticks_that_nothing_has_is_an_example(text: str, tmp_path: Path) -> None:
+    snapshot = compiled(tmp_path, {"page.md": f"{text}\n\n{DRAWN}"})
+    assert not snapshot.diagnostics(code="FRZ301")
+    assert [one.target for one in snapshot.links(source="f:page.md", kind="mentions") if one.dangling] == [
+        "r:REQ-d00099"
+    ]
+
+
+def test_file_of_which_most_ids_are_missing_shows_examples(tmp_path: Path) -> None:
+    made_up = "REQ-d00097 REQ-d00098 REQ-d00099"
+    files = {
+        "made-up.md": f"{made_up} REQ-d00012\n",
+        "slips.md": "REQ-d00098 REQ-d00099\n",
+        "fields.md": f"{made_up}\n\nrequirements: REQ-d00096\n",
+    }
+    snapshot = compiled(tmp_path, files)
+    found = [(one.span.file, one.message.split("'")[1]) for one in snapshot.diagnostics(code="FRZ301")]
+    assert found == [("fields.md", "REQ-d00096"), ("slips.md", "REQ-d00098"), ("slips.md", "REQ-d00099")]
+    dangling = [one.target for one in snapshot.links(source="f:made-up.md", kind="mentions") if one.dangling]
+    assert len(dangling) == 3
+
+
 def test_mention_that_a_language_reports_is_not_reported_again(tmp_path: Path) -> None:
     files = {"spec/more.md": KETTLE.replace("000", "001").replace("Implements**: -", "Implements**: REQ-d00099", 1)}
     codes = [one.code for one in compiled(tmp_path, files).diagnostics() if "REQ-d00099" in one.message]

@@ -197,6 +197,23 @@ def test_prompt_may_show_ids_that_nothing_has(source: Path) -> None:
     assert [(one.code, one.span.file) for one in compile_source(source).diagnostics()] == [("FRZ301", "docs/page.md")]
 
 
+def test_comment_of_a_test_may_show_ids_that_nothing_has(source: Path) -> None:
+    files = {
+        "docs/adr/0001-a.md": DECISION.format("Use oil", "2024-01-02"),
+        "tests/test_press.py": "# It reads ADR-0099.\ndef test_press():\n    assert True\n",
+    }
+    assert [one.code for one in compiled(source, files).diagnostics()] == []
+    write(source, {"src/press.py": "# It reads ADR-0099.\n"})
+    assert [(one.code, one.span.file) for one in compile_source(source).diagnostics()] == [("FRZ301", "src/press.py")]
+
+
+def test_broken_link_of_a_page_among_tests_is_no_finding_but_in_a_readme(source: Path) -> None:
+    link = "[a](gone.md)\n"
+    files = dict.fromkeys(("tests/page.md", "integration-tests/a/page.md", "tests/README.md", "docs/page.md"), link)
+    found = [(one.code, one.span.file) for one in compiled(source, files).diagnostics()]
+    assert found == [("DOC201", "docs/page.md"), ("DOC201", "tests/README.md")]
+
+
 def test_broken_diagram_of_prompt_is_reported(source: Path) -> None:
     made = compiled(source, {"AGENTS.md": "# Agents\n\n```mermaid\nflowchart LR\n  a --> [\n```\n"})
     assert {one.span.file for one in made.diagnostics()} == {"AGENTS.md"}

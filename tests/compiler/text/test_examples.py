@@ -27,6 +27,8 @@ def judged(path: str, *others: str) -> str:
         ("docs/adr/template.md", "example"),
         ("docs/adr/0000-template.md", "example"),
         ("docs/adr/adr-template-bare-minimal.md", "example"),
+        ("spec/EXAMPLE-requirement.md", "example"),
+        ("docs/example-app.md", "project"),
         ("docs/adr/0012-use-a-template.md", "project"),  # a decision about templates
         ("docs/template-engine.md", "project"),
         ("docs/adr/NNNN-title.md", "example"),

@@ -34,7 +34,7 @@ def test_settings_that_were_written_choose_the_same_files(tmp_path: Path) -> Non
     before = compile_source(tmp_path)
     init(tmp_path)
     after = compile_source(tmp_path)
-    assert tomllib.loads((tmp_path / "frieze.toml").read_text()) == {"exclude": [], "include": []}
+    assert tomllib.loads((tmp_path / "frieze.toml").read_text()) == {"exclude": [], "include": [], "project": []}
     assert after.diagnostics() == before.diagnostics() == []
     assert {"f:frieze.toml"} == {one.ref for one in after.objects()} - {one.ref for one in before.objects()}
     assert after.meta["passed_over"] == before.meta["passed_over"]
@@ -62,3 +62,11 @@ def test_settings_of_a_file_are_refused(tmp_path: Path) -> None:
     (tmp_path / "attic.urd.md").write_text("# Attic\n")
     assert init(tmp_path / "attic.urd.md").exit_code == 2
     assert sorted(path.name for path in tmp_path.iterdir()) == ["attic.urd.md"]
+
+
+def test_marked_files_are_offered_as_the_project(tmp_path: Path) -> None:
+    write(tmp_path)
+    (tmp_path / "docs" / "templates").mkdir(parents=True)
+    (tmp_path / "docs" / "templates" / "plan.md").write_text("# Plan\n")
+    init(tmp_path)
+    assert "#   \"/docs/templates/\",  # it is below 'templates'\n" in (tmp_path / "frieze.toml").read_text()

@@ -51,3 +51,17 @@ def test_source_of_code_without_citations_is_not_without_problems(tmp_path: Path
     found = check(tmp_path)
     assert "FRZ110: Nothing was understood: no object of any language was found in 2 files." in found
     assert "No problems" not in found
+
+
+def test_sarif_and_github_say_what_was_not_read(tmp_path: Path) -> None:
+    write(tmp_path, "attic.urd.md", "dist/a.md")
+    note = "Not read: 1 folder made by a build (dist/)"
+    [invocation] = json.loads(check(tmp_path, "--format", "sarif"))["runs"][0]["invocations"]
+    assert invocation["executionSuccessful"] is True
+    assert [one["message"]["text"] for one in invocation["toolExecutionNotifications"]] == [note]
+    assert check(tmp_path, "--format", "github") == f"::notice title=Frieze::{note}\n"
+
+
+def test_sarif_of_a_source_that_was_read_whole_has_no_notifications(tmp_path: Path) -> None:
+    write(tmp_path, "attic.urd.md")
+    assert "invocations" not in json.loads(check(tmp_path, "--format", "sarif"))["runs"][0]

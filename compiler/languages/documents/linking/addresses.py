@@ -1,7 +1,8 @@
 """Where the address of a link leads, as far as the files of a source can tell.
 
 A link is a finding only if it cannot be right: not if a site generator may serve what it names (`.html`, no extension,
-absolute paths of a site), if it holds a placeholder, or if it leaves the source.
+absolute paths of a site), if it holds a placeholder, if it leaves the source, if git ignores what it names, if a page
+that is not translated takes its place, or if the pages are a vault of notes, whose links may be mere names.
 """
 
 import posixpath
@@ -11,9 +12,11 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from compiler.languages.documents.claims import PAGES
+from compiler.languages.documents.linking.vault import Vault
 from compiler.languages.documents.records import PageLink, PageOutline
 from compiler.languages.documents.syntax.anchors import slug, squashed
 from compiler.model.source import Source
+from compiler.text.language_codes import is_language
 from compiler.text.near_names import NearNames
 
 MEMORY_INDEX = "MEMORY.md"
@@ -22,7 +25,8 @@ GENERATED = frozenset((".html", ".htm", ".xhtml", ".php", ".aspx", ".jsp", ".xml
 
 _EXTERNAL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|\\\\")
 _PLACEHOLDER = re.compile(
-    r"[{}<>$*|\\`]|\.\.\.|…|%[a-z(]|(?:^|/)(?:@|~)|(?:^|/)path/to(?:/|$)|yyyy|xxx|(?<![a-z])n{3,4}(?![a-z])",
+    r"[{}<>$*|\\`]|\.\.\.|…|%[a-z(]|(?:^|/)(?:@|~)|(?:^|/)path/to(?:/|$)|yyyy|xxx|(?<![a-z])n{3,4}(?![a-z])"
+    r"|(?:^|[/_.-])example\.\w+$",
     re.IGNORECASE,
 )
 _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
@@ -57,6 +61,7 @@ class Addresses:
         self._names: dict[str, list[str]] = {}  # the pages by their names without suffix, and by titles and aliases
         self._files: dict[str, list[str]] = {}  # all files by their names in small letters
         self._squashed: dict[str, dict[str, str]] = {}
+        self._vault = Vault(source, pages)
         self._folders: set[str] = set()
         for path in source.files:
             self._files.setdefault(path.rpartition("/")[2].casefold(), []).append(path)
@@ -116,10 +121,38 @@ class Addresses:
         suffix = _SUFFIX.search(path)
         if not path or not suffix or suffix[0].lower() in GENERATED or path in self._folders:
             return NOWHERE
-        if path in self._source.problems or self._source.exists(path):
+        if path in self._source.problems or self._source.exists(path) or self._is_elsewhere(page, written, path):
             return NOWHERE
+        if "/" not in written and self._vault.holds(page):
+            by_name = self._nearest_page(page, written)
+            if by_name is not None:
+                return self._anchor(page, by_name, anchor)
+            if self._vault.has_file(written):
+                return NOWHERE
         near = self._near_file(folder, path)
         return Target(f"f:{path}{'#' if anchor else ''}{anchor}", "file", path, anchor, near)
+
+    def _is_elsewhere(self, page: str, written: str, path: str) -> bool:
+        """Whether a file that is not at `path` may be there for readers: a build makes it, a page of another language
+        is shown in its place, or the link to code is written from the root, as editors and agents write it."""
+        if self._source.is_ignored(path):
+            return True
+        from_root = "" if written.lower().endswith(PAGES) else _joined("", written)
+        if from_root and from_root != path and self._source.exists(from_root):
+            return True
+        return any(self._source.exists(one) for one in self._other_languages(page, path))
+
+    def _other_languages(self, page: str, path: str) -> Iterator[str]:
+        """The paths that a missing path has in the other languages of its site: `docs/en/a.md` for `docs/de/a.md`."""
+        parts = path.split("/")
+        for at, (part, own) in enumerate(zip(parts[:-1], page.split("/")[:-1], strict=False)):
+            if part != own:
+                return
+            if is_language(part):
+                above = "/".join(parts[:at])
+                beside = {one.rpartition("/")[2] for one in self._folders if one.rpartition("/")[0] == above}
+                rest = parts[at + 1 :]
+                yield from ("/".join([*parts[:at], one, *rest]) for one in sorted(beside - {part}) if is_language(one))
 
     def _near_file(self, folder: str, path: str) -> str:
         """The address that was meant: the only file of that name, or one of its folder in another spelling."""

@@ -8,6 +8,7 @@ import re
 import unicodedata
 
 _DROPPED = re.compile(r"[^\w -]", re.ASCII)
+_STROKED = re.compile(r"LATIN SMALL LETTER ([A-Z]) WITH [A-Z ]+")
 _WORD_CATEGORIES = frozenset(("Nd", "Nl", "Pc"))
 
 
@@ -28,8 +29,15 @@ def _is_kept(sign: str) -> bool:
 
 def squashed(anchor: str) -> str:
     """Return the letters and digits of an anchor, without accents: what all site generators keep of a heading."""
-    plain = unicodedata.normalize("NFKD", anchor) if not anchor.isascii() else anchor
-    return "".join(filter(str.isalnum, plain.casefold()))
+    folded = anchor.casefold()
+    plain = folded if folded.isascii() else "".join(map(_plain, unicodedata.normalize("NFKD", folded)))
+    return "".join(filter(str.isalnum, plain))
+
+
+def _plain(sign: str) -> str:
+    """The letter without its stroke, such as `d` for `đ`, which has no decomposition."""
+    found = None if sign.isascii() else _STROKED.fullmatch(unicodedata.name(sign, ""))
+    return found[1].lower() if found else sign
 
 
 class AnchorNames:

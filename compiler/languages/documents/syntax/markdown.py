@@ -39,6 +39,7 @@ _INCLUDES = re.compile(
     r"|^(?:===|!!!|\?\?\?\+?)[ \t]|<\w[^<>\n]* markdown[ >=]",  # MkDocs: what is indented is no code
     re.MULTILINE,
 )
+_CODE = re.compile(r"`([^`]+)`")
 _COMPONENT = re.compile(r"<[A-Z]\w*[\s/>]")
 
 
@@ -192,7 +193,10 @@ class _PageReader:
         if not links:
             return
         paragraph = _Paragraph(place.content, self._lines[place.line : place.line + place.content.count("\n") + 1])
+        shown = set(_CODE.findall(place.content))
         for one in links:
+            if place.content[one.start : one.end] in shown:
+                continue  # a page on markdown: the same text as code shows how to write the link
             positions = (paragraph.position(offset) for offset in (one.start, one.end))
             start, end = ((self._first_line + place.line + line, column) for line, column in positions)
             self.links.append(PageLink(one.form, one.address, *start, *end))

@@ -161,11 +161,12 @@ def _identifier(record: EntityRecord, document: Document, packages: dict[str, st
         return record.native_id
     if document.scope:
         return f"{document.scope}{'' if record.native_id.startswith('#') else '/'}{record.native_id}"
-    return record.native_id
+    return record.native_id or stem
 
 
 def _without_copies(items: list[Item], collected: Collected) -> list[Item]:
-    """The items without copies of the same entity: archived tasks of Backlog.md, repeated lines of a Beads issue."""
+    """The items without copies of the same entity: a task of Backlog.md in two folders, repeated lines of a Beads
+    issue. An archived task with another title is no copy: Backlog.md gives its number to a new task."""
     best: dict[tuple[str, str, str], Item] = {}
     copies: set[int] = set()
     for item in items:
@@ -188,7 +189,10 @@ def _without_copies(items: list[Item], collected: Collected) -> list[Item]:
 def _is_copy(item: Item, other: Item) -> bool:
     if item.group.format == "beads":
         return True
-    return item.native.get("folder") != other.native.get("folder")
+    if item.native.get("folder") == other.native.get("folder"):
+        return False
+    is_reused = item.record.name != other.record.name and (item.is_archived or other.is_archived)
+    return not is_reused
 
 
 def _copy_rank(item: Item) -> tuple[int, int]:
@@ -211,13 +215,13 @@ def _make_ids_unique(items: list[Item], collected: Collected) -> None:
                 one.id = f"{prefixes[one.group.root]}/{one.id}" if prefixes[one.group.root] else one.id
     taken: dict[tuple[str, str], Item] = {}
     free = FreeNames(taken)
-    for item in items:
+    for item in sorted(items, key=lambda one: one.is_archived):
         identifier = item.id
         first = taken.get((item.type, identifier))
         if first:
             _, item.id = _numbered(free, item.type, identifier)
         taken[item.type, item.id] = item
-        if first:
+        if first and not item.is_archived:
             kept = f"the first, at {first.path}:{first.record.line}, keeps the id, and this one is {item.id}"
             related = (Related("first stated here", first.span),)
             collected.findings.append(codes.DUPLICATE_ID.at(item.span, related=related, id=identifier, kept=kept))

@@ -82,6 +82,12 @@ class Item:
     ref: str = ""
     position: int = 0
 
+    @property
+    def is_archived(self) -> bool:
+        """Whether it is a task in an archive, of Backlog.md or OpenSpec, which nobody mends. New tasks may have its
+        number."""
+        return self.record.scheduling is not None and self.record.scheduling.state == "archived"
+
 
 def item_of(record: EntityRecord, document: Document, group: Group, identifier: str) -> Item:
     """The item of a record. `identifier` is its id, which need not be unique yet."""

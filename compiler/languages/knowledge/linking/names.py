@@ -155,9 +155,12 @@ def _exact_case(found: list[Item], target: str) -> list[Item]:
 
 
 def _preferred(found: list[Item], origin: Item) -> Resolution:
-    """The first item, of the type of `origin` if there is one. The others are those of the same type."""
-    ordered = sorted(found, key=lambda one: (one.type != origin.type, one.position))
-    return Resolution(ordered[0], tuple(one for one in ordered[1:] if one.type == ordered[0].type))
+    """The first item, of the type of `origin` if there is one, and not archived if there is one. The others are those
+    of the same type; archived ones are none beside one that is not."""
+    ordered = sorted(found, key=lambda one: (one.type != origin.type, one.is_archived, one.position))
+    best = ordered[0]
+    rank = best.type, best.is_archived
+    return Resolution(best, tuple(one for one in ordered[1:] if (one.type, one.is_archived) == rank))
 
 
 def _local_names(item: Item) -> Iterator[str]:

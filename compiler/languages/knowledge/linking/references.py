@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from compiler.languages.knowledge import codes
+from compiler.languages.knowledge.claims import is_markdown
 from compiler.languages.knowledge.facts import Relation, UnresolvedReference, entity_ref
 from compiler.languages.knowledge.linking.collect import Collected
 from compiler.languages.knowledge.linking.items import STRICT, WAITS_FOR, Item
@@ -63,7 +64,7 @@ def resolve_references(source: Source, collected: Collected) -> ResolvedReferenc
             if found.item is None:
                 _add_unresolved(source, collected, item, reference, resolved, near)
                 continue
-            if found.others:
+            if found.others and not item.is_archived:
                 resolved.findings.append(_ambiguous(item, reference, found))
             ends = (found.item, item) if reference.is_reversed else (item, found.item)
             key = (ends[0].ref, ends[1].ref, f"{reference.relation} {_sub_kind(reference)}")
@@ -108,8 +109,15 @@ def _add_unresolved(
     if reference.is_path and reference.relation == "references" and _is_file(source, item, reference.target):
         return
     resolved.unresolved.append((item, reference))
-    if not reference.is_quiet:
+    is_over = item.is_archived or (reference.relation == "blocks" and item.status == "done")
+    if not (reference.is_quiet or is_over or _is_checked_as_link(item, reference)):
         resolved.findings.append(_unknown(item, reference, near.nearest(reference.target)))
+
+
+def _is_checked_as_link(item: Item, reference: Reference) -> bool:
+    """Whether a reference is a link with an address in a page, which is reported with the other links of pages."""
+    is_address = reference.is_path and not reference.is_title
+    return reference.relation == "references" and is_address and is_markdown(item.path)
 
 
 def _is_file(source: Source, item: Item, target: str) -> bool:

@@ -57,6 +57,10 @@ class Configuration:
     - `status_roles` maps each role to its statuses.
     - `expectations` maps statuses in lower case to whether they count in coverage, whatever their role.
 
+    Other projects:
+    - `has_associates`: an id may have the letters of an associated project behind the namespace: `REQ-CAL-p00001`.
+    - `allows_foreign`: ids of other projects are expected, and no finding if these are not in the source.
+
     The last three fields switch diagnostics on and off.
     """
 
@@ -86,6 +90,8 @@ class Configuration:
     status_roles: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: STATUS_ROLES)
     expectations: Mapping[str, bool] = field(default_factory=dict)
     extra_keywords: tuple[str, ...] = ()
+    has_associates: bool = False
+    allows_foreign: bool = False
     requires_hashes: bool = True
     allows_cycles: bool = False
     allows_orphans: bool = False

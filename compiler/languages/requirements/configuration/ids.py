@@ -24,8 +24,9 @@ _LABELS = {
 }
 _LABEL = "(?:[A-Za-z0-9]{1,3}|[0-9]{4,6})"
 _LISTED = r"(?:[A-Z]{1,2}|[0-9]{1,3})(?:[ \t]*[,;+&][ \t]*(?:[A-Z]{1,2}|[0-9]{1,3}))*"  # labels in brackets
-_ANY_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*[-_].*[0-9].*|[A-Z]{2,}-.+")
+_ANY_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*[-_].*[0-9].*|[A-Z]{2,}-[A-Z].+")  # but not `EU-only`
 _TEMPLATE_FIELDS = re.compile(r"(\{(?:level|component|associated)\})")
+_OF_ASSOCIATE = re.compile(r"([A-Z]{2,4})-.")
 JOURNEY = re.compile(r"(JNY-[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)(?:/([0-9]+))?", re.IGNORECASE)
 
 EMPTY_LISTS = frozenset({"-", "null", "none", "x", "n/a", ""})  # in lower case: a list with only this has no reference
@@ -97,6 +98,18 @@ class Ids:
     def project(self) -> str | None:
         """The project that the ids name, each with ids of its own: see `Configuration.project`."""
         return self._configuration.project
+
+    @property
+    def allows_foreign(self) -> bool:
+        """Whether ids of other projects are expected that are not in the source."""
+        return self._configuration.allows_foreign
+
+    def is_of_associate(self, written: str) -> bool:
+        """Whether a word is the id of an associated project: `REQ-CAL-p00001`."""
+        if not self._configuration.has_associates:
+            return False
+        found = _OF_ASSOCIATE.match(written.removeprefix(f"{self._configuration.namespace}-"))
+        return self.has_own_namespace(written) and found is not None and found[1].casefold() not in self._letters
 
     def has_own_namespace(self, written: str) -> bool:
         """Whether a word begins with the namespace of this project."""

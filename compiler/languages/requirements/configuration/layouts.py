@@ -23,10 +23,18 @@ def read_layout(reader: Reader, folder: str, files: tuple[str, ...]) -> Configur
     read = _read_older if is_older else _read_newer
     return replace(
         read(reader, folder, files),
+        has_associates=any(reader.boolean(f"{one}.associated.enabled", False) for one in ("patterns", "id-patterns")),
+        allows_foreign=_allows_foreign(reader),
         requires_hashes=reader.boolean("rules.format.require_hash", True),
         allows_cycles=reader.boolean("rules.hierarchy.allow_circular", False),
         allows_orphans=reader.boolean("rules.hierarchy.allow_orphans", False),
     )
+
+
+def _allows_foreign(reader: Reader) -> bool:
+    """Whether the settings say, in the words of any version, that ids of other projects need not resolve."""
+    severity = reader.text("rules.references.unknown_namespace", "")
+    return severity in ("off", "info") or reader.boolean("validation.allow_unresolved_cross_repo", False)
 
 
 def _read_older(reader: Reader, folder: str, files: tuple[str, ...]) -> Configuration:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from compiler.languages.requirements import codes
-from compiler.languages.requirements.claims import is_configuration, is_markdown, is_test_path, is_xml
+from compiler.languages.requirements.claims import is_configuration, is_markdown, is_test_path, is_xml, may_be_xml
 from compiler.languages.requirements.configuration.configuration import Configuration
 from compiler.languages.requirements.configuration.configurations import Configurations
 from compiler.languages.requirements.records import CodeFile, MarkdownFile, ResultsFile, Unit
@@ -44,7 +44,7 @@ def project_of(source: Source, units: Units) -> Project:
         _add(project, configurations.of(path), path, units[path])
     project.findings += _unread_files(source, project)
     project.findings += _damaged_results(project.results)
-    project.findings += _missing_results((*source.files, *source.problems), configurations)
+    project.findings += _missing_results(source, configurations)
     return project
 
 
@@ -133,10 +133,14 @@ def _damaged_results(results: Iterable[ResultsFile]) -> Iterator[Diagnostic]:
             yield codes.BAD_RESULTS.at(whole_file(unit.path), path=unit.path, reason=reason)
 
 
-def _missing_results(paths: Iterable[str], configurations: Configurations) -> Iterator[Diagnostic]:
-    """Findings on places where results are expected and no file lies."""
-    paths = tuple(paths)
+def _missing_results(source: Source, configurations: Configurations) -> Iterator[Diagnostic]:
+    """Findings on places where results are expected and no file lies, one for each pattern. What is not XML is not
+    read, and what git ignores is there only after a run of the tests."""
+    paths = (*source.files, *source.problems)
     for configuration in configurations.all:
-        for patterns in configuration.expected_results:
+        for patterns in dict.fromkeys(configuration.expected_results):
+            expected = [f"{configuration.folder}/{one}".lstrip("/") for one in patterns]
+            if not any(map(may_be_xml, patterns)) or any(map(source.is_ignored, expected)):
+                continue
             if not any(configuration.holds_results(path, patterns) for path in paths):
                 yield codes.NO_RESULTS.at(whole_file(configuration.files[0]), pattern=patterns[0])

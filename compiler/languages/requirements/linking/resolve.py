@@ -198,9 +198,11 @@ class Resolver:
         if _PLACEHOLDER.fullmatch(listed.text):
             self._add_broken(listed, listed.text, "placeholder", codes.PLACEHOLDER, is_id=False)
         elif not listed.citer.is_code or self._is_meant(listed.text, ids):
-            is_foreign = ids.looks_like_id(listed.text) and not ids.has_own_namespace(listed.text)
+            is_associate = ids.is_of_associate(listed.text)
+            is_foreign = is_associate or (ids.looks_like_id(listed.text) and not ids.has_own_namespace(listed.text))
             reason = "unknown_namespace" if is_foreign else "malformed"
-            self._add_broken(listed, listed.text, reason, codes.MALFORMED, is_id=False)
+            is_expected = is_associate or (is_foreign and ids.allows_foreign)
+            self._add_broken(listed, listed.text, reason, None if is_expected else codes.MALFORMED, is_id=False)
 
     def _is_meant(self, word: str, ids: Ids) -> bool:
         """Whether a word in code is meant as an id. Without settings code may cite what is none of this source."""
@@ -213,9 +215,13 @@ class Resolver:
             known = [one.id for (project, _), one in self._requirements.items() if project == ids.project]
             self._near[ids.project] = NearNames(known)
         nearest = self._near[ids.project].nearest(reference.requirement)
+        is_associate = ids.is_of_associate(reference.requirement)
+        reason, code = (
+            ("unknown_namespace", None) if is_associate else ("unknown_requirement", codes.UNKNOWN_REQUIREMENT)
+        )
         for label in reference.labels or ("",):
             target = f"{reference.requirement}{ids.separator}{label}" if label else reference.requirement
-            self._add_broken(listed, target, "unknown_requirement", codes.UNKNOWN_REQUIREMENT, nearest=nearest)
+            self._add_broken(listed, target, reason, code, nearest=None if is_associate else nearest)
 
     def _report_unknown_assertion(self, listed: ListedId, item: SpecItem, label: str) -> None:
         target = item.assertion_id(label)
@@ -230,14 +236,15 @@ class Resolver:
         listed: ListedId,
         target: str,
         reason: str,
-        code: Code,
+        code: Code | None,
         *,
         nearest: str | None = None,
         is_id: bool = True,
         requirement: str = "",
         label: str = "",
     ) -> None:
-        """Add and report a citation whose target does not exist. `requirement` and `label` are for the message."""
+        """Add a citation whose target does not exist, and report it unless `code` is None: then the settings expect it.
+        `requirement` and `label` are for the message."""
         # A retired assertion exists, so a link to it would not be dangling.
         target_ref = ref_of(target) if is_id and reason != "retired_assertion" else ""
         reference = BrokenReference(
@@ -253,6 +260,8 @@ class Resolver:
         self.broken.append(reference)
         if target_ref:
             self.links.append(Link(listed.citer.ref, target_ref, listed.edge_kind, listed.span))
+        if code is None:
+            return
         self.findings.append(
             code.at(
                 listed.span,

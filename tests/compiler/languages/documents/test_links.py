@@ -124,3 +124,65 @@ def test_existence_of_what_is_not_read_belongs_to_the_snapshot(tmp_path: Path) -
     with compiled(tmp_path / "two", {"a.md": page}) as gone:
         assert gone.id != found[0] and found[1] == []
         assert [one.code for one in gone.diagnostics()] == ["DOC201"]
+
+
+def test_link_to_what_git_ignores_is_no_finding(tmp_path: Path) -> None:
+    sources = {".gitignore": "*.dot.png\n/docs/api/\n!kept.dot.png\n"}
+    text = "![a](hull.dot.png) [b](api/index.md) [c](../api/index.md) ![d](kept.dot.png)"
+    snapshot = compiled(tmp_path, {**PAGES, **sources, "docs/page.md": text})
+    found = [one.message for one in snapshot.diagnostics()]
+    assert [message.split("'")[1] for message in found] == ["api/index.md", "docs/kept.dot.png"]
+
+
+def test_what_git_ignores_belongs_to_the_snapshot(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {".gitignore": "*.dot.png\n", "page.md": "![a](hull.dot.png)\n"}
+    ignored = compiled(tmp_path, files)
+    named = compiled(tmp_path, {**files, ".gitignore": "*.svg\n"})
+    assert (len(ignored.diagnostics()), len(named.diagnostics())) == (0, 1)
+    assert ignored.meta["id"] != named.meta["id"]
+
+
+def test_page_that_is_not_translated_is_no_finding(tmp_path: Path) -> None:
+    pages = {"docs/en/docs/news.md": "# News\n", "docs/ci/news.md": "# No language\n"}
+    compiled(tmp_path, {**PAGES, **pages})
+    assert check(tmp_path, "[a](news.md)", "docs/de/docs/help.md")[1] == []
+    assert check(tmp_path, "[a](news.md)", "docs/pt-br/docs/help.md")[1] == []
+    assert check(tmp_path, "[a](news.md)", "docs/db/help.md")[1] == ["DOC201"]
+
+
+def test_page_that_no_language_has_is_a_finding(tmp_path: Path) -> None:
+    compiled(tmp_path, {**PAGES, "docs/en/news.md": "# News\n"})
+    assert check(tmp_path, "[a](old.md)", "docs/de/help.md")[1] == ["DOC201"]
+
+
+def test_link_to_code_may_be_written_from_the_root(tmp_path: Path) -> None:
+    assert check(tmp_path, "[a](src/winch.c#L3)") == ([], [])  # code is no object
+    assert check(tmp_path, "![a](docs/pier.png)", "specs/001/tasks.md")[1] == []
+    assert check(tmp_path, "[a](src/wench.c)", "specs/001/tasks.md")[1] == ["DOC201"]
+    assert check(tmp_path, "[a](docs/index.md)", "specs/001/tasks.md")[1] == ["DOC201"]
+
+
+def test_link_in_a_vault_may_be_the_name_of_a_file(tmp_path: Path) -> None:
+    notes: dict[str, str | bytes] = {".obsidian/app.json": "{}", "notes/sea/tide.md": "# Tide\n"}
+    compiled(tmp_path, {**notes, "attachments/map.png": b"\x89PNG\xff"})
+    assert check(tmp_path, "[a](tide.md) ![b](map.png#icon)", "notes/log.md") == (["f:notes/sea/tide.md"], [])
+    assert check(tmp_path, "[a](ebb.md) ![b](mop.png)", "notes/log.md")[1] == ["DOC201", "DOC201"]
+
+
+def test_wikilinks_on_many_pages_make_a_vault(tmp_path: Path) -> None:
+    compiled(tmp_path, {"notes/sea/tide.md": "# Tide\n", "notes/moon.md": "[[tide]]\n"})
+    assert check(tmp_path, "[a](tide.md)", "notes/log.md") == (["f:notes/sea/tide.md"], [])
+
+
+def test_link_that_its_paragraph_shows_as_code_is_no_link(tmp_path: Path) -> None:
+    assert check(tmp_path, "`[a](tide.md#low)` is shown as [a](tide.md#low)") == ([], [])
+    assert check(tmp_path, "`[a](ebb.md)` is shown as [a](tide.md)")[1] == ["DOC201"]
+
+
+@pytest.mark.parametrize("address", ["0005-example.md", "Example.md", "images/my_example.png"])
+def test_link_to_an_example_is_no_finding(tmp_path: Path, address: str) -> None:
+    assert check(tmp_path, f"[a]({address})")[1] == []
+
+
+def test_anchor_without_its_strokes_is_found(tmp_path: Path) -> None:
+    assert check(tmp_path, "## Dự án đã tồn tại\n\n[a](#du-an-da-ton-tai)")[1] == []

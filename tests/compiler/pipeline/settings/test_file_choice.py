@@ -51,3 +51,51 @@ def test_language_without_paths_in_the_list_reads_nothing(tmp_path: Path) -> Non
     (tmp_path / "frieze.toml").write_text("[world]\npaths = []\n")
     (tmp_path / "attic.urd.md").write_text("# Attic\n")
     assert compile_source(tmp_path).meta["languages"] == {}
+
+
+SETTINGS = """exclude = [
+  "/old/",  # there
+  "*.draft.md",
+]
+include = ["/vendor/ours/", "/vendor/theirs/", "!/vendor/ours/gone.md"]
+
+[world]
+paths = ["/worlds/", "/spheres/"]
+"""
+
+
+def test_pattern_that_selects_nothing_is_a_finding_at_its_line(tmp_path: Path) -> None:
+    (tmp_path / "frieze.toml").write_text(SETTINGS)
+    for path in ("old/a.md", "vendor/ours/a.md", "worlds/a.urd.md"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text("# Attic\n")
+    snapshot = compile_source(tmp_path)
+    assert [(one.code, one.span.start_line, one.message.split("'")[1]) for one in snapshot.diagnostics()] == [
+        ("FRZ212", 3, "*.draft.md"),
+        ("FRZ212", 5, "/vendor/theirs/"),
+        ("FRZ212", 5, "!/vendor/ours/gone.md"),
+        ("FRZ212", 8, "/spheres/"),
+    ]
+
+
+def test_pattern_that_begins_to_select_something_makes_another_snapshot(tmp_path: Path) -> None:
+    (tmp_path / "frieze.toml").write_text('exclude = ["/old/"]\n')
+    (tmp_path / "a.urd.md").write_text("# Attic\n")
+    idle = compile_source(tmp_path)
+    (tmp_path / "old").mkdir()
+    used = compile_source(tmp_path)
+    assert (len(idle.diagnostics()), len(used.diagnostics())) == (1, 0)
+    assert idle.meta["id"] != used.meta["id"]
+
+
+def test_project_names_what_is_marked_only_by_its_name(tmp_path: Path) -> None:
+    for path in ("templates/tasks.md", "archive/tasks.md", "src/tasks.md"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text("# Tasks\n\n- [ ] T001 Tidy\n")
+    marked = "SELECT path FROM file WHERE example IS NOT NULL ORDER BY path"
+    assert compile_source(tmp_path).rows(marked) == [("archive/tasks.md",), ("templates/tasks.md",)]
+    (tmp_path / "frieze.toml").write_text('project = ["/templates/"]\n')
+    snapshot = compile_source(tmp_path)
+    assert snapshot.rows(marked) == [("archive/tasks.md",)]
+    ready = snapshot.rows("SELECT file FROM task WHERE NOT is_example ORDER BY file")
+    assert ready == [("src/tasks.md",), ("templates/tasks.md",)]

@@ -71,14 +71,21 @@ def may_be_decision(hint: PathHint, path: str, text: str) -> bool:
     """Whether a file is a decision, by its path and else by its sections."""
     if hint.kind == "backlog":
         return hint.folder == "decisions"
-    sections = {found.strip("# \t").lower() for found in _NYGARD_SECTION.findall(text)} if "\n## " in text else set()
-    is_madr = len(sections) < 3 and "\n## " in text and _MADR_SECTION.search(text) is not None
+    headings = "\n".join(line for line in text.split("\n") if line.startswith("## "))
     if hint.kind == "decisions":
-        return is_numbered(path) or bool(sections) or is_madr or _STATUS_LINE.search(text) is not None
+        has_sections = bool(_NYGARD_SECTION.search(headings) or _MADR_SECTION.search(headings))
+        return is_numbered(path) or has_sections or _STATUS_LINE.search(text) is not None
+    return _has_sections(path, headings)
+
+
+def _has_sections(path: str, headings: str) -> bool:
+    """Whether headings of the second level, a line each, are those of a decision."""
+    sections = {found.strip("# \t").lower() for found in _NYGARD_SECTION.findall(headings)}
+    is_madr = len(sections) < 3 and _MADR_SECTION.search(headings) is not None
     return (
         {"status", "decision"} <= sections
         or {"status", "context", "consequences"} <= sections
-        or (is_madr and (is_numbered(path) or len(set(_MADR_SECTION.findall(text))) > 1))
+        or (is_madr and (is_numbered(path) or len(set(_MADR_SECTION.findall(headings))) > 1))
     )
 
 
@@ -88,6 +95,10 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
         return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),) if is_template(path) else ())
     front = read_frontmatter(text)
     page = page_of(text[front.body_start :])
+    if not hint.kind and not _has_sections(
+        path, "\n".join(f"## {one.text}" for one in page.headings if one.level == 2)
+    ):
+        return ParsedDecision(None, "")  # they stand in a block of code, as in a page that shows a template
     title_at = next((at for at, one in enumerate(page.headings) if one.level == 1), -1)
     title = page.headings[title_at].text if title_at >= 0 else front.text("title")
     if _PLACEHOLDER.fullmatch(title):

@@ -66,11 +66,19 @@ class _Rules:
 
 
 def _expanded(before: str, first: str, last: str) -> _Item:
-    """The ids of a range, padded like the first. Of an invalid range only the two ends."""
-    digits = first[1:]
+    """The ids of a range, padded like the first. Of an invalid range only the two ends. `T7.1–T7.3` is a range of the
+    last numbers."""
+    above, _, digits = first[1:].rpartition(".")
     end = last.lstrip("T")
+    if above and end.rpartition(".")[0] in (above, ""):
+        before, end = f"{before}T{above}.", end.rpartition(".")[2]
+        return _numbered(before, digits, end)
+    return _numbered(f"{before}T", first[1:], end)
+
+
+def _numbered(before: str, digits: str, end: str) -> _Item:
     lowest, highest = whole_number(digits), whole_number(end)
     if lowest is None or highest is None or not 0 <= highest - lowest < MAX_RANGE:
-        return _Item((f"{before}{first}", f"{before}T{end}"), f"{first}–{last}")
+        return _Item((f"{before}{digits}", f"{before}{end}"), f"T{digits}–T{end}")
     numbers = range(lowest, highest + 1)
-    return _Item(tuple(f"{before}T{number:0{len(digits)}}" for number in numbers))
+    return _Item(tuple(f"{before}{number:0{len(digits)}}" for number in numbers))

@@ -26,7 +26,9 @@ from compiler.model.spans import Span
 from compiler.text.numbers import whole_number
 from compiler.text.timestamps import parse_timestamp
 
-WITH_IDS = re.compile(r"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+(?:\*\*)?T\d{1,6}[a-z]?[\s:.*]", re.MULTILINE)
+WITH_IDS = re.compile(
+    r"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+(?:\*\*)?T\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?[\s:.*]", re.MULTILINE
+)
 
 _STEPPED = ("kiro", "openspec")  # styles whose ids are numbers of steps
 _CRITERIA = re.compile(
@@ -39,12 +41,13 @@ _ARCHIVE = re.compile(r"(?:^|/)openspec/changes/archive/")
 _FIELD = re.compile(r"[ \t]*[-*+][ \t]+([A-Z][\w ]{0,30}?)[ \t]*(\([^()\n]*\))?[ \t]*:(?:[ \t]+(.*))?$")
 # `depends on T010`, in the line of a task or below it.
 _PROSE = re.compile(
-    r"\bdepend(?:s|ent|ing)?[ \t]+(?:up)?on[: \t]+((?:spec:[^\s,;]+|T\d{1,6}[a-z]?\b|[\s,;&–—-]|\d{1,6}\b|and\b)+)",
+    r"\bdepend(?:s|ent|ing)?[ \t]+(?:up)?on[: \t]+"
+    r"((?:spec:[^\s,;]+|T\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?\b|[\s,;&–—-]|\d{1,6}\b|and\b)+)",
     re.IGNORECASE,
 )
 # `T011 depends on T010`, outside of the lines of tasks.
 _TASK_PROSE = re.compile(
-    r"^(?![ \t]*[-*+][ \t]+\[)[^\n]*?\b(T\d{1,6}[a-z]?)\**[ \t]+depends[ \t]+on\b[^\n]*", re.MULTILINE
+    r"^(?![ \t]*[-*+][ \t]+\[)[^\n]*?\b(T\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?)\**[ \t]+depends[ \t]+on\b[^\n]*", re.MULTILINE
 )
 _REQUIREMENTS = re.compile(r"_Requirements?:[ \t]*([^_\n]+)_")
 _SPEC = re.compile(r"^[-*+][ \t]+Spec:[ \t]*([\w./-]+)", re.MULTILINE)

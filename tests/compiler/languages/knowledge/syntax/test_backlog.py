@@ -99,12 +99,44 @@ def test_backlog_bad_yaml_keeps_all_fields() -> None:
 
 def test_backlog_archived_copy_is_dropped() -> None:
     files = {
-        "backlog/archive/tasks/a.md": backlog_task("BACK-1", title="Old"),
+        "backlog/archive/tasks/a.md": backlog_task("BACK-1"),
         "backlog/tasks/b.md": backlog_task("BACK-1"),
     }
     result = linked(files)
     assert [one.span.file for one in entities(result).values()] == ["backlog/tasks/b.md"]
     assert [(one.code, one.span.file) for one in result.diagnostics] == [("KNO202", "backlog/archive/tasks/a.md")]
+
+
+def test_backlog_number_of_an_archived_task_may_be_used_again() -> None:
+    files = {
+        "backlog/archive/tasks/a.md": backlog_task("BACK-1", title="Old"),
+        "backlog/archive/tasks/b.md": backlog_task("BACK-1", title="Older"),
+        "backlog/tasks/c.md": backlog_task("BACK-1", title="New"),
+        "backlog/tasks/d.md": backlog_task("BACK-2", dependencies="[BACK-1]"),
+    }
+    result = linked(files)
+    found = {one.id: one.name for one in entities(result).values()}
+    assert found == {"BACK-1": "New", "BACK-1#2": "Old", "BACK-1#3": "Older", "BACK-2": "Title"}
+    assert codes(result) == []
+
+
+def test_backlog_archived_task_has_no_findings_of_references() -> None:
+    result = linked({"backlog/archive/tasks/a.md": backlog_task("BACK-1", dependencies="[BACK-7]")})
+    assert codes(result) == []
+
+
+def test_backlog_task_that_is_done_waits_for_nothing() -> None:
+    files = {
+        "backlog/completed/a.md": backlog_task("BACK-1", "Done", dependencies="[BACK-7]"),
+        "backlog/tasks/b.md": backlog_task("BACK-2", dependencies="[BACK-8]"),
+    }
+    assert [(one.code, one.span.file) for one in linked(files).diagnostics] == [("KNO301", "backlog/tasks/b.md")]
+
+
+def test_backlog_decision_without_id_has_the_name_of_its_file() -> None:
+    text = "# Name the parts\n\n## Context\n\nThey have none.\n\n## Decision\n\nWe name them.\n"
+    result = linked({"backlog/decisions/part-names.md": text, "backlog/decisions/part-sizes.md": text})
+    assert [one.id for one in entities(result).values()] == ["part-names", "part-sizes"]
 
 
 def test_backlog_dash_in_id_is_read_as_hyphen() -> None:

@@ -324,3 +324,9 @@ def test_date_in_the_name_of_a_file_dates_its_decision(name: str) -> None:
     found = decision(undated, name)
     assert (found.created_at, found.sequence_number) == ("2026-01-05T00:00:00Z", None)
     assert decision(linked({f"docs/adr/{name}.md": text}), name).created_at == "2026-01-01T00:00:00Z"
+
+
+def test_page_that_shows_a_decision_in_a_block_of_code_is_no_decision() -> None:
+    shown = "## Status\n\nAccepted\n\n## Context\n\nText.\n\n## Decision\n\nText.\n"
+    result = linked({"docs/how-we-decide.md": f"# How we decide\n\n```markdown\n{shown}```\n"})
+    assert (list(entities(result)), codes(result)) == ([], [])

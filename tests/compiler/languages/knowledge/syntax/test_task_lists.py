@@ -50,6 +50,9 @@ LIST = """# Tasks — 7-press
         ("spec:06-ink/T001–T002,T1", ("spec:06-ink/T001", "spec:06-ink/T002", "T1")),
         ("none", ()),
         ("T1 and T2; T3", ("T1", "T2", "T3")),
+        ("T074.1, T074.3", ("T074.1", "T074.3")),
+        ("T7.1–T7.3", ("T7.1", "T7.2", "T7.3")),
+        ("T7.2-3", ("T7.2", "T7.3")),
     ],
 )
 def test_dependencies_of_a_list(text: str, ids: tuple[str, ...]) -> None:
@@ -306,3 +309,18 @@ def test_openspec_archive_is_no_work() -> None:
     result = linked({"openspec/changes/archive/2026-01-05-press/tasks.md": OPENSPEC})
     assert list(statuses(result).values()) == ["done", "archived", "archived"]
     assert (ready(result), blocked(result), codes(result)) == ([], {}, [])
+
+
+def test_task_may_have_a_number_below_that_of_another() -> None:
+    text = "- [x] T074 Prepare\n- [ ] T074.1 [US5] Convert\n- [ ] T074.2 Print (depends: T074.1)\n- [ ] T075. Bind\n"
+    result = linked({"specs/001-press/tasks.md": text})
+    assert [one.rpartition("/")[2] for one in statuses(result)] == ["T074", "T074.1", "T074.2", "T075"]
+    assert blocked(result) == {"001-press/T074.2": ["001-press/T074.1"]}
+    assert codes(result) == []
+
+
+def test_heading_task_may_have_a_number_below_that_of_another() -> None:
+    text = "# Tasks\n\n### T1.1: Ink\n\nText.\n\n### T1.2: Paper\n\n**Depends on**: T1.1\n"
+    result = linked({"specs/001-press/tasks.md": text})
+    assert [one.rpartition("/")[2] for one in statuses(result)] == ["T1.1", "T1.2"]
+    assert blocked(result) == {"001-press/T1.2": ["001-press/T1.1"]}

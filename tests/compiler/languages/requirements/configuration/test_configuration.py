@@ -185,6 +185,17 @@ def test_results_pattern_without_files_is_reported() -> None:
     assert findings(linked({PATH: text, SPEC: requirement("REQ-p00001", "It SHALL.")})) == ["REQ502 .elspais.toml:1"]
 
 
+def test_results_that_are_no_xml_are_not_expected() -> None:
+    target = '[[scanning.test.targets]]\ncwd = "{}"\nresults = "{}"\n'
+    text = f"version = 4\n{NEWER}" + target.format("a", "out/machine.jsonl")
+    assert findings(linked({PATH: text, SPEC: requirement("REQ-p00001", "It SHALL.")})) == []
+
+
+def test_results_that_several_targets_expect_are_reported_once() -> None:
+    text = f"version = 4\n{NEWER}" + 2 * '[[scanning.test.targets]]\nresults = "out/*.xml"\n'
+    assert findings(linked({PATH: text, SPEC: requirement("REQ-p00001", "It SHALL.")})) == ["REQ502 .elspais.toml:1"]
+
+
 def test_results_without_version_may_be_in_any_place() -> None:
     target = '[[scanning.test.targets]]\nname = "unit"\ncwd = "app"\nresults = "out/*.xml"\n'
     older = ("out/*.xml", "app/out/*.xml")

@@ -1,5 +1,7 @@
 """The facts of linked requirements: ids, references, hierarchy, hashes, evidence and coverage."""
 
+import pytest
+
 from compiler.languages.requirements.facts import (
     FACT_CLASSES,
     LINK_KINDS,
@@ -321,6 +323,45 @@ def test_broken_references_have_a_reason_and_the_nearest_id() -> None:
     codes = [one for one in findings(result) if one.startswith("REQ3")]
     assert codes == ["REQ301 12", "REQ302 12", "REQ304 12", "REQ307 12", "REQ303 12", "REQ304 12"]
     assert links(result, "implements") == ["REQ-d00001 implements REQ-p00009", "REQ-d00001 implements REQ-p00001-Q"]
+
+
+OLDER_IDS = '[patterns]\nid_template = "{prefix}-{type}{id}"\n'
+
+
+@pytest.mark.parametrize(
+    ("settings", "reported"),
+    [
+        (OLDER_IDS, ["REQ304 WIDGET-42", "REQ304 REQ-CAL-p00049", "REQ301 REQ-p00009"]),
+        (f"{OLDER_IDS}[patterns.associated]\nenabled = true\n", ["REQ304 WIDGET-42", "REQ301 REQ-p00009"]),
+        (
+            f"{OLDER_IDS}[validation]\nallow_unresolved_cross_repo = true\n",
+            ["REQ304 REQ-CAL-p00049", "REQ301 REQ-p00009"],
+        ),
+        (
+            f'{OLDER_IDS}[rules.references]\nunknown_namespace = "info"\n',
+            ["REQ304 REQ-CAL-p00049", "REQ301 REQ-p00009"],
+        ),
+    ],
+)
+def test_ids_of_other_projects_are_no_findings_if_the_settings_expect_them(settings: str, reported: list[str]) -> None:
+    listed = ("WIDGET-42", "REQ-CAL-p00049", "REQ-p00009")
+    text = P1 + requirement("REQ-d00001", BOILS, level="DEV", implements=", ".join(("REQ-p00001", *listed)))
+    result = linked({CONFIG: settings, SPEC: text})
+    found = [
+        f"{one.code} {target}"
+        for one in result.diagnostics
+        for target in listed
+        if f" {target}" in one.message.replace("'", "")
+    ]
+    assert found == reported
+    assert [one.target for one in facts_of(result, BrokenReference)] == list(listed)
+
+
+def test_associate_that_the_template_names_is_no_finding() -> None:
+    text = P1 + requirement("REQ-d00001", BOILS, level="DEV", implements="REQ-p00001, REQ-CAL-p00049")
+    result = linked({CONFIG: "[patterns.associated]\nenabled = true\n", SPEC: text})
+    assert not [one for one in result.diagnostics if one.code in ("REQ301", "REQ304")]
+    assert fields(result, BrokenReference, "target reason") == [("REQ-CAL-p00049", "unknown_namespace")]
 
 
 def test_wrong_joiners_are_read_and_reported() -> None:

@@ -1,0 +1,56 @@
+"""Vaults of notes, as Obsidian keeps them: a link may be a mere name, and means the file of that name in any folder."""
+
+from collections.abc import Iterator, Mapping
+
+from compiler.languages.documents.records import PageOutline
+from compiler.model.source import Problem, Source
+
+SETTINGS_FOLDER = ".obsidian"
+ONE_IN = 10  # pages must have wikilinks, where there is no folder of settings
+_SKIPPED = (".", "node_modules")
+
+
+class Vault:
+    """The notes of one source, if its pages are notes."""
+
+    def __init__(self, source: Source, pages: Mapping[str, PageOutline | None]) -> None:
+        """`pages` are the outlines of all pages; None for other files."""
+        self._source = source
+        outlines = [one for one in pages.values() if one is not None]
+        with_wikilinks = sum(any(link.form == "wiki" for link in one.links) for one in outlines)
+        self._is_vault = with_wikilinks * ONE_IN > len(outlines)
+        self._with_settings: dict[str, bool] = {}  # by folder
+        self._names: frozenset[str] | None = None
+
+    def holds(self, page: str) -> bool:
+        """Whether a page is a note of a vault."""
+        return self._is_vault or self._is_below_settings(page.rpartition("/")[0])
+
+    def has_file(self, name: str) -> bool:
+        """Whether any folder has a file of this name. What no folder has belongs to the identity of the source."""
+        if self._names is None:
+            self._names = frozenset(self._all_names())
+        found = name.casefold() in self._names
+        if not found:
+            self._source.absent.add(f"**/{name}")
+        return found
+
+    def _is_below_settings(self, folder: str) -> bool:
+        if folder not in self._with_settings:
+            path = f"{folder}/{SETTINGS_FOLDER}".lstrip("/")
+            has = bool(self._source.names(path)) or (
+                folder != "" and self._is_below_settings(folder.rpartition("/")[0])
+            )
+            self._with_settings[folder] = has
+        return self._with_settings[folder]
+
+    def _all_names(self) -> Iterator[str]:
+        """The names of all files, also of those that no language reads, in small letters."""
+        waiting = [""]
+        while waiting:
+            folder = waiting.pop()
+            yield from (name.casefold() for name in self._source.names(folder))
+            listed = self._source.tree.listing(folder)
+            if not isinstance(listed, Problem):
+                names = (one.name for one in listed if one.kind == "folder" and not one.name.startswith(_SKIPPED))
+                waiting += [f"{folder}/{name}".lstrip("/") for name in names]
