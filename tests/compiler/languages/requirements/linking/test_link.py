@@ -422,7 +422,7 @@ def test_lists_in_comments_are_read_whole() -> None:
         (" REQ-p00001-A; B", "AB"),
     ):
         result = linked({SPEC: P1, "src/a.py": f"# Implements:{listed}\ndef a(): pass\n"})
-        assert "".join(label for (label,) in fields(result, Reference, "label")) == labels, listed
+        assert "".join(str(label) for (label,) in fields(result, Reference, "label")) == labels, listed
 
 
 # --- hierarchy -------------------------------------------------------------------------------------------------
