@@ -8,7 +8,7 @@ import pytest
 from tests.docs import seed_reference
 from tests.docs.seed_items import FOLDER, SEEDS, Seed, items_of, missing_tests, read_items
 
-REACHED = 235  # items that tests show, in all seeds; to be raised with each item, never lowered
+REACHED = 604  # items that tests show, in all seeds; to be raised with each item, never lowered
 
 each_seed = pytest.mark.parametrize("seed", SEEDS, ids=lambda one: one.name)
 
