@@ -109,7 +109,8 @@ def _add_unresolved(
     if reference.is_path and reference.relation == "references" and _is_file(source, item, reference.target):
         return
     resolved.unresolved.append((item, reference))
-    is_over = item.is_archived or (reference.relation == "blocks" and item.status == "done")
+    is_done = item.group.format == "backlog" and reference.relation == "blocks" and item.status == "done"
+    is_over = item.is_archived or is_done
     if not (reference.is_quiet or is_over or _is_checked_as_link(item, reference)):
         resolved.findings.append(_unknown(item, reference, near.nearest(reference.target)))
 
