@@ -8,8 +8,8 @@ from compiler.store.snapshot import Snapshot
 from queries import TOOLS
 from tests.paths import ROOT
 from tests.queries.asking import answers_of_processes, ask, error
+from tests.queries.diagrams.session_calls import CALLS
 from tests.queries.diagrams.sources import flow, folder, sequence, xref
-from tests.queries.diagrams.test_session_answers import CALLS
 
 A, B, M = "d:one/flow/node/n:a", "d:one/flow/node/n:b", "d:two/seq/message/m:0001"
 FILES = {
