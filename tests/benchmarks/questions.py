@@ -189,6 +189,7 @@ def _requirements(snapshot: Snapshot) -> dict[str, list[Question]]:
             *_each("keywords", [["valve", "lock"], ["two seconds"], ["restart"], ["crane", "tide"]]),
             {"keywords": ["valve", "lock"], "match_all": False},
         ],
+        "find_by_keywords": [*_each("keywords", [["valve"], ["crane", "tide"]]), {"keywords": ["valve"]}],
         "scoped_search": scoped,
         "scoped_search, regex": [{**one, "regex": True} for one in scoped],
         "discover_requirements": [*_each("query", WORDS), *scoped],

@@ -97,7 +97,7 @@ KNOWLEDGE = (
     Repeated("specs/001-a/tasks.md", "- T001 before T003-T009\n", "# Tasks: a\n\n- [ ] T001 a\n\n## Dependencies\n\n"),
     Repeated(".kiro/specs/a/tasks.md", "- [ ] 1. a\n  - _Requirements: 1.1, 1.2_\n", "# Plan\n\n"),
     Repeated(TASK, "- [ ] #1 a\n", "---\nid: task-1\ntitle: x\nstatus: To Do\n---\n\n## Acceptance Criteria\n"),
-    Repeated(TASK, "  - task-{i}\n", "---\nid: task-1\ntitle: x\nstatus: To Do\ndependencies:\n", "---\n"),
+    Repeated(TASK, "  - task-70000000000000000000{i}\n", "---\nid: task-1\nstatus: To Do\ndependencies:\n", "---\n"),
     Repeated(BEADS, f'{{"id":"a-1",{ISSUE}}}\n'),
     Repeated(
         BEADS, f'{{"id":"a-{{i}}",{ISSUE},"dependencies":[{{"depends_on_id":"a-{{j}}","type":"parent-child"}}]}}\n'

@@ -116,7 +116,7 @@ def test_frozen_file_without_the_tables_of_a_new_language_opens(source: Path, fi
     expected = answers(compile_source(source))
     changed(
         file,
-        "DROP VIEW node; DROP TABLE fact_diagram_node;"
+        "DROP VIEW node; DROP VIEW gantt_task; DROP TABLE fact_diagram_node;"
         "UPDATE meta SET value = json_remove(value, '$.diagram_node') WHERE key = 'tables'",
     )
     assert answers(compile_source(file)) == expected

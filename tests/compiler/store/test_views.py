@@ -30,12 +30,12 @@ PUBLIC = {
     "document_section": "document id ref title heading_level heading_path parent text file line end_line",
     "requirement": "id ref title level status is_active text hash hash_state file line is_example",
     "derives": "child parent assertion kind file line",
-    "assertion": "id ref requirement label text is_retired is_tested is_tested_by_name is_implemented is_passing file "
-    "line is_example",
+    "assertion": "id ref requirement label text is_retired is_counted is_tested is_tested_by_name is_implemented "
+    "is_passing file line is_example",
     "code_reference": "file line function requirement assertion keyword",
     "test_reference": "file line test requirement assertion outcome",
-    "task": "id ref title status native_status priority is_ready is_blocked is_done parent due_at created_at "
-    "updated_at format collection file line is_example",
+    "task": "id ref title status native_status priority is_ready ready_order is_blocked is_done parent due_at "
+    "created_at updated_at format collection file line is_example",
     "task_dependency": "task depends_on is_missing is_open kind file line",
     "decision": "id ref title status date is_superseded format collection file line is_example",
     "supersession": "newer older file line",
@@ -60,7 +60,7 @@ PUBLIC = {
     "condition": "world site site_kind entity property comparison text file line",
     "effect": "world site site_kind entity property operation text file line",
     "memory_branch": "id ref parent status at file line",
-    "memory_session": "id ref parent status at file line",
+    "memory_session": "id ref branch parent status at file line",
     "memory_fact": "id ref branch text category status is_active verification superseded_by at file line is_example",
     "memory_conversation": "id ref branch title parent fork_point status at file line",
     "memory_message": "conversation number id ref branch role text at file line",

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from compiler.store.snapshot import Snapshot
 from queries import answer
 from tests.queries.asking import all_rows, ask
+from tests.queries.memory.histories import BRANCHES, HISTORY, at, lineage, seen
 from tests.queries.memory.memories import Record, branch, fact, ids, memory
-from tests.queries.memory.test_branch_isolation import BRANCHES, HISTORY, at, lineage, seen
 
 KINDS = ("session", "conversation", "message", "task")
 TALKS = ("c-1", "c-2", "c-3")  # c-2 forks c-1; nothing declares c-3

@@ -1,35 +1,19 @@
 """The SDK's own client over real stdio, in both protocol eras."""
 
-import sys
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-import anyio
 import orjson
 import pytest
-from mcp import Client, MCPError, StdioServerParameters
+from mcp import Client, MCPError
 from mcp_types import TextContent
 
 import queries
 from compiler import VERSION
 from server.protocol.calls import call_tool
 from tests.closing import compile_source
-from tests.paths import ROOT
 from tests.server.processes import META, RawServer, request
-
-ERAS = pytest.mark.parametrize("mode", ["legacy", "2026-07-28", "auto"])
-
-
-def with_client(source: Path, mode: str, use: Callable[[Client], Awaitable[None]]) -> None:
-    """Run `use` with a client of a server process of the source."""
-    command = StdioServerParameters(command=sys.executable, args=["-m", "server", str(source)], cwd=ROOT)
-
-    async def talk() -> None:
-        async with Client(command, mode=mode) as client:
-            await use(client)
-
-    anyio.run(talk)
+from tests.server.protocol.real_client import ERAS, with_client
 
 
 @pytest.mark.parametrize(("mode", "era"), [("legacy", "2025-11-25"), ("auto", "2026-07-28")])

@@ -7,7 +7,7 @@ import pytest
 from mcp import Client
 
 from tests.paths import ROOT
-from tests.server.protocol.test_app import ERAS, with_client
+from tests.server.protocol.real_client import ERAS, with_client
 from tests.server.web import WebServer
 
 TEA = ROOT / "worlds" / "traced-kettle"
