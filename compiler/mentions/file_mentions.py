@@ -113,7 +113,8 @@ class _FileReader:
         end = text.find("\n", place)
         end = len(text) if end < 0 else end
         number = before.number + text.count("\n", before.start, start)
-        heading = _HEADING.match(text, start, end) if self._regions.is_markdown else None
+        may_be_heading = self._regions.is_markdown and text[start] in "# \t>"
+        heading = _HEADING.match(text, start, end) if may_be_heading else None
         defined = heading.end() if heading else -1
         return _Line(number, start, end, self._regions.cites_in_line(start, end), defined)
 

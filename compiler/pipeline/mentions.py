@@ -30,6 +30,7 @@ from compiler.store.part_rows import part_rows
 from compiler.store.writer import PartDiagnostic, Writer
 
 KIND = "mentions"  # of the links
+BYTES_PER_WORKER = 4_000_000  # of source: what a worker saves with less, forking it and decoding its results cost
 
 DANGLING = Code("FRZ301", "info", Phase.CROSS, "'{text}' is written like an id of this source, but nothing has it.")
 CODES = (DANGLING,)
@@ -92,7 +93,7 @@ def read_mentions(writer: Writer, first_part: int, texts: Mapping[str, str], job
         return CitingFile(path, languages[path], writer.text(path) if text is None else text, places.get(path, []))
 
     size = sum(len(texts.get(path, "")) for path in paths)
-    workers = worker_count(jobs, size) if writer.is_new else 1
+    workers = worker_count(jobs, size, BYTES_PER_WORKER) if writer.is_new else 1
     with mention_reader(paths, file, names, writer.has, workers) as mentions:
         yield Mentions(writer, {path: parts[path] for path in paths}, mentions)
 

@@ -12,6 +12,7 @@ from tests.benchmarks import (
     knowledge_speed,
     latency,
     memory_retrieval,
+    mention_cost,
     mermaid_speed,
     relation_speed,
     requirements_speed,
@@ -45,7 +46,7 @@ def parts(sources: Sources, sizes: Sequence[int], repeats: int) -> Mapping[str, 
         "knowledge": knowledge_speed.figures,
         "memory": memory_retrieval.figures,
         "compound": compound.figures,
-        "relations": lambda: relation_speed.figures(sources),
+        "relations": lambda: (*relation_speed.figures(sources), *mention_cost.figures(sources)),
         "revisions": revisions.figures,
     }
 
