@@ -7,18 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from server.cli import frieze
-
-BROKEN = "flowchat LR\n    a --> b\n"
-DIRECTIVE = "%%{init: {theme: forest}}%%\nflowchart LR\n    a --> b\n"
-
-
-@pytest.fixture
-def source(tmp_path: Path) -> Path:
-    folder = tmp_path / "source"
-    folder.mkdir()
-    (folder / "broken.mmd").write_text(BROKEN)
-    (folder / "directive.mmd").write_text(DIRECTIVE)
-    return folder
+from tests.server.commands.mistakes import BROKEN, DIRECTIVE
 
 
 @pytest.fixture
