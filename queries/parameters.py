@@ -129,7 +129,7 @@ def _unicode(value: str) -> str | None:
 
 
 def _number(parameter: Parameter, value: Any) -> str | None:
-    if type(value) not in (int, float) or not math.isfinite(value):
+    if type(value) not in (int, float) or (type(value) is float and not math.isfinite(value)):
         return _wrong_type(parameter, value)
     if parameter.type == "integer" and value != int(value):
         return "must be an integer, not a fraction"

@@ -45,12 +45,12 @@ def parse_message(line: bytes) -> JSONRPCMessage:
     except ValueError:
         raise NotAMessageError(_reply_to_invalid(line)) from None
     # The SDK parses a request whose id is null or a float as a notification.
-    if isinstance(message, JSONRPCNotification) and b'"id"' in line and "id" in _members(line):
+    if isinstance(message, JSONRPCNotification) and _has_member(line, "id"):
         raise NotAMessageError(
             error_reply(b"null", INVALID_REQUEST, "Invalid request: the id must be a string or integer")
         )
     # It parses a request that has a result or an error as a response, which gets no reply.
-    if isinstance(message, JSONRPCResponse | JSONRPCError) and b'"method"' in line and "method" in _members(line):
+    if isinstance(message, JSONRPCResponse | JSONRPCError) and _has_member(line, "method"):
         raise NotAMessageError(_reply_to_invalid(line))
     if isinstance(message, JSONRPCRequest) and len(message.method) > MAX_METHOD_LENGTH:
         message.method = message.method[:MAX_METHOD_LENGTH]  # the SDK's error repeats the name
@@ -85,6 +85,12 @@ def _reply_to_invalid(line: bytes) -> bytes | None:
         INVALID_REQUEST,
         "Invalid request: not a JSON-RPC 2.0 request",
     )
+
+
+def _has_member(line: bytes, name: str) -> bool:
+    """Whether the object in a line has a member. Its name may be written with escapes."""
+    may_have = f'"{name}"'.encode() in line or b"\\u" in line
+    return may_have and name in _members(line)
 
 
 def _members(line: bytes) -> dict[str, Any]:

@@ -35,6 +35,8 @@ def problem(type: ParameterType, value: Any, **fields: Any) -> str | None:
         ("number", float("-inf"), "must be a number, not an infinite number"),
         ("integer", float("nan"), "must be an integer, not NaN"),
         ("integer", 2**70, "must be within 64 bits"),
+        ("integer", 10**400, "must be within 64 bits"),
+        ("number", -(10**400), "must be within 64 bits"),
         ("number", 2, None),
         ("number", 2.5, None),
         ("number", None, "must be a number, not null"),

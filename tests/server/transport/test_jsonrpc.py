@@ -34,6 +34,7 @@ def test_json_that_is_no_message_gets_an_invalid_request_error() -> None:
 
 def test_null_or_float_id_is_refused_and_not_a_notification() -> None:
     check(b'{"jsonrpc":"2.0","id":null,"method":"ping"}', None, -32600)
+    check(rb'{"jsonrpc":"2.0","\u0069d":null,"method":"ping"}', None, -32600)
     check(b'{"jsonrpc":"2.0","id":1.5,"method":"ping"}', None, -32600)
     check(b'{"jsonrpc":"2.0","id":NaN,"method":"ping"}', None, -32600)
     check(b'{"jsonrpc":"2.0","id":null,"method":"ping","params":{"x":-Infinity}}', None, -32600)
