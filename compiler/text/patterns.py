@@ -4,6 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 MAX_BYTES = 8 << 20  # that a compiled pattern may take
+# Instructions that it may have. RE2 takes up to so many steps for each byte where its automaton grows too large, as for
+# `(a?){1000}`: linear, and a hundred microseconds a byte.
+MAX_INSTRUCTIONS = 3_000
 
 
 class PatternError(ValueError):
@@ -20,9 +23,15 @@ def compile_pattern(pattern: str, *, case_sensitive: bool) -> Callable[[str | by
     options.max_mem = MAX_BYTES
     options.case_sensitive = case_sensitive
     try:
-        search: Callable[[str | bytes], Any] = re2.compile(pattern, options).search
+        compiled = re2.compile(pattern, options)
     except re2.error as error:
         raise PatternError(_words(error)) from None
+    size = compiled._regexp.ProgramSize()  # the wrapper shows it nowhere else
+    if size > MAX_INSTRUCTIONS:
+        raise PatternError(
+            f"pattern too large: it has {size:,} instructions of at most {MAX_INSTRUCTIONS:,}; use smaller counts"
+        )
+    search: Callable[[str | bytes], Any] = compiled.search
     return search
 
 

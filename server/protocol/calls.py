@@ -58,13 +58,18 @@ class Calls:
     async def result(self, name: str, arguments: Mapping[str, Any]) -> CallToolResult:
         """Return the result of one call. Raises MCPError for an unknown tool; every other failure is a result."""
         tool = find_tool(name)
-        if self._is_large or tool.may_run_long:
+        if self._is_large or tool.may_run_long or _has_pattern(arguments):
             return await self._workers.result(tool, arguments)
         return self._call(self._workspace, tool.name, arguments)
 
     def close(self) -> None:
         """Close the workers' readers. The workspace stays open. No call may follow."""
         self._workers.close()
+
+
+def _has_pattern(arguments: Mapping[str, Any]) -> bool:
+    """Whether a call searches by a regular expression, of which a short one may take long on a small source."""
+    return bool(arguments.get("regex")) or arguments.get("mode") == "regex"
 
 
 def _is_larger(snapshot: Snapshot, size: int) -> bool:

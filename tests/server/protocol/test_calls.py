@@ -257,6 +257,14 @@ def test_deadline_gives_a_too_large_error(mill: Path) -> None:
     assert "fewer hops" in error["hint"]
 
 
+@pytest.mark.parametrize("arguments", [{"regex": True}, {"mode": "regex"}])
+def test_search_by_pattern_runs_in_a_worker_and_is_stopped(mill: Path, arguments: dict[str, Any]) -> None:
+    """A short pattern may take long on a small source, and the event loop has other clients."""
+    calls = closed_later(Calls(compile_source(mill), deadline=0.1, call=endlessly))
+    result = anyio.run(calls.result, "search", {"query": "a", **arguments})
+    assert orjson.loads(result.content[0].text)["code"] == "too_large"  # type: ignore[union-attr]
+
+
 def test_deadline_while_waiting_for_a_worker_gives_an_unavailable_error(mill: Path) -> None:
     released = Event()
 
