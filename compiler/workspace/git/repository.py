@@ -73,16 +73,18 @@ class Repository:
         """Open the repository that contains a path. Raises SourceError when there is none, or when it cannot be
         read."""
         from dulwich.errors import NotGitRepository
-        from dulwich.repo import Repo
+
+        from compiler.workspace.git.opened_repo import OpenedRepo
 
         real = Path(os.path.realpath(path))
         start = real if real.is_dir() else real.parent
         try:
-            opened = Repo.discover(start)
+            opened = OpenedRepo.discover(start)
         except NotGitRepository:
             raise NoHistoryError(f"'{path}' lies in no git repository, so it has no revisions.") from None
         except Exception as error:  # whatever is wrong with the files of a repository that others wrote
-            raise SourceError(f"The git repository of '{path}' cannot be read: {error}") from None
+            # The text of the error may quote a file.
+            raise SourceError(f"The git repository of '{path}' cannot be read ({type(error).__name__}).") from None
         within = real.relative_to(os.path.realpath(opened.path)).as_posix()
         return cls(opened, "" if within == "." else within)
 
@@ -191,10 +193,10 @@ class Repository:
             return None
 
     def _reopen(self) -> None:
-        from dulwich.repo import Repo
+        from compiler.workspace.git.opened_repo import OpenedRepo
 
         self._process = os.getpid()
-        self._opened = Repo(self._opened.path)
+        self._opened = OpenedRepo(self._opened.path)
 
     def _refs(self) -> Iterator[Ref]:
         from dulwich.refs import Ref as RefName

@@ -196,3 +196,20 @@ def test_shallow_repository_history_ends_at_cut(builder: RepositoryBuilder) -> N
     assert "the clone is shallow" in resolve_error(builder, "main~1")
     assert "the clone is shallow" in resolve_error(builder, first)
     assert "the clone is shallow" in resolve_error(builder, "main@{2026-01-01}")
+
+
+def test_settings_of_a_repository_open_no_other_file(builder: RepositoryBuilder, tmp_path: Path) -> None:
+    """Whoever made the repository chose the path, and what stands there is no setting, but a secret."""
+    commit = builder.commit({"a": "1"})
+    (tmp_path / "secret").write_text("127.0.0.1 secret\n")
+    settings = builder.root / ".git" / "config"
+    settings.write_text(f"{settings.read_text()}[include]\n\tpath = {tmp_path / 'secret'}\n")
+    with open_repository(builder) as repository:
+        assert repository.resolve("main").id == commit
+
+
+def test_error_of_a_broken_repository_quotes_no_file(builder: RepositoryBuilder) -> None:
+    (builder.root / ".git" / "config").write_text("a secret without section\n")
+    with pytest.raises(SourceError, match=r"cannot be read \(ValueError\)\.$") as error:
+        open_repository(builder)
+    assert "secret" not in str(error.value)
