@@ -6,6 +6,7 @@ is opened in place, and refused if it is damaged, of another program, or of a fo
 
 import os
 import sqlite3
+import stat
 import time
 from hashlib import file_digest, sha256
 from pathlib import Path
@@ -89,6 +90,8 @@ def open_frozen(path: str | os.PathLike[str], *, verified: Stamp | None = None) 
     file = Path(path)
     try:
         status = file.stat()
+        if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
+            raise SourceError(f"'{path}' is a device, pipe or socket and no frozen snapshot.")
         header = _header(file)
     except FileNotFoundError:
         raise SourceError(f"No such file or directory: '{path}'") from None

@@ -180,3 +180,9 @@ def test_no_cache_option_does_not_use_the_cache(source: Path, tmp_path: Path) ->
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=True)
     assert done.stdout == run("query", source, "get_exit_graph").stdout
     assert {path.name for path in (tmp_path / "cache" / "frieze").iterdir()} <= {"grammars"}
+
+
+def test_pipe_called_a_frozen_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "x.frieze")
+    with pytest.raises(SourceError, match="is a device, pipe or socket"):
+        compile_source(tmp_path / "x.frieze")

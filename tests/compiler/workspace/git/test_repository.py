@@ -1,5 +1,6 @@
 """The commits that revision names refer to."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -213,3 +214,14 @@ def test_error_of_a_broken_repository_quotes_no_file(builder: RepositoryBuilder)
     with pytest.raises(SourceError, match=r"cannot be read \(ValueError\)\.$") as error:
         open_repository(builder)
     assert "secret" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "name", ["HEAD", "config", "packed-refs", "shallow", "refs/heads/pipe", "objects/info/alternates"]
+)
+def test_repository_with_a_pipe_is_refused_and_not_waited_for(builder: RepositoryBuilder, name: str) -> None:
+    path = builder.root / ".git" / name
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    with pytest.raises(SourceError, match="NotAFileError"):
+        open_repository(builder)
