@@ -215,6 +215,6 @@ def test_findings_but_the_false_one_are_the_mistakes(snapshot: Snapshot) -> None
     assert [one for one in snapshot.rows(FINDINGS) if one not in FALSE] == in_order(MISTAKES)
 
 
-@pytest.mark.xfail(strict=True, reason=PLACEHOLDER)
+@pytest.mark.xfail(strict=True, raises=AssertionError, reason=PLACEHOLDER)
 def test_findings_are_the_mistakes(snapshot: Snapshot) -> None:
     assert snapshot.rows(FINDINGS) == in_order(MISTAKES)

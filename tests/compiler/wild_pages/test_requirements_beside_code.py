@@ -349,7 +349,7 @@ def test_findings_but_the_false_one_are_the_mistakes(snapshot: Snapshot) -> None
     assert found == in_order(MISTAKES + WITHOUT_HASH)
 
 
-@pytest.mark.xfail(strict=True, reason="a text of JavaScript is taken for a comment")
+@pytest.mark.xfail(strict=True, raises=AssertionError, reason="a text of JavaScript is taken for a comment")
 def test_findings_are_the_mistakes(snapshot: Snapshot) -> None:
     found = [one for one in snapshot.rows(FINDINGS) if one[0] != "REQ105"]
     assert found == in_order(MISTAKES + WITHOUT_HASH)
