@@ -14,7 +14,8 @@ def task(identifier: str, title: str, status: str = "To Do", fields: str = "", b
 
 FILES: dict[str, str | bytes] = {
     "README.md": (
-        "# Hive scales\n\nSee [the plan](backlog/docs/doc-1%20-%20Plan.md#weights-in-winter) and [tasks](backlog/tasks)."
+        "# Hive scales\n\n"
+        "See [the plan](backlog/docs/doc-1%20-%20Plan.md#weights-in-winter) and [tasks](backlog/tasks)."
         "\n\nWe follow RFC-7946, ISO-8601, UTF-8 and GH-12. Cells are M3-10 and A4.\n\n"
         "```text\nBACK-900 is only shown here\n```\n\n- [ ] Buy more wax\n"
     ),
