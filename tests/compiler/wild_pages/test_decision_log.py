@@ -125,7 +125,6 @@ TRAPS = [
         "project keeps an id that a template has too",
         ids("decision", D + "0001-moor-with-rope.md"),
         [("ADR-0001",)],
-        "a template below 'templates' makes the id of the project's decision 'adr/ADR-0001'",
     ),
     Trap("template supersedes nothing", findings("templates/decision.md"), []),
     Trap("first of a chain is superseded", STATUS.format("0001-moor-with-rope.md"), [("superseded",)]),

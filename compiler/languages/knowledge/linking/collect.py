@@ -1,7 +1,7 @@
 """The first phase of linking: the collections, and the entities of all files under unique ids."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from compiler.languages.knowledge import claims, codes
@@ -65,7 +65,7 @@ def collect(source: Source, units: Units) -> Collected:
     _attach_settings(groups, settings)
     _choose_tags(groups.values())
     items = _without_copies(items, collected)
-    _make_ids_unique(items, collected)
+    _make_ids_unique(items, collected, source.examples)
     collected.groups = list(groups.values())
     collected.items = _ordered(items)
     collected.findings += _unread_files(source)
@@ -202,20 +202,22 @@ def _copy_rank(item: Item) -> tuple[int, int]:
     return -rank, (item.record.latest * 2 + 1) if item.group.format == "beads" else 0
 
 
-def _make_ids_unique(items: list[Item], collected: Collected) -> None:
-    """Make ids unique within their type: with a folder as prefix across collections, with `#2` within one."""
+def _make_ids_unique(items: list[Item], collected: Collected, examples: Collection[str]) -> None:
+    """Make ids unique within their type: with a folder as prefix across collections, with `#2` within one. What stands
+    in one of `examples`, such as a template, takes no id of the project."""
     same: dict[tuple[str, str], list[Item]] = {}
     for item in items:
         same.setdefault((item.type, item.id), []).append(item)
     for members in list(same.values()):
-        roots = list(dict.fromkeys(one.group.root for one in members))
+        own = [one for one in members if one.path not in examples] or members
+        roots = list(dict.fromkeys(one.group.root for one in own))
         if len(roots) > 1:
             prefixes = _distinct_prefixes(roots)
-            for one in members:
+            for one in own:
                 one.id = f"{prefixes[one.group.root]}/{one.id}" if prefixes[one.group.root] else one.id
     taken: dict[tuple[str, str], Item] = {}
     free = FreeNames(taken)
-    for item in sorted(items, key=lambda one: one.is_archived):
+    for item in sorted(items, key=lambda one: (one.path in examples, one.is_archived)):
         identifier = item.id
         first = taken.get((item.type, identifier))
         if first:
