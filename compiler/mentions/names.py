@@ -120,7 +120,7 @@ class Names:
         targets = self._names.get(name)
         if not targets:
             return NO_CANDIDATES
-        return self._kept((name, loose), (one for one in targets.values() if loose or not one.loose))
+        return self._kept(("name", name, loose), (one for one in targets.values() if loose or not one.loose))
 
     def is_known(self, word: str, padded: str) -> bool:
         """Whether a case-folded word, or its `padded` form, may name something in some file, or follows a scheme."""

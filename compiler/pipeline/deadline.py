@@ -1,7 +1,7 @@
 """A bound on the processor time that one file may take.
 
 A timer of the system interrupts the work, even within a regular expression. Python hands signals to the main thread
-only, so elsewhere nothing is bounded: there, builds run in processes of their own (`compiler.workspace.prebuild_many`).
+only, so elsewhere nothing is bounded: such as a revision that a running server compiles in a thread for one call.
 """
 
 import signal
@@ -26,17 +26,19 @@ def seconds_for(size: int) -> float:
 
 @contextmanager
 def deadline(seconds: float) -> Iterator[None]:
-    """Raise DeadlineError in the block once it has used so many seconds of processor time. Deadlines do not nest."""
+    """Raise DeadlineError in the block once it has used so many seconds of processor time. Meanwhile the clock of a
+    deadline around it stands still."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
     before = signal.signal(signal.SIGVTALRM, _interrupt)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, AGAIN_SECONDS)
+    left = signal.setitimer(signal.ITIMER_VIRTUAL, seconds, AGAIN_SECONDS)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, *left)
 
 
 def _interrupt(_signal: int, _frame: FrameType | None) -> None:

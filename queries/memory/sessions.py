@@ -119,15 +119,7 @@ def memory_session_context(
     id = session.record_id
     messages, empty = _message_rows(snapshot, scope, id)
 
-    def seen(records: list[Any]) -> list[Any]:
-        kind = records[0].kind.removeprefix("memory_") if records else ""
-        return _newest([one for one in records if scope.sees(kind, one.record_id, one.branch)])
-
-    parts = {
-        "facts": seen(snapshot.facts(MemoryFact, session=id, is_active=1)),
-        "conversations": seen(snapshot.facts(Conversation, session=id)),
-        "observations": seen(snapshot.facts(Observation, session=id)),
-    }
+    parts = _parts(snapshot, scope, id)
     answer: dict[str, Any] = {"session": _session_row(snapshot, session)}
     is_first = cursor.position == 0
     rows = {
@@ -137,8 +129,7 @@ def memory_session_context(
         ],
         "observations": [observation_row(one) for one in parts["observations"][:OBSERVATIONS]],
     }
-    limit = message_limit
-    for_messages = _needed_for(snapshot, messages[:limit], max_chars // 3)
+    for_messages = _needed_for(snapshot, messages[:message_limit], max_chars // 3)
     room = max_chars - HEADROOM - for_messages - size(answer)
     answer |= _fit(rows, room) if is_first else dict.fromkeys(rows, ())
     answer |= {"messages": messages, "total": len(messages)}
@@ -148,11 +139,25 @@ def memory_session_context(
     tools = Counter(one.tool_name for one in parts["observations"] if one.tool_name)
     answer["tools_used"] = dict(sorted(tools.items()))
     rows_of = {"messages": lambda row: _message_row(snapshot, row)}
-    shown = page(answer, "messages", limit=limit, cursor=cursor, rows=rows_of, bound=max_chars)
-    if not limit:
+    shown = page(answer, "messages", limit=message_limit, cursor=cursor, rows=rows_of, bound=max_chars)
+    if not message_limit:
         shown.pop("next_cursor", None)
     shown["messages"].reverse()
     return {name: list(value) if value == () else value for name, value in shown.items()}
+
+
+def _parts(snapshot: Snapshot, scope: BranchScope, session: str) -> dict[str, list[Any]]:
+    """The facts, conversations and observations of a session that a branch reads, the newest of each."""
+
+    def seen(records: list[Any]) -> list[Any]:
+        kind = records[0].kind.removeprefix("memory_") if records else ""
+        return _newest([one for one in records if scope.sees(kind, one.record_id, one.branch)])
+
+    return {
+        "facts": seen(snapshot.facts(MemoryFact, session=session, is_active=1)),
+        "conversations": seen(snapshot.facts(Conversation, session=session)),
+        "observations": seen(snapshot.facts(Observation, session=session)),
+    }
 
 
 def _session_row(snapshot: Snapshot, one: MemorySession) -> dict[str, Any]:

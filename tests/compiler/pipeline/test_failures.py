@@ -206,6 +206,13 @@ def test_deadline_leaves_no_timer_and_no_handler_behind() -> None:
     assert signal.getsignal(signal.SIGVTALRM) == before
 
 
+def test_deadline_goes_on_after_one_inside_of_it() -> None:
+    with pytest.raises(DeadlineError), deadline.deadline(0.2):
+        with deadline.deadline(5):
+            pass
+        spin()
+
+
 def test_deadline_bounds_nothing_in_another_thread() -> None:
     done: list[bool] = []
 

@@ -32,7 +32,6 @@ def c4(ast: Element) -> Graph:
     ]
     inside = _inside(nodes)
     named = {node.name for node in nodes}
-    groups = []
     for one in ast.get("boundaries", ()):
         alias, label, parent = one["alias"], shown(one["label"]), one.get("parent", "")
         inside.setdefault(parent, []).append(alias)

@@ -1,0 +1,28 @@
+"""The names by which objects are cited."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from compiler.languages.knowledge.facts import ENTITY_CLASSES
+from compiler.languages.world.facts import Entity
+from compiler.mentions.names import Names
+from compiler.model.facts import Fact
+
+DECISION = next(one for one in ENTITY_CLASSES if one.kind == "decision")
+
+
+class Facts:
+    """An entity of a world that is called `decision`, and the first decision."""
+
+    def columns(self, fact_class: type[Fact], names: Sequence[str], **_: Any) -> list[tuple[Any, ...]]:
+        if fact_class is Entity:
+            return [("decision", "w:mill/entity/@decision", "mill.urd.md")]
+        if fact_class is DECISION and "sequence_number" in names:
+            return [("k:decision/ADR-0001", "docs/adr/0001-press.md", 1)]
+        return []
+
+
+def test_name_and_number_of_a_decision_are_told_apart() -> None:
+    names = Names(Facts())
+    assert names.candidates("decision").nearest("README.md") == "w:mill/entity/@decision"
+    assert names.decisions(1).nearest("README.md") == "k:decision/ADR-0001"
