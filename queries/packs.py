@@ -42,6 +42,7 @@ PACKS: Mapping[str, Pack] = {
             "queries.broken_references",
             "queries.revisions.revision_list",
             "queries.revisions.comparing",
+            "queries.revisions.refreshing",
             "queries.sql.query_facts",
         ),
         frozenset(),

@@ -63,7 +63,7 @@ def serve(source: str, options: SourceOptions = DEFAULT, serving: ServingOptions
         _give_up(error)
     import anyio
 
-    from server.deferred import DeferredServer, compiled_now, enable_gc
+    from server.deferred import DeferredServer, enable_gc
     from server.protocol.call_log import log_event, log_to_standard_error
 
     log_to_standard_error(serving.log_level)
@@ -72,14 +72,14 @@ def serve(source: str, options: SourceOptions = DEFAULT, serving: ServingOptions
         deferred = DeferredServer(pending, serving, _give_up, one_client=listener is None)
         anyio.run(deferred.run, _transport(deferred.server, wire, listener, lambda: deferred.is_ready))
     else:
-        from server.protocol.app import FROZEN, REPLACEABLE, build_server
+        from server.protocol.app import build_server
 
-        with compiled_now(workspace) as workspace:
-            cache = FROZEN if listener is None else REPLACEABLE
+        served = pending.served_source
+        with served.first(workspace) as workspace:
             server = build_server(
                 workspace,
                 serving.toolsets,
-                cache=cache,
+                next_workspace=served.next,
                 output_schemas=serving.output_schemas,
                 deadline=serving.timeout,
                 one_client=listener is None,

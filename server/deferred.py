@@ -7,13 +7,11 @@ Clients wait 10 to 30 seconds for a server's first reply, and a large source may
 import asyncio
 import gc
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
-from datetime import UTC, datetime
 
-from compiler.workspace.interface import Workspace
 from server.options.serving import ServingOptions
 from server.prebuild import PendingWorkspace
-from server.protocol.app import Handlers, build_deferred_server
+from server.protocol.app import build_deferred_server, serve_workspace
+from server.protocol.served import Served
 
 
 class DeferredServer:
@@ -35,41 +33,43 @@ class DeferredServer:
         self._serving = serving
         self._on_failure = on_failure
         self._one_client = one_client
-        self._handlers: asyncio.Future[Handlers] | None = None
-        self._workspace: Workspace | None = None
+        self._served: asyncio.Future[Served] | None = None
+        self._taken_over: Served | None = None
         self.server = build_deferred_server(self._when_ready, serving.toolsets)
 
     @property
     def is_ready(self) -> bool:
         """Whether the source has been compiled."""
-        return self._handlers is not None and self._handlers.done()
+        return self._served is not None and self._served.done()
 
     async def run(self, transport: Callable[[], Awaitable[None]]) -> None:
         """Run the transport, and take over the workspace when it is there. Closes the workspace at the end."""
-        self._handlers = asyncio.get_running_loop().create_future()
-        taking_over = asyncio.create_task(self._take_over_workspace(self._handlers))
+        self._served = asyncio.get_running_loop().create_future()
+        taking_over = asyncio.create_task(self._take_over_workspace(self._served))
         try:
             await transport()
         finally:
             taking_over.cancel()
             self._close()
 
-    async def _when_ready(self) -> Handlers:
-        assert self._handlers is not None
-        return await asyncio.shield(self._handlers)  # cancelling one request leaves the others waiting
+    async def _when_ready(self) -> Served:
+        assert self._served is not None
+        return await asyncio.shield(self._served)  # cancelling one request leaves the others waiting
 
-    async def _take_over_workspace(self, handlers: "asyncio.Future[Handlers]") -> None:
+    async def _take_over_workspace(self, served: "asyncio.Future[Served]") -> None:
         try:
-            self._workspace = compiled_now(await asyncio.wrap_future(self._pending.future))
-            handlers.set_result(
-                Handlers(
-                    self._workspace,
-                    self._serving.toolsets,
-                    output_schemas=self._serving.output_schemas,
-                    deadline=self._serving.timeout,
-                    one_client=self._one_client,
-                )
+            source = self._pending.served_source
+            workspace = source.first(await asyncio.wrap_future(self._pending.future))
+            self._taken_over = serve_workspace(
+                workspace,
+                self._serving.toolsets,
+                output_schemas=self._serving.output_schemas,
+                deadline=self._serving.timeout,
+                one_client=self._one_client,
+                next_workspace=source.next,
             )
+            self._taken_over.open()
+            served.set_result(self._taken_over)
         except asyncio.CancelledError:
             raise
         except BaseException as error:
@@ -77,15 +77,9 @@ class DeferredServer:
         enable_gc()
 
     def _close(self) -> None:
-        if self._handlers is not None and self.is_ready:
-            self._handlers.result().close()
-        if self._workspace is not None:
-            self._workspace.close()
-
-
-def compiled_now(workspace: Workspace) -> Workspace:
-    """Return the workspace that says when it was compiled: now."""
-    return replace(workspace, compiled_at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
+        if self._taken_over is not None:
+            self._taken_over.close()
+            self._taken_over.workspace.close()
 
 
 def enable_gc() -> None:

@@ -18,6 +18,7 @@ from server.options.source import SourceOptions
 
 if TYPE_CHECKING:
     from compiler.workspace.interface import Workspace
+    from server.served_source import ServedSource
 
 _MAX_DESCRIPTORS = 256
 
@@ -37,6 +38,13 @@ class PendingWorkspace:
         self._options = options
         self.child = child
         self.future: Future[Workspace] = Future()
+
+    @property
+    def served_source(self) -> "ServedSource":
+        """The source, for the server that serves it."""
+        from server.served_source import ServedSource
+
+        return ServedSource(self._source, self._options)
 
     def open(self) -> "Workspace":
         """Wait for the child and open what it built, or compile here. Raises SourceError if the source cannot be

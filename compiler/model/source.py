@@ -27,6 +27,14 @@ class Problem(NamedTuple):
 
 MISSING = Problem("missing", "no such file")
 
+
+class FileDifference(NamedTuple):
+    """A file that is not what it was when a snapshot was made of it."""
+
+    path: str
+    change: Literal["added", "changed", "removed"]
+
+
 # The kinds of problem that discovery reports itself. All others are for the language whose file it is.
 REPORTED_BY_DISCOVERY = ("outside", "not_regular", "bad_name")
 
@@ -87,14 +95,14 @@ class Source:
     """A root, the files read below it and the problems met. `entry` is the file of a single-file source, or None.
 
     `tree` holds its files. `listed` maps each folder that was listed to the names in it, `absent` are the paths that
-    were looked for and are not there. `exclude` are the patterns of the caller for what is not read, and `reads` says
-    for a language which files it may read, all if it is not in it. `passed_over` tells what discovery did not read, and
-    `discovered` names all that it found: it changes when that does. `examples` are the files that are not the project,
-    known once all are parsed; a single-file source has none. `links` are the symbolic links that were not read because
-    the files that they lead to were, with the paths of these. `ignores` says of a path whether a `.gitignore` of the
-    source selects it, and `ignored` are the paths of which that was asked and is so. `is_project` says of a file
-    whether the settings call it the project, whatever its name says. `idle_patterns` are those of the settings, with
-    the key of their list, that select nothing.
+    were looked for and are not there, `present` those that are. `exclude` are the patterns of the caller for what is
+    not read, and `reads` says for a language which files it may read, all if it is not in it. `passed_over` tells what
+    discovery did not read, and `discovered` names all that it found: it changes when that does. `examples` are the
+    files that are not the project, known once all are parsed; a single-file source has none. `links` are the symbolic
+    links that were not read because the files that they lead to were, with the paths of these. `ignores` says of a path
+    whether a `.gitignore` of the source selects it, and `ignored` are the paths of which that was asked and is so.
+    `is_project` says of a file whether the settings call it the project, whatever its name says. `idle_patterns` are
+    those of the settings, with the key of their list, that select nothing.
     """
 
     root: Path
@@ -113,6 +121,7 @@ class Source:
     examples: dict[str, Example] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)
     absent: set[str] = field(default_factory=set)
+    present: set[str] = field(default_factory=set)
     ignores: Callable[[str], bool] | None = None
     ignored: set[str] = field(default_factory=set)
     is_project: Callable[[str], bool] | None = None
@@ -157,8 +166,7 @@ class Source:
         there belongs to the identity of the source."""
         folder, _, name = path.rpartition("/")
         found = path in self.files or name in self.names(folder) or bool(self.names(path))
-        if not found:
-            self.absent.add(path)
+        (self.present if found else self.absent).add(path)
         return found
 
     def is_ignored(self, path: str) -> bool:

@@ -25,6 +25,7 @@ from compiler.pipeline.metadata import (
     meta_of,
     nothing_understood,
     one_per_unread_file,
+    source_state,
 )
 from compiler.pipeline.other_tools import other_tools, said_of
 from compiler.pipeline.parts import Build, LinkTask
@@ -57,6 +58,7 @@ def freeze(
         found += mentions.write()
     writer.finish()
     writer.write_texts(contents.texts)
+    writer.write_source_state(source_state(source))
     found += [] if found else nothing_understood(database, source, parsed)
     others = other_tools(database, source)
     found += said_of(others)

@@ -19,12 +19,12 @@ def unchanged_source(source: Source, record: Record) -> Source | None:
         return None
     for path, (sha256, stamp, _) in record.files.items():
         if not stamp or source.tree.stamp(path) != tuple(stamp):
-            file = _read(source, path)
+            file = read_file(source, path)
             if file is None or file.sha256 != sha256:
                 return None
     for path in record.problems:
         if path not in source.problems:
-            _read(source, path)
+            read_file(source, path)
     problems = {path: problem.kind for path, problem in source.problems.items()}
     is_unchanged = problems == record.problems and all(
         source.names(folder) == names for folder, names in record.listed.items()
@@ -32,8 +32,8 @@ def unchanged_source(source: Source, record: Record) -> Source | None:
     return source if is_unchanged else None
 
 
-def _read(source: Source, path: str) -> SourceFile | None:
-    """Read a file as parsing does."""
+def read_file(source: Source, path: str) -> SourceFile | None:
+    """Read a file of a source as parsing does: within the bound of its language, as bytes if that is binary."""
     if path == SETTINGS_FILE:
         return read_settings_file(source)
     language = next(iter(claiming(source, path)), None)

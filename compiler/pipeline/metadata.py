@@ -163,6 +163,17 @@ def snapshot_id(source: Source, vectors: dict[str, Any] | None = None) -> str:
     return sha256("\n".join(parts).encode()).hexdigest()
 
 
+def source_state(source: Source) -> list[tuple[str, str, str]]:
+    """Return what a build depended on, as rows of path, state and value: `read` with the hash of the content, `unread`
+    with the kind of problem, and what was only looked for: `present` and `absent`. So it can be told later, without
+    building again, whether the source is still what it was."""
+    rows = [(path, "read", file.sha256) for path, file in source.files.items()]
+    rows += [(path, "unread", problem.kind) for path, problem in source.problems.items()]
+    rows += [(path, "present", "") for path in source.present - source.files.keys()]
+    rows += [(path, "absent", "") for path in source.absent]
+    return sorted(rows)
+
+
 def _reader(file: SourceFile) -> str:
     """Return the reader of a binary file, on which depends what is made of it; "" for a text file."""
     if file.content is None:

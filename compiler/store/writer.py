@@ -23,6 +23,7 @@ from compiler.store.views import create_views
 SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
 CREATE TABLE source_text (path TEXT PRIMARY KEY, text TEXT);
+CREATE TABLE source_state (path TEXT, state TEXT, value TEXT, PRIMARY KEY (path, state)) WITHOUT ROWID;
 CREATE TABLE diagnostic_row (severity TEXT, code TEXT, message TEXT, phase INTEGER, suggestion TEXT, related TEXT,
   file TEXT, start_line INTEGER, start_col INTEGER, end_line INTEGER, end_col INTEGER, part INTEGER);
 CREATE TABLE linked_part (number INTEGER PRIMARY KEY, language TEXT, name TEXT, key TEXT, as_of TEXT);
@@ -216,6 +217,11 @@ class Writer:
     def write_texts(self, texts: Mapping[str, str]) -> None:
         """Write the texts of files, by path."""
         self.database.executemany(_WRITE_TEXT, texts.items())
+
+    def write_source_state(self, rows: Iterable[tuple[str, str, str]]) -> None:
+        """Write what the source was when it was read: path, state and value (`compiler.pipeline.metadata`)."""
+        self.database.execute("DELETE FROM source_state")
+        _insert(self.database, "source_state", rows)
 
     def write_parts(self, parts: Iterable[PartEntry]) -> None:
         """Write what is recorded of parts."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar, cast
 
+from compiler.model.source import FileDifference
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.protocol import Similarity
 
@@ -98,13 +99,58 @@ class Revisions(Protocol):
         """Close the snapshots that were opened."""
 
 
+class SourceStatus(NamedTuple):
+    """Whether the source is still what the snapshot was made of. `files` are those that differ, in order of their
+    paths; `problem` says why the source cannot be read any more, "" if it can."""
+
+    files: tuple[FileDifference, ...] = ()
+    problem: str = ""
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the snapshot is not that of the source as it is."""
+        return bool(self.files or self.problem)
+
+
+class Refreshed(NamedTuple):
+    """What a refresh did: the snapshot before it and the one after it, and the files that differed. Both snapshots are
+    the same if the source had not changed."""
+
+    before: Snapshot
+    after: Snapshot
+    files: tuple[FileDifference, ...]
+
+
+class CurrentSource(Protocol):
+    """The source of a snapshot that is served, as it is now."""
+
+    @property
+    def status(self) -> SourceStatus:
+        """What is known of the source, at most some seconds old. Costs nothing."""
+
+    def look(self) -> SourceStatus:
+        """Compare the source with the snapshot now."""
+
+    def start(self, serve: Callable[[Snapshot], None]) -> None:
+        """Look at the source from now on, until `stop`, and call `serve` with each snapshot that replaces another."""
+
+    def stop(self) -> None:
+        """Look no more."""
+
+    def refresh(self, *, full: bool = False) -> Refreshed:
+        """Compile the source as it is and serve that snapshot from now on; if `full`, without any cache. Raises
+        SourceError if nothing can be compiled; then the snapshot before it is served on."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Workspace:
     """The snapshot that is served, and what can be reached beside it.
 
     `revisions` and `similarity` are None where there are none; `no_revisions` says why. `other_sources` are the
     snapshots to compare with, by the names that they were given. `compiled_at` is when a server compiled what it
-    serves; None elsewhere, where answers tell no time. Closing a workspace closes all its snapshots.
+    serves; None elsewhere, where answers tell no time. `current` is the source of what a server serves, None elsewhere;
+    `earlier` are the snapshots that this server served before, the last one first. Closing a workspace closes all its
+    snapshots.
     """
 
     snapshot: Snapshot
@@ -113,6 +159,8 @@ class Workspace:
     other_sources: Mapping[str, Snapshot] = field(default_factory=dict)
     similarity: Similarity | None = None
     compiled_at: str | None = None
+    current: CurrentSource | None = None
+    earlier: tuple[Snapshot, ...] = ()
     _memo: dict[str, Any] = field(default_factory=dict)
 
     def __enter__(self) -> "Workspace":

@@ -2,12 +2,18 @@
 
 import os
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from typing import Any
 
 from compiler.store.frozen_file import is_frozen
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.current_source import WatchedSnapshot
 from compiler.workspace.embeddings.similarity import VectorSimilarity
 from compiler.workspace.interface import FROZEN_FILE, WORKTREE, Workspace
 from compiler.workspace.revisions import RepositoryRevisions
+from compiler.workspace.watched_source import WatchedFile, WatchedFolder, WatchedRevision, WatchedSource, cached_hashes
+
+MAX_EARLIER = 3  # snapshots that a server served before, and that can still be compared with
 
 
 def open_workspace(
@@ -55,6 +61,43 @@ def workspace_of(
         other_sources=other_sources or {},
         similarity=VectorSimilarity(),
     )
+
+
+def next_workspace(workspace: Workspace, snapshot: Snapshot, path: str | os.PathLike[str], **options: Any) -> Workspace:
+    """Return the workspace of the `snapshot` that replaces the one of `workspace`, compiled from the same source with
+    the same `options` of `workspace_of`. It takes over the other sources and the earlier snapshots."""
+    opened = workspace_of(snapshot, path, other_sources=workspace.other_sources, **options)
+    return replace(opened, current=workspace.current, earlier=(workspace.snapshot, *workspace.earlier)[:MAX_EARLIER])
+
+
+def watched_snapshot(
+    snapshot: Snapshot,
+    path: str | os.PathLike[str],
+    *,
+    revision: str | None = None,
+    as_of: str | None = None,
+    exclude: tuple[str, ...] = (),
+    keep: bool = False,
+) -> WatchedSnapshot:
+    """Return the source at `path`, to be compared with a snapshot of it and compiled again. The arguments are those of
+    `compile_source`."""
+
+    def compile_now(full: bool) -> Snapshot:
+        from compiler.workspace.compile import compile_source
+
+        return compile_source(path, revision=revision, as_of=as_of, exclude=exclude, keep=keep and not full)
+
+    return WatchedSnapshot(snapshot, _watched(snapshot, path, revision, exclude, keep), compile_now)
+
+
+def _watched(
+    snapshot: Snapshot, path: str | os.PathLike[str], revision: str | None, exclude: tuple[str, ...], keep: bool
+) -> WatchedSource:
+    if is_frozen(path):
+        return WatchedFile(path)
+    if revision is not None:
+        return WatchedRevision(path, revision, snapshot.meta["revision"]["commit"])
+    return WatchedFolder(path, exclude, snapshot, lambda: cached_hashes(path, exclude) if keep else {})
 
 
 def _revisions(

@@ -17,6 +17,23 @@ MAX_CACHED = 4  # differences
 ABOUT = ("object", "link", "diagnostic")
 
 
+CHANGE_ROW = {
+    "about": string("object, link or diagnostic."),
+    "change": string("added, removed, changed, moved (to another file) or renamed (a file)."),
+    "kind": string("Of the object or link; the code of the diagnostic."),
+    "name": string("The ref of the object; `source -> target` of the link; the message of the diagnostic."),
+    "title": string("Of the object; the severity of the diagnostic; `dangling` for such a link."),
+    "before": string("path:line in the base."),
+    "after": string("path:line in the target."),
+    "was": string("The ref before a file was renamed."),
+    "fields": objects(
+        "What changed in an object.",
+        field=string("Its name."),
+        values=mapping("before and after; of two lists of texts, which were removed and which added."),
+    ),
+}
+
+
 @tool(
     title="What changed between two revisions",
     pack="core",
@@ -57,19 +74,7 @@ ABOUT = ("object", "link", "diagnostic")
         "shifted": integer("How many objects say the same on other lines of the same file; they are no changes."),
         "changes": objects(
             "Objects by kind, then links by kind, then diagnostics; of a kind added, removed, changed, moved, renamed.",
-            about=string("object, link or diagnostic."),
-            change=string("added, removed, changed, moved (to another file) or renamed (a file)."),
-            kind=string("Of the object or link; the code of the diagnostic."),
-            name=string("The ref of the object; `source -> target` of the link; the message of the diagnostic."),
-            title=string("Of the object; the severity of the diagnostic; `dangling` for such a link."),
-            before=string("path:line in the base."),
-            after=string("path:line in the target."),
-            was=string("The ref before a file was renamed."),
-            fields=objects(
-                "What changed in an object.",
-                field=string("Its name."),
-                values=mapping("before and after; of two lists of texts, which were removed and which added."),
-            ),
+            **CHANGE_ROW,
         ),
         "did_you_mean": strings("Kinds that changed, when those that were asked for did not."),
     },
@@ -116,7 +121,7 @@ def compare_revisions(
     }
     if kinds and not shown:
         answer["did_you_mean"] = _near(difference, kinds)
-    return page(answer, "changes", limit=limit, cursor=cursor, rows={"changes": _row})
+    return page(answer, "changes", limit=limit, cursor=cursor, rows={"changes": change_row})
 
 
 def _difference(workspace: Workspace, before: OpenRevision, after: OpenRevision) -> Difference:
@@ -131,7 +136,8 @@ def _difference(workspace: Workspace, before: OpenRevision, after: OpenRevision)
     return found
 
 
-def _row(one: Change) -> dict[str, Any]:
+def change_row(one: Change) -> dict[str, Any]:
+    """Return a change as answers show it."""
     row = {name: value for name, value in one._asdict().items() if value not in (None, "", ())}
     if one.fields:
         row["fields"] = [_field(field) for field in one.fields]

@@ -17,6 +17,8 @@ from queries.schemas import mapping, string
 
 CURRENT = "The source as it is served"
 OTHER = "source:"  # the prefix of another source's name; names in git have no colon
+EARLIER = "snapshot:"  # the prefix of the first digits of the id of a snapshot that this server served
+MIN_DIGITS = 4
 
 REVISION = mapping(
     "A revision that was compared.",
@@ -36,14 +38,16 @@ def revisions_of(workspace: Workspace) -> Revisions:
 
 
 def open_revision(workspace: Workspace, name: str | None, argument: str) -> OpenRevision:
-    """Open the revision or other source that an argument names; for None the snapshot itself.
+    """Open the revision, earlier snapshot or other source that an argument names; for None the snapshot itself.
 
     Raises QueryError `not_found` for an unknown name, and `unavailable` if the workspace has no revisions.
     """
-    if name is None or (name == WORKTREE and not workspace.snapshot.meta.get("revision")):
+    if name is None or (name == WORKTREE and _is_of_files_now(workspace)):
         return _as_it_is(workspace.snapshot, CURRENT)
     if name.startswith(OTHER):
         return _other_source(workspace, name, argument)
+    if name.startswith(EARLIER):
+        return _earlier_snapshot(workspace, name, argument)
     try:
         return revisions_of(workspace).open(name)
     except NoRevisionsError as error:
@@ -51,6 +55,24 @@ def open_revision(workspace: Workspace, name: str | None, argument: str) -> Open
     except RevisionError as error:
         hint = "list_revisions lists branches, tags and commits."
         raise QueryError("not_found", str(error), **{argument: echoed(name)}, hint=hint) from None
+
+
+def _is_of_files_now(workspace: Workspace) -> bool:
+    """Whether the snapshot is that of the files as they are, as far as can be told without compiling them: nobody
+    serves it, so that it was compiled for this question."""
+    return workspace.current is None and not workspace.snapshot.meta.get("revision")
+
+
+def _earlier_snapshot(workspace: Workspace, name: str, argument: str) -> OpenRevision:
+    """Return the snapshot whose id begins as named: the one that is served, or one of those served before."""
+    digits = name.removeprefix(EARLIER)
+    known = (workspace.snapshot, *workspace.earlier)
+    found = [one for one in known if len(digits) >= MIN_DIGITS and one.id.startswith(digits)]
+    if len({one.id for one in found}) == 1:
+        return _as_it_is(found[0], CURRENT if found[0] is workspace.snapshot else "A snapshot that was served before")
+    ids = ", ".join(f"{EARLIER}{one.id[:12]}" for one in known)
+    message = f"There is no snapshot '{digits[:64]}' in this server: it has {ids}."
+    raise QueryError("not_found", message, **{argument: echoed(name)})
 
 
 def _as_it_is(snapshot: Snapshot, title: str) -> OpenRevision:

@@ -62,6 +62,10 @@ class Calls:
             return await self._workers.result(tool, arguments)
         return self._call(self._workspace, tool.name, arguments)
 
+    def retire(self) -> None:
+        """Close the workers' readers when the calls that have begun have ended. No further one may begin."""
+        self._workers.retire()
+
     def close(self) -> None:
         """Close the workers' readers. The workspace stays open. No call may follow."""
         self._workers.close()
@@ -149,6 +153,7 @@ class _Workers:
         self._readers_opened = 0
         self._unfinished = 0
         self._closed = False
+        self._retired = False
 
     async def result(self, tool: Tool, arguments: Mapping[str, Any]) -> CallToolResult:
         """Return the result that a worker computes. Cancelling this coroutine, or the deadline, stops the worker."""
@@ -175,6 +180,17 @@ class _Workers:
     def _finished(self, _: "Future[CallToolResult]") -> None:
         with self._lock:
             self._unfinished -= 1
+            is_last = self._retired and not self._unfinished
+        if is_last:
+            self.close()
+
+    def retire(self) -> None:
+        """Close the readers when no call waits or runs any more."""
+        with self._lock:
+            self._retired = True
+            is_idle = not self._unfinished
+        if is_idle:
+            self.close()
 
     def _work(self, call: _RunningCall, name: str, arguments: Mapping[str, Any]) -> CallToolResult:
         """Compute a result, in a worker's thread."""

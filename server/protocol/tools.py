@@ -35,7 +35,7 @@ class ServedTools:
         self._output_schemas = output_schemas
         self._snapshot = snapshot
         self._toolsets = toolsets
-        self._names = frozenset(name for pack in packs_of(snapshot, toolsets) for name in TOOL_NAMES[pack])
+        self.names = frozenset(name for pack in packs_of(snapshot, toolsets) for name in TOOL_NAMES[pack])
 
     async def on_list(self, _: ServerRequestContext[Any], params: PaginatedRequestParams | None) -> ListToolsResult:
         """Return all tools in one page: many clients read no second one."""
@@ -49,15 +49,15 @@ class ServedTools:
 
     def input_schema(self, name: str) -> dict[str, Any] | None:
         """Return the schema of a tool's arguments, or None if the tool is not served."""
-        return queries.find_tool(name).input_schema() if name in self._names else None
+        return queries.find_tool(name).input_schema() if name in self.names else None
 
     def refuse_unserved(self, name: str) -> None:
         """Raise MCPError if `--toolsets` leaves the tool out."""
         if self._toolsets is None:
             return
         plain = name.replace(".", "_")
-        if plain not in self._names:
-            near = nearest(plain, self._names)
+        if plain not in self.names:
+            near = nearest(plain, self.names)
             data = {"did_you_mean": near} if near else None
             raise MCPError(code=INVALID_PARAMS, message=f"Unknown tool: {visible(name[:ECHO])}", data=data)
 

@@ -28,7 +28,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import orjson
-from mcp.server import Server
+from mcp.server import NotificationOptions, Server
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
 from mcp_types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse, RequestId
 
@@ -58,7 +58,8 @@ async def serve_stdio(server: Server[Any], wire: Wire, is_ready: Callable[[], bo
         outgoing.watch(is_shared=os.path.sameopenfile(wire.incoming, wire.outgoing))
     incoming = Incoming(reader, outgoing)
     _stop_on_signals(asyncio.get_running_loop(), incoming.stop)
-    await server.run(incoming, outgoing, server.create_initialization_options())
+    changes = NotificationOptions(prompts_changed=True, resources_changed=True, tools_changed=True)
+    await server.run(incoming, outgoing, server.create_initialization_options(changes))
 
 
 def _stop_on_signals(loop: asyncio.AbstractEventLoop, stop: Callable[[], None]) -> None:

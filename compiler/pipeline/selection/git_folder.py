@@ -35,6 +35,10 @@ class GitFolder:
         id_size = 32 if b"sha256" in config else 20
         return TrackedFiles(lambda: read_bytes(f"{self._records}/index", _MAX_INDEX_BYTES), id_size)
 
+    def deciding_files(self) -> tuple[str, ...]:
+        """Return the files of git that say what is tracked and what is ignored in this working tree."""
+        return f"{self._records}/index", f"{self._shared}/info/exclude"
+
     def patterns(self) -> Iterator[IgnorePatterns]:
         """Give the patterns for the whole tree, those that decide last: of the user, then of `info/exclude`."""
         for path in (self._users_file(), f"{self._shared}/info/exclude"):

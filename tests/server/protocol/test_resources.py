@@ -382,7 +382,7 @@ def test_cache_hints_have_time_and_scope(mill: Path) -> None:
         for method in ("server/discover", "resources/read", *LISTS):
             params = {"_meta": META, **(read if method == "resources/read" else {})}
             result = process.ask(request(method, params))["result"]
-            assert result["ttlMs"] == server.protocol.app.FROZEN.ttl_ms
+            assert result["ttlMs"] == server.protocol.app.CACHE.ttl_ms
             assert result["cacheScope"] == "private"
 
 

@@ -1,0 +1,76 @@
+"""How the files of a source differ from those that a snapshot was made of.
+
+What a build depends on stands in the table `source_state` of its snapshot (`compiler.pipeline.metadata.source_state`):
+so the difference needs no cache and no second build, and reads only files whose hash is not known by their stamps.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from compiler.model.source import FileDifference, Source
+from compiler.pipeline.freshness import read_file
+from compiler.store.snapshot import Snapshot
+
+_STATES = "SELECT path, state, value FROM source_state ORDER BY path, state"
+
+
+class SourceState(NamedTuple):
+    """What a build depended on, by path: hashes of the files that were read, kinds of problems with the others, and the
+    paths that were only looked for."""
+
+    read: dict[str, str]
+    unread: dict[str, str]
+    present: frozenset[str]
+    absent: frozenset[str]
+
+
+def state_of(snapshot: Snapshot) -> SourceState:
+    """Return what the build of a snapshot depended on."""
+    rows: dict[str, dict[str, str]] = {"read": {}, "unread": {}, "present": {}, "absent": {}}
+    for path, state, value in snapshot.rows(_STATES):
+        rows[state][path] = value
+    return SourceState(rows["read"], rows["unread"], frozenset(rows["present"]), frozenset(rows["absent"]))
+
+
+def file_differences(state: SourceState, source: Source, discovered: Sequence[str]) -> list[FileDifference]:
+    """Return the files of `source` that differ from a state, in order of their paths. `discovered` are the paths that
+    `compiler.pipeline.discovery.discover` found in it. What is only passed over is no difference."""
+    found = [*_of_read(state, source), *_of_unread(state, source), *_of_names(state, source)]
+    found += [
+        FileDifference(path, "added") for path in discovered if path not in state.read and path not in state.unread
+    ]
+    return sorted(set(found), key=lambda one: one.path.encode(errors="surrogateescape"))
+
+
+def _of_read(state: SourceState, source: Source) -> Iterator[FileDifference]:
+    for path, sha256 in state.read.items():
+        file = read_file(source, path)
+        if file is None:
+            is_gone = source.problems[path].kind == "missing"
+            yield FileDifference(path, "removed" if is_gone else "changed")
+        elif file.sha256 != sha256:
+            yield FileDifference(path, "changed")
+
+
+def _of_unread(state: SourceState, source: Source) -> Iterator[FileDifference]:
+    """Files and folders that could not be read: those that can be read now, or cannot for another reason."""
+    for path, kind in state.unread.items():
+        if path not in source.problems and read_file(source, path) is not None:
+            yield FileDifference(path, "added" if kind == "missing" else "changed")
+        elif path in source.problems and source.problems[path].kind != kind:
+            is_gone = source.problems[path].kind == "missing"
+            yield FileDifference(path, "removed" if is_gone else "changed")
+
+
+def _of_names(state: SourceState, source: Source) -> Iterator[FileDifference]:
+    """Files that no language reads and that links lead to."""
+    yield from _changed(source, state.present, "removed", is_there=False)
+    yield from _changed(source, state.absent, "added", is_there=True)
+
+
+def _changed(
+    source: Source, paths: Iterable[str], change: Literal["added", "removed"], *, is_there: bool
+) -> Iterator[FileDifference]:
+    for path in paths:
+        if "*" not in path and source.exists(path) == is_there:  # `**/name` is looked for in all folders
+            yield FileDifference(path, change)

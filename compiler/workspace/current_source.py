@@ -1,0 +1,88 @@
+"""The source of a server's snapshot as it is now: told without a question, and compiled again when asked for.
+
+A thread looks at the source, at most once a second and never for more than a twentieth of its time. What it finds is a
+value that costs nothing to read. The next snapshot is compiled in the thread that asks for it.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from compiler.model.source import SourceError
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Refreshed, SourceStatus
+from compiler.workspace.watched_source import WatchedSource
+
+LOOK_SECONDS = 1.0
+MAX_LOOK_SHARE = 0.05  # of the time of the thread, on a source that is so large that a look takes long
+
+
+log = logging.getLogger(__name__)
+
+
+class WatchedSnapshot:
+    """A snapshot that is served, and its source (`compiler.workspace.interface.CurrentSource`)."""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        watched: WatchedSource,
+        compile_now: Callable[[bool], Snapshot],
+    ) -> None:
+        """`watched` is the source, compared with `snapshot`. `compile_now` compiles it, without a cache if the argument
+        is true."""
+        self._snapshot = snapshot
+        self._watched = watched
+        self._compile = compile_now
+        self._serve: Callable[[Snapshot], None] | None = None
+        self._status = SourceStatus()
+        self._lock = threading.Lock()
+        self._stopped = threading.Event()
+
+    @property
+    def status(self) -> SourceStatus:
+        return self._status
+
+    def start(self, serve: Callable[[Snapshot], None]) -> None:
+        """Look at the source from now on, until `stop`. `serve` moves a server to a snapshot, and returns when requests
+        that come get that one."""
+        self._serve = serve
+        threading.Thread(target=self._look_on, name="watch", daemon=True).start()
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._stopped.set()
+
+    def look(self) -> SourceStatus:
+        with self._lock:
+            return self._look()
+
+    def refresh(self, *, full: bool = False) -> Refreshed:
+        with self._lock:
+            files = self._look().files
+            before, after = self._snapshot, self._compile(full)
+            if after.id == before.id:
+                after.close()
+                after = before
+            elif self._serve is not None:
+                self._serve(after)
+            self._snapshot, self._watched, self._status = after, self._watched.against(after), SourceStatus()
+            return Refreshed(before, after, files)
+
+    def _look(self) -> SourceStatus:
+        try:
+            self._status = SourceStatus(self._watched.look())
+        except SourceError as error:
+            self._status = SourceStatus(problem=str(error))
+        except Exception:  # the thread must go on
+            log.exception("looking at the source failed")
+            self._status = SourceStatus(problem="The source could not be compared with the snapshot.")
+        return self._status
+
+    def _look_on(self) -> None:
+        pause = LOOK_SECONDS
+        while not self._stopped.wait(pause):
+            began = time.monotonic()
+            self.look()
+            pause = max(LOOK_SECONDS, (time.monotonic() - began) / MAX_LOOK_SHARE)

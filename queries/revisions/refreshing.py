@@ -1,0 +1,108 @@
+"""Moving a server to the snapshot of the source as it is now: `refresh`, and what it answers."""
+
+from typing import Any
+
+from compiler.model.source import FileDifference, SourceError
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Refreshed, Workspace
+from queries.errors import QueryError
+from queries.paging import limit_of
+from queries.parameters import Parameter
+from queries.revisions.comparing import CHANGE_ROW, change_row
+from queries.revisions.difference import Difference
+from queries.schemas import boolean, integer, mapping, objects, string
+from queries.tool import tool
+
+MAX_FILES = 100  # that are named
+NOT_SERVED = "Only a server can refresh: a command compiles the source as it is each time"
+FULL = Parameter(
+    "full",
+    "boolean",
+    "Compile everything again, without any cache.",
+    default=False,
+    brief="Compile without any cache.",
+)
+
+
+@tool(
+    title="Refresh",
+    pack="core",
+    parameters=(FULL, limit_of(50)),
+    result={
+        "snapshot_id": string("The snapshot that is served from now on."),
+        "previous_snapshot_id": string("The one before it; the same when nothing changed."),
+        "changed": boolean("Whether the server has moved to another snapshot."),
+        "file_count": integer("How many files differed."),
+        "files": objects(
+            "Files that differed, the first 100.",
+            path=string("Path below the source's root."),
+            change=string("added, changed or removed."),
+        ),
+        "counts": mapping(
+            "How many changes there are in all.",
+            objects=mapping("By kind of object, then by sort of change."),
+            links=mapping("By kind of link, then by sort of change."),
+            diagnostics=mapping("By code, then by sort of change: added ones appeared, removed ones are resolved."),
+        ),
+        "shifted": integer("How many objects say the same on other lines of the same file; they are no changes."),
+        "total": integer("How many changes there are."),
+        "changes": objects("The first of them, as in compare_revisions.", **CHANGE_ROW),
+        "hint": string("How to see the other changes."),
+    },
+    may_run_long=True,
+    needs_workspace=True,
+)
+def refresh(workspace: Workspace, *, full: bool, limit: int) -> dict[str, Any]:
+    """Compile the source as it is now, answer from that snapshot from now on, and tell what changed in meaning. Call it
+    after editing files.
+
+    Returns the files that differed, and the objects, links and diagnostics that came, went or changed. Calls that are
+    under way end with the snapshot they began with. Cursors of the snapshot before it are refused. A file that cannot
+    be read costs that file only. Nothing is written.
+    """
+    done = refreshed(workspace, full=full)
+    answer: dict[str, Any] = {
+        "snapshot_id": done.after.id,
+        "previous_snapshot_id": done.before.id,
+        "changed": done.before.id != done.after.id,
+        "file_count": len(done.files),
+        "files": [file_row(one) for one in done.files[:MAX_FILES]],
+    }
+    return answer | _difference(done, limit)
+
+
+def refreshed(workspace: Workspace, *, full: bool) -> Refreshed:
+    """Move the server of a workspace to the snapshot of the source as it is. Raises QueryError `unavailable` if nobody
+    serves the workspace, or nothing can be compiled."""
+    if workspace.current is None:
+        raise QueryError("unavailable", NOT_SERVED)
+    try:
+        return workspace.current.refresh(full=full)
+    except SourceError as error:
+        hint = "The server answers from the snapshot before it. Call refresh again when the source can be read."
+        raise QueryError("unavailable", str(error), hint=hint) from None
+
+
+def file_row(one: FileDifference) -> dict[str, str]:
+    """Return a file that differs as answers show it."""
+    return {"path": one.path, "change": one.change}
+
+
+def _difference(done: Refreshed, limit: int) -> dict[str, Any]:
+    before, after = _reader(done.before), _reader(done.after)
+    try:
+        difference = Difference(before, after)
+        total = len(difference.changes)
+        answer: dict[str, Any] = {"counts": difference.counts(), "shifted": difference.shifted, "total": total}
+        answer["changes"] = [change_row(one) for one in difference.changes[:limit]]
+    finally:
+        before.close()
+        after.close()
+    if limit < total:
+        answer["hint"] = f"compare_revisions with base snapshot:{done.before.id[:12]} gives all changes, page by page."
+    return answer
+
+
+def _reader(snapshot: Snapshot) -> Snapshot:
+    """Return a snapshot for this thread: the event loop may read the same one."""
+    return snapshot.reader(lambda: False)

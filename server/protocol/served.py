@@ -1,0 +1,87 @@
+"""What a server answers from: the handlers of one workspace, and how it moves to those of the next.
+
+A snapshot never changes; a server may move to another one between two requests. A request that has begun ends with the
+handlers that it began with. Those are closed when their last request has ended.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from mcp.server import ServerRequestContext
+
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Workspace
+from server.protocol.changes import Changes
+
+if TYPE_CHECKING:
+    from server.protocol.app import Handlers
+
+Handler = Callable[[ServerRequestContext[Any], Any], Awaitable[Any]]
+NextWorkspace = Callable[[Workspace, Snapshot], Workspace]
+MOVE_SECONDS = 10.0  # that the event loop may take to move the server
+
+
+class Served:
+    """The workspace that is served, and its handlers. Only the event loop assigns to it."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        make_handlers: "Callable[[Workspace], Handlers]",
+        next_workspace: NextWorkspace | None = None,
+        *,
+        one_client: bool = False,
+    ) -> None:
+        """`next_workspace` returns the workspace of the snapshot that replaces the one of a workspace. `one_client`
+        says that all requests come over one connection."""
+        self.workspace = workspace
+        self.handlers = make_handlers(workspace)
+        self.changes = Changes()
+        self._make_handlers = make_handlers
+        self._next_workspace = next_workspace
+        self._one_client = one_client
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def open(self) -> None:
+        """Begin to look at the source. Runs on the event loop."""
+        self._loop = asyncio.get_running_loop()
+        if self.workspace.current is not None and self._next_workspace is not None:
+            self.workspace.current.start(self._serve)
+
+    def close(self) -> None:
+        """End looking at the source, and close what calls opened. The workspace stays open. No request may follow."""
+        if self.workspace.current is not None:
+            self.workspace.current.stop()
+        self.handlers.close()
+
+    def handler_of(self, name: str) -> Handler:
+        """Return a handler that asks those of the moment."""
+
+        async def handle(context: ServerRequestContext[Any], params: Any) -> Any:
+            if self._one_client:
+                self.changes.note_session(context.session)
+            result = await getattr(self.handlers, name)(context, params)
+            if name == "on_subscribe_resource":
+                self.changes.subscribe(params.uri)
+            elif name == "on_unsubscribe_resource":
+                self.changes.unsubscribe(params.uri)
+            return result
+
+        return handle
+
+    def _serve(self, snapshot: Snapshot) -> None:
+        """Move the server to a snapshot. Runs in the thread that compiled it, and returns when the server has moved."""
+        assert self._loop is not None
+        asyncio.run_coroutine_threadsafe(self._move(snapshot), self._loop).result(MOVE_SECONDS)
+
+    async def _move(self, snapshot: Snapshot) -> None:
+        before, handlers = self.workspace, self.handlers
+        assert self._next_workspace is not None
+        self.workspace = self._next_workspace(before, snapshot)
+        self.handlers = self._make_handlers(self.workspace)
+        handlers.retire()
+        for one in before.earlier:
+            if one not in self.workspace.earlier:
+                one.close_when_unused()
+        await self.changes.publish(handlers, self.handlers)
