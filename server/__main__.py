@@ -79,6 +79,7 @@ def serve(source: str, options: SourceOptions = DEFAULT, serving: ServingOptions
             server = build_server(
                 workspace,
                 serving.toolsets,
+                follow=serving.follow,
                 next_workspace=served.next,
                 output_schemas=serving.output_schemas,
                 deadline=serving.timeout,

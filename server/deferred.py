@@ -66,6 +66,7 @@ class DeferredServer:
                 output_schemas=self._serving.output_schemas,
                 deadline=self._serving.timeout,
                 one_client=self._one_client,
+                follow=self._serving.follow,
                 next_workspace=source.next,
             )
             self._taken_over.open()

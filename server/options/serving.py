@@ -40,6 +40,11 @@ _LOG_LEVEL = click.option(
 )
 
 
+_FOLLOW = click.option(
+    "--follow", is_flag=True, help="Before each question, compile the source again if it has changed."
+)
+
+
 class ServingOptions(NamedTuple):
     """The values of the options. `toolsets` is None for those of the source, `http` without `--http`."""
 
@@ -48,6 +53,7 @@ class ServingOptions(NamedTuple):
     http: HttpOptions | None = None
     timeout: float = TIMEOUT_SECONDS
     log_level: str = "off"
+    follow: bool = False
 
 
 UNSET = ServingOptions()
@@ -64,8 +70,9 @@ def serving_options(command: Callable[..., Any]) -> Callable[..., Any]:
         http: HttpOptions | None,
         timeout: float,
         log_level: str,
+        follow: bool,
         **rest: Any,
     ) -> Any:
-        return command(serving=ServingOptions(toolsets, output_schemas, http, timeout, log_level), **rest)
+        return command(serving=ServingOptions(toolsets, output_schemas, http, timeout, log_level, follow), **rest)
 
-    return TOOLSETS(OUTPUT_SCHEMAS(http_options(_TIMEOUT(_LOG_LEVEL(run)))))
+    return TOOLSETS(OUTPUT_SCHEMAS(http_options(_TIMEOUT(_LOG_LEVEL(_FOLLOW(run))))))

@@ -143,6 +143,7 @@ def serve_workspace(
     output_schemas: bool = False,
     deadline: float = TIMEOUT_SECONDS,
     one_client: bool = False,
+    follow: bool = False,
     next_workspace: NextWorkspace | None = None,
 ) -> Served:
     """Return what a server of a workspace answers from. It lists the core and the packs for what the source is written
@@ -153,7 +154,7 @@ def serve_workspace(
     def make_handlers(workspace: Workspace) -> Handlers:
         return Handlers(workspace, toolsets, output_schemas=output_schemas, deadline=deadline, one_client=one_client)
 
-    return Served(workspace, make_handlers, next_workspace, one_client=one_client)
+    return Served(workspace, make_handlers, next_workspace, one_client=one_client, follow=follow)
 
 
 def build_server(
@@ -163,6 +164,7 @@ def build_server(
     output_schemas: bool = False,
     deadline: float = TIMEOUT_SECONDS,
     one_client: bool = False,
+    follow: bool = False,
     next_workspace: NextWorkspace | None = None,
 ) -> Server[Any]:
     """Return the server of a workspace. The arguments are those of `serve_workspace`."""
@@ -173,6 +175,7 @@ def build_server(
         output_schemas=output_schemas,
         deadline=deadline,
         one_client=one_client,
+        follow=follow,
         next_workspace=next_workspace,
     )
     snapshot = workspace.snapshot

@@ -5,13 +5,16 @@ handlers that it began with. Those are closed when their last request has ended.
 """
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from mcp.server import ServerRequestContext
 
+from compiler.model.source import SourceError
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import Workspace
+from compiler.workspace.interface import CurrentSource, Workspace
 from server.protocol.changes import Changes
 
 if TYPE_CHECKING:
@@ -32,15 +35,20 @@ class Served:
         next_workspace: NextWorkspace | None = None,
         *,
         one_client: bool = False,
+        follow: bool = False,
     ) -> None:
         """`next_workspace` returns the workspace of the snapshot that replaces the one of a workspace. `one_client`
-        says that all requests come over one connection."""
+        says that all requests come over one connection, `follow` that the server refreshes by itself before a request
+        that finds the source changed."""
         self.workspace = workspace
         self.handlers = make_handlers(workspace)
         self.changes = Changes()
         self._make_handlers = make_handlers
         self._next_workspace = next_workspace
         self._one_client = one_client
+        self._follow = follow
+        self._following = asyncio.Lock()
+        self._looked_at = 0.0
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def open(self) -> None:
@@ -61,6 +69,8 @@ class Served:
         async def handle(context: ServerRequestContext[Any], params: Any) -> Any:
             if self._one_client:
                 self.changes.note_session(context.session)
+            if self._follow:
+                await self._catch_up()
             result = await getattr(self.handlers, name)(context, params)
             if name == "on_subscribe_resource":
                 self.changes.subscribe(params.uri)
@@ -69,6 +79,14 @@ class Served:
             return result
 
         return handle
+
+    async def _catch_up(self) -> None:
+        """Refresh if the source has changed. A look that began after this request came is enough for it too."""
+        came = time.monotonic()
+        async with self._following:
+            if self._looked_at < came and self.workspace.current is not None:
+                self._looked_at = time.monotonic()
+                await asyncio.to_thread(_refresh_if_stale, self.workspace.current)
 
     def _serve(self, snapshot: Snapshot) -> None:
         """Move the server to a snapshot. Runs in the thread that compiled it, and returns when the server has moved."""
@@ -85,3 +103,11 @@ class Served:
             if one not in self.workspace.earlier:
                 one.close_when_unused()
         await self.changes.publish(handlers, self.handlers)
+
+
+def _refresh_if_stale(current: CurrentSource) -> None:
+    """Refresh if files differ. If nothing can be compiled, the snapshot is served on, and answers say that it is
+    stale."""
+    if current.look().files:
+        with suppress(SourceError):
+            current.refresh()
