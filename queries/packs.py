@@ -61,6 +61,7 @@ PACKS: Mapping[str, Pack] = {
             "queries.diagrams.xrefs",
             "queries.diagrams.session_routes",
             "queries.diagrams.rendering",
+            "queries.diagrams.deltas",
         ),
         frozenset({"diagram", "session"}),
         ("queries.diagrams.resources.diagrams",),

@@ -6,13 +6,14 @@ from typing import Any
 
 from compiler.model.relations import is_example
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Workspace
 from queries.core import severity_counts
 from queries.naming import object_counts
 from queries.packs import packs_of, unlisted_packs
 from queries.paging import CURSOR, Cursor, Rows, limit_of, page
 from queries.parameters import Parameter
 from queries.render import size, visible
-from queries.schemas import Schema, integer, mapping, objects, string, strings
+from queries.schemas import Schema, boolean, integer, mapping, objects, string, strings
 from queries.tool import tool
 
 MAX_SIZE = 1_500  # bytes of the answer without files
@@ -20,6 +21,7 @@ MIN_KINDS = 3  # of objects and of links, that are shown however long the rest i
 MAX_NAME = 80  # characters of a name in the answer
 MAX_UNREAD = 3  # files that could not be read, shown with the reason
 MAX_UNREAD_WITH_FILES = 100
+MAX_DIFFERENT = 5  # files that differ from the snapshot, shown
 
 MORE: dict[str, Schema] = {
     "kinds": integer("How many further kinds there are."),
@@ -45,6 +47,18 @@ MORE: dict[str, Schema] = {
             commit=string("Its commit."),
             at=string("When it was committed, in UTC."),
             subject=string("The first line of its message."),
+        ),
+        "served": mapping(
+            "What a server knows of the source; absent on the command line, which compiles it anew.",
+            compiled_at=string("When the server compiled the snapshot, in UTC."),
+            is_stale=boolean("Whether the source has changed since."),
+            file_count=integer("How many files differ, when it is stale."),
+            files=objects(
+                "The first five of them.",
+                path=string("Path below the source's root."),
+                change=string("added, changed or removed."),
+            ),
+            problem=string("Why the source cannot be read any more."),
         ),
         "as_of": string("The reference time (now): that of --as-of, else the newest time that the source states."),
         "compiler_version": string("Version of the compiler."),
@@ -97,8 +111,10 @@ MORE: dict[str, Schema] = {
             size=integer("In bytes."),
         ),
     },
+    may_run_long=True,
+    needs_workspace=True,
 )
-def get_snapshot_info(snapshot: Snapshot, *, files: bool, limit: int, cursor: Cursor) -> dict[str, Any]:
+def get_snapshot_info(workspace: Workspace, *, files: bool, limit: int, cursor: Cursor) -> dict[str, Any]:
     """What was compiled: languages, counts of objects and links, faults, packs of tools. Call it first.
 
     Returns what was compiled: the source, the languages found, how many objects and links of each kind there are, how
@@ -107,13 +123,25 @@ def get_snapshot_info(snapshot: Snapshot, *, files: bool, limit: int, cursor: Cu
     kinds are shown, and the files by path, 100 a page. What was passed over is counted by the reason: ignored by git,
     excluded, of third parties, built, of no language. include in frieze.toml names what is to be read nonetheless.
     """
+    snapshot = workspace.snapshot
     ((total,),) = snapshot.rows("SELECT count(*) FROM fact_file_read")
-    answer = _overview(snapshot) | {"file_count": total}
+    answer = _overview(snapshot) | {"file_count": total} | _served(workspace)
     if not files:
         return _within_size(answer)
     listed = Rows(total, lambda start, count: snapshot.rows(FILES, (count, start)))
     answer |= _first_unread(answer, MAX_UNREAD_WITH_FILES) | _passed_over_in_detail(snapshot) | {"files": listed}
     return page(answer, "files", limit=limit, cursor=cursor, rows={"files": _file})
+
+
+def _served(workspace: Workspace) -> dict[str, Any]:
+    """Return what a server knows of the source, compared now; {} without a server."""
+    if workspace.current is None:
+        return {}
+    status = workspace.current.look()
+    served: dict[str, Any] = {"compiled_at": workspace.compiled_at, "is_stale": status.is_stale}
+    if status.files:
+        served |= {"file_count": len(status.files), "files": [one._asdict() for one in status.files[:MAX_DIFFERENT]]}
+    return {"served": {**served, **({"problem": status.problem} if status.problem else {})}}
 
 
 FILES = "SELECT path, language, lines, size FROM fact_file_read ORDER BY path LIMIT ? OFFSET ?"

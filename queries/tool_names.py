@@ -15,7 +15,7 @@ TOOL_NAMES: Mapping[str, tuple[str, ...]] = {
         "get_property_dependencies", "get_reachable_locations", "get_rules", "get_world_metadata",
     ),
     "diagrams": (
-        "diagram_get_ast", "diagram_get_digest", "diagram_get_slice", "diagram_get_snapshot",
+        "diagram_get_ast", "diagram_get_delta", "diagram_get_digest", "diagram_get_slice", "diagram_get_snapshot",
         "diagram_render_ascii", "session_find_route", "session_get_active_diagram", "session_list_diagrams",
         "xref_list", "xref_neighbors",
     ),
@@ -34,7 +34,7 @@ TOOL_NAMES: Mapping[str, tuple[str, ...]] = {
         "get_changed_requirements", "get_graph_status", "get_hierarchy",
         "get_project_summary", "get_requirement", "get_subtree", "get_test_coverage",
         "get_uncovered_assertions", "get_workspace_info", "minimize_requirement_set", "open_cursor",
-        "scoped_search", "suggest_links",
+        "refresh_graph", "scoped_search", "suggest_links",
     ),
     "knowledge": (
         "entity_get", "entity_list", "graph_orphans", "graph_path", "graph_relations", "search_fulltext",

@@ -113,6 +113,7 @@ def discover(source: Source) -> list[str]:
     if source.entry is not None:
         if not claiming(source, source.entry):
             raise SourceError(f"'{source.entry}' is no file that Frieze reads. It reads {file_kinds()}.")
+        source.chosen = [source.entry]
         return [source.entry]
     source.ignores = SourceIgnores(source.tree)
     choice = read_file_choice(source) if _has_settings(source) else None
@@ -121,6 +122,7 @@ def discover(source: Source) -> list[str]:
     source.idle_patterns = tuple(choice.without_match(walk.seen)) if choice else ()
     source.links = _second_paths(source, found, walk.links)
     chosen = sorted((path for path in found if path not in source.links), key=str.encode)
+    source.chosen = chosen
     _record(source, walk, chosen)
     return chosen
 

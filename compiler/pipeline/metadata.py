@@ -164,10 +164,12 @@ def snapshot_id(source: Source, vectors: dict[str, Any] | None = None) -> str:
 
 
 def source_state(source: Source) -> list[tuple[str, str, str]]:
-    """Return what a build depended on, as rows of path, state and value: `read` with the hash of the content, `unread`
-    with the kind of problem, and what was only looked for: `present` and `absent`. So it can be told later, without
-    building again, whether the source is still what it was."""
-    rows = [(path, "read", file.sha256) for path, file in source.files.items()]
+    """Return what a build depended on, as rows of path, state and value: `read` and `imported` with the hash of the
+    content, `unread` with the kind of problem, and what was only looked for: `present` and `absent`. An imported file
+    was read because another file names it. So it can be told later, without building again, whether the source is still
+    what it was."""
+    chosen = frozenset(source.chosen)
+    rows = [(path, "read" if path in chosen else "imported", file.sha256) for path, file in source.files.items()]
     rows += [(path, "unread", problem.kind) for path, problem in source.problems.items()]
     rows += [(path, "present", "") for path in source.present - source.files.keys()]
     rows += [(path, "absent", "") for path in source.absent]

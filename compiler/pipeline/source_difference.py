@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from compiler.model.source import FileDifference, Source
+from compiler.pipeline.discovery import within_limits
 from compiler.pipeline.freshness import read_file
 from compiler.store.snapshot import Snapshot
 
@@ -15,10 +16,11 @@ _STATES = "SELECT path, state, value FROM source_state ORDER BY path, state"
 
 
 class SourceState(NamedTuple):
-    """What a build depended on, by path: hashes of the files that were read, kinds of problems with the others, and the
-    paths that were only looked for."""
+    """What a build depended on, by path: hashes of the files that were read, those that discovery chose and those that
+    other files name; kinds of problems with the others; and the paths that were only looked for."""
 
     read: dict[str, str]
+    imported: dict[str, str]
     unread: dict[str, str]
     present: frozenset[str]
     absent: frozenset[str]
@@ -26,24 +28,36 @@ class SourceState(NamedTuple):
 
 def state_of(snapshot: Snapshot) -> SourceState:
     """Return what the build of a snapshot depended on."""
-    rows: dict[str, dict[str, str]] = {"read": {}, "unread": {}, "present": {}, "absent": {}}
+    rows: dict[str, dict[str, str]] = {name: {} for name in SourceState._fields}
     for path, state, value in snapshot.rows(_STATES):
         rows[state][path] = value
-    return SourceState(rows["read"], rows["unread"], frozenset(rows["present"]), frozenset(rows["absent"]))
+    return SourceState(
+        rows["read"], rows["imported"], rows["unread"], frozenset(rows["present"]), frozenset(rows["absent"])
+    )
 
 
 def file_differences(state: SourceState, source: Source, discovered: Sequence[str]) -> list[FileDifference]:
     """Return the files of `source` that differ from a state, in order of their paths. `discovered` are the paths that
     `compiler.pipeline.discovery.discover` found in it. What is only passed over is no difference."""
-    found = [*_of_read(state, source), *_of_unread(state, source), *_of_names(state, source)]
-    found += [
-        FileDifference(path, "added") for path in discovered if path not in state.read and path not in state.unread
-    ]
+    found = [*_of_chosen(state, source, discovered), *_of_imported(state, source)]
+    found += [*_of_unread(state, source), *_of_names(state, source)]
     return sorted(set(found), key=lambda one: one.path.encode(errors="surrogateescape"))
 
 
-def _of_read(state: SourceState, source: Source) -> Iterator[FileDifference]:
-    for path, sha256 in state.read.items():
+def _of_chosen(state: SourceState, source: Source, discovered: Sequence[str]) -> Iterator[FileDifference]:
+    """The files of the project: those that are chosen now or were then."""
+    for path in within_limits(source, discovered):
+        file, before = read_file(source, path), state.read.get(path)
+        if before is not None and (file is None or file.sha256 != before):
+            yield FileDifference(path, "changed")
+        elif before is None and path not in state.unread:
+            yield FileDifference(path, "added")
+    chosen = frozenset(discovered)
+    yield from (FileDifference(path, "removed") for path in state.read if path not in chosen)
+
+
+def _of_imported(state: SourceState, source: Source) -> Iterator[FileDifference]:
+    for path, sha256 in state.imported.items():
         file = read_file(source, path)
         if file is None:
             is_gone = source.problems[path].kind == "missing"

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from compiler.model.source import SourceError
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import Refreshed, SourceStatus
+from compiler.workspace.interface import Refreshed, RefreshError, SourceStatus
 from compiler.workspace.watched_source import WatchedSource
 
 LOOK_SECONDS = 1.0
@@ -61,7 +61,7 @@ class WatchedSnapshot:
     def refresh(self, *, full: bool = False) -> Refreshed:
         with self._lock:
             files = self._look().files
-            before, after = self._snapshot, self._compile(full)
+            before, after = self._snapshot, self._compiled(full)
             if after.id == before.id:
                 after.close()
                 after = before
@@ -69,6 +69,12 @@ class WatchedSnapshot:
                 self._serve(after)
             self._snapshot, self._watched, self._status = after, self._watched.against(after), SourceStatus()
             return Refreshed(before, after, files)
+
+    def _compiled(self, full: bool) -> Snapshot:
+        try:
+            return self._compile(full)
+        except SourceError as error:
+            raise RefreshError(str(error)) from None
 
     def _look(self) -> SourceStatus:
         try:

@@ -99,6 +99,10 @@ class Revisions(Protocol):
         """Close the snapshots that were opened."""
 
 
+class RefreshError(Exception):
+    """The source cannot be compiled as it is. The message says why."""
+
+
 class SourceStatus(NamedTuple):
     """Whether the source is still what the snapshot was made of. `files` are those that differ, in order of their
     paths; `problem` says why the source cannot be read any more, "" if it can."""
@@ -139,7 +143,7 @@ class CurrentSource(Protocol):
 
     def refresh(self, *, full: bool = False) -> Refreshed:
         """Compile the source as it is and serve that snapshot from now on; if `full`, without any cache. Raises
-        SourceError if nothing can be compiled; then the snapshot before it is served on."""
+        RefreshError if nothing can be compiled; then the snapshot before it is served on."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,6 +11,7 @@ from queries.requirements.cursors import cursor_info, cursor_next, open_cursor
 from queries.requirements.hierarchy import get_hierarchy
 from queries.requirements.keywords import find_assertions_by_keywords, find_by_keywords
 from queries.requirements.pruning import minimize_requirement_set
+from queries.requirements.refreshing import refresh_graph
 from queries.requirements.requirement import get_requirement
 from queries.requirements.searching import discover_requirements, scoped_search
 from queries.requirements.status import get_graph_status, get_project_summary, get_workspace_info
@@ -34,6 +35,7 @@ __all__ = [
     "get_workspace_info",
     "minimize_requirement_set",
     "open_cursor",
+    "refresh_graph",
     "scoped_search",
     "suggest_links",
 ]

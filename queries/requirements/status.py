@@ -17,7 +17,8 @@ from queries.tool import tool
     pack="requirements",
     result={
         "snapshot_id": string("Identifies this state of the source, as compiled by this compiler."),
-        "is_stale": boolean("Always false: a snapshot and its source cannot drift apart."),
+        "is_stale": boolean("Whether the source has changed since; false without a server, which compiles it anew."),
+        "changed_files": integer("How many files differ, when it is stale; get_snapshot_info names them."),
         "last_refresh": string_or_null(
             "When the server compiled what it serves, in UTC; null without a server, where answers tell no time."
         ),
@@ -34,6 +35,7 @@ from queries.tool import tool
         "unlinked_test_count": integer("How many tests cite neither a requirement nor a journey."),
         "unmatched_result_count": integer("How many results belong to no test."),
     },
+    may_run_long=True,
     needs_workspace=True,
 )
 def get_graph_status(workspace: Workspace) -> dict[str, Any]:
@@ -46,7 +48,7 @@ def get_graph_status(workspace: Workspace) -> dict[str, Any]:
     project, as_of = project_of(snapshot), snapshot.meta.get("as_of")
     return {
         "snapshot_id": snapshot.id,
-        "is_stale": False,
+        **_staleness(workspace),
         "last_refresh": workspace.compiled_at,
         **({"as_of": as_of} if as_of else {}),
         "root_count": project.root_count,
@@ -63,13 +65,15 @@ def get_graph_status(workspace: Workspace) -> dict[str, Any]:
     }
 
 
+def _staleness(workspace: Workspace) -> dict[str, Any]:
+    if workspace.current is None:
+        return {"is_stale": False}
+    status = workspace.current.look()
+    return {"is_stale": True, "changed_files": len(status.files)} if status.is_stale else {"is_stale": False}
+
+
 # Tools of servers that write: their names, why this server does not offer them, and what to use instead.
 UNSUPPORTED = (
-    (
-        "refresh_graph",
-        "a snapshot never changes",
-        "serve the changed source anew: its answers have another snapshot_id",
-    ),
     (
         "mutate_rename_node, mutate_update_title, mutate_change_status, mutate_add_requirement, "
         "mutate_delete_requirement, mutate_add_assertion, mutate_update_assertion, mutate_delete_assertion, "

@@ -47,7 +47,8 @@ def open_revision(workspace: Workspace, name: str | None, argument: str) -> Open
     if name.startswith(OTHER):
         return _other_source(workspace, name, argument)
     if name.startswith(EARLIER):
-        return _earlier_snapshot(workspace, name, argument)
+        found = earlier_snapshot(workspace, name.removeprefix(EARLIER), argument)
+        return _as_it_is(found, CURRENT if found is workspace.snapshot else "A snapshot that was served before")
     try:
         return revisions_of(workspace).open(name)
     except NoRevisionsError as error:
@@ -63,16 +64,16 @@ def _is_of_files_now(workspace: Workspace) -> bool:
     return workspace.current is None and not workspace.snapshot.meta.get("revision")
 
 
-def _earlier_snapshot(workspace: Workspace, name: str, argument: str) -> OpenRevision:
-    """Return the snapshot whose id begins as named: the one that is served, or one of those served before."""
-    digits = name.removeprefix(EARLIER)
+def earlier_snapshot(workspace: Workspace, digits: str, argument: str) -> Snapshot:
+    """Return the snapshot whose id begins with some digits: the one that is served, or one of those served before.
+    Raises QueryError `not_found`."""
     known = (workspace.snapshot, *workspace.earlier)
     found = [one for one in known if len(digits) >= MIN_DIGITS and one.id.startswith(digits)]
     if len({one.id for one in found}) == 1:
-        return _as_it_is(found[0], CURRENT if found[0] is workspace.snapshot else "A snapshot that was served before")
+        return found[0]
     ids = ", ".join(f"{EARLIER}{one.id[:12]}" for one in known)
     message = f"There is no snapshot '{digits[:64]}' in this server: it has {ids}."
-    raise QueryError("not_found", message, **{argument: echoed(name)})
+    raise QueryError("not_found", message, **{argument: echoed(digits)})
 
 
 def _as_it_is(snapshot: Snapshot, title: str) -> OpenRevision:

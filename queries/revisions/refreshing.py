@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from compiler.model.source import FileDifference, SourceError
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import Refreshed, Workspace
+from compiler.workspace.interface import Refreshed, RefreshError, Workspace
 from queries.errors import QueryError
 from queries.paging import limit_of
 from queries.parameters import Parameter
@@ -66,7 +65,7 @@ def refresh(workspace: Workspace, *, full: bool, limit: int) -> dict[str, Any]:
         "previous_snapshot_id": done.before.id,
         "changed": done.before.id != done.after.id,
         "file_count": len(done.files),
-        "files": [file_row(one) for one in done.files[:MAX_FILES]],
+        "files": [one._asdict() for one in done.files[:MAX_FILES]],
     }
     return answer | _difference(done, limit)
 
@@ -78,14 +77,9 @@ def refreshed(workspace: Workspace, *, full: bool) -> Refreshed:
         raise QueryError("unavailable", NOT_SERVED)
     try:
         return workspace.current.refresh(full=full)
-    except SourceError as error:
+    except RefreshError as error:
         hint = "The server answers from the snapshot before it. Call refresh again when the source can be read."
         raise QueryError("unavailable", str(error), hint=hint) from None
-
-
-def file_row(one: FileDifference) -> dict[str, str]:
-    """Return a file that differs as answers show it."""
-    return {"path": one.path, "change": one.change}
 
 
 def _difference(done: Refreshed, limit: int) -> dict[str, Any]:

@@ -6,30 +6,20 @@ Each list is built at the first request for it, and does not change as long as t
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from functools import cached_property
 from typing import Any
 
 from mcp.server import CacheHint, Server, ServerRequestContext
 from mcp.server.caching import CacheableMethod
-from mcp_types import CallToolRequestParams, CallToolResult
 
 from compiler import VERSION
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace, as_workspace
-from queries.catalogue import Catalogue, Contents
-from queries.errors import QueryError
-from queries.packs import PACKS, listed_packs, packs_of, unlisted_packs
+from queries.packs import PACKS, listed_packs, unlisted_packs
 from server.options.serving import TIMEOUT_SECONDS
-from server.protocol.call_log import logged_call
-from server.protocol.calls import Calls
-from server.protocol.completions import Completions
+from server.protocol.handlers import HANDLER_NAMES, Handlers
 from server.protocol.instructions import instructions
-from server.protocol.last_cursor import LastCursor
-from server.protocol.prompts import Prompts
-from server.protocol.resources import Resources
 from server.protocol.served import Handler, NextWorkspace, Served
-from server.protocol.staleness import REFRESHES, with_notice
-from server.protocol.tools import ServedTools, declared_schema
+from server.protocol.tools import declared_schema
 
 NAME = "frieze"
 TITLE = "Frieze"
@@ -46,94 +36,6 @@ CACHEABLE: tuple[CacheableMethod, ...] = (
     "resources/templates/list",
     "resources/read",
 )
-
-SUBSCRIBED_PACKS = {"knowledge"}  # their clients expect that resources can be subscribed to
-
-HANDLER_NAMES = (  # parameters of the SDK's `Server`, and attributes of `Handlers`
-    "on_list_tools",
-    "on_call_tool",
-    "on_list_resources",
-    "on_list_resource_templates",
-    "on_read_resource",
-    "on_subscribe_resource",
-    "on_unsubscribe_resource",
-    "on_list_prompts",
-    "on_get_prompt",
-    "on_completion",
-)
-
-
-class Handlers:
-    """The handlers of the requests about a workspace: an attribute for each of `HANDLER_NAMES`."""
-
-    def __init__(
-        self,
-        workspace: Workspace,
-        toolsets: Collection[str] | None,
-        *,
-        output_schemas: bool = False,
-        deadline: float = TIMEOUT_SECONDS,
-        one_client: bool = False,
-    ) -> None:
-        """`one_client` says that all requests come from one client, so that a cursor may be left out."""
-        snapshot = workspace.snapshot
-        tools = ServedTools(snapshot, toolsets, output_schemas=output_schemas)
-        self._calls = calls = Calls(workspace, deadline)
-        self._catalogue = catalogue = Catalogue(workspace, toolsets)
-        resources = Resources(snapshot, catalogue)
-        prompts = Prompts(snapshot, toolsets)
-        last_cursor = LastCursor() if one_client else None
-
-        async def on_call_tool(_: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
-            arguments: Mapping[str, Any] = params.arguments or {}
-            if last_cursor is not None:
-                arguments = last_cursor.completed(_spelt(params.name), arguments)
-            with logged_call(params.name, arguments) as call:
-                tools.refuse_unserved(params.name)
-                call.result = await calls.result(params.name, arguments)
-                if _spelt(params.name) not in REFRESHES:
-                    call.result = with_notice(call.result, workspace)
-            if last_cursor is not None:
-                last_cursor.note(_spelt(params.name), call.result)
-            return call.result
-
-        self.tool_names = tools.names
-        self.input_schema = tools.input_schema
-        self.on_list_tools = tools.on_list
-        self.on_call_tool = on_call_tool
-        self.on_list_resources = resources.on_list
-        self.on_list_resource_templates = resources.on_list_templates
-        self.on_read_resource = resources.on_read
-        self.on_subscribe_resource = resources.on_subscribe
-        self.on_unsubscribe_resource = resources.on_unsubscribe
-        self.on_list_prompts = prompts.on_list
-        self.on_get_prompt = prompts.on_get
-        self.on_completion = Completions(catalogue, prompts).on_complete
-
-    @cached_property
-    def resource_list(self) -> list[str]:
-        """The URIs that are listed."""
-        return [one.uri for one in self._catalogue.listed()]
-
-    def contents(self, uri: str) -> Contents | None:
-        """Return the contents of a resource; None if it cannot be read."""
-        try:
-            return self._catalogue.read(uri)
-        except QueryError:
-            return None
-
-    def retire(self) -> None:
-        """Close the readers when the requests that have begun have ended. No further one may begin."""
-        self._calls.retire()
-
-    def close(self) -> None:
-        """Close the readers that calls opened. The workspace stays open. No request may follow."""
-        self._calls.close()
-
-
-def _spelt(tool: str) -> str:
-    """The name of a tool, which a call may write with dots."""
-    return tool.replace(".", "_")
 
 
 def serve_workspace(
@@ -179,7 +81,6 @@ def build_server(
         next_workspace=next_workspace,
     )
     snapshot = workspace.snapshot
-    subscriptions = bool(SUBSCRIBED_PACKS & set(packs_of(snapshot, toolsets)))
     unlisted = unlisted_packs(snapshot) if toolsets is None else ()
     text = instructions(listed_packs(snapshot, toolsets), are_all=toolsets is None, unlisted=unlisted)
 
@@ -194,9 +95,7 @@ def build_server(
         finally:
             served.close()
 
-    return _server(
-        served.handler_of, served.changes.on_listen, input_schema, text, lifespan, subscriptions=subscriptions
-    )
+    return _server(served.handler_of, served.changes.on_listen, input_schema, text, lifespan)
 
 
 def build_deferred_server(
@@ -215,9 +114,8 @@ def build_deferred_server(
         return await (await when_ready()).changes.on_listen(context, params)
 
     packs = [pack for pack in PACKS if toolsets is None or pack == "core" or pack in toolsets]
-    subscriptions = bool(SUBSCRIBED_PACKS & set(packs))
     text = instructions(packs, are_all=toolsets is None, is_deferred=True)
-    return _server(handler_of, on_listen, declared_schema, text, subscriptions=subscriptions)
+    return _server(handler_of, on_listen, declared_schema, text)
 
 
 @asynccontextmanager
@@ -231,13 +129,9 @@ def _server(
     input_schema: Callable[[str], Mapping[str, Any] | None],
     instructions_text: str,
     lifespan: Callable[[Server[Any]], AbstractAsyncContextManager[dict[str, Any]]] = _no_lifespan,
-    *,
-    subscriptions: bool,
 ) -> Server[Any]:
     """Return a server with a handler for each of `HANDLER_NAMES`."""
     handlers: dict[str, Any] = {name: handler_of(name) for name in HANDLER_NAMES}
-    if not subscriptions:
-        del handlers["on_subscribe_resource"], handlers["on_unsubscribe_resource"]
     server: Server[Any] = Server(
         NAME,
         version=VERSION,

@@ -6,7 +6,7 @@ client of the newer one asks for a stream (`subscriptions/listen`), over any tra
 """
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mcp.server import ServerRequestContext
 from mcp.server.session import ServerSession
@@ -23,8 +23,7 @@ from mcp.shared.exceptions import MCPError
 from mcp.shared.subscriptions import event_to_notification
 from mcp_types import INVALID_PARAMS, SubscriptionsListenRequestParams, SubscriptionsListenResult
 
-if TYPE_CHECKING:
-    from server.protocol.app import Handlers
+from server.protocol.handlers import Handlers
 
 MAX_STREAMS = 64
 MAX_SUBSCRIBED = 1_000  # resources of one connection or stream
@@ -69,7 +68,7 @@ class Changes:
             self._streamed -= Counter(uris)
             self._open_streams -= 1
 
-    async def publish(self, before: "Handlers", after: "Handlers") -> None:
+    async def publish(self, before: Handlers, after: Handlers) -> None:
         """Tell clients how two sets of handlers differ."""
         if self._session is None and not self._open_streams:
             return

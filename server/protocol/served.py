@@ -8,17 +8,14 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mcp.server import ServerRequestContext
 
-from compiler.model.source import SourceError
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import CurrentSource, Workspace
+from compiler.workspace.interface import CurrentSource, RefreshError, Workspace
 from server.protocol.changes import Changes
-
-if TYPE_CHECKING:
-    from server.protocol.app import Handlers
+from server.protocol.handlers import Handlers
 
 Handler = Callable[[ServerRequestContext[Any], Any], Awaitable[Any]]
 NextWorkspace = Callable[[Workspace, Snapshot], Workspace]
@@ -31,7 +28,7 @@ class Served:
     def __init__(
         self,
         workspace: Workspace,
-        make_handlers: "Callable[[Workspace], Handlers]",
+        make_handlers: Callable[[Workspace], Handlers],
         next_workspace: NextWorkspace | None = None,
         *,
         one_client: bool = False,
@@ -109,5 +106,5 @@ def _refresh_if_stale(current: CurrentSource) -> None:
     """Refresh if files differ. If nothing can be compiled, the snapshot is served on, and answers say that it is
     stale."""
     if current.look().files:
-        with suppress(SourceError):
+        with suppress(RefreshError):
             current.refresh()

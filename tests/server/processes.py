@@ -65,6 +65,7 @@ class RawServer:
             env=environment(**more),
         )
         self._unread = b""
+        self.told: list[str] = []
 
     def __enter__(self) -> Self:
         return self
@@ -109,10 +110,12 @@ class RawServer:
         return line
 
     def ask(self, line: bytes) -> dict[str, Any]:
-        """Write a line, and return the next answer."""
+        """Write a line, and return the next answer. The methods of notifications before it are in `told`."""
         self.write(line)
-        answer: dict[str, Any] = orjson.loads(self.line())
-        return answer
+        while "method" in (answer := orjson.loads(self.line())):
+            self.told.append(answer["method"])
+        found: dict[str, Any] = answer
+        return found
 
     def initialize(self) -> dict[str, Any]:
         """Open a connection of the 2025 era."""

@@ -73,7 +73,7 @@ def test_workspace_unsupported_tools_have_existing_replacements() -> None:
     offered = {name for one in said for name in re.findall(r"\b[a-z]+_[a-z_]+\b", one["instead"])}
     assert offered - {"snapshot_id"} <= set(TOOLS)
     missing = {name for one in said for name in re.findall(r"\b[a-z]+_[a-z_]+\b", one["tools"])}
-    assert {"refresh_graph", "mutate_add_assertion", "undo_last_mutation", "apply_link", "transform_with_ai"} <= missing
+    assert {"mutate_add_assertion", "undo_last_mutation", "apply_link", "transform_with_ai"} <= missing
     assert not missing & set(TOOLS)
 
 

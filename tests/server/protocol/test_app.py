@@ -26,11 +26,10 @@ def test_server_introduces_itself(mill: Path, mode: str, era: str) -> None:
         assert client.instructions.startswith("Use these tools whenever")
         assert len(client.instructions) < 2_000
         assert ".urd.md" in client.instructions
-        # Lists never change, so no notifications are declared.
         assert client.server_capabilities.model_dump(exclude_none=True) == {
-            "tools": {"list_changed": False},
-            "resources": {"list_changed": False, "subscribe": False},
-            "prompts": {"list_changed": False},
+            "tools": {"list_changed": True},
+            "resources": {"list_changed": True, "subscribe": True},
+            "prompts": {"list_changed": True},
             "completions": {},
         }
 
@@ -120,7 +119,7 @@ def test_lists_have_cache_hints_in_the_2026_era(mill: Path) -> None:
     with RawServer(mill) as server:
         for method in ("server/discover", "tools/list"):
             result = server.ask(request(method, {"_meta": META}))["result"]
-            assert result["ttlMs"] > 3_600_000
+            assert result["ttlMs"] == 60_000  # the server may move to another snapshot
             assert result["cacheScope"] == "private"
             assert result["resultType"] == "complete"
 

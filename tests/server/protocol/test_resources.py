@@ -386,23 +386,11 @@ def test_cache_hints_have_time_and_scope(mill: Path) -> None:
             assert result["cacheScope"] == "private"
 
 
-@ERAS
-def test_subscriptions_are_not_offered_without_the_knowledge_pack(mode: str) -> None:
-    async def use(client: Client) -> None:
-        assert client.server_capabilities.resources is not None
-        assert not client.server_capabilities.resources.subscribe
-        assert not client.server_capabilities.resources.list_changed
-        assert "subscription" not in (client.instructions or "")
-
-    with_client(sample("locked-garden"), mode, use)
-
-
 @pytest.mark.filterwarnings("ignore::mcp.MCPDeprecationWarning")
-def test_subscriptions_of_the_knowledge_pack_are_accepted() -> None:
+def test_subscriptions_to_resources_that_exist_are_accepted() -> None:
     async def use(client: Client) -> None:
         assert client.server_capabilities.resources is not None
         assert client.server_capabilities.resources.subscribe
-        assert not client.server_capabilities.resources.list_changed
         await client.session.subscribe_resource("frieze://tasks")
         refusal = await refused(client.session.subscribe_resource("frieze://taks"))
         assert "frieze://tasks" in refusal["did_you_mean"]

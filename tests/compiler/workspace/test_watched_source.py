@@ -1,0 +1,210 @@
+"""What differs between a snapshot and its source, as a server sees it."""
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from compiler.store.frozen_file import write_frozen
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.current_source import WatchedSnapshot
+from compiler.workspace.interface import RefreshError
+from compiler.workspace.opening import watched_snapshot
+from compiler.workspace.watched_source import TICK_SECONDS
+from tests.closing import closed_later, compile_source
+from tests.compiler.workspace.git.repositories import RepositoryBuilder
+from tests.paths import ROOT
+
+WORLDS = sorted(path for path in (ROOT / "worlds").iterdir() if path.is_dir())
+HALL = "---\nworld:\n  name: Hall\nimports:\n  - types.urd.md\n---\n# Hall\n-> out: Yard\n# Yard\n-> in: Hall\n"
+FILES = {
+    "hall.urd.md": HALL,
+    "notes/plan.md": "# Plan\n\nSee [the map](map.png) and [the list](list.csv).\n",
+    "notes/map.png": "no picture",
+    "out/made.md": "# Made\n",
+}
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    root = tmp_path / "source"
+    for path, text in FILES.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    return root
+
+
+@pytest.fixture(params=["cached", "not cached"])
+def watched(request: pytest.FixtureRequest, source: Path) -> WatchedSnapshot:
+    keep = request.param == "cached"
+    return watched_snapshot(compile_source(source, keep=keep), source, keep=keep)
+
+
+def differences(watched: WatchedSnapshot) -> dict[str, str]:
+    status = watched.look()
+    assert not status.problem
+    return {one.path: one.change for one in status.files}
+
+
+@pytest.mark.parametrize("world", WORLDS, ids=lambda world: world.name)
+def test_look_finds_no_difference_in_an_unchanged_source(world: Path) -> None:
+    watched = watched_snapshot(compile_source(world), world)
+    assert differences(watched) == {}
+    assert differences(watched) == {}
+
+
+def replace_by_rename(source: Path) -> None:
+    (source / "hall.urd.md.tmp").write_text(HALL + "\nMore.\n")
+    (source / "hall.urd.md.tmp").replace(source / "hall.urd.md")
+
+
+def edit_within_the_same_tick(source: Path) -> None:
+    path, stamp = source / "hall.urd.md", (source / "hall.urd.md").stat()
+    path.write_text(HALL.replace("Yard", "Lawn"))
+    os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+
+
+def link_outside(source: Path) -> None:
+    (source / "hall.urd.md").unlink()
+    (source / "hall.urd.md").symlink_to("/etc/hostname")
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (lambda source: (source / "hall.urd.md").write_text(HALL + "\nMore.\n"), {"hall.urd.md": "changed"}),
+        (replace_by_rename, {"hall.urd.md": "changed"}),
+        (edit_within_the_same_tick, {"hall.urd.md": "changed"}),
+        (link_outside, {"hall.urd.md": "changed"}),
+        (lambda source: (source / "hall.urd.md").write_bytes(b"\xff\xfe\x00"), {"hall.urd.md": "changed"}),
+        (lambda source: (source / "new.md").write_text("# New\n"), {"new.md": "added"}),
+        (lambda source: (source / "notes/plan.md").unlink(), {"notes/plan.md": "removed"}),
+        (
+            lambda source: (source / "notes/plan.md").rename(source / "notes/past.md"),
+            {"notes/plan.md": "removed", "notes/past.md": "added"},
+        ),
+        (lambda source: shutil.rmtree(source / "out"), {"out/made.md": "removed"}),
+        # Files that no language reads, but that a link leads to, or an import names.
+        (lambda source: (source / "notes/map.png").unlink(), {"notes/map.png": "removed"}),
+        (lambda source: (source / "notes/list.csv").write_text("a\n"), {"notes/list.csv": "added"}),
+        (lambda source: (source / "types.urd.md").write_text("---\n---\n"), {"types.urd.md": "added"}),
+        # Other files do not matter.
+        (lambda source: (source / "scratch.bin").write_bytes(b"\0"), {}),
+        (lambda source: (source / "hall.urd.md").touch(), {}),
+        # Which files are read.
+        (
+            lambda source: (source / "frieze.toml").write_text('exclude = ["out/"]\n'),
+            {"frieze.toml": "added", "out/made.md": "removed"},
+        ),
+    ],
+)
+def test_look_names_the_files_that_differ(
+    watched: WatchedSnapshot, source: Path, change: Callable[[Path], object], expected: dict[str, str]
+) -> None:
+    assert differences(watched) == {}
+    change(source)
+    assert differences(watched) == expected
+    assert differences(watched) == expected
+
+
+def test_look_finds_nothing_after_a_change_is_undone(watched: WatchedSnapshot, source: Path) -> None:
+    (source / "hall.urd.md").write_text("# Other\n")
+    assert differences(watched)
+    (source / "hall.urd.md").write_text(HALL)
+    assert differences(watched) == {}
+
+
+def test_look_at_an_ignored_folder(tmp_path: Path) -> None:
+    root = tmp_path / "source"
+    RepositoryBuilder(root).check_out(FILES)
+    watched = watched_snapshot(compile_source(root), root)
+    assert differences(watched) == {}
+    (root / ".gitignore").write_text("out/\n")
+    assert differences(watched)["out/made.md"] == "removed"
+
+
+def test_look_reads_nothing_of_a_settled_source(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = 1_700_000_000
+    for path in sorted(source.rglob("*"), reverse=True):
+        os.utime(path, (old, old))
+    watched = watched_snapshot(compile_source(source), source)
+    watched.look()
+    now = [0.0]
+    monkeypatch.setattr("time.time", lambda: now[0])
+    monkeypatch.setattr("compiler.disk.folder_tree.FolderTree.read", None)
+    now[0] = 2 * TICK_SECONDS  # the change times are those of this test: they cannot be set
+    watched._watched._unsettled_until = 0.0  # type: ignore[attr-defined]
+    assert watched.look().files == ()
+
+
+def test_look_at_a_source_that_is_gone(watched: WatchedSnapshot, source: Path) -> None:
+    shutil.rmtree(source)
+    status = watched.look()
+    assert status.is_stale and "No such file or directory" in status.problem
+    with pytest.raises(RefreshError):
+        watched.refresh()
+
+
+def test_look_at_a_single_file(source: Path) -> None:
+    path = source / "notes/plan.md"
+    watched = watched_snapshot(compile_source(path), path)
+    (source / "hall.urd.md").unlink()
+    assert differences(watched) == {}
+    path.write_text("# Another plan\n")
+    assert differences(watched) == {"plan.md": "changed"}
+
+
+def test_look_at_a_revision_that_a_branch_names(tmp_path: Path) -> None:
+    written = RepositoryBuilder(tmp_path / "source")
+    written.commit(FILES)
+    watched = watched_snapshot(compile_source(written.root, revision="main"), written.root, revision="main")
+    assert differences(watched) == {}
+    written.commit({**FILES, "more.md": "# More\n"})
+    assert differences(watched) == {"main": "changed"}
+    done = watched.refresh()
+    assert done.after.meta["revision"]["commit"] != done.before.meta["revision"]["commit"]
+    closed_later(done.after)
+    assert differences(watched) == {}
+
+
+def test_look_at_a_frozen_file_that_is_replaced(source: Path, tmp_path: Path) -> None:
+    path = tmp_path / "a.frieze"
+    write_frozen(compile_source(source), path)
+    watched = watched_snapshot(compile_source(path), path)
+    assert differences(watched) == {}
+    (source / "hall.urd.md").write_text("# Other\n")
+    write_frozen(compile_source(source), path)
+    assert differences(watched) == {"a.frieze": "changed"}
+    after = closed_later(watched.refresh().after)
+    assert [one.title for one in after.objects(kind="location")] == ["Other"]
+    assert differences(watched) == {}
+
+
+def test_refresh_compiles_what_changed(watched: WatchedSnapshot, source: Path) -> None:
+    served: list[Snapshot] = []
+    watched.start(served.append)
+    watched.stop()
+    (source / "hall.urd.md").write_text(HALL + "\n# Shed\n")
+    done = watched.refresh()
+    closed_later(done.after)
+    assert [(one.path, one.change) for one in done.files] == [("hall.urd.md", "changed")]
+    assert served == [done.after]
+    assert [one.title for one in done.after.objects(kind="location")] == ["Hall", "Yard", "Shed"]
+    assert [one.title for one in done.before.objects(kind="location")] == ["Hall", "Yard"]
+    assert differences(watched) == {}
+
+
+def test_refresh_of_an_unchanged_source_serves_the_same_snapshot(watched: WatchedSnapshot) -> None:
+    served: list[Snapshot] = []
+    watched.start(served.append)
+    watched.stop()
+    done = watched.refresh(full=True)
+    assert done.after is done.before and not served and not done.files
+
+
+def test_refresh_gives_the_snapshot_of_a_whole_build(watched: WatchedSnapshot, source: Path) -> None:
+    (source / "notes/plan.md").write_text("# Plan\n\nSee [the hall](../hall.urd.md).\n")
+    after = closed_later(watched.refresh().after)
+    assert after.id == compile_source(source).id
