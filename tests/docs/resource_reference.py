@@ -38,10 +38,9 @@ kind, unless `--toolsets` leaves it out. The schemas of a tool are the resource 
   `error_type` with `error_code` ([the numbers](serving.md#errors)). So is a wrong query. An invalid cursor of a list,
   an unknown prompt and a missing argument give -32602.
 - Variables and the arguments of prompts are completed from their beginning, with at most 100 values a reply.
-- A client may cache answers: on standard input and output for the life of the server, over HTTP for a minute. The cache
-  must not be shared with other clients.
-- There is nothing to subscribe to, because a snapshot does not change. In the handshake era, clients of the knowledge
-  toolset expect `resources/subscribe`. The server accepts it for every resource that exists, and never sends an update.
+- A client may cache answers for a minute. The cache must not be shared with other clients.
+- A client may subscribe to any resource that exists. It is told when a refresh changes its contents
+  ([refresh.md](refresh.md#who-is-told)).
 """
 
 PROMPTS_HEAD = """## Prompts

@@ -12,7 +12,7 @@ from compiler.store.snapshot import Snapshot
 from compiler.workspace.current_source import WatchedSnapshot
 from compiler.workspace.interface import RefreshError
 from compiler.workspace.opening import watched_snapshot
-from compiler.workspace.watched_source import TICK_SECONDS
+from compiler.workspace.watched_source import WatchedFolder
 from tests.closing import closed_later, compile_source
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 from tests.paths import ROOT
@@ -125,18 +125,14 @@ def test_look_at_an_ignored_folder(tmp_path: Path) -> None:
     assert differences(watched)["out/made.md"] == "removed"
 
 
-def test_look_reads_nothing_of_a_settled_source(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    old = 1_700_000_000
-    for path in sorted(source.rglob("*"), reverse=True):
-        os.utime(path, (old, old))
-    watched = watched_snapshot(compile_source(source), source)
-    watched.look()
-    now = [0.0]
-    monkeypatch.setattr("time.time", lambda: now[0])
-    monkeypatch.setattr("compiler.disk.folder_tree.FolderTree.read", None)
-    now[0] = 2 * TICK_SECONDS  # the change times are those of this test: they cannot be set
-    watched._watched._unsettled_until = 0.0  # type: ignore[attr-defined]
-    assert watched.look().files == ()
+def test_look_compares_again_only_when_young_stamps_have_settled(source: Path) -> None:
+    watched = WatchedFolder(source, (), compile_source(source), dict)
+    (source / "hall.urd.md").unlink()
+    found = watched.look()
+    assert watched.look() is found
+    watched._unsettled_until = 1.0  # long ago: since then a change may have had the stamp that was seen
+    again = watched.look()
+    assert again == found and again is not found
 
 
 def test_look_at_a_source_that_is_gone(watched: WatchedSnapshot, source: Path) -> None:
