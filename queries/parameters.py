@@ -11,7 +11,7 @@ import orjson
 from queries.errors import ECHO
 from queries.near import nearest
 
-ParameterType = Literal["string", "integer", "number", "boolean", "strings", "object", "values"]
+ParameterType = Literal["string", "integer", "number", "boolean", "strings", "object", "objects", "values"]
 
 _NAMED = {
     "string": "a string",
@@ -20,6 +20,7 @@ _NAMED = {
     "boolean": "true or false",
     "strings": "an array of strings",
     "object": "an object",
+    "objects": "an array of objects",
     "values": "an object, or an array",
 }
 
@@ -28,9 +29,9 @@ _NAMED = {
 class Parameter:
     """A parameter of a tool.
 
-    `values` is an object or an array; its schema says object, since clients refuse a choice of types.
-    `strings` is an array of strings; `choices` and `max_length` then apply to each string. Without a value, or with
-    null, an optional parameter has its default, which may be None. `minimum` and `maximum` are inclusive.
+    `values` is an object or an array; its schema says object, since clients refuse a choice of types. `objects` is an
+    array of objects, `strings` one of strings; `choices` and `max_length` then apply to each string. Without a value,
+    or with null, an optional parameter has its default, which may be None. `minimum` and `maximum` are inclusive.
 
     `description` stands in the reference and in the help of the command line. `brief` is what the list of tools says,
     in a few words; nothing if the name says enough. `aliases` are further names that a caller may use, such as a seed's
@@ -75,6 +76,8 @@ class Parameter:
         schema: dict[str, Any]
         if self.type == "strings":
             schema = {"type": "array", "items": self._string_schema(), "maxItems": self.max_items}
+        elif self.type == "objects":
+            schema = {"type": "array", "items": {"type": "object"}, "maxItems": self.max_items}
         elif self.type == "string":
             schema = self._string_schema()
         else:
@@ -91,6 +94,8 @@ class Parameter:
         if self.type == "strings":
             kind = {"type": "array", "items": {"type": "string"}}
             kind["items"] |= {"enum": list(self.choices)} if self.choices else {}
+        elif self.type == "objects":
+            kind = {"type": "array", "items": {"type": "object"}}
         elif self.choices:
             kind = {"type": "string", "enum": list(self.choices)}
         is_first = bool(self.choices) and self.default == self.choices[0]  # the one that a reader takes for the default
@@ -163,9 +168,25 @@ def _strings(parameter: Parameter, value: Any) -> str | None:
     return None
 
 
+def _objects(parameter: Parameter, value: Any) -> str | None:
+    if type(value) is not list:
+        return _wrong_type(parameter, value)
+    if len(value) > parameter.max_items:
+        return f"must have at most {parameter.max_items} elements, not {len(value)}"
+    return next((f"element {at} {problem}" for at, one in enumerate(value) if (problem := _of_list(one))), None)
+
+
+def _of_list(value: Any) -> str | None:
+    return _as_json(value) if type(value) is dict else f"must be an object, not {_kind(value)}"
+
+
 def _object(parameter: Parameter, value: Any) -> str | None:
     if type(value) is not dict and not (parameter.type == "values" and type(value) is list):
         return _wrong_type(parameter, value)
+    return _as_json(value)
+
+
+def _as_json(value: Any) -> str | None:
     try:
         length = len(orjson.dumps(value))
     except orjson.JSONEncodeError:
@@ -180,6 +201,7 @@ _CHECKS: dict[str, Callable[[Parameter, Any], str | None]] = {
     "boolean": _boolean,
     "strings": _strings,
     "object": _object,
+    "objects": _objects,
     "values": _object,
 }
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 TOOL_NAMES: Mapping[str, tuple[str, ...]] = {
     "core": (
         "compare_revisions", "find_route", "get_broken_references", "get_diagnostics", "get_impact", "get_links",
-        "get_snapshot_info", "list_objects", "list_revisions", "object_get", "query_facts", "refresh",
-        "search",
+        "get_snapshot_info", "list_objects", "list_revisions", "object_get", "propose_change", "query_facts",
+        "refresh", "search",
     ),
     "world": (
         "get_choice_conditions", "get_dialogue_graph", "get_entity_details", "get_exit_graph",

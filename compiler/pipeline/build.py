@@ -73,6 +73,23 @@ def build(given: BuildInput, options: CompileOptions) -> Snapshot:
         return _with_lazy_files(given, options, found, _build_snapshot)
 
 
+def build_beside(given: BuildInput, options: CompileOptions) -> Snapshot:
+    """Return the snapshot of a source that is near to a cached one, such as an edit that is only proposed. It starts
+    from the cached one where that pays, and is not kept itself. Raises SourceError."""
+    source = given.open()
+    cache = SnapshotCache(source, given.content, options.fingerprint)
+    source.tree = LazyTree(source.tree, cache.known_files)
+    with _paused_garbage_collector(), _compiled(source, discover(source), options) as compiled:
+        base = find_base(compiled, cache.bases)
+        if base is None:
+            return _build_temporary(compiled)
+        with closed_on_error(connect(MEMORY)) as database:
+            with closing(connect(f"{base.database.absolute().as_uri()}?mode=ro&immutable=1")) as kept:
+                kept.backup(database)
+            _link_and_freeze(database, compiled, base)
+            return snapshot_of(database, fact_classes, link_kinds)
+
+
 def build_into_cache(given: BuildInput, options: CompileOptions) -> CachedDatabase | None:
     """Return the cached database of a source, built if need be. None if the cache cannot be written. Raises
     SourceError."""

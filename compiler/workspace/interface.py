@@ -5,7 +5,7 @@ with, and the embedding model that searches it by meaning stand in a `Workspace`
 given it.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar, cast
 
@@ -103,6 +103,40 @@ class RefreshError(Exception):
     """The source cannot be compiled as it is. The message says why."""
 
 
+class Edit(NamedTuple):
+    """An edit of one file. Either `old_text`, which occurs once in the file, becomes `new_text`; or the whole file gets
+    `content`; or it is deleted."""
+
+    file: str
+    old_text: str | None = None
+    new_text: str | None = None
+    content: str | None = None
+    delete: bool = False
+
+
+class EditError(Exception):
+    """An edit cannot be made. `at` is its place in the list, from 0; `details` say more, by name."""
+
+    def __init__(self, at: int, problem: str, details: Mapping[str, object] | None = None) -> None:
+        super().__init__(problem)
+        self.at = at
+        self.details = dict(details or {})
+
+
+class ProposalError(Exception):
+    """The source cannot be compiled, with the edit or without it. The message says why."""
+
+
+class Proposal(NamedTuple):
+    """Edits that are only proposed: the source as it is, the source after the edits, the files that change, and a
+    unified diff. Whoever asked for it closes both snapshots."""
+
+    base: Snapshot
+    overlay: Snapshot
+    files: tuple[FileDifference, ...]
+    patch: bytes
+
+
 class SourceStatus(NamedTuple):
     """Whether the source is still what the snapshot was made of. `files` are those that differ, in order of their
     paths; `problem` says why the source cannot be read any more, "" if it can."""
@@ -153,8 +187,9 @@ class Workspace:
     `revisions` and `similarity` are None where there are none; `no_revisions` says why. `other_sources` are the
     snapshots to compare with, by the names that they were given. `compiled_at` is when a server compiled what it
     serves; None elsewhere, where answers tell no time. `current` is the source of what a server serves, None elsewhere;
-    `earlier` are the snapshots that this server served before, the last one first. Closing a workspace closes all its
-    snapshots.
+    `earlier` are the snapshots that this server served before, the last one first. `propose` compiles the source as it
+    would be after edits, None where there is no source; it raises EditError and ProposalError. Closing a workspace
+    closes all its snapshots.
     """
 
     snapshot: Snapshot
@@ -165,6 +200,7 @@ class Workspace:
     compiled_at: str | None = None
     current: CurrentSource | None = None
     earlier: tuple[Snapshot, ...] = ()
+    propose: Callable[[Sequence[Edit]], Proposal] | None = None
     _memo: dict[str, Any] = field(default_factory=dict)
 
     def __enter__(self) -> "Workspace":

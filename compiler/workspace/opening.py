@@ -1,7 +1,7 @@
 """Opening a workspace: the snapshot of a source, its revisions, and the other sources beside it."""
 
 import os
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +9,7 @@ from compiler.store.frozen_file import is_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.current_source import WatchedSnapshot
 from compiler.workspace.embeddings.similarity import VectorSimilarity
-from compiler.workspace.interface import FROZEN_FILE, WORKTREE, Workspace
+from compiler.workspace.interface import FROZEN_FILE, WORKTREE, Edit, Proposal, Workspace
 from compiler.workspace.revisions import RepositoryRevisions
 from compiler.workspace.watched_source import WatchedFile, WatchedFolder, WatchedRevision, WatchedSource, cached_hashes
 
@@ -54,12 +54,21 @@ def workspace_of(
     A frozen file has no revisions. Whether a folder has any is seen when a query asks for them.
     """
     frozen = is_frozen(path)
+    stated = snapshot.meta.get("revision")
+    revision = stated["asked"] if stated else None
+
+    def propose(edits: Sequence[Edit]) -> Proposal:
+        from compiler.workspace.proposal import propose as proposed
+
+        return proposed(path, edits, revision=revision, as_of=as_of, exclude=exclude, keep=keep)
+
     return Workspace(
         snapshot,
         None if frozen else _revisions(snapshot, path, as_of, exclude, keep),
         no_revisions=FROZEN_FILE,
         other_sources=other_sources or {},
         similarity=VectorSimilarity(),
+        propose=None if frozen else propose,
     )
 
 

@@ -156,5 +156,6 @@ _PARSERS: dict[str, Callable[[str], Any]] = {
     "integer": _parse_integer,
     "number": _parse_number,
     "object": _parse_object,
+    "objects": _parse_values,
     "values": _parse_values,
 }

@@ -19,7 +19,8 @@ from tests.server.web import WebServer
 
 HALL = "---\nworld:\n  name: Hall\n---\n# Hall\n-> out: Yard\n# Yard\n-> in: Hall\n"
 GRAPH = "graph TD\n a[Boil] --> b[Pour]\n"
-SPEC = "# REQ-p00001: Tea is hot\n\n**Level**: PRD | **Status**: Active\n\n## Assertions\n\nA. Tea SHALL be hot.\n\n*End* *Tea is hot*\n"
+SPEC = "# REQ-p00001: Tea is hot\n\n**Level**: PRD | **Status**: Active\n\n"
+SPEC += "## Assertions\n\nA. Tea SHALL be hot.\n\n*End* *Tea is hot*\n"
 
 
 @pytest.fixture

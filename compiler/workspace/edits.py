@@ -1,0 +1,63 @@
+"""Edits of the files of a source, as a proposal states them, and what the files are after them."""
+
+from collections.abc import Callable, Sequence
+
+from compiler.text.patches import FileChange
+from compiler.workspace.interface import Edit, EditError
+
+MAX_SHOWN = 5  # lines of a text that occurs more than once
+
+
+Read = Callable[[str], bytes | None]  # the content of a file, None if there is none
+
+
+def edited(edits: Sequence[Edit], read: Read) -> list[FileChange]:
+    """Return the files that edits change, each before and after all of them, in the order of the first edit of each.
+    Edits are made in their order. Raises EditError."""
+    before: dict[str, bytes | None] = {}
+    after: dict[str, bytes | None] = {}
+    for at, edit in enumerate(edits):
+        if edit.file not in before:
+            before[edit.file] = after[edit.file] = read(edit.file)
+        after[edit.file] = _made(at, edit, after[edit.file])
+    return [FileChange(path, before[path], after[path]) for path in before]
+
+
+def _made(at: int, edit: Edit, content: bytes | None) -> bytes | None:
+    if edit.content is not None:
+        return edit.content.encode()
+    if content is None:
+        raise EditError(at, f"There is no file '{edit.file}' to edit: a new file needs its whole 'content'")
+    if edit.delete:
+        return None
+    assert edit.old_text is not None
+    assert edit.new_text is not None
+    return _replaced(at, edit, content, edit.old_text, edit.new_text)
+
+
+def _replaced(at: int, edit: Edit, content: bytes, old_text: str, new_text: str) -> bytes:
+    """Replace a text that occurs once. Lines of the texts end as those of the file do."""
+    old, new = old_text.encode(), new_text.encode()
+    if b"\r\n" in content and b"\r" not in old:
+        old, new = old.replace(b"\n", b"\r\n"), new.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    count = content.count(old) if old else 0
+    if not old:
+        raise EditError(at, "'old_text' is empty: state the text that is replaced")
+    if count == 0:
+        raise EditError(at, f"'old_text' is not in '{edit.file}': object_get shows the text of an object as it stands")
+    if count > 1:
+        lines = _lines_of(content, old)
+        problem = f"'old_text' is in '{edit.file}' {count} times, and it must be there once: state more of its lines"
+        raise EditError(at, problem, {"lines": lines})
+    start = content.index(old)
+    return content[:start] + new + content[start + len(old) :]
+
+
+def _lines_of(content: bytes, text: bytes) -> list[int]:
+    """Return the lines at which a text begins, the first of them."""
+    found: list[int] = []
+    start = content.find(text)
+    while start >= 0 and len(found) < MAX_SHOWN:
+        found.append(content.count(b"\n", 0, start) + 1)
+        start = content.find(text, start + 1)
+    return found
