@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
@@ -181,6 +181,37 @@ def diff(source: str, base: str, target: str | None, as_json: bool, options: Sou
     if "error" in answer:
         raise NoSourceError(answer["error"])
     show(json_bytes(answer) if as_json else text(answer).encode(errors="backslashreplace"))
+
+
+@frieze.command(short_help="Show what an edit of SOURCE would change.")
+@SOURCE
+@click.option(
+    "--json",
+    "file",
+    type=click.File("rb"),
+    required=True,
+    help='The arguments of propose_change, such as {"edits": […]}; - reads them from standard input.',
+)
+@click.option("--patch", "as_patch", is_flag=True, help="Print the patch, for git apply, and nothing else.")
+@source_options
+@click.pass_context
+def propose(context: click.Context, source: str, file: BinaryIO, as_patch: bool, options: SourceOptions) -> None:
+    """Show what an edit of SOURCE would change, break and resolve. Nothing is written.
+
+    The exit status is 1 if the edit cannot be made, or would cause an error.
+    """
+    from queries.errors import QueryError
+    from server.commands import propose as command
+
+    arguments = command.arguments_of(file.read())
+    with opened(source, options) as workspace:
+        try:
+            shown, status = (command.patch if as_patch else command.answer)(workspace, arguments)
+        except QueryError as error:
+            click.echo(f"Error: {error.error}", err=True)
+            context.exit(1)
+    show(shown.removesuffix(b"\n"))
+    context.exit(status)
 
 
 @frieze.command(short_help="Ask SOURCE by one SELECT, or show its relations.")

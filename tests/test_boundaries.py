@@ -37,6 +37,7 @@ LIBRARIES_FOR_QUERIES = {
     "base64",
     "bisect",
     "collections",
+    "contextlib",
     "dataclasses",
     "functools",
     "hashlib",

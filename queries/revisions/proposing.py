@@ -2,7 +2,7 @@
 
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -13,7 +13,7 @@ from compiler.workspace.interface import Edit, EditError, Proposal, ProposalErro
 from queries.errors import QueryError
 from queries.paging import limit_of
 from queries.parameters import Parameter, echoed
-from queries.render import visible
+from queries.render import size, visible
 from queries.revisions.comparing import CHANGE_ROW, change_row
 from queries.revisions.difference import Change, Difference
 from queries.schemas import boolean, integer, mapping, objects, string, strings
@@ -21,6 +21,7 @@ from queries.tool import tool
 
 MAX_EDITS = 100
 MAX_PATCH = 16_000  # characters of a patch that an answer shows
+MAX_THEN = 16_000  # characters of the answer to `then`
 MAX_IMPACT = 10_000  # objects that are counted
 MAX_DISTANCE = 50
 FIELDS = ("file", "old_text", "new_text", "content", "delete")
@@ -77,6 +78,7 @@ NOT_HERE = "No edit can be tried here: the source of this snapshot is not there"
         "new_diagnostics": objects("Findings that the edit would cause.", **CHANGE_ROW),
         "resolved_diagnostics": objects("Findings that it would resolve.", **CHANGE_ROW),
         "now_dangling": objects("Links that would lead nowhere.", **CHANGE_ROW),
+        "new_errors": integer("How many of the new findings are errors."),
         "impact": mapping(
             "What depends on the objects that change or go, in the files as they are.",
             objects=integer("How many objects."),
@@ -105,16 +107,18 @@ def propose_change(
     depends on what changes. `then` asks any tool after the edit, such as whether a location is still reachable. The
     patch keeps everything else as it is: comments, order, spacing and the ends of lines.
     """
-    if workspace.propose is None:
-        raise QueryError("unavailable", NOT_HERE)
     question = _question(then)
-    with _proposed(workspace, [_edit(at, one) for at, one in enumerate(edits)]) as proposal:
+    with proposed(workspace, edits_of(edits)) as proposal:
         _check_base(workspace, proposal.base, base_digest)
         return _answer(workspace, proposal, limit, question)
 
 
+def edits_of(given: Sequence[Mapping[str, Any]]) -> list[Edit]:
+    """Return edits as they are given. Raises QueryError for one that has none of the forms."""
+    return [_edit(at, one) for at, one in enumerate(given)]
+
+
 def _edit(at: int, given: Mapping[str, Any]) -> Edit:
-    """Return an edit as it is given. Raises QueryError if it has none of the forms."""
     place = f"edits[{at}]"
     unknown = [name for name in given if name not in FIELDS]
     if unknown:
@@ -153,9 +157,10 @@ def _question(then: Mapping[str, Any] | None) -> tuple[str, Mapping[str, Any]] |
 
 
 @contextmanager
-def _proposed(workspace: Workspace, edits: Sequence[Edit]) -> Iterator[Proposal]:
+def proposed(workspace: Workspace, edits: Sequence[Edit]) -> Iterator[Proposal]:
     """With the source after the edits. Raises QueryError if they cannot be made."""
-    assert workspace.propose is not None
+    if workspace.propose is None:
+        raise QueryError("unavailable", NOT_HERE)
     try:
         proposal = workspace.propose(edits)
     except EditError as error:
@@ -164,6 +169,15 @@ def _proposed(workspace: Workspace, edits: Sequence[Edit]) -> Iterator[Proposal]
         raise QueryError("unavailable", str(error)) from None
     with proposal.base, proposal.overlay:
         yield proposal
+
+
+def new_errors(proposal: Proposal) -> int:
+    """Return how many errors the edits would cause."""
+    return _errors(Difference(proposal.base, proposal.overlay).changes)
+
+
+def _errors(changes: Iterable[Change]) -> int:
+    return sum(one.about == "diagnostic" and one.change == "added" and one.title == "error" for one in changes)
 
 
 def _check_base(workspace: Workspace, base: Snapshot, digest: str | None) -> None:
@@ -208,6 +222,7 @@ def _answer(
         "files": [one._asdict() for one in proposal.files],
         "counts": {"objects": counts["objects"], "links": counts["links"]},
         **{name: [change_row(one) for one in found[:limit]] for name, found in lists.items()},
+        "new_errors": _errors(came),
         "impact": _impact(proposal.base, about["object"]),
     }
     if question is not None:
@@ -238,10 +253,15 @@ def _asked(workspace: Workspace, overlay: Snapshot, tool: str, arguments: Mappin
 
     after = replace(workspace, snapshot=overlay, current=None, propose=None)
     try:
-        return queries.answer(after, tool, arguments)
+        found = queries.answer(after, tool, arguments)
     except queries.UnknownTool as unknown:
         near = {"did_you_mean": list(unknown.did_you_mean)} if unknown.did_you_mean else {}
         raise QueryError("invalid_argument", f"'then' names no tool: {echoed(tool)}", **near) from None
+    if size(found) <= MAX_THEN:
+        return found
+    return QueryError(
+        "too_large", "The answer is too long here", hint="Ask with a smaller limit, or for fewer fields."
+    ).answer()
 
 
 def _next(came: Sequence[Change], dangling: Sequence[Change]) -> list[str]:
