@@ -14,7 +14,8 @@ from threading import Lock
 from compiler.model.source import SourceError
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.git.branches import branches, commits, merge_base, remote_branches, tags
-from compiler.workspace.git.repository import Commit, NoHistoryError, Repository
+from compiler.workspace.git.commits import Commit
+from compiler.workspace.git.repository import NoHistoryError, Repository
 from compiler.workspace.git.revisions_containing import revisions_containing
 from compiler.workspace.interface import WORKTREE, NoRevisionsError, OpenRevision, Revision, RevisionError, RevisionList
 

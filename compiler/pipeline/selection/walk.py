@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from compiler.model.source import Entry, Problem, Source
 from compiler.pipeline.selection.folder_names import ENVIRONMENT_FILE, NEVER_READ, PASSED_OVER
-from compiler.pipeline.selection.git_folder import git_folder_at, is_linked_worktree
+from compiler.pipeline.selection.git_folder import git_folder_at
 from compiler.pipeline.selection.git_ignores import (
     IGNORE_FILE,
     GitIgnores,
@@ -147,7 +147,7 @@ class Walk:
             top = f"{os.fspath(self.source.root)}/{folder.path}"
             found = git_folder_at(top)
             # Beside each other, in a folder of no repository, they are read: all but a second copy of one of them.
-            if found and not folder.top_named and (folder.git.folder or is_linked_worktree(top)):
+            if found and not folder.top_named and (folder.git.folder or found.is_linked_worktree):
                 return self._passed_over(folder, "repositories", is_counted=True)
             if found:
                 folder = folder._replace(git=ignores_of_nested(found, folder.path), is_named=False)

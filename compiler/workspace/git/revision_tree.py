@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from compiler.disk.folder_tree import source_file
 from compiler.model.source import Entry, Problem, SourceFile, Stamp
-from compiler.workspace.git.repository import Commit, Repository
+from compiler.workspace.git.commits import Commit
+from compiler.workspace.git.repository import Repository
 
 FOLDER, LINK, SUBMODULE = 0o040000, 0o120000, 0o160000
 KIND = 0o170000  # the bits of a mode that tell them apart
