@@ -51,7 +51,7 @@ TOO_MANY_ENTRIES = Code(
     "FRZ114",
     "error",
     Phase.DISCOVER,
-    "The revision has more than {limit} files and folders; what else '{path}' and the folders left hold was not listed.",
+    "The revision has more than {limit} files and folders; '{path}' and the folders after it were not listed.",
 )
 UNREADABLE_FOLDER = Code("FRZ105", "warning", Phase.DISCOVER, "The folder '{path}' cannot be listed: {reason}.")
 NOTHING_TO_COMPILE = Code(

@@ -63,7 +63,7 @@ def _many_files(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
 
 def _many_entries(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     """The limit is lowered, and holds for a folder as it does for a revision."""
-    patch.setattr(discovery, "MAX_ENTRIES", 3)
+    patch.setattr(discovery, "MAX_ENTRIES", 4)
     patch.setattr(FolderTree, "is_worktree", False)
     for name in ("attic", "cellar", "garden") if wrong else ("attic",):
         _write(root / name / "room.urd.md", f"# {name.title()}\n")
