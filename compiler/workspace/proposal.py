@@ -2,17 +2,21 @@
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 
+from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.source import MAX_FILE_BYTES, FileDifference, Problem, Source, SourceError
 from compiler.pipeline.build import BuildInput, build, build_beside
 from compiler.store.frozen_file import is_frozen
+from compiler.store.snapshot import Snapshot, thaw
 from compiler.text.patches import FileChange, unified_patch
-from compiler.workspace.compile import compile_options
+from compiler.workspace.compile import compile_source
 from compiler.workspace.context import with_context
 from compiler.workspace.edits import edited
-from compiler.workspace.inputs import source_input
-from compiler.workspace.interface import Edit, Proposal, ProposalError
+from compiler.workspace.inputs import compile_options, source_input
+from compiler.workspace.interface import Edit, EditError, Proposal, ProposalError
 from compiler.workspace.overlay import with_contents
+from compiler.workspace.work_process import WorkProcess, is_needed
 
 
 def propose(
@@ -23,47 +27,63 @@ def propose(
     as_of: str | None = None,
     exclude: tuple[str, ...] = (),
     keep: bool = False,
+    process: WorkProcess,
 ) -> Proposal:
     """Return what the source at `path` would be after `edits`. The other arguments are those of `compile_source`.
 
     Raises EditError if an edit cannot be made, and ProposalError if there is nothing to compile.
     """
     try:
-        return _proposed(path, edits, revision, as_of, exclude, keep=keep)
+        if is_frozen(path):
+            raise SourceError(f"'{path}' is a frozen snapshot: its files are not there, so that no edit can be tried.")
+        changes, overlay = _overlay(path, revision, exclude, edits, keep=keep, process=process)
+        with ExitStack() as close_on_error:
+            close_on_error.callback(overlay.close)
+            base = compile_source(path, revision=revision, as_of=as_of, exclude=exclude, keep=keep, process=process)
+            close_on_error.callback(base.close)
+            overlay = with_context(overlay, revision=None, as_of=as_of)
+            close_on_error.pop_all()
     except SourceError as error:
         raise ProposalError(str(error)) from None
+    files = tuple(_difference(one) for one in changes if one.before != one.after)
+    return Proposal(base, overlay, files, unified_patch(changes))
 
 
-def _proposed(
+def _overlay(
     path: str | os.PathLike[str],
-    edits: Sequence[Edit],
     revision: str | None,
-    as_of: str | None,
     exclude: tuple[str, ...],
+    edits: Sequence[Edit],
     *,
     keep: bool,
-) -> Proposal:
-    if is_frozen(path):
-        raise SourceError(f"'{path}' is a frozen snapshot: its files are not there, so that no edit can be tried.")
-    options = compile_options(use_cache=keep)
+    process: WorkProcess,
+) -> tuple[list[FileChange], Snapshot]:
+    """Return the files that edits change, and the snapshot after them. As in `compile_source`, a process compiles where
+    no deadline would hold."""
+    if not is_needed():
+        return compiled_overlay(path, revision, exclude, edits, use_cache=keep)
+    asked = (os.fspath(path), revision, exclude, [tuple(one) for one in edits], keep)
+    refused, changes, database = process.run("proposed", *asked)
+    if refused is not None:
+        raise EditError(*refused)
+    return [FileChange(*one) for one in changes], thaw(database, fact_classes, link_kinds)
+
+
+def compiled_overlay(
+    path: str | os.PathLike[str],
+    revision: str | None,
+    exclude: tuple[str, ...],
+    edits: Sequence[Edit],
+    *,
+    use_cache: bool,
+) -> tuple[list[FileChange], Snapshot]:
+    """Compile here what `_overlay` returns. Raises EditError and SourceError."""
     with source_input(path, revision, exclude) as given:
         changes = edited(edits, _reader(given.build_input.open()))
         contents = {one.path: one.after for one in changes}
-        overlay_input = BuildInput(lambda: with_contents(given.build_input.open(), contents), given.build_input.content)
-        base = with_context(build(given.build_input, options), revision=given.revision, as_of=as_of)
-        try:
-            overlay = (build_beside if keep else build)(overlay_input, options)
-        except BaseException:
-            base.close()
-            raise
-        files = tuple(_difference(one) for one in changes if one.before != one.after)
-        return Proposal(base, with_context(overlay, revision=None, as_of=as_of), files, unified_patch(changes))
-
-
-def _difference(change: FileChange) -> FileDifference:
-    if change.before is None:
-        return FileDifference(change.path, "added")
-    return FileDifference(change.path, "removed" if change.after is None else "changed")
+        overlay = BuildInput(lambda: with_contents(given.build_input.open(), contents), given.build_input.content)
+        options = compile_options(use_cache=use_cache)
+        return changes, (build_beside if use_cache else build)(overlay, options)
 
 
 def _reader(source: Source) -> Callable[[str], bytes | None]:
@@ -78,3 +98,9 @@ def _reader(source: Source) -> Callable[[str], bytes | None]:
         raise SourceError(f"'{path}' cannot be edited: {found.reason}.")
 
     return read
+
+
+def _difference(change: FileChange) -> FileDifference:
+    if change.before is None:
+        return FileDifference(change.path, "added")
+    return FileDifference(change.path, "removed" if change.after is None else "changed")

@@ -37,7 +37,7 @@ class WatchedSource(Protocol):
 
 def cached_hashes(path: str | os.PathLike[str], exclude: tuple[str, ...]) -> KnownFiles:
     """Return the hashes of files that the cache of snapshots knows by their stamps."""
-    from compiler.workspace.compile import compile_options
+    from compiler.workspace.inputs import compile_options
 
     source = open_source(path, exclude)
     return SnapshotCache(source, FOLDER_CONTENT, compile_options(use_cache=True).fingerprint).known_files

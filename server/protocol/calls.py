@@ -8,10 +8,8 @@ worker thread: meanwhile the server answers other requests, and it stops a query
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from threading import Lock
 from typing import Any
 
 import anyio
@@ -27,6 +25,7 @@ from queries.tool import Tool
 from queries.work_budget import NARROWER
 from server.options.serving import TIMEOUT_SECONDS
 from server.protocol.json_bytes import json_bytes
+from server.protocol.stoppable_threads import StoppableThreads, StoppedError
 
 WORKERS = 2  # each opens a reader of the snapshot for its first call
 LARGE = 5_000  # objects and links; in a larger snapshot even a plain query may take milliseconds
@@ -61,10 +60,6 @@ class Calls:
         if self._is_large or tool.may_run_long or _has_pattern(arguments):
             return await self._workers.result(tool, arguments)
         return self._call(self._workspace, tool.name, arguments)
-
-    def retire(self) -> None:
-        """Close the workers' readers when the calls that have begun have ended. No further one may begin."""
-        self._workers.retire()
 
     def close(self) -> None:
         """Close the workers' readers. The workspace stays open. No call may follow."""
@@ -116,10 +111,6 @@ def _result(answer: dict[str, Any]) -> CallToolResult:
     return CallToolResult(content=list(content), structured_content=answer)
 
 
-class StoppedError(Exception):
-    """The call was cancelled, or its deadline has passed."""
-
-
 class _RunningCall:
     """The state of a call in a worker. The event loop sets `stopped`; the worker reads it."""
 
@@ -147,68 +138,49 @@ class _Workers:
         self._workspace = workspace
         self._deadline = deadline
         self._call = call
-        self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="query")
-        self._readers: SimpleQueue[_Reader] = SimpleQueue()
-        self._lock = Lock()
-        self._readers_opened = 0
-        self._unfinished = 0
+        self._threads = StoppableThreads(WORKERS, "query")
+        self._readers: SimpleQueue[_Reader] = SimpleQueue()  # that no thread uses
         self._closed = False
-        self._retired = False
 
     async def result(self, tool: Tool, arguments: Mapping[str, Any]) -> CallToolResult:
         """Return the result that a worker computes. Cancelling this coroutine, or the deadline, stops the worker."""
         call = _RunningCall()
-        self._open_reader_if_needed()
         work = self._threads.submit(self._work, call, tool.name, arguments)
-        work.add_done_callback(self._finished)
         try:
             with anyio.move_on_after(self._deadline):
                 return await asyncio.wrap_future(work)
         finally:
             call.stopped = True
+            self._threads.stop(work)
         return _result(_deadline_error(self._deadline, call.started).answer())
-
-    def _open_reader_if_needed(self) -> None:
-        """Open one more reader if all are in use. Runs on the event loop's thread, which the snapshot belongs to."""
-        with self._lock:
-            self._unfinished += 1
-            is_needed = self._readers_opened < min(self._unfinished, WORKERS)
-            self._readers_opened += is_needed
-        if is_needed:
-            self._readers.put(_Reader(self._workspace))
-
-    def _finished(self, _: "Future[CallToolResult]") -> None:
-        with self._lock:
-            self._unfinished -= 1
-            is_last = self._retired and not self._unfinished
-        if is_last:
-            self.close()
-
-    def retire(self) -> None:
-        """Close the readers when no call waits or runs any more."""
-        with self._lock:
-            self._retired = True
-            is_idle = not self._unfinished
-        if is_idle:
-            self.close()
 
     def _work(self, call: _RunningCall, name: str, arguments: Mapping[str, Any]) -> CallToolResult:
         """Compute a result, in a worker's thread."""
         call.check()
         call.started = True
-        reader = self._readers.get()
+        reader = self._idle_reader()
         reader.call = call
         try:
             return self._call(reader.workspace, name, arguments, call.check)
         finally:
-            self._readers.put(reader)
+            if call.stopped:  # perhaps in the midst of anything
+                reader.workspace.snapshot.close()
+            else:
+                self._readers.put(reader)
             if self._closed:
                 self._close_idle_readers()
+
+    def _idle_reader(self) -> _Reader:
+        """Return a reader that no thread uses, a new one if there is none: there are no more than threads."""
+        try:
+            return self._readers.get_nowait()
+        except Empty:
+            return _Reader(self._workspace)
 
     def close(self) -> None:
         """Close the readers. One in use is closed when its call ends."""
         self._closed = True
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.shutdown()
         self._close_idle_readers()
 
     def _close_idle_readers(self) -> None:

@@ -93,10 +93,6 @@ class Handlers:
         except QueryError:
             return None
 
-    def retire(self) -> None:
-        """Close the readers when the requests that have begun have ended. No further one may begin."""
-        self._calls.retire()
-
     def close(self) -> None:
         """Close the readers that calls opened. The workspace stays open. No request may follow."""
         self._calls.close()

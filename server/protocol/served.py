@@ -6,8 +6,8 @@ handlers that it began with. Those are closed when their last request has ended.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from mcp.server import ServerRequestContext
@@ -38,7 +38,7 @@ class Served:
         says that all requests come over one connection, `follow` that the server refreshes by itself before a request
         that finds the source changed."""
         self.workspace = workspace
-        self.handlers = make_handlers(workspace)
+        self._in_use = _InUse(make_handlers(workspace))
         self.changes = Changes()
         self._make_handlers = make_handlers
         self._next_workspace = next_workspace
@@ -47,6 +47,11 @@ class Served:
         self._following = asyncio.Lock()
         self._looked_at = 0.0
         self._loop: asyncio.AbstractEventLoop | None = None
+
+    @property
+    def handlers(self) -> Handlers:
+        """The handlers of the moment."""
+        return self._in_use.handlers
 
     def open(self) -> None:
         """Begin to look at the source. Runs on the event loop."""
@@ -68,7 +73,8 @@ class Served:
                 self.changes.note_session(context.session)
             if self._follow:
                 await self._catch_up()
-            result = await getattr(self.handlers, name)(context, params)
+            with self._in_use.by_request():
+                result = await getattr(self.handlers, name)(context, params)
             if name == "on_subscribe_resource":
                 self.changes.subscribe(params.uri)
             elif name == "on_unsubscribe_resource":
@@ -91,15 +97,43 @@ class Served:
         asyncio.run_coroutine_threadsafe(self._move(snapshot), self._loop).result(MOVE_SECONDS)
 
     async def _move(self, snapshot: Snapshot) -> None:
-        before, handlers = self.workspace, self.handlers
+        before, in_use = self.workspace, self._in_use
         assert self._next_workspace is not None
         self.workspace = self._next_workspace(before, snapshot)
-        self.handlers = self._make_handlers(self.workspace)
-        handlers.retire()
+        self._in_use = _InUse(self._make_handlers(self.workspace))
         for one in before.earlier:
             if one not in self.workspace.earlier:
                 one.close_when_unused()
-        await self.changes.publish(handlers, self.handlers)
+        await self.changes.publish(in_use.handlers, self.handlers)
+        in_use.retire()
+
+
+class _InUse:
+    """Handlers, and how many requests use them: retired ones are closed when the last of these has ended."""
+
+    def __init__(self, handlers: Handlers) -> None:
+        self.handlers = handlers
+        self._requests = 0
+        self._is_retired = False
+
+    @contextmanager
+    def by_request(self) -> Iterator[None]:
+        """With one more request that uses them."""
+        self._requests += 1
+        try:
+            yield
+        finally:
+            self._requests -= 1
+            self._close_if_unused()
+
+    def retire(self) -> None:
+        """Say that no further request will use them."""
+        self._is_retired = True
+        self._close_if_unused()
+
+    def _close_if_unused(self) -> None:
+        if self._is_retired and not self._requests:
+            self.handlers.close()
 
 
 def _refresh_if_stale(current: CurrentSource) -> None:
