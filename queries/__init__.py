@@ -35,6 +35,11 @@ class _ToolTable(Mapping[str, Tool]):
             self._packs[name] = {one.name: one for one in declared if isinstance(one, Tool)}
         return self._packs[name]
 
+    def imported(self, name: str) -> Tool | None:
+        """Return the tool of a name, written with dots or underscores, if nothing has to be imported for it."""
+        plain = name.replace(".", "_")
+        return self._packs.get(PACK_OF.get(plain, ""), {}).get(plain)
+
     def __getitem__(self, name: str) -> Tool:
         # First the pack that `tool_names` gives, then the imported packs, then all others.
         expected = (PACK_OF[name],) if name in PACK_OF else ()
