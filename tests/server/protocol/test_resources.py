@@ -368,8 +368,7 @@ def test_lists_are_the_same_in_every_process(mill: Path) -> None:
             process.initialize()
             lists = []
             for _ in range(2):
-                process.write(b"".join(map(request, LISTS)))
-                lists.append([process.line() for _ in LISTS])
+                lists.append([process.ask(request(one)) for one in LISTS])
             assert lists[0] == lists[1]
             return lists[0]
 
