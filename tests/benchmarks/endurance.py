@@ -8,7 +8,7 @@ import os
 import random
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException
 from itertools import cycle, islice
 from pathlib import Path
@@ -54,7 +54,7 @@ def state(pid: int) -> State:
     """Return what a process holds now."""
     process = Path(f"/proc/{pid}")
     pages = int((process / "statm").read_text().split()[1])
-    counts = [len(os.listdir(process / name)) for name in ("fd", "task")]
+    counts = [sum(1 for _ in (process / name).iterdir()) for name in ("fd", "task")]
     return State(pages * os.sysconf("SC_PAGESIZE"), *counts)
 
 
@@ -154,11 +154,8 @@ def _ask_http(web: WebServer, calls: Iterator[Call]) -> None:
 
 
 def _vanish_http(connection: HTTPConnection, body: object, headers: dict[str, str]) -> None:
-    with closing(connection):
-        try:
-            connection.request("POST", "/mcp", body=orjson.dumps(body), headers={**JSON, **headers})
-        except (OSError, HTTPException):
-            pass
+    with closing(connection), suppress(OSError, HTTPException):
+        connection.request("POST", "/mcp", body=orjson.dumps(body), headers={**JSON, **headers})
 
 
 def _report(transport: str, calls: int, now: State, before: State | None = None) -> State:

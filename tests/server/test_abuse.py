@@ -13,26 +13,11 @@ import pytest
 
 from queries import tools_for
 from tests.closing import compile_source
-from tests.paths import ROOT
 from tests.server.processes import META, PATIENCE, RawServer, request
 from tests.server.web import WebServer, exchange, legacy, modern
 from tests.server.wrong import NO_ARGUMENTS, wrong_calls
 
-WORLDS = ROOT / "worlds"
 ALIVE = request("ping", request_id="alive")
-
-
-@pytest.fixture(scope="module")
-def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A source of every language, so that every pack is served."""
-    folder = tmp_path_factory.mktemp("everything")
-    for world in ("locked-garden", "checkout-session", "traced-kettle"):
-        for file in (WORLDS / world).rglob("*"):
-            if file.is_file():
-                copy = folder / world / file.relative_to(WORLDS / world)
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                copy.write_bytes(file.read_bytes())
-    return folder
 
 
 @pytest.fixture(scope="module")

@@ -29,7 +29,7 @@ class Wire(asyncio.Transport):
         return self.unsent
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
-        assert high == 0  # every byte that is not taken counts
+        assert (high, low) == (0, None)  # every byte that is not taken counts
 
     def write(self, data: Any) -> None:
         self.written += bytes(data)

@@ -1,4 +1,4 @@
-"""A server over HTTP with more clients than it has room for, with real sockets. Small bounds stand for the large ones."""
+"""A server over HTTP with more clients than it has room for, over sockets. Small bounds stand for the large ones."""
 
 import socket
 from pathlib import Path
