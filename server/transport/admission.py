@@ -9,7 +9,7 @@ requests that are still waited for. To wait costs next to nothing: what waits is
 import asyncio
 from collections.abc import Callable
 
-MAX_BEGUN = 6  # requests that were begun less than LONG_SECONDS ago
+MAX_BEGUN = 4  # requests that were begun less than LONG_SECONDS ago
 LONG_SECONDS = 0.1  # a request that takes longer waits for a worker thread, and leaves its place to the next
 MAX_IN_FLIGHT = 256  # requests that are worked on, those that take long included
 WAIT_SECONDS = 1.2
