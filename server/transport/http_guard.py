@@ -23,7 +23,7 @@ from server.transport.jsonrpc import MAX_METHOD_LENGTH, NotAMessageError, error_
 
 MAX_BODY_BYTES = 256 * 1024
 BODY_SECONDS = 10.0
-MAX_HELD_BYTES = 32 << 20  # of all bodies over SMALL_BODY_BYTES
+MAX_HELD_BYTES = 16 << 20  # of all bodies over SMALL_BODY_BYTES
 SMALL_BODY_BYTES = 4 * 1024  # a body of so many bytes always has room
 LINGER_SECONDS = 1.0
 _VERSION_HEADER = b"mcp-protocol-version"

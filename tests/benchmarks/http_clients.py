@@ -7,6 +7,7 @@ patient client waits as long as Retry-After says after a 503; an impatient one a
 import asyncio
 import re
 import sys
+from contextlib import suppress
 from time import perf_counter
 from typing import Any
 
@@ -50,7 +51,7 @@ class Load:
     async def run(self, clients: int, seconds: float) -> None:
         """Let the clients ask for so many seconds."""
         tasks = [asyncio.create_task(self._client(number)) for number in range(clients)]
-        await asyncio.sleep(seconds)
+        await asyncio.wait(tasks, timeout=seconds)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -62,7 +63,7 @@ class Load:
                 await self._ask_on(reader, writer, number)
             except (OSError, asyncio.IncompleteReadError):
                 self.broken += 1
-                await asyncio.sleep(_PAUSE_AFTER_ERROR)
+                await _pause(_PAUSE_AFTER_ERROR)
 
     async def _ask_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, number: int) -> None:
         try:
@@ -87,8 +88,13 @@ class Load:
         self.shed += 1
         wait = _RETRY_AFTER.search(head)
         self.has_retry_after &= wait is not None
-        if self._is_patient:
-            await asyncio.sleep(int(wait[1]) if wait else 0)
+        if self._is_patient and wait:
+            await _pause(int(wait[1]))
+
+
+async def _pause(seconds: float) -> None:
+    with suppress(TimeoutError):
+        await asyncio.wait_for(asyncio.Event().wait(), seconds)
 
 
 def main(port: str, clients: str, seconds: str, era: str, patience: str) -> None:

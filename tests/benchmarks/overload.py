@@ -11,7 +11,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from time import perf_counter, sleep
+from threading import Event
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import orjson
@@ -86,14 +87,14 @@ def ask(web: WebServer, clients: int, era: str, patience: str) -> Crowd:
 
 
 def _pings(web: WebServer) -> Iterator[float]:
-    until = perf_counter() + SECONDS
+    until, pause = perf_counter() + SECONDS, Event()
     with closing(web.connection()) as connection:
         while perf_counter() < until:
             begun = perf_counter()
             if exchange(connection, *legacy("ping")).status != 200:
                 raise RuntimeError("a ping was refused")
             yield 1_000 * (perf_counter() - begun)
-            sleep(PING_SECONDS)
+            pause.wait(PING_SECONDS)
 
 
 def processor_seconds(pid: int) -> float:

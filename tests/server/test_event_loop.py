@@ -1,25 +1,21 @@
 """The event loop runs no query, so that a ping is answered during any call of any tool."""
 
 import random
-import threading
 from collections.abc import Iterator, Mapping
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 import orjson
 import pytest
-from mcp import Client, MCPError
-from mcp_types import PromptReference, ResourceTemplateReference
 
-import queries
 from compiler.store.snapshot import Snapshot
 from queries import tools_for
+from queries.catalogue import Catalogue
 from server.protocol.prompts import PROMPTS
 from tests.closing import compile_source
-from tests.server.in_memory import ERAS, all_resources, all_templates, with_client
-from tests.server.processes import RawServer, request
+from tests.server.processes import META, RawServer, request
 from tests.server.web import JSON, WebServer, exchange, legacy, modern
 from tests.server.worst import Call, worst_calls
 from tests.server.wrong import NESTED
@@ -50,56 +46,68 @@ def calls_of_all_tools(snapshot: Snapshot) -> Iterator[Call]:
         yield from worst_calls(tool.name, tool.input_schema(), known_arguments(snapshot, tool.input_schema()))
 
 
-@pytest.fixture
-def threads(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
-    """The threads that read a snapshot or answer a query from now on, with what they do."""
-    found: list[tuple[int, str]] = []
-    rows, answer = Snapshot.rows, queries.answer
+# A server that says what its event loop reads while it serves, and at the end how much other threads have read.
+WATCHED = """
+import sys, threading
+import queries
+import server.__main__ as program
+from compiler.store.snapshot import Snapshot
+from server.transport import stdio
+rows, answer, serve, end = Snapshot.rows, queries.answer, stdio.serve_stdio, program._end
+elsewhere = []
+is_serving = False
+def note(what):
+    if is_serving and threading.current_thread() is threading.main_thread():
+        print("on the event loop:", what, file=sys.stderr, flush=True)
+    elsewhere.append(what)
+def noted_rows(self, sql, parameters=()):
+    note(sql)
+    return rows(self, sql, parameters)
+def noted_answer(source, tool, *arguments, **named):
+    note(tool)
+    return answer(source, tool, *arguments, **named)
+def noted_serve(*arguments):
+    global is_serving
+    is_serving = True
+    return serve(*arguments)
+def noted_end(status):
+    print("read elsewhere:", len(elsewhere) > 200, file=sys.stderr, flush=True)
+    end(status)
+Snapshot.rows, queries.answer, stdio.serve_stdio, program._end = noted_rows, noted_answer, noted_serve, noted_end
+program.main()
+"""
 
-    def noted_rows(self: Snapshot, sql: str, parameters: Any = ()) -> Any:
-        found.append((threading.get_ident(), sql))
-        return rows(self, sql, parameters)
 
-    def noted_answer(source: Any, tool: str, *arguments: Any, **named: Any) -> Any:
-        found.append((threading.get_ident(), tool))
-        return answer(source, tool, *arguments, **named)
+def requests_of_all_kinds(snapshot: Snapshot) -> Iterator[tuple[str, dict[str, Any]]]:
+    yield from ((name, {}) for name in ("tools/list", "resources/list", "resources/templates/list", "prompts/list"))
+    for tool in tools_for(snapshot):
+        yield "tools/call", {"name": tool.name, "arguments": known_arguments(snapshot, tool.input_schema())}
+        yield "tools/call", {"name": tool.name, "arguments": {"no_such_argument": NESTED}}
+    yield "tools/call", {"name": "search", "arguments": {"query": "a.*b", "regex": True}}
+    yield "tools/call", {"name": "no_such_tool", "arguments": {}}
+    catalogue = Catalogue(snapshot)
+    for entry in catalogue.listed()[:50]:
+        yield "resources/read", {"uri": entry.uri}
+        yield "resources/subscribe", {"uri": entry.uri}
+    for resource in catalogue.templates():
+        ref = {"type": "ref/resource", "uri": resource.uri_template}
+        for variable in resource.template.variables:
+            yield "completion/complete", {"ref": ref, "argument": {"name": variable, "value": "a"}}
+    for prompt in PROMPTS:
+        yield "prompts/get", {"name": prompt.name, "arguments": {one.name: "x" * 9_999 for one in prompt.arguments}}
+        for argument in prompt.arguments:
+            ref = {"type": "ref/prompt", "name": prompt.name}
+            yield "completion/complete", {"ref": ref, "argument": {"name": argument.name, "value": ""}}
 
-    monkeypatch.setattr(Snapshot, "rows", noted_rows)
-    monkeypatch.setattr(queries, "answer", noted_answer)
-    return found
 
-
-@ERAS
-def test_no_request_reads_the_snapshot_on_the_event_loop(
-    snapshot: Snapshot, threads: list[tuple[int, str]], mode: str
-) -> None:
-    async def use(client: Client) -> None:
-        threads.clear()  # the server is built before it serves
-        await client.list_tools()
-        for tool in tools_for(snapshot):
-            await client.call_tool(tool.name, {})
-            await client.call_tool(tool.name, {"no_such_argument": NESTED})
-        await client.call_tool("search", {"query": "a.*b", "regex": True})
-        with suppress(MCPError):
-            await client.call_tool("no_such_tool", {})
-        for resource in (await all_resources(client))[:50]:
-            await client.read_resource(resource.uri)
-        for template in await all_templates(client):
-            with suppress(MCPError):
-                reference = ResourceTemplateReference(type="ref/resource", uri=template.uri_template)
-                await client.complete(reference, {"name": template.uri_template.partition("{")[2][:-1], "value": "a"})
-        for prompt in PROMPTS:
-            with suppress(MCPError):
-                await client.get_prompt(prompt.name, {one.name: "x" * 9_999 for one in prompt.arguments})
-            for argument in prompt.arguments:
-                named = PromptReference(type="ref/prompt", name=prompt.name)
-                with suppress(MCPError):
-                    await client.complete(named, {"name": argument.name, "value": ""})
-        loop = threading.get_ident()
-        assert len(threads) > 200
-        assert [did for thread, did in threads if thread == loop] == []
-
-    with_client(snapshot, mode, use)
+@pytest.mark.parametrize("era", ["2025", "2026"])
+def test_no_request_reads_the_snapshot_on_the_event_loop(everything: Path, snapshot: Snapshot, era: str) -> None:
+    meta = {"_meta": META} if era == "2026" else {}
+    with RawServer(everything, program=WATCHED) as server:
+        server.initialize() if era == "2025" else server.ask(request("server/discover", meta, 0))
+        for method, params in requests_of_all_kinds(snapshot):
+            assert server.ask(request(method, {**params, **meta}, 7))["id"] == 7
+        assert server.finish()[1:] == (b"read elsewhere: True\n", 0)
 
 
 def test_stdio_ping_is_answered_during_the_worst_calls_of_all_tools(everything: Path, snapshot: Snapshot) -> None:

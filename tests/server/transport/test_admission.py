@@ -14,6 +14,19 @@ def run(use: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(use())  # type: ignore[arg-type]
 
 
+async def turn() -> None:
+    """Give the event loop one turn."""
+    came = asyncio.Event()
+    asyncio.get_running_loop().call_soon(came.set)
+    await came.wait()
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    """Give the event loop turns until something is so."""
+    while not is_so():
+        await turn()
+
+
 def turns_of(admission: Admission, count: int, told: list[str]) -> list[Turn]:
     """Turns that write down what they are told."""
 
@@ -44,8 +57,7 @@ def test_request_that_waited_too_long_is_shed() -> None:
         admission = Admission(begun=1, wait=0.01, long=NEVER)
         first, second = turns_of(admission, 2, told)
         assert (first.take(), second.take()) == (True, False)
-        while not told:
-            await asyncio.sleep(0.01)
+        await until(lambda: bool(told))
         assert told == ["shed 1"]
         first.release()
         assert second.take()
@@ -59,11 +71,10 @@ def test_request_that_takes_long_leaves_its_place_to_the_next() -> None:
         admission = Admission(begun=1, in_flight=2, wait=NEVER, long=0.01)
         turns = turns_of(admission, 3, told)
         assert [one.take() for one in turns] == [True, False, False]
-        while not told:
-            await asyncio.sleep(0.01)
+        await until(lambda: bool(told))
         assert told == ["admitted 1"]
-        await asyncio.sleep(0.2)  # however long: no more than two are in flight
-        assert (told, admission.in_flight) == (["admitted 1"], 2)
+        admission.take(turns[2])
+        assert (told, admission.in_flight) == (["admitted 1"], 2)  # no more than two, however long they take
 
     run(use)
 
@@ -88,7 +99,7 @@ def test_waiting_for_a_turn_ends_with_it_or_with_an_error() -> None:
         with pytest.raises(BusyError):
             await admission.wait()
         cancelled = asyncio.create_task(admission.wait())
-        await asyncio.sleep(0)
+        await turn()
         cancelled.cancel()
         await asyncio.gather(cancelled, return_exceptions=True)
         assert (admission.in_flight, admission.waiting) == (1, 0)

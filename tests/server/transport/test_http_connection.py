@@ -119,8 +119,11 @@ def run(use: Callable[[], Awaitable[None]]) -> None:
 
 
 async def turns(count: int = 50) -> None:
+    """Give the event loop some turns."""
     for _ in range(count):
-        await asyncio.sleep(0)
+        came = asyncio.Event()
+        asyncio.get_running_loop().call_soon(came.set)
+        await came.wait()
 
 
 def test_connection_has_one_request_under_way_and_keeps_few_bytes_that_were_sent_ahead() -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import orjson
 
+from tests.server.endless import ENDLESS, ENDLESS_CALL
 from tests.server.processes import PATIENCE
-from tests.server.protocol.test_calls import ENDLESS, ENDLESS_CALL
 from tests.server.web import JSON, WebServer, exchange, legacy, modern
 
 MAIN = "import server.__main__\nserver.__main__.main()\n"
