@@ -74,11 +74,11 @@ class Guard:
         try:
             self._check(scope)
             if await self._read_body(body, scope["headers"], receive):
-                await self._answer_in_turn(scope, bytes(body), receive, send)
+                await self._answer_in_turn(scope, body, receive, send)
         except Refusal as refusal:
             await refusal.send(scope, receive, send)
         finally:
-            self._held_bytes -= _weight(body)
+            self._drop(body)
 
     def _check(self, scope: Scope) -> None:
         if self._token is not None and not _has_token(scope["headers"], self._token):
@@ -113,18 +113,23 @@ class Guard:
         if _weight(body) and self._held_bytes > MAX_HELD_BYTES:
             raise Refusal(503, BUSY.decode(), RETRY_AFTER)
 
-    async def _answer_in_turn(self, scope: Scope, body: bytes, receive: Receive, send: Send) -> None:
+    def _drop(self, body: bytearray) -> None:
+        self._held_bytes -= _weight(body)
+        body.clear()
+
+    async def _answer_in_turn(self, scope: Scope, body: bytearray, receive: Receive, send: Send) -> None:
         """Answer a request when it has its turn. The work ends if the client closes the connection."""
         answer: list[Message] = []
 
         async def work() -> None:
-            async with self._turn(scope):
-                await self._answer(scope, body, _collector(answer))
+            try:
+                async with self._turn(scope):
+                    await self._answer(scope, bytes(body), _collector(answer))
+            except BusyError:
+                answer[:] = _whole(503, BUSY, b"text/plain; charset=utf-8", RETRY_AFTER)
 
-        try:
-            await _unless_disconnected(work, receive)
-        except BusyError:
-            answer = _whole(503, BUSY, b"text/plain; charset=utf-8", RETRY_AFTER)
+        await _unless_disconnected(work, receive)
+        self._drop(body)
         for message in answer:
             await send(message)
 

@@ -46,15 +46,29 @@ def test_http_request_beyond_the_bound_is_shed_and_may_be_sent_again(mill: Path)
             assert (shed.status, shed.headers["retry-after"]) == (503, "1")
             assert "connection" not in shed.headers  # it stays open
         assert exchange(other, *legacy("ping")).json["result"] == {}  # a ping waits for nobody
-        chunked = iter([orjson.dumps(CALL[0])])
-        other.request("POST", "/mcp", body=chunked, headers={**JSON, **CALL[1]})
-        response = other.getresponse()
-        assert (response.status, response.getheader("retry-after")) == (503, "1")
-        response.read()
         long.close()
         web.wait_for("stopped")
         assert exchange(other, *CALL).status == 200
         other.close()
+
+
+def test_http_request_whose_body_comes_late_waits_for_its_turn_too(mill: Path) -> None:
+    with WebServer(mill, program=ONE_AT_A_TIME + ENDLESS) as web, web.connect() as slow:
+        body = orjson.dumps(CALL[0])
+        fields = {**JSON, **CALL[1], "Host": f"127.0.0.1:{web.port}", "Content-Length": str(len(body))}
+        head = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
+        slow.sendall(f"POST /mcp HTTP/1.1\r\n{head}\r\n".encode() + body[:1])
+        assert web.send(*CALL).status == 200  # the slow client holds no turn
+        long = web.connection()
+        long_body, headers = modern("tools/call", ENDLESS_CALL)
+        long.request("POST", "/mcp", body=orjson.dumps(long_body), headers={**JSON, **headers})
+        web.wait_for("started")
+        slow.sendall(body[1:])
+        assert slow.recv(12) == b"HTTP/1.1 503"
+        long.close()
+        web.wait_for("stopped")
+        assert web.send(*CALL).status == 200
+        assert web.end()[1] == b""
 
 
 def test_http_client_that_reads_no_answer_is_closed(mill: Path) -> None:
