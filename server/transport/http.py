@@ -19,7 +19,7 @@ from server.transport.http_address import BACKLOG, PATH, Listener
 from server.transport.http_connection import MAX_CONNECTIONS, MAX_HEADER_BYTES, Connection, Lanes, Room
 from server.transport.http_guard import MAX_BODY_BYTES, Guard
 
-ACCEPTED_AT_ONCE = 64  # connections, before others are looked after
+ACCEPTED_AT_ONCE = 16  # connections, before others are looked after
 OTHER_DESCRIPTORS = 100  # that a server needs beside its connections
 GRACE_SECONDS = 5  # for running requests, when the server is stopped
 
