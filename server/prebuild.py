@@ -11,9 +11,10 @@ import threading
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, NamedTuple
 
-from compiler import open_prebuilt, prebuild
+from compiler import SourceError, open_prebuilt, prebuild
 from compiler.disk.cache_directory import is_writable
 from compiler.pipeline.discovery import open_source
+from compiler.workspace.prebuilt import encode_error
 from server.options.source import SourceOptions
 
 if TYPE_CHECKING:
@@ -108,9 +109,17 @@ def _fork(source: str, options: SourceOptions) -> Child | None:
         null = os.open(os.devnull, os.O_RDWR)
         for descriptor in range(3):
             os.dup2(null, descriptor)
-        built = prebuild(source, revision=options.revision, exclude=options.exclude, jobs=options.jobs)
+        built = _built(source, options)
         if built is not None:
             os.write(write_end, built)
         os.close(write_end)  # now, since the exit of a process with much memory takes a while
     finally:
         os._exit(0)
+
+
+def _built(source: str, options: SourceOptions) -> bytes | None:
+    """Build the snapshot into the cache. Return what opens it, or raises why there is none."""
+    try:
+        return prebuild(source, revision=options.revision, exclude=options.exclude, jobs=options.jobs)
+    except SourceError as error:
+        return encode_error(error)

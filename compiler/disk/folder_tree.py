@@ -6,10 +6,11 @@ below the root, and is read within the limits.
 
 import os
 import re
-import stat
 from collections.abc import Collection
+from contextlib import closing
 from hashlib import sha256
 
+from compiler.disk.regular_file import NotRegularError, RegularFile, TooLargeError, read_all
 from compiler.disk.stamps import stamp_of, stamp_of_file
 from compiler.model.source import LINE_LOGS, MISSING, SUBSTITUTE, Entry, Problem, SourceFile, Stamp
 
@@ -43,29 +44,37 @@ class FolderTree:
 
     def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
         """Return the file, or why it cannot be read. Its real path is opened, so a link cannot change meanwhile."""
+        opened = self.open(path)
+        if isinstance(opened, Problem):
+            return opened
+        with closing(opened):
+            if opened.size > max_bytes:
+                return Problem("too_large", f"larger than {max_bytes} bytes", opened.size)
+            try:
+                content = read_all(opened.handle, max_bytes)
+            except TooLargeError:
+                return Problem("too_large", f"larger than {max_bytes} bytes", max_bytes + 1)
+            except OSError as error:
+                return Problem("io", _reason(error))
+            return source_file(path, content, stamp_of(opened.status), binary)
+
+    def open(self, path: str) -> RegularFile | Problem:
+        """Open the file, or say why it cannot be. The caller closes it."""
         try:
             real = self._real(path)
             if not self._is_inside(real):
                 return Problem("outside", "it leads out of the source")
-            handle = os.open(real, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+            return RegularFile(real, follow=False)
         except (FileNotFoundError, NotADirectoryError):
             return MISSING
+        except IsADirectoryError:
+            return Problem("io", "Is a directory (os error 21)")
         except PermissionError:
             return Problem("denied", "permission denied")
+        except NotRegularError:
+            return Problem("not_regular", "it is a device, pipe or socket")
         except (OSError, RuntimeError, ValueError) as error:
             return Problem("io", _reason(error))
-        try:
-            status = os.fstat(handle)
-            if stat.S_ISDIR(status.st_mode):
-                return Problem("io", "Is a directory (os error 21)")
-            if not stat.S_ISREG(status.st_mode):
-                return Problem("not_regular", "it is a device, pipe or socket")
-            if status.st_size > max_bytes:
-                return Problem("too_large", f"larger than {max_bytes} bytes", status.st_size)
-            content = _content(handle, max_bytes)
-            return content if isinstance(content, Problem) else source_file(path, content, stamp_of(status), binary)
-        finally:
-            os.close(handle)
 
     def names(self, folder: str) -> list[str]:
         """Return the names of the files in a folder below the root; none if it cannot be listed."""
@@ -124,17 +133,6 @@ def _encodable(path: str) -> bool:
     return True
 
 
-def _content(handle: int, max_bytes: int) -> bytes | Problem:
-    try:
-        with os.fdopen(handle, "rb", closefd=False) as opened:
-            content = opened.read(max_bytes + 1)
-    except OSError as error:
-        return Problem("io", _reason(error))
-    if len(content) > max_bytes:  # it grew while it was read, or reports no size of its own
-        return Problem("too_large", f"larger than {max_bytes} bytes", len(content))
-    return content
-
-
 def source_file(path: str, content: bytes, stamp: Stamp = (), binary: bool = False) -> SourceFile | Problem:
     """Return the file with this content, or why it is not text."""
     if binary:
@@ -170,4 +168,5 @@ def _is_text(line: bytes) -> bool:
 
 
 def _reason(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+    """Why the system refused, without the text of a library: that may name paths of the machine."""
+    return (error.strerror if isinstance(error, OSError) else None) or "it cannot be read"

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 MAX_FILES = 20_000
 MAX_TOTAL_BYTES = 512 * 1024 * 1024
+MAX_ENTRIES = 300_000  # files and folders of a revision that are looked at, whether they are read or not
 
 LEADS_OUTSIDE = Code(
     "FRZ101", "warning", Phase.DISCOVER, "'{path}' is a link that leads out of the source and was not read."
@@ -46,11 +47,17 @@ TOO_MANY_BYTES = Code(
     Phase.DISCOVER,
     "The source has more than {limit} bytes to compile; '{path}' and all after it were left out.",
 )
+TOO_MANY_ENTRIES = Code(
+    "FRZ114",
+    "error",
+    Phase.DISCOVER,
+    "The revision has more than {limit} files and folders; '{path}' and the folders after it were not listed.",
+)
 UNREADABLE_FOLDER = Code("FRZ105", "warning", Phase.DISCOVER, "The folder '{path}' cannot be listed: {reason}.")
 NOTHING_TO_COMPILE = Code(
     "FRZ106", "warning", Phase.DISCOVER, "The source holds no file that Frieze reads. It reads {kinds}."
 )
-BAD_NAME = Code("FRZ107", "warning", Phase.DISCOVER, "The name of '{path}' is not UTF-8, and the file was not read.")
+BAD_NAME = Code("FRZ107", "warning", Phase.DISCOVER, "The name of '{path}' is {fault}, and the file was not read.")
 STORE_IGNORED = Code(
     "FRZ109",
     "info",
@@ -71,6 +78,7 @@ CODES = (
     NOT_REGULAR,
     TOO_MANY_FILES,
     TOO_MANY_BYTES,
+    TOO_MANY_ENTRIES,
     UNREADABLE_FOLDER,
     NOTHING_TO_COMPILE,
     BAD_NAME,
@@ -134,7 +142,9 @@ def _walk(source: Source, choice: "FileChoice | None") -> Walk:
     def is_claimed(path: str) -> bool:
         return any(_reads(source, one, path) for one in LANGUAGES)
 
-    return Walk(source, exclude, include, is_claimed, SETTINGS_FILE, noted=bool(choice and choice.patterns))
+    return Walk(
+        source, exclude, include, is_claimed, SETTINGS_FILE, MAX_ENTRIES, noted=bool(choice and choice.patterns)
+    )
 
 
 def _has_settings(source: Source) -> bool:
@@ -167,9 +177,12 @@ def _record(source: Source, walk: Walk, found: Sequence[str]) -> None:
     for path, problem in sorted(walk.problems.items()):
         source.problems[path or "."] = problem
         if problem.kind == "bad_name":
-            source.diagnostics.append(BAD_NAME.at(whole_file(path), path=path))
+            fault = problem.reason.removeprefix("its name is ")
+            source.diagnostics.append(BAD_NAME.at(whole_file(path), path=path, fault=fault))
         else:
             source.diagnostics.append(UNREADABLE_FOLDER.at(whole_file(path), path=path or ".", reason=problem.reason))
+    if walk.cut_at:
+        source.diagnostics.append(TOO_MANY_ENTRIES.at(whole_file(walk.cut_at), limit=MAX_ENTRIES, path=walk.cut_at))
     source.diagnostics += [_store_ignored(path) for path in walk.passed_over.paths.get("ignored", ()) if is_store(path)]
     source.passed_over = walk.passed_over.as_meta()
     ignored = (sha256(content).hexdigest() for _, content in sorted(walk.ignore_files.items()))

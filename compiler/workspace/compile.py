@@ -1,17 +1,19 @@
 """Compile what a path names: a folder or file as it is, a revision of it, or a frozen file."""
 
 import os
+from contextlib import closing, nullcontext
 
+from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.source import SourceError
 from compiler.pipeline.build import build, build_into_cache
-from compiler.pipeline.options import CompileOptions, Progress
+from compiler.pipeline.options import Progress
 from compiler.store.frozen_file import is_frozen, open_frozen, open_frozen_once_verified
-from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot, thaw
 from compiler.workspace.context import with_context
-from compiler.workspace.embeddings import embedder
-from compiler.workspace.inputs import source_input
-from compiler.workspace.prebuilt import encode_prebuilt
+from compiler.workspace.inputs import compile_options, source_input
+from compiler.workspace.prebuilt import encode_prebuilt, open_prebuilt
 from compiler.workspace.served_settings import Settings
+from compiler.workspace.work_process import Check, WorkProcess, is_needed, nothing
 
 
 def compile_source(
@@ -24,15 +26,25 @@ def compile_source(
     jobs: int | None = None,
     progress: Progress | None = None,
     settings: Settings | None = None,
+    process: WorkProcess | None = None,
+    check: Check = nothing,
 ) -> Snapshot:
     """Return the snapshot of a path. See `compiler.compile_source`.
 
-    `settings` are those of the served files, by path: a revision that has none is read with them.
+    `settings` are those of the served files, by path: a revision that has none is read with them. No deadline holds in
+    a thread other than the main one: there, `process` compiles, or a process that is started for it. `check` is called
+    meanwhile; what it raises ends the work and is raised.
     """
     if is_frozen(path):
         if exclude:
             raise SourceError(f"'{path}' is a frozen snapshot: no file can be excluded from it any more.")
         return with_context(_open_frozen(path, revision, use_cache=keep), revision=None, as_of=as_of)
+    if is_needed():
+        with nullcontext(process) if process else closing(WorkProcess()) as elsewhere:
+            snapshot = _compiled_elsewhere(
+                path, revision, exclude, settings, jobs, keep=keep, process=elsewhere, check=check
+            )
+        return with_context(snapshot, revision=None, as_of=as_of)
     options = compile_options(use_cache=keep, jobs=jobs, progress=progress)
     with source_input(path, revision, exclude, settings) as given:
         snapshot = build(given.build_input, options)
@@ -55,9 +67,27 @@ def prebuild(
     return encode_prebuilt(cached, given.revision) if cached else None
 
 
-def compile_options(*, use_cache: bool, jobs: int | None = None, progress: Progress | None = None) -> CompileOptions:
-    """Return options with the embedder of this installation."""
-    return CompileOptions(use_cache, jobs, progress or (lambda _: None), embedder.installed())
+def _compiled_elsewhere(
+    path: str | os.PathLike[str],
+    revision: str | None,
+    exclude: tuple[str, ...],
+    settings: Settings | None,
+    jobs: int | None,
+    *,
+    keep: bool,
+    process: WorkProcess,
+    check: Check,
+) -> Snapshot:
+    """Compile in a process of its own, in whose main thread the deadlines of files hold."""
+    asked = (os.fspath(path), revision, exclude, dict(settings or {}), jobs)
+    prebuilt, database, stated = process.run("compiled", *asked, keep, check=check)
+    snapshot = open_prebuilt(prebuilt, None) if prebuilt else None
+    if snapshot is None:
+        if prebuilt:  # the cache has lost it meanwhile
+            _, database, stated = process.run("compiled", *asked, False, check=check)
+        snapshot = thaw(database, fact_classes, link_kinds)
+        return with_context(snapshot, revision=stated, as_of=None)
+    return snapshot
 
 
 def _open_frozen(path: str | os.PathLike[str], revision: str | None, *, use_cache: bool) -> Snapshot:

@@ -10,7 +10,7 @@ from typing import Any
 
 from compiler.model.source import SourceError
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.git.repository import last_second, rfc3339
+from compiler.workspace.git.dates import last_second, rfc3339
 
 
 def with_context(snapshot: Snapshot, *, revision: Mapping[str, str] | None, as_of: str | None) -> Snapshot:

@@ -44,11 +44,12 @@ class Revision(NamedTuple):
 
 class RevisionList(NamedTuple):
     """The revisions of a source: branches, the default one first; then remote ones; then tags and commits, newest
-    first. `is_shallow`
-    when the repository is a shallow clone, whose history ends early."""
+    first. `is_shallow` when the repository is a shallow clone, whose history ends early. `unreadable` are the refs that
+    cannot be read, by name, and why."""
 
     revisions: tuple[Revision, ...]
     is_shallow: bool
+    unreadable: tuple[tuple[str, str], ...] = ()
 
 
 class OpenRevision(NamedTuple):
@@ -65,11 +66,15 @@ class RevisionError(Exception):
 
 
 class NoRevisionsError(RevisionError):
-    """There are no revisions at all: no repository, or no commit in it."""
+    """There are no revisions at all: no repository, none that can be read, or no commit in it."""
 
 
 class Revisions(Protocol):
     """The revisions of a source's repository."""
+
+    def for_request(self, check: Callable[[], None]) -> "Revisions":
+        """Return these revisions for one request. `check` is called while they are waited for; what it raises ends the
+        work."""
 
     def list(self) -> RevisionList:
         """The branches, tags and newest commits, as they were at the first call. Raises RevisionError when there is no
@@ -134,8 +139,10 @@ class Workspace:
         return cast(T, self._memo[key])
 
     def for_request(self, charge: Callable[[int], None]) -> "Workspace":
-        """Return this workspace for one request, whose steps are charged (`Snapshot.for_request`)."""
-        return self.with_snapshot(self.snapshot.for_request(charge))
+        """Return this workspace for one request, whose steps are charged (`Snapshot.for_request`), and which may
+        end what it waits for."""
+        revisions = self.revisions.for_request(lambda: charge(0)) if self.revisions else None
+        return replace(self.with_snapshot(self.snapshot.for_request(charge)), revisions=revisions)
 
     def with_snapshot(self, snapshot: Snapshot) -> "Workspace":
         """Return this workspace with another view of its snapshot, such as a worker's own reader."""

@@ -1,13 +1,14 @@
 """Opening a workspace: the snapshot of a source, its revisions, and the other sources beside it."""
 
 import os
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 
 from compiler.store.frozen_file import is_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.similarity import VectorSimilarity
 from compiler.workspace.interface import FROZEN_FILE, WORKTREE, Workspace
 from compiler.workspace.revisions import RepositoryRevisions
+from compiler.workspace.work_process import Check, WorkProcess
 
 
 def open_workspace(
@@ -62,23 +63,32 @@ def _revisions(
 ) -> RepositoryRevisions:
     """The revisions of the source at `path`, each compiled as the source was."""
 
-    def compile_revision(commit: str) -> Snapshot:
+    def compile_revision(commit: str, process: WorkProcess, check: Check) -> Snapshot:
         from compiler.workspace.compile import compile_source
         from compiler.workspace.served_settings import served_settings
 
         revision = None if commit == WORKTREE else commit
+        settings = served_settings(snapshot)
         return compile_source(
-            path, revision=revision, as_of=as_of, exclude=exclude, keep=keep, settings=served_settings(snapshot)
+            path,
+            revision=revision,
+            as_of=as_of,
+            exclude=exclude,
+            keep=keep,
+            settings=settings,
+            process=process,
+            check=check,
         )
 
-    def prebuild(commits: Collection[str]) -> None:
-        if keep and len(commits) > 1:
-            from compiler.workspace.prebuild_many import prebuild_many  # starts processes, which most never need
-            from compiler.workspace.served_settings import served_settings
+    def prebuild_settings() -> tuple[tuple[str, ...], dict[str, str]]:
+        from compiler.workspace.served_settings import served_settings
 
-            prebuild_many(path, commits, exclude, settings=served_settings(snapshot))
+        return exclude, served_settings(snapshot)
 
     served = snapshot.meta.get("revision")
     return RepositoryRevisions(
-        path, compile_revision, prebuild, served=(served["commit"], snapshot) if served else None
+        path,
+        compile_revision,
+        prebuild_settings if keep else None,
+        served=(served["commit"], snapshot) if served else None,
     )

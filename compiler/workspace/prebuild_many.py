@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from compiler.pipeline.build import look_up
-from compiler.workspace.compile import compile_options, prebuild
-from compiler.workspace.inputs import source_input
+from compiler.workspace.compile import prebuild
+from compiler.workspace.inputs import compile_options, source_input
 from compiler.workspace.served_settings import Settings
 
 MIN_FILES = 100  # smaller sources are compiled before a process has started

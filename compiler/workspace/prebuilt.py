@@ -6,6 +6,7 @@ compiles.
 
 import marshal
 
+from compiler.model.source import SourceError
 from compiler.store.snapshot import Snapshot
 from compiler.store.snapshot_cache import CachedDatabase
 from compiler.workspace.context import with_context
@@ -16,13 +17,21 @@ def encode_prebuilt(cached: CachedDatabase, revision: dict[str, str] | None) -> 
     return marshal.dumps((*cached, revision))
 
 
+def encode_error(error: SourceError) -> bytes:
+    """Return what makes `open_prebuilt` raise an error."""
+    return marshal.dumps((str(error),))
+
+
 def open_prebuilt(ready: bytes, as_of: str | None) -> Snapshot | None:
     """Open the snapshot that another process built. None when the cache no longer has it, or `ready` is incomplete.
 
-    Raises SourceError when `as_of` is neither a date nor a time.
+    Raises SourceError when `as_of` is neither a date nor a time, and when the other process did.
     """
     try:
-        database, stamp, revision = marshal.loads(ready)
+        value = marshal.loads(ready)
+        if len(value) == 1:
+            raise SourceError(value[0])
+        database, stamp, revision = value
     except (EOFError, ValueError, TypeError):
         return None
     snapshot = CachedDatabase(database, stamp).open()

@@ -3,102 +3,107 @@
 The snapshot that was used longest ago is let go of first. Whoever still holds it may go on reading.
 """
 
+import copy
 import os
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import cached_property
-from pathlib import Path
 from threading import Lock
+from typing import Any
 
 from compiler.model.source import SourceError
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.git.branches import branches, commits, merge_base, remote_branches, tags
-from compiler.workspace.git.repository import Commit, NoHistoryError, Repository
-from compiler.workspace.git.revisions_containing import revisions_containing
+from compiler.workspace.git.repository import NoHistoryError, UnknownRevisionError
 from compiler.workspace.interface import WORKTREE, NoRevisionsError, OpenRevision, Revision, RevisionError, RevisionList
+from compiler.workspace.work_process import Check, WorkProcess, is_needed, nothing, turn
 
 MAX_OPEN = 4
-MAX_COMMITS = 200  # that are listed
-_ID_DIGITS = 12  # of a commit that is listed
+
+Compile = Callable[[str, WorkProcess, Check], Snapshot]
 
 
 class RepositoryRevisions:
     """The revisions of the source at a path (`compiler.workspace.interface.Revisions`).
 
-    `compile_revision` compiles the source at a commit, or as it is for WORKTREE; `prebuild` builds the snapshots of
-    several commits so that compiling them takes no time. `served` is the commit that is served, if it is one, and its
-    snapshot.
+    `compile_revision` compiles the source at a commit, or as it is for WORKTREE, in a process that it is given if it is
+    not called in the main thread. `prebuild` says with which patterns and settings the snapshots of several commits are
+    built beforehand, None for never. `served` is the commit that is served, if it is one, and its snapshot.
     """
 
     def __init__(
         self,
         path: str | os.PathLike[str],
-        compile_revision: Callable[[str], Snapshot],
-        prebuild: Callable[[Collection[str]], None] = lambda _: None,
+        compile_revision: Compile,
+        prebuild: Callable[[], tuple[tuple[str, ...], Mapping[str, str]]] | None = None,
         *,
         served: tuple[str, Snapshot] | None = None,
     ) -> None:
-        self._path = Path(path)
+        self._path = os.fspath(path)
         self._compile = compile_revision
         self._prebuild = prebuild
         self._open: OrderedDict[str, Snapshot] = OrderedDict([served] if served else [])
+        self._listed: list[RevisionList] = []
         self._lock = Lock()
+        self._process = WorkProcess()
+        self._check: Check = nothing
+
+    def for_request(self, check: Check) -> "RepositoryRevisions":
+        view = copy.copy(self)
+        view._check = check
+        return view
 
     def list(self) -> RevisionList:
-        return self._list
-
-    @cached_property
-    def _list(self) -> RevisionList:
-        with self._repository() as repository:
-            return RevisionList(tuple(_listed(repository)), repository.is_shallow)
+        if not self._listed:
+            rows, is_shallow, unreadable = self._run("listed")
+            self._listed.append(RevisionList(tuple(Revision(*row) for row in rows), is_shallow, tuple(unreadable)))
+        return self._listed[0]
 
     def prebuild(self, names: Collection[str]) -> None:
-        with suppress(SourceError):
-            with Repository.of(self._path) as repository:
-                wanted = dict.fromkeys(repository.resolve(name).id for name in names)
-            with self._lock:
-                self._prebuild([commit for commit in wanted if commit not in self._open])
+        if self._prebuild is None or len(names) < 2:
+            return
+        with suppress(RevisionError), turn(self._lock, self._check):
+            wanted = dict.fromkeys(self._run("resolved", name)[0] for name in names)
+            missing = [commit for commit in wanted if commit not in self._open]
+            if len(missing) > 1:
+                exclude, settings = self._prebuild()
+                self._run("prebuilt", missing, exclude, settings)
 
     def open(self, name: str) -> OpenRevision:
         if name == WORKTREE:
-            with _as_revision_error(), self._lock:
+            with _as_revision_error(), turn(self._lock, self._check):
                 return OpenRevision("", "", "The files as they are", self._worktree())
-        with self._repository() as repository:
-            found = repository.resolve(name)
-        with _as_revision_error(), self._lock:
-            return OpenRevision(found.id, found.at, found.subject, self._snapshot(found.id))
+        commit, at, subject = self._run("resolved", name)
+        with _as_revision_error(), turn(self._lock, self._check):
+            return OpenRevision(commit, at, subject, self._snapshot(commit))
 
     def below_root(self) -> str:
-        with self._repository() as repository:
-            return repository.folder
+        return str(self._run("below_root"))
 
     def merge_base(self, one: str, other: str) -> str | None:
-        with self._repository() as repository:
-            found = merge_base(repository, *(repository.resolve(name).id for name in (one, other)))
-            return found.id if found else None
+        found: str | None = self._run("common_commit", one, other)
+        return found
 
     def containing(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:
-        from compiler.languages.registry import LANGUAGES  # most questions need no language
-
-        is_named = next(one.is_named for one in LANGUAGES if one.name == language)
-        with self._repository() as repository:
-            return revisions_containing(repository, commits, paths, is_named)
+        return frozenset(self._run("containing", [*commits], [*paths], language))
 
     def close(self) -> None:
+        self._process.close()
         with self._lock:
             while self._open:
                 self._open.popitem()[1].close()
 
-    @contextmanager
-    def _repository(self) -> Iterator[Repository]:
-        """With the repository; what is wrong with it, or with a name, is raised as a RevisionError."""
-        with _as_revision_error(), Repository.of(self._path) as repository:
-            yield repository
+    def _run(self, task: str, *arguments: Any) -> Any:
+        """Ask the repository; what is wrong with it, or with a name, is raised as a RevisionError."""
+        with _as_revision_error():
+            if is_needed():
+                return self._process.run(task, self._path, *arguments, check=self._check)
+            from compiler.workspace.tasks import TASKS  # a server that is asked about no revision does without
+
+            return TASKS[task](self._path, *arguments)
 
     def _worktree(self) -> Snapshot:
         """The files as they are now. The snapshot of the last time is kept if nothing has changed since."""
-        snapshot, before = self._compile(WORKTREE), self._open.pop(WORKTREE, None)
+        snapshot, before = self._compiled(WORKTREE), self._open.pop(WORKTREE, None)
         if before is not None and before.id == snapshot.id:
             snapshot.close()
             snapshot = before
@@ -107,7 +112,10 @@ class RepositoryRevisions:
         return self._keep(WORKTREE, snapshot)
 
     def _snapshot(self, commit: str) -> Snapshot:
-        return self._keep(commit, self._open.get(commit) or self._compile(commit))
+        return self._keep(commit, self._open.get(commit) or self._compiled(commit))
+
+    def _compiled(self, name: str) -> Snapshot:
+        return self._compile(name, self._process, self._check)
 
     def _keep(self, name: str, snapshot: Snapshot) -> Snapshot:
         self._open[name] = snapshot
@@ -122,30 +130,8 @@ def _as_revision_error() -> Iterator[None]:
     """With a SourceError raised as a RevisionError."""
     try:
         yield
-    except NoHistoryError as error:
-        raise NoRevisionsError(str(error)) from None
+    except (UnknownRevisionError, NoHistoryError) as error:
+        kind = NoRevisionsError if isinstance(error, NoHistoryError) else RevisionError
+        raise kind(str(error)) from None
     except SourceError as error:
-        raise RevisionError(str(error)) from None
-
-
-def _listed(repository: Repository) -> list[Revision]:
-    found = [
-        _row("branch", one.name, one.tip)._replace(
-            parent=one.parent,
-            forked_at=one.forked_at.id if one.forked_at else None,
-            merged=one.merged,
-            is_current=one.is_current,
-            is_archived=one.is_archived,
-        )
-        for one in branches(repository)
-    ]
-    found += [_row("remote", one.name, one.tip)._replace(merged=one.merged) for one in remote_branches(repository)]
-    found += [_row("tag", one.name, one.tip) for one in tags(repository)]
-    found += [_row("commit", one.id[:_ID_DIGITS], one) for one in commits(repository, MAX_COMMITS)]
-    if not found:
-        raise NoHistoryError("The repository has no commits yet, so it has no revisions.")
-    return found
-
-
-def _row(kind: str, name: str, commit: Commit) -> Revision:
-    return Revision(kind, name, commit.id, commit.at, commit.subject)  # type: ignore[arg-type]
+        raise NoRevisionsError(str(error)) from None

@@ -9,7 +9,6 @@ equally on every machine; the deadline is the last resort.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
@@ -27,6 +26,7 @@ from queries.tool import Tool
 from queries.work_budget import NARROWER
 from server.options.serving import TIMEOUT_SECONDS
 from server.protocol.json_bytes import json_bytes
+from server.protocol.stoppable_threads import StoppableThreads, StoppedError
 
 WORKERS = 2  # for calls that may take long; each opens a reader of the snapshot for its first call
 LARGE = 5_000  # objects and links; in a larger snapshot even a plain query may take milliseconds
@@ -121,10 +121,6 @@ def _result(answer: dict[str, Any]) -> CallToolResult:
     return CallToolResult(content=list(content), structured_content=answer)
 
 
-class StoppedError(Exception):
-    """The call was cancelled, or its deadline has passed."""
-
-
 class _RunningCall:
     """The state of a call in a worker. The event loop sets `stopped`; the worker reads it."""
 
@@ -152,7 +148,7 @@ class _Workers:
         self._workspace = workspace
         self._deadline = deadline
         self._call = call
-        self._threads = ThreadPoolExecutor(count, thread_name_prefix="query")
+        self._threads = StoppableThreads(count, "query")
         self._readers: SimpleQueue[_Reader] = SimpleQueue()  # that no thread uses
         self._closed = False
 
@@ -169,6 +165,7 @@ class _Workers:
                 return await asyncio.wrap_future(work)
         finally:
             call.stopped = True
+            self._threads.stop(work)
         return _result(_deadline_error(self._deadline, call.started).answer())
 
     def _work(self, call: _RunningCall, name: str, arguments: Mapping[str, Any]) -> CallToolResult:
@@ -180,7 +177,10 @@ class _Workers:
         try:
             return self._call(reader.workspace, name, arguments, call.check)
         finally:
-            self._readers.put(reader)
+            if call.stopped:  # perhaps in the midst of anything
+                reader.workspace.snapshot.close()
+            else:
+                self._readers.put(reader)
             if self._closed:
                 self._close_idle_readers()
 
@@ -194,7 +194,7 @@ class _Workers:
     def close(self) -> None:
         """Close the readers. One in use is closed when its call ends."""
         self._closed = True
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.shutdown()
         self._close_idle_readers()
 
     def _close_idle_readers(self) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from compiler.disk.folder_tree import FolderTree
 from compiler.pipeline import discovery, failures, parsed_files
 from tests.compiler.languages.knowledge import stores
 
@@ -57,6 +58,15 @@ def _many_files(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     patch.setattr(discovery, "MAX_FILES", 5)
     for number in range(6 if wrong else 5):
         _write(root / f"{number:05}.urd.md", f"# Room {number}\n")
+    return root
+
+
+def _many_entries(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
+    """The limit is lowered, and holds for a folder as it does for a revision."""
+    patch.setattr(discovery, "MAX_ENTRIES", 4)
+    patch.setattr(FolderTree, "is_worktree", False)
+    for name in ("attic", "cellar", "garden") if wrong else ("attic",):
+        _write(root / name / "room.urd.md", f"# {name.title()}\n")
     return root
 
 
@@ -298,6 +308,7 @@ SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "pipe": _pipe,
     "many_files": _many_files,
     "many_bytes": _many_bytes,
+    "many_entries": _many_entries,
     "closed_folder": _closed_folder,
     "nothing": _nothing,
     "settings_not_utf8": _settings_not_utf8,

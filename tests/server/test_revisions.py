@@ -59,9 +59,9 @@ def test_server_compares_with_a_source_that_is_gone(tmp_path: Path) -> None:
         (path / "a.mmd").write_text((AFTER if name == "new" else BEFORE)["a.mmd"])
     with RawServer(paths["new"], options=("--beside", f"old={paths['old']}")) as server:
         server.initialize()
+        listed = server.call("list_revisions")["result"]["structuredContent"]  # answered once all is compiled
         for path in paths.values():
             (path / "a.mmd").unlink()
-        listed = server.call("list_revisions")["result"]["structuredContent"]
         assert (listed["sources"], listed["revisions"]) == (["source:old"], [])
         arguments = {"base": "source:old", "kinds": ["node"], "change": "added"}
         compared = server.call("compare_revisions", arguments)["result"]["structuredContent"]

@@ -7,13 +7,13 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from compiler.disk.folder_tree import FolderTree
 from compiler.model.source import SourceFile, Tree
 from compiler.pipeline.selection.git_folder import (
     MAX_PATTERN_BYTES,
     GitFolder,
     git_folder_above,
     patterns_in,
-    read_bytes,
 )
 from compiler.text.ignore_patterns import IgnorePatterns
 
@@ -107,9 +107,10 @@ def ignores_of_nested(folder: GitFolder, path: str) -> GitIgnores:
 def _levels_above(top: str, inside: str) -> Iterator[Level]:
     """Give the patterns of the `.gitignore` of each folder above the root."""
     parts = inside.split("/") if inside else []
+    tree = FolderTree(top)
     for depth in range(len(parts)):
         above = "/".join(parts[:depth])
-        if patterns := patterns_in(read_bytes(os.path.join(top, above, IGNORE_FILE), MAX_PATTERN_BYTES)):  # noqa: PTH118
+        if patterns := patterns_in(ignore_file(tree, above)):
             yield above, patterns
 
 

@@ -6,13 +6,14 @@ repositories; what git ignores and does not track.
 """
 
 import os
+import sys
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from compiler.model.source import Entry, Problem, Source
 from compiler.pipeline.selection.folder_names import ENVIRONMENT_FILE, NEVER_READ, PASSED_OVER
-from compiler.pipeline.selection.git_folder import git_folder_at, is_linked_worktree
+from compiler.pipeline.selection.git_folder import git_folder_at
 from compiler.pipeline.selection.git_ignores import (
     IGNORE_FILE,
     GitIgnores,
@@ -22,6 +23,9 @@ from compiler.pipeline.selection.git_ignores import (
 )
 from compiler.pipeline.selection.passed_over import PassedOver, Reason
 from compiler.text.ignore_patterns import IgnorePatterns
+
+_UNLISTED = 100  # entries that a folder counts for which cannot be listed: each is reported
+_FAULTS = {"bad_name": "its name is not UTF-8", "false_name": "its name is none that a folder can have"}
 
 
 class _Folder(NamedTuple):
@@ -42,19 +46,23 @@ class Walk:
     any case. `problems` are the folders that cannot be listed and the names that are not UTF-8, by path. `links` are
     the files to read that are symbolic links, and the files that these lead to. `ignore_files` are the contents of the
     `.gitignore` files that were met, by folder. `seen` are the paths that were met, and whether each is a folder, if
-    they are `noted`."""
+    they are `noted`. After `max_entries` of a revision the walk ends, in the folder `cut_at`: in git, a few bytes may
+    stand for any number."""
 
     source: Source
     exclude: IgnorePatterns
     include: IgnorePatterns
     is_claimed: Callable[[str], bool]
     settings: str = ""
+    max_entries: int = sys.maxsize
     passed_over: PassedOver = field(default_factory=PassedOver)
     problems: dict[str, Problem] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)
     ignore_files: dict[str, bytes] = field(default_factory=dict)
     noted: bool = False
     seen: list[tuple[str, bool]] = field(default_factory=list)
+    cut_at: str = ""
+    _entries: int = 0
 
     def files(self) -> Iterator[str]:
         """Give the files that are read, in any order."""
@@ -64,6 +72,10 @@ class Walk:
         while waiting:
             folder = waiting.pop()
             listed = self.source.tree.listing(folder.path)
+            self._entries += _UNLISTED if isinstance(listed, Problem) else len(listed)
+            if self._entries > self.max_entries and not is_worktree:
+                self.cut_at = folder.path or "."
+                return
             if isinstance(listed, Problem):
                 self.problems[folder.path] = listed
                 continue
@@ -90,8 +102,8 @@ class Walk:
                 self._pass_by(path, kind)
 
     def _pass_by(self, path: str, kind: str) -> None:
-        if kind == "bad_name":
-            self.problems[path] = Problem("bad_name", "its name is not UTF-8")
+        if kind in _FAULTS:
+            self.problems[path] = Problem("bad_name", _FAULTS[kind])
         else:
             self.passed_over.add("repositories" if kind == "repository" else "links", path, is_folder=True)
 
@@ -147,7 +159,7 @@ class Walk:
             top = f"{os.fspath(self.source.root)}/{folder.path}"
             found = git_folder_at(top)
             # Beside each other, in a folder of no repository, they are read: all but a second copy of one of them.
-            if found and not folder.top_named and (folder.git.folder or is_linked_worktree(top)):
+            if found and not folder.top_named and (folder.git.folder or found.is_linked_worktree):
                 return self._passed_over(folder, "repositories", is_counted=True)
             if found:
                 folder = folder._replace(git=ignores_of_nested(found, folder.path), is_named=False)

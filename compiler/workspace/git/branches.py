@@ -9,7 +9,8 @@ from contextlib import suppress
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from compiler.workspace.git.repository import Commit, Repository, UnknownRevisionError
+from compiler.workspace.git.commits import Commit
+from compiler.workspace.git.repository import Repository, UnknownRevisionError
 
 ARCHIVE = "archive/"
 
@@ -84,7 +85,7 @@ def remote_branches(repository: Repository) -> list[RemoteBranch]:
 def tags(repository: Repository) -> list[Tag]:
     """Return the tags, newest first; tags of the same time by name."""
     found = [Tag(ref.name, repository.commit(ref.commit)) for ref in repository.refs if ref.kind == "tag"]
-    return sorted(found, key=lambda one: (-one.tip.time, one.name))
+    return sorted(found, key=lambda one: (-one.tip.order, one.name))
 
 
 def commits(repository: Repository, limit: int) -> Iterator[Commit]:
@@ -100,7 +101,7 @@ def commits(repository: Repository, limit: int) -> Iterator[Commit]:
                 seen.add(commit)
                 with suppress(UnknownRevisionError):
                     revision = repository.commit(commit)
-                    heappush(waiting, (-revision.time, commit, revision))
+                    heappush(waiting, (-revision.order, commit, revision))
         if not waiting:
             return
         newest = heappop(waiting)[2]
@@ -130,7 +131,7 @@ def merge_base(repository: Repository, one: str, other: str) -> Commit | None:
 
 def _nearest(repository: Repository, met: list[Commit]) -> Commit | None:
     """The newest of some commits that is no ancestor of another. Where clocks agree, this looks at one commit."""
-    left = sorted(met, key=lambda one: (-one.time, one.id))
+    left = sorted(met, key=lambda one: (-one.order, one.id))
     found: list[Commit] = []
     while left:
         first = left.pop(0)

@@ -1,64 +1,95 @@
-"""dulwich's repository, opened for reading: its settings open no other file."""
+"""A repository opened for reading: its objects, refs and settings, of which nothing leads elsewhere.
+
+Variables such as `GIT_DIR` are not asked, no hook or other program runs, and nothing is written.
+"""
 
 import os
-import stat
-from contextlib import suppress
-from itertools import chain
-from pathlib import Path
+from collections.abc import Mapping
 
-from dulwich.config import ConfigFile
-from dulwich.repo import Repo
-
-# What is read of every repository. The refs are looked through as well.
-_FILES = (
-    "HEAD",
-    "config",
-    "config.worktree",
-    "packed-refs",
-    "shallow",
-    "commondir",
-    "gitdir",
-    "objects/info/alternates",
+from compiler.disk.git_config import MAX_CONFIG_BYTES, GitConfig
+from compiler.disk.git_place import (
+    DistrustError,
+    GitPlace,
+    bare_place,
+    check_owner,
+    configured_worktree,
+    git_place_above,
 )
+from compiler.workspace.git.objects.bounds import ReadBudget
+from compiler.workspace.git.objects.store import ObjectStore
+from compiler.workspace.git.refs import Refs
+
+_MAX_SHALLOW_BYTES = 16 * 1024 * 1024
+_ID_SIZES = {"sha1": 20, "sha256": 32}
+_HARMLESS = ("noop", "noop-v1", "partialclone", "preciousobjects", "relativeworktrees", "worktreeconfig")
 
 
-class NotAFileError(Exception):
-    """A pipe or device stands where git has a file: opening it might never end."""
+class OpenedRepo:
+    """The repository at a place. `top` is the root of its working tree, `shallow` the commits whose parents a shallow
+    clone does not have."""
+
+    def __init__(self, place: GitPlace) -> None:
+        """Open the repository. Raises DistrustError, and ValueError for malformed settings."""
+        check_owner(place)
+        settings = GitConfig(place.read("config", MAX_CONFIG_BYTES) or b"")
+        id_size = _id_size(settings.section("extensions"))
+        _refuse_alternates(place)
+        self.top = _worktree(place)
+        self.budget = ReadBudget()
+        self.refs = Refs(place)
+        self.shallow = _ids(place.read("shallow", _MAX_SHALLOW_BYTES) or b"", id_size)
+        self.objects = ObjectStore(os.path.realpath(f"{place.shared}/objects"), id_size, self.budget)
+
+    @classmethod
+    def containing(cls, path: str) -> "OpenedRepo | None":
+        """Open the repository that contains the real path of a source, which need not exist; None if there is none. A
+        bare one is opened only by its own path. Raises DistrustError and ValueError."""
+        place = git_place_above(path) or bare_place(path)
+        return cls(place) if place else None
 
 
-class OpenedRepo(Repo):
-    """A repository that others may have made. `[include]` in its settings would open any file of the machine, so these
-    lines are passed over: nothing that is read here needs them."""
-
-    def __init__(self, root: str) -> None:
-        """Open the repository at a folder. Raises NotGitRepository, NotAFileError, and what dulwich raises."""
-        _refuse_pipes(Path(root))
-        super().__init__(root)
-
-    def get_config(self) -> ConfigFile:
-        """The settings of the repository."""
-        return _settings(Path(self.commondir(), "config"))
-
-    def get_worktree_config(self) -> ConfigFile:
-        """The settings of the linked worktree."""
-        return _settings(Path(self.commondir(), "config.worktree"))
+def _worktree(place: GitPlace) -> str:
+    """The root of the working tree, which the settings may move. Raises DistrustError if it is somewhere else."""
+    named = None if place.is_linked_worktree else configured_worktree(place)
+    if named is None:
+        return place.top
+    moved = os.path.realpath(os.path.join(place.records, named))  # noqa: PTH118
+    if place.top == moved or place.top.startswith(moved.rstrip(os.sep) + os.sep):
+        return moved
+    raise DistrustError("its working tree is another folder (core.worktree), so that nothing here is of its revisions")
 
 
-def _settings(path: Path) -> ConfigFile:
-    try:
-        return ConfigFile.from_path(path, expand_includes=False)
-    except FileNotFoundError:
-        empty = ConfigFile()
-        empty.path = str(path)
-        return empty
+def _refuse_alternates(place: GitPlace) -> None:
+    content = place.read("objects/info/alternates", MAX_CONFIG_BYTES) or b""
+    inside = os.path.realpath(f"{place.shared}/objects")
+    for line in content.split(b"\n"):
+        if line.strip() and not line.startswith(b"#"):
+            led = os.path.realpath(os.path.join(inside, os.fsdecode(line)))  # noqa: PTH118
+            if led != inside:
+                raise DistrustError(
+                    "its objects are in another repository (objects/info/alternates). `git repack -a -d`, and then "
+                    "removing that file, copies them here"
+                )
 
 
-def _refuse_pipes(root: Path) -> None:
-    control = root / ".git" if (root / ".git").is_dir() else root
-    if not (control / "objects").is_dir():
-        return
-    refs = (Path(folder, name) for folder, _, names in os.walk(control / "refs") for name in names)
-    for path in chain((control / name for name in _FILES), refs):
-        with suppress(OSError):  # it is not there, or cannot be reached: dulwich says so
-            if not stat.S_ISREG(path.stat().st_mode):
-                raise NotAFileError(path.name)
+def _id_size(extensions: Mapping[str, str]) -> int:
+    """The size of an id. Raises DistrustError if git would need to know more than Frieze does to read a repository."""
+    size = 20
+    for name, value in extensions.items():
+        stated = value.lower()
+        if name == "objectformat" and stated in _ID_SIZES:
+            size = _ID_SIZES[stated]
+        elif (name, stated) == ("refstorage", "reftable"):
+            raise DistrustError(
+                "its refs are in a reftable, which Frieze does not read. `git refs migrate --ref-format=files` "
+                "writes them as files"
+            )
+        elif name not in _HARMLESS and (name, stated) != ("refstorage", "files"):
+            raise DistrustError("it needs an extension of git that Frieze does not know (extensions in its config)")
+    return size
+
+
+def _ids(content: bytes, id_size: int) -> frozenset[str]:
+    """The ids in the lines of a file. Other lines are passed over."""
+    lines = (line.strip() for line in content.split(b"\n"))
+    return frozenset(line.decode() for line in lines if len(line) == 2 * id_size and line.isalnum())

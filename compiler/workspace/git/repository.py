@@ -8,36 +8,25 @@ followed by any `~N` and `^N`. A date or time names the last commit of the check
 import os
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from compiler.disk.git_place import DistrustError
 from compiler.model.source import SourceError
 from compiler.text.near_names import NearNames, did_you_mean
-
-if TYPE_CHECKING:
-    from dulwich.objects import Commit as GitCommit
-    from dulwich.objects import ObjectID
-    from dulwich.repo import Repo
+from compiler.workspace.git.commits import MAX_COMMIT_BYTES, Commit, parse_commit, tagged
+from compiler.workspace.git.dates import last_second
+from compiler.workspace.git.objects.bounds import MAX_OBJECT_BYTES, TooLargeError
+from compiler.workspace.git.opened_repo import OpenedRepo
+from compiler.workspace.git.refs import UnreadableRef
 
 MAX_COMMITS = 20_000  # of one history that is walked
-
-
-class Commit(NamedTuple):
-    """A commit by its `id`. `time` is when it was committed, in seconds since 1970; `subject` is the first line of its
-    message; `parents` is empty where the history of a shallow clone ends; `tree` is the id of its root folder."""
-
-    id: str
-    time: int
-    subject: str
-    parents: tuple[str, ...]
-    tree: str
-
-    @property
-    def at(self) -> str:
-        """When the commit was made, as RFC 3339 in UTC."""
-        return rfc3339(self.time)
+MAX_STEPS_BACK = 10**9  # that a name may ask for: more than any history has
+_PARSED = 8  # parsing a commit takes as long as unpacking so many times its bytes
+_STEP = 200  # and a step to a known commit as long as unpacking so many bytes
+_MAX_TAGS = 10  # that lead to each other
+_MAX_KNOWN = 200_000  # commits that are remembered
 
 
 class Ref(NamedTuple):
@@ -63,29 +52,27 @@ class Repository:
     The source need not exist any more, and it does not in a bare repository: `folder` then is where it was.
     """
 
-    def __init__(self, opened: "Repo", folder: str) -> None:
+    def __init__(self, opened: OpenedRepo, folder: str) -> None:
         self._opened = opened
-        self._process = os.getpid()
+        self._known: dict[str, Commit] = {}
         self.folder = folder
 
     @classmethod
     def of(cls, path: str | os.PathLike[str]) -> "Repository":
         """Open the repository that contains a path. Raises SourceError when there is none, or when it cannot be
         read."""
-        from dulwich.errors import NotGitRepository
-
-        from compiler.workspace.git.opened_repo import OpenedRepo
-
-        real = Path(os.path.realpath(path))
-        start = real if real.is_dir() else real.parent
+        real = os.path.realpath(path)
         try:
-            opened = OpenedRepo.discover(start)
-        except NotGitRepository:
-            raise NoHistoryError(f"'{path}' lies in no git repository, so it has no revisions.") from None
-        except Exception as error:  # whatever is wrong with the files of a repository that others wrote
-            # The text of the error may quote a file.
-            raise SourceError(f"The git repository of '{path}' cannot be read ({type(error).__name__}).") from None
-        within = real.relative_to(os.path.realpath(opened.path)).as_posix()
+            opened = OpenedRepo.containing(real)
+        except DistrustError as error:
+            raise SourceError(f"The git repository of '{path}' is not read: {error}.") from None
+        except (ValueError, OSError):  # whose text may quote a file
+            raise SourceError(
+                f"The git repository of '{path}' cannot be read: its settings are malformed (.git/config)."
+            ) from None
+        if opened is None:
+            raise NoHistoryError(f"'{path}' lies in no git repository, so it has no revisions.")
+        within = Path(real).relative_to(opened.top).as_posix()
         return cls(opened, "" if within == "." else within)
 
     def __enter__(self) -> "Repository":
@@ -96,12 +83,12 @@ class Repository:
 
     def close(self) -> None:
         """Close the open files of the repository."""
-        self._opened.close()
+        self._opened.objects.close()
 
     @cached_property
     def is_shallow(self) -> bool:
         """Whether the repository is a shallow clone, whose history ends early."""
-        return bool(self._shallow_commits)
+        return bool(self._opened.shallow)
 
     @cached_property
     def refs(self) -> tuple[Ref, ...]:
@@ -109,13 +96,15 @@ class Repository:
         no commit is left out."""
         return tuple(self._refs())
 
+    @property
+    def unreadable_refs(self) -> tuple[UnreadableRef, ...]:
+        """The refs that cannot be read, by name."""
+        return tuple(sorted((*self._opened.refs.unreadable, *self._lost))) if self.refs is not None else ()
+
     @cached_property
     def head(self) -> str | None:
         """The id of the commit that is checked out, None in a repository without commits."""
-        try:
-            return self._opened.head().decode()
-        except (KeyError, ValueError):
-            return None
+        return self._opened.refs.head()
 
     @cached_property
     def default_branch(self) -> str | None:
@@ -128,13 +117,7 @@ class Repository:
     @cached_property
     def current_branch(self) -> str | None:
         """The branch that is checked out, None when HEAD is detached."""
-        from dulwich.refs import HEADREF
-
-        try:
-            names, _ = self._opened.refs.follow(HEADREF)
-        except (KeyError, ValueError):
-            return None
-        name = names[-1].decode(errors="replace") if names else ""
+        name = self._opened.refs.head_ref() or ""
         return name.removeprefix("refs/heads/") if name.startswith("refs/heads/") else None
 
     def resolve(self, name: str) -> Commit:
@@ -144,7 +127,7 @@ class Repository:
             raise UnknownRevisionError("The name of a revision is empty: give a branch, a tag, a commit or a date.")
         commit = self._commit_of(steps[1])
         for sign, count in re.findall(r"([~^])(\d*)", steps[2]):
-            commit = self._ancestor(name, commit, sign, int(count or 1))
+            commit = self._ancestor(name, commit, sign, int(count[:10] or 1))
         return self.commit(commit)
 
     def commit(self, commit: str) -> Commit:
@@ -152,9 +135,7 @@ class Repository:
         found = self._commit(commit)
         if found is None:
             raise UnknownRevisionError(f"The repository has no commit {commit}{self._shallow_note()}.")
-        subject = found.message.decode(errors="replace").strip().split("\n", 1)[0]
-        parents = () if commit in self._shallow_commits else tuple(one.decode() for one in found.parents)
-        return Commit(commit, found.commit_time, subject, parents, found.tree.decode())
+        return found
 
     def first_parents(self, commit: str) -> Iterator[Commit]:
         """Yield a commit and its ancestors along the first parents, newest first, at most `MAX_COMMITS`."""
@@ -174,45 +155,32 @@ class Repository:
         waiting = [commit]
         while waiting and len(seen) < MAX_COMMITS:
             found = self._commit(waiting.pop())
-            if found is not None and found.id.decode() not in self._shallow_commits:
-                new = {one.decode() for one in found.parents} - seen
+            if found is not None:
+                new = set(found.parents) - seen
                 seen |= new
                 waiting += sorted(new)
         return frozenset(seen)
 
-    def object(self, sha: str) -> tuple[str, bytes] | None:
-        """Return the type (`blob`, `tree`, …) and content of an object, None when the repository lacks it."""
-        from dulwich.objects import ObjectID
+    def object(self, sha: str, max_bytes: int = MAX_OBJECT_BYTES) -> tuple[str, bytes] | None:
+        """Return the type (`blob`, `tree`, …) and content of an object, None when the repository lacks it. Raises
+        TooLargeError when it has more than `max_bytes`, and SourceError when the repository takes too much work."""
+        return self._opened.objects.read(sha, max_bytes)
 
-        if self._process != os.getpid():  # forked processes share open files and their read positions
-            self._reopen()
-        try:
-            kind, content = self._opened.object_store.get_raw(ObjectID(sha.encode()))
-            return _TYPES.get(kind, ""), content
-        except Exception:  # the object is missing, truncated or damaged
-            return None
-
-    def _reopen(self) -> None:
-        from compiler.workspace.git.opened_repo import OpenedRepo
-
-        self._process = os.getpid()
-        self._opened = OpenedRepo(self._opened.path)
+    def charge(self, count: int) -> None:
+        """Count work as so many bytes that are read. Raises SourceError when the repository takes too much."""
+        self._opened.budget.charge(count)
 
     def _refs(self) -> Iterator[Ref]:
-        from dulwich.refs import Ref as RefName
-
         for kind, folder in _KINDS.items():
-            prefix = f"refs/{folder}/".encode()
-            for name in sorted(self._opened.refs.subkeys(RefName(prefix))):
-                shown = name.decode(errors="replace")
-                if kind == "remote" and shown.endswith("/HEAD"):
+            for name, sha in self._opened.refs.below(folder):
+                if kind == "remote" and name.endswith("/HEAD"):
                     continue
-                try:
-                    sha = self._opened.refs[RefName(prefix + name)]
-                except KeyError:  # a symbolic ref to a ref that does not exist
-                    continue
-                if (commit := self._peeled(sha.decode())) is not None:
-                    yield Ref(shown, kind, commit)
+                found = self._peeled(sha)
+                if isinstance(found, Commit):
+                    yield Ref(name, kind, found.id)
+                elif found is None:
+                    lost = f"it leads to {sha[:12]}, which is missing or damaged{self._shallow_note()}"
+                    self._lost.append(UnreadableRef(f"refs/{folder}/{name}", lost))
 
     def _commit_of(self, name: str) -> str:
         """The commit of a name without `~` and `^`: HEAD, a ref, a date, or the first digits of an id, in this
@@ -262,7 +230,7 @@ class Repository:
         history = list(self.first_parents(start)) or [self.commit(start)]  # which raises for a missing commit
         latest, found = 0, None
         for revision in reversed(history):
-            latest = max(latest, revision.time)
+            latest = max(latest, revision.order)
             if latest <= time:
                 found = revision.id
         if found is None:
@@ -273,10 +241,8 @@ class Repository:
     def _with_prefix(self, digits: str) -> str | None:
         """The commit whose id begins with some digits, None when there is none. Raises UnknownRevisionError for
         several."""
-        found = set()
-        for sha in self._opened.object_store.iter_prefix(digits.encode()):
-            if (commit := self._peeled(sha.decode())) is not None:
-                found.add(commit)
+        peeled = (self._peeled(sha) for sha in self._opened.objects.ids(digits))
+        found = {one.id for one in peeled if isinstance(one, Commit)}
         if len(found) > 1:
             several = _shortened(", ".join(sorted(found)))
             raise UnknownRevisionError(f"'{digits}' begins {len(found)} commits: {several}. Give more digits.")
@@ -293,67 +259,55 @@ class Repository:
             commit = parents[parent - 1] if parent else commit
         return commit
 
-    def _peeled(self, sha: str) -> str | None:
-        """The id of the commit that an object is or, as a tag, leads to; None when there is none."""
-        from dulwich.objects import Commit as GitCommit
-        from dulwich.objects import ObjectID, Tag
-
-        for _ in range(10):
-            try:
-                found = self._opened.object_store[ObjectID(sha.encode())]
-            except Exception:  # missing or damaged
+    def _peeled(self, sha: str) -> "Commit | str | None":
+        """The commit that an object is or, as a tag, leads to. The kind of the object when it is another one; None when
+        it is missing or damaged."""
+        for _ in range(_MAX_TAGS):
+            if (commit := self._known.get(sha)) is not None:
+                return commit
+            found = self._read(sha)
+            if found is None:
                 return None
-            if isinstance(found, GitCommit):
-                return found.id.decode()
-            if not isinstance(found, Tag):
-                return None
-            sha = found.object[1].decode()
+            kind, content = found
+            if kind == "commit":
+                return self._commit(sha)
+            if kind != "tag":
+                return kind
+            sha = tagged(content) or ""
         return None
 
-    def _commit(self, commit: str) -> "GitCommit | None":
-        from dulwich.objects import Commit as GitCommit
-        from dulwich.objects import ObjectID
-
-        try:
-            found = self._opened.object_store[ObjectID(commit.encode())]
-        except Exception:  # missing or damaged
+    def _commit(self, sha: str) -> Commit | None:
+        """A commit by its full id; None when it is missing or damaged."""
+        if sha in self._known:
+            self.charge(_STEP)
+            return self._known[sha]
+        found = self._read(sha)
+        commit = parse_commit(sha, found[1]) if found and found[0] == "commit" else None
+        if commit is None:
             return None
-        return found if isinstance(found, GitCommit) else None
+        self.charge(len(found[1]) * _PARSED if found else 0)
+        if sha in self._opened.shallow:
+            commit = commit._replace(parents=())
+        if len(self._known) < _MAX_KNOWN:
+            self._known[sha] = commit
+        return commit
+
+    def _read(self, sha: str) -> tuple[str, bytes] | None:
+        """A commit or tag, or any small object."""
+        try:
+            return self.object(sha, MAX_COMMIT_BYTES)
+        except TooLargeError:
+            return None
 
     @cached_property
-    def _shallow_commits(self) -> frozenset[str]:
-        """The commits whose parents a shallow clone does not have."""
-        shallow: set[ObjectID] = self._opened.get_shallow()
-        return frozenset(one.decode() for one in shallow)
+    def _lost(self) -> list[UnreadableRef]:
+        return []
 
     def _shallow_note(self) -> str:
         return " (the clone is shallow: what is older was not fetched)" if self.is_shallow else ""
 
 
-_TYPES = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
 _KINDS = {"branch": "heads", "remote": "remotes", "tag": "tags", "archive": "archive"}
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
-
-
-def last_second(text: str) -> int | None:
-    """The last second of a date or time, in seconds since 1970: of a date the end of its day. None for other texts."""
-    if not _DATE.match(text):
-        return None
-    try:
-        time = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    if len(text) == len("2026-03-01"):
-        time += timedelta(days=1, seconds=-1)
-    return int((time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp())
-
-
-def rfc3339(seconds: int) -> str:
-    """A time in seconds since 1970 as RFC 3339 in UTC. One out of range is returned as its number."""
-    try:
-        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    except (OverflowError, OSError, ValueError):  # a commit may state any number
-        return str(seconds)
 
 
 def _shortened(text: str) -> str:

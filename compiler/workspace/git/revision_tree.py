@@ -5,20 +5,34 @@ source. The files of a submodule are in another repository.
 """
 
 import posixpath
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from struct import Struct
 from typing import NamedTuple
 
 from compiler.disk.folder_tree import source_file
 from compiler.model.source import Entry, Problem, SourceFile, Stamp
-from compiler.workspace.git.repository import Commit, Repository
+from compiler.workspace.git.commits import Commit
+from compiler.workspace.git.objects.bounds import TooLargeError
+from compiler.workspace.git.repository import Repository
+from compiler.workspace.git.tree_entries import (
+    FOLDER,
+    KIND,
+    LINK,
+    MAX_TREE_BYTES,
+    SUBMODULE,
+    Entries,
+    TreeEntries,
+    is_text,
+    parse_tree,
+)
 
-FOLDER, LINK, SUBMODULE = 0o040000, 0o120000, 0o160000
-KIND = 0o170000  # the bits of a mode that tell them apart
 _SHA1, _SHA256 = Struct(">IQQ"), Struct(">QQQQ")  # ids as numbers
 MAX_LINKS = 40  # that are followed one after the other, as on Linux
-
-Listing = Mapping[str, tuple[int, str]]  # the mode and id of each entry of a git tree, by name
+MAX_DEPTH = 200  # folders below each other
+_MAX_TARGET_BYTES = 4096  # of what a symbolic link names, as on Linux
+_LINK_WORK = 20_000  # following a link takes as long as unpacking so many bytes
+_PART_WORK = 500  # and a part of the path that it names as many
+_PARSED = 4  # parsing an entry takes as long as unpacking so many times its bytes
 
 
 class _Reached(NamedTuple):
@@ -36,7 +50,8 @@ class RevisionTree:
 
     def __init__(self, repository: Repository, commit: Commit, folder: str) -> None:
         self._repository = repository
-        self._folders: dict[str, Listing] = {}
+        self._folders: dict[str, TreeEntries | None] = {}  # by path
+        self._trees: dict[str, TreeEntries | None] = {}  # by id
         self._root = commit.tree
         self._base = folder
 
@@ -60,8 +75,14 @@ class RevisionTree:
         return found is not None and found[0] & KIND == SUBMODULE
 
     def listing(self, folder: str) -> Collection[Entry] | Problem:
-        """Return what a folder holds."""
-        return [self._entry(folder, name, mode) for name, (mode, _) in self._listing(self._below(folder)).items()]
+        """Return what a folder holds, or why it cannot be listed."""
+        if folder.count("/") >= MAX_DEPTH:
+            return Problem("denied", f"it is more than {MAX_DEPTH} folders deep")
+        found = self._folder(self._below(folder))
+        if found is None:
+            return Problem("io", "the repository lacks it, or it is damaged")
+        entries = [self._entry(folder, name, mode) for name, (mode, _) in found.entries.items()]
+        return entries + [Entry(_shown(name), "false_name") for name in found.false_names]
 
     def _entry(self, folder: str, name: str, mode: int) -> Entry:
         kind = mode & KIND
@@ -82,11 +103,12 @@ class RevisionTree:
         mode, sha = found
         if mode & KIND == FOLDER:
             return Problem("io", "Is a directory (os error 21)")
-        blob = self._repository.object(sha)
-        if blob is None:
+        try:
+            blob = self._repository.object(sha, max_bytes)
+        except TooLargeError as error:
+            return Problem("too_large", f"larger than {max_bytes} bytes", error.size)
+        if blob is None or blob[0] != "blob":
             return Problem("io", f"the repository lacks its content ({sha[:12]})")
-        if len(blob[1]) > max_bytes:
-            return Problem("too_large", f"larger than {max_bytes} bytes", len(blob[1]))
         return source_file(path, blob[1], _stamp(sha), binary)
 
     def names(self, folder: str) -> list[str]:
@@ -110,19 +132,36 @@ class RevisionTree:
         folder, _, name = whole.rpartition("/")
         return self._listing(folder).get(name)
 
-    def _listing(self, folder: str) -> Listing:
+    def _listing(self, folder: str) -> Entries:
         """The entries of a folder of the repository by name, empty when there is no such folder."""
+        found = self._folder(folder)
+        return found.entries if found else {}
+
+    def _folder(self, folder: str) -> TreeEntries | None:
+        """What a folder of the repository holds, None when there is no such folder or the repository lacks it."""
         if folder not in self._folders:
             tree = self._id_of_folder(folder)
-            self._folders[folder] = listing(self._repository, tree) if tree else {}
+            self._folders[folder] = self._tree(tree) if tree else None
         return self._folders[folder]
 
     def _id_of_folder(self, folder: str) -> str | None:
-        if not folder:
-            return self._root
         above, _, name = folder.rpartition("/")
-        mode, sha = self._listing(above).get(name, (0, ""))
+        if above in self._folders:
+            return self._id_in(self._folders[above], name) if folder else self._root
+        tree: str | None = self._root
+        for part in folder.split("/") if folder else ():
+            tree = self._id_in(self._tree(tree), part) if tree else None
+        return tree
+
+    def _id_in(self, entries: TreeEntries | None, name: str) -> str | None:
+        """The id of a folder in another one."""
+        mode, sha = entries.entries.get(name, (0, "")) if entries else (0, "")
         return sha if mode & KIND == FOLDER else None
+
+    def _tree(self, sha: str) -> TreeEntries | None:
+        if sha not in self._trees:
+            self._trees[sha] = read_tree(self._repository, sha)
+        return self._trees[sha]
 
     def _followed(self, path: str) -> tuple[int, str] | Problem:
         """The mode and id of the entry that a path leads to, links followed. A link out of the source is a Problem."""
@@ -135,6 +174,7 @@ class RevisionTree:
             return _Reached(path, *direct)
         parts, done = path.split("/"), ""
         for _ in range(MAX_LINKS):
+            self._repository.charge(_LINK_WORK + _PART_WORK * len(parts))
             found: tuple[int, str] | None = (FOLDER, self._root)
             while parts:
                 one = posixpath.normpath(posixpath.join(done, parts.pop(0)))
@@ -148,38 +188,45 @@ class RevisionTree:
                     break
             if found is None or found[0] & KIND != LINK:
                 return _Reached(done, *found) if found else Problem("missing", "no such file")
-            content = self._repository.object(found[1])
-            target = content[1].decode(errors="surrogateescape") if content else ""
+            target = self._link_target(found[1])
+            if target is None:
+                return Problem("io", "it names no path")
             if target.startswith("/"):
                 return Problem("outside", "it leads out of the source")
             parts = [*target.split("/"), *parts]
             done = done.rpartition("/")[0]
         return Problem("io", "Too many levels of symbolic links (os error 40)")
 
+    def _link_target(self, sha: str) -> str | None:
+        """The path that a symbolic link names, None if the repository lacks it or it is longer than any."""
+        try:
+            found = self._repository.object(sha, _MAX_TARGET_BYTES)
+        except TooLargeError:
+            return None
+        return found[1].decode(errors="surrogateescape") if found and b"\0" not in found[1] else None
 
-def listing(repository: Repository, tree: str) -> Listing:
-    """Return the entries of a git tree by name, empty when the repository lacks it."""
-    from dulwich.objects import parse_tree
 
-    found = repository.object(tree)
+def read_tree(repository: Repository, tree: str) -> TreeEntries | None:
+    """Return what a git tree holds, None when the repository lacks it."""
+    try:
+        found = repository.object(tree, MAX_TREE_BYTES)
+    except TooLargeError:
+        return None
     if found is None or found[0] != "tree":
-        return {}
-    parsed = parse_tree(found[1], len(tree) // 2)
-    return {name.decode(errors="surrogateescape"): (mode, one.decode()) for name, mode, one in parsed}
+        return None
+    repository.charge(len(found[1]) * _PARSED)
+    return parse_tree(found[1], len(tree) // 2)
+
+
+def listing(repository: Repository, tree: str) -> Entries:
+    """Return the entries of a git tree by name, empty when the repository lacks it."""
+    found = read_tree(repository, tree)
+    return found.entries if found else {}
 
 
 def _stamp(sha: str) -> Stamp:
     body = bytes.fromhex(sha)
     return (_SHA1 if len(body) == _SHA1.size else _SHA256).unpack(body)
-
-
-def is_text(name: str) -> bool:
-    """Whether a file name is valid UTF-8."""
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _shown(path: str) -> str:

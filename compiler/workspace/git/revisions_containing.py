@@ -10,7 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 from compiler.pipeline.selection.folder_names import NEVER_READ
 from compiler.workspace.git.repository import Repository
-from compiler.workspace.git.revision_tree import FOLDER, KIND, LINK, SUBMODULE, Listing, is_text, listing
+from compiler.workspace.git.revision_tree import listing
+from compiler.workspace.git.tree_entries import FOLDER, KIND, LINK, SUBMODULE, Entries, is_text
 
 MAX_TREES = 20_000
 
@@ -47,7 +48,7 @@ class _Search:
         for path in paths:
             folder, _, name = path.rpartition("/")
             self._names.setdefault(folder, []).append(name)
-        self._listings: dict[str, Listing] = {}
+        self._listings: dict[str, Entries] = {}
         self._is_held: dict[tuple[str, str], bool] = {}
         self._contents: set[str] = set()
 
@@ -106,7 +107,7 @@ class _Search:
             self._contents.discard(content)
         return content in self._contents
 
-    def _listing(self, tree: str) -> Listing:
+    def _listing(self, tree: str) -> Entries:
         if tree not in self._listings:
             self._listings[tree] = listing(self._repository, tree)
         return self._listings[tree]

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from compiler.model.source import Source
-from compiler.workspace.git.repository import Commit, Repository, UnknownRevisionError
+from compiler.workspace.git.commits import Commit
+from compiler.workspace.git.repository import Repository, UnknownRevisionError
 from compiler.workspace.git.revision_tree import RevisionTree
 
 

@@ -1,6 +1,6 @@
 """`memory_time_travel`: what was known at a moment."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 import pytest
 
@@ -79,6 +79,9 @@ class Committed:
 
     def below_root(self) -> str:
         return ""
+
+    def for_request(self, check: Callable[[], None]) -> "Committed":  # noqa: ARG002
+        return self
 
     def merge_base(self, one: str, other: str) -> str | None:
         raise NotImplementedError

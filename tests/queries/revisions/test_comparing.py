@@ -1,6 +1,6 @@
 """The differences between two revisions: `compare_revisions` and `list_revisions`."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +62,9 @@ class Snapshots:
 
     def below_root(self) -> str:
         return ""
+
+    def for_request(self, check: Callable[[], None]) -> "Snapshots":  # noqa: ARG002
+        return self
 
     def merge_base(self, one: str, other: str) -> str | None:
         raise NotImplementedError

@@ -211,17 +211,15 @@ def test_settings_of_a_repository_open_no_other_file(builder: RepositoryBuilder,
 
 def test_error_of_a_broken_repository_quotes_no_file(builder: RepositoryBuilder) -> None:
     (builder.root / ".git" / "config").write_text("a secret without section\n")
-    with pytest.raises(SourceError, match=r"cannot be read \(ValueError\)\.$") as error:
+    with pytest.raises(SourceError, match=r"its settings are malformed \(\.git/config\)\.$") as error:
         open_repository(builder)
     assert "secret" not in str(error.value)
 
 
-@pytest.mark.parametrize(
-    "name", ["HEAD", "config", "packed-refs", "shallow", "refs/heads/pipe", "objects/info/alternates"]
-)
+@pytest.mark.parametrize("name", ["HEAD", "config", "packed-refs", "shallow", "objects/info/alternates"])
 def test_repository_with_a_pipe_is_refused_and_not_waited_for(builder: RepositoryBuilder, name: str) -> None:
     path = builder.root / ".git" / name
     path.unlink(missing_ok=True)
     os.mkfifo(path)
-    with pytest.raises(SourceError, match="NotAFileError"):
+    with pytest.raises(SourceError, match=f"its '{name}' is a device, pipe or socket"):
         open_repository(builder)

@@ -8,6 +8,7 @@ import pytest
 
 from compiler.languages.memory.declaration import MEMORY
 from compiler.languages.registry import LANGUAGES
+from compiler.workspace.git.objects.bounds import MAX_OBJECT_BYTES
 from compiler.workspace.git.repository import Repository
 from compiler.workspace.git.revisions_containing import MAX_TREES, revisions_containing
 from tests.compiler.workspace.git.repositories import LINK, SUBMODULE, Content, RepositoryBuilder
@@ -21,8 +22,8 @@ class CountingRepository(Repository):
 
     trees_read: ClassVar[list[str]] = []
 
-    def object(self, sha: str) -> tuple[str, bytes] | None:
-        found = super().object(sha)
+    def object(self, sha: str, max_bytes: int = MAX_OBJECT_BYTES) -> tuple[str, bytes] | None:
+        found = super().object(sha, max_bytes)
         if found and found[0] == "tree":
             self.trees_read.append(sha)
         return found

@@ -1,0 +1,145 @@
+"""What is asked of a repository and of its revisions, on plain values: so that another process may do it.
+
+`WorkProcess` runs these functions by their names. `serve` is that process.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from compiler.model.source import SourceError
+from compiler.pipeline.build import build, build_into_cache
+from compiler.workspace.git.branches import branches, commits, merge_base, remote_branches, tags
+from compiler.workspace.git.commits import Commit
+from compiler.workspace.git.repository import NoHistoryError, Repository
+from compiler.workspace.git.revisions_containing import revisions_containing
+from compiler.workspace.inputs import compile_options, source_input
+from compiler.workspace.interface import Revision
+from compiler.workspace.prebuilt import encode_prebuilt
+from compiler.workspace.work_process import read_frame, write_frame
+
+MAX_COMMITS = 200  # that are listed
+_ID_DIGITS = 12  # of a commit that is listed
+
+Built = tuple[bytes | None, bytes, Mapping[str, str] | None]  # that of `compiled`
+
+
+def listed(path: str) -> tuple[list[tuple[Any, ...]], bool, list[tuple[str, str]]]:
+    """Return the fields of each `Revision` of a repository, whether it is a shallow clone, and its refs that cannot be
+    read. Raises SourceError."""
+    with Repository.of(path) as repository:
+        rows = [tuple(one) for one in _revisions(repository)]
+        return rows, repository.is_shallow, [(one.name, one.problem) for one in repository.unreadable_refs]
+
+
+def resolved(path: str, name: str) -> tuple[str, str, str]:
+    """Return the id, time and subject of the commit that a revision name stands for. Raises SourceError."""
+    with Repository.of(path) as repository:
+        found = repository.resolve(name)
+        return found.id, found.at, found.subject
+
+
+def below_root(path: str) -> str:
+    """Return the path of a source below the root of its repository. Raises SourceError."""
+    with Repository.of(path) as repository:
+        return repository.folder
+
+
+def common_commit(path: str, one: str, other: str) -> str | None:
+    """Return the nearest commit that two revisions have in their history, if there is one. Raises SourceError."""
+    with Repository.of(path) as repository:
+        found = merge_base(repository, *(repository.resolve(name).id for name in (one, other)))
+        return found.id if found else None
+
+
+def containing(path: str, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:
+    """Return those of the commits that contain files of a language (`revisions_containing`). Raises SourceError."""
+    from compiler.languages.registry import LANGUAGES  # most questions need no language
+
+    is_named = next(one.is_named for one in LANGUAGES if one.name == language)
+    with Repository.of(path) as repository:
+        return revisions_containing(repository, commits, paths, is_named)
+
+
+def prebuilt(path: str, commits: Collection[str], exclude: tuple[str, ...], settings: Mapping[str, str]) -> None:
+    """Build the snapshots of several commits into the cache (`prebuild_many`). Raises SourceError."""
+    from compiler.workspace.prebuild_many import prebuild_many  # starts processes, which most never need
+
+    prebuild_many(path, commits, exclude, settings=settings)
+
+
+def compiled(
+    path: str,
+    revision: str | None,
+    exclude: tuple[str, ...],
+    settings: Mapping[str, str] | None,
+    jobs: int | None,
+    use_cache: bool,
+) -> Built:
+    """Compile a source. Return what `open_prebuilt` needs, or None and the whole database; and the revision that it is
+    of. Raises SourceError."""
+    options = compile_options(use_cache=use_cache, jobs=jobs)
+    with source_input(path, revision, exclude, settings) as given:
+        cached = build_into_cache(given.build_input, options) if use_cache else None
+        if cached is not None:
+            return encode_prebuilt(cached, given.revision), b"", given.revision
+        with build(given.build_input, options) as snapshot:
+            return None, snapshot.serialized, given.revision
+
+
+TASKS: Mapping[str, Callable[..., Any]] = {
+    one.__name__: one for one in (listed, resolved, below_root, common_commit, containing, prebuilt, compiled)
+}
+
+
+def serve() -> None:
+    """Run the tasks that come over standard input, until it ends."""
+    tasks, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    sys.stdout = sys.stderr  # a stray print is no answer
+    while True:
+        try:
+            task, arguments = read_frame(tasks)
+            write_frame(answers, _answer(task, arguments))
+        except (EOFError, OSError):
+            return
+
+
+def _answer(task: str, arguments: tuple[Any, ...]) -> tuple[str, Any]:
+    try:
+        return "value", TASKS[task](*arguments)
+    except SourceError as error:
+        return "error", (type(error).__name__, str(error))
+    except Exception as error:  # the text may quote a file
+        return "error", ("SourceError", f"Compiling failed ({type(error).__name__}).")
+
+
+def _revisions(repository: Repository) -> list[Revision]:
+    found = [
+        _row("branch", one.name, one.tip)._replace(
+            parent=one.parent,
+            forked_at=one.forked_at.id if one.forked_at else None,
+            merged=one.merged,
+            is_current=one.is_current,
+            is_archived=one.is_archived,
+        )
+        for one in branches(repository)
+    ]
+    found += [_row("remote", one.name, one.tip)._replace(merged=one.merged) for one in remote_branches(repository)]
+    found += [_row("tag", one.name, one.tip) for one in tags(repository)]
+    found += [_row("commit", one.id[:_ID_DIGITS], one) for one in commits(repository, MAX_COMMITS)]
+    if not found:
+        raise NoHistoryError(_no_commits(repository))
+    return found
+
+
+def _no_commits(repository: Repository) -> str:
+    unread = repository.unreadable_refs
+    if not unread:
+        return "The repository has no commits yet, so it has no revisions."
+    name, problem = unread[0]
+    return f"No commit of the repository can be read: of {len(unread)} refs none leads to one. '{name}': {problem}."
+
+
+def _row(kind: str, name: str, commit: Commit) -> Revision:
+    return Revision(kind, name, commit.id, commit.at, commit.subject)  # type: ignore[arg-type]
