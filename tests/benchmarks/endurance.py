@@ -88,10 +88,11 @@ def over_stdio(source: Path, asked: Sequence[Call], count: int) -> None:
         _ask_lines(server, islice(lines, WARM_UP))
         before = _report("stdio", 0, state(server.process.pid))
         for part in range(1, PARTS + 1):
-            for _ in range(count // PARTS // LEAVING):
+            rounds = -(-count // PARTS // LEAVING)
+            for _ in range(rounds):
                 _ask_lines(server, islice(lines, LEAVING - WINDOW))
                 _vanish(source, list(islice(lines, WINDOW)))
-            _report("stdio", part * count // PARTS, state(server.process.pid), before)
+            _report("stdio", part * rounds * LEAVING, state(server.process.pid), before)
         assert server.call("find_route", {"from": "a", "to": "b"})["id"] == 1
         assert server.finish()[1:] == (b"", 0)
 
