@@ -61,7 +61,6 @@ class Asked:
                 found = queries.answer(self.snapshot, tool, arguments)
                 body = json_bytes(found)
         except DeadlineError:
-            self.figures.hangs += 1
             raise Problem(f"{tool} takes more than {self._seconds:g} s") from None
         except Exception as error:
             raise Problem(f"{tool} raises {type(error).__name__}") from error
@@ -77,7 +76,8 @@ def ask(asked: Asked, choice: Random) -> Iterator[str]:
     """Ask a snapshot, and give what is wrong."""
     drawn = _Arguments(asked.snapshot, choice)
     tools = [one for name, one in queries.TOOLS.items() if name not in LEFT_OUT]
-    calls = [(one.name, {}) for one in tools if not any(parameter.required for parameter in one.parameters)]
+    free = [one for one in tools if not any(parameter.required for parameter in one.parameters)]
+    calls: list[tuple[str, dict[str, Any]]] = [(one.name, {}) for one in free]
     calls += [(one.name, drawn.of(one)) for one in choice.choices(tools, k=CALLS)]
     for tool, arguments in calls:
         try:

@@ -38,14 +38,16 @@ LINKS = {  # path in the source -> what it leads to
 _FAILED = {code.code for code in CODES}
 
 
-def build_problems(files: Files, edited: Files, choice: Random, figures: Figures, folder: Path) -> list[str]:
+def build_problems(
+    files: Files, edited: Files, choice: Random, figures: Figures, folder: Path, *, secret: bytes = SECRET
+) -> list[str]:
     """Return what goes wrong when `files` are compiled, and again when some of them were edited, in words that are the
-    same for the same defect, each once. `folder` is emptied and used."""
+    same for the same defect, each once. `folder` is emptied and used. `secret` is a word that stands outside only."""
     source = _write(folder, files)
     os.environ["XDG_CACHE_HOME"] = os.fspath(folder / "cache")
     found: dict[str, None] = {}
     try:
-        for problem in _problems(source, edited, choice, figures):
+        for problem in _problems(source, edited, choice, figures, secret):
             found[problem] = None
     except SourceError:  # such as a source that holds nothing
         pass
@@ -54,12 +56,12 @@ def build_problems(files: Files, edited: Files, choice: Random, figures: Figures
     return list(found)
 
 
-def _problems(source: Path, edited: Files, choice: Random, figures: Figures) -> Iterator[str]:
+def _problems(source: Path, edited: Files, choice: Random, figures: Figures, secret: bytes) -> Iterator[str]:
     with closing(_compiled(source, figures, keep=True)) as first:
         yield from _failures(first)
-        yield from _leaks(first)
+        yield from _leaks(first, secret)
         if not edited:
-            yield from _answers(first, choice, figures)
+            yield from _answers(first, choice, figures, secret)
     if edited:
         _put(source, edited)
         kept = _compiled(source, figures, keep=True)
@@ -68,8 +70,8 @@ def _problems(source: Path, edited: Files, choice: Random, figures: Figures) -> 
             yield from _failures(kept)
             for table in different_tables(kept, whole):
                 yield f"incremental: {table} has other rows"
-            yield from _leaks(kept)
-            yield from _answers(kept, choice, figures)
+            yield from _leaks(kept, secret)
+            yield from _answers(kept, choice, figures, secret)
 
 
 def _compiled(source: Path, figures: Figures, *, keep: bool) -> Snapshot:
@@ -86,16 +88,16 @@ def _failures(snapshot: Snapshot) -> Iterator[str]:
             yield f"build: {one.code} {one.message[:200]}"
 
 
-def _leaks(snapshot: Snapshot) -> Iterator[str]:
-    if SECRET in snapshot.serialized:
+def _leaks(snapshot: Snapshot, secret: bytes) -> Iterator[str]:
+    if secret in snapshot.serialized:
         yield "leak: text from outside of the source is in the snapshot"
 
 
-def _answers(snapshot: Snapshot, choice: Random, figures: Figures) -> Iterator[str]:
+def _answers(snapshot: Snapshot, choice: Random, figures: Figures, secret: bytes) -> Iterator[str]:
     asked = Asked(snapshot, figures, MAX_SECONDS)
     for problem in ask(asked, choice):
         yield f"answers: {problem}"
-    if SECRET in asked.text:
+    if secret in asked.text:
         yield "leak: text from outside of the source is in an answer"
 
 

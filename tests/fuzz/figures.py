@@ -33,8 +33,8 @@ class Figures:
         slow = max(self.slowest.items(), key=lambda one: one[1], default=("nothing", 0.0))
         return (
             f"{self.files:,} mutated files, {self.builds:,} builds, {self.questions:,} questions, "
-            f"{self.relations:,} relations between answers in {self.seconds:.0f} s ({self.files / max(self.processor, 1):.0f} "
-            f"files a second of one core); {self.failures} failures, "
+            f"{self.relations:,} relations between answers in {self.seconds:.0f} s, "
+            f"{self.files / max(self.processor, 1):,.0f} files a second of one core; {self.failures} failures, "
             f"{self.hangs} hangs, {self.leaks} leaks; slowest: {slow[0]}, {slow[1]:.2f} s"
         )
 

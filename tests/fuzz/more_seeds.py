@@ -3,7 +3,8 @@
 TREES: dict[str, dict[str, str]] = {
     "settings": {
         "frieze.toml": (
-            'include = ["build/notes.md"]\nexclude = ["old/"]\n\n[check]\nselect = ["KNO201"]\nfail-on = "warning"\n\n'
+            'include = ["build/notes.md"]\nexclude = ["old/"]\n\n[check]\nselect = ["KNO201"]\n'
+            'fail-on = "warning"\n\n'
             '[languages.documents]\ninclude = ["docs/**"]\n\n[[rules]]\nname = "no-orphans"\nseverity = "warning"\n'
             'sql = "SELECT file, line, id FROM task WHERE status = \'To Do\'"\nmessage = "{id} waits."\n'
         ),
@@ -34,14 +35,19 @@ TREES: dict[str, dict[str, str]] = {
             "- **FR-001**: System MUST book.\n- **FR-002**: [NEEDS CLARIFICATION: who?]\n"
         ),
         "specs/001-book/tasks.md": (
-            "# Tasks: Book\n\n## Phase 1: Setup\n\n- [x] T001 Make src/book.py\n- [ ] T002 [P] [US1] Test (after T001)\n"
+            "# Tasks: Book\n\n## Phase 1: Setup\n\n- [x] T001 Make src/book.py\n"
+            "- [ ] T002 [P] [US1] Test (after T001)\n"
             "\n## Dependencies\n\n- T002 before T003-T009\n"
         ),
     },
     "openspec": {
-        "openspec/changes/add-till/tasks.md": "## 1. Till\n\n- [ ] 1.1 Draw it\n- [x] 1.2 Count it\n  - depends on 1.1\n",
+        "openspec/changes/add-till/tasks.md": (
+            "## 1. Till\n\n- [ ] 1.1 Draw it\n- [x] 1.2 Count it\n  - depends on 1.1\n"
+        ),
         "openspec/changes/add-till/proposal.md": "# Change: add a till\n\n## Why\n\nADR-0001 says so.\n",
-        "openspec/specs/till/spec.md": "# Till\n\n### Requirement: Count\nIt SHALL count.\n\n#### Scenario: One\n- WHEN a\n",
+        "openspec/specs/till/spec.md": (
+            "# Till\n\n### Requirement: Count\nIt SHALL count.\n\n#### Scenario: One\n- WHEN a\n"
+        ),
     },
     "kiro": {
         ".kiro/specs/a/tasks.md": "# Plan\n\n- [ ] 1. Dig\n  - [ ] 1.1 Deep\n  - _Requirements: 1.1, 2.3_\n",
@@ -58,21 +64,31 @@ TREES: dict[str, dict[str, str]] = {
     "vault": {
         ".obsidian/app.json": '{"alwaysUpdateLinks": true}\n',
         "notes/home.md": (
-            "---\naliases: [House, 'A: b']\ntags:\n  - home/room\n---\n# Home\n\n[[Garden|the garden]] ![[Pond#Deep]] "
+            "---\naliases: [House, 'A: b']\ntags:\n  - home/room\n---\n# Home\n\n"
+            "[[Garden|the garden]] ![[Pond#Deep]] "
             "#tag ^block\n\n- [observed] it is green #colour (in May)\n- leads_to [[Garden]]\n"
         ),
         "notes/Garden.md": "# Garden\n\n[home](home.md#home), [pond](../pond.md), <https://a.b>\n",
     },
     "pages": {
-        "docs/index.rst": "Top\n===\n\n.. toctree::\n\n   guide\n   more/*\n\n.. _here:\n\n:doc:`guide` :ref:`here` `a <b.rst>`__\n",
-        "docs/guide.mdx": "import X from './x'\n\n# Guide {#top}\n\n<X a={1} />\n\n```mermaid\nflowchart LR\n a-->b\n```\n",
-        "docs/page.qmd": "---\ntitle: 'Q'\n---\n# Q\n\n[a][b] and ![c](d.png)\n\n[b]: guide.mdx#top\n\n| a | b |\n|---|---|\n| 1 | 2 |\n",
+        "docs/index.rst": (
+            "Top\n===\n\n.. toctree::\n\n   guide\n   more/*\n\n.. _here:\n\n:doc:`guide` :ref:`here` `a <b.rst>`__\n"
+        ),
+        "docs/guide.mdx": (
+            "import X from './x'\n\n# Guide {#top}\n\n<X a={1} />\n\n```mermaid\nflowchart LR\n a-->b\n```\n"
+        ),
+        "docs/page.qmd": (
+            "---\ntitle: 'Q'\n---\n# Q\n\n[a][b] and ![c](d.png)\n\n[b]: guide.mdx#top\n\n| a | b |\n"
+            "|---|---|\n| 1 | 2 |\n"
+        ),
         "docs/adr/0001-record.md": (
-            "# 1. Record decisions\n\nDate: 2025-01-01\n\n## Status\n\nSuperseded by [2. Other](0002-other.md)\n\n## Context\n\n"
+            "# 1. Record decisions\n\nDate: 2025-01-01\n\n## Status\n\n"
+            "Superseded by [2. Other](0002-other.md)\n\n## Context\n\n"
             "REQ-p00001 and task-1.\n\n## Decision\n\nYes.\n\n## Consequences\n\nMore.\n"
         ),
         "docs/adr/0002-other.md": (
-            "---\nstatus: accepted\ndate: 2025-02-02\ndecision-makers: [A, B]\n---\n# Other\n\n## Considered Options\n\n* A\n* B\n\n"
+            "---\nstatus: accepted\ndate: 2025-02-02\ndecision-makers: [A, B]\n---\n# Other\n\n"
+            "## Considered Options\n\n* A\n* B\n\n"
             '## Decision Outcome\n\nChosen option: "B", because it is.\n\n### Consequences\n\n* Good, because c\n'
         ),
         ".log4brains.yml": "project:\n  name: a\n  adrFolder: docs/adr\n",
@@ -82,7 +98,9 @@ TREES: dict[str, dict[str, str]] = {
         "memory.jsonl": (
             '{"type":"entity","name":"Kettle","entityType":"thing","observations":["it is hot"]}\n'
             '{"type":"relation","from":"Kettle","to":"Lid","relationType":"has"}\n'
-            '{"type":"fact","id":"f1","content":"a","branch":"main","created_at":"2025-01-01T00:00:00Z","tags":["x"]}\n'
+            "{"
+            '"'
+            'type":"fact","id":"f1","content":"a","branch":"main","created_at":"2025-01-01T00:00:00Z","tags":["x"]}\n'
             '{"type":"branch","name":"b1","parent":"main","status":"active"}\n'
             '{"type":"snapshot","id":"s1","branch":"main","timestamp":"2025-01-02T00:00:00Z"}\n'
             '{"type":"conversation","id":"c1","session_id":"x","messages":[{"role":"user","content":"hi"}]}\n'
@@ -90,8 +108,10 @@ TREES: dict[str, dict[str, str]] = {
         "transcripts/one.jsonl": (
             '{"type":"user","uuid":"u1","parentUuid":null,"sessionId":"s","timestamp":"2025-01-01T00:00:00.000Z",'
             '"message":{"role":"user","content":"Boil REQ-p00001"}}\n'
-            '{"type":"assistant","uuid":"u2","parentUuid":"u1","sessionId":"s","timestamp":"2025-01-01T00:00:01.000Z",'
-            '"message":{"role":"assistant","content":[{"type":"text","text":"yes"},{"type":"tool_use","id":"t","name":'
+            "{"
+            '"type":"assistant","uuid":"u2","parentUuid":"u1","sessionId":"s","timestamp":"2025-01-01T00:00:01.000Z",'
+            '"'
+            'message":{"role":"assistant","content":[{"type":"text","text":"yes"},{"type":"tool_use","id":"t","name":'
             '"Read","input":{"p":1}}]}}\n'
         ),
         "MEMORY.md": "# Memory\n\n- [Kettle](kettle.md): it is hot\n",

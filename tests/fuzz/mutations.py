@@ -11,8 +11,9 @@ ROUNDS = (1, 1, 1, 2, 2, 3, 5)  # mutations of one file
 _TOKEN = re.compile(rb"[A-Za-z0-9_]+|[^\sA-Za-z0-9_]+")
 _DIGITS = re.compile(rb"\d+")
 _NUMBERS = (
-    b"0", b"-1", b"00000000000000000001", b"9" * 19, b"9" * 40, b"9" * 400, b"1" * 5000, b"1e999", b"NaN", b"-Infinity",
-    b"2147483648", b"18446744073709551616", b"\xd9\xa1\xd9\xa2", b"\xc2\xb2", b"0x10", b"1_000", b"1.5", b"-0",
+    b"0", b"-1", b"00000000000000000001", b"9" * 19, b"9" * 40, b"9" * 400, b"1" * 5000, b"1e999", b"NaN",
+    b"-Infinity", b"2147483648", b"18446744073709551616", b"\xd9\xa1\xd9\xa2", b"\xc2\xb2", b"0x10", b"1_000", b"1.5",
+    b"-0",
 )  # fmt: skip
 _ODD = (
     b"\0", b"\xff", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\xe2\x80\xae", b"\xe2\x81\xa6", b"\xe2\x80\xa8", b"\xc2\x85",
@@ -21,11 +22,12 @@ _ODD = (
     b"\\ud800", b"&#x0;", b"&#1114112;", b"&amp;", b"%00", b"%2e%2e%2f", b"\xc4\xb0", b"\xc3\x9f", b"\xe1\xba\x9e",
 )  # fmt: skip
 _CONSTRUCTS = (
-    b"---\n", b"```", b"```mermaid\n", b"~~~", b"<!--", b"-->", b"[[", b"]]", b"[", b"](", b"{", b"}", b"(", b")", b"<", b">",
-    b'"', b"'", b"|", b"# ", b"## ", b"> ", b"- ", b"- [ ] ", b"1. ", b"    ", b"\n\n", b"*", b"**", b"_", b"`", b":", b"::",
-    b"end\n", b"subgraph ", b"-->", b"->", b"==", b"@", b"@{", b"~", b"%%{init: {", b"}%%", b"&a ", b"*a", b"<<: ", b"!!python/",
-    b"null", b"true", b"[]", b"{}", b"[[rules]]\n", b"REQ-p00001", b"ADR-0001", b"task-1", b"T001", b"\\", b"/", b"../", b"$", b"^",
-    b"#", b",", b";", b"=", b"<![CDATA[", b"<!DOCTYPE a [<!ENTITY b 'c'>]>", b"import ", b"WITH RECURSIVE a AS (", b"..", b"~/",
+    b"---\n", b"```", b"```mermaid\n", b"~~~", b"<!--", b"-->", b"[[", b"]]", b"[", b"](", b"{", b"}", b"(", b")",
+    b"<", b">", b'"', b"'", b"|", b"# ", b"## ", b"> ", b"- ", b"- [ ] ", b"1. ", b"    ", b"\n\n", b"*", b"**", b"_",
+    b"`", b":", b"::", b"end\n", b"subgraph ", b"-->", b"->", b"==", b"@", b"@{", b"~", b"%%{init: {", b"}%%", b"&a ",
+    b"*a", b"<<: ", b"!!python/", b"null", b"true", b"[]", b"{}", b"[[rules]]\n", b"REQ-p00001", b"ADR-0001",
+    b"task-1", b"T001", b"\\", b"/", b"../", b"$", b"^", b"#", b",", b";", b"=", b"<![CDATA[",
+    b"<!DOCTYPE a [<!ENTITY b 'c'>]>", b"import ", b"WITH RECURSIVE a AS (", b"..", b"~/",
 )  # fmt: skip
 OUTSIDE = (b"../outside/secret.md", b"../../outside/secret.md", b"/etc/passwd", b"../outside/", b"file:///etc/passwd")
 
@@ -152,7 +154,7 @@ def _end_lines(content: bytes, _: Donor, choice: random.Random) -> bytes:
 def _point_outside(content: bytes, _: Donor, choice: random.Random) -> bytes:
     """Name a path that leads out of the source: in place of another path, or as a link."""
     path = choice.choice(OUTSIDE)
-    found = [one for one in re.finditer(rb"[\w./-]+\.\w+", content)]
+    found = list(re.finditer(rb"[\w./-]+\.\w+", content))
     if found and choice.random() < 0.7:
         one = choice.choice(found)
         return content[: one.start()] + path + content[one.end() :]
