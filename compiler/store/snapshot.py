@@ -116,14 +116,14 @@ def open_in_place(
 ) -> "Snapshot":
     """Open the snapshot in a file that nobody changes any more. Raises sqlite3.Error when it holds none.
 
-    `prepare` is called with each new connection, before only reads are left.
+    `prepare` is called with each new connection, before any statement, and before only reads are left.
     """
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
 
     def open_file() -> sqlite3.Connection:
         with closed_on_error(connect(uri)) as opened:
-            connect_search(opened)
             prepare(opened)
+            connect_search(opened)
         return opened
 
     with closed_on_error(open_file()) as database:
@@ -157,8 +157,8 @@ class Snapshot:
     same answer.
 
     `meta` is what the snapshot says of itself, JSON values by key. `charge(steps)` reports work to whoever counts the
-    steps of a request (`for_request`) and may end it by raising. Threads may share a snapshot: SQLite serialises the
-    statements.
+    steps of a request (`for_request`) and may end it by raising. `is_foreign` tells that somebody else may have written
+    the database, so that what fails may be its fault. Threads may share a snapshot: SQLite serialises the statements.
     """
 
     _database: sqlite3.Connection
@@ -167,6 +167,7 @@ class Snapshot:
     _link_kinds: Supplier[LinkKind]
     _reopen: Callable[[], sqlite3.Connection] | None = None
     _uri: str = ""
+    is_foreign: bool = False
     charge: Callable[[int], None] = _charge_nobody
     _stated: Mapping[str, Any] = field(default_factory=dict)  # what `meta` says otherwise than the database
     _memo: dict[str, Any] = field(default_factory=dict)
