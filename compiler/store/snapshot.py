@@ -263,8 +263,12 @@ class Snapshot:
     def facts_of(self, refs: Sequence[str]) -> list[Object]:
         """The whole facts behind refs, in their order; a ref of none is left out."""
         listed = "IN (SELECT value FROM json_each(?))"
-        sql = f"SELECT ref, fact_table, fact_row FROM object_row WHERE ref {listed}"
-        places = {ref: (table, row) for ref, table, row in self.rows(sql, (orjson.dumps(refs).decode(),))}
+        sql = "SELECT ref, fact_table, fact_row FROM object_row WHERE ref"
+        found_places = self.rows(f"{sql} {listed}", (orjson.dumps(refs).decode(),))
+        for ref in refs:
+            if "\0" in ref:  # where SQLite ends a text of JSON
+                found_places += self.rows(f"{sql} = ?", (ref,))
+        places = {ref: (table, row) for ref, table, row in found_places}
         rows: dict[str, list[int]] = {}
         for table, row in places.values():
             rows.setdefault(table, []).append(row)

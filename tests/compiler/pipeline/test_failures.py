@@ -153,6 +153,21 @@ def test_error_while_reading_citations_is_a_finding_of_the_file(monkeypatch: pyt
         assert [one.source for one in snapshot.links(kind="mentions", target="r:REQ-p00001")] == ["k:decision/ADR-0001"]
 
 
+def test_error_while_collecting_names_is_a_finding_and_all_else_is_there(
+    monkeypatch: pytest.MonkeyPatch, source: Path
+) -> None:
+    whole = compile_source(source)
+
+    def failing(_: object) -> Names:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("compiler.pipeline.mentions.Names", failing)
+    snapshot = compile_source(source)
+    assert ["reading what" in one.message or "ZeroDivisionError" in one.message for one in found(snapshot)] == [True]
+    assert [one.ref for one in snapshot.objects()] == [one.ref for one in whole.objects()]
+    assert snapshot.rows("SELECT count(*) FROM mention") == [(0,)]
+
+
 def test_error_while_linking_across_languages_is_a_finding(monkeypatch: pytest.MonkeyPatch, source: Path) -> None:
     monkeypatch.setattr(freezing, "cross_links", lambda _: fail())
     (only,) = found(compile_source(source))
