@@ -386,7 +386,9 @@ def opened(source: str, options: SourceOptions) -> Iterator["Workspace"]:
         except Exception:
             if not workspace.snapshot.is_foreign:
                 raise
-            raise NoSourceError(f"'{source}' is damaged, or Frieze did not write it. Freeze the source again.") from None
+            raise NoSourceError(
+                f"'{source}' is damaged, or Frieze did not write it. Freeze the source again."
+            ) from None
 
 
 if __name__ == "__main__":

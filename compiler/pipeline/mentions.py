@@ -24,7 +24,7 @@ from compiler.model.spans import Span
 from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import FailedError, finding, guarded
 from compiler.pipeline.mention_changes import affected_files
-from compiler.pipeline.mention_reading import NothingRead, MentionReader, mention_reader
+from compiler.pipeline.mention_reading import MentionReader, NothingRead, mention_reader
 from compiler.pipeline.pool import worker_count
 from compiler.store.link_table import LinkPlace
 from compiler.store.part_rows import part_rows

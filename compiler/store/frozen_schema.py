@@ -105,5 +105,3 @@ def _stored(statement: str) -> tuple[str, str]:
     modifier, kind, quote, name = found.groups()
     modified = f"{modifier} {kind}" if modifier else kind
     return name, f"{kind.lower()} CREATE {modified} {quote}{name}{quote}{text[found.end() :]}"
-
-

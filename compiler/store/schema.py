@@ -49,7 +49,9 @@ class Table(Generic[F]):
         self.insert = f"{self.insert_into} VALUES {self.marks}"
         typed = [f'"{name}" {_SQL_TYPES.get(kind, "TEXT")}' for name, kind in zip(self.columns, kinds, strict=True)]
         span = [f"{name} {'TEXT' if name == 'file' else 'INTEGER'}" for name in SPAN_COLUMNS]
-        self.column_types = [(name, _SQL_TYPES.get(kind, "TEXT")) for name, kind in zip(self.columns, kinds, strict=True)]
+        self.column_types = [
+            (name, _SQL_TYPES.get(kind, "TEXT")) for name, kind in zip(self.columns, kinds, strict=True)
+        ]
         self.json_columns = [name for name, kind in zip(self.columns, kinds, strict=True) if kind is None]
         self.create = f'CREATE TABLE "{self.name}" ({", ".join(typed + span)})'
         self.create_indexes = tuple(
