@@ -22,8 +22,8 @@ def open_prebuilt(ready: bytes, as_of: str | None) -> Snapshot | None:
     Raises SourceError when `as_of` is neither a date nor a time.
     """
     try:
-        database, stamp, revision = marshal.loads(ready)
+        *cached, revision = marshal.loads(ready)
+        snapshot = CachedDatabase(*cached).open()
     except (EOFError, ValueError, TypeError):
         return None
-    snapshot = CachedDatabase(database, stamp).open()
     return snapshot and with_context(snapshot, revision=revision, as_of=as_of)
