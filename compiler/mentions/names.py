@@ -91,6 +91,8 @@ class Names:
                 self._add_id(name.casefold(), ref, is_requirement=fact_class is Requirement)
         for fact_class, columns in _LOOSE.items():
             for name, ref, file in facts.columns(fact_class, columns):
+                if not name:  # such as `@:`, an entity without a name
+                    continue
                 # `m:fact/f-1@dev` is what another branch has of the fact `f-1`, which means `m:fact/f-1` where that is.
                 rank = SPELLING if ref.startswith("m:") and not ref.endswith(f"/{name}") else ID
                 self._add(name.casefold(), Target(ref, file, rank, _is_loose(name)))

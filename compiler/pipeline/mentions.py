@@ -21,9 +21,10 @@ from compiler.mentions.names import Names
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Severity
 from compiler.model.facts import Fact, File, Link, Mention, Object, file_ref
 from compiler.model.spans import Span
-from compiler.pipeline.failures import finding
+from compiler.pipeline.deadline import seconds_for
+from compiler.pipeline.failures import FailedError, finding, guarded
 from compiler.pipeline.mention_changes import affected_files
-from compiler.pipeline.mention_reading import MentionReader, mention_reader
+from compiler.pipeline.mention_reading import MentionReader, NothingRead, mention_reader
 from compiler.pipeline.pool import worker_count
 from compiler.store.link_table import LinkPlace
 from compiler.store.part_rows import part_rows
@@ -70,7 +71,8 @@ class Mentions:
                     here = _dangling(text, broken, reported, of_examples=of_examples)
                     found += (PartDiagnostic(part, one) for one in here)
         for culprit in self._mentions.culprits:
-            found.append(PartDiagnostic(self.parts[culprit.path], finding(culprit, "reading what it cites", "Frieze")))
+            part = self.parts.get(culprit.path, 0)  # before all files, if it is about none in particular
+            found.append(PartDiagnostic(part, finding(culprit, "reading what it cites", "Frieze")))
         return found
 
 
@@ -84,9 +86,14 @@ def read_mentions(writer: Writer, first_part: int, texts: Mapping[str, str], job
     """
     languages: dict[str, str] = dict(writer.columns(File, ("path", "language")))
     parts = {path: first_part + at for at, path in enumerate(languages)}
-    names = Names(writer)
-    paths = list(languages) if writer.is_new else affected_files(writer, names, languages, texts)
-    places = _places(writer, paths, names) if paths else {}
+    try:
+        with guarded(seconds_for(sum(map(len, texts.values())))):
+            names = Names(writer)
+            paths = list(languages) if writer.is_new else affected_files(writer, names, languages, texts)
+            places = _places(writer, paths, names) if paths else {}
+    except FailedError as failure:
+        yield Mentions(writer, parts, NothingRead(failure))
+        return
 
     def file(path: str) -> CitingFile:
         text = texts.get(path)
