@@ -14,7 +14,13 @@ from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_
 from compiler.languages.knowledge.markdown import Page, links_in, page_of, without_comments
 from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
 from compiler.languages.knowledge.records import EntityRecord, Reference
-from compiler.languages.knowledge.syntax.decisions.statements import Metadata, Statement, metadata, statement
+from compiler.languages.knowledge.syntax.decisions.statements import (
+    Metadata,
+    Statement,
+    is_partial,
+    metadata,
+    statement,
+)
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.numbers import whole_number
@@ -113,7 +119,9 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
 
 
 def status_of(word: str) -> str | None:
-    """The status in the model for a word of a decision; None for an unknown word."""
+    """The status in the model for a word of a decision; None for an unknown word. What is superseded in part holds."""
+    if is_partial(word.casefold()):
+        return "accepted"
     return _STATUSES.get(word.strip().casefold().partition(" ")[0])
 
 
@@ -279,6 +287,8 @@ class _DecisionParser:
             if one.is_supersession and one.is_passive:
                 return "superseded", line
         for line, one in statuses:
+            if is_partial(one.verb) and status_of(one.lead) in (None, "superseded"):
+                return one.verb, line
             if status_of(one.lead) and not (one.is_relation and one.lead in _STATUS_PREPOSITIONS):
                 return " ".join(one.words[:2]) if one.lead in _STATUS_PREPOSITIONS else one.lead, line
         return next(((" ".join(one.words), line) for line, one in statuses if not one.is_relation), ("", 0))

@@ -13,6 +13,7 @@ from lark import Lark, Token
 from compiler.text.grammars import load
 
 _SUPERSEDES = re.compile(r"super[sc]ed(?:e|es|ed|ing)$|replac(?:e|es|ed|ing)$|obsolet(?:e|es|ed)$")
+_PARTIAL = frozenset({"partially", "partly", "part", "parts"})  # "supersedes parts of", "superseded in part by"
 _PASSIVE = re.compile(r"ed$|^known$")
 _VERB = re.compile(
     r"super[sc]ed|replac|obsolet|amend|clarif|refin|relat|depend|link|extend|implement|conflict|complement|update"
@@ -44,12 +45,13 @@ class Statement(NamedTuple):
 
     @property
     def is_supersession(self) -> bool:
-        return any(_SUPERSEDES.match(word) for word in self.verb.split())
+        """Whether one of the two is no longer in force: what is superseded in part still is."""
+        return is_supersession(self.verb) and not is_partial(self.verb)
 
     @property
     def is_passive(self) -> bool:
         """Whether the targets act on this decision: `amended by`, `superseded by`."""
-        words = self.verb.split()
+        words = [word for word in self.verb.split() if word not in _PARTIAL and word != "in"]
         return len(words) > 1 and words[-1] in ("by", "with", "through") and bool(_PASSIVE.search(words[-2]))
 
     @property
@@ -63,6 +65,16 @@ class Metadata(NamedTuple):
 
     key: str
     value: str
+
+
+def is_supersession(words: str) -> bool:
+    """Whether words in small letters say that one decision takes the place of another, or of a part of it."""
+    return any(map(_SUPERSEDES.match, words.split()))
+
+
+def is_partial(words: str) -> bool:
+    """Whether words in small letters say that a decision is superseded in part, so that the rest is in force."""
+    return is_supersession(words) and not _PARTIAL.isdisjoint(words.split())
 
 
 def statement(text: str) -> Statement:

@@ -18,7 +18,7 @@ from compiler.languages.knowledge.record_values import (
     times_of,
 )
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling
-from compiler.languages.knowledge.syntax.task_lists.dependencies import dependencies_of
+from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID, dependencies_of
 from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID, HeadingTask, heading_tasks
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock, TaskLine, lines_of, task_line
 from compiler.model.diagnostics import Diagnostic
@@ -26,9 +26,7 @@ from compiler.model.spans import Span
 from compiler.text.numbers import whole_number
 from compiler.text.timestamps import parse_timestamp
 
-WITH_IDS = re.compile(
-    r"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+(?:\*\*)?T\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?[\s:.*]", re.MULTILINE
-)
+WITH_IDS = re.compile(rf"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+(?:\*\*)?{TASK_ID}[\s:.*]", re.MULTILINE)
 
 _STEPPED = ("kiro", "openspec")  # styles whose ids are numbers of steps
 _CRITERIA = re.compile(
@@ -42,13 +40,11 @@ _FIELD = re.compile(r"[ \t]*[-*+][ \t]+([A-Z][\w ]{0,30}?)[ \t]*(\([^()\n]*\))?[
 # `depends on T010`, in the line of a task or below it.
 _PROSE = re.compile(
     r"\bdepend(?:s|ent|ing)?[ \t]+(?:up)?on[: \t]+"
-    r"((?:spec:[^\s,;]+|T\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?\b|[\s,;&–—-]|\d{1,6}\b|and\b)+)",
+    rf"((?:spec:[^\s,;]+|{TASK_ID}\b|[\s,;&–—-]|\d{{1,6}}\b|and\b)+)",
     re.IGNORECASE,
 )
 # `T011 depends on T010`, outside of the lines of tasks.
-_TASK_PROSE = re.compile(
-    r"^(?![ \t]*[-*+][ \t]+\[)[^\n]*?\b(T\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?)\**[ \t]+depends[ \t]+on\b[^\n]*", re.MULTILINE
-)
+_TASK_PROSE = re.compile(rf"^(?![ \t]*[-*+][ \t]+\[)[^\n]*?\b({TASK_ID})\**[ \t]+depends[ \t]+on\b[^\n]*", re.MULTILINE)
 _REQUIREMENTS = re.compile(r"_Requirements?:[ \t]*([^_\n]+)_")
 _SPEC = re.compile(r"^[-*+][ \t]+Spec:[ \t]*([\w./-]+)", re.MULTILINE)
 _TITLE = re.compile(r"^#[ \t]+(?:Tasks?|To-?dos?)\b[ \t]*[-–—:][ \t]*([\w./-]+)[ \t]*$", re.MULTILINE | re.IGNORECASE)

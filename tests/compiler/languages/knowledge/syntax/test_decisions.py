@@ -37,6 +37,30 @@ def test_decision_successor_in_several_spellings(verb: str) -> None:
     assert decision(result, "ADR-0001").properties["superseded_by"] == "ADR-0002"
 
 
+@pytest.mark.parametrize(
+    "status",
+    [
+        "Partially superseded by ADR-0002",
+        "Superseded in part by [Wax](0002-wax.md)",
+        "Accepted, partly replaced by ADR-0002",
+        "Parts of it are superseded by ADR-0002",
+    ],
+)
+def test_decision_that_is_superseded_in_part_holds(status: str) -> None:
+    wax = record(2, "Wax") + "\n## More information\n\nIt partially supersedes ADR 0001.\n"
+    result = linked({"doc/adr/0001-oil.md": record(1, "Oil", status), "doc/adr/0002-wax.md": wax})
+    assert decision(result, "ADR-0001").status == "accepted"
+    assert relations(result) == {("ADR-0002", "references", "ADR-0001")}
+    assert codes(result) == []
+
+
+def test_decision_link_to_an_address_without_scheme_names_no_decision() -> None:
+    text = record(1, "Oil") + "\nSee [Press](press.example/) and [Wax](wax.example).\n"
+    result = linked({"doc/adr/0001-oil.md": text, "doc/adr/0002-wax.md": record(2, "Wax")})
+    assert relations(result) == set()
+    assert codes(result) == []
+
+
 def test_decision_chain_is_followed_in_both_directions() -> None:
     result = linked(
         {

@@ -116,6 +116,23 @@ def test_task_list_same_ids_in_two_features_keep_both() -> None:
     assert relations(result) == {("001-a/T001", "blocks", "001-a/T002"), ("002-b/T001", "blocks", "002-b/T002")}
 
 
+def test_task_list_id_may_end_in_a_word_in_capitals() -> None:
+    lines = "- [x] T001-MIN [P] Fill\n- [ ] **T002-A**: Boil (depends on T001-MIN)\n- [ ] T003 Pour, depends on T002-A\n"
+    result = linked({"specs/001-tea/tasks.md": f"{lines}\n### T004-UI: Show the steam\n\n- [ ] It is seen\n"})
+    assert statuses(result) == {
+        "001-tea/T001-MIN": "done",
+        "001-tea/T002-A": "todo",
+        "001-tea/T003": "todo",
+        "001-tea/T004-UI": "todo",
+    }
+    assert blocked(result) == {"001-tea/T003": ["001-tea/T002-A"]}
+
+
+def test_task_list_range_of_ids_is_no_id() -> None:
+    text = "- [ ] T001 A\n- [ ] T002 B\n- [ ] T003 C (depends: T001-T002)\n"
+    assert blocked(linked({"specs/001-a/tasks.md": text})) == {"001-a/T003": ["001-a/T001", "001-a/T002"]}
+
+
 def test_task_list_prose_must_say_depends_on() -> None:
     result = linked(
         {"specs/001-a/tasks.md": "- [ ] T001 A\n- [ ] T002 B after T001\n- [ ] T003 C, depends on T001 and T002\n"}
