@@ -79,6 +79,9 @@ def test_archives_by_their_paths(path: str, expected: str) -> None:
         (".claude/commands/review.md", "work"),
         (".github/prompts/plan.prompt.md", "work"),
         (".roo/rules-code/style.md", "work"),
+        ("app/.clinerules/style.md", "work"),
+        (".ruler/style.md", "work"),
+        ("docs/rules/style.md", "project"),
         ("AGENTS.md", "work"),
         ("plugins/deploy/skills/ship/SKILL.md", "work"),
         ("prompts/review.md", "work"),
@@ -89,6 +92,20 @@ def test_archives_by_their_paths(path: str, expected: str) -> None:
     ],
 )
 def test_prompts_by_their_paths(path: str, expected: str) -> None:
+    assert judged(path) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("tool_tests/tmp/files/tasks.md", "example"),
+        ("docs/temp/plan.md", "example"),
+        ("src/tmp/clean.py", "project"),
+        ("docs/tmp.md", "project"),
+        ("docs/templates-and-temp/plan.md", "project"),
+    ],
+)
+def test_scratch_copies_by_their_paths(path: str, expected: str) -> None:
     assert judged(path) == expected
 
 

@@ -16,6 +16,7 @@ from compiler.languages.documents.linking.vault import Vault
 from compiler.languages.documents.records import PageLink, PageOutline
 from compiler.languages.documents.syntax.anchors import slug, squashed
 from compiler.model.source import Source
+from compiler.text.examples import is_prompt
 from compiler.text.language_codes import is_language
 from compiler.text.near_names import NearNames
 
@@ -31,8 +32,14 @@ _PLACEHOLDER = re.compile(
 )
 _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
 _LINE = re.compile(r":\d+(?:[:-]\d+)?$")
-# Anchors that no heading makes: lines of code, footnotes, routes, text fragments, names of settings, the top.
-_OTHER_ANCHOR = re.compile(r"L\d+|fn|top$|__|user-content-fn|.*[{}<>$=&?/!:~+.]")
+# Anchors that no heading makes: lines of code, footnotes, routes, text fragments, names of settings, the top, comments
+# on a page of a forge.
+_OTHER_ANCHOR = re.compile(
+    r"L\d+|fn|top$|__|user-content-fn|(?:issuecomment|discussioncomment|pullrequestreview|note_|event)-?\d+$"
+    r"|discussion_r\d+$|.*[{}<>$=&?/!:~+.]"
+)
+_OF_FORGE = re.compile(r"(?:\.\./)+(?:-/)?(?:blob|tree|raw|blame|edit)/[^/]+/")  # `../blob/main/a.py` in an issue
+_HIDDEN_FIRST = re.compile(r"\.[A-Za-z0-9][^/]*/")
 
 
 class Target(NamedTuple):
@@ -86,7 +93,9 @@ class Addresses:
         found = next((path for path in self._candidates(page, written) if path in self._source.files), None)
         if found is not None:
             return self._anchor(page, found, anchor)
-        return NOWHERE if _PLACEHOLDER.search(written) else self._missing(page, written, anchor)
+        if _PLACEHOLDER.search(written) or _OF_FORGE.match(written):
+            return NOWHERE
+        return self._missing(page, written, anchor)
 
     def _candidates(self, page: str, written: str) -> Iterator[str]:
         """The paths that an address may mean, the likeliest first."""
@@ -134,8 +143,11 @@ class Addresses:
 
     def _is_elsewhere(self, page: str, written: str, path: str) -> bool:
         """Whether a file that is not at `path` may be there for readers: a build makes it, a page of another language
-        is shown in its place, or the link to code is written from the root, as editors and agents write it."""
+        is shown in its place, or the link to code is written from the root, as editors and agents write it. What
+        begins with a hidden folder (`.cursor/rules/a.mdc`) is so written in a prompt, often as a sample."""
         if self._source.is_ignored(path):
+            return True
+        if _HIDDEN_FIRST.match(written) and is_prompt(page):
             return True
         from_root = "" if written.lower().endswith(PAGES) else _joined("", written)
         if from_root and from_root != path and self._source.exists(from_root):
