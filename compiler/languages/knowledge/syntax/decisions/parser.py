@@ -164,7 +164,7 @@ class _DecisionParser:
 
     def record(self, title: str) -> EntityRecord:
         name, number = self._name_and_number(title)
-        statements = list(self._statements())
+        statements = [(line, where, one) for line, where, first in self._statements() for one in _clauses(first)]
         word, word_line = self._status_word(statements)
         status = status_of(word) or ("accepted" if not word and self.format != "backlog" else "proposed")
         context = self._section_text(_CONTEXT)
@@ -275,6 +275,8 @@ class _DecisionParser:
                 continue
             heading = self.page.headings[at]
             for number in range(heading.after, self.page.until_next(at, 2)):
+                if self.page.is_code(number):
+                    continue
                 line = without_comments(self.page.lines[number]).strip()
                 bullet = _BULLET.match(line)
                 if line := (bullet[1] if bullet else line).strip():
@@ -356,6 +358,13 @@ class _DecisionParser:
         found = {one.key: without_comments(one.value).strip() for _, one in self._metadata if one.key not in known}
         front = {key: self.front.text(key) for key in self.front.values if key.lower() not in (*known, "id", "title")}
         return {key: value for key, value in (front | found).items() if value}
+
+
+def _clauses(statement: Statement | None) -> Iterator[Statement]:
+    """A statement, and what further verbs of its line state."""
+    while statement:
+        yield statement
+        statement = statement.then
 
 
 def _verb(words: str) -> str:

@@ -14,6 +14,7 @@ from compiler.text.grammars import load
 
 _SUPERSEDES = re.compile(r"super[sc]ed(?:e|es|ed|ing)$|replac(?:e|es|ed|ing)$|obsolet(?:e|es|ed)$")
 _PARTIAL = frozenset({"partially", "partly", "part", "parts"})  # "supersedes parts of", "superseded in part by"
+_NOTHING = frozenset({"none", "nothing", "n/a", "nil"})  # "Supersedes: none (extends ADR-0087)"
 _PASSIVE = re.compile(r"ed$|^known$")
 _VERB = re.compile(
     r"super[sc]ed|replac|obsolet|amend|clarif|refin|relat|depend|link|extend|implement|conflict|complement|update"
@@ -32,11 +33,14 @@ class Target(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """A line as its words in lower case and its targets. `verb` are the words before the first target."""
+    """A line as its words in lower case and its targets. `verb` are the words before the first target, without a "none"
+    before them. `then` is what another verb behind the targets states: "extends ADR-2" of "replaces ADR-1, extends
+    ADR-2"."""
 
     words: tuple[str, ...]
     verb: str
     targets: tuple[Target, ...]
+    then: "Statement | None" = None
 
     @property
     def lead(self) -> str:
@@ -108,14 +112,22 @@ class _Rules:
         return Metadata(" ".join(name.lower().split()), text)
 
     def statement(self, *parts: str | Target) -> Statement:
-        words = tuple(one for one in parts if isinstance(one, str) and one)
-        before: list[str] = []
-        for one in parts:
-            if isinstance(one, Target):
-                break
-            if one:
-                before.append(one)
-        return Statement(words, " ".join(before), tuple(one for one in parts if isinstance(one, Target)))
+        kept = [one for one in parts if one]
+        starts = [0]
+        has_target = False
+        for at, one in enumerate(kept):
+            if has_target and _is_verb(one):
+                starts.append(at)
+                has_target = False
+            has_target = has_target or isinstance(one, Target)
+        if len(starts) > 1 and not has_target:
+            starts.pop()
+        found: Statement | None = None
+        for start, end in reversed(list(zip(starts, [*starts[1:], len(kept)], strict=True))):
+            found = _clause(kept[start:end], found)
+        assert found  # there is a first clause
+        words = tuple(one for one in kept if isinstance(one, str))
+        return found._replace(words=words)
 
     def link(self, text: Token) -> Target | str:
         found = _LINK.fullmatch(text)
@@ -137,3 +149,17 @@ class _Rules:
 
     def word(self, text: Token) -> str:
         return text.strip(_MARKS).lower() if len(text) > 1 else text.strip("[](),;:.*_`~\"'").lower()
+
+
+def _is_verb(part: str | Target) -> bool:
+    return isinstance(part, str) and bool(_VERB.match(part) or _SUPERSEDES.match(part))
+
+
+def _clause(parts: list[str | Target], then: Statement | None) -> Statement:
+    """A statement of one verb."""
+    first = next((at for at, one in enumerate(parts) if isinstance(one, Target)), len(parts))
+    before = [str(one) for one in parts[:first]]
+    nothing = max((at + 1 for at, word in enumerate(before) if word in _NOTHING), default=0)
+    words = tuple(one for one in parts if isinstance(one, str))
+    targets = tuple(one for one in parts if isinstance(one, Target))
+    return Statement(words, " ".join(before[nothing:]), targets, then)

@@ -31,9 +31,10 @@ WITH_IDS = re.compile(rf"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+(?:\*\*)?{TASK_ID
 _STEPPED = ("kiro", "openspec")  # styles whose ids are numbers of steps
 _CRITERIA = re.compile(
     r"(?:acceptance|success|exit|completion)[ \t]+(?:criteria|criterion|checklist)\b|acceptance\b"
-    r"|definition[ \t]+of[ \t]+done\b",
+    r"|definition[ \t]+of[ \t]+done\b|test(?:ing)?[ \t]+plan\b",
     re.IGNORECASE,
 )
+_CRITERION = re.compile(r"\**AC[ ]?\d+(?:\.\d+)*\**[.:)\s]")  # `AC7: the tests pass`
 _NUMBER = re.compile(r"(\d+(?:\.\d+)*)[.:)]?(?=\s|$)")
 _ARCHIVE = re.compile(r"(?:^|/)openspec/changes/archive/")
 _FIELD = re.compile(r"[ \t]*[-*+][ \t]+([A-Z][\w ]{0,30}?)[ \t]*(\([^()\n]*\))?[ \t]*:(?:[ \t]+(.*))?$")
@@ -133,7 +134,7 @@ class _TaskListParser:
             return False
         if self._needs_id or any(one.line in self.headings for one in self._sections):
             return True
-        return self.style != "obsidian" and any(_CRITERIA.match(one.text) for one in self._sections)
+        return bool(_CRITERION.match(line.title)) or any(_CRITERIA.match(one.text) for one in self._sections)
 
     def _task(self, block: TaskBlock) -> None:
         line = task_line(block.text)

@@ -54,6 +54,36 @@ def test_decision_that_is_superseded_in_part_holds(status: str) -> None:
     assert codes(result) == []
 
 
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("Supersedes: None (extends ADR-0001)", {("ADR-0003", "references", "ADR-0001")}),
+        (
+            "Supersedes ADR-0002, extends ADR-0001",
+            {("ADR-0003", "supersedes", "ADR-0002"), ("ADR-0003", "references", "ADR-0001")},
+        ),
+        (
+            "Supersedes ADR-0001 and [Wax](0002-wax.md) since May",
+            {("ADR-0003", "supersedes", "ADR-0001"), ("ADR-0003", "supersedes", "ADR-0002")},
+        ),
+    ],
+)
+def test_decision_verb_relates_to_the_targets_behind_it(line: str, expected: set[tuple[str, str, str]]) -> None:
+    tar = record(3, "Tar", rest=f"\n## Links\n\n* {line}\n")
+    files = {"1-oil": record(1, "Oil"), "2-wax": record(2, "Wax"), "3-tar": tar}
+    result = linked({f"doc/adr/000{name}.md": text for name, text in files.items()})
+    assert relations(result) == expected
+
+
+def test_decision_that_shows_a_template_in_code_states_nothing_of_it() -> None:
+    shown = (
+        "## More Information\n\n```markdown\nstatus: superseded by ADR-0123\n# Replaced by [Wax](0002-wax.md)\n```\n"
+    )
+    result = linked({"doc/adr/0001-oil.md": f"{record(1, 'Oil')}\n{shown}", "doc/adr/0002-wax.md": record(2, "Wax")})
+    assert decision(result, "ADR-0001").status == "accepted"
+    assert (relations(result), codes(result)) == (set(), [])
+
+
 def test_decision_link_to_an_address_without_scheme_names_no_decision() -> None:
     text = record(1, "Oil") + "\nSee [Press](press.example/) and [Wax](wax.example).\n"
     result = linked({"doc/adr/0001-oil.md": text, "doc/adr/0002-wax.md": record(2, "Wax")})

@@ -117,7 +117,9 @@ def test_task_list_same_ids_in_two_features_keep_both() -> None:
 
 
 def test_task_list_id_may_end_in_a_word_in_capitals() -> None:
-    lines = "- [x] T001-MIN [P] Fill\n- [ ] **T002-A**: Boil (depends on T001-MIN)\n- [ ] T003 Pour, depends on T002-A\n"
+    lines = (
+        "- [x] T001-MIN [P] Fill\n- [ ] **T002-A**: Boil (depends on T001-MIN)\n- [ ] T003 Pour, depends on T002-A\n"
+    )
     result = linked({"specs/001-tea/tasks.md": f"{lines}\n### T004-UI: Show the steam\n\n- [ ] It is seen\n"})
     assert statuses(result) == {
         "001-tea/T001-MIN": "done",
