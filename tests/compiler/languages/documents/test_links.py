@@ -164,6 +164,11 @@ def test_link_to_code_may_be_written_from_the_root(tmp_path: Path) -> None:
     assert check(tmp_path, "[a](docs/index.md)", "specs/001/tasks.md")[1] == ["DOC201"]
 
 
+def test_link_to_a_line_of_a_page_may_be_written_from_the_root(tmp_path: Path) -> None:
+    assert check(tmp_path, "[a](docs/index.md:7)", "specs/001/tasks.md")[1] == []
+    assert check(tmp_path, "[a](docs/gone.md:7)", "specs/001/tasks.md")[1] == ["DOC201"]
+
+
 @pytest.mark.parametrize("prompt", [".cursor/rules/knots.md", "app/.clinerules/knots.md", "AGENTS.md"])
 def test_prompt_names_pages_below_a_hidden_folder_from_the_root(tmp_path: Path, prompt: str) -> None:
     assert check(tmp_path, "Example: [prisma](.cursor/rules/gone.md)", prompt)[1] == []

@@ -25,11 +25,25 @@ _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _MARKS = "*_`~\"'"
 
 
+# The words behind which a mere number may be that of a decision.
+_BEFORE_NUMBERS = frozenset(
+    {"by", "with", "through", "and", "or", "to", "on", "from", "of", "also", "adrs", "decisions"}
+)
+_NUMBER = re.compile(r"(?:adr|decision)?[-_ #–]*0*(\d+)(?=\D|$)", re.IGNORECASE)
+
+
 class Target(NamedTuple):
-    """What a statement names: a path as written, or a name such as `ADR-0003`."""
+    """What a statement names: a path as written, or a name such as `ADR-0003`. `is_number`: it is a mere number."""
 
     name: str
     is_path: bool
+    is_number: bool = False
+
+    @property
+    def number(self) -> str:
+        """The number at the beginning of its name or of the name of its file, without zeros; "" if there is none."""
+        found = _NUMBER.match(self.name.rpartition("/")[2])
+        return found[1] if found else ""
 
 
 class Statement(NamedTuple):
@@ -112,7 +126,7 @@ class _Rules:
         return Metadata(" ".join(name.lower().split()), text)
 
     def statement(self, *parts: str | Target) -> Statement:
-        kept = [one for one in parts if one]
+        kept = _without_other_numbers([one for one in parts if one])
         starts = [0]
         has_target = False
         for at, one in enumerate(kept):
@@ -145,7 +159,7 @@ class _Rules:
         return Target(str(text).replace("–", "-"), False)
 
     def number(self, text: Token) -> Target:
-        return Target(str(text), False)
+        return Target(str(text), False, is_number=True)
 
     def word(self, text: Token) -> str:
         return text.strip(_MARKS).lower() if len(text) > 1 else text.strip("[](),;:.*_`~\"'").lower()
@@ -161,5 +175,25 @@ def _clause(parts: list[str | Target], then: Statement | None) -> Statement:
     before = [str(one) for one in parts[:first]]
     nothing = max((at + 1 for at, word in enumerate(before) if word in _NOTHING), default=0)
     words = tuple(one for one in parts if isinstance(one, str))
-    targets = tuple(one for one in parts if isinstance(one, Target))
-    return Statement(words, " ".join(before[nothing:]), targets, then)
+    targets = [one for one in parts if isinstance(one, Target)]
+    of_files = {one.number for one in targets if one.is_path and one.number}
+    # "ADR 39: [Wax](0039-wax.md)" names one decision.
+    named = tuple(one for one in targets if one.is_path or one.number not in of_files)
+    return Statement(words, " ".join(before[nothing:]), named, then)
+
+
+def _without_other_numbers(parts: list[str | Target]) -> list[str | Target]:
+    """The parts without numbers that name no decision: "issue #4145", "lines 51–54", "2 of 5 options"."""
+    kept: list[str | Target] = []
+    for one in parts:
+        if isinstance(one, str) or not one.is_number or _may_name(one, kept, parts):
+            kept.append(one)
+    return kept
+
+
+def _may_name(number: Target, before: list[str | Target], parts: list[str | Target]) -> bool:
+    """Whether a mere number may be that of a decision, by the part before it."""
+    if not before:
+        return number.name.startswith("0") or not any(isinstance(one, str) for one in parts)
+    last = before[-1]
+    return isinstance(last, Target) or last in _BEFORE_NUMBERS or _is_verb(last)

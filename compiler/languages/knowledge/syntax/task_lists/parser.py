@@ -72,6 +72,7 @@ def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, 
         return None, []
     if "depends on" in text:
         parser.add_prose_dependencies(text)
+    parser.drop_numbers_of_prose()
     root = path.rpartition("/")[0]
     return Document(path, style, scope, root, tuple(parser.records)), parser.diagnostics
 
@@ -281,6 +282,15 @@ class _TaskListParser:
             record = self.records[number]
             self.records[number] = record._replace(references=(*record.references, *waits))
 
+    def drop_numbers_of_prose(self) -> None:
+        """Drop the dependencies on mere numbers that prose states, unless ids of the list are numbers: `Depends on: 20`
+        means a heading, an issue or a page."""
+        if not any(one.native_id[:1].isdecimal() for one in self.records):
+            self.records = [
+                one._replace(references=tuple(each for each in one.references if not _is_number_of_prose(each)))
+                for one in self.records
+            ]
+
     def _depends(self, block: TaskBlock, listed: str, word: str, text: str, below: int = 0) -> Iterator[Reference]:
         found = dependencies_of(listed.strip(" \t,;&-–—"))
         line = block.line + below
@@ -301,6 +311,10 @@ def _is_stated(reference: Reference, record: EntityRecord, ids: set[str], number
     is_of_number = reference.relation == "belongs_to" and reference.target == record.native_id.rpartition(".")[0]
     is_heading = reference.target in numbered or not any(one.isdecimal() for one in ids)
     return not is_of_number or reference.target in ids or not is_heading
+
+
+def _is_number_of_prose(reference: Reference) -> bool:
+    return reference.relation == "blocks" and reference.word == "depends on" and reference.target.isdecimal()
 
 
 def _fields(details: tuple[str, ...]) -> Iterator[tuple[str, str]]:

@@ -75,6 +75,34 @@ def test_decision_verb_relates_to_the_targets_behind_it(line: str, expected: set
     assert relations(result) == expected
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "This ADR supersedes the inline TODO of issue #1 in `press.c` (lines 1–2)",
+        "1 of 2 options was measured, see page 2",
+    ],
+)
+def test_decision_mere_number_in_prose_names_no_decision(line: str) -> None:
+    tar = record(3, "Tar", rest=f"\n## References\n\n- {line}\n")
+    files = {"1-oil": record(1, "Oil"), "2-wax": record(2, "Wax"), "3-tar": tar}
+    result = linked({f"doc/adr/000{name}.md": text for name, text in files.items()})
+    assert (relations(result), codes(result)) == (set(), [])
+
+
+@pytest.mark.parametrize("status", ["Superseded by 2", "Superseded by 0002", "replaced by #2"])
+def test_decision_successor_may_be_a_mere_number(status: str) -> None:
+    result = linked({"doc/adr/0001-oil.md": record(1, "Oil", status), "doc/adr/0002-wax.md": record(2, "Wax")})
+    assert relations(result) == {("ADR-0002", "supersedes", "ADR-0001")}
+
+
+def test_decision_name_beside_its_link_means_the_link() -> None:
+    tar = record(3, "Tar", rest="\n## References\n\n- ADR 0001: [Wax](0001-wax.md)\n")
+    files = {"0001-oil": record(1, "Oil"), "0001-wax": record(1, "Wax"), "0003-tar": tar}
+    result = linked({f"doc/adr/{name}.md": text for name, text in files.items()})
+    assert relations(result) == {("ADR-0003", "references", "ADR-0001#2")}
+    assert codes(result) == ["KNO202"]
+
+
 def test_decision_that_shows_a_template_in_code_states_nothing_of_it() -> None:
     shown = (
         "## More Information\n\n```markdown\nstatus: superseded by ADR-0123\n# Replaced by [Wax](0002-wax.md)\n```\n"

@@ -22,6 +22,7 @@ from tests.compiler.languages.knowledge.sources import (
         "# Plain\n\nText.\n",
         "---\ntitle: Page\ncode: X\n---\n# Page\n",
         "# Shell\n\n```sh\nif [[ -f x ]]; then\n```\n\n`[[x]]`\n",
+        "# Classes\n\n<run>grep '[[:space:]]' a | grep -v '[^[:alpha:]]'</run>\n",
         "# Boxes\n\n- [ ] one\n- [x] two\n",
         "## REQ-p00001: Title\n\n## Assertions\n\nA. It SHALL.\n",
         "# Diagram\n\n```mermaid\nflowchart TD\n  a --> b[[c]]\n```\n",

@@ -130,6 +130,23 @@ def test_task_list_id_may_end_in_a_word_in_capitals() -> None:
     assert blocked(result) == {"001-tea/T003": ["001-tea/T002-A"]}
 
 
+def test_task_list_bold_type_may_go_on_behind_the_id() -> None:
+    text = "- [x] **T1 — Boil**\n- [ ] **T2: Pour it** (depends on: T1)\n- [ ] **T3** Drink\n"
+    result = linked({"specs/001-tea/tasks.md": text})
+    assert [(one.id, one.name) for one in entities(result).values()] == [
+        ("001-tea/T1", "Boil"),
+        ("001-tea/T2", "Pour it (depends on: T1)"),
+        ("001-tea/T3", "Drink"),
+    ]
+    assert codes(result) == []
+
+
+def test_task_list_number_in_prose_is_no_id_of_a_list_without_numbers() -> None:
+    text = "## Task 20: Boil\n\n- [x] Boil\n\n## Task 21: Pour\n\n- [ ] Pour\n  - Depends on: 20\n"
+    assert codes(linked({"specs/001-tea/tasks.md": text})) == []
+    assert codes(linked({"specs/001-tea/tasks.md": text.replace("- [x] Boil", "- [x] 1. Boil")})) == ["KNO301"]
+
+
 def test_task_list_range_of_ids_is_no_id() -> None:
     text = "- [ ] T001 A\n- [ ] T002 B\n- [ ] T003 C (depends: T001-T002)\n"
     assert blocked(linked({"specs/001-a/tasks.md": text})) == {"001-a/T003": ["001-a/T001", "001-a/T002"]}
