@@ -26,9 +26,7 @@ _MARKS = "*_`~\"'"
 
 
 # The words behind which a mere number may be that of a decision.
-_BEFORE_NUMBERS = frozenset(
-    {"by", "with", "through", "and", "or", "to", "on", "from", "of", "also", "adrs", "decisions"}
-)
+_BEFORE_NUMBERS = frozenset({"by", "with", "through", "and", "or", "to", "on", "from", "also", "adrs", "decisions"})
 _NUMBER = re.compile(r"(?:adr|decision)?[-_ #–]*0*(\d+)(?=\D|$)", re.IGNORECASE)
 
 
