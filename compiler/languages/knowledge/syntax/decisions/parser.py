@@ -37,6 +37,7 @@ _STATUS_LINE = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?status(?:\*\*)?[ \t]
 _NUMBER = re.compile(r"(?:adr|decision)?[-_ #]*(\d{1,6})[ \t]*[.:)\-–—][ \t]*", re.IGNORECASE)
 _BARE_NUMBER = re.compile(r"(?:(?:adr|decision)[-_ #]*|(?=0))(\d{1,6})[ \t]+", re.IGNORECASE)
 _DATED = re.compile(r"(\d{4})(-?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?=[-_ .])")  # 20240110-use-a, 2024-01-10-use-a
+_NOTED_DATE = re.compile(r"([^(\[;]{6,30}?)[ \t]*[(\[,;]")
 _UNFILLED = frozenset({"DATE", "STATUS"})  # the words that adr-tools replaces
 _PLACEHOLDER = re.compile(
     r"[{<].*[}>]|\[(?:short )?title\b[^\]]*\]|(?:NUMBER|N)\. TITLE|short title of.*", re.IGNORECASE
@@ -146,6 +147,10 @@ class _DecisionParser:
             return "log4brains"
         return "adr-tools" if "status" in self._sections and not self.front.values else "madr"
 
+    def _date(self) -> str:
+        """The date as written, without a note behind it."""
+        return _without_note(self.front.text("date", "created", "created_date") or self._value("date"))
+
     def _date_in_name(self) -> re.Match[str] | None:
         return None if self.hint.kind == "backlog" else _DATED.match(self.path.rpartition("/")[2])
 
@@ -177,7 +182,7 @@ class _DecisionParser:
             "consequences": list(self._consequences()),
             "superseded_by": successor.name if successor else None,
         }
-        date = self.front.text("date", "created", "created_date") or self._value("date")
+        date = self._date()
         changed = self.front.text("updated", "updated_date", "last_updated")
         dated = self._date_in_name()
         times = times_of(date or (f"{dated[1]}-{dated[3]}-{dated[4]}" if dated else ""), changed)
@@ -375,6 +380,12 @@ def _verb(words: str) -> str:
         if status_of(first) and status_of(first) != "superseded" and rest
         else f"{first} {rest}".strip()
     )
+
+
+def _without_note(date: str) -> str:
+    """A date without what stands behind it: `2026-06-18 (updated 2026-06-22)`."""
+    found = _NOTED_DATE.match(date)
+    return found[1] if found and not parse_timestamp(date) and parse_timestamp(found[1]) else date
 
 
 def _people(text: str) -> tuple[str, ...]:

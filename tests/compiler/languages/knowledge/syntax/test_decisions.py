@@ -103,6 +103,22 @@ def test_decision_name_beside_its_link_means_the_link() -> None:
     assert codes(result) == ["KNO202"]
 
 
+@pytest.mark.parametrize(
+    "date", ["January 5, 2026", "2026-01-05 (updated 2026-02-01)", "5 January 2026; decided by mail"]
+)
+def test_decision_date_in_words_or_with_a_note(date: str) -> None:
+    result = linked({"docs/adr/0001-oil.md": MADR.format(title="Oil", status="accepted").replace("2026-01-05", date)})
+    assert decision(result, "ADR-0001").created_at == "2026-01-05T00:00:00Z"
+    assert codes(result) == []
+
+
+def test_decision_date_without_a_day_is_reported_and_kept() -> None:
+    text = MADR.format(title="Oil", status="accepted").replace("2026-01-05", "January 2026")
+    result = linked({"docs/adr/0001-oil.md": text})
+    found = decision(result, "ADR-0001")
+    assert (found.created_at, found.native["date"], codes(result)) == (None, "January 2026", ["KNO203"])
+
+
 def test_decision_that_shows_a_template_in_code_states_nothing_of_it() -> None:
     shown = (
         "## More Information\n\n```markdown\nstatus: superseded by ADR-0123\n# Replaced by [Wax](0002-wax.md)\n```\n"
