@@ -229,7 +229,7 @@ class _DecisionParser:
         front = self.front
         if front.error:
             yield BAD_FRONTMATTER.at(Span(self.path, front.error_line, 1, front.error_line, 1), reason=front.error)
-        date = front.text("date", "created", "created_date") or self._value("date")
+        date = self._date()
         if date and not parse_timestamp(date) and not date.startswith(("{", "<", "[", "YYYY")):
             lines = [self.offset + at for at, found in self._metadata if found.key == "date"]
             line = next(filter(None, map(front.line, ("date", "created", "created_date"))), 0)
