@@ -81,6 +81,7 @@ _FOLDERS_OF_TESTS = frozenset(
 _EXAMPLE_FOLDERS = frozenset(["example", "examples", "_examples", "sample", "samples", "demo", "demos"])
 _ARCHIVE_FOLDERS = frozenset(["archive", "archives", "archived", "_archive", ".archive", "_archived"])
 _SCRATCH_FOLDERS = frozenset(["tmp", "temp", ".tmp", ".temp", "_tmp"])  # copies that a tool made on its way
+_PUT_ASIDE = re.compile(r".+[-_.](?:disabled|bak)")  # `.beads-disabled`
 # Formats whose archive is a state of its own, which their tasks have.
 _OWN_ARCHIVES = frozenset({("backlog", "archive"), (".backlog", "archive")})
 _PROMPT_FOLDERS = frozenset(["prompts", "skills"])
@@ -175,9 +176,9 @@ class ExamplePaths:
         is_of_tests = word in _FOLDERS_OF_TESTS and not _TEST_FOLDERS.isdisjoint(words[:-1])
         if word in _FIXTURE_FOLDERS or is_of_tests or (word in _EXAMPLE_FOLDERS and self._has_project):
             return True
-        is_archive = word in _ARCHIVE_FOLDERS and (above, word) not in _OWN_ARCHIVES
+        is_archive = (word in _ARCHIVE_FOLDERS and (above, word) not in _OWN_ARCHIVES) or _PUT_ASIDE.fullmatch(word)
         is_other = word in _TEMPLATE_FOLDERS or word in _SCRATCH_FOLDERS or is_archive
-        return is_page and (is_other or bool(_NAME_PLACEHOLDER.search(folder)))
+        return is_page and bool(is_other or _NAME_PLACEHOLDER.search(folder))
 
 
 def is_prompt(path: str) -> bool:

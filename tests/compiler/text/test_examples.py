@@ -66,6 +66,9 @@ def test_fixtures_by_their_paths(path: str, expected: str) -> None:
         ("openspec/changes/archive/2025-01-02-add/tasks.md", "example"),
         ("backlog/archive/tasks/task-1 - a.md", "project"),  # Backlog.md has a state for it
         ("src/archive/zip.py", "project"),
+        (".beads-disabled/.beads/issues.jsonl", "example"),
+        ("docs.bak/plan.md", "example"),
+        ("specs/003-backup/tasks.md", "project"),
         ("archive.md", "project"),
     ],
 )
