@@ -15,6 +15,7 @@ from compiler.text.grammars import load
 _SUPERSEDES = re.compile(r"super[sc]ed(?:e|es|ed|ing)$|replac(?:e|es|ed|ing)$|obsolet(?:e|es|ed)$")
 _PARTIAL = frozenset({"partially", "partly", "part", "parts"})  # "supersedes parts of", "superseded in part by"
 _NOTHING = frozenset({"none", "nothing", "n/a", "nil"})  # "Supersedes: none (extends ADR-0087)"
+_NEGATIONS = frozenset({"not", "never", "cannot", "doesn't", "isn't"})  # "it does not replace ADR-0001"
 _PASSIVE = re.compile(r"ed$|^known$")
 _VERB = re.compile(
     r"super[sc]ed|replac|obsolet|amend|clarif|refin|relat|depend|link|extend|implement|conflict|complement|update"
@@ -85,7 +86,7 @@ class Metadata(NamedTuple):
 
 def is_supersession(words: str) -> bool:
     """Whether words in small letters say that one decision takes the place of another, or of a part of it."""
-    return any(map(_SUPERSEDES.match, words.split()))
+    return any(map(_SUPERSEDES.match, words.split())) and _NEGATIONS.isdisjoint(words.split())
 
 
 def is_partial(words: str) -> bool:
@@ -136,7 +137,8 @@ class _Rules:
             starts.pop()
         found: Statement | None = None
         for start, end in reversed(list(zip(starts, [*starts[1:], len(kept)], strict=True))):
-            found = _clause(kept[start:end], found)
+            clause = _clause(kept[start:end], found)
+            found = clause if start == 0 or _is_short(clause.verb) else clause._replace(verb="")
         assert found  # there is a first clause
         words = tuple(one for one in kept if isinstance(one, str))
         return found._replace(words=words)
@@ -195,3 +197,8 @@ def _may_name(number: Target, before: list[str | Target], parts: list[str | Targ
         return number.name.startswith("0") or not any(isinstance(one, str) for one in parts)
     last = before[-1]
     return isinstance(last, Target) or last in _BEFORE_NUMBERS or _is_verb(last)
+
+
+def _is_short(verb: str) -> bool:
+    """Whether a verb behind other targets stands next to its own: not "replace it. ADR-0002 was" but "extends"."""
+    return all(_is_verb(word) or word in _BEFORE_NUMBERS for word in verb.split())

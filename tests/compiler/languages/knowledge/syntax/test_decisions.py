@@ -58,6 +58,8 @@ def test_decision_that_is_superseded_in_part_holds(status: str) -> None:
     ("line", "expected"),
     [
         ("Supersedes: None (extends ADR-0001)", {("ADR-0003", "references", "ADR-0001")}),
+        ("It adds to ADR-0001; it does not replace it. ADR-0001 stays", {("ADR-0003", "references", "ADR-0001")}),
+        ("It does not replace ADR-0001", {("ADR-0003", "references", "ADR-0001")}),
         (
             "Supersedes ADR-0002, extends ADR-0001",
             {("ADR-0003", "supersedes", "ADR-0002"), ("ADR-0003", "references", "ADR-0001")},
