@@ -19,7 +19,7 @@ _NEGATIONS = frozenset({"not", "never", "cannot", "doesn't", "isn't"})  # "it do
 _PASSIVE = re.compile(r"ed$|^known$")
 _VERB = re.compile(
     r"super[sc]ed|replac|obsolet|amend|clarif|refin|relat|depend|link|extend|implement|conflict|complement|update"
-    r"|see$|based|elaborat|enabl|requir|support|deprecat|follow|influenc|constrain|comes$|derive"
+    r"|see$|augment|supplement|based|elaborat|enabl|requir|support|deprecat|follow|influenc|constrain|comes$|derive"
 )
 _LINK = re.compile(r"\[([^\[\]\n]*)\]\(\s*<?([^()\s<>]+)>?[^()\n]*\)")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)

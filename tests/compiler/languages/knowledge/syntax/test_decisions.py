@@ -59,6 +59,7 @@ def test_decision_that_is_superseded_in_part_holds(status: str) -> None:
     [
         ("Supersedes: None (extends ADR-0001)", {("ADR-0003", "references", "ADR-0001")}),
         ("It adds to ADR-0001; it does not replace it. ADR-0001 stays", {("ADR-0003", "references", "ADR-0001")}),
+        ("Supplements ADR-0001", {("ADR-0003", "references", "ADR-0001")}),
         ("It does not replace ADR-0001", {("ADR-0003", "references", "ADR-0001")}),
         (
             "Supersedes ADR-0002, extends ADR-0001",
@@ -112,6 +113,13 @@ def test_decision_date_in_words_or_with_a_note(date: str) -> None:
     result = linked({"docs/adr/0001-oil.md": MADR.format(title="Oil", status="accepted").replace("2026-01-05", date)})
     assert decision(result, "ADR-0001").created_at == "2026-01-05T00:00:00Z"
     assert codes(result) == []
+
+
+@pytest.mark.parametrize("verb", ["Augmented by", "Supplemented by"])
+def test_decision_status_that_only_relates_is_none(verb: str) -> None:
+    files = {"1-oil": record(1, "Oil", f"{verb} [Wax](0002-wax.md)"), "2-wax": record(2, "Wax")}
+    result = linked({f"doc/adr/000{name}.md": text for name, text in files.items()})
+    assert (decision(result, "ADR-0001").status, codes(result)) == ("accepted", [])
 
 
 def test_decision_date_without_a_day_is_reported_and_kept() -> None:
