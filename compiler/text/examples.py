@@ -80,6 +80,8 @@ _FOLDERS_OF_TESTS = frozenset(
 )
 _EXAMPLE_FOLDERS = frozenset(["example", "examples", "_examples", "sample", "samples", "demo", "demos"])
 _ARCHIVE_FOLDERS = frozenset(["archive", "archives", "archived", "_archive", ".archive", "_archived"])
+_SCRATCH_FOLDERS = frozenset(["tmp", "temp", ".tmp", ".temp", "_tmp"])  # copies that a tool made on its way
+_PUT_ASIDE = re.compile(r".+[-_.](?:disabled|bak)")  # `.beads-disabled`
 # Formats whose archive is a state of its own, which their tasks have.
 _OWN_ARCHIVES = frozenset({("backlog", "archive"), (".backlog", "archive")})
 _PROMPT_FOLDERS = frozenset(["prompts", "skills"])
@@ -99,6 +101,7 @@ _PROMPT_FOLDERS_OF_AGENTS = frozenset(  # below a folder of an agent: `.claude/c
         "hooks",
     ]
 )
+_RULE_FOLDER = re.compile(r"\.(?:\w*rules(?:-\w+)?|ruler)")  # `.clinerules`, `.roo-rules`: rules stand in it directly
 _PROMPT_NAMES = frozenset(["agents.md", "claude.md", "gemini.md", "qwen.md", "skill.md", "copilot-instructions.md"])
 _PROMPT_SUFFIXES = (".prompt.md", ".chatmode.md", ".instructions.md", ".agent.md", ".mdc")
 
@@ -173,8 +176,15 @@ class ExamplePaths:
         is_of_tests = word in _FOLDERS_OF_TESTS and not _TEST_FOLDERS.isdisjoint(words[:-1])
         if word in _FIXTURE_FOLDERS or is_of_tests or (word in _EXAMPLE_FOLDERS and self._has_project):
             return True
-        is_archive = word in _ARCHIVE_FOLDERS and (above, word) not in _OWN_ARCHIVES
-        return is_page and (word in _TEMPLATE_FOLDERS or is_archive or bool(_NAME_PLACEHOLDER.search(folder)))
+        is_archive = (word in _ARCHIVE_FOLDERS and (above, word) not in _OWN_ARCHIVES) or _PUT_ASIDE.fullmatch(word)
+        is_other = word in _TEMPLATE_FOLDERS or word in _SCRATCH_FOLDERS or is_archive
+        return is_page and bool(is_other or _NAME_PLACEHOLDER.search(folder))
+
+
+def is_prompt(path: str) -> bool:
+    """Return whether a page is written for an agent: a prompt, a command, a rule, a skill."""
+    folder, _, name = path.rpartition("/")
+    return _is_prompt_name(name) or (name.lower().endswith(SUFFIXES) and _folder_of_prompts(folder) != "")
 
 
 def is_of_tests(path: str) -> bool:
@@ -217,24 +227,31 @@ def _is_template_name(stem: str) -> bool:
 
 def _of_work_only(folder: str, name: str) -> Example | None:
     """A prompt, or a page among tests. Its tasks and requirements are not those of the project."""
-    lower = name.lower()
-    if lower in _PROMPT_NAMES or lower.endswith(_PROMPT_SUFFIXES):
+    if _is_prompt_name(name):
         return Example(f"'{name}' is a prompt", only_work=True)
-    return _folder_of_work_only(folder) if lower.endswith(SUFFIXES) else None
+    if not name.lower().endswith(SUFFIXES):
+        return None
+    if prompts := _folder_of_prompts(folder):
+        return Example(f"it is a prompt, below '{prompts}'", only_work=True)
+    tests = next((one for one in folder.split("/") if one.lower() in _TEST_FOLDERS), "")
+    return Example(f"it is a page of tests, below '{tests}'", only_work=True) if tests else None
+
+
+def _is_prompt_name(name: str) -> bool:
+    return name.lower() in _PROMPT_NAMES or name.lower().endswith(_PROMPT_SUFFIXES)
 
 
 @lru_cache(maxsize=1_000)
-def _folder_of_work_only(folder: str) -> Example | None:
+def _folder_of_prompts(folder: str) -> str:
+    """The folder of prompts in a path of folders, with the folder of the agent around it; "" if there is none."""
     folders = folder.split("/")
     words = folder.lower().split("/")
     for at, word in enumerate(words):
-        if word in _PROMPT_FOLDERS:
-            return Example(f"it is a prompt, below '{folders[at]}'", only_work=True)
+        if word in _PROMPT_FOLDERS or _RULE_FOLDER.fullmatch(word):
+            return folders[at]
         if at and words[at - 1].startswith(".") and word.split("-")[0] in _PROMPT_FOLDERS_OF_AGENTS:
-            return Example(f"it is a prompt, below '{folders[at - 1]}/{folders[at]}'", only_work=True)
-        if word in _TEST_FOLDERS:
-            return Example(f"it is a page of tests, below '{folders[at]}'", only_work=True)
-    return None
+            return f"{folders[at - 1]}/{folders[at]}"
+    return ""
 
 
 def _is_placeholder(key: str, value: str) -> bool:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 MAX_NESTING = 60
 MAX_LENGTH = 100_000  # characters of a paragraph that is parsed; what is longer is data
 
-_WIKILINK = re.compile(r"(!?)\[\[([^\[\]\n|#^]*)((?:[#^][^\[\]\n|]*)?)(?:\|([^\[\]\n]*))?\]\](?!\[)")
+# Not `[[:space:]]`, a class of characters in a pattern.
+_WIKILINK = re.compile(r"(!?)\[\[(?!:[a-z]+:\]\])([^\[\]\n|#^]*)((?:[#^][^\[\]\n|]*)?)(?:\|([^\[\]\n]*))?\]\](?!\[)")
 
 
 class Wikilink(NamedTuple):

@@ -166,7 +166,8 @@ def _preferred(found: list[Item], origin: Item) -> Resolution:
 def _local_names(item: Item) -> Iterator[str]:
     """The names of an item within its collection, case-folded."""
     yield item.id.casefold()
-    yield item.record.native_id.casefold()
+    if item.record.native_id:
+        yield item.record.native_id.casefold()
     if item.scope and not item.record.native_id.startswith(item.scope):
         joint = "" if item.record.native_id.startswith("#") else "/"
         yield f"{item.scope}{joint}{item.record.native_id}".casefold()

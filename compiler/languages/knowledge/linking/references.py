@@ -56,13 +56,15 @@ def resolve_references(source: Source, collected: Collected) -> ResolvedReferenc
     """Resolve the references of all entities, and report those that name nothing or several entities."""
     names = NameIndex(collected)
     near = NearNames(one.id for one in collected.items)
+    pages = _names_of_pages(source)
     resolved = ResolvedReferences()
     seen: set[tuple[str, str, str]] = set()
     for item in collected.items:
         for reference in item.record.references:
             found = names.resolve(item, reference)
             if found.item is None:
-                _add_unresolved(source, collected, item, reference, resolved, near)
+                if not (reference.is_title and reference.relation == "references" and _page_name(reference) in pages):
+                    _add_unresolved(source, collected, item, reference, resolved, near)
                 continue
             if found.others and not item.is_archived:
                 resolved.findings.append(_ambiguous(item, reference, found))
@@ -113,6 +115,17 @@ def _add_unresolved(
     is_over = item.is_archived or is_done
     if not (reference.is_quiet or is_over or _is_checked_as_link(item, reference)):
         resolved.findings.append(_unknown(item, reference, near.nearest(reference.target)))
+
+
+def _names_of_pages(source: Source) -> frozenset[str]:
+    """The names of all pages without their suffixes: a wikilink may name a page that holds no entity."""
+    names = (path.rpartition("/")[2] for path in source.files if is_markdown(path))
+    return frozenset(one.rpartition(".")[0].casefold() for one in names)
+
+
+def _page_name(reference: Reference) -> str:
+    name = reference.target.rpartition("/")[2].strip().casefold()
+    return name.rpartition(".")[0] if is_markdown(name) else name
 
 
 def _is_checked_as_link(item: Item, reference: Reference) -> bool:

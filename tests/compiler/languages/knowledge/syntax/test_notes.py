@@ -2,7 +2,7 @@
 
 import pytest
 
-from compiler.languages.knowledge.facts import Relation
+from compiler.languages.knowledge.facts import Relation, UnresolvedReference
 from tests.compiler.languages.knowledge.sources import (
     codes,
     entities,
@@ -22,6 +22,7 @@ from tests.compiler.languages.knowledge.sources import (
         "# Plain\n\nText.\n",
         "---\ntitle: Page\ncode: X\n---\n# Page\n",
         "# Shell\n\n```sh\nif [[ -f x ]]; then\n```\n\n`[[x]]`\n",
+        "# Classes\n\n<run>grep '[[:space:]]' a | grep -v '[^[:alpha:]]'</run>\n",
         "# Boxes\n\n- [ ] one\n- [x] two\n",
         "## REQ-p00001: Title\n\n## Assertions\n\nA. It SHALL.\n",
         "# Diagram\n\n```mermaid\nflowchart TD\n  a --> b[[c]]\n```\n",
@@ -157,3 +158,16 @@ def test_notes_that_share_a_title_are_a_finding() -> None:
     (found,) = linked(files).diagnostics
     assert (found.code, found.span.file) == ("KNO205", "notes/kickoff-march.md")
     assert "means notes/kickoff" in found.message
+
+
+def test_note_wikilink_to_a_page_that_is_no_note_is_no_finding() -> None:
+    files = {"notes/a.md": "[[guide]] [[setup/Guide.md]] [[gone]]\n", "docs/setup/Guide.md": "# Guide\n"}
+    result = linked(files)
+    assert [one.text for one in facts(result, UnresolvedReference)] == ["gone"]
+    assert codes(result) == ["KNO303"]
+
+
+@pytest.mark.parametrize("heading", ["Acceptance criteria", "Definition of done", "Test plan"])
+def test_note_boxes_that_say_what_is_to_be_checked_are_no_tasks(heading: str) -> None:
+    text = f"# Ticket\n\n- [ ] Oil the press\n- [ ] AC1: no noise\n\n## {heading}\n\n- [ ] No noise\n"
+    assert list(statuses(linked({"notes/ticket.md": text}))) == ["notes/ticket#1"]
