@@ -82,6 +82,8 @@ class Resolver:
             labels = found["labels"].split("+")
             several = [self._id(token, found["base"] + label) for label in labels]
             return [target for target in several if target]
+        if ends := self._names.ends_of_range(key):
+            return [target for one in ends if (target := self._named(token, one))]
         target = self._dangling(token, key)
         if not target and (found := _TAIL.fullmatch(token.text)):
             target = self._id(token, found["id"].casefold())

@@ -254,6 +254,82 @@ def test_id_in_backticks_that_nothing_has_is_an_example(text: str, tmp_path: Pat
     ]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        'We write "REQ-d00099" then.',
+        "We write 'REQ-d00099: Steam' then.",
+        "An id, e.g. REQ-d00099, has a letter.",
+        "For example REQ-d00099.",
+        "Ids like REQ-d00099 have a letter.",
+        "Pattern: REQ-d00099",
+        "It is TASK-9999.",
+        "It is TASK-1234.",
+        "Say:\n\n> Work on REQ-d00099 only.",
+        "## An example\n\nREQ-d00099 is tested.",
+        "## Naming conventions\n\n### Numbers\n\nREQ-d00099 is tested.",
+    ],
+)
+def test_sample_of_an_id_is_no_finding(text: str, tmp_path: Path) -> None:
+    snapshot = compiled(tmp_path, {"page.md": f"# Page\n\n{text}\n\n{DRAWN}"})
+    assert not snapshot.diagnostics(code="FRZ301")
+    assert [one for one in snapshot.links(source="f:page.md", kind="mentions") if one.dangling] or snapshot.links(
+        kind="mentions"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "For example, tea. As REQ-d00099 says.",
+        "> [!NOTE]\n> As REQ-d00099 says.",
+        "## An example\n\n## Steam\n\nAs REQ-d00099 says.",
+        "The export format of REQ-d00099 is plain.",
+        "It's REQ-d00099 that isn't met.",
+        'The "hot" REQ-d00099 and "cold".',
+    ],
+)
+def test_id_that_only_stands_near_a_sample_is_a_finding(text: str, tmp_path: Path) -> None:
+    assert compiled(tmp_path, {"page.md": f"# Page\n\n{text}\n\n{DRAWN}"}).diagnostics(code="FRZ301")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Both are in REQ-d00012-13.", ["r:REQ-d00012", "r:REQ-d00013"]),
+        ("Both are in REQ-d00012-00013.", ["r:REQ-d00012", "r:REQ-d00013"]),
+        ("Some are in REQ-d00013-77.", ["r:REQ-d00013"]),
+        ("None is in REQ-d00070-77.", []),
+        ("It is REQ-d00013-12.", []),
+    ],
+)
+def test_range_of_ids_cites_its_ends(text: str, expected: list[str], tmp_path: Path) -> None:
+    snapshot = compiled(tmp_path, {"page.md": f"{text}\n"})
+    assert [one.target for one in cited(snapshot, "page.md")] == expected
+    assert not snapshot.diagnostics(code="FRZ301")
+
+
+def test_id_in_a_html_comment_is_no_mention(tmp_path: Path) -> None:
+    page = "# Päge\n\n<!-- REQ-d00012\nADR 77 -->ü REQ-d00013\n"
+    assert [(one.text, one.line) for one in cited(compiled(tmp_path, {"page.md": page}), "page.md")] == [
+        ("REQ-d00013", 4)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("boil.ts", "const a = `\n// REQ-d00012\n`;\n// REQ-d00013\n", ["REQ-d00013"]),
+        ("boil.ts", "const a = /`/;\n// REQ-d00012\nconst b = `x`;\n", ["REQ-d00012"]),
+        ("boil.ts", 'const glob = "src/*.ts";\nREQ_d00012("REQ-d00012");\n/* REQ-d00013 */\n', ["REQ-d00013"]),
+        ("boil.go", "var a = `\n// REQ-d00012\n`\n", []),
+        ("boil.py", 'A = """\n# REQ-d00012\n"""\n# REQ-d00013\n', ["REQ-d00013"]),
+    ],
+)
+def test_comment_in_a_text_of_several_lines_is_none(name: str, text: str, expected: list[str], tmp_path: Path) -> None:
+    assert [one.text for one in cited(compiled(tmp_path, {name: text}), name)] == expected
+
+
 def test_file_of_which_most_ids_are_missing_shows_examples(tmp_path: Path) -> None:
     made_up = "REQ-d00097 REQ-d00098 REQ-d00099"
     files = {

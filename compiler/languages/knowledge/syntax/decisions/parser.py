@@ -90,7 +90,9 @@ def _has_sections(path: str, headings: str) -> bool:
 
 
 def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
-    """The decision of a file."""
+    """The decision of a file. An empty file is none."""
+    if not text.strip():
+        return ParsedDecision(None, "")
     if is_template_or_index(path) and hint.kind != "backlog":
         return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),) if is_template(path) else ())
     front = read_frontmatter(text)
