@@ -107,6 +107,7 @@ class Names:
         )
         self._schemes = {head: _scheme(ids) for head, ids in self._ids.items() if len(ids) >= MIN_SCHEME or head == ADR}
         self._decisions = _padding(self._ids)
+        self._last_decision = max(self._numbers, default=0)
         self._has_numeric_labels = any(
             name.rpartition("-")[2].isdecimal() for (name,) in facts.columns(Assertion, ("assertion",))
         )
@@ -177,6 +178,8 @@ class Names:
         if any((label := _WRITTEN.fullmatch(name)) and label[3][1:].isdecimal() for name in changed):
             return True
         found = [one for name in changed if (one := _SCHEME.fullmatch(name))]
+        if any(one[1] == ADR and int(one[2]) >= self._last_decision for one in found):
+            return True
         new = Counter((one[1], len(one[2])) for one in found)
         for head, width in new:
             widths = Counter(len(digits) for digits, _, _ in self._ids.get(head, ()))
@@ -191,6 +194,11 @@ class Names:
             return None
         ref, width = self._decisions
         return f"{ref}{number:0{width}}"
+
+    def is_beyond_decisions(self, word: str) -> bool:
+        """Whether a case-folded word is the id of a decision with a number that the source has not come to."""
+        found = _SCHEME.fullmatch(word)
+        return found is not None and found[1] == ADR and int(found[2]) > self._last_decision
 
     def prepare(self) -> None:
         """Make what is made at the first use, before workers are forked."""

@@ -101,6 +101,8 @@ class Resolver:
     def _dangling(self, token: Token, key: str) -> str | None:
         if _WEAK.fullmatch(key) or key in self._names or self._names.padded(key) in self._names:
             return None  # several have the name
+        if self._regions.is_code and self._names.is_beyond_decisions(key):
+            return None  # a decision of another project, which code implements too
         if self._regions.is_json and self._is_whole_value(token):
             return None
         return self._names.dangling(key)
@@ -125,7 +127,8 @@ class Resolver:
         if found or token.noun != "adr":
             return found
         is_taken = f"adr-{number}" in self._names or self._names.decisions(number)
-        return None if is_taken else self._names.dangling_decision(number)
+        is_foreign = self._regions.is_code and self._names.is_beyond_decisions(f"adr-{number}")
+        return None if is_taken or is_foreign else self._names.dangling_decision(number)
 
     def _is_heading(self, token: Token) -> bool:
         """Whether a token begins its line, as a heading of the text itself does: `## Decision 1`."""

@@ -27,8 +27,17 @@ _QUOTED = re.compile(r"[ \t]{0,3}>")
 _ALERT = re.compile(r"[ \t]{0,3}>[ \t]*\[!\w+\]")
 _NUMBER = re.compile(r"\d+")
 _COUNTED = re.compile(r"1(?:23(?:4(?:5(?:6(?:7)?)?)?)?)?")
+_GENERATED = re.compile(
+    r"\bdo not edit\b|@generated\b|\b(?:auto-?|automatically |code )generated (?:file|code|by|from)\b", re.IGNORECASE
+)
+HEAD_CHARACTERS = 500  # of a file, in which it says that it is generated
 MAX_LINES = 400  # above a line, in which its headings are looked for
 MIN_NINES = 3  # digits: 99 may be the number of something
+
+
+def is_generated(text: str) -> bool:
+    """Return whether a program wrote a file, as its first lines say: what it cites stands in its source too."""
+    return _GENERATED.search(text[:HEAD_CHARACTERS]) is not None
 
 
 def is_sample(lines: Sequence[str], span: Span, text: str) -> bool:

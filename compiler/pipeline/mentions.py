@@ -17,7 +17,7 @@ from compiler.mentions.containers import PARTS, Place
 from compiler.mentions.fields import is_citing_field
 from compiler.mentions.file_mentions import CitingFile, FoundMention, first_of_each
 from compiler.mentions.names import Names
-from compiler.mentions.samples import is_sample
+from compiler.mentions.samples import is_generated, is_sample
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Severity
 from compiler.model.facts import Fact, File, Link, Mention, Object, file_ref
 from compiler.model.spans import Span
@@ -35,6 +35,7 @@ BYTES_PER_WORKER = 4_000_000  # of source: what a worker saves with less, forkin
 DANGLING = Code("FRZ301", "info", Phase.CROSS, "'{text}' is written like an id of this source, but nothing has it.")
 CODES = (DANGLING,)
 
+_JOURNEY = "r:JNY-"
 MANY_MISSING = 3  # ids of one file that nothing has: fewer may be slips
 
 # What the languages report themselves: references that lead nowhere, with the column of what was written.
@@ -65,7 +66,7 @@ class Mentions:
                 if missing:
                     broken = [one for one in placed if one.target in missing]
                     text = self._mentions.file(path).text
-                    of_examples = _shows_examples(placed, missing)
+                    of_examples = _shows_examples(placed, missing) or is_generated(text)
                     here = _dangling(text, broken, reported, of_examples=of_examples)
                     found += (PartDiagnostic(part, one) for one in here)
         for culprit in self._mentions.culprits:
@@ -146,7 +147,8 @@ def _dangling(
         written = {one.text.casefold(), one.target.partition(":")[2].rpartition("/")[2].casefold()}
         if not any((one.span.file, word) in reported for word in written):
             severity: Severity = "warning" if is_citing_field(lines, one.span.start_line) else "info"
-            if severity == "info" and (of_examples or is_sample(lines, one.span, one.text)):
+            is_told = one.source.startswith(_JOURNEY)  # a journey tells a story, with ids of its own
+            if severity == "info" and (of_examples or is_told or is_sample(lines, one.span, one.text)):
                 continue
             yield DANGLING.at(one.span, severity=severity, text=one.text)
 

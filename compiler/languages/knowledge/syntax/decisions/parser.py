@@ -44,7 +44,20 @@ _STATUSES = {
         ("accepted", "approved", "adopted", "decided", "agreed", "implemented", "active", "done"), "accepted"
     ),
     **dict.fromkeys(
-        ("proposed", "draft", "pending", "open", "rfc", "wip", "review", "proposal", "discussion"), "proposed"
+        (
+            "proposed",
+            "draft",
+            "pending",
+            "open",
+            "rfc",
+            "wip",
+            "review",
+            "proposal",
+            "discussion",
+            "deferred",
+            "postponed",
+        ),
+        "proposed",
     ),
     **dict.fromkeys(
         ("rejected", "deprecated", "withdrawn", "retired", "obsolete", "declined", "cancelled"), "deprecated"
@@ -260,7 +273,8 @@ class _DecisionParser:
             pair = metadata(line)
             yield self.offset + at, "status", statement(pair.value if pair and pair.key == "status" else line)
         for at, line in self._lines_of((*_LINKS, "more information")):
-            yield self.offset + at, "link", statement(line)
+            if not any(first <= at < last for first, last in self.page.code):  # such as a template that is shown
+                yield self.offset + at, "link", statement(line)
 
     def _lines_of(self, names: tuple[str, ...]) -> Iterator[tuple[int, str]]:
         """The lines of these sections, without bullets and comments, with their lines of the page."""

@@ -37,6 +37,30 @@ def test_decision_successor_in_several_spellings(verb: str) -> None:
     assert decision(result, "ADR-0001").properties["superseded_by"] == "ADR-0002"
 
 
+@pytest.mark.parametrize(
+    "status",
+    [
+        "Superseded — the old wax superseded by the better wax (ADR-0002)",
+        "Superseded by the better wax, ADR-0002",
+        "Replaced with the wax of ADR-0002",
+    ],
+)
+def test_words_may_stand_between_the_verb_and_the_successor(status: str) -> None:
+    result = linked({"doc/adr/0001-oil.md": record(1, "Oil", status), "doc/adr/0002-wax.md": record(2, "Wax")})
+    assert relations(result) == {("ADR-0002", "supersedes", "ADR-0001")}
+
+
+def test_template_that_a_decision_shows_as_code_states_nothing() -> None:
+    shown = "\n\n## More Information\n\n```\nstatus: superseded by ADR-0123\n```\n"
+    assert codes(linked({"doc/adr/0001-oil.md": record(1, "Oil") + shown})) == []
+
+
+def test_empty_page_is_no_decision() -> None:
+    assert entities(linked({"doc/adr/0001-oil.md": "\n", "doc/adr/0002-wax.md": record(2, "Wax")})).keys() == {
+        "ADR-0002"
+    }
+
+
 def test_decision_chain_is_followed_in_both_directions() -> None:
     result = linked(
         {
