@@ -106,11 +106,20 @@ _PROMPT_NAMES = frozenset(["agents.md", "claude.md", "gemini.md", "qwen.md", "sk
 _PROMPT_SUFFIXES = (".prompt.md", ".chatmode.md", ".instructions.md", ".agent.md", ".mdc")
 
 _NUMBERED = re.compile(r"(?:[A-Za-z]+[-_ ])?0*[1-9]\d*[-_. ]")  # a page about templates: `0007-use-a-template.md`
+# Words of a sentence, as decisions are titled: `0000-use-a-template.md` is one, `0000-adr-template.md` none.
+_SENTENCE = re.compile(
+    r"(?:^|[-_. ])(?:use|using|adopt|adopting|add|choose|select|pick|create|introduce|write|keep|with|an?|the)[-_. ]"
+    r"(?:.*[-_. ])?template",
+    re.IGNORECASE,
+)
 _TEMPLATE_NAME = re.compile(r"(?:.*[-_. ])?template(?:[-_ ](?:bare|minimal|short|long|full|example))*", re.IGNORECASE)
 _EXAMPLE_NAME = re.compile(r"EXAMPLES?(?:[-_ ].*)?")  # in capitals: `example-app.md` may be a page of the project
 _NAME_PLACEHOLDER = re.compile(
     r"\{\{.*?\}\}|\$\{\w+\}|\bYYYY-?MM(?:-?DD)?\b|\bNNNN?N?\b|\bXXXX?\b|\[[A-Z#][A-Z#_ -]*\]|<[\w -]+>"
 )
+_SMALL_PLACEHOLDER = re.compile(r"\[[a-z]\w*(?:[ _-]\w+)*\]")  # `[change-id]`
+# Folders in which `[slug]` is a part of an address that pages are served by.
+_ROUTE_FOLDERS = frozenset(["app", "pages", "routes", "content", "src"])
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\r?\n(.*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
 _ENTRY = re.compile(r"([A-Za-z][\w -]*):[ \t]+(\S.*)")
@@ -130,7 +139,8 @@ _BLANK_FIELD = re.compile(
 )
 _HEADING_WORDS = "FEATURE|NAME|TITLE|PROJECT|DATE|NUMBER|COMPONENT|DESCRIPTION|TOPIC|TYPE"
 _HEADING_PLACEHOLDER = re.compile(
-    rf"\{{\{{.*?\}}\}}|\{{%.*?%\}}|\[[A-Z0-9# _/-]*\b(?:{_HEADING_WORDS})\b[A-Z0-9# _/-]*\](?![(\[])"
+    rf"\{{\{{.*?\}}\}}|\{{%.*?%\}}"
+    rf"|\[[A-Z0-9# _/-]*(?<![A-Z0-9])(?:{_HEADING_WORDS})(?![A-Z0-9])[A-Z0-9# _/-]*\](?![(\[])"
     r"|\[#+[^\]]*\]|\bYYYY-MM-DD\b|\bNNNN\b|\bXXXX\b"
 )
 # `[short title]`, `{short title}`, `NUMBER. TITLE`; not `[Unreleased]` of a changelog, nor `<Button>` of a component.
@@ -178,13 +188,22 @@ class ExamplePaths:
             return True
         is_archive = (word in _ARCHIVE_FOLDERS and (above, word) not in _OWN_ARCHIVES) or _PUT_ASIDE.fullmatch(word)
         is_other = word in _TEMPLATE_FOLDERS or word in _SCRATCH_FOLDERS or is_archive
-        return is_page and bool(is_other or _NAME_PLACEHOLDER.search(folder))
+        has_placeholder = _NAME_PLACEHOLDER.search(folder) or (
+            _SMALL_PLACEHOLDER.fullmatch(folder) is not None and _ROUTE_FOLDERS.isdisjoint(words)
+        )
+        return is_page and bool(is_other or has_placeholder)
 
 
 def is_prompt(path: str) -> bool:
     """Return whether a page is written for an agent: a prompt, a command, a rule, a skill."""
     folder, _, name = path.rpartition("/")
     return _is_prompt_name(name) or (name.lower().endswith(SUFFIXES) and _folder_of_prompts(folder) != "")
+
+
+def is_sentence(stem: str) -> bool:
+    """Return whether the name of a page, which has the word "template", tells what is done with one: the page is about
+    templates and none itself."""
+    return _SENTENCE.search(stem) is not None
 
 
 def is_of_tests(path: str) -> bool:
@@ -221,7 +240,7 @@ def _is_page(name: str) -> bool:
 
 
 def _is_template_name(stem: str) -> bool:
-    is_template = _TEMPLATE_NAME.fullmatch(stem) and not _NUMBERED.match(stem)
+    is_template = _TEMPLATE_NAME.fullmatch(stem) and not _NUMBERED.match(stem) and not is_sentence(stem)
     return bool(is_template or _EXAMPLE_NAME.fullmatch(stem) or _NAME_PLACEHOLDER.search(stem))
 
 

@@ -35,6 +35,10 @@ def judged(path: str, *others: str) -> str:
         ("docs/adr/YYYY-MM-DD-title.md", "example"),
         ("docs/[FEATURE].md", "example"),
         ("docs/[slug].md", "project"),
+        ("changes/[change-id]/tasks.md", "example"),
+        ("src/app/[slug]/page.mdx", "project"),  # a part of an address
+        ("docs/adr/0000-use-a-template.md", "project"),
+        ("docs/adr/0000-adr-template.md", "example"),
     ],
 )
 def test_templates_by_their_paths(path: str, expected: str) -> None:

@@ -27,7 +27,7 @@ GENERATED = frozenset((".html", ".htm", ".xhtml", ".php", ".aspx", ".jsp", ".xml
 _EXTERNAL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|\\\\")
 _PLACEHOLDER = re.compile(
     r"[{}<>$*|\\`]|\.\.\.|…|%[a-z(]|(?:^|/)(?:@|~)|(?:^|/)path/to(?:/|$)|yyyy|xxx|(?<![a-z])n{3,4}(?![a-z])"
-    r"|(?:^|[/_.-])example\.\w+$",
+    r"|(?:^|[/_.-])example\.\w+$|(?:^|/)\[[\w -]+\](?=/|$|\.)",
     re.IGNORECASE,
 )
 _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")

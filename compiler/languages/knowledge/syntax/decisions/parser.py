@@ -51,7 +51,20 @@ _STATUSES = {
         ("accepted", "approved", "adopted", "decided", "agreed", "implemented", "active", "done"), "accepted"
     ),
     **dict.fromkeys(
-        ("proposed", "draft", "pending", "open", "rfc", "wip", "review", "proposal", "discussion"), "proposed"
+        (
+            "proposed",
+            "draft",
+            "pending",
+            "open",
+            "rfc",
+            "wip",
+            "review",
+            "proposal",
+            "discussion",
+            "deferred",
+            "postponed",
+        ),
+        "proposed",
     ),
     **dict.fromkeys(
         ("rejected", "deprecated", "withdrawn", "retired", "obsolete", "declined", "cancelled"), "deprecated"
@@ -97,7 +110,9 @@ def _has_sections(path: str, headings: str) -> bool:
 
 
 def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
-    """The decision of a file."""
+    """The decision of a file. An empty file is none."""
+    if not text.strip():
+        return ParsedDecision(None, "")
     if is_template_or_index(path) and hint.kind != "backlog":
         return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),) if is_template(path) else ())
     front = read_frontmatter(text)
@@ -271,7 +286,8 @@ class _DecisionParser:
             pair = metadata(line)
             yield self.offset + at, "status", statement(pair.value if pair and pair.key == "status" else line)
         for at, line in self._lines_of((*_LINKS, "more information")):
-            yield self.offset + at, "link", statement(line)
+            if not any(first <= at < last for first, last in self.page.code):  # such as a template that is shown
+                yield self.offset + at, "link", statement(line)
 
     def _lines_of(self, names: tuple[str, ...]) -> Iterator[tuple[int, str]]:
         """The lines of these sections, without bullets and comments, with their lines of the page."""

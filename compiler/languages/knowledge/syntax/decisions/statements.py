@@ -17,6 +17,7 @@ _PARTIAL = frozenset({"partially", "partly", "part", "parts"})  # "supersedes pa
 _NOTHING = frozenset({"none", "nothing", "n/a", "nil"})  # "Supersedes: none (extends ADR-0087)"
 _NEGATIONS = frozenset({"not", "never", "cannot", "doesn't", "isn't"})  # "it does not replace ADR-0001"
 _PASSIVE = re.compile(r"ed$|^known$")
+_PREPOSITIONS = ("by", "with", "through")
 _VERB = re.compile(
     r"super[sc]ed|replac|obsolet|amend|clarif|refin|relat|depend|link|extend|implement|conflict|complement|update"
     r"|see$|augment|supplement|based|elaborat|enabl|requir|support|deprecat|follow|influenc|constrain|comes$|derive"
@@ -67,9 +68,13 @@ class Statement(NamedTuple):
 
     @property
     def is_passive(self) -> bool:
-        """Whether the targets act on this decision: `amended by`, `superseded by`."""
+        """Whether the targets act on this decision: `amended by`, `superseded by`, also by the name of a target before
+        it, as in `superseded by the tide table (ADR-0003)`."""
         words = [word for word in self.verb.split() if word not in _PARTIAL and word != "in"]
-        return len(words) > 1 and words[-1] in ("by", "with", "through") and bool(_PASSIVE.search(words[-2]))
+        verb = _SUPERSEDES if self.is_supersession else _VERB
+        verbs = [at for at, word in enumerate(words) if verb.match(word)]
+        at = verbs[-1] if verbs else len(words) - 2
+        return 0 <= at < len(words) - 1 and words[at + 1] in _PREPOSITIONS and bool(_PASSIVE.search(words[at]))
 
     @property
     def is_relation(self) -> bool:

@@ -98,6 +98,19 @@ def test_decision_successor_may_be_a_mere_number(status: str) -> None:
     assert relations(result) == {("ADR-0002", "supersedes", "ADR-0001")}
 
 
+@pytest.mark.parametrize(
+    "status",
+    [
+        "Superseded — the old wax superseded by the better wax (ADR-0002)",
+        "Superseded by the better wax, ADR-0002",
+        "Replaced with the wax of ADR-0002",
+    ],
+)
+def test_words_may_stand_between_the_verb_and_the_successor(status: str) -> None:
+    result = linked({"doc/adr/0001-oil.md": record(1, "Oil", status), "doc/adr/0002-wax.md": record(2, "Wax")})
+    assert relations(result) == {("ADR-0002", "supersedes", "ADR-0001")}
+
+
 def test_decision_name_beside_its_link_means_the_link() -> None:
     tar = record(3, "Tar", rest="\n## References\n\n- ADR 0001: [Wax](0001-wax.md)\n")
     files = {"0001-oil": record(1, "Oil"), "0001-wax": record(1, "Wax"), "0003-tar": tar}
@@ -143,6 +156,12 @@ def test_decision_link_to_an_address_without_scheme_names_no_decision() -> None:
     result = linked({"doc/adr/0001-oil.md": text, "doc/adr/0002-wax.md": record(2, "Wax")})
     assert relations(result) == set()
     assert codes(result) == []
+
+
+def test_empty_page_is_no_decision() -> None:
+    assert entities(linked({"doc/adr/0001-oil.md": "\n", "doc/adr/0002-wax.md": record(2, "Wax")})).keys() == {
+        "ADR-0002"
+    }
 
 
 def test_decision_chain_is_followed_in_both_directions() -> None:

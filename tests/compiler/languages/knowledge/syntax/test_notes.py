@@ -171,3 +171,21 @@ def test_note_wikilink_to_a_page_that_is_no_note_is_no_finding() -> None:
 def test_note_boxes_that_say_what_is_to_be_checked_are_no_tasks(heading: str) -> None:
     text = f"# Ticket\n\n- [ ] Oil the press\n- [ ] AC1: no noise\n\n## {heading}\n\n- [ ] No noise\n"
     assert list(statuses(linked({"notes/ticket.md": text}))) == ["notes/ticket#1"]
+
+
+def test_wikilink_may_name_a_page_that_is_no_note() -> None:
+    pages = {"docs/Quay.md": "# Quay\n", "docs/ships/Boat.md": "# Boat\n"}
+    note = "See [[Quay]], [[quay.md]], [[ships/Boat]] and [[other/Boat]].\n"
+    result = linked({"docs/Pier.md": note} | pages)
+    assert [one.message for one in result.diagnostics] == ["docs/Pier links to 'other/Boat', and there is none."]
+
+
+def test_wikilink_that_stands_as_code_beside_is_shown() -> None:
+    note = "- `[[Example]]` is shown as [[Example]]\n- [[Example]]\n"
+    assert [one.span.start_line for one in linked({"docs/Pier.md": note}).diagnostics] == [2]
+
+
+def test_wikilink_with_an_address_behind_is_a_miswritten_link() -> None:
+    note = "See [[all]] (https://pier.example), [[all]]（https://pier.example） and [[Quay]] (new).\n"
+    result = linked({"docs/Pier.md": note})
+    assert [one.message for one in result.diagnostics] == ["docs/Pier links to 'Quay', and there is none."]
