@@ -141,10 +141,11 @@ def memory_branch_diff(
 ) -> dict[str, Any]:
     """What two branches differ in: new, changed and ended facts, relations and other records. Use it before a merge.
 
-    Facts, relations, observations, sessions, conversations, messages and tasks are compared by id; the base is the state of the common ancestor when the source was forked. A branch of the
-    repository is read in its own revision, and the base is then the nearest common commit. The counts add up: source =
-    new + same + changed + changed_in_target + removed_in_target + conflicts; target = only_in_target + same + changed +
-    changed_in_target + removed + conflicts. Swap the branches to list what only the target has. 100 a page.
+    Facts, relations, observations, sessions, conversations, messages and tasks are compared by id; the base is the
+    state of the common ancestor when the source was forked. A branch of the repository is read in its own revision, and
+    the base is then the nearest common commit. The counts add up: source = new + same + changed + changed_in_target +
+    removed_in_target + conflicts; target = only_in_target + same + changed + changed_in_target + removed + conflicts.
+    Swap the branches to list what only the target has. 100 a page.
     """
     source = side_named(workspace, source_branch, "source_branch")
     target = side_named(workspace, target_branch, "target_branch")

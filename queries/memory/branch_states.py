@@ -70,7 +70,9 @@ def written_states(snapshot: Snapshot, scope: BranchScope, until: int | None = N
 
 def last_states(states: Iterable[RecordState], until: int | None) -> Iterable[RecordState]:
     """Return the last of the states of each record: of all, or of those written `until` a time."""
-    return {one.key: one for one in states if until is None or (one.starts is not None and one.starts <= until)}.values()
+    return {
+        one.key: one for one in states if until is None or (one.starts is not None and one.starts <= until)
+    }.values()
 
 
 def holding(seen: State) -> State:

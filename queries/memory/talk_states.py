@@ -13,7 +13,15 @@ import orjson
 from compiler.languages.memory.facts import OwnVersion
 from compiler.store.snapshot import Snapshot
 from queries.memory.branch_scope import BranchScope
-from queries.memory.branch_states import COMPARED_FIELDS, Key, RecordState, State, last_states, states_of, written_states
+from queries.memory.branch_states import (
+    COMPARED_FIELDS,
+    Key,
+    RecordState,
+    State,
+    last_states,
+    states_of,
+    written_states,
+)
 from queries.memory.rows import CONTENT_SHOWN, shortened
 
 

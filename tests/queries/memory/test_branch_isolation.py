@@ -149,8 +149,7 @@ def test_counts_of_branches_gates_snapshots_and_relations_agree(records: list[Re
     by_sql = dict(ask(snapshot, "query_facts", sql=sql)["rows"])
     for name in BRANCHES:
         own = len(found(snapshot, name, own_only=True))
-        live = ask(snapshot, "memory_branch_diff", source_branch=name, target_branch=name)["counts"]["relations"]["same"]
-        assert live == len(edges(snapshot, name))
+        assert counted(snapshot, name, name)["relations"]["same"] == len(edges(snapshot, name))
         assert rows[name]["relations"] == len(edges(snapshot, name, own_only=True))
         assert rows[name]["facts"] == sum(gate(snapshot, name).values()) == by_sql.get(name, 0) == own
     everything = all_rows(snapshot, "memory_search", "results", query="", branch="all")

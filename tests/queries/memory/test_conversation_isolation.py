@@ -184,9 +184,7 @@ def compared(records: Sequence[Record], name: str, kind: str) -> dict[str, Recor
 
 @HISTORY
 @given(histories(), st.sampled_from(BRANCHES), st.sampled_from(BRANCHES))
-def test_differences_of_branches_cover_what_was_said_and_worked_on(
-    records: list[Record], one: str, other: str
-) -> None:
+def test_differences_of_branches_cover_what_was_said_and_worked_on(records: list[Record], one: str, other: str) -> None:
     snapshot = memory(records)
     there = ask(snapshot, "memory_branch_diff", source_branch=one, target_branch=other, limit=500)
     back = ask(snapshot, "memory_branch_diff", source_branch=other, target_branch=one, limit=500)
