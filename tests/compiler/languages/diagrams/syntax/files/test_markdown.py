@@ -142,4 +142,4 @@ def test_mdx_element_with_the_class_mermaid_is_a_diagram(page: str, lines: list[
 def test_mdx_diagrams_are_numbered_in_the_order_of_the_page() -> None:
     page = "<pre class='mermaid'>\ngraph TD\n  first\n</pre>\n\n```mermaid\ngraph TD\n  second\n```\n"
     found = [(one.diagram, one.node) for one in compiled({"d.mdx": page}).facts(Node)]
-    assert found == [("d-1", "first"), ("d-2", "second")]
+    assert found == [("d-1", "n:first"), ("d-2", "n:second")]
