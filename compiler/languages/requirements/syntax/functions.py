@@ -33,7 +33,7 @@ _FUNCTION = re.compile(
     r"|create[ \t]+(?:or[ \t]+replace[ \t]+)?(?:function|procedure|view|table|trigger)[ \t]+(?P<sql>[\w.]+)"
     r"|(?P<shell>[\w-]+)[ \t]*\(\)[ \t]*\{"
     r"|(?!(?:if|for|while|switch|return|else|new|throw|catch|do|case|await|yield|assert|print|import|var|const)\b)"
-    r"(?:[\w:<>\[\],.?*&]+[ \t]+[*&]*)*(?P<scope>(?:\w+(?:<[^<>()\n]*>)?::)*)(?P<plain>(?:(?<=::)~)?\w+)[ \t]*\("
+    r"(?:[\w:<>\[\],.?*&]+[ \t]+)*[*&]*(?P<scope>(?:\w+(?:<[^<>()\n]*>)?::)*)(?P<plain>(?:(?<=::)~)?\w+)[ \t]*\("
     r"[^;\n]*$(?<![;,])(?<!=))",
     re.IGNORECASE,
 )
