@@ -925,7 +925,7 @@ def test_links_and_facts_are_declared() -> None:
 
 
 def test_page_that_cannot_be_read_is_expected_beside_requirements_only() -> None:
-    problems = {one: Problem(one, "is not UTF-8", "unreadable") for one in ("docs/a.md", "spec/b.md")}
+    problems = {one: Problem("not_utf8", "no UTF-8") for one in ("docs/a.md", "spec/b.md")}
     spec = requirement("REQ-p00001", BOILS)
     assert findings(linked({"README.md": "# A\n"}, problems=problems)) == []
     assert "REQ101 spec/b.md:1" in findings(linked({"spec/a.md": spec}, problems=problems))
