@@ -29,9 +29,9 @@ class NearNames:
     def nearest(self, name: str) -> str | None:
         """Return the name with the fewest edits to `name`, one or two; of equally near ones the first declared.
 
-        An edit puts a letter in, leaves one out or replaces one; at most half of the letters may differ. Names whose
-        numbers differ are near only if two neighbouring digits changed places: `REQ-d00012` is not a misspelt
-        `REQ-d00013`. None if no name is near, or the budget is spent.
+        An edit puts a letter in, leaves one out or replaces one; at most half of the letters of the longer name may
+        differ. Names whose numbers differ are near only by a slip: two neighbouring digits changed places, or one is
+        there twice. `REQ-d00012` is not a misspelt `REQ-d00013`. None if no name is near, or the budget is spent.
         """
         if name not in self._answers:
             self._answers[name] = self._search(name) if len(name) <= MAX_LENGTH else None
@@ -48,7 +48,7 @@ class NearNames:
     def _search(self, name: str) -> str | None:
         from rapidfuzz.distance import Levenshtein
 
-        letters, most = frozenset(name), min(MAX_EDITS, len(name) // 2)
+        letters = frozenset(name)
         best = (MAX_EDITS + 1, 0, "")
         for length in range(len(name) - MAX_EDITS, len(name) + MAX_EDITS + 1):
             candidates = self._by_length.get(length, ())
@@ -59,28 +59,33 @@ class NearNames:
                 # An edit changes the set of letters by two at most.
                 if len(letters ^ held) <= 2 * MAX_EDITS:
                     self._left -= FULL_COMPARISON
-                    edits = Levenshtein.distance(name, candidate, score_cutoff=most)
-                    if 0 < edits <= most and (edits, order) < best[:2] and _numbers_agree(name, candidate):
+                    edits = Levenshtein.distance(name, candidate, score_cutoff=MAX_EDITS)
+                    is_near = 0 < edits <= _most_edits(name, candidate) and _numbers_agree(name, candidate)
+                    if is_near and (edits, order) < best[:2]:
                         best = edits, order, candidate
         return best[2] if best[0] <= MAX_EDITS else None
 
 
+def _most_edits(name: str, other: str) -> int:
+    return min(MAX_EDITS, max(len(name), len(other)) // 2)
+
+
 def _numbers_agree(name: str, other: str) -> bool:
-    """Whether the numbers in two names are the same, but for zeros in front, or for two digits that changed places."""
-    ours, theirs = (
-        ["0" if not one.strip("0") else one.lstrip("0") for one in _NUMBER.findall(each)] for each in (name, other)
-    )
-    if ours == theirs or not ours or not theirs:
+    """Whether the numbers in two names are the same, but for zeros in front, or for a slip in one of them."""
+    ours, theirs = _NUMBER.findall(name), _NUMBER.findall(other)
+    if not ours or not theirs:
         return True
-    different = [(one, two) for one, two in zip(ours, theirs, strict=False) if one != two]
-    return len(ours) == len(theirs) and len(different) == 1 and _is_swapped(*different[0])
+    different = [(one, two) for one, two in zip(ours, theirs, strict=False) if one.lstrip("0") != two.lstrip("0")]
+    return len(ours) == len(theirs) and (not different or (len(different) == 1 and _is_slip(*different[0])))
 
 
-def _is_swapped(one: str, two: str) -> bool:
-    differing = [at for at, (left, right) in enumerate(zip(one, two, strict=False)) if left != right]
-    return (
-        len(one) == len(two) and len(differing) == 2 and differing[1] == differing[0] + 1 and sorted(one) == sorted(two)
-    )
+def _is_slip(one: str, two: str) -> bool:
+    """Whether two numbers differ by neighbours that changed places, or by a digit that is there twice."""
+    if len(one) == len(two):
+        at = [at for at, (left, right) in enumerate(zip(one, two, strict=True)) if left != right]
+        return len(at) == 2 and at[1] == at[0] + 1 and sorted(one) == sorted(two)
+    short, long = sorted((one, two), key=len)
+    return any(short[:at] + short[at - 1] + short[at:] == long for at in range(1, len(short) + 1))
 
 
 def did_you_mean(name: str | None) -> str | None:
