@@ -7,12 +7,11 @@ from typing import Any, cast
 
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.configuration.configuration import Configuration
-from compiler.languages.requirements.configuration.ids import Ids
+from compiler.languages.requirements.configuration.ids import BARE_ID, Ids
 from compiler.languages.requirements.configuration.inference import Header, Inferred, infer
 from compiler.languages.requirements.configuration.layouts import read_layout
 from compiler.languages.requirements.configuration.reader import Reader
 from compiler.languages.requirements.records import ConfigurationFile
-from compiler.languages.requirements.syntax.markdown import BARE_ID
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import whole_file
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from compiler.languages.requirements.configuration.ids import BARE_ID
 from compiler.languages.requirements.records import ForeignHeader, LineRange, MarkdownFile, NearHeader
 from compiler.text.html_comments import html_comments
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from compiler.languages.requirements.syntax.blocks import FileParts
 
 _ID = r"[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)+"
-# An id without a sign in it, `p00001` or `00001`, is that of a header only if the settings say so.
-BARE_ID = r"[A-Za-z]{0,12}[0-9]{2,12}"
 _BARE_HEADER = re.compile(rf"^#{{1,6}}[ \t]+{BARE_ID}:[ \t]+\S", re.MULTILINE)
 _HEADER = re.compile(rf"^#{{1,6}}[ \t]*({_ID}):", re.MULTILINE)
 _MARK = re.compile(r"^\*End\*|^[*_# \t]{0,8}(?i:assertions|level|status)(?![A-Za-z])", re.MULTILINE)
