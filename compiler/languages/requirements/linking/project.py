@@ -7,7 +7,9 @@ from compiler.languages.requirements import codes
 from compiler.languages.requirements.claims import is_configuration, is_markdown, is_test_path, is_xml, may_be_xml
 from compiler.languages.requirements.configuration.configuration import Configuration
 from compiler.languages.requirements.configuration.configurations import Configurations
+from compiler.languages.requirements.configuration.ids import Ids
 from compiler.languages.requirements.records import CodeFile, MarkdownFile, ResultsFile, Unit
+from compiler.languages.requirements.syntax.code import ITEM
 from compiler.languages.requirements.syntax.roles import configurations_of, outline
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Units
@@ -84,10 +86,25 @@ def _add(project: Project, configuration: Configuration, path: str, unit: Unit) 
             project.results.append(unit)
     elif isinstance(unit, CodeFile):
         is_test, is_code = _uses(configuration, configuration.inside(path), unit)
+        if configuration.layout != "older":
+            project.findings += (
+                _without_colon(path, unit, project.configurations.ids(path)) if is_test or is_code else ()
+            )
+            unit = unit._replace(comments=tuple(one for one in unit.comments if one.citation.has_colon))
         if is_test:
             project.tests.append(unit)
         elif is_code:
             project.codes.append(unit)
+
+
+def _without_colon(path: str, unit: CodeFile, ids: Ids) -> Iterator[Diagnostic]:
+    """Findings on comments that would cite the project if there were a colon behind the keyword."""
+    for comment in unit.comments:
+        citation = comment.citation
+        found = None if citation.has_colon or citation.keyword == "tests" else ITEM.match(citation.text)
+        if found and ids.has_own_namespace(found.group()) and ids.parse_reference(found.group()):
+            keyword, span = citation.keyword.capitalize(), citation.span(path, 0, found.end())
+            yield codes.NO_COLON.at(span, keyword=keyword, target=found.group())
 
 
 def _only_journeys(unit: MarkdownFile) -> MarkdownFile:

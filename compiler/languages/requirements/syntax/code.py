@@ -18,8 +18,10 @@ _KEYWORD_PARTS = ("mplements", "MPLEMENTS", "erifies", "ERIFIES", "alidates", "A
 _KEYWORDS = "implements|verifies|validates|refines|satisfies|tests"
 # An id and its labels, joined by any sign that a project may have chosen. The pattern takes a whole word, so that no
 # part of a word passes for an id.
-_ITEM = r"(?:[A-Za-z][A-Za-z0-9]*[-_.][A-Za-z0-9]+|[a-z][0-9]{2,})(?:(?:\.\.|[-_.+/&|:~^!@$%=*])[A-Za-z0-9]+)*"
+_ITEM = r"(?:[A-Za-z][A-Za-z0-9]*[-_.][A-Za-z0-9]+|[a-z]{0,12}[0-9]{1,12})(?:(?:\.\.|[-_.+/&|:~^!@$%=*])[A-Za-z0-9]+)*"
 ITEM = re.compile(_ITEM, re.IGNORECASE)
+# An id that no other word looks like: behind a keyword without a colon.
+_SPELT_IN_FULL = r"[A-Za-z][A-Za-z0-9]*[-_][A-Za-z0-9._-]*[0-9]"
 # Labels may also stand in brackets, `REQ-p00001(A, B)`, or behind semicolons, `REQ-p00001-A;B`.
 _MORE_LABELS = (
     r"(?-i:\([A-Z0-9](?:[ \t]*[,;+&][ \t]*[A-Z0-9])*\)|(?:;(?:[ \t]*(?=.[ \t]*(?:[,;\n]|\Z)))?[A-Z0-9](?![\w-]))+)?"
@@ -84,7 +86,7 @@ def _citations(text: str, comments: Iterable["re.Match[str]"], long: Iterable[tu
         counted = start
         column = len(text[text.rfind("\n", 0, start) + 1 : start].encode()) + 1
         in_sentence = _VERB.match(text, start + len(found[listed])) is not None
-        yield Citation(keyword.lower(), found[listed].rstrip(), line, column, in_sentence)
+        yield Citation(keyword.lower(), found[listed].rstrip(), line, column, in_sentence, found["loose"] is None)
 
 
 @cache
@@ -100,7 +102,8 @@ def _pattern(openers: tuple[str, ...]) -> "re.Pattern[str]":
     continuation = rf"(?:[ \t]*,[ \t]*\n{opener}{items})*"
     row = rf"{opener}[-*]?[ \t]*{items}[^\n]*"
     return re.compile(
-        rf"\n{opener}(?:[*_]{{0,2}}(?P<keyword>{_KEYWORDS})[*_]{{0,2}}:[*_]{{0,2}}[ \t]*(?P<list>{items}{continuation})"
+        rf"\n{opener}(?:[*_]{{0,2}}(?P<keyword>{_KEYWORDS})[*_]{{0,2}}"
+        rf"(?::[*_]{{0,2}}[ \t]*|(?P<loose>[ \t]+(?={_SPELT_IN_FULL})))(?P<list>{items}{continuation})"
         rf"|(?P<heading>{_KEYWORDS})[ \t]+requirements:[ \t]*\n"
         rf"(?P<block>{row}(?:\n{row})*))",
         re.IGNORECASE,

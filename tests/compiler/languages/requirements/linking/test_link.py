@@ -674,6 +674,28 @@ def test_results_match_the_test_in_their_class() -> None:
         assert fields(result, TestResult, "test") == [(expected,)], case
 
 
+@pytest.mark.parametrize(
+    ("comment", "found"),
+    [
+        ("# Implements REQ-p00001", ["REQ310 src/a.py:1"]),
+        ("# implements REQ-p00001-A, and more", ["REQ310 src/a.py:1"]),
+        ("# Implements OTHER-p00001", []),
+        ("# Implements the kettle of REQ-p00001", []),
+        ("# Implements: REQ-p00001", []),
+    ],
+)
+def test_citation_without_a_colon_is_reported_and_links_nothing(comment: str, found: list[str]) -> None:
+    result = linked({SPEC: P1, "src/a.py": f"{comment}\ndef boil(): pass\n"})
+    assert findings(result) == found
+    assert bool(links(result, "implements")) == (": REQ" in comment)
+
+
+def test_citation_without_a_colon_counts_in_the_older_layout() -> None:
+    settings = '[patterns]\nprefix = "REQ"\n[directories]\ncode = ["src"]\n'
+    result = linked({".elspais.toml": settings, SPEC: P1, "src/a.py": "# Implements REQ-p00001\ndef boil(): pass\n"})
+    assert links(result, "implements")
+
+
 def test_citation_without_a_test_is_reported() -> None:
     files = {SPEC: P1, "tests/test_a.py": "def test_a(): pass\n# Verifies: REQ-p00001\nk = 1\n"}
     assert findings(linked(files)) == ["REQ309 tests/test_a.py:2"]
