@@ -7,6 +7,7 @@ Clients wait 10 to 30 seconds for a server's first reply, and a large source may
 import asyncio
 import gc
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from server.options.serving import ServingOptions
 from server.prebuild import PendingWorkspace
@@ -59,16 +60,17 @@ class DeferredServer:
     async def _take_over_workspace(self, served: "asyncio.Future[Served]") -> None:
         try:
             source = self._pending.served_source
-            workspace = source.first(await asyncio.wrap_future(self._pending.future))
-            self._taken_over = serve_workspace(
-                workspace,
-                self._serving.toolsets,
+            opened = await asyncio.wrap_future(self._pending.future)
+            serve = partial(
+                serve_workspace,
+                toolsets=self._serving.toolsets,
                 output_schemas=self._serving.output_schemas,
                 deadline=self._serving.timeout,
                 one_client=self._one_client,
                 follow=self._serving.follow,
                 next_workspace=source.next,
             )
+            self._taken_over = await asyncio.to_thread(lambda: serve(source.first(opened)))  # it reads the snapshot
             self._taken_over.open()
             served.set_result(self._taken_over)
         except asyncio.CancelledError:

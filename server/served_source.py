@@ -27,6 +27,7 @@ class ServedSource:
             as_of=options.as_of,
             exclude=options.exclude,
             keep=options.cache,
+            process=workspace.process,
         )
         return replace(workspace, current=current, compiled_at=_now())
 

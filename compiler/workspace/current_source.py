@@ -13,6 +13,7 @@ from compiler.model.source import SourceError
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Refreshed, RefreshError, SourceStatus
 from compiler.workspace.watched_source import WatchedSource
+from compiler.workspace.work_process import Check, nothing, turn
 
 LOOK_SECONDS = 1.0
 MAX_LOOK_SHARE = 0.05  # of the time of the thread, on a source that is so large that a look takes long
@@ -28,10 +29,10 @@ class WatchedSnapshot:
         self,
         snapshot: Snapshot,
         watched: WatchedSource,
-        compile_now: Callable[[bool], Snapshot],
+        compile_now: Callable[[bool, Check], Snapshot],
     ) -> None:
-        """`watched` is the source, compared with `snapshot`. `compile_now` compiles it, without a cache if the argument
-        is true."""
+        """`watched` is the source, compared with `snapshot`. `compile_now` compiles it, without a cache if the first
+        argument is true; the second one is called meanwhile."""
         self._snapshot = snapshot
         self._watched = watched
         self._compile = compile_now
@@ -58,10 +59,10 @@ class WatchedSnapshot:
         with self._lock:
             return self._look()
 
-    def refresh(self, *, full: bool = False) -> Refreshed:
-        with self._lock:
+    def refresh(self, *, full: bool = False, check: Check = nothing) -> Refreshed:
+        with turn(self._lock, check):
             files = self._look().files
-            before, after = self._snapshot, self._compiled(full)
+            before, after = self._snapshot, self._compiled(full, check)
             if after.id == before.id:
                 after.close()
                 after = before
@@ -70,9 +71,9 @@ class WatchedSnapshot:
             self._snapshot, self._watched, self._status = after, self._watched.against(after), SourceStatus()
             return Refreshed(before, after, files)
 
-    def _compiled(self, full: bool) -> Snapshot:
+    def _compiled(self, full: bool, check: Check) -> Snapshot:
         try:
-            return self._compile(full)
+            return self._compile(full, check)
         except SourceError as error:
             raise RefreshError(str(error)) from None
 

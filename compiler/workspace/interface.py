@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeVar, cast
 from compiler.model.source import FileDifference
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.protocol import Similarity
+from compiler.workspace.work_process import Check, WorkProcess, nothing
 
 T = TypeVar("T")
 
@@ -100,6 +101,9 @@ class Revisions(Protocol):
         with the content that one of them has in any of the commits, or a file whose name alone says that it is of the
         language. Raises RevisionError."""
 
+    def retire(self) -> None:
+        """Close each snapshot that was opened when nobody uses it any more."""
+
     def close(self) -> None:
         """Close the snapshots that were opened."""
 
@@ -180,9 +184,10 @@ class CurrentSource(Protocol):
     def stop(self) -> None:
         """Look no more."""
 
-    def refresh(self, *, full: bool = False) -> Refreshed:
-        """Compile the source as it is and serve that snapshot from now on; if `full`, without any cache. Raises
-        RefreshError if nothing can be compiled; then the snapshot before it is served on."""
+    def refresh(self, *, full: bool = False, check: Check = nothing) -> Refreshed:
+        """Compile the source as it is and serve that snapshot from now on; if `full`, without any cache. `check` is
+        called meanwhile; what it raises ends the work. Raises RefreshError if nothing can be compiled; then the
+        snapshot before it is served on."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -193,8 +198,8 @@ class Workspace:
     snapshots to compare with, by the names that they were given. `compiled_at` is when a server compiled what it
     serves; None elsewhere, where answers tell no time. `current` is the source of what a server serves, None elsewhere;
     `earlier` are the snapshots that this server served before, the last one first. `propose` compiles the source as it
-    would be after edits, None where there is no source; it raises EditError and ProposalError. Closing a workspace
-    closes all its snapshots.
+    would be after edits, None where there is no source; it raises EditError and ProposalError. What compiles for a
+    thread runs in `process`; `check` is called meanwhile. Closing a workspace closes all its snapshots.
     """
 
     snapshot: Snapshot
@@ -205,7 +210,9 @@ class Workspace:
     compiled_at: str | None = None
     current: CurrentSource | None = None
     earlier: tuple[Snapshot, ...] = ()
-    propose: Callable[[Sequence[Edit]], Proposal] | None = None
+    propose: Callable[[Sequence[Edit], Check], Proposal] | None = None
+    process: WorkProcess | None = None
+    check: Check = nothing
     _memo: dict[str, Any] = field(default_factory=dict)
 
     def __enter__(self) -> "Workspace":
@@ -216,9 +223,19 @@ class Workspace:
 
     def close(self) -> None:
         """Close the snapshot, the revisions that were opened, and the other sources."""
-        for closable in (self.snapshot, self.revisions, *self.other_sources.values()):
+        snapshots = (self.snapshot, *self.earlier, *self.other_sources.values())
+        for closable in (self.revisions, self.process, *snapshots):
             if closable is not None:
                 closable.close()
+
+    def retire(self, kept: Collection[Snapshot]) -> None:
+        """Close what no workspace after this one uses, when nobody uses it any more: its revisions, and the earlier
+        snapshots that are not `kept`."""
+        if self.revisions is not None:
+            self.revisions.retire()
+        for one in self.earlier:
+            if one not in kept:
+                one.close_when_unused()
 
     def memoize(self, key: str, make: Callable[["Workspace"], T]) -> T:
         """Return what `make` derives from this workspace, made at the first call."""
@@ -229,8 +246,12 @@ class Workspace:
     def for_request(self, charge: Callable[[int], None]) -> "Workspace":
         """Return this workspace for one request, whose steps are charged (`Snapshot.for_request`), and which may
         end what it waits for."""
-        revisions = self.revisions.for_request(lambda: charge(0)) if self.revisions else None
-        return replace(self.with_snapshot(self.snapshot.for_request(charge)), revisions=revisions)
+
+        def check() -> None:
+            charge(0)
+
+        revisions = self.revisions.for_request(check) if self.revisions else None
+        return replace(self.with_snapshot(self.snapshot.for_request(charge)), revisions=revisions, check=check)
 
     def with_snapshot(self, snapshot: Snapshot) -> "Workspace":
         """Return this workspace with another view of its snapshot, such as a worker's own reader."""

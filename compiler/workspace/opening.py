@@ -49,34 +49,40 @@ def workspace_of(
     exclude: tuple[str, ...] = (),
     keep: bool = False,
     other_sources: Mapping[str, Snapshot] | None = None,
+    process: WorkProcess | None = None,
 ) -> Workspace:
     """Return the workspace of a snapshot that was compiled from the source at `path`.
 
-    A frozen file has no revisions. Whether a folder has any is seen when a query asks for them.
+    A frozen file has no revisions. Whether a folder has any is seen when a query asks for them. `process` compiles for
+    threads; the workspace closes it.
     """
     frozen = is_frozen(path)
+    process = process or WorkProcess()
     stated = snapshot.meta.get("revision")
     revision = stated["asked"] if stated else None
 
-    def propose(edits: Sequence[Edit]) -> Proposal:
+    def propose(edits: Sequence[Edit], check: Check) -> Proposal:
         from compiler.workspace.proposal import propose as proposed
 
-        return proposed(path, edits, revision=revision, as_of=as_of, exclude=exclude, keep=keep)
+        return proposed(
+            path, edits, revision=revision, as_of=as_of, exclude=exclude, keep=keep, process=process, check=check
+        )
 
     return Workspace(
         snapshot,
-        None if frozen else _revisions(snapshot, path, as_of, exclude, keep),
+        None if frozen else _revisions(snapshot, path, as_of, exclude, keep, process),
         no_revisions=FROZEN_FILE,
         other_sources=other_sources or {},
         similarity=VectorSimilarity(),
         propose=None if frozen else propose,
+        process=process,
     )
 
 
 def next_workspace(workspace: Workspace, snapshot: Snapshot, path: str | os.PathLike[str], **options: Any) -> Workspace:
     """Return the workspace of the `snapshot` that replaces the one of `workspace`, compiled from the same source with
-    the same `options` of `workspace_of`. It takes over the other sources and the earlier snapshots."""
-    opened = workspace_of(snapshot, path, other_sources=workspace.other_sources, **options)
+    the same `options` of `workspace_of`. It takes over the other sources, the earlier snapshots and the process."""
+    opened = workspace_of(snapshot, path, other_sources=workspace.other_sources, process=workspace.process, **options)
     return replace(opened, current=workspace.current, earlier=(workspace.snapshot, *workspace.earlier)[:MAX_EARLIER])
 
 
@@ -88,14 +94,23 @@ def watched_snapshot(
     as_of: str | None = None,
     exclude: tuple[str, ...] = (),
     keep: bool = False,
+    process: WorkProcess | None = None,
 ) -> WatchedSnapshot:
     """Return the source at `path`, to be compared with a snapshot of it and compiled again. The arguments are those of
     `compile_source`."""
 
-    def compile_now(full: bool) -> Snapshot:
+    def compile_now(full: bool, check: Check) -> Snapshot:
         from compiler.workspace.compile import compile_source
 
-        return compile_source(path, revision=revision, as_of=as_of, exclude=exclude, keep=keep and not full)
+        return compile_source(
+            path,
+            revision=revision,
+            as_of=as_of,
+            exclude=exclude,
+            keep=keep and not full,
+            process=process,
+            check=check,
+        )
 
     return WatchedSnapshot(snapshot, _watched(snapshot, path, revision, exclude, keep), compile_now)
 
@@ -111,7 +126,12 @@ def _watched(
 
 
 def _revisions(
-    snapshot: Snapshot, path: str | os.PathLike[str], as_of: str | None, exclude: tuple[str, ...], keep: bool
+    snapshot: Snapshot,
+    path: str | os.PathLike[str],
+    as_of: str | None,
+    exclude: tuple[str, ...],
+    keep: bool,
+    process: WorkProcess,
 ) -> RepositoryRevisions:
     """The revisions of the source at `path`, each compiled as the source was."""
 
@@ -143,4 +163,5 @@ def _revisions(
         compile_revision,
         prebuild_settings if keep else None,
         served=(served["commit"], snapshot) if served else None,
+        process=process,
     )

@@ -16,7 +16,7 @@ from compiler.workspace.edits import edited
 from compiler.workspace.inputs import compile_options, source_input
 from compiler.workspace.interface import Edit, EditError, Proposal, ProposalError
 from compiler.workspace.overlay import with_contents
-from compiler.workspace.work_process import WorkProcess, is_needed
+from compiler.workspace.work_process import Check, WorkProcess, is_needed, nothing
 
 
 def propose(
@@ -28,6 +28,7 @@ def propose(
     exclude: tuple[str, ...] = (),
     keep: bool = False,
     process: WorkProcess,
+    check: Check = nothing,
 ) -> Proposal:
     """Return what the source at `path` would be after `edits`. The other arguments are those of `compile_source`.
 
@@ -36,10 +37,12 @@ def propose(
     try:
         if is_frozen(path):
             raise SourceError(f"'{path}' is a frozen snapshot: its files are not there, so that no edit can be tried.")
-        changes, overlay = _overlay(path, revision, exclude, edits, keep=keep, process=process)
+        changes, overlay = _overlay(path, revision, exclude, edits, keep=keep, process=process, check=check)
         with ExitStack() as close_on_error:
             close_on_error.callback(overlay.close)
-            base = compile_source(path, revision=revision, as_of=as_of, exclude=exclude, keep=keep, process=process)
+            base = compile_source(
+                path, revision=revision, as_of=as_of, exclude=exclude, keep=keep, process=process, check=check
+            )
             close_on_error.callback(base.close)
             overlay = with_context(overlay, revision=None, as_of=as_of)
             close_on_error.pop_all()
@@ -57,13 +60,14 @@ def _overlay(
     *,
     keep: bool,
     process: WorkProcess,
+    check: Check,
 ) -> tuple[list[FileChange], Snapshot]:
     """Return the files that edits change, and the snapshot after them. As in `compile_source`, a process compiles where
     no deadline would hold."""
     if not is_needed():
         return compiled_overlay(path, revision, exclude, edits, use_cache=keep)
     asked = (os.fspath(path), revision, exclude, [tuple(one) for one in edits], keep)
-    refused, changes, database = process.run("proposed", *asked)
+    refused, changes, database = process.run("proposed", *asked, check=check)
     if refused is not None:
         raise EditError(*refused)
     return [FileChange(*one) for one in changes], thaw(database, fact_classes, link_kinds)

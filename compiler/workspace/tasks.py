@@ -91,8 +91,8 @@ def compiled(
 def proposed(
     path: str, revision: str | None, exclude: tuple[str, ...], edits: list[tuple[Any, ...]], use_cache: bool
 ) -> tuple[tuple[Any, ...] | None, list[tuple[Any, ...]], bytes]:
-    """Compile a source after edits. Return why they cannot be made, as the arguments of an EditError, or None; the files
-    that change; and the whole database. Raises SourceError."""
+    """Compile a source after edits. Return why they cannot be made, as the arguments of an EditError, or None; the
+    files that change; and the whole database. Raises SourceError."""
     from compiler.workspace.proposal import compiled_overlay  # most processes compile no proposal
 
     try:

@@ -162,7 +162,7 @@ def proposed(workspace: Workspace, edits: Sequence[Edit]) -> Iterator[Proposal]:
     if workspace.propose is None:
         raise QueryError("unavailable", NOT_HERE)
     try:
-        proposal = workspace.propose(edits)
+        proposal = workspace.propose(edits, workspace.check)
     except EditError as error:
         raise QueryError("invalid_argument", f"edits[{error.at}]: {error}", **error.details) from None
     except ProposalError as error:

@@ -76,7 +76,7 @@ def refreshed(workspace: Workspace, *, full: bool) -> Refreshed:
     if workspace.current is None:
         raise QueryError("unavailable", NOT_SERVED)
     try:
-        return workspace.current.refresh(full=full)
+        return workspace.current.refresh(full=full, check=workspace.check)
     except RefreshError as error:
         hint = "The server answers from the snapshot before it. Call refresh again when the source can be read."
         raise QueryError("unavailable", str(error), hint=hint) from None

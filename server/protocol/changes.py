@@ -75,10 +75,11 @@ class Changes:
         events: list[ServerEvent] = []
         if before.tool_names != after.tool_names:
             events += [ToolsListChanged(), PromptsListChanged()]
-        if before.resource_list != after.resource_list:
+        if await before.resource_list() != await after.resource_list():
             events.append(ResourcesListChanged())
-        wanted = sorted(self._subscribed.union(self._streamed))
-        events += [ResourceUpdated(uri) for uri in wanted if before.contents(uri) != after.contents(uri)]
+        for uri in sorted(self._subscribed.union(self._streamed)):
+            if await before.contents(uri) != await after.contents(uri):
+                events.append(ResourceUpdated(uri))
         for event in events:
             await self._bus.publish(event)
             if self._session is not None:

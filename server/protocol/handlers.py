@@ -1,7 +1,6 @@
 """The handlers of the requests about one workspace."""
 
 from collections.abc import Collection, Mapping
-from functools import cached_property
 from typing import Any
 
 from mcp.server import ServerRequestContext
@@ -48,11 +47,11 @@ class Handlers:
     ) -> None:
         """`one_client` says that all requests come from one client, so that a cursor may be left out."""
         snapshot = workspace.snapshot
-        tools = ServedTools(snapshot, toolsets, output_schemas=output_schemas)
         self._calls = calls = Calls(workspace, deadline)
+        tools = ServedTools(snapshot, toolsets, calls.off_loop, output_schemas=output_schemas)
         self._catalogue = catalogue = Catalogue(workspace, toolsets)
-        resources = Resources(snapshot, catalogue)
-        prompts = Prompts(snapshot, toolsets)
+        resources = Resources(snapshot, catalogue, calls.off_loop)
+        prompts = Prompts(snapshot, toolsets, calls.off_loop)
         last_cursor = LastCursor() if one_client else None
 
         async def on_call_tool(_: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
@@ -79,17 +78,16 @@ class Handlers:
         self.on_unsubscribe_resource = resources.on_unsubscribe
         self.on_list_prompts = prompts.on_list
         self.on_get_prompt = prompts.on_get
-        self.on_completion = Completions(catalogue, prompts).on_complete
+        self.on_completion = Completions(catalogue, prompts, calls.off_loop).on_complete
 
-    @cached_property
-    def resource_list(self) -> list[str]:
-        """The URIs that are listed."""
-        return [one.uri for one in self._catalogue.listed()]
+    async def resource_list(self) -> list[str]:
+        """Return the URIs that are listed."""
+        return [one.uri for one in await self._calls.off_loop(self._catalogue.listed)]
 
-    def contents(self, uri: str) -> Contents | None:
+    async def contents(self, uri: str) -> Contents | None:
         """Return the contents of a resource; None if it cannot be read."""
         try:
-            return self._catalogue.read(uri)
+            return await self._calls.off_loop(self._catalogue.read, uri)
         except QueryError:
             return None
 

@@ -37,7 +37,7 @@ class Served:
         """`next_workspace` returns the workspace of the snapshot that replaces the one of a workspace. `one_client`
         says that all requests come over one connection, `follow` that the server refreshes by itself before a request
         that finds the source changed."""
-        self.workspace = workspace
+        self.workspace = self._first = workspace
         self._in_use = _InUse(make_handlers(workspace))
         self.changes = Changes()
         self._make_handlers = make_handlers
@@ -60,10 +60,13 @@ class Served:
             self.workspace.current.start(self._serve)
 
     def close(self) -> None:
-        """End looking at the source, and close what calls opened. The workspace stays open. No request may follow."""
+        """End looking at the source, and close what calls and refreshes opened. The first workspace stays open. No
+        request may follow."""
         if self.workspace.current is not None:
             self.workspace.current.stop()
         self.handlers.close()
+        if self.workspace is not self._first:
+            self.workspace.close()
 
     def handler_of(self, name: str) -> Handler:
         """Return a handler that asks those of the moment."""
@@ -94,17 +97,17 @@ class Served:
     def _serve(self, snapshot: Snapshot) -> None:
         """Move the server to a snapshot. Runs in the thread that compiled it, and returns when the server has moved."""
         assert self._loop is not None
-        asyncio.run_coroutine_threadsafe(self._move(snapshot), self._loop).result(MOVE_SECONDS)
-
-    async def _move(self, snapshot: Snapshot) -> None:
-        before, in_use = self.workspace, self._in_use
         assert self._next_workspace is not None
-        self.workspace = self._next_workspace(before, snapshot)
-        self._in_use = _InUse(self._make_handlers(self.workspace))
-        for one in before.earlier:
-            if one not in self.workspace.earlier:
-                one.close_when_unused()
-        await self.changes.publish(in_use.handlers, self.handlers)
+        before = self.workspace
+        workspace = self._next_workspace(before, snapshot)
+        handlers = self._make_handlers(workspace)  # they read the snapshot
+        asyncio.run_coroutine_threadsafe(self._move(workspace, handlers), self._loop).result(MOVE_SECONDS)
+        before.retire(workspace.earlier)
+
+    async def _move(self, workspace: Workspace, handlers: Handlers) -> None:
+        in_use = self._in_use
+        self.workspace, self._in_use = workspace, _InUse(handlers)
+        await self.changes.publish(in_use.handlers, handlers)
         in_use.retire()
 
 

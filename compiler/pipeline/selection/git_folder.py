@@ -55,7 +55,9 @@ class GitFolder:
 
     def deciding_files(self) -> tuple[str, ...]:
         """Return the files of git that say what is tracked and what is ignored in this working tree."""
-        return f"{self.records}/index", f"{self.shared}/info/exclude"
+        if self._place is None:
+            return ()
+        return f"{self._place.records}/index", f"{self._place.shared}/info/exclude"
 
     def patterns(self) -> Iterator[IgnorePatterns]:
         """Give the patterns for the whole tree, those that decide last: of the user, then of `info/exclude`."""

@@ -157,5 +157,8 @@ class Repository:
     def containing(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:  # noqa: ARG002
         return frozenset(commits)
 
+    def retire(self) -> None:
+        """Nothing is open."""
+
     def close(self) -> None:
         """Nothing is open."""

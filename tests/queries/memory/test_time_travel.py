@@ -89,6 +89,9 @@ class Committed:
     def containing(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:
         raise NotImplementedError
 
+    def retire(self) -> None:
+        """Nothing is open."""
+
     def close(self) -> None:
         """Nothing is open."""
 
