@@ -43,6 +43,7 @@ def test_graph_query_row_has_both_ends_hop_and_place() -> None:
 
 def test_graph_query_finds_entities_in_any_case_and_by_ref() -> None:
     assert around("flap") == around("m:entity/Flap") == around("Flap")
+    assert around("flap")
 
 
 def test_graph_query_unknown_entity_gets_near_names() -> None:

@@ -382,6 +382,8 @@ def test_reachable_paths_begin_at_the_start_and_leave_it_out(mill: Snapshot) -> 
 def test_reachable_path_is_a_shortest_one_and_the_first_by_the_alphabet() -> None:
     rooms = "# A\n-> c: C\n-> b: B\n# B\n-> d: D\n# C\n-> d: D\n# D\n"
     assert ask(compiled(rooms), "get_reachable_locations", from_="a")["paths"]["d"] == ["a", "b", "d"]
+    rooms = "# A\n-> b: B\n-> x: X\n# B\n-> c: C\n# C\n-> d: D\n# X\n-> d: D\n# D\n"
+    assert ask(compiled(rooms), "get_reachable_locations", from_="a")["paths"]["d"] == ["a", "x", "d"]
 
 
 def test_reachable_location_that_is_unknown_is_repeated_in_the_error(mill: Snapshot) -> None:
@@ -410,6 +412,7 @@ def test_choice_without_property_conditions_lists_none_but_all_of_its_own(mill: 
 def test_choices_are_those_of_the_section_with_nested_ones_before_their_parent(mill: Snapshot) -> None:
     choices = ask(mill, "get_choice_conditions", section=SECTION)["choices"]
     assert [(one["label"], one["sticky"]) for one in choices] == [("Greet", False), ("Wave", True), ("Open", True)]
+    assert [one["choice_id"] for one in choices] == [f"{SECTION}/{name}" for name in ("greet", "wave", "open")]
 
 
 def test_section_without_choices_has_an_empty_list(mill: Snapshot) -> None:
