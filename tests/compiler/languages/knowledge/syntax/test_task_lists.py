@@ -317,7 +317,9 @@ def test_spec_kit_boxes_without_ids_beside_tasks_are_criteria() -> None:
     assert len(entities(linked({"specs/001-press/tasks.md": "- [ ] Oil\n- [ ] Print\n"}))) == 2
 
 
-@pytest.mark.parametrize("heading", ["Acceptance Criteria", "Definition of Done", "Success criteria"])
+@pytest.mark.parametrize(
+    "heading", ["Acceptance Criteria", "Definition of Done", "Success criteria", "Legend", "Status Legend"]
+)
 def test_boxes_of_criteria_are_no_tasks(heading: str) -> None:
     criteria = f"## {heading}\n\n- [ ] It turns\n\n### More\n\n- [ ] It shines\n"
     text = f"# Todo\n\n- [ ] Oil\n\n{criteria}\n## Next\n\n- [ ] Print\n"
