@@ -71,3 +71,15 @@ def test_graph_query_finds_past_entities_at_their_time() -> None:
     now = ask(snapshot, "memory_graph_query", entity="Pump")
     assert now["relations"] == [] and "as_of" in now["hint"]
     assert error(snapshot, "memory_graph_query", entity="Pumps")["did_you_mean"] == ["Pump"]
+
+
+def test_graph_query_without_a_relation_of_a_kind_names_the_kinds_that_the_entity_has() -> None:
+    made = memory([relation("r-1", "Pump", "needs", "Oil"), relation("r-2", "Oil", "comes from", "Well")])
+    for asked, kind in (
+        ({"entity": "Pump", "relation_type": "comes from"}, "needs"),
+        ({"entity": "Pump", "direction": "in"}, "needs"),
+        ({"entity": "Well", "direction": "out"}, "comes from"),
+    ):
+        found = ask(made, "memory_graph_query", **asked)
+        assert found["relations"] == []
+        assert f"There are {kind}." in found["hint"]
