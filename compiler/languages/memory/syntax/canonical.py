@@ -52,8 +52,8 @@ def parse_log(path: str, text: str) -> tuple[Unit | None, list[Diagnostic]]:
     for line in json_lines(text):
         reader.read(line)
     unit = reader.unit()
-    if unit is not None and not unit.entries and path.endswith(".json") and _is_json(text):
-        return None, []
+    if path.endswith(".json") and (unit is None or not unit.entries) and (whole := _json_object(text)) is not None:
+        return None, [_other_format(path, 1)] if _is_mcp_graph(whole) else []
     return unit, reader.diagnostics()
 
 
@@ -132,7 +132,7 @@ class _LogReader:
             return self._diagnostics
         lines = self._untyped_lines + sum(count for _, count in self._unknown_types.values())
         if lines and is_record_file(self._path) and self._path.endswith(LINES):
-            return [codes.OTHER_FORMAT.at(whole_file(self._path), path=self._path, count=lines)]
+            return [_other_format(self._path, lines)]
         return []
 
     def _read_record(self, record_type: str, line: JsonLine) -> Iterator[RecordEntry]:
@@ -247,13 +247,25 @@ def _written_type(value: dict[str, Json]) -> str:
     return next((name for name, keys in _MCP_KEYS.items() if keys <= value.keys()), "")
 
 
-def _is_json(text: str) -> bool:
-    """Return whether a whole text is one JSON value."""
+def _json_object(text: str) -> dict[str, Json] | None:
+    """Return the JSON value that a whole text is, an empty map if it is no map; None if it is no JSON."""
     try:
-        json.loads(text)
+        value = json.loads(text)
     except (ValueError, RecursionError):
-        return False
-    return True
+        return None
+    return value if isinstance(value, dict) else {}
+
+
+def _is_mcp_graph(value: dict[str, Json]) -> bool:
+    """Return whether a value has the entities of the MCP memory server as one list."""
+    entities = value.get("entities")
+    return isinstance(entities, list) and any(
+        isinstance(one, dict) and one.keys() >= _MCP_KEYS["entity"] for one in entities
+    )
+
+
+def _other_format(path: str, count: int) -> Diagnostic:
+    return codes.OTHER_FORMAT.at(whole_file(path), path=path, count=count)
 
 
 def _own_id(record_type: str, written: dict[str, Json], fields: dict[str, Json]) -> str:

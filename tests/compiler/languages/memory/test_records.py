@@ -91,6 +91,13 @@ def test_file_with_the_name_of_a_memory_and_no_record_is_told(line: dict[str, Js
     assert findings(linked({"data.jsonl": lines(line)})) == []
 
 
+@pytest.mark.parametrize("indent", [None, 2])
+def test_graph_as_one_json_value_is_told_and_other_json_is_not(indent: int | None) -> None:
+    graph: Json = {"entities": [{"name": "Lamp", "entityType": "part", "observations": ["Green"]}], "relations": []}
+    assert findings(linked({"memory.json": json.dumps(graph, indent=indent)})) == ["MEM109 memory.json:1"]
+    assert findings(linked({"memory.json": json.dumps({"heap": [1, 2]}, indent=indent)})) == []
+
+
 def test_unknown_fields_are_kept_and_counted() -> None:
     result = linked(lines(fact("f", colour="grey", metadata={"why": "asked"}, at="2026-04-01T10:00:00+02:00")))
     [one], [source] = facts_of(result, MemoryFact), facts_of(result, MemorySource)
