@@ -226,10 +226,14 @@ def _empty_answer(
     """Return what was searched, and a hint: the kinds of relation that there are, or the ones with a near name."""
     kinds = sorted({one.relation for one in edges})
     near = nearest(relation_type, kinds) if relation_type and relation_type not in kinds else []
+    own = sorted({one.relation for one in edges if name in (one.source, one.target)})
     if not depth:
         hint = "A depth of 0 has no relations: 1 are those of the entity."
     elif relation_type and relation_type not in kinds:
         hint = f"No relation is of this kind; there are {', '.join(kinds[:20]) or 'none'}."
+    elif own:
+        there = ", ".join(own[:20])
+        hint = f"{name} has relations on {scope.name}, but none of this kind and direction. There are {there}."
     else:
         hint = f"No relation on {scope.name} has {name} at an end. Other branches, or as_of, may have some."
     searched = {"relations": len(edges), "relations_in_memory": snapshot.count(MemoryRelation)}

@@ -1,7 +1,8 @@
 """The instructions that a client gets when it connects.
 
-They have at most 1,500 characters, since every conversation carries them, and the first sentence says when to use the
-server. They name the tools to begin with in each pack. They contain no text of the source.
+They have at most 1,950 characters, since every conversation carries them and clients cut them at 2,048. The first
+sentence says when to use the server. They name the tools to begin with in each pack, and every tool of diagrams, as the
+instructions of Nereid do. They contain no text of the source.
 """
 
 from collections.abc import Collection, Iterable
@@ -16,10 +17,16 @@ COMPOUND = (
 )
 PACKS = {
     "world": "Worlds (.urd.md): get_exit_graph, get_dialogue_graph, get_property_dependencies.",
-    "diagrams": "Diagrams: session_list_diagrams, diagram_get_digest, xref_list.",
-    "flow": "Flow: flow_reachable, flow_paths, flow_cycles.",
-    "sequence": "Sequences: seq_messages, seq_trace.",
-    "walkthroughs": "Walkthroughs: walkthrough_list, walkthrough_get.",
+    "diagrams": (
+        "Diagrams: session_list_diagrams, session_get_active_diagram, diagram_get_digest, diagram_get_snapshot,"
+        " diagram_get_ast, diagram_get_slice, diagram_render_ascii, xref_list, xref_neighbors, session_find_route."
+    ),
+    "flow": "Flow: flow_reachable, flow_paths, flow_cycles, flow_dead_ends, flow_unreachable, flow_degrees.",
+    "sequence": "Sequences: seq_messages, seq_trace, seq_search.",
+    "walkthroughs": (
+        "Walkthroughs: walkthrough_list, walkthrough_get, walkthrough_get_node, walkthrough_get_digest,"
+        " walkthrough_render_ascii, session_get_active_walkthrough."
+    ),
     "requirements": (
         "Requirements: discover_requirements, get_requirement, get_test_coverage, get_uncovered_assertions."
     ),

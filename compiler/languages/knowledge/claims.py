@@ -48,6 +48,8 @@ _BACKLOG = re.compile(
 _MEDULLA = re.compile(r"(?:^|/)(\.medulla/snapshot)/")
 _NOTES = re.compile(r"(?:^|/)(?:notes?|zettelkasten|zettel|vault|journal|second-brain|logseq/pages)/", re.IGNORECASE)
 _TASK_LISTS = re.compile(r"(?:^|/)(?:tasks?|to-?dos?|backlog)\.(?:md|markdown|mdx|qmd)$", re.IGNORECASE)
+# `SECURITY_TASKS.md`, `TODO-docs.md`: of what is no decision and no note. `todo-app.md` may be about an application.
+_NAMED_LISTS = re.compile(r"(?:[-_ .](?i:tasks|to-?dos?|backlog)|(?:^|/)TODOS?[-_ ][^/]*)\.(?i:md|markdown|mdx|qmd)$")
 _KIRO = re.compile(r"(?:^|/)\.kiro/specs/[^/]+/tasks\.md$")
 _OPENSPEC = re.compile(r"(?:^|/)openspec/changes/(?:archive/)?[^/]+/tasks\.md$")
 _SPEC_KIT = re.compile(r"(?:^|/)specs/\d+-[^/]+/tasks\.md$")
@@ -139,7 +141,9 @@ def path_hint(path: str) -> PathHint:
         return PathHint("tasks")
     if _DECISION_FOLDER.search(path):
         return PathHint("decisions")
-    return PathHint("notes") if _NOTES.search(path) else _NO_HINT
+    if _NOTES.search(path):
+        return PathHint("notes")
+    return PathHint("tasks") if _NAMED_LISTS.search(path) else _NO_HINT
 
 
 def is_numbered(path: str) -> bool:

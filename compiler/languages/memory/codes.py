@@ -22,6 +22,12 @@ BAD_VALUE = Code("MEM107", "warning", Phase.PARSE, "'{field}' must be {expected}
 BAD_FRONTMATTER = Code(
     "MEM108", "warning", Phase.PARSE, "The frontmatter is not YAML: {reason}. It is read line by line instead."
 )
+OTHER_FORMAT = Code(
+    "MEM109",
+    "info",
+    Phase.PARSE,
+    "'{path}' has the name of a memory, and none of its {count} objects is a record known here, so it is not read.",
+)
 
 # Times
 
@@ -78,6 +84,7 @@ CODES = (
     MISSING_FIELD,
     BAD_VALUE,
     BAD_FRONTMATTER,
+    OTHER_FORMAT,
     BAD_TIME,
     NAIVE_TIME,
     BACKWARDS,

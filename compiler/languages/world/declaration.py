@@ -5,7 +5,7 @@ from compiler.model.language import Language, imported, imported_value
 
 WORLD = Language(
     name="world",
-    version="2",
+    version="3",
     kinds=f"world files (*{SUFFIX})",
     max_bytes=MAX_BYTES,
     claims=claims,

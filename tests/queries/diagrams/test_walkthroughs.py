@@ -29,6 +29,7 @@ def test_walkthrough_list_is_sorted_by_id_with_sizes() -> None:
         ("b", 3, 4, 3),
         ("z", 3, 2, 1),
     ]
+    assert [one["title"] for one in rows] == ["A tour", "A tour"]
 
 
 def test_walkthrough_list_of_a_source_without_walkthroughs() -> None:

@@ -57,7 +57,12 @@ def balanced(counts: dict[str, int]) -> None:
 
 def test_branch_diff_conflict_shows_both_sides_and_the_base() -> None:
     (one,) = difference(OLD, later("f", "mine", "work"), later("f", "theirs", "main"))["conflicts"]
-    assert [one[name].partition(" (")[0] for name in ("source", "target", "base")] == ["mine", "theirs", "old"]
+    assert [one[name].partition(" (")[0] for name in ("id", "source", "target", "base")] == [
+        "f",
+        "mine",
+        "theirs",
+        "old",
+    ]
     assert (one["source_place"], one["target_place"]) == ("memory.jsonl:4", "memory.jsonl:5")
 
 

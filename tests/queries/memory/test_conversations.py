@@ -157,6 +157,7 @@ def test_templates_and_bundles_are_filtered_before_paging() -> None:
     assert ids(ask(greenhouse(), "memory_template_list", task_type="repair", limit=1)["templates"]) == ["tpl-1"]
     assert ids(ask(greenhouse(), "memory_template_list", status="deprecated")["templates"]) == ["tpl-0"]
     assert ids(all_rows(greenhouse(), "memory_template_list", "templates", status="all", limit=1)) == ["tpl-1", "tpl-0"]
+    assert ids(ask(greenhouse(), "memory_template_list")["templates"]) == ["tpl-1"]
     assert ask(greenhouse(), "memory_template_list", task_type="repairs")["did_you_mean"] == ["repair"]
     (bundle,) = ask(greenhouse(), "knowledge_bundle_list")["bundles"]
     assert (bundle["id"], bundle["fact_count"]) == ("b-1", 1)

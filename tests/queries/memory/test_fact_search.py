@@ -45,9 +45,9 @@ def test_fact_search_keyword_matches_the_exact_form_only() -> None:
 
 
 def test_fact_search_filters_before_the_limit() -> None:
-    snapshot = memory(
-        [*(fact(f"f-{n:02}", "the same words here") for n in range(50)), fact("g", "words", category="x")]
-    )
+    others = [fact(f"f-{n:02}", "the same words here") for n in range(50)]
+    near = fact("h", "same words, the same", category="xy")
+    snapshot = memory([*others, fact("g", "words", category="x"), near])
     assert ids(ask(snapshot, "memory_search", query="same words", category="x", limit=1)["results"]) == ["g"]
 
 

@@ -43,6 +43,7 @@ def test_graph_query_row_has_both_ends_hop_and_place() -> None:
 
 def test_graph_query_finds_entities_in_any_case_and_by_ref() -> None:
     assert around("flap") == around("m:entity/Flap") == around("Flap")
+    assert around("flap")
 
 
 def test_graph_query_unknown_entity_gets_near_names() -> None:
@@ -70,3 +71,15 @@ def test_graph_query_finds_past_entities_at_their_time() -> None:
     now = ask(snapshot, "memory_graph_query", entity="Pump")
     assert now["relations"] == [] and "as_of" in now["hint"]
     assert error(snapshot, "memory_graph_query", entity="Pumps")["did_you_mean"] == ["Pump"]
+
+
+def test_graph_query_without_a_relation_of_a_kind_names_the_kinds_that_the_entity_has() -> None:
+    made = memory([relation("r-1", "Pump", "needs", "Oil"), relation("r-2", "Oil", "comes from", "Well")])
+    for asked, kind in (
+        ({"entity": "Pump", "relation_type": "comes from"}, "needs"),
+        ({"entity": "Pump", "direction": "in"}, "needs"),
+        ({"entity": "Well", "direction": "out"}, "comes from"),
+    ):
+        found = ask(made, "memory_graph_query", **asked)
+        assert found["relations"] == []
+        assert f"There are {kind}." in found["hint"]

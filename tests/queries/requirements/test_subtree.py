@@ -25,6 +25,8 @@ def test_subtree_flat_is_breadth_first_with_depths() -> None:
         ("REQ-d00001", 1),
         ("REQ-d00005", 1),
     ]
+    whole = flat("REQ-p00001", include_kinds="requirement")
+    assert [name for name, _ in placed(whole)] == ["REQ-p00001", "REQ-o00001", "REQ-o00002", "REQ-d00001", "REQ-d00005"]
 
 
 def test_subtree_default_kinds_of_a_requirement() -> None:

@@ -382,6 +382,8 @@ def test_reachable_paths_begin_at_the_start_and_leave_it_out(mill: Snapshot) -> 
 def test_reachable_path_is_a_shortest_one_and_the_first_by_the_alphabet() -> None:
     rooms = "# A\n-> c: C\n-> b: B\n# B\n-> d: D\n# C\n-> d: D\n# D\n"
     assert ask(compiled(rooms), "get_reachable_locations", from_="a")["paths"]["d"] == ["a", "b", "d"]
+    rooms = "# A\n-> b: B\n-> x: X\n# B\n-> c: C\n# C\n-> d: D\n# X\n-> d: D\n# D\n"
+    assert ask(compiled(rooms), "get_reachable_locations", from_="a")["paths"]["d"] == ["a", "x", "d"]
 
 
 def test_reachable_location_that_is_unknown_is_repeated_in_the_error(mill: Snapshot) -> None:
@@ -407,9 +409,22 @@ def test_choice_without_property_conditions_lists_none_but_all_of_its_own(mill: 
     assert choice["all_effects"] == ["@gate.locked = false", "move @ada -> yard"]
 
 
+@pytest.mark.parametrize(
+    "effect",
+    ["move @ball -> @ada", "move @ball -> player", "move @ball -> hall", "reveal @ada.secret", "destroy @ball"],
+)
+def test_effect_of_every_kind_is_shown_as_written(effect: str) -> None:
+    types = "  Person [container, mobile]:\n    ~secret: str\n  Ball [portable]:\n    size: int = 1\n"
+    entities = '  @ada: Person { secret: "x" }\n  @player: Person\n  @ball: Ball\n'
+    made = compiled(f"---\ntypes:\n{types}entities:\n{entities}---\n# Hall\n== talk\n* Go\n  > {effect}\n  -> end\n")
+    (choice,) = ask(made, "get_choice_conditions", section=ask(made, "get_dialogue_graph")["sections"][0])["choices"]
+    assert choice["all_effects"] == [effect]
+
+
 def test_choices_are_those_of_the_section_with_nested_ones_before_their_parent(mill: Snapshot) -> None:
     choices = ask(mill, "get_choice_conditions", section=SECTION)["choices"]
     assert [(one["label"], one["sticky"]) for one in choices] == [("Greet", False), ("Wave", True), ("Open", True)]
+    assert [one["choice_id"] for one in choices] == [f"{SECTION}/{name}" for name in ("greet", "wave", "open")]
 
 
 def test_section_without_choices_has_an_empty_list(mill: Snapshot) -> None:

@@ -30,9 +30,23 @@ def test_stdio_cursor_next_without_a_cursor_means_the_last_opened(mode: str) -> 
         # A cursor that is named counts, and is the last one from then on.
         assert (await call("cursor_next", cursor=first["cursor"]))["items"] == second["items"][:1]
         assert (await call("cursor_info"))["position"] == 2
-        # Opening another one leaves the first behind.
-        await call("open_cursor", query="uncovered_assertions")
+
+    with_client(TEA, mode, use)
+
+
+@ERAS
+def test_stdio_opening_a_cursor_closes_the_one_before(mode: str) -> None:
+    async def use(client: Client) -> None:
+        async def call(name: str, **arguments: Any) -> dict[str, Any]:
+            return (await client.call_tool(name, arguments)).structured_content or {}
+
+        first = await call("open_cursor", **SUBTREE)
+        second = await call("open_cursor", query="uncovered_assertions")
+        said = await call("cursor_next")
+        assert (said["query"], said["position"]) == ("uncovered_assertions", second["position"] + 1)
         assert (await call("cursor_info"))["query"] == "uncovered_assertions"
+        # The first is a value that the client has: named, it goes on where it was.
+        assert (await call("cursor_next", cursor=first["cursor"]))["position"] == first["position"] + 1
 
     with_client(TEA, mode, use)
 

@@ -19,7 +19,7 @@ from server.protocol.instructions import PACKS, instructions
 Json = dict[str, Any]
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
-LONGEST_DESCRIPTION, LONGEST_INSTRUCTIONS = 2_000, 1_500
+LONGEST_DESCRIPTION, LONGEST_INSTRUCTIONS = 2_000, 1_950
 COMPOSITIONS = {"oneOf", "anyOf", "allOf", "not", "if", "then", "else"}
 REFERENCES = {"$ref", "$defs", "definitions", "$schema", "x-mcp-header"}
 TYPES = {"string", "integer", "number", "boolean", "array", "object"}
@@ -146,6 +146,12 @@ def test_lint_finds_each_fault(faulty: Json) -> None:
 @pytest.mark.parametrize("tool", TOOLS.values(), ids=str)
 def test_lint_accepts_every_tool(tool: Tool) -> None:
     assert lint(shown(tool)) == []
+
+
+@pytest.mark.parametrize("pack", ["diagrams", "flow", "sequence", "walkthroughs"])
+def test_instructions_name_every_tool_of_diagrams(pack: str) -> None:
+    named = set(re.findall(NAME, instructions([pack])))
+    assert {one.name for one in queries.TOOLS.values() if one.pack == pack} <= named
 
 
 def test_instructions_are_short_enough_for_any_packs() -> None:

@@ -23,7 +23,7 @@ from tests.paths import ROOT
 from tests.server.in_memory import sample, with_client
 
 ONE_LANGUAGE, ALL_LANGUAGES, CORE = 24_000, 60_000, 14_000  # bytes of the result as JSON
-MAX_INSTRUCTIONS = 1_500
+MAX_INSTRUCTIONS = 1_950
 
 
 def listed(snapshot: Snapshot, toolsets: Collection[str] | None = None, **options: Any) -> list[ListedTool]:

@@ -2,7 +2,8 @@
 
 Field names are read under all their aliases (`field_aliases`); unknown fields are kept as `extra`. An `entity` of the
 MCP server becomes an entity and a fact for each of its observations. A later line of the same entity replaces the
-earlier one: observations that it does not repeat are retracted.
+earlier one: observations that it does not repeat are retracted. Some of its relatives write `_type`, or no type: the
+fields of that server say which of the two a line is.
 """
 
 import json
@@ -14,6 +15,7 @@ from typing import Any
 import orjson
 
 from compiler.languages.memory import codes
+from compiler.languages.memory.claims import LINES, is_record_file
 from compiler.languages.memory.records import LineSpan, Moment, RecordEntry, Unit
 from compiler.languages.memory.syntax.field_aliases import (
     FIELD_NAMES,
@@ -29,11 +31,17 @@ from compiler.languages.memory.syntax.json_lines import JsonLine, json_lines
 from compiler.languages.memory.syntax.timestamps import parse_time
 from compiler.languages.memory.syntax.values import InvalidValueError, read_value
 from compiler.model.diagnostics import Code, Diagnostic
+from compiler.model.spans import whole_file
 
 Json = Any
 
 RETRACTIONS = ("retract", "retracted", "delete", "remove")
 _SERVICE = ("type", "op", "id")
+_TYPE_KEYS = ("type", "record_type", "_type")
+_MCP_KEYS = {  # of a line without a type
+    "entity": {"name", "entityType", "observations"},
+    "relation": {"from", "to", "relationType"},
+}
 _CONTEXT = ("branch", "session_id", "agent_id", "task_id")
 _TIMES = ("updated_at", "at")
 
@@ -44,8 +52,8 @@ def parse_log(path: str, text: str) -> tuple[Unit | None, list[Diagnostic]]:
     for line in json_lines(text):
         reader.read(line)
     unit = reader.unit()
-    if unit is not None and not unit.entries and path.endswith(".json") and _is_json(text):
-        return None, []
+    if path.endswith(".json") and (unit is None or not unit.entries) and (whole := _json_object(text)) is not None:
+        return None, [_other_format(path, 1)] if _is_mcp_graph(whole) else []
     return unit, reader.diagnostics()
 
 
@@ -81,8 +89,8 @@ class _LogReader:
             else:
                 self._report(codes.BAD_LINE, line.span, reason=line.error)
             return
-        written = line.value.get("type", line.value.get("record_type"))
-        if not isinstance(written, str) or not written:
+        written = _written_type(line.value)
+        if not written:
             self._untyped_lines += 1
             self._report(codes.BAD_LINE, line.span, reason="it has no 'type'")
             return
@@ -120,7 +128,12 @@ class _LogReader:
             self._report(codes.UNKNOWN_TYPE, span, type=name, count=count)
         if self._naive:
             self._report(codes.NAIVE_TIME, self._naive[0], text=self._naive[1])
-        return self._diagnostics if self.unit() is not None else []
+        if self.unit() is not None:
+            return self._diagnostics
+        lines = self._untyped_lines + sum(count for _, count in self._unknown_types.values())
+        if lines and is_record_file(self._path) and self._path.endswith(LINES):
+            return [_other_format(self._path, lines)]
+        return []
 
     def _read_record(self, record_type: str, line: JsonLine) -> Iterator[RecordEntry]:
         value: dict[str, Json] = line.value or {}
@@ -159,7 +172,7 @@ class _LogReader:
         extra: dict[str, Json] = {}
         names, ids = FIELD_NAMES[record_type], id_fields(record_type)
         for key, value in written.items():
-            if key in _SERVICE or key == "record_type":
+            if key in _SERVICE or key in _TYPE_KEYS:
                 continue
             if key not in names:
                 if key not in ids:
@@ -226,13 +239,33 @@ class _LogReader:
         self._diagnostics.append(code.at(span.in_file(self._path), **fields))
 
 
-def _is_json(text: str) -> bool:
-    """Return whether a whole text is one JSON value."""
+def _written_type(value: dict[str, Json]) -> str:
+    """Return the type of record that a line states, or that only its fields can mean; "" if it has none."""
+    written = next((value[key] for key in _TYPE_KEYS if key in value), None)
+    if isinstance(written, str) and written:
+        return written
+    return next((name for name, keys in _MCP_KEYS.items() if keys <= value.keys()), "")
+
+
+def _json_object(text: str) -> dict[str, Json] | None:
+    """Return the JSON value that a whole text is, an empty map if it is no map; None if it is no JSON."""
     try:
-        json.loads(text)
+        value = json.loads(text)
     except (ValueError, RecursionError):
-        return False
-    return True
+        return None
+    return value if isinstance(value, dict) else {}
+
+
+def _is_mcp_graph(value: dict[str, Json]) -> bool:
+    """Return whether a value has the entities of the MCP memory server as one list."""
+    entities = value.get("entities")
+    return isinstance(entities, list) and any(
+        isinstance(one, dict) and one.keys() >= _MCP_KEYS["entity"] for one in entities
+    )
+
+
+def _other_format(path: str, count: int) -> Diagnostic:
+    return codes.OTHER_FORMAT.at(whole_file(path), path=path, count=count)
 
 
 def _own_id(record_type: str, written: dict[str, Json], fields: dict[str, Json]) -> str:

@@ -207,7 +207,8 @@ class StatementFacts:
 
     def _move(self, site: Site, node: MoveEffect) -> None:
         container = self.resolution.containers.get(id(node))
-        text = f"move @{node.entity} -> {node.destination}"
+        mark = "@" if container is not None and container.entity is not None else ""  # parsing drops it
+        text = f"move @{node.entity} -> {mark}{node.destination}"
         self._effect(site, node, "move", node.entity, "", "", _container_id(container, node.destination), text)
         target = self._container_ref(container, node.destination)
         if target is not None:

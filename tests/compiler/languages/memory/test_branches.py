@@ -27,6 +27,12 @@ def test_branch_undeclared_has_the_default_branch_as_parent() -> None:
     ]
 
 
+def test_branch_declared_without_a_parent_was_forked_from_the_default_branch() -> None:
+    for header, parent in (([], "main"), ([{"type": "memory", "default_branch": "trunk"}], "trunk")):
+        found = facts_of(linked(lines(*header, {"type": "branch", "id": "ebb"}, fact("f", branch="ebb"))), MemoryBranch)
+        assert {one.record_id: one.parent for one in found}["ebb"] == parent
+
+
 def test_header_names_the_default_branch() -> None:
     result = linked(lines({"type": "memory", "default_branch": "trunk"}, fact("f"), branch("ebb")))
     assert facts_of(result, MemoryFact)[0].branch == "trunk"

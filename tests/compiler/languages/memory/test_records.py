@@ -58,6 +58,46 @@ def test_relation_fields_have_the_names_of_three_formats() -> None:
     assert triples == [("A", "uses", "B"), ("A", "uses", "C"), ("A", "uses", "D")]
 
 
+@pytest.mark.parametrize("kind", [{"_type": "{}"}, {"type": "{}"}, {"record_type": "{}"}, {}])
+def test_lines_of_the_mcp_memory_server_and_its_relatives_are_read(kind: dict[str, str]) -> None:
+    def typed(name: str) -> dict[str, str]:
+        return {key: value.format(name) for key, value in kind.items()}
+
+    result = linked(
+        lines(
+            {
+                "name": "Lamp",
+                "entityType": "part",
+                "observations": [{"text": "It is green", "timestamp": AT}],
+                **typed("entity"),
+            },
+            {"name": "Pier", "entityType": "place", "observations": ["It is long"], **typed("entity")},
+            {"from": "Lamp", "to": "Pier", "relationType": "stands on", **typed("relation")},
+        )
+    )
+    assert [(one.subject, one.text, one.at) for one in facts_of(result, MemoryFact)] == [
+        ("Lamp", "It is green", AT),
+        ("Pier", "It is long", None),
+    ]
+    assert [(one.source, one.relation, one.target) for one in facts_of(result, MemoryRelation)] == [
+        ("Lamp", "stands on", "Pier")
+    ]
+    assert findings(result) == []
+
+
+@pytest.mark.parametrize("line", [{"timestamp": AT, "content": "The lamp is green"}, {"type": "thought", "text": "Hm"}])
+def test_file_with_the_name_of_a_memory_and_no_record_is_told(line: dict[str, Json]) -> None:
+    assert findings(linked(lines(line, line))) == ["MEM109 memory.jsonl:1"]
+    assert findings(linked({"data.jsonl": lines(line)})) == []
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_graph_as_one_json_value_is_told_and_other_json_is_not(indent: int | None) -> None:
+    graph: Json = {"entities": [{"name": "Lamp", "entityType": "part", "observations": ["Green"]}], "relations": []}
+    assert findings(linked({"memory.json": json.dumps(graph, indent=indent)})) == ["MEM109 memory.json:1"]
+    assert findings(linked({"memory.json": json.dumps({"heap": [1, 2]}, indent=indent)})) == []
+
+
 def test_unknown_fields_are_kept_and_counted() -> None:
     result = linked(lines(fact("f", colour="grey", metadata={"why": "asked"}, at="2026-04-01T10:00:00+02:00")))
     [one], [source] = facts_of(result, MemoryFact), facts_of(result, MemorySource)

@@ -31,7 +31,7 @@ WITH_IDS = re.compile(rf"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+(?:\*\*)?{TASK_ID
 _STEPPED = ("kiro", "openspec")  # styles whose ids are numbers of steps
 _CRITERIA = re.compile(
     r"(?:acceptance|success|exit|completion)[ \t]+(?:criteria|criterion|checklist)\b|acceptance\b"
-    r"|definition[ \t]+of[ \t]+done\b|test(?:ing)?[ \t]+plan\b",
+    r"|definition[ \t]+of[ \t]+done\b|test(?:ing)?[ \t]+plan\b|(?:\w+[ \t]+)?legend\b",
     re.IGNORECASE,
 )
 _CRITERION = re.compile(r"\**AC[ ]?\d+(?:\.\d+)*\**[.:)\s]")  # `AC7: the tests pass`

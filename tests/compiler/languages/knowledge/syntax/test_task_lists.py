@@ -2,7 +2,7 @@
 
 import pytest
 
-from compiler.languages.knowledge.facts import UnresolvedReference
+from compiler.languages.knowledge.facts import Task, UnresolvedReference
 from compiler.languages.knowledge.syntax.task_lists.dependencies import dependencies_of
 from compiler.languages.knowledge.syntax.task_lists.lines import task_line
 from tests.compiler.languages.knowledge.sources import (
@@ -317,11 +317,33 @@ def test_spec_kit_boxes_without_ids_beside_tasks_are_criteria() -> None:
     assert len(entities(linked({"specs/001-press/tasks.md": "- [ ] Oil\n- [ ] Print\n"}))) == 2
 
 
-@pytest.mark.parametrize("heading", ["Acceptance Criteria", "Definition of Done", "Success criteria"])
+@pytest.mark.parametrize(
+    "heading", ["Acceptance Criteria", "Definition of Done", "Success criteria", "Legend", "Status Legend"]
+)
 def test_boxes_of_criteria_are_no_tasks(heading: str) -> None:
     criteria = f"## {heading}\n\n- [ ] It turns\n\n### More\n\n- [ ] It shines\n"
     text = f"# Todo\n\n- [ ] Oil\n\n{criteria}\n## Next\n\n- [ ] Print\n"
     assert [one.name for one in entities(linked({"todo.md": text})).values()] == ["Oil", "Print"]
+
+
+@pytest.mark.parametrize(
+    ("path", "are_tasks"),
+    [
+        ("docs/SECURITY_TASKS.md", True),
+        ("history/refactoring-todo.md", True),
+        ("TODO-docs.md", True),
+        ("product.backlog.md", True),
+        ("docs/todo-app.md", False),
+        ("docs/create-task.md", False),
+        ("docs/multitasks.md", False),
+        ("docs/SECURITY_TASKS_EXPLAINED.md", False),
+        ("docs/adr/0007-run-tasks.md", False),
+    ],
+)
+def test_boxes_are_tasks_where_the_name_of_the_page_says_so(path: str, are_tasks: bool) -> None:
+    text = "# Pier\n\n- [ ] **Task 1.1**: Oil\n- [x] Print\n"
+    found = [one for one in linked({path: text}).facts if isinstance(one, Task)]
+    assert (len(found) == 2) is are_tasks
 
 
 OPENSPEC = "## 1. Ink\n\n- [x] 1.1 Mix\n- [ ] 1.2 Fill\n\n## 2. Paper\n\n- [ ] 2.1 Cut\n"

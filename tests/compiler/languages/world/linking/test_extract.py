@@ -180,7 +180,7 @@ def test_effect_facts_of_every_kind() -> None:
         facts.Effect,
         "effect_kind entity property operator value text",
         ("set", "ada", "trust", "=", "1", "@ada.trust = 1"),
-        ("move", "coin", "", "", "bo", "move @coin -> bo"),
+        ("move", "coin", "", "", "bo", "move @coin -> @bo"),
         ("move", "coin", "", "", "mill", "move @coin -> Mill"),
         ("reveal", "ada", "secret", "", "", "reveal @ada.secret"),
         ("destroy", "coin", "", "", "", "destroy @coin"),
