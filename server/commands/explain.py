@@ -2,7 +2,7 @@
 
 import click
 
-from compiler.text.near_names import NearNames
+from queries.near import nearest
 from queries.render import visible
 from server.reports.pages import page_codes, read_page
 
@@ -27,5 +27,7 @@ def _hint(wanted: str, beginning: list[str]) -> str:
         listed = ", ".join(beginning[:MAX_LISTED])
         more = len(beginning) - MAX_LISTED
         return f"These begin so: {listed}{f' and {more} more' if more > 0 else ''}."
-    near = NearNames(page_codes()).nearest(wanted)
-    return f"Did you mean {near}?" if near else "The codes of a project's own rules are explained in its frieze.toml."
+    near = nearest(wanted, page_codes(), 1)
+    return (
+        f"Did you mean {near[0]}?" if near else "The codes of a project's own rules are explained in its frieze.toml."
+    )

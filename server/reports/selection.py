@@ -8,7 +8,8 @@ import click
 
 from compiler.pipeline.codes import own_codes
 from compiler.store.snapshot import Snapshot
-from compiler.text.near_names import NearNames, did_you_mean
+from compiler.text.near_names import did_you_mean
+from queries.near import nearest
 from queries.render import visible
 
 # Mistakes in `frieze.toml` are shown whatever is selected, so that a mistake in `select` does not hide itself.
@@ -44,7 +45,6 @@ def refuse_unknown(option: str, codes: Sequence[str], known: Sequence[str]) -> N
     """Raise click.UsageError, with the nearest code, for the first that no known code begins with."""
     for code in codes:
         if not any(one.startswith(code) for one in known):
-            hint = (
-                did_you_mean(NearNames(known).nearest(code)) or "docs/diagnostics/README.md lists the codes of Frieze."
-            )
+            near = next(iter(nearest(code, known, 1)), None)
+            hint = did_you_mean(near) or "docs/diagnostics/README.md lists the codes of Frieze."
             raise click.UsageError(f"{option}: no code is or begins with '{visible(code[:200])}'. {hint}")

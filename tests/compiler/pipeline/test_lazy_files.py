@@ -112,5 +112,5 @@ def test_lazy_files_of_a_revision_are_those_of_cached_revisions(tmp_path: Path, 
     compile_source(written.root, revision="HEAD~1", keep=True)
     reads.clear()
     kept = compile_source(written.root, revision="HEAD", keep=True)
-    assert set(reads) == {CHANGED}
+    assert texts.keys() & set(reads) == {CHANGED}  # and records of git
     assert kept.meta["id"] == compile_source(written.root, revision="HEAD").meta["id"]
