@@ -5,7 +5,7 @@ PYTHON ?= $(shell for p in python3.14 python3.13 python3.12 python3.11 python3 p
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-extras lint bench wild wheel conformance inspect clean
+.PHONY: demo test test-extras lint bench fuzz wild wheel conformance inspect clean
 
 demo: $(VENV)/.installed
 	$(BIN)/python -m harness.demo
@@ -26,6 +26,13 @@ lint: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.benchmarks $(BENCH)
+
+# Mutated sources of every language through parsers, builds and questions (docs/security.md): make fuzz MINUTES=2 SEED=7,
+# with further options of tests.fuzz in FUZZ. What fails is kept in tests/fuzz/corpus, which the tests try again.
+MINUTES ?= 2
+SEED ?= 1
+fuzz: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --seed $(SEED) $(FUZZ)
 
 # What Frieze says of repositories that nobody wrote for it, beside what their own programs say (harness/README.md):
 # make wild WILD="PATH…", with options such as --modules DIR among them.

@@ -21,6 +21,14 @@ from queries.work_budget import WorkBudget
 __all__ = ["TOOLS", "QueryError", "Tool", "UnknownTool", "answer", "is_error", "tools_for"]
 
 
+# A frozen file is checked when it is opened; what is left is how its facts fit together.
+DAMAGED = QueryError(
+    "unavailable",
+    "The frozen file is damaged, or Frieze did not write it: what this question needs cannot be read",
+    hint="Freeze the source again. If it fails again, that is a defect of Frieze: please report it.",
+)
+
+
 class _ToolTable(Mapping[str, Tool]):
     """All tools by name, in the order of the packs. The modules of a pack are imported at its first use, so that a
     question about a world does not wait for the import of the diagrams' tools."""
@@ -34,6 +42,11 @@ class _ToolTable(Mapping[str, Tool]):
             declared = (one for module in PACKS[name].modules for one in vars(import_module(module)).values())
             self._packs[name] = {one.name: one for one in declared if isinstance(one, Tool)}
         return self._packs[name]
+
+    def imported(self, name: str) -> Tool | None:
+        """Return the tool of a name, written with dots or underscores, if nothing has to be imported for it."""
+        plain = name.replace(".", "_")
+        return self._packs.get(PACK_OF.get(plain, ""), {}).get(plain)
 
     def __getitem__(self, name: str) -> Tool:
         # First the pack that `tool_names` gives, then the imported packs, then all others.
@@ -68,12 +81,19 @@ def answer(
     Raises UnknownTool when there is no such tool, and whatever `check` raises, which is called at every step.
     """
     declared = find_tool(tool)
+    workspace = as_workspace(source)
     try:
         if not isinstance(arguments, Mapping | None):
             raise QueryError("invalid_argument", "Arguments must be an object of names and values.")
-        return bounded(declared.answer(as_workspace(source).for_request(WorkBudget(check).charge), arguments or {}))
+        return bounded(declared.answer(workspace.for_request(WorkBudget(check).charge), arguments or {}))
     except QueryError as error:
         return bounded(declared.numbered(error).answer())
+    except Exception:
+        if check is not None:
+            check()  # a question that is stopped inside SQLite fails with an error of SQLite
+        if not workspace.snapshot.is_foreign:
+            raise
+        return DAMAGED.answer()
 
 
 def find_tool(name: str) -> Tool:

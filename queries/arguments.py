@@ -35,6 +35,8 @@ class Arguments:
         named: dict[str, str] = {}
         problems: list[Problem] = []
         for name, value in given.items():
+            if len(problems) >= MAX_PROBLEMS:
+                raise self.error(problems)
             parameter = self._by_name.get(name)
             if parameter is None:
                 problems.append(self._unknown(name, value))

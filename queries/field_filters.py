@@ -46,6 +46,7 @@ SPELLED: Mapping[str, tuple[str, ...]] = {
 }
 OF_EVERY_OBJECT = ("ref", "id", "title", "file")
 KEYED = ("properties", "native")  # fields that hold maps, whose keys are fields too
+MAX_CONDITIONS = 50  # of one call; each reads a field of all objects of a kind
 MAX_VALUES = 12  # of a field, that an answer shows
 MAX_VALUE = 80  # characters of a value that it shows
 
@@ -164,7 +165,11 @@ class Filter:
 
 
 def conditions_of(where: Mapping[str, Any] | None, **values: str | None) -> list[Condition]:
-    """Return the conditions of a call: those of `where`, and of the parameters that have a value."""
+    """Return the conditions of a call: those of `where`, and of the parameters that have a value. Raises QueryError if
+    there are too many."""
+    if len(where or {}) > MAX_CONDITIONS:
+        error = f"'where' must have at most {MAX_CONDITIONS} fields, not {len(where or {})}"
+        raise QueryError("invalid_argument", error, hint="Leave fields out; query_facts takes any condition in SQL.")
     given = [Condition(field, value) for field, value in values.items() if value is not None]
     return [*given, *(Condition(field, value) for field, value in (where or {}).items())]
 

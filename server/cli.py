@@ -379,7 +379,16 @@ def opened(source: str, options: SourceOptions) -> Iterator["Workspace"]:
     except SourceError as error:
         raise NoSourceError(str(error)) from None
     with workspace:
-        yield workspace
+        try:
+            yield workspace
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception:
+            if not workspace.snapshot.is_foreign:
+                raise
+            raise NoSourceError(
+                f"'{source}' is damaged, or Frieze did not write it. Freeze the source again."
+            ) from None
 
 
 if __name__ == "__main__":

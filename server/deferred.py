@@ -9,6 +9,7 @@ import gc
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 
 from compiler.workspace.interface import Workspace
 from server.options.serving import ServingOptions
@@ -61,15 +62,15 @@ class DeferredServer:
     async def _take_over_workspace(self, handlers: "asyncio.Future[Handlers]") -> None:
         try:
             self._workspace = compiled_now(await asyncio.wrap_future(self._pending.future))
-            handlers.set_result(
-                Handlers(
-                    self._workspace,
-                    self._serving.toolsets,
-                    output_schemas=self._serving.output_schemas,
-                    deadline=self._serving.timeout,
-                    one_client=self._one_client,
-                )
+            build = partial(
+                Handlers,
+                self._workspace,
+                self._serving.toolsets,
+                output_schemas=self._serving.output_schemas,
+                deadline=self._serving.timeout,
+                one_client=self._one_client,
             )
+            handlers.set_result(await asyncio.to_thread(build))  # it reads the snapshot
         except asyncio.CancelledError:
             raise
         except BaseException as error:

@@ -2,10 +2,15 @@
 
 An entry is bytes behind their checksum. It is written to a draft that is then renamed, so that several processes may
 read and write at once. A damaged entry counts as missing. A directory that cannot be written costs time only.
+
+What another user could have written is not used, and nothing is written where another user could read it: the folders
+and entries are the user's own, nobody else may write to them, and none is a link (`is_own`).
 """
 
 import contextlib
 import os
+import stat
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
@@ -21,20 +26,53 @@ def entry(folder: str, name: str) -> Path:
 
 
 def make_folder(folder: Path) -> None:
-    """Create a folder of the cache. Only the user may read it: entries hold the texts of sources. Raises OSError."""
+    """Create a folder of the cache. Only the user may read it: entries hold the texts of sources. Raises OSError, also
+    if it is there and not the user's own."""
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
+    if not _are_own_folders(folder):
+        raise PermissionError(f"'{folder}' is not the user's own")
+
+
+def is_own(path: str | os.PathLike[str]) -> bool:
+    """Whether an entry, and the folders of the cache that it stands in, are the user's own."""
+    entry = Path(path)
+    return _is_own(entry, stat.S_ISREG) and _are_own_folders(entry.parent)
+
+
+def _are_own_folders(folder: Path) -> bool:
+    return _is_own(folder, stat.S_ISDIR) and _is_own(folder.parent, stat.S_ISDIR)
+
+
+def _is_own(path: Path, is_kind: Callable[[int], bool]) -> bool:
+    """Whether a path is of a kind, no link, of this user, and of no other's to write."""
+    try:
+        status = path.lstat()
+    except (OSError, ValueError):
+        return False
+    return is_kind(status.st_mode) and not is_of_others(status)
+
+
+def is_of_others(status: os.stat_result) -> bool:
+    """Whether another user owns a file or folder, or everybody may write to it. Nobody does on a system without
+    users."""
+    if not hasattr(os, "getuid"):
+        return False
+    return status.st_uid != os.getuid() or bool(status.st_mode & stat.S_IWOTH)
 
 
 def is_writable() -> bool:
     """Whether the cache directory, or the folder that it would be created in, is writable."""
     place = entry("", "")
     existing = next((one for one in (place, *place.parents) if one.exists()), place)
-    return existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)
+    is_ours = existing != place or _is_own(place, stat.S_ISDIR)
+    return existing.is_dir() and is_ours and os.access(existing, os.W_OK | os.X_OK)
 
 
 def read(path: Path) -> bytes | None:
     """Return the content of an entry; None if it is missing or damaged."""
+    if not is_own(path):  # a pipe is none either, so that nobody waits for it
+        return None
     try:
         content = path.read_bytes()
     except OSError:

@@ -15,6 +15,8 @@ from compiler.model.spans import Span
 _HEADING = re.compile(r"[ \t>]*#{1,6}[ \t]*[*_]*")
 _TEXT_OF_LINK = re.compile(r"[`*_ ]*\]\(")
 _TEXT_OF_OUTSIDE_LINK = re.compile(r"[^\[\]\n]*\]\(<?https?://")
+_TEXT_OF_REFERENCE = re.compile(r"[^\[\]\n]*\]\[([^\[\]\n]+)\]")
+_OUTSIDE_DEFINITION = re.compile(r"^[ \t]{0,3}\[([^\[\]\n]+)\]:[ \t]*<?https?://", re.MULTILINE)
 _LINKED_TEXT = re.compile(r"[^\[\]\n]*\]\(<?")
 _OWN_SPACES = {"memory": ("m:",), "diagrams": ("d:", "s:")}  # whose ids in JSON are fields of records, not citations
 
@@ -86,6 +88,7 @@ class _FileReader:
         self._regions = regions
         self._resolver = Resolver(names, has, file.path, self._regions)
         self._is_world = file.language == "world"
+        self._outside: set[str] | None = None  # labels that the page defines as addresses of other sites
         self._own_in_json = _OWN_SPACES.get(file.language, ()) if self._regions.is_json else ()
 
     def citations(self, places: Iterable[int]) -> Iterator[tuple[Span, Citation]]:
@@ -144,10 +147,22 @@ class _FileReader:
             return False
         if self._is_own(one) or (one.target.startswith("f:") and _TEXT_OF_LINK.match(text, one.end)):
             return False
-        if not self._has(one.target) and self._regions.is_markdown and _TEXT_OF_OUTSIDE_LINK.match(text, one.end):
+        if not self._has(one.target) and self._regions.is_markdown and self._leads_outside(one):
             return False  # of another project, whose ids are written alike
         is_after_same = before is not None and before.target == one.target and line.start <= before.end < one.start
         return not (is_after_same and before and _LINKED_TEXT.fullmatch(text, before.end, one.start))
+
+    def _leads_outside(self, one: Citation) -> bool:
+        """Whether a citation is the text of a link to another site: `[ADR 7](https://…)`, `[ADR 7][their-7]`."""
+        text = self._regions.text
+        if _TEXT_OF_OUTSIDE_LINK.match(text, one.end):
+            return True
+        found = _TEXT_OF_REFERENCE.match(text, one.end)
+        if found is None:
+            return False
+        if self._outside is None:
+            self._outside = {" ".join(label.casefold().split()) for label in _OUTSIDE_DEFINITION.findall(text)}
+        return " ".join(found[1].casefold().split()) in self._outside
 
     def _is_own(self, one: Citation) -> bool:
         """Whether a language refers to its own objects as its syntax has it, and makes links of that itself."""

@@ -43,6 +43,7 @@ _SHORT_HEAD = re.compile(r"[a-z]{1,2}-\w")  # `f-tide`, as tools number the reco
 _HEX = re.compile(r"[0-9a-f]{8,}(?:-[0-9a-f]{4,}){0,4}")
 _SCHEME = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)")
 _WRITTEN = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)((?:-[a-z]{1,2}|-\d{1,2})?)")
+_RANGE = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d{2,})-(\d{1,6})")
 WORLD = ".urd.md"
 MAX_DIGITS = 6  # of a number in an id, where ids have numbers of any length
 ADR = "adr-"  # what is written so is a decision wherever there is one
@@ -91,6 +92,8 @@ class Names:
                 self._add_id(name.casefold(), ref, is_requirement=fact_class is Requirement)
         for fact_class, columns in _LOOSE.items():
             for name, ref, file in facts.columns(fact_class, columns):
+                if not name:  # such as `@:`, an entity without a name
+                    continue
                 # `m:fact/f-1@dev` is what another branch has of the fact `f-1`, which means `m:fact/f-1` where that is.
                 rank = SPELLING if ref.startswith("m:") and not ref.endswith(f"/{name}") else ID
                 self._add(name.casefold(), Target(ref, file, rank, _is_loose(name)))
@@ -106,6 +109,10 @@ class Names:
         )
         self._schemes = {head: _scheme(ids) for head, ids in self._ids.items() if len(ids) >= MIN_SCHEME or head == ADR}
         self._decisions = _padding(self._ids)
+        self._last_decision = max(self._numbers, default=0)
+        self._has_numeric_labels = any(
+            name.rpartition("-")[2].isdecimal() for (name,) in facts.columns(Assertion, ("assertion",))
+        )
 
     def __contains__(self, name: str) -> bool:
         """Whether a case-folded name may mean an object."""
@@ -149,14 +156,32 @@ class Names:
             return None
         head, digits, label = found.groups()
         scheme = self._schemes.get(head) or self._sibling(head)
-        if scheme is None or not scheme.fits(digits) or (label and not scheme.is_requirement):
+        if scheme is None or not scheme.fits(digits) or (label and not self._is_label(scheme, label)):
             return None
         return f"{scheme.ref}{digits}{label.upper()}"
+
+    def ends_of_range(self, word: str) -> Sequence[str]:
+        """Return the case-folded ids at the ends of a range: `req-d00086` and `req-d00089` of `req-d00086-89`. Nothing
+        if the word is none."""
+        found = _RANGE.fullmatch(word)
+        scheme = self._schemes.get(found[1]) if found else None
+        if not found or not scheme or not scheme.fits(found[2]) or len(found[3]) > len(found[2]):
+            return ()
+        last = found[2][: len(found[2]) - len(found[3])] + found[3]
+        return (found[1] + found[2], found[1] + last) if last > found[2] else ()
+
+    def _is_label(self, scheme: Scheme, label: str) -> bool:
+        """Whether an assertion of the source may have a label, which is written with a `-` in front."""
+        return scheme.is_requirement and (self._has_numeric_labels or not label[1:].isdecimal())
 
     def schemes_may_differ(self, changed: Collection[str]) -> bool:
         """Whether the source may have had other schemes before names came or went: the ids of a scheme, or those of a
         width in it, are few enough to be all new."""
+        if any((label := _WRITTEN.fullmatch(name)) and label[3][1:].isdecimal() for name in changed):
+            return True
         found = [one for name in changed if (one := _SCHEME.fullmatch(name))]
+        if any(one[1] == ADR and int(one[2]) >= self._last_decision for one in found):
+            return True
         new = Counter((one[1], len(one[2])) for one in found)
         for head, width in new:
             widths = Counter(len(digits) for digits, _, _ in self._ids.get(head, ()))
@@ -171,6 +196,11 @@ class Names:
             return None
         ref, width = self._decisions
         return f"{ref}{number:0{width}}"
+
+    def is_beyond_decisions(self, word: str) -> bool:
+        """Whether a case-folded word is the id of a decision with a number that the source has not come to."""
+        found = _SCHEME.fullmatch(word)
+        return found is not None and found[1] == ADR and int(found[2]) > self._last_decision
 
     def prepare(self) -> None:
         """Make what is made at the first use, before workers are forked."""

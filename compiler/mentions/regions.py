@@ -1,7 +1,7 @@
 """Where in a file an id is a citation.
 
-Not in fenced code of markdown: that is an example, except in Mermaid, which is compiled. In code, only in comments and
-docstrings. In JSON, escapes are no part of a word. Every other file is text throughout.
+Not in fenced code of markdown: that is an example, except in Mermaid, which is compiled; nor in its HTML comments. In
+code, only in comments and docstrings. In JSON, escapes are no part of a word. Every other file is text throughout.
 """
 
 import re
@@ -9,8 +9,11 @@ from bisect import bisect_right
 from typing import Literal, NamedTuple
 
 from compiler.text.comment_styles import CommentStyle, comment_style
+from compiler.text.html_comments import with_blank_html_comments
 from compiler.text.markdown import SUFFIXES
+from compiler.text.multiline_text import multiline_text
 
+_WORLD = ".urd.md"
 _JSON = (".json", ".jsonl", ".loro")
 _PLAIN = (".yaml", ".yml", ".toml", ".feature", ".robot")  # with comments, but of unquoted text
 _FENCE = re.compile(
@@ -19,14 +22,15 @@ _FENCE = re.compile(
 _ESCAPE = re.compile(r'\\[nrtbf"]')
 _DOC_QUOTES = ('"""', "'''")
 _UNFINISHED = ("(", ",", "=", "[", "{", "+", "\\")  # ends of lines after which a string is a value
-_BLOCKS = {"/*": "*/", "[[": "]]"}
+_LUA = "[["  # opens a string, and a comment behind `--`
 
 
 class Regions(NamedTuple):
     """The kind of a file, and its regions.
 
     `text` is what `readable` gives. `edges` are offsets at which regions begin and end, in turn: of
-    fences in markdown, which do not cite, and of comments of several lines in code, which do.
+    fences in markdown, which do not cite, and of comments of several lines in code, which do. `strings` are those of
+    texts in code that may span lines; what looks like a comment in them cites nothing.
     """
 
     text: str
@@ -34,6 +38,7 @@ class Regions(NamedTuple):
     is_json: bool = False
     style: CommentStyle | None = None
     edges: tuple[int, ...] = ()
+    strings: tuple[int, ...] = ()
 
     @property
     def is_code(self) -> bool:
@@ -47,6 +52,10 @@ class Regions(NamedTuple):
             return "nowhere" if at % 2 else "everywhere"
         if at != (bisect_right(self.edges, end) if self.edges else 0):
             return "in places"
+        if self.strings and (inner := bisect_right(self.strings, start)) != bisect_right(self.strings, end):
+            return "in places"
+        if self.strings and inner % 2:
+            return "nowhere"
         line = self.text[start:end]
         if at % 2 or line.lstrip().startswith(self.style.openers):
             return "everywhere"
@@ -55,7 +64,9 @@ class Regions(NamedTuple):
     def cites(self, offset: int) -> bool:
         """Whether what is written at an offset is a citation."""
         inside = bisect_right(self.edges, offset) % 2 == 1
-        return (inside or self._in_line_comment(offset)) if self.style else not inside
+        if self.style is None:
+            return not inside
+        return inside or (bisect_right(self.strings, offset) % 2 == 0 and self._in_line_comment(offset))
 
     def _in_line_comment(self, offset: int) -> bool:
         before = self.text[self.text.rfind("\n", 0, offset) + 1 : offset]
@@ -75,8 +86,12 @@ def code_style(path: str) -> CommentStyle | None:
 
 
 def readable(path: str, text: str) -> str:
-    """Return the text of a file with blanks in place of the escapes of JSON, which are no part of a word."""
-    return _ESCAPE.sub("  ", text) if path.lower().endswith(_JSON) and "\\" in text else text
+    """Return the text of a file with blanks in place of the escapes of JSON, which are no part of a word, and of the
+    HTML comments of markdown, which are no part of the page. Offsets stay."""
+    lower = path.lower()
+    if lower.endswith(_JSON):
+        return _ESCAPE.sub("  ", text) if "\\" in text else text
+    return with_blank_html_comments(text) if lower.endswith(SUFFIXES) and not lower.endswith(_WORLD) else text
 
 
 def regions_of(path: str, text: str, style: CommentStyle | None) -> Regions:
@@ -84,10 +99,10 @@ def regions_of(path: str, text: str, style: CommentStyle | None) -> Regions:
     lower = path.lower()
     if lower.endswith(SUFFIXES):
         fences = tuple(_fences(text)) if "```" in text or "~~~" in text else ()
-        return Regions(text, is_markdown=not lower.endswith(".urd.md"), edges=fences)
+        return Regions(text, is_markdown=not lower.endswith(_WORLD), edges=fences)
     if lower.endswith(_JSON):
         return Regions(text, is_json=True)
-    return Regions(text, style=style, edges=tuple(_comments(text, style)) if style else ())
+    return _code_regions(text, style) if style else Regions(text)
 
 
 def _fences(text: str) -> list[int]:
@@ -105,36 +120,30 @@ def _fences(text: str) -> list[int]:
     return edges
 
 
-def _comments(text: str, style: CommentStyle) -> list[int]:
-    """The offsets at which comments of several lines begin and end in code. Docstrings are such: text in triple quotes
-    that begins a line."""
-    edges: list[int] = []
-    for quote in style.quotes:
-        if quote in _BLOCKS:
-            edges += _blocks(text, quote, _BLOCKS[quote])
-        elif quote in _DOC_QUOTES:
-            edges += _docstrings(text, quote)
-    return sorted(edges)
+def _code_regions(text: str, style: CommentStyle) -> Regions:
+    """The regions of code. A docstring is text in triple quotes that begins a line; it cites as a comment does."""
+    if _LUA in style.quotes:
+        return Regions(text, style=style, edges=tuple(_lua_blocks(text)))
+    comments: list[int] = []
+    strings: list[int] = []
+    for start, end in multiline_text(text, style):
+        if text.startswith("/*", start):
+            comments += (start, end)
+        elif text.startswith(_DOC_QUOTES, start) and _is_docstring(text, start):
+            comments += (start + 3, max(end - 3, start + 3))
+        else:
+            strings += (start, end)
+    return Regions(text, style=style, edges=tuple(comments), strings=tuple(strings))
 
 
-def _blocks(text: str, opener: str, closer: str) -> list[int]:
+def _lua_blocks(text: str) -> list[int]:
     edges: list[int] = []
-    start = text.find(opener)
+    start = text.find(_LUA)
     while start >= 0:
-        end = text.find(closer, start + len(opener))
+        end = text.find("]]", start + len(_LUA))
         end = len(text) if end < 0 else end
         edges += (start, end)
-        start = text.find(opener, end)
-    return edges
-
-
-def _docstrings(text: str, quote: str) -> list[int]:
-    edges: list[int] = []
-    offset = 0
-    for at, piece in enumerate(text.split(quote)):
-        if at % 2 and _is_docstring(text, offset - len(quote)):
-            edges += (offset, offset + len(piece))
-        offset += len(piece) + len(quote)
+        start = text.find(_LUA, end)
     return edges
 
 

@@ -82,6 +82,8 @@ class Resolver:
             labels = found["labels"].split("+")
             several = [self._id(token, found["base"] + label) for label in labels]
             return [target for target in several if target]
+        if ends := self._names.ends_of_range(key):
+            return [target for one in ends if (target := self._named(token, one))]
         target = self._dangling(token, key)
         if not target and (found := _TAIL.fullmatch(token.text)):
             target = self._id(token, found["id"].casefold())
@@ -99,6 +101,8 @@ class Resolver:
     def _dangling(self, token: Token, key: str) -> str | None:
         if _WEAK.fullmatch(key) or key in self._names or self._names.padded(key) in self._names:
             return None  # several have the name
+        if self._regions.is_code and self._names.is_beyond_decisions(key):
+            return None  # a decision of another project, which code implements too
         if self._regions.is_json and self._is_whole_value(token):
             return None
         return self._names.dangling(key)
@@ -123,7 +127,8 @@ class Resolver:
         if found or token.noun != "adr":
             return found
         is_taken = f"adr-{number}" in self._names or self._names.decisions(number)
-        return None if is_taken else self._names.dangling_decision(number)
+        is_foreign = self._regions.is_code and self._names.is_beyond_decisions(f"adr-{number}")
+        return None if is_taken or is_foreign else self._names.dangling_decision(number)
 
     def _is_heading(self, token: Token) -> bool:
         """Whether a token begins its line, as a heading of the text itself does: `## Decision 1`."""

@@ -89,10 +89,14 @@ def look_up(given: BuildInput, options: CompileOptions) -> Discovered:
     """Discover a source, and find its snapshot in the cache. Raises SourceError."""
     source = given.open()
     cache = SnapshotCache(source, given.content, options.fingerprint)
-    if cache.entry and given.content != FOLDER_CONTENT:
+    check = cache.start_check()  # which takes about as long as discovering the source
+    is_folder = given.content == FOLDER_CONTENT
+    found = discover(source) if is_folder else None
+    cache.end_check(check)
+    if cache.entry and not is_folder:
         cache.note_use()
         return Discovered(source, (), cache, cache.entry.database)
-    paths = discover(source)
+    paths = discover(source) if found is None else found
     unchanged = unchanged_source(source, cache.entry.record) if cache.entry else None
     if not cache.entry or not unchanged:
         return Discovered(source, paths, cache)

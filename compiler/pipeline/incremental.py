@@ -47,8 +47,8 @@ def find_base(build: Build, candidates: Iterable[CacheEntry]) -> Base | None:
         )
 
     ranked = sorted(candidates, key=changed_bytes)[:MAX_BASE_CANDIDATES]
-    bases = (compare(Path(entry.database.path), build) for entry in ranked)
-    return next((base for base in bases if base), None)
+    bases = ((entry.database, compare(Path(entry.database.path), build)) for entry in ranked)
+    return next((base for database, base in bases if base and database.is_whole()), None)
 
 
 def compare(previous: Path, build: Build) -> Base | None:

@@ -62,6 +62,17 @@ class MentionReader:
             return []
 
 
+class NothingRead(MentionReader):
+    """Gives no mentions, since what was needed to read them failed."""
+
+    def __init__(self, failure: FailedError) -> None:
+        self.culprits = [Culprit("", failure)]
+
+    def mentions(self, path: str) -> list[FoundMention]:  # noqa: ARG002
+        """Return nothing."""
+        return []
+
+
 @contextmanager
 def mention_reader(
     paths: Sequence[str],

@@ -5,7 +5,6 @@ The mentions of a file are a part of their own (`compiler.store.part_rows`), so 
 of few files.
 """
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
@@ -18,12 +17,14 @@ from compiler.mentions.containers import PARTS, Place
 from compiler.mentions.fields import is_citing_field
 from compiler.mentions.file_mentions import CitingFile, FoundMention, first_of_each
 from compiler.mentions.names import Names
+from compiler.mentions.samples import is_generated, is_sample
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Severity
 from compiler.model.facts import Fact, File, Link, Mention, Object, file_ref
 from compiler.model.spans import Span
-from compiler.pipeline.failures import finding
+from compiler.pipeline.deadline import seconds_for
+from compiler.pipeline.failures import FailedError, finding, guarded
 from compiler.pipeline.mention_changes import affected_files
-from compiler.pipeline.mention_reading import MentionReader, mention_reader
+from compiler.pipeline.mention_reading import MentionReader, NothingRead, mention_reader
 from compiler.pipeline.pool import worker_count
 from compiler.store.link_table import LinkPlace
 from compiler.store.part_rows import part_rows
@@ -35,7 +36,7 @@ BYTES_PER_WORKER = 4_000_000  # of source: what a worker saves with less, forkin
 DANGLING = Code("FRZ301", "info", Phase.CROSS, "'{text}' is written like an id of this source, but nothing has it.")
 CODES = (DANGLING,)
 
-_BACKTICKS = re.compile(rb"`+")
+_JOURNEY = "r:JNY-"
 MANY_MISSING = 3  # ids of one file that nothing has: fewer may be slips
 
 # What the languages report themselves: references that lead nowhere, with the column of what was written.
@@ -66,11 +67,12 @@ class Mentions:
                 if missing:
                     broken = [one for one in placed if one.target in missing]
                     text = self._mentions.file(path).text
-                    of_examples = _shows_examples(placed, missing)
+                    of_examples = _shows_examples(placed, missing) or is_generated(text)
                     here = _dangling(text, broken, reported, of_examples=of_examples)
                     found += (PartDiagnostic(part, one) for one in here)
         for culprit in self._mentions.culprits:
-            found.append(PartDiagnostic(self.parts[culprit.path], finding(culprit, "reading what it cites", "Frieze")))
+            part = self.parts.get(culprit.path, 0)  # before all files, if it is about none in particular
+            found.append(PartDiagnostic(part, finding(culprit, "reading what it cites", "Frieze")))
         return found
 
 
@@ -84,9 +86,14 @@ def read_mentions(writer: Writer, first_part: int, texts: Mapping[str, str], job
     """
     languages: dict[str, str] = dict(writer.columns(File, ("path", "language")))
     parts = {path: first_part + at for at, path in enumerate(languages)}
-    names = Names(writer)
-    paths = list(languages) if writer.is_new else affected_files(writer, names, languages, texts)
-    places = _places(writer, paths, names) if paths else {}
+    try:
+        with guarded(seconds_for(sum(map(len, texts.values())))):
+            names = Names(writer)
+            paths = list(languages) if writer.is_new else affected_files(writer, names, languages, texts)
+            places = _places(writer, paths, names) if paths else {}
+    except FailedError as failure:
+        yield Mentions(writer, parts, NothingRead(failure))
+        return
 
     def file(path: str) -> CitingFile:
         text = texts.get(path)
@@ -141,21 +148,16 @@ def _dangling(
 ) -> Iterator[Diagnostic]:
     """Report the mentions of a file whose target does not exist, each target once for each source, unless a language
     has reported it. In a field that is there to cite it is a mistake; else it may be an example, as all are in a file
-    `of_examples` and in backticks."""
+    `of_examples`, or a sample."""
     lines = text.split("\n")
     for one in first_of_each(mentions):
         written = {one.text.casefold(), one.target.partition(":")[2].rpartition("/")[2].casefold()}
         if not any((one.span.file, word) in reported for word in written):
             severity: Severity = "warning" if is_citing_field(lines, one.span.start_line) else "info"
-            if severity == "info" and (of_examples or _is_in_backticks(lines, one.span)):
+            is_told = one.source.startswith(_JOURNEY)  # a journey tells a story, with ids of its own
+            if severity == "info" and (of_examples or is_told or is_sample(lines, one.span, one.text)):
                 continue
             yield DANGLING.at(one.span, severity=severity, text=one.text)
-
-
-def _is_in_backticks(lines: Sequence[str], span: Span) -> bool:
-    """Whether a span stands in a span of code of its line: behind an odd number of runs of backticks."""
-    before = lines[span.start_line - 1].encode()[: span.start_col - 1]
-    return len(_BACKTICKS.findall(before)) % 2 == 1
 
 
 def _reported(writer: Writer) -> set[tuple[str, str]]:

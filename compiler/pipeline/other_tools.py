@@ -1,7 +1,7 @@
 """Names trees of requirements that other tools keep in formats of their own: what is not read should not look empty.
 
-A tree is known by the names of its files or, for formats inside pages, by how an item begins. Of pages the first few
-hundred by path are looked at.
+A tree is known by the names of its files or, for formats inside pages, by how an item begins. Pages that are not the
+project do not count, and of the others the first few hundred that may have an item are looked at.
 """
 
 import re
@@ -22,7 +22,9 @@ OTHER_TOOL = Code(
 )
 CODES = (OTHER_TOOL,)
 MAX_PAGES = 400
-_PAGES = "SELECT path, text FROM source_text WHERE path GLOB '*.md' OR path GLOB '*.rst' ORDER BY path LIMIT ?"
+_PAGES = """
+SELECT path, text FROM source_text WHERE (path GLOB '*.md' OR path GLOB '*.rst') AND text GLOB ? ORDER BY path LIMIT ?
+"""
 # How an item of each tool begins, and a part of that which few other pages have.
 _ITEMS = {
     "OpenFastTrace": ("*~*~*", re.compile(r"^(?:#+ .*)?`[a-z]+~[\w.-]+~[0-9]+`[ \t]*$", re.MULTILINE)),
@@ -46,7 +48,7 @@ class OtherTool(NamedTuple):
 
 def other_tools(database: sqlite3.Connection, source: Source) -> list[OtherTool]:
     """Return the tools whose requirements stand in a source, by name. The texts of its files are written already."""
-    return sorted([*_by_names(source), *_by_items(database)])
+    return sorted([*_by_names(source), *_by_items(database, source)])
 
 
 def said_of(found: list[OtherTool]) -> list[PartDiagnostic]:
@@ -63,9 +65,13 @@ def _by_names(source: Source) -> Iterator[OtherTool]:
         yield OtherTool("Doorstop", doorstop[0], doorstop[0])
 
 
-def _by_items(database: sqlite3.Connection) -> Iterator[OtherTool]:
+def _by_items(database: sqlite3.Connection, source: Source) -> Iterator[OtherTool]:
+    """The tools whose items stand in pages, each with the page that has most of them."""
     for tool, (part, item) in _ITEMS.items():
-        pages = database.execute(f"SELECT path, text FROM ({_PAGES}) WHERE text GLOB ?", (MAX_PAGES, part))
-        path = next((path for path, text in pages if item.search(text)), None)
-        if path is not None:
-            yield OtherTool(tool, path, path)
+        pages = database.execute(_PAGES, (part, MAX_PAGES))
+        counts = {path: len(item.findall(text)) for path, text in pages if path not in source.examples}
+        found = [path for path, count in counts.items() if count]
+        if found:
+            most = min(found, key=lambda path: (-counts[path], path))
+            others = "" if len(found) == 1 else f" and {len(found) - 1} more page{'s' if len(found) > 2 else ''}"
+            yield OtherTool(tool, most, f"{most}{others}")

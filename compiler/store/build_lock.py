@@ -40,7 +40,7 @@ def build_lock(record: Path, timeout: float = TIMEOUT) -> Iterator[bool]:
 def _open(file: Path) -> int | None:
     try:
         cache_directory.make_folder(file.parent)
-        return os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        return os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0), 0o600)
     except OSError:
         return None
 

@@ -1,13 +1,18 @@
 """Frozen files: a snapshot in one `.frieze` file, with the texts of its sources, which can be served without them.
 
 The file is an SQLite database followed by its checksum. The header of the database names Frieze and the format. A file
-is opened in place, and refused if it is damaged, of another program, or of a format that this Frieze cannot read.
+is opened in place, and refused if it is damaged, of another program, or of a format that this Frieze cannot read. The
+checksum is no signature: whoever can write a file can write its checksum too. So its schema, its meta and the kinds of
+its values are checked as well, within a time.
 """
 
 import os
 import sqlite3
 import stat
 import time
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
 from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import NamedTuple, NoReturn
@@ -20,7 +25,10 @@ from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.facts import sql_table
 from compiler.model.source import SourceError, Stamp
 from compiler.model.version import VERSION
+from compiler.store.connection import connect
 from compiler.store.fingerprint import digest
+from compiler.store.frozen_content import check_meta, check_values
+from compiler.store.frozen_schema import DamagedError, check_schema
 from compiler.store.schema import table_of
 from compiler.store.snapshot import Snapshot, open_in_place
 from compiler.store.views import create_missing_views
@@ -29,6 +37,12 @@ from compiler.store.writer import APPLICATION_ID, FORMAT, OLDEST_FORMAT
 SUFFIX = ".frieze"
 FOLDER = "frozen"  # of the cache: the stamps of frozen files whose checksum was right
 MAX_STAMPS_BYTES = 1024 * 1024
+NOT_AS_WRITTEN = "it is not what was written"
+# Checking a file may take so long. It reads some hundred megabytes a second.
+OPENING_SECONDS = 5.0
+BYTES_PER_SECOND = 10_000_000
+GUARDED_STEPS = 10_000  # of SQLite's machine between two looks at the clock
+MIN_LENGTH, LENGTH_FACTOR = 16_000_000, 2  # of one value, in bytes: a constant, and in files
 _SQLITE = b"SQLite format 3\0"
 _MARK = b"frieze-checksum\n"
 _TRAILER_SIZE = len(_MARK) + sha256().digest_size
@@ -109,18 +123,51 @@ def open_frozen(path: str | os.PathLike[str], *, verified: Stamp | None = None) 
             f"'{path}' was made by an older Frieze: its format is {header.version}, and Frieze {VERSION} reads formats "
             f"from {OLDEST_FORMAT} on. Freeze the source again."
         )
-    if stamp_of(status) != verified and not _is_whole(file, header):
-        _refuse_damaged(path)
+    is_verified = stamp_of(status) == verified
+    if not is_verified and not _is_whole(file, header):
+        _refuse_damaged(path, NOT_AS_WRITTEN)
     try:
-        snapshot = open_in_place(file, fact_classes, link_kinds, _with_missing_tables)
-    except sqlite3.Error:
-        _refuse_damaged(path)
+        if not is_verified:
+            _check_content(file, header.size)
+        snapshot = open_in_place(file, fact_classes, link_kinds, partial(_with_known_schema, size=header.size))
+    except DamagedError as error:
+        _refuse_damaged(path, str(error))
+    except (sqlite3.Error, ValueError, TypeError, OverflowError):
+        _refuse_damaged(path, NOT_AS_WRITTEN)
     try:
         _refuse_other_tables(path, snapshot)
     except SourceError:
         snapshot.close()
         raise
-    return snapshot
+    return replace(snapshot, is_foreign=True)
+
+
+def _check_content(file: Path, size: int) -> None:
+    """Raise DamagedError or sqlite3.Error if a frozen file is not what Frieze writes. Reads all of it."""
+    with closing(connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1")) as database:
+        _guard(database, size)
+        check_schema(database)
+        check_meta(database)
+        check_values(database)
+
+
+def _with_known_schema(database: sqlite3.Connection, size: int) -> None:
+    """Prepare a connection to a frozen file: nothing in its schema is foreign, and no table is missing."""
+    _guard(database, size)
+    check_schema(database)
+    check_meta(database)
+    database.execute("PRAGMA trusted_schema = ON")  # of our own text by now; a view of FTS5's table needs it
+    database.set_progress_handler(None, 0)
+    _with_missing_tables(database)
+
+
+def _guard(database: sqlite3.Connection, size: int) -> None:
+    """Bound what SQLite does with a file that anybody may have written, before the first statement on it."""
+    end = time.monotonic() + OPENING_SECONDS + size / BYTES_PER_SECOND
+    database.set_progress_handler(lambda: time.monotonic() > end, GUARDED_STEPS)
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MIN_LENGTH + LENGTH_FACTOR * size)
+    database.execute("PRAGMA trusted_schema = OFF")
+    database.execute("PRAGMA cell_size_check = ON")
 
 
 def open_frozen_once_verified(path: str | os.PathLike[str]) -> Snapshot:
@@ -140,8 +187,8 @@ def _noted_stamp(noted: Path) -> Stamp | None:
     return tuple(orjson.loads(body)) if body else None
 
 
-def _refuse_damaged(path: str | os.PathLike[str]) -> NoReturn:
-    raise SourceError(f"'{path}' is damaged: it is not what was written. Freeze the source again.") from None
+def _refuse_damaged(path: str | os.PathLike[str], reason: str) -> NoReturn:
+    raise SourceError(f"'{path}' is damaged: {reason}. Freeze the source again.") from None
 
 
 def _header(path: Path) -> Header:

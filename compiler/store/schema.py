@@ -31,7 +31,8 @@ class Table(Generic[F]):
 
     `create` and `create_indexes` are statements. `insert` (`insert_into` and `marks`) takes a row number and the values
     of a fact, as `rows` gives them. `select` begins a query whose rows `fact(row)` reads back. `columns` are the fields
-    except the span and those that are only searched. `statistics` are rows of `sqlite_stat1`.
+    except the span and those that are only searched. `column_types` are their types in SQL, and `json_columns` those of
+    them that are JSON text. `statistics` are rows of `sqlite_stat1`.
     """
 
     def __init__(self, fact_class: type[F]) -> None:
@@ -48,6 +49,10 @@ class Table(Generic[F]):
         self.insert = f"{self.insert_into} VALUES {self.marks}"
         typed = [f'"{name}" {_SQL_TYPES.get(kind, "TEXT")}' for name, kind in zip(self.columns, kinds, strict=True)]
         span = [f"{name} {'TEXT' if name == 'file' else 'INTEGER'}" for name in SPAN_COLUMNS]
+        self.column_types = [
+            (name, _SQL_TYPES.get(kind, "TEXT")) for name, kind in zip(self.columns, kinds, strict=True)
+        ]
+        self.json_columns = [name for name, kind in zip(self.columns, kinds, strict=True) if kind is None]
         self.create = f'CREATE TABLE "{self.name}" ({", ".join(typed + span)})'
         self.create_indexes = tuple(
             f'CREATE INDEX "{self.name}_{names[0]}" ON "{self.name}" ({", ".join(names)})'

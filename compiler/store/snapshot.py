@@ -116,14 +116,14 @@ def open_in_place(
 ) -> "Snapshot":
     """Open the snapshot in a file that nobody changes any more. Raises sqlite3.Error when it holds none.
 
-    `prepare` is called with each new connection, before only reads are left.
+    `prepare` is called with each new connection, before any statement, and before only reads are left.
     """
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
 
     def open_file() -> sqlite3.Connection:
         with closed_on_error(connect(uri)) as opened:
-            connect_search(opened)
             prepare(opened)
+            connect_search(opened)
         return opened
 
     with closed_on_error(open_file()) as database:
@@ -157,8 +157,8 @@ class Snapshot:
     same answer.
 
     `meta` is what the snapshot says of itself, JSON values by key. `charge(steps)` reports work to whoever counts the
-    steps of a request (`for_request`) and may end it by raising. Threads may share a snapshot: SQLite serialises the
-    statements.
+    steps of a request (`for_request`) and may end it by raising. `is_foreign` tells that somebody else may have written
+    the database, so that what fails may be its fault. Threads may share a snapshot: SQLite serialises the statements.
     """
 
     _database: sqlite3.Connection
@@ -167,6 +167,7 @@ class Snapshot:
     _link_kinds: Supplier[LinkKind]
     _reopen: Callable[[], sqlite3.Connection] | None = None
     _uri: str = ""
+    is_foreign: bool = False
     charge: Callable[[int], None] = _charge_nobody
     _stated: Mapping[str, Any] = field(default_factory=dict)  # what `meta` says otherwise than the database
     _memo: dict[str, Any] = field(default_factory=dict)
@@ -262,8 +263,12 @@ class Snapshot:
     def facts_of(self, refs: Sequence[str]) -> list[Object]:
         """The whole facts behind refs, in their order; a ref of none is left out."""
         listed = "IN (SELECT value FROM json_each(?))"
-        sql = f"SELECT ref, fact_table, fact_row FROM object_row WHERE ref {listed}"
-        places = {ref: (table, row) for ref, table, row in self.rows(sql, (orjson.dumps(refs).decode(),))}
+        sql = "SELECT ref, fact_table, fact_row FROM object_row WHERE ref"
+        found_places = self.rows(f"{sql} {listed}", (orjson.dumps(refs).decode(),))
+        for ref in refs:
+            if "\0" in ref:  # where SQLite ends a text of JSON
+                found_places += self.rows(f"{sql} = ?", (ref,))
+        places = {ref: (table, row) for ref, table, row in found_places}
         rows: dict[str, list[int]] = {}
         for table, row in places.values():
             rows.setdefault(table, []).append(row)

@@ -5,8 +5,8 @@ or `FOLDER_CONTENT` for the files of a folder as they are. The caller has to che
 (`compiler.pipeline.freshness`).
 
 An entry is a database that is opened in place, and beside it a `Record` of what was read for it. The record is behind a
-checksum. The database is trusted while it has the stamp that it was closed with. It is never changed in place, only
-replaced, so that whoever has it open may go on.
+checksum, and has that of the database, which is compared before the database is opened: a disk may spoil it under an
+unchanged stamp. The database is never changed in place, only replaced, so that whoever has it open may go on.
 """
 
 import contextlib
@@ -22,6 +22,7 @@ from typing import NamedTuple
 import orjson
 
 from compiler.disk import cache_directory
+from compiler.disk.checksum import BackgroundChecksum, checksum_of_file
 from compiler.disk.stamps import is_settled, stamp_of_file
 from compiler.model.facts import Fact, LinkKind
 from compiler.model.source import Source, SourceFile, Stamp
@@ -42,20 +43,25 @@ KnownFiles = Mapping[tuple[str, Stamp], tuple[str, int]]  # path and stamp -> sh
 
 
 class CachedDatabase(NamedTuple):
-    """A finished database, and the stamp that it was closed with."""
+    """A finished database, and the stamp and checksum that it was closed with."""
 
     path: str
     stamp: Stamp
+    checksum: int
+
+    def is_there(self) -> bool:
+        """Whether it is there with its stamp, and no other user could have written it."""
+        return stamp_of_file(self.path) == self.stamp and cache_directory.is_own(self.path)
 
     def is_whole(self) -> bool:
-        """Whether it is there, as it was closed."""
-        return stamp_of_file(self.path) == self.stamp
+        """Whether it is there and has its checksum. Reads all of it."""
+        return self.is_there() and checksum_of_file(self.path) == self.checksum
 
     def open(self) -> Snapshot | None:
-        """Open its snapshot. None if it is not there, as it was closed."""
+        """Open its snapshot, whose checksum was compared before. None if it is not there, as it was closed."""
         try:
-            return open_in_place(Path(self.path), _fact_classes, _link_kinds) if self.is_whole() else None
-        except sqlite3.Error:
+            return open_in_place(Path(self.path), _fact_classes, _link_kinds) if self.is_there() else None
+        except (sqlite3.Error, ValueError):
             return None
 
 
@@ -81,6 +87,7 @@ class Record(NamedTuple):
     compiler: str
     database: str
     stamp: Stamp
+    checksum: int
     files: Mapping[str, tuple[str, Stamp, int | None]]
     problems: Mapping[str, str]
     listed: Mapping[str, list[str]]
@@ -111,6 +118,16 @@ class SnapshotCache:
     def entry(self) -> CacheEntry | None:
         """The entry of this key, as it was at the first look."""
         return self._read(self._path)
+
+    def start_check(self) -> BackgroundChecksum | None:
+        """Start to compute the checksum of the entry's database; None without an entry."""
+        return BackgroundChecksum(self.entry.database.path) if self.entry else None
+
+    def end_check(self, check: BackgroundChecksum | None) -> None:
+        """Wait for the checksum, and forget the entry if its database has another one."""
+        if self.entry and check and check.result() != self.entry.database.checksum:
+            _unlink(self._path)
+            self.entry = None
 
     @cached_property
     def bases(self) -> list[CacheEntry]:
@@ -163,12 +180,12 @@ class SnapshotCache:
         except OSError:
             self.abandon_draft()
             return None
-        stamp = stamp_of_file(path)
-        if not stamp:
+        stamp, checksum = stamp_of_file(path), checksum_of_file(path)
+        if not stamp or checksum is None:
             return None
-        self._write(CachedDatabase(os.fspath(path), stamp), source, {})
+        self._write(CachedDatabase(os.fspath(path), stamp, checksum), source, {})
         _evict(self._path.parent, self._name, path.name)
-        return CachedDatabase(os.fspath(path), stamp)
+        return CachedDatabase(os.fspath(path), stamp, checksum)
 
     def note_use(self, source: Source | None = None) -> None:
         """Note that the entry was used: what was used last is evicted last. If files of an unchanged `source` had to be
@@ -187,8 +204,8 @@ class SnapshotCache:
             return None
         if record is None or record.compiler != self._compiler:
             return None
-        database = CachedDatabase(os.fspath(path.with_name(record.database)), tuple(record.stamp))
-        return CacheEntry(record, database) if database.is_whole() else None
+        database = CachedDatabase(os.fspath(path.with_name(record.database)), tuple(record.stamp), record.checksum)
+        return CacheEntry(record, database) if database.is_there() else None
 
     def _write(
         self, database: CachedDatabase, source: Source, before: Mapping[str, tuple[str, Stamp, int | None]]
@@ -198,6 +215,7 @@ class SnapshotCache:
             compiler=self._compiler,
             database=Path(database.path).name,
             stamp=database.stamp,
+            checksum=database.checksum,
             files={**before, **{path: self._recorded(file) for path, file in source.files.items()}},
             problems={path: problem.kind for path, problem in source.problems.items()},
             listed=source.listed,

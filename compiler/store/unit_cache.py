@@ -7,6 +7,7 @@ cannot be opened costs time only.
 """
 
 import contextlib
+import os
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
@@ -195,6 +196,8 @@ class UnitCache:
 
 def _opened(path: Path) -> sqlite3.Connection:
     cache_directory.make_folder(path.parent)
+    if os.path.lexists(path) and not cache_directory.is_own(path):
+        raise PermissionError(f"'{path}' is not the user's own")
     database = sqlite3.connect(path, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
     # A power cut may cost entries or the whole database, never a right answer: so writes are not waited for.
     with closed_on_error(database):

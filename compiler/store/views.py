@@ -15,7 +15,7 @@ def create_views(database: sqlite3.Connection, fact_classes: Iterable[type[Fact]
     """Create every relation in a new database. One whose tables are not among those of `fact_classes` is empty."""
     classes = list(fact_classes)
     existing = {sql_table(one.table) for one in classes}
-    numbers = _first_objects(classes)
+    numbers = first_objects(classes)
     for relation in relations():
         is_whole = relation.tables <= existing
         database.execute(relation.create(numbers) if is_whole else relation.create_empty())
@@ -25,11 +25,11 @@ def create_missing_views(database: sqlite3.Connection, fact_classes: Iterable[ty
     """Create, for this connection alone, the relations that an older Frieze did not know."""
     existing = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'view'")}
     missing = [one for one in relations() if one.name not in existing]
-    numbers = _first_objects(fact_classes) if missing else {}
+    numbers = first_objects(fact_classes) if missing else {}
     for relation in missing:
         database.execute(relation.create(numbers, "TEMP"))
 
 
-def _first_objects(fact_classes: Iterable[type[Fact]]) -> dict[str, int]:
+def first_objects(fact_classes: Iterable[type[Fact]]) -> dict[str, int]:
     """The number before those of the objects of each class, by the class's `table`."""
     return {one.table: object_number(place, 0) for place, one in enumerate(fact_classes)}

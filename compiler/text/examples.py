@@ -80,6 +80,8 @@ _FOLDERS_OF_TESTS = frozenset(
 )
 _EXAMPLE_FOLDERS = frozenset(["example", "examples", "_examples", "sample", "samples", "demo", "demos"])
 _ARCHIVE_FOLDERS = frozenset(["archive", "archives", "archived", "_archive", ".archive", "_archived"])
+_SCRATCH_FOLDERS = frozenset(["tmp", "temp", ".tmp", ".temp", "_tmp"])  # copies that a tool made on its way
+_PUT_ASIDE = re.compile(r".+[-_.](?:disabled|bak)")  # `.beads-disabled`
 # Formats whose archive is a state of its own, which their tasks have.
 _OWN_ARCHIVES = frozenset({("backlog", "archive"), (".backlog", "archive")})
 _PROMPT_FOLDERS = frozenset(["prompts", "skills"])
@@ -99,15 +101,25 @@ _PROMPT_FOLDERS_OF_AGENTS = frozenset(  # below a folder of an agent: `.claude/c
         "hooks",
     ]
 )
+_RULE_FOLDER = re.compile(r"\.(?:\w*rules(?:-\w+)?|ruler)")  # `.clinerules`, `.roo-rules`: rules stand in it directly
 _PROMPT_NAMES = frozenset(["agents.md", "claude.md", "gemini.md", "qwen.md", "skill.md", "copilot-instructions.md"])
 _PROMPT_SUFFIXES = (".prompt.md", ".chatmode.md", ".instructions.md", ".agent.md", ".mdc")
 
 _NUMBERED = re.compile(r"(?:[A-Za-z]+[-_ ])?0*[1-9]\d*[-_. ]")  # a page about templates: `0007-use-a-template.md`
+# Words of a sentence, as decisions are titled: `0000-use-a-template.md` is one, `0000-adr-template.md` none.
+_SENTENCE = re.compile(
+    r"(?:^|[-_. ])(?:use|using|adopt|adopting|add|choose|select|pick|create|introduce|write|keep|with|an?|the)[-_. ]"
+    r"(?:.*[-_. ])?template",
+    re.IGNORECASE,
+)
 _TEMPLATE_NAME = re.compile(r"(?:.*[-_. ])?template(?:[-_ ](?:bare|minimal|short|long|full|example))*", re.IGNORECASE)
 _EXAMPLE_NAME = re.compile(r"EXAMPLES?(?:[-_ ].*)?")  # in capitals: `example-app.md` may be a page of the project
 _NAME_PLACEHOLDER = re.compile(
     r"\{\{.*?\}\}|\$\{\w+\}|\bYYYY-?MM(?:-?DD)?\b|\bNNNN?N?\b|\bXXXX?\b|\[[A-Z#][A-Z#_ -]*\]|<[\w -]+>"
 )
+_SMALL_PLACEHOLDER = re.compile(r"\[[a-z]\w*(?:[ _-]\w+)*\]")  # `[change-id]`
+# Folders in which `[slug]` is a part of an address that pages are served by.
+_ROUTE_FOLDERS = frozenset(["app", "pages", "routes", "content", "src"])
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\r?\n(.*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
 _ENTRY = re.compile(r"([A-Za-z][\w -]*):[ \t]+(\S.*)")
@@ -127,7 +139,8 @@ _BLANK_FIELD = re.compile(
 )
 _HEADING_WORDS = "FEATURE|NAME|TITLE|PROJECT|DATE|NUMBER|COMPONENT|DESCRIPTION|TOPIC|TYPE"
 _HEADING_PLACEHOLDER = re.compile(
-    rf"\{{\{{.*?\}}\}}|\{{%.*?%\}}|\[[A-Z0-9# _/-]*\b(?:{_HEADING_WORDS})\b[A-Z0-9# _/-]*\](?![(\[])"
+    rf"\{{\{{.*?\}}\}}|\{{%.*?%\}}"
+    rf"|\[[A-Z0-9# _/-]*(?<![A-Z0-9])(?:{_HEADING_WORDS})(?![A-Z0-9])[A-Z0-9# _/-]*\](?![(\[])"
     r"|\[#+[^\]]*\]|\bYYYY-MM-DD\b|\bNNNN\b|\bXXXX\b"
 )
 # `[short title]`, `{short title}`, `NUMBER. TITLE`; not `[Unreleased]` of a changelog, nor `<Button>` of a component.
@@ -173,8 +186,24 @@ class ExamplePaths:
         is_of_tests = word in _FOLDERS_OF_TESTS and not _TEST_FOLDERS.isdisjoint(words[:-1])
         if word in _FIXTURE_FOLDERS or is_of_tests or (word in _EXAMPLE_FOLDERS and self._has_project):
             return True
-        is_archive = word in _ARCHIVE_FOLDERS and (above, word) not in _OWN_ARCHIVES
-        return is_page and (word in _TEMPLATE_FOLDERS or is_archive or bool(_NAME_PLACEHOLDER.search(folder)))
+        is_archive = (word in _ARCHIVE_FOLDERS and (above, word) not in _OWN_ARCHIVES) or _PUT_ASIDE.fullmatch(word)
+        is_other = word in _TEMPLATE_FOLDERS or word in _SCRATCH_FOLDERS or is_archive
+        has_placeholder = _NAME_PLACEHOLDER.search(folder) or (
+            _SMALL_PLACEHOLDER.fullmatch(folder) is not None and _ROUTE_FOLDERS.isdisjoint(words)
+        )
+        return is_page and bool(is_other or has_placeholder)
+
+
+def is_prompt(path: str) -> bool:
+    """Return whether a page is written for an agent: a prompt, a command, a rule, a skill."""
+    folder, _, name = path.rpartition("/")
+    return _is_prompt_name(name) or (name.lower().endswith(SUFFIXES) and _folder_of_prompts(folder) != "")
+
+
+def is_sentence(stem: str) -> bool:
+    """Return whether the name of a page, which has the word "template", tells what is done with one: the page is about
+    templates and none itself."""
+    return _SENTENCE.search(stem) is not None
 
 
 def is_of_tests(path: str) -> bool:
@@ -211,30 +240,37 @@ def _is_page(name: str) -> bool:
 
 
 def _is_template_name(stem: str) -> bool:
-    is_template = _TEMPLATE_NAME.fullmatch(stem) and not _NUMBERED.match(stem)
+    is_template = _TEMPLATE_NAME.fullmatch(stem) and not _NUMBERED.match(stem) and not is_sentence(stem)
     return bool(is_template or _EXAMPLE_NAME.fullmatch(stem) or _NAME_PLACEHOLDER.search(stem))
 
 
 def _of_work_only(folder: str, name: str) -> Example | None:
     """A prompt, or a page among tests. Its tasks and requirements are not those of the project."""
-    lower = name.lower()
-    if lower in _PROMPT_NAMES or lower.endswith(_PROMPT_SUFFIXES):
+    if _is_prompt_name(name):
         return Example(f"'{name}' is a prompt", only_work=True)
-    return _folder_of_work_only(folder) if lower.endswith(SUFFIXES) else None
+    if not name.lower().endswith(SUFFIXES):
+        return None
+    if prompts := _folder_of_prompts(folder):
+        return Example(f"it is a prompt, below '{prompts}'", only_work=True)
+    tests = next((one for one in folder.split("/") if one.lower() in _TEST_FOLDERS), "")
+    return Example(f"it is a page of tests, below '{tests}'", only_work=True) if tests else None
+
+
+def _is_prompt_name(name: str) -> bool:
+    return name.lower() in _PROMPT_NAMES or name.lower().endswith(_PROMPT_SUFFIXES)
 
 
 @lru_cache(maxsize=1_000)
-def _folder_of_work_only(folder: str) -> Example | None:
+def _folder_of_prompts(folder: str) -> str:
+    """The folder of prompts in a path of folders, with the folder of the agent around it; "" if there is none."""
     folders = folder.split("/")
     words = folder.lower().split("/")
     for at, word in enumerate(words):
-        if word in _PROMPT_FOLDERS:
-            return Example(f"it is a prompt, below '{folders[at]}'", only_work=True)
+        if word in _PROMPT_FOLDERS or _RULE_FOLDER.fullmatch(word):
+            return folders[at]
         if at and words[at - 1].startswith(".") and word.split("-")[0] in _PROMPT_FOLDERS_OF_AGENTS:
-            return Example(f"it is a prompt, below '{folders[at - 1]}/{folders[at]}'", only_work=True)
-        if word in _TEST_FOLDERS:
-            return Example(f"it is a page of tests, below '{folders[at]}'", only_work=True)
-    return None
+            return f"{folders[at - 1]}/{folders[at]}"
+    return ""
 
 
 def _is_placeholder(key: str, value: str) -> bool:

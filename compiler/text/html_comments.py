@@ -6,7 +6,7 @@ in the same paragraph. In code there is no comment. A comment that never ends is
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 OPEN, CLOSE = "<!--", "-->"
@@ -29,6 +29,15 @@ class Comment(NamedTuple):
 
 def without_html_comments(text: str) -> str:
     """Return a text with blanks in place of its HTML comments, as many as they have bytes: lines and columns stay."""
+    return _blanked(text, lambda comment: len(comment.encode()))
+
+
+def with_blank_html_comments(text: str) -> str:
+    """Return a text with blanks in place of its HTML comments, as many as they have characters: offsets stay."""
+    return _blanked(text, len)
+
+
+def _blanked(text: str, width: Callable[[str], int]) -> str:
     if OPEN not in text:
         return text
     lines = text.split("\n")
@@ -37,7 +46,7 @@ def without_html_comments(text: str) -> str:
             line = lines[at]
             start = one.start if at == one.first else 0
             end = one.end if at == one.last else len(line)
-            lines[at] = line[:start] + " " * len(line[start:end].encode()) + line[end:]
+            lines[at] = line[:start] + " " * width(line[start:end]) + line[end:]
     return "\n".join(lines)
 
 

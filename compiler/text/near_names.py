@@ -6,10 +6,12 @@ suggesting when it has spent its `BUDGET`. rapidfuzz compares a pair; its import
 first misspelt name.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property
 
+_NUMBER = re.compile(r"\d+")
 MAX_EDITS = 2
 MAX_LENGTH = 64  # characters of a name that is looked up
 BUDGET = 100_000  # names that are looked at
@@ -27,7 +29,9 @@ class NearNames:
     def nearest(self, name: str) -> str | None:
         """Return the name with the fewest edits to `name`, one or two; of equally near ones the first declared.
 
-        An edit puts a letter in, leaves one out or replaces one. None if no name is near, or the budget is spent.
+        An edit puts a letter in, leaves one out or replaces one; at most half of the letters of the longer name may
+        differ. Names whose numbers differ are near only by a slip: two neighbouring digits changed places, or one is
+        there twice. `REQ-d00012` is not a misspelt `REQ-d00013`. None if no name is near, or the budget is spent.
         """
         if name not in self._answers:
             self._answers[name] = self._search(name) if len(name) <= MAX_LENGTH else None
@@ -56,8 +60,32 @@ class NearNames:
                 if len(letters ^ held) <= 2 * MAX_EDITS:
                     self._left -= FULL_COMPARISON
                     edits = Levenshtein.distance(name, candidate, score_cutoff=MAX_EDITS)
-                    best = min(best, (edits, order, candidate)) if edits else best
+                    is_near = 0 < edits <= _most_edits(name, candidate) and _numbers_agree(name, candidate)
+                    if is_near and (edits, order) < best[:2]:
+                        best = edits, order, candidate
         return best[2] if best[0] <= MAX_EDITS else None
+
+
+def _most_edits(name: str, other: str) -> int:
+    return min(MAX_EDITS, max(len(name), len(other)) // 2)
+
+
+def _numbers_agree(name: str, other: str) -> bool:
+    """Whether the numbers in two names are the same, but for zeros in front, or for a slip in one of them."""
+    ours, theirs = _NUMBER.findall(name), _NUMBER.findall(other)
+    if not ours or not theirs:
+        return True
+    different = [(one, two) for one, two in zip(ours, theirs, strict=False) if one.lstrip("0") != two.lstrip("0")]
+    return len(ours) == len(theirs) and (not different or (len(different) == 1 and _is_slip(*different[0])))
+
+
+def _is_slip(one: str, two: str) -> bool:
+    """Whether two numbers differ by neighbours that changed places, or by a digit that is there twice."""
+    if len(one) == len(two):
+        at = [at for at, (left, right) in enumerate(zip(one, two, strict=True)) if left != right]
+        return len(at) == 2 and at[1] == at[0] + 1 and sorted(one) == sorted(two)
+    short, long = sorted((one, two), key=len)
+    return any(short[:at] + short[at - 1] + short[at:] == long for at in range(1, len(short) + 1))
 
 
 def did_you_mean(name: str | None) -> str | None:

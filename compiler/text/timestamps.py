@@ -20,6 +20,12 @@ _DAY_FIRST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})")
 _LOOSE_TIME = re.compile(
     r"[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?", re.IGNORECASE
 )
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
+_DAY_AND_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?(?: of)?[ -]([A-Za-z]{3,9})[.,]?[ -](\d{4})", re.IGNORECASE)
+_MONTH_AND_DAY = re.compile(r"([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})", re.IGNORECASE)
 # Numbers are seconds, milliseconds or microseconds since 1970, by their size: each from 2001 on.
 _UNITS = ((10**15, 1), (10**12, 1000), (10**9, 1_000_000))  # (smallest number, microseconds)
 
@@ -58,7 +64,8 @@ def parse_iso_timestamp(text: str) -> Timestamp | None:
 
 @lru_cache(4096)
 def parse_timestamp(text: str) -> Timestamp | None:
-    """Return the time that people mean by a text, None if it is none: `2025/4/5`, `5.4.25 9:30`, ISO 8601.
+    """Return the time that people mean by a text, None if it is none: `2025/4/5`, `5.4.25 9:30`, `April 5, 2025`, ISO
+    8601.
 
     Without a zone it is in UTC. Of two short numbers the day comes first: `05/04/2025` is the fifth of April.
     """
@@ -69,7 +76,7 @@ def parse_timestamp(text: str) -> Timestamp | None:
     else:
         found = _DAY_FIRST.match(text)
         if not found:
-            return None
+            return _in_words(text)
         day, _, month, year = found.groups()
     rest = text[found.end() :]
     clock = _LOOSE_TIME.fullmatch(rest) if rest else None
@@ -77,6 +84,19 @@ def parse_timestamp(text: str) -> Timestamp | None:
         return None
     century = "20" if len(year) == 2 else ""
     return _timestamp(century + year, month, day, clock.groups() if clock else None)
+
+
+def _in_words(text: str) -> Timestamp | None:
+    """Return the day of `5 April 2025` or `Apr 5, 2025`."""
+    if found := _DAY_AND_MONTH.fullmatch(text):
+        day, name, year = found.groups()
+    elif found := _MONTH_AND_DAY.fullmatch(text):
+        name, day, year = found.groups()
+    else:
+        return None
+    word = "sep" if name.lower() == "sept" else name.lower()
+    month = next((at for at, one in enumerate(_MONTHS, 1) if one == word or one[:3] == word), 0)
+    return _timestamp(year, str(month), day, None)
 
 
 def timestamp_of_number(number: float) -> Timestamp | None:

@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 MAX_NESTING = 60
 MAX_LENGTH = 100_000  # characters of a paragraph that is parsed; what is longer is data
 
-_WIKILINK = re.compile(r"(!?)\[\[([^\[\]\n|#^]*)((?:[#^][^\[\]\n|]*)?)(?:\|([^\[\]\n]*))?\]\](?!\[)")
+# Not `[[:space:]]`, a class of characters in a pattern. An address behind the brackets, also behind a blank or in wide
+# parentheses, is that of a link that is miswritten.
+_WIKILINK = re.compile(
+    r"(!?)\[\[(?!:[a-z]+:\]\])([^\[\]\n|#^]*)((?:[#^][^\[\]\n|]*)?)(?:\|([^\[\]\n]*))?\]\]"
+    r"(?!\[|[ \t]*[(\uff08][ \t]*https?:)"
+)
 
 
 class Wikilink(NamedTuple):

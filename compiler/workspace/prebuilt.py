@@ -31,8 +31,8 @@ def open_prebuilt(ready: bytes, as_of: str | None) -> Snapshot | None:
         value = marshal.loads(ready)
         if len(value) == 1:
             raise SourceError(value[0])
-        database, stamp, revision = value
+        *cached, revision = value
+        snapshot = CachedDatabase(*cached).open()
     except (EOFError, ValueError, TypeError):
         return None
-    snapshot = CachedDatabase(database, stamp).open()
     return snapshot and with_context(snapshot, revision=revision, as_of=as_of)

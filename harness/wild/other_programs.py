@@ -19,7 +19,7 @@ ACCEPTS = Path(__file__).with_name("mermaid_accepts.mjs")
 ONLY_RECOGNIZED = ("other",)  # types of diagrams of which Frieze reads no more than the text
 ASSERTIONS = """
 SELECT a.id FROM assertion a JOIN requirement r ON r.id = a.requirement
-WHERE r.is_active AND NOT a.is_retired AND NOT a.{column}"""
+WHERE r.is_active AND NOT r.is_example AND NOT a.is_retired AND NOT a.{column}"""
 
 
 def elspais(copy: Copy, snapshot: Snapshot) -> Iterator[Comparison]:

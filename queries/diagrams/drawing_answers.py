@@ -67,7 +67,7 @@ def drawing_answer(plan: DrawingPlan, width: int, charset: Charset, form: str, t
         why = "" if plan.art else f"With {plan.size} it is too large to be drawn: this is an outline."
         return _outline_answer(plan, width, charset, title, why)
     art = plan.art(width, charset)
-    lines = _titled_lines(art, title, max(art.width, width), plan.footnotes)
+    lines = _titled_lines(art, title, max(art.width, width), [*art.notes, *plan.footnotes])
     if art.too_large:
         why = f"With {plan.size} it is too large to be drawn: this is an outline."
         return _outline_answer(plan, width, charset, title, why)

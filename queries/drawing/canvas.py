@@ -27,7 +27,8 @@ Charset = Literal["unicode", "ascii"]
 Point = tuple[int, int]  # x, y
 
 
-Line = tuple[Arms, int]  # the arms of the lines in one cell, and their wire: 0 for borders
+BORDER = 0  # the wire of borders, which lines join where they pass through
+Line = tuple[Arms, int]  # the arms of the lines in one cell, and their wire
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +42,11 @@ Cell = Line | Mark | str
 
 
 class Canvas:
-    """Rows of cells. The canvas grows with what is drawn."""
+    """Rows of cells. The canvas grows with what is drawn. `crossings` counts the cells where lines cross."""
 
     def __init__(self) -> None:
         self._rows: dict[int, dict[int, Cell]] = {}
+        self.crossings = 0
 
     def text(self, x: int, y: int, text: str) -> None:
         """Write a text over whatever is there. A wide character takes two cells."""
@@ -89,6 +91,13 @@ class Canvas:
         arms[direction] = weight
         self._add(x, y, (arms[0], arms[1], arms[2], arms[3]), wire)
 
+    def add(self, other: "Canvas") -> None:
+        """Add the lines of another canvas."""
+        for y, row in other._rows.items():
+            for x, cell in row.items():
+                if isinstance(cell, tuple):
+                    self._add(x, y, *cell)
+
     def solid(self, x: int, y1: int, y2: int) -> None:
         """Fill the vertical lines of a column from row `y1` to `y2`, except where other lines join them."""
         for y in range(y1, y2 + 1):
@@ -111,7 +120,8 @@ class Canvas:
             row[x] = (arms, wire)
         elif type(there) is tuple:
             before, other = there
-            if other != wire and _crossing(before, arms):
+            if other != wire and BORDER not in (other, wire) and _crossing(before, arms):
+                self.crossings += 1
                 row[x] = (arms, wire) if arms[UP] else there
             else:
                 row[x] = (_joined(before, arms), wire)

@@ -12,16 +12,23 @@ Strokes = Mapping[tuple[int, str], str]
 
 
 def with_frame(
-    content: PortedPicture, group: Group, direction: Direction, style: Style, strokes: Strokes, wires: Iterator[int]
+    content: PortedPicture,
+    group: Group,
+    direction: Direction,
+    style: Style,
+    strokes: Strokes,
+    wires: Iterator[int],
+    least: tuple[int, int] = (0, 0),
 ) -> PortedPicture:
-    """Return the content with a border and a title. The lines at its ports are extended through the border."""
+    """Return the content with a border and a title. The lines at its ports are extended through the border. `least` are
+    its least width and height."""
     title = wrap_evenly(group.title, style.label + 8) if group.title.strip() else ()
     size = max(map(cell_width, title), default=0)
     inner = content.picture
     upright = direction in ("TB", "BT")
-    width, top = max(inner.width + 4, size + 6), max(1, len(title))
+    width, top = max(inner.width + 4, size + 6, least[0]), max(1, len(title))
     left = (width - inner.width) // 2 if upright else 2
-    picture = Picture(width, max(inner.height + top + 1, 3))
+    picture = Picture(width, max(inner.height + top + 1, 3, least[1]))
     ports = {key: at + (left if upright else top) for key, at in content.ports.items()}
     low = UPRIGHT_LOW if upright else LEVEL_LOW
     crossed = []

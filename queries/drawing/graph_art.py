@@ -1,9 +1,10 @@
 """A graph as lines of text, in the roomiest style that fits the width."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from queries.drawing.canvas import Charset
+from queries.drawing.canvas import Canvas, Charset
+from queries.drawing.edge_notes import edge_notes
 from queries.drawing.graph_layout import GraphLayout
 from queries.drawing.graph_model import Direction, GraphModel, Style
 from queries.drawing.labels import cell_width
@@ -17,34 +18,37 @@ LARGE = 250  # boxes and connectors, from which fewer styles are tried
 
 class Art(NamedTuple):
     """A drawing. `turned` says that its direction is not that of the model; `too_large` that it has no lines for its
-    size."""
+    size. `notes` are lines to write under it, where its lines alone cannot be followed."""
 
     lines: list[str]
     width: int
     fits: bool
     turned: bool = False
     too_large: bool = False
+    notes: Sequence[str] = ()
 
 
 def graph_art(
     model: GraphModel, width: int, charset: Charset = "unicode", port_gap: int = 2, max_cells: int = 100_000
 ) -> Art:
     """Draw a graph in the first style that fits the width, else in the narrowest; nothing larger than `max_cells`."""
-    best: tuple[Picture, bool] | None = None
+    best: tuple[Picture, Style] | None = None
     for style in styles(model, port_gap):
         picture = GraphLayout(group_tree(model, style.merge), model.direction, style, width).picture()
-        turned = bool(style.direction) and style.direction != model.direction
         if best is None or picture.width < best[0].width:
-            best = picture, turned
+            best = picture, style
         if picture.width <= width or picture.width * picture.height > 2 * max_cells:
             break
     assert best is not None
-    picture, turned = best
+    picture, style = best
+    turned = bool(style.direction) and style.direction != model.direction
     small = picture.width * picture.height <= max_cells
-    lines = picture.painted().lines(charset) if small else []
+    canvas = picture.painted() if small else Canvas()
+    lines = canvas.lines(charset)
+    notes = edge_notes(model, style.merge, canvas.crossings) if small else []
     # A label beside a line at the edge may reach further than the boxes, so measure the lines.
     drawn = max(map(cell_width, lines), default=picture.width)
-    return Art(lines, drawn, drawn <= width, turned, not small)
+    return Art(lines, drawn, drawn <= width, turned, not small, notes)
 
 
 def styles(model: GraphModel, port_gap: int) -> Iterator[Style]:

@@ -16,6 +16,7 @@ from queries.drawing.layered_layout import (
     PortedPicture,
     box_item,
     group_item,
+    is_upright,
     port_item,
 )
 from queries.drawing.layering import assign_layers
@@ -116,19 +117,28 @@ class GraphLayout:
                 items.append(box_item(self.group_tree.boxes[child], _port_counts(edges, number), direction, self.style))
             else:
                 group = self.group_tree.groups[child]
-                inner = self.lay_out_group(group, [*inner_ports.get(number, {}).values()], direction, room - 4)
+                inner = self.lay_out_group(
+                    group,
+                    [*inner_ports.get(number, {}).values()],
+                    direction,
+                    room - 4,
+                    ends=max(_port_counts(edges, number)),
+                )
                 items.append(group_item(inner, direction))
         items += [port_item(required.port, required.side) for required in required_ports]
         return layout_picture(LayeredLayout(items, edges, layers.layers, direction, self.style, self.wires).settled())
 
     def lay_out_group(
-        self, group: Group, required_ports: Sequence[RequiredPort], direction: Direction, room: int
+        self, group: Group, required_ports: Sequence[RequiredPort], direction: Direction, room: int, ends: int
     ) -> PortedPicture:
-        """Lay out a group with its frame. Its own direction counts if no edge enters or leaves it."""
+        """Lay out a group with its frame. Its own direction counts if no edge enters or leaves it. `ends` are the most
+        ends of edges on one side of the frame."""
         own = direction if required_ports or self.style.direction or not group.direction else group.direction
         content = self.content(group.id, required_ports, own, room)
         strokes = {(required.side, required.port): required.stroke for required in required_ports}
-        return with_frame(content, group, own, self.style, strokes, self.wires)
+        across = (ends - 1) * self.style.port_gap + 3
+        least = (across, 0) if is_upright(direction) else (0, across)
+        return with_frame(content, group, own, self.style, strokes, self.wires, least)
 
 
 def _split_at_groups(

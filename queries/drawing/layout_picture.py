@@ -120,7 +120,7 @@ class _PictureBuilder:
         layout = self.layout
         top, bottom = layout.at(one.upper, one.upper_port), layout.at(one.lower, one.lower_port)
         points = [(first, top)]
-        if top != bottom and at:
+        if (top != bottom or detour is not None) and at:
             columns = [top, *([detour] if detour is not None and len(at) > 1 else []), bottom]
             for lane, (here, there) in zip(at, pairwise(columns), strict=False):
                 points += [(lane, here), (lane, there)]

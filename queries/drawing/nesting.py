@@ -2,15 +2,16 @@
 
 A level is a group or the whole drawing. A connector belongs to the innermost level around both of its ends. Where an
 end lies deeper, the connector crosses the border of each group in between, at a port. Connectors with the same head at
-the same box share a port, unless they already share their other end: otherwise a junction could be read as a connection
-that does not exist.
+the same box share a port, unless a junction could then be read as a connection that does not exist: where they already
+share their other end, and where they have heads at both ends or at none, so that no direction tells branches apart.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from queries.drawing.graph_model import Box, Connector, GraphModel, Group, Loop
+from queries.drawing.shapes import DOTS
 
 TOP = ""  # the id of the whole drawing
 
@@ -59,7 +60,8 @@ def group_tree(model: GraphModel, merge: bool) -> GroupTree:
             inward = one.source in _path(around, one.target) or one.target in _path(around, one.source)
             (undrawn if inward or one.source == one.target else kept).append(one)
     wires: dict[str, list[LevelConnector]] = {}
-    for wired in _level_connectors(kept, around, merge):
+    small = {id_ for id_, box in boxes.items() if box.shape in DOTS or box.shape == "bar"}
+    for wired in _level_connectors(kept, around, merge, small):
         wires.setdefault(wired.level, []).append(wired)
     return GroupTree(boxes, groups, around, inside, wires, undrawn)
 
@@ -102,19 +104,53 @@ def _path(around: Mapping[str, str], inner: str) -> list[str]:
     return found
 
 
-def _level_connectors(connectors: Sequence[Connector], around: Mapping[str, str], merge: bool) -> list[LevelConnector]:
+def merged_connectors(tree: GroupTree) -> list[list[Connector]]:
+    """Return the bundles of connectors that can be read as more connections than they are."""
+    leader: dict[str, str] = {}
+
+    def find(port: str) -> str:
+        while leader.setdefault(port, port) != port:
+            port = leader[port]
+        return port
+
+    wires = [one for level in tree.wires.values() for one in level if one.connector.stroke != "invisible"]
+    for one in wires:
+        leader[find(f"to {one.target_port}")] = find(f"from {one.source_port}")
+    bundles: dict[str, list[Connector]] = {}
+    for one in wires:
+        bundles.setdefault(find(f"from {one.source_port}"), []).append(one.connector)
+    return [bundle for bundle in bundles.values() if _is_ambiguous(bundle)]
+
+
+def _is_ambiguous(bundle: Sequence[Connector]) -> bool:
+    pairs = {(one.source, one.target) for one in bundle}
+    sources, targets = {source for source, _ in pairs}, {target for _, target in pairs}
+    return len(pairs) > 1 and (len(pairs) < len(sources) * len(targets) or not _has_direction(bundle[0]))
+
+
+def _level_connectors(
+    connectors: Sequence[Connector], around: Mapping[str, str], merge: bool, small: Collection[str]
+) -> list[LevelConnector]:
+    """Return the connectors with their levels and ports. `small` are the boxes that have room for one port only."""
     leaving, reaching = Counter(map(_start, connectors)), Counter(map(_end, connectors))
     found: list[LevelConnector] = []
     for number, one in enumerate(connectors):
         start, end = _start(one), _end(one)
+        may_share = merge or _has_direction(one)
         by_source = leaving[start] > 1 and (merge or leaving[start] >= reaching[end])
-        by_target = reaching[end] > 1 and (merge or not by_source)
+        by_source = by_source and (may_share or one.source in small)
+        by_target = reaching[end] > 1 and (merge or not by_source) and (may_share or one.target in small)
         outer = {*_path(around, one.target)}
         level = next(level for level in _path(around, one.source) if level in outer)
         source_port = "|".join(start) if by_source else f"#{number}"
         target_port = "|".join(end) if by_target else f"#{number}"
         found.append(LevelConnector(one, level, source_port, target_port))
     return found
+
+
+def _has_direction(one: Connector) -> bool:
+    """Whether a connector has a head at one end only, which tells its direction at every junction."""
+    return bool(one.start) != bool(one.end)
 
 
 def _start(one: Connector) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """A drawing as pieces with coordinates, which can be moved as a whole before they are painted."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -70,15 +70,18 @@ class Picture:
         self.marks += [(x + dx, y + dy, one) for x, y, one in other.marks]
         self.texts += [(x + dx, y + dy, one) for x, y, one in other.texts]
 
+    def runs_by_wire(self) -> Iterable[Sequence[Polyline]]:
+        wires: dict[int, list[Polyline]] = {}
+        for run in self.runs:
+            wires.setdefault(run.wire, []).append(run)
+        return wires.values()
+
     def painted(self) -> Canvas:
         canvas = Canvas()
         for one in self.frames:
             paint_border(canvas, one.x, one.y, one.width, one.height, DOTTED if one.dashed else LIGHT)
-        for run in self.runs:
-            weight = WEIGHTS.get(run.stroke, LIGHT)
-            canvas.path(run.points, weight, run.wire)
-            canvas.arm(*run.points[0], run.first, weight, run.wire)
-            canvas.arm(*run.points[-1], run.last, weight, run.wire)
+        for runs in self.runs_by_wire():
+            canvas.add(_painted_wire(runs))
         for x, y, drawn in self.boxes:
             canvas.blank(x, y, drawn.width, drawn.height)
             paint_box(canvas, x, y, drawn)
@@ -91,6 +94,18 @@ class Picture:
         for one in self.frames:
             _title(canvas, one)
         return canvas
+
+
+def _painted_wire(runs: Sequence[Polyline]) -> Canvas:
+    """Return one wire by itself, so that another wire meets its whole cells: a cell with half of a line looks like an
+    end, and where that meets a line they would be joined."""
+    canvas = Canvas()
+    for run in runs:
+        weight = WEIGHTS.get(run.stroke, LIGHT)
+        canvas.path(run.points, weight, run.wire)
+        canvas.arm(*run.points[0], run.first, weight, run.wire)
+        canvas.arm(*run.points[-1], run.last, weight, run.wire)
+    return canvas
 
 
 def side_by_side(pictures: Sequence[Picture], direction: Direction, room: int, style: Style) -> Picture:

@@ -5,7 +5,7 @@ touch on one lane get different lanes. Where one wire comes down at the place wh
 lanes is fixed; otherwise the order with fewer crossings is taken.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 MANY = 60  # wires in a gap, above which crossings are not counted pair by pair
@@ -60,16 +60,14 @@ def lanes(wires: Sequence[Wire]) -> LaneAssignment:
 
 
 def _with_detours(wires: Sequence[Wire], bent: Sequence[int]) -> tuple[dict[int, int], list[tuple[int, Wire]]]:
-    """Return the detours, and the wires split into parts of one lane each. Of two wires that would each have to be
-    above the other, one takes a detour."""
+    """Return the detours, and the wires split into parts of one lane each. Of wires that would each have to be above
+    the next, round in a cycle, one takes a detour."""
     used = {at for number in range(len(wires)) for at in (*wires[number].tops, *wires[number].bottoms)}
     detours: dict[int, int] = {}
     by_top = {top: number for number in bent for top in wires[number].tops}
     for number in bent:
         wire = wires[number]
-        others = {by_top[at] for at in wire.bottoms if at in by_top} - {number}
-        mutual = any({*wires[other].bottoms} & {*wire.tops} for other in others if other not in detours)
-        if mutual and len(wire.tops) == 1 and len(wire.bottoms) == 1:
+        if _is_in_cycle(wires, number, by_top, detours):
             middle = (wire.low + wire.high) // 2
             free = min(
                 (at for at in range(wire.low - 3, wire.high + 4) if at not in used),
@@ -87,6 +85,21 @@ def _with_detours(wires: Sequence[Wire], bent: Sequence[int]) -> tuple[dict[int,
         else:
             parts.append((number, wire))
     return detours, parts
+
+
+def _is_in_cycle(wires: Sequence[Wire], number: int, by_top: Mapping[int, int], detours: Collection[int]) -> bool:
+    """Whether a wire comes down where another goes up, which comes down where another goes up, and so on to itself."""
+    seen = {*detours}
+    waiting = [number]
+    while waiting:
+        for at in wires[waiting.pop()].bottoms:
+            other = by_top.get(at)
+            if other == number:
+                return True
+            if other is not None and other not in seen:
+                seen.add(other)
+                waiting.append(other)
+    return False
 
 
 def _near(one: Wire, other: Wire) -> bool:

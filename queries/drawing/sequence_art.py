@@ -35,7 +35,7 @@ SPACINGS = (
 )
 HEADS = {"arrow": "▶◀", "open": ")(", "cross": "✕✕"}
 LONG = 45  # rows, above which the heads are drawn at the bottom too
-FRAME, LIFELINE, ARROW = 0, 1, 2  # wires
+FRAME, LIFELINE, ARROW = 1, 2, 3  # wires, none of which joins another where they cross
 
 
 def sequence_art(model: SequenceModel, width: int, charset: Charset = "unicode") -> Art:

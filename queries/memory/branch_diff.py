@@ -8,7 +8,7 @@ removed, also if it was written after the fork. Each record of either side is in
     target = only_in_target + same + changed + changed_in_target + removed + conflicts
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -18,7 +18,7 @@ from compiler.workspace.interface import Workspace
 from queries.memory.branch_states import COMPARED_FIELDS, Key, RecordState, State, holding
 from queries.memory.duplicates import NearDuplicateIndex
 from queries.memory.revisions import Side, base_of, side_named
-from queries.memory.rows import FACT, RELATION, TEXT_SHOWN, shortened, without_empty
+from queries.memory.rows import CONTENT_SHOWN, FACT, RELATION, TEXT_SHOWN, shortened, without_empty
 from queries.memory.time_ranges import format_time
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -39,8 +39,11 @@ CLASSES = (
 
 COUNTED_ONLY = ("same", "only_in_target")  # not listed, since most records of two branches are in these classes
 
+TYPE = string("fact, relation, observation, session, conversation, message or task.")
+PLURALS = {kind: f"{kind}s" for kind in COMPARED_FIELDS}  # names of the counts
+
 DIFFERENCE_ROW = {
-    "type": string("fact or relation."),
+    "type": TYPE,
     "id": string("Its id."),
     "source": string("What the source branch says."),
     "target": string("What the target branch says."),
@@ -48,8 +51,19 @@ DIFFERENCE_ROW = {
     "source_place": string("path:line of what the source branch says."),
     "target_place": string("path:line of what the target branch says."),
 }
+NEW_ROW = {
+    "type": string("observation, session, conversation, message or task."),
+    "id": string("Its id."),
+    "text": string("What it says, or its beginning."),
+    "conversation_id": string("Of a message: where it was said."),
+    "already_merged": boolean("True if a merge into the target names it."),
+    "branch": string("The branch it was written on."),
+    "created_at": string("When, in UTC; left out if the source does not say."),
+    "ref": string("Canonical reference: pass it to any tool."),
+    "place": string("path:line."),
+}
 ENDED_ROW = {
-    "type": string("fact or relation."),
+    "type": TYPE,
     "id": string("Its id."),
     "text": string("What the other side still says."),
     "is_changed": boolean("True if the other side has written or changed it since the source was forked."),
@@ -81,7 +95,7 @@ def _counts(what: str) -> Schema:
             brief="Such as main.",
             aliases=("target",),
         ),
-        Parameter("category", "string", "Only facts of exactly this category; relations are not filtered."),
+        Parameter("category", "string", "Only facts of exactly this category; other records are not filtered."),
         limit_of(100),
         CURSOR,
     ),
@@ -95,7 +109,7 @@ def _counts(what: str) -> Schema:
             commit=string("With a branch of the repository: the nearest commit that both have in their history."),
         ),
         "counts": mapping(
-            "Of all records, category filter applied.", facts=_counts("facts"), relations=_counts("rel.")
+            "Of all records, category filter applied.", **{name: _counts(name) for name in PLURALS.values()}
         ),
         "new_facts": objects(
             "Active facts of the source that the target does not have, by time and id.",
@@ -103,6 +117,7 @@ def _counts(what: str) -> Schema:
             **FACT,
         ),
         "new_relations": objects("Live relations that the target does not have.", **RELATION),
+        "new_records": objects("All else that the target does not have, by type, time and id.", **NEW_ROW),
         "conflicts": objects("Records that both sides changed, differently.", **DIFFERENCE_ROW),
         "changed": objects("What the source changed.", **DIFFERENCE_ROW),
         "removed": objects("What the source ended and the target still has.", **ENDED_ROW),
@@ -124,12 +139,13 @@ def _counts(what: str) -> Schema:
 def memory_branch_diff(
     workspace: Workspace, *, source_branch: str, target_branch: str, category: str | None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """What two branches differ in: new, changed and ended facts and relations, conflicts. Use it before a merge.
+    """What two branches differ in: new, changed and ended facts, relations and other records. Use it before a merge.
 
-    Records are compared by id; the base is the state of the common ancestor when the source was forked. A branch of the
-    repository is read in its own revision, and the base is then the nearest common commit. The counts add up: source =
-    new + same + changed + changed_in_target + removed_in_target + conflicts; target = only_in_target + same + changed +
-    changed_in_target + removed + conflicts. Swap the branches to list what only the target has. 100 a page.
+    Facts, relations, observations, sessions, conversations, messages and tasks are compared by id; the base is the
+    state of the common ancestor when the source was forked. A branch of the repository is read in its own revision, and
+    the base is then the nearest common commit. The counts add up: source = new + same + changed + changed_in_target +
+    removed_in_target + conflicts; target = only_in_target + same + changed + changed_in_target + removed + conflicts.
+    Swap the branches to list what only the target has. 100 a page.
     """
     source = side_named(workspace, source_branch, "source_branch")
     target = side_named(workspace, target_branch, "target_branch")
@@ -141,7 +157,7 @@ def memory_branch_diff(
         "source_branch": source.name,
         "target_branch": target.name,
         **base.answer_fields,
-        "counts": {f"{kind}s": _counted(classes, kind, here, there) for kind in COMPARED_FIELDS},
+        "counts": {name: _counted(classes, kind, here, there) for kind, name in PLURALS.items()},
         **_rows_by_class(classes, here, there, before, target),
     }
     fields = [name for name, value in answer.items() if isinstance(value, list)]
@@ -231,6 +247,7 @@ def _rows_by_class(
     return {
         "new_facts": [_fact_row(one) | ({"already_merged": True} if one.id in merged else {}) for one in facts],
         "new_relations": [_relation_row(one) for one in new if one.record_type == "relation"],
+        "new_records": [_new_row(one, merged) for one in new if one.record_type not in ("fact", "relation")],
         "conflicts": differences("conflicts"),
         "changed": differences("changed"),
         "removed": ended_rows("removed", there),
@@ -266,6 +283,21 @@ def _fact_row(one: RecordState) -> dict[str, Any]:
 def _relation_row(one: RecordState) -> dict[str, Any]:
     row = {name: one.fields.get(name) for name in RELATION}
     return without_empty(row | {"id": one.id, "branch": one.branch, "ref": one.ref, "place": one.place})
+
+
+def _new_row(one: RecordState, merged: Collection[str]) -> dict[str, Any]:
+    row = {
+        "type": one.record_type,
+        "id": one.id,
+        "text": shortened(one.text, CONTENT_SHOWN) or None,
+        "conversation_id": one.fields.get("conversation_id"),
+        "already_merged": one.id in merged or None,
+        "branch": one.branch,
+        "created_at": format_time(one.at) if one.at is not None else None,
+        "ref": one.ref,
+        "place": one.place,
+    }
+    return without_empty(row)
 
 
 def _difference_row(here: RecordState, there: RecordState, before: RecordState | None) -> dict[str, Any]:

@@ -1,6 +1,10 @@
-"""The state of a branch: the facts and relations that it sees, each in its last version."""
+"""The state of a branch: the records that it sees, each in its last version.
 
-from collections.abc import Mapping
+Facts, relations, observations, sessions and tasks have all their versions in `fact_memory_version`. What conversations
+and messages a branch sees is in `talk_states`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -15,12 +19,18 @@ from queries.memory.selection import branches_of
 COMPARED_FIELDS = {
     "fact": ("category", "confidence", "subject"),
     "relation": ("properties", "confidence", "valid_from"),
+    "observation": ("observation_type", "tool_name", "outcome"),
+    "session": ("status", "project", "ended_at"),
+    "conversation": ("model", "parent", "fork_point"),
+    "message": ("role", "conversation_id", "tool_calls"),
+    "task": ("status", "description", "task_type", "objectives"),
 }
+WRITTEN_AS_VERSIONS = ("fact", "relation", "observation", "session", "task")
 
 
 class RecordState(NamedTuple):
-    """One version of a fact or relation. `holds`: it is not retracted, inactive or ended. `starts` is when it was
-    written, `at` when it happened, in microseconds. `compared` is equal in equal versions. `place` is `path:line`."""
+    """One version of a record. `holds`: it is not retracted, inactive or ended. `starts` is when it was written, `at`
+    when it happened, in microseconds. `compared` is equal in equal versions. `place` is `path:line`."""
 
     row: int
     key: "Key"
@@ -47,21 +57,26 @@ Key = tuple[str, str]  # type and id of a record
 State = Mapping[Key, RecordState]
 
 
-def seen_states(snapshot: Snapshot, scope: BranchScope, until: int | None = None) -> dict[Key, RecordState]:
-    """Return what a branch sees of facts and relations, those included that have ended: now, or as written `until` a
-    time."""
+def written_states(snapshot: Snapshot, scope: BranchScope, until: int | None = None) -> dict[Key, RecordState]:
+    """Return what a branch sees of the records that have versions, those included that have ended: now, or as written
+    `until` a time."""
     view = scope if until is None else scope.at(until)
     by_branch = snapshot.memoize("queries.memory.states", _states_by_branch)
     seen: list[RecordState] = []
     for name in view.lineage or ():
-        states = by_branch.get(name, ())
-        last = {one.key: one for one in states if until is None or (one.starts is not None and one.starts <= until)}
-        seen += (one for one in last.values() if view.sees(*one.key, name))
+        seen += (one for one in last_states(by_branch.get(name, ()), until) if view.sees(*one.key, name))
     return {one.key: one for one in sorted(seen, key=_row)}
 
 
+def last_states(states: Iterable[RecordState], until: int | None) -> Iterable[RecordState]:
+    """Return the last of the states of each record: of all, or of those written `until` a time."""
+    return {
+        one.key: one for one in states if until is None or (one.starts is not None and one.starts <= until)
+    }.values()
+
+
 def holding(seen: State) -> State:
-    """Return the facts and relations that have not ended."""
+    """Return the records that have not ended."""
     return {key: one for key, one in seen.items() if one.holds}
 
 
@@ -69,20 +84,31 @@ _row = attrgetter("row")
 
 
 def _states_by_branch(snapshot: Snapshot) -> dict[str, list[RecordState]]:
-    """Return all versions of facts and relations by branch, in the order of the source."""
+    found: dict[str, list[RecordState]] = {}
+    for one in states_of(snapshot, WRITTEN_AS_VERSIONS):
+        found.setdefault(one.branch, []).append(one)
+    return found
+
+
+def states_of(snapshot: Snapshot, kinds: Sequence[str]) -> Iterator[RecordState]:
+    """Yield all versions of the records of some types, in the order of the source."""
     sql = (
         "SELECT rowid, record_type, record_id, ref, branch, text, op, is_active, starts, at_us, fields, "
-        "file || ':' || start_line FROM fact_memory_version WHERE record_type IN ('fact', 'relation') ORDER BY rowid"
+        f"file || ':' || start_line FROM fact_memory_version WHERE record_type IN ({', '.join('?' * len(kinds))}) "
+        "ORDER BY rowid"
     )
-    found: dict[str, list[RecordState]] = {}
-    for row, kind, id, ref, branch, text, op, is_active, starts, at, fields, place in snapshot.rows(sql):
+    for row, kind, id, ref, branch, text, op, is_active, starts, at, fields, place in snapshot.rows(sql, kinds):
         values = orjson.loads(fields) if fields else {}
-        is_live = bool(is_active) if kind == "fact" else values.get("valid_to") is None
+        holds = op == "put" and not _has_ended(kind, bool(is_active), values)
         compared = text, *(values.get(name) for name in COMPARED_FIELDS[kind])
-        holds = op == "put" and is_live
-        one = RecordState(row, (kind, id), ref, branch, text, holds, starts, at, values, place, compared)
-        found.setdefault(branch, []).append(one)
-    return found
+        yield RecordState(row, (kind, id), ref, branch, text, holds, starts, at, values, place, compared)
+
+
+def _has_ended(kind: str, is_active: bool, values: Mapping[str, Any]) -> bool:
+    """Return whether a version says of itself that it no longer holds."""
+    if kind == "fact":
+        return not is_active
+    return kind == "relation" and values.get("valid_to") is not None
 
 
 def fork_point(

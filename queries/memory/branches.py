@@ -77,8 +77,11 @@ def branch_row(one: MemoryBranch) -> dict[str, Any]:
         "branches": objects(
             "The default branch first, then by the time of forking and by name; then those of the repository alone.",
             facts=integer("Active facts that were written on it."),
+            relations=integer("Live relations that were written on it."),
             observations=integer("Observations that were written on it."),
             conversations=integer("Conversations that were held on it."),
+            messages=integer("Messages that were said on it."),
+            tasks=integer("Tasks that were written on it."),
             **BRANCH_ROW,
         ),
         "statuses": mapping("How many branches have each status."),
@@ -92,7 +95,7 @@ def memory_branch_list(workspace: Workspace, *, status: str | None, limit: int, 
     50 a page. memory_branch_topology shows them as a tree.
     """
     snapshot = workspace.snapshot
-    written = snapshot.memoize("queries.memory.written", _written)
+    written = snapshot.memoize("queries.memory.written", written_counts)
     known = {name: branch_row(one) | written.get(name, {}) for name, one in branches_of(snapshot).items()}
     known |= {one.name: _of_repository(one) for one in revisions_named(workspace, "branch") if one.name not in known}
     statuses = sorted({one["status"] for one in known.values()})
@@ -112,12 +115,15 @@ def _of_repository(one: Revision) -> dict[str, Any]:
     return without_empty(row | {"commit": one.commit, "updated_at": one.at})
 
 
-def _written(snapshot: Snapshot) -> dict[str, dict[str, int]]:
-    """Return the counts of facts, observations and conversations that were written on each branch itself."""
+def written_counts(snapshot: Snapshot) -> dict[str, dict[str, int]]:
+    """Return the counts of what was written on each branch itself."""
     tables = {
         "facts": "fact_memory_fact WHERE is_active",
+        "relations": "fact_memory_relation WHERE valid_to IS NULL",
         "observations": "fact_memory_observation WHERE 1",
         "conversations": "fact_memory_conversation WHERE 1",
+        "messages": "fact_memory_message WHERE 1",
+        "tasks": "fact_memory_task WHERE 1",
     }
     counts: dict[str, dict[str, int]] = {name: dict.fromkeys(tables, 0) for name in branches_of(snapshot)}
     for name, table in tables.items():

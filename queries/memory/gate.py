@@ -3,13 +3,15 @@
 from typing import Any
 
 from compiler.languages.memory.facts import MemoryFact
+from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Revision, Workspace
+from queries.memory.branches import written_counts
 from queries.memory.git_branches import branch_or_revision
 from queries.memory.revisions import side_named, state_of_commit
 from queries.memory.rows import FACT, fact_row, without_empty
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
-from queries.schemas import boolean, integer, objects, string, strings
+from queries.schemas import boolean, integer, mapping, objects, string, strings
 from queries.tool import tool
 
 VERDICTS = ("verified", "unverified", "invalidated")
@@ -42,6 +44,14 @@ VERDICTS = ("verified", "unverified", "invalidated")
         "unverified": integer("Own active facts that nobody has judged, or not decided."),
         "invalidated": integer("Own active facts that were found wrong."),
         "empty": boolean("True when the branch has no active facts of its own: nothing was checked."),
+        "not_judged": mapping(
+            "How many other records the branch wrote itself: no verdict is on these.",
+            relations=integer("Live relations."),
+            observations=integer("Observations."),
+            conversations=integer("Conversations."),
+            messages=integer("Messages."),
+            tasks=integer("Tasks."),
+        ),
         "reasons": strings("What stands in the way."),
         "blocking": objects(
             "The facts that stand in the way, invalidated ones first, then by time and id.",
@@ -60,23 +70,33 @@ def verify_merge_gate(
     All active facts that were written on the branch itself count, not those of its ancestors. Use it before a merge,
     with memory_branch_diff. The verdicts are those that the memory records; this tool judges nothing itself. A branch
     without facts of its own passes, and `empty` says that nothing was checked. Of a repository branch, the facts that
-    are new or changed since it forked off count. 20 blocking facts a page.
+    are new or changed since it forked off count. Only facts have verdicts; `not_judged` counts what else a branch of
+    the records wrote. 20 blocking facts a page.
     """
     found = branch_or_revision(workspace, source_branch, "source_branch")
+    others: dict[str, int] = {}
     if isinstance(found, Revision):
         branch, facts = found.name, _since_fork(workspace, found)
     else:
         branch = found.record_id
+        others = _not_judged(workspace.snapshot, branch)
         facts = workspace.snapshot.facts(MemoryFact, branch=branch, is_active=1)
     counts = {verdict: sum(_verdict(one) == verdict for one in facts) for verdict in VERDICTS}
     bad = ("invalidated", "unverified") if require_verified else ("invalidated",)
     blocking = sorted((one for one in facts if _verdict(one) in bad), key=_order)
     reasons = [_reason(counts[verdict], verdict) for verdict in bad if counts[verdict]]
     answer: dict[str, Any] = {"branch": branch, "can_merge": not reasons, **counts, "empty": not facts}
+    answer |= {"not_judged": others} if others else {}
     answer |= {"reasons": reasons, "blocking": blocking}
     if not facts:
         answer["hint"] = f"{branch} has no active facts of its own: it may be merged, but nothing was checked."
     return page(answer, "blocking", limit=limit, cursor=cursor, rows={"blocking": _row})
+
+
+def _not_judged(snapshot: Snapshot, branch: str) -> dict[str, int]:
+    """Return the counts of what a branch wrote beside facts, without those that are 0."""
+    written = snapshot.memoize("queries.memory.written", written_counts).get(branch, {})
+    return {kind: count for kind, count in written.items() if count and kind != "facts"}
 
 
 def _since_fork(workspace: Workspace, branch: Revision) -> list[MemoryFact]:

@@ -11,9 +11,10 @@ from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import RevisionError, Workspace
 from queries.errors import QueryError
 from queries.memory.branch_scope import BranchScope, branch_scope, scope_of
-from queries.memory.branch_states import State, fork_point, holding, seen_states
+from queries.memory.branch_states import State, fork_point, holding
 from queries.memory.git_branches import open_branch, record_branch
 from queries.memory.selection import branches_of, default_branch
+from queries.memory.talk_states import seen_states
 from queries.memory.time_ranges import format_time
 from queries.revisions.opening import revisions_of
 
@@ -32,18 +33,18 @@ class Side(NamedTuple):
 
     @property
     def seen(self) -> State:
-        """The facts and relations that the branch sees, those included that have ended."""
+        """The records that the branch sees, those included that have ended."""
         return seen_states(self.snapshot, _scope(self.snapshot, self.own))
 
     @property
     def state(self) -> State:
-        """The facts and relations that the branch holds."""
+        """The records that the branch holds."""
         return holding(self.seen)
 
 
 class Base(NamedTuple):
-    """What both sides have in common: the facts and relations `seen`, those included that had ended. `answer_fields`
-    show in an answer where the sides part."""
+    """What both sides have in common: the records `seen`, those included that had ended. `answer_fields` show in an
+    answer where the sides part."""
 
     seen: State
     answer_fields: dict[str, Any]

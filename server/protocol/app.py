@@ -78,11 +78,11 @@ class Handlers:
     ) -> None:
         """`one_client` says that all requests come from one client, so that a cursor may be left out."""
         snapshot = workspace.snapshot
-        tools = ServedTools(snapshot, toolsets, output_schemas=output_schemas)
         self._calls = calls = Calls(workspace, deadline)
+        tools = ServedTools(snapshot, toolsets, calls.off_loop, output_schemas=output_schemas)
         catalogue = Catalogue(workspace, toolsets)
-        resources = Resources(snapshot, catalogue)
-        prompts = Prompts(snapshot, toolsets)
+        resources = Resources(snapshot, catalogue, calls.off_loop)
+        prompts = Prompts(snapshot, toolsets, calls.off_loop)
         last_cursor = LastCursor() if one_client else None
 
         async def on_call_tool(_: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
@@ -106,7 +106,7 @@ class Handlers:
         self.on_unsubscribe_resource = resources.on_unsubscribe
         self.on_list_prompts = prompts.on_list
         self.on_get_prompt = prompts.on_get
-        self.on_completion = Completions(catalogue, prompts).on_complete
+        self.on_completion = Completions(catalogue, prompts, calls.off_loop).on_complete
 
     def close(self) -> None:
         """Close the readers that calls opened. The workspace stays open. No request may follow."""

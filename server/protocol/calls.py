@@ -1,16 +1,17 @@
 """Tool calls: from a tool's name and arguments to the MCP result.
 
-Most queries take less time than handing them to a thread, and run on the event loop. Those that may take long run in a
-worker thread: meanwhile the server answers other requests, and it stops a query that is cancelled or takes too long.
-`queries.work_budget` bounds the work of a query, equally on every machine; the deadline is the last resort.
+No query runs on the event loop, which answers a ping during any call. One thread answers the calls that should take
+less than a millisecond, and whatever else reads the snapshot. Two answer those that may take long, so that these hold
+up no other. A query that is cancelled or takes too long is stopped. `queries.work_budget` bounds the work of a query,
+equally on every machine; the deadline is the last resort.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import Any, TypeVar
 
 import anyio
 from mcp.shared.exceptions import MCPError
@@ -27,12 +28,15 @@ from server.options.serving import TIMEOUT_SECONDS
 from server.protocol.json_bytes import json_bytes
 from server.protocol.stoppable_threads import StoppableThreads, StoppedError
 
-WORKERS = 2  # each opens a reader of the snapshot for its first call
+WORKERS = 2  # for calls that may take long; each opens a reader of the snapshot for its first call
 LARGE = 5_000  # objects and links; in a larger snapshot even a plain query may take milliseconds
 INTERNAL_FAILURE = "Internal failure in this tool. The same call will fail again; other tools may still answer."
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
+OffLoop = Callable[..., Awaitable[Any]]  # that of `Calls.off_loop`
 CallTool = Callable[..., CallToolResult]  # with the parameters of `call_tool`
 
 
@@ -47,23 +51,29 @@ class Calls:
         large: int = LARGE,
         call: CallTool | None = None,
     ) -> None:
-        """A call in a worker may take `deadline` seconds. Workers answer every call if the snapshot has more than
-        `large` objects and links. `call` computes a result, by default `call_tool`."""
-        self._workspace = as_workspace(source)
-        self._is_large = _is_larger(self._workspace.snapshot, large)
-        self._call = call or call_tool
-        self._workers = _Workers(self._workspace, deadline, self._call)
+        """A call may take `deadline` seconds. If the snapshot has more than `large` objects and links, every call is
+        one that may take long. `call` computes a result, by default `call_tool`."""
+        workspace = as_workspace(source)
+        self._is_large = _is_larger(workspace.snapshot, large)
+        self._quick = _Workers(workspace, deadline, call or call_tool, 1)
+        self._long = _Workers(workspace, deadline, call or call_tool, WORKERS)
 
     async def result(self, name: str, arguments: Mapping[str, Any]) -> CallToolResult:
         """Return the result of one call. Raises MCPError for an unknown tool; every other failure is a result."""
-        tool = find_tool(name)
-        if self._is_large or tool.may_run_long or _has_pattern(arguments):
-            return await self._workers.result(tool, arguments)
-        return self._call(self._workspace, tool.name, arguments)
+        tool = queries.TOOLS.imported(name)
+        if tool is None:
+            tool = await self.off_loop(find_tool, name)
+        may_run_long = self._is_large or tool.may_run_long or _has_pattern(arguments)
+        return await (self._long if may_run_long else self._quick).result(tool, arguments)
+
+    async def off_loop(self, function: Callable[..., T], *arguments: Any) -> T:
+        """Return what a function returns that the thread of quick calls runs. It is not stopped by cancelling."""
+        return await self._quick.run(function, *arguments)
 
     def close(self) -> None:
         """Close the workers' readers. The workspace stays open. No call may follow."""
-        self._workers.close()
+        self._quick.close()
+        self._long.close()
 
 
 def _has_pattern(arguments: Mapping[str, Any]) -> bool:
@@ -132,15 +142,19 @@ class _Reader:
 
 
 class _Workers:
-    """Threads for calls that may take long, with a reader for each."""
+    """Threads for calls, with a reader for each."""
 
-    def __init__(self, workspace: Workspace, deadline: float, call: CallTool) -> None:
+    def __init__(self, workspace: Workspace, deadline: float, call: CallTool, count: int) -> None:
         self._workspace = workspace
         self._deadline = deadline
         self._call = call
-        self._threads = StoppableThreads(WORKERS, "query")
+        self._threads = StoppableThreads(count, "query")
         self._readers: SimpleQueue[_Reader] = SimpleQueue()  # that no thread uses
         self._closed = False
+
+    async def run(self, function: Callable[..., T], *arguments: Any) -> T:
+        """Return what a function returns in a worker's thread."""
+        return await asyncio.wrap_future(self._threads.submit(function, *arguments))
 
     async def result(self, tool: Tool, arguments: Mapping[str, Any]) -> CallToolResult:
         """Return the result that a worker computes. Cancelling this coroutine, or the deadline, stops the worker."""

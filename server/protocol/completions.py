@@ -8,6 +8,7 @@ from mcp_types import CompleteRequestParams, CompleteResult, Completion, PromptR
 from queries.catalogue import Catalogue
 from queries.errors import QueryError
 from queries.render import unescaped, visible
+from server.protocol.calls import OffLoop
 from server.protocol.prompts import Prompts
 from server.protocol.resources import protocol_error
 
@@ -17,12 +18,16 @@ MAX_VALUES = 100  # in one reply; the protocol's limit
 class Completions:
     """The handler of `completion/complete`."""
 
-    def __init__(self, catalogue: Catalogue, prompts: Prompts) -> None:
+    def __init__(self, catalogue: Catalogue, prompts: Prompts, off_loop: OffLoop) -> None:
         self._catalogue = catalogue
         self._prompts = prompts
+        self._off_loop = off_loop
 
     async def on_complete(self, _: ServerRequestContext[Any], params: CompleteRequestParams) -> CompleteResult:
         """Return the values that begin with the prefix. Raises MCPError for an unknown template, prompt or argument."""
+        return CompleteResult(completion=await self._off_loop(self._completion, params))
+
+    def _completion(self, params: CompleteRequestParams) -> Completion:
         name, prefix = params.argument.name, unescaped(params.argument.value)
         given = (params.context.arguments if params.context is not None else None) or {}
         ref = params.ref
@@ -35,4 +40,4 @@ class Completions:
             raise protocol_error(error) from None
         shown = [str(visible(value)) for value in values[:MAX_VALUES]]
         has_more = len(values) > MAX_VALUES
-        return CompleteResult(completion=Completion(values=shown, total=len(values), has_more=has_more))
+        return Completion(values=shown, total=len(values), has_more=has_more)

@@ -26,6 +26,7 @@ from queries.packs import packs_of
 from queries.parameters import echoed
 from queries.render import unescaped, visible
 from queries.resource import names_of_kinds, starting
+from server.protocol.calls import OffLoop
 from server.protocol.json_bytes import json_bytes
 from server.protocol.list_pages import list_page
 from server.protocol.prompt_texts import gaps, gates, ready, trace
@@ -110,8 +111,9 @@ PROMPTS: tuple[Prompt, ...] = (
 class Prompts:
     """The handlers of the requests about prompts."""
 
-    def __init__(self, snapshot: Snapshot, toolsets: Collection[str] | None = None) -> None:
+    def __init__(self, snapshot: Snapshot, toolsets: Collection[str] | None, off_loop: OffLoop) -> None:
         self._snapshot = snapshot
+        self._off_loop = off_loop
         packs = packs_of(snapshot, toolsets)
         self.offered = {prompt.name: prompt for prompt in PROMPTS if prompt.pack in packs}
         self._listed = [listed_prompt(prompt) for prompt in self.offered.values()]
@@ -123,6 +125,10 @@ class Prompts:
 
     async def on_get(self, _: Context, params: GetPromptRequestParams) -> GetPromptResult:
         """Return the message of a prompt. Raises MCPError if the prompt is unknown, or an argument missing or wrong."""
+        result: GetPromptResult = await self._off_loop(self._get, params)
+        return result
+
+    def _get(self, params: GetPromptRequestParams) -> GetPromptResult:
         try:
             prompt = self.find(params.name)
             given = _checked_arguments(self._snapshot, prompt, params.arguments or {})

@@ -30,6 +30,7 @@ from queries.errors import QueryError
 from queries.parameters import echoed
 from queries.render import visible
 from queries.resource import Resource
+from server.protocol.calls import OffLoop
 from server.protocol.json_bytes import json_bytes
 from server.protocol.list_pages import list_page
 
@@ -39,11 +40,12 @@ log = logging.getLogger(__name__)
 
 
 class Resources:
-    """The handlers of the requests about resources."""
+    """The handlers of the requests about resources. `off_loop` runs what reads the snapshot."""
 
-    def __init__(self, snapshot: Snapshot, catalogue: Catalogue) -> None:
+    def __init__(self, snapshot: Snapshot, catalogue: Catalogue, off_loop: OffLoop) -> None:
         self._snapshot = snapshot
         self._catalogue = catalogue
+        self._off_loop = off_loop
 
     @cached_property
     def _listed(self) -> list[ListedResource]:
@@ -55,18 +57,18 @@ class Resources:
 
     async def on_list(self, _: Context, params: PaginatedRequestParams | None) -> ListResourcesResult:
         """Return a page of the concrete resources."""
-        shown, next_cursor = list_page(self._snapshot, "resources/list", self._listed, params)
-        return ListResourcesResult(resources=list(shown), next_cursor=next_cursor)
+        page = await self._off_loop(lambda: list_page(self._snapshot, "resources/list", self._listed, params))
+        return ListResourcesResult(resources=list(page[0]), next_cursor=page[1])
 
     async def on_list_templates(self, _: Context, params: PaginatedRequestParams | None) -> ListResourceTemplatesResult:
         """Return a page of the templates: families of resources, with the parameters that may follow `?`."""
-        shown, next_cursor = list_page(self._snapshot, "resources/templates/list", self._templates, params)
-        return ListResourceTemplatesResult(resource_templates=list(shown), next_cursor=next_cursor)
+        method = "resources/templates/list"
+        page = await self._off_loop(lambda: list_page(self._snapshot, method, self._templates, params))
+        return ListResourceTemplatesResult(resource_templates=list(page[0]), next_cursor=page[1])
 
     async def on_read(self, context: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
         """Return the contents of a resource. Raises MCPError if the URI names none."""
-        contents = self._contents(context, params.uri)
-        text = contents.body if isinstance(contents.body, str) else json_bytes(contents.body).decode()
+        contents, text = await self._off_loop(self._read, context, params.uri)
         return ReadResourceResult(
             contents=[TextResourceContents(uri=contents.uri, mime_type=contents.mime_type or None, text=text)]
         )
@@ -74,12 +76,16 @@ class Resources:
     async def on_subscribe(self, context: Context, params: SubscribeRequestParams) -> EmptyResult:
         """Accept a subscription to an existing resource. Nothing is stored: a snapshot never changes, so there is never
         a notification."""
-        self._contents(context, params.uri)
+        await self._off_loop(self._contents, context, params.uri)
         return EmptyResult()
 
     async def on_unsubscribe(self, _: Context, __: UnsubscribeRequestParams) -> EmptyResult:
         """Accept the end of a subscription."""
         return EmptyResult()
+
+    def _read(self, context: Context, uri: str) -> tuple[Contents, str]:
+        contents = self._contents(context, uri)
+        return contents, contents.body if isinstance(contents.body, str) else json_bytes(contents.body).decode()
 
     def _contents(self, context: Context, uri: str) -> Contents:
         """Return the contents of a URI. Raises MCPError, whatever the reason that it cannot be read."""

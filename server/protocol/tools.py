@@ -5,7 +5,6 @@ that of its own tool.
 """
 
 from collections.abc import Collection
-from functools import cached_property
 from typing import Any
 
 from mcp.server import ServerRequestContext
@@ -20,7 +19,8 @@ from queries.near import nearest
 from queries.packs import packs_of
 from queries.render import visible
 from queries.tool import Tool
-from queries.tool_names import TOOL_NAMES
+from queries.tool_names import PACK_OF, TOOL_NAMES
+from server.protocol.calls import OffLoop
 from server.protocol.list_pages import list_page
 
 # Whether it destroys anything is no question about a tool that only reads.
@@ -29,9 +29,18 @@ READS_ONLY = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_wor
 
 class ServedTools:
     """The tools that apply to a snapshot, or of those the ones of the chosen toolsets. `output_schemas` says whether
-    the list has the schemas of their answers."""
+    the list has the schemas of their answers. `off_loop` runs what imports every tool."""
 
-    def __init__(self, snapshot: Snapshot, toolsets: Collection[str] | None, *, output_schemas: bool = False) -> None:
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        toolsets: Collection[str] | None,
+        off_loop: OffLoop,
+        *,
+        output_schemas: bool = False,
+    ) -> None:
+        self._off_loop = off_loop
+        self._listed: list[ListedTool] | None = None
         self._output_schemas = output_schemas
         self._snapshot = snapshot
         self._toolsets = toolsets
@@ -40,10 +49,11 @@ class ServedTools:
     async def on_list(self, _: ServerRequestContext[Any], params: PaginatedRequestParams | None) -> ListToolsResult:
         """Return all tools in one page: many clients read no second one."""
         list_page(self._snapshot, "tools/list", (), params)
+        if self._listed is None:
+            self._listed = await self._off_loop(self._list)
         return ListToolsResult(tools=self._listed)
 
-    @cached_property
-    def _listed(self) -> list[ListedTool]:
+    def _list(self) -> list[ListedTool]:
         tools = queries.tools_for(self._snapshot, self._toolsets)
         return [listed_tool(tool, output_schemas=self._output_schemas) for tool in tools]
 
@@ -64,10 +74,8 @@ class ServedTools:
 
 def declared_schema(name: str) -> dict[str, Any] | None:
     """Return the schema of a tool's arguments, whether it is served or not, or None for an unknown name."""
-    try:
-        return queries.find_tool(name).input_schema()
-    except queries.UnknownTool:
-        return None
+    plain = name.replace(".", "_")
+    return queries.find_tool(plain).input_schema() if plain in PACK_OF else None
 
 
 def listed_tool(tool: Tool, *, output_schemas: bool = False) -> ListedTool:

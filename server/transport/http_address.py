@@ -14,6 +14,7 @@ from pathlib import Path
 from server.options.http import TOKEN_VARIABLE, HttpOptions
 
 PATH = "/mcp"
+BACKLOG = 2_048  # connections that wait to be accepted
 MIN_TOKEN_LENGTH = 16
 _HOST = r"(?:[A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])"
 _HOST_AND_PORT = re.compile(rf"{_HOST}(?::\d{{1,5}})?")  # as in a Host header
@@ -68,7 +69,7 @@ def listen(options: HttpOptions) -> Listener:
                 f"{host} can be reached from other machines, so a token is needed: put one of at least"
                 f" {MIN_TOKEN_LENGTH} characters into ${TOKEN_VARIABLE} or a --token-file, or listen on 127.0.0.1."
             )
-        bound = socket.create_server(resolved[:2], family=family, backlog=512)
+        bound = socket.create_server(resolved[:2], family=family, backlog=BACKLOG)
         bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # else answers may wait 40 ms for an ACK
     except (OSError, UnicodeError) as error:
         raise AddressError(f"Cannot listen on {options.address}: {getattr(error, 'strerror', None) or error}") from None

@@ -21,7 +21,7 @@ from mcp_types import (
 )
 
 # An id as JSON text that can be copied into a reply. Floats, null and numbers beyond 64 bits are not ids.
-_ID = rb'-?\d{1,18}(?=\s*[,}])|"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]){0,200}"(?=\s*[,}])'
+_ID = rb'-?(?:0|[1-9]\d{0,17})(?=\s*[,}])|"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]){0,200}"(?=\s*[,}])'
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.|(?!))*+"?|[\[\]{}]', re.DOTALL)  # linear: an unclosed string runs to the end
 _ID_VALUE = re.compile(rb"\s*:\s*(" + _ID + rb")")
 _ID_AT_END = re.compile(rb'[{,]\s*"id"\s*:\s*(' + _ID + rb')\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$')
@@ -80,11 +80,13 @@ def _reply_to_invalid(line: bytes) -> bytes | None:
         return error_reply(None, INVALID_REQUEST, "Invalid request: a message is one JSON object, not a batch")
     if "method" in decoded and "id" not in decoded:
         return None  # a broken notification: nobody waits for an answer
-    return error_reply(
-        _id_at_head(line[:SEARCHED_BYTES]) or _id_at_end(line[-SEARCHED_BYTES:]),
-        INVALID_REQUEST,
-        "Invalid request: not a JSON-RPC 2.0 request",
-    )
+    return error_reply(_id_of(decoded), INVALID_REQUEST, "Invalid request: not a JSON-RPC 2.0 request")
+
+
+def _id_of(message: dict[str, Any]) -> bytes | None:
+    """The id of a message as JSON text; None for what is no id."""
+    found = message.get("id")
+    return orjson.dumps(found) if type(found) in (int, str) else None
 
 
 def _has_member(line: bytes, name: str) -> bool:

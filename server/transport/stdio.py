@@ -38,7 +38,7 @@ from server.transport.wire import Wire
 
 MAX_LINE_BYTES = 1 << 20
 MAX_UNANSWERED_BYTES = 4 << 20  # of requests; beyond, no line is read until some are answered
-MIN_REQUEST_WEIGHT = 4_096  # bytes that the shortest request counts for, so that at most 1,024 are unanswered
+MIN_REQUEST_WEIGHT = 8_192  # bytes that the shortest request counts for, so that at most 384 are unanswered
 MAX_UNSENT_BYTES = 1 << 20  # of replies that the client has not read
 # After the end of the input the server ends if nothing is answered, or the client reads nothing, for so long.
 SETTLE_SECONDS, SLOW_READER_SECONDS = 1.0, 10.0

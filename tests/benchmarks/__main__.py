@@ -14,6 +14,7 @@ from tests.benchmarks import (
     memory_retrieval,
     mention_cost,
     mermaid_speed,
+    overload,
     relation_speed,
     requirements_speed,
     revisions,
@@ -48,6 +49,7 @@ def parts(sources: Sources, sizes: Sequence[int], repeats: int) -> Mapping[str, 
         "compound": compound.figures,
         "relations": lambda: (*relation_speed.figures(sources), *mention_cost.figures(sources)),
         "revisions": revisions.figures,
+        "overload": overload.figures,
     }
 
 

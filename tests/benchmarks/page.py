@@ -78,6 +78,12 @@ PARTS: Mapping[str, Part] = {
         "A repository with 200 commits of 500 files: compiling a revision that differs in three files from a cached "
         "one, and comparing two revisions, against compiling the source without a cache.",
     ),
+    "overload": Part(
+        "Overload over HTTP",
+        "550 and 1,000 clients that ask all the time, each over a connection of its own, compared with 50 in the same "
+        "run. Goodput is answers for each second of the server's processor time. Patient clients wait as long as "
+        "`Retry-After` says; impatient ones ask again at once. A further client only pings.",
+    ),
 }
 
 HEAD = """# Performance

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.paths import ROOT
 from tests.server.processes import RawServer
 from tests.server.worlds import write_faulty, write_garbled, write_mill
 
@@ -23,6 +24,19 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def mill(sources: Path) -> Path:
     """A source without diagnostics."""
     return sources / "mill"
+
+
+@pytest.fixture(scope="session")
+def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A source of every language, so that every pack is served."""
+    folder = tmp_path_factory.mktemp("everything")
+    for world in ("locked-garden", "checkout-session", "traced-kettle"):
+        for file in (ROOT / "worlds" / world).rglob("*"):
+            if file.is_file():
+                copy = folder / world / file.relative_to(ROOT / "worlds" / world)
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                copy.write_bytes(file.read_bytes())
+    return folder
 
 
 @pytest.fixture(scope="session")

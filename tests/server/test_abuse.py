@@ -13,26 +13,11 @@ import pytest
 
 from queries import tools_for
 from tests.closing import compile_source
-from tests.paths import ROOT
 from tests.server.processes import META, PATIENCE, RawServer, request
 from tests.server.web import WebServer, exchange, legacy, modern
 from tests.server.wrong import NO_ARGUMENTS, wrong_calls
 
-WORLDS = ROOT / "worlds"
 ALIVE = request("ping", request_id="alive")
-
-
-@pytest.fixture(scope="module")
-def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A source of every language, so that every pack is served."""
-    folder = tmp_path_factory.mktemp("everything")
-    for world in ("locked-garden", "checkout-session", "traced-kettle"):
-        for file in (WORLDS / world).rglob("*"):
-            if file.is_file():
-                copy = folder / world / file.relative_to(WORLDS / world)
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                copy.write_bytes(file.read_bytes())
-    return folder
 
 
 @pytest.fixture(scope="module")
@@ -234,3 +219,33 @@ def test_clients_that_leave_end_the_server(everything: Path, open_requests: int)
             for end in ends if closes_output_first else reversed(ends):
                 end.close()
             assert server.process.wait(PATIENCE) == 0
+
+
+NUMBERS = ("1" + "0" * 400, "-1" + "0" * 400, "9" * 4_200, "1e400", "-1e400", "NaN", "1e308", str(2**64))
+
+
+@pytest.mark.parametrize("era", ["2025", "2026"])
+def test_numbers_of_any_size_get_an_answer_of_every_tool(
+    everything: Path, calls: list[tuple[str, Any]], era: str
+) -> None:
+    meta = {"_meta": META} if era == "2026" else {}
+    tools = {name for name, _ in calls}
+    places = (b'"limit":%s', b'"offset":%s', b'"query":%s', b'"where":{"a":%s}', b'"parameters":[%s]', b'"fields":[%s]')
+    with RawServer(everything) as server:
+        server.initialize() if era == "2025" else server.ask(request("server/discover", {"_meta": META}, 0))
+        for name in sorted(tools):
+            for place in places:
+                number = random.Random(name + place.decode()).choice(NUMBERS).encode()
+                line = request("tools/call", {"name": name, "arguments": {"HERE": 1}, **meta})
+                answer = server.ask(line.replace(b'"HERE":1', place % number))
+                check_result((name, (place, number)), answer)
+                if place.startswith(b'"limit"'):
+                    assert orjson.loads(answer["result"]["content"][0]["text"])["code"] == "invalid_argument"
+
+
+def test_message_may_come_in_pieces_of_any_size(server: RawServer) -> None:
+    line = request("tools/call", {"name": "search", "arguments": {"query": "gate \u00e9"}}, "whole")
+    for at in range(1, len(line)):
+        server.write(line[:at])
+        server.write(line[at:])
+        assert orjson.loads(server.line())["id"] == "whole"

@@ -4,6 +4,7 @@ import os
 import select
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from threading import Thread
@@ -72,7 +73,7 @@ def test_stdio_stops_reading_for_a_client_that_reads_nothing(mill: Path) -> None
         writer = Thread(target=server.write, args=(unread,), daemon=True)
         writer.start()
         found = [orjson.loads(server.line())["id"] for _ in range(900)]
-        assert found == [*range(800), *["p"] * 100]
+        assert Counter(found) == Counter([*range(800), *["p"] * 100])
         writer.join(PATIENCE)
         assert not writer.is_alive()
 
@@ -108,7 +109,7 @@ def test_stdio_answers_every_line_of_a_large_file(mill: Path, tmp_path: Path) ->
     requests.write_bytes(hello + b"".join(request("tools/call", {**CALL, "_meta": META}, n) for n in range(2_000)))
     with requests.open("rb") as stdin, RawServer(mill, stdin=stdin) as server:
         output, _, status = server.finish()
-    assert [orjson.loads(line)["id"] for line in output.splitlines()] == ["first", *range(2_000)]
+    assert Counter(orjson.loads(line)["id"] for line in output.splitlines()) == Counter(["first", *range(2_000)])
     assert status == 0
 
 

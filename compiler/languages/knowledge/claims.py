@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from compiler.model.language import InFolder
+from compiler.text.examples import is_sentence
 from compiler.text.markdown import SUFFIXES
 
 MAX_BYTES = 64 * 1024 * 1024  # of one file; an export of tasks is a single file
@@ -148,8 +149,10 @@ def is_numbered(path: str) -> bool:
 
 def is_template(path: str) -> bool:
     """Whether a file is a template of decisions, by its name: `adr-template-bare.md`, `0000-template.md`. With a number
-    of its own it is a decision about templates: `0007-template-engine.md`."""
-    return _TEMPLATE.match(path.rpartition("/")[2]) is not None
+    of its own, or a sentence for a name, it is a decision about templates: `0007-template-engine.md`,
+    `0000-use-a-template.md`."""
+    name = path.rpartition("/")[2]
+    return _TEMPLATE.match(name) is not None and not is_sentence(name)
 
 
 def is_template_or_index(path: str) -> bool:

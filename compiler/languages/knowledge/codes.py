@@ -32,7 +32,7 @@ UNKNOWN_STATUS = Code(
     "KNO201", "warning", Phase.COLLECT, "'{status}' of {id} is no status known here. It counts as {counted}."
 )
 DUPLICATE_ID = Code("KNO202", "warning", Phase.COLLECT, "{id} stands more than once; {kept}.")
-BAD_DATE = Code("KNO203", "warning", Phase.PARSE, "'{text}' of {id} is no date, and is not used.")
+BAD_DATE = Code("KNO203", "warning", Phase.PARSE, "No day can be read from '{text}' of {id}, so it is not used.")
 WRONG_DASH = Code(
     "KNO204", "warning", Phase.PARSE, "'{text}' has a dash where a hyphen belongs. It is read as '{right}'."
 )

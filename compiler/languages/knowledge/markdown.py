@@ -47,6 +47,11 @@ class Page(NamedTuple):
         following = (one.first for one in self.headings[at + 1 :] if one.level <= max(own, level))
         return next(following, len(self.lines))
 
+    def is_code(self, line: int) -> bool:
+        """Whether a line, counted from 0, stands in a block of code."""
+        at = bisect_right(self.code, (line, len(self.lines))) - 1
+        return at >= 0 and line < self.code[at][1]
+
     def text(self, first: int, last: int) -> str:
         """The lines of a range, without blank lines around them."""
         return "\n".join(self.lines[first:last]).strip("\n").rstrip()
@@ -91,13 +96,11 @@ class MarkdownLink(NamedTuple):
 
 def links_in(page: Page) -> list[MarkdownLink]:
     """The wikilinks and relative links of a page, in order. Links in code do not count."""
-    starts = [first for first, _ in page.code]
     found = [MarkdownLink(one.link.target, True, one.link.is_embed, *one[1:]) for one in page.wikilinks]
     for number, line in enumerate(page.lines):
         if "](" not in line or len(line) > MAX_LINE:
             continue
-        at = bisect_right(starts, number) - 1
-        if at < 0 or number >= page.code[at][1]:
+        if not page.is_code(number):
             found += _relative_links(number, blanked(line))
     return sorted(found, key=lambda one: (one.line, one.start))
 

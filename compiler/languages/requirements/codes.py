@@ -82,6 +82,12 @@ FORBIDDEN_KEYWORD = Code(
 UNBOUND = Code(
     "REQ309", "warning", Phase.RESOLVE, "This comment stands neither in a test nor above one, so it credits no test."
 )
+NO_COLON = Code(
+    "REQ310",
+    "info",
+    Phase.RESOLVE,
+    "'{keyword} {target}' has no colon, and links nothing. Write '{keyword}: {target}'.",
+)
 
 # Hashes and hierarchy
 
@@ -133,6 +139,7 @@ CODES = (
     PLACEHOLDER,
     FORBIDDEN_KEYWORD,
     UNBOUND,
+    NO_COLON,
     STALE_HASH,
     MISSING_HASH,
     HIERARCHY,

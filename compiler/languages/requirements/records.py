@@ -25,13 +25,17 @@ class LineRange(NamedTuple):
 class Citation(NamedTuple):
     """A list of ids under a keyword, as written but for the keyword's case: `implements`, `REQ-p1-A+B, REQ-p2`.
 
-    `text` begins at `line` and `column`, and may run over several lines.
+    `text` begins at `line` and `column`, and may run over several lines. `in_sentence`: a verb follows in code, as in
+    `Validates: REQ-1-A is one of two`, so that it may be prose. `has_colon` is False for a comment such as
+    `# Implements REQ-p1`, which counts in the older layout only.
     """
 
     keyword: str
     text: str
     line: int
     column: int
+    in_sentence: bool = False
+    has_colon: bool = True
 
     def span(self, path: str, start: int, end: int) -> Span:
         """The span of `text[start:end]`, which must lie on one line."""

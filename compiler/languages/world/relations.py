@@ -8,10 +8,11 @@ _SITE = (
     ("site", "ref of the choice, exit, rule or section that it belongs to"),
     ("site_kind", "kind of the site: choice, exit, rule, …"),
 )
-# An entity `f` has a value of its own of the property `p`. Values are JSON.
-_PATH = "'$.\"' || p.name || '\"'"
-_OWN = f"json_type(f.overrides, {_PATH}) IS NOT NULL"
-_VALUE = f"""CASE WHEN {_OWN} THEN json_extract(f.overrides, {_PATH}) ELSE json_extract(p."default", '$') END"""
+# An entity `f` has a value of its own of the property `p`. Values are JSON. No path of JSON can name a property whose
+# name has a quotation mark or a NUL, so the keys are compared.
+_OWN = "EXISTS (SELECT 1 FROM json_each(f.overrides) AS own WHERE own.key = p.name)"
+_VALUE = f"""CASE WHEN {_OWN} THEN (SELECT own.value FROM json_each(f.overrides) AS own WHERE own.key = p.name)
+    ELSE json_extract(p."default", '$') END"""
 
 
 def _entity(name: str) -> str:

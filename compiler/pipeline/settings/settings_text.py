@@ -1,7 +1,6 @@
 """The text of `frieze.toml`: its values, the lines that they stand in, and what is wrong with them."""
 
 import re
-import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +9,7 @@ from compiler.model.diagnostics import Code, Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.pipeline.settings.codes import NOT_TOML, UNKNOWN_SETTING
 from compiler.text.near_names import NearNames, did_you_mean
+from compiler.text.toml import TomlError, parse_toml
 from compiler.text.toml_lines import Key, line_of, toml_lines
 
 _PLACE = re.compile(r" \(at line (\d+), column \d+\)$")
@@ -57,8 +57,8 @@ class SettingsText:
 def parse_settings(path: str, text: str) -> SettingsText:
     """Parse the text of a file of settings. A text that is not TOML has no values, and is reported."""
     try:
-        values = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
+        values = parse_toml(text)
+    except TomlError as error:
         return _not_toml(path, text.split("\n"), str(error))
     return SettingsText(path, values, toml_lines(text), text.split("\n"))
 

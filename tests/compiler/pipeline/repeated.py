@@ -118,6 +118,9 @@ REQUIREMENTS = (
     Repeated(SPEC, "## Changelog\n\n- 2025-01-01 | a | b\n\n", f"# REQ-p00001: x\n\n{STATED}\n\n", "*End* *x*\n"),
     Repeated(SPEC, "# JNY-A-01: x\n\n**Actor**: a\n\n## Steps\n\n1. a\n\n*End* *x*\n\n"),
     Repeated("src/press.py", "# Implements: REQ-p00001-A\n"),
+    Repeated("src/press.c", "&a ", "// Implements: REQ-p00001-A\n", "\n{\n}\n"),
+    Repeated("src/press.c", "a<b> *", "// Implements: REQ-p00001-A\n", " c (d)\n{\n}\n"),
+    Repeated("src/press.c", "a::b<c>::", "// Implements: REQ-p00001-A\n", "d (e)\n{\n}\n"),
     Repeated("test_press.py", "# REQ-p00001\ndef test_REQ_p00001():\n    pass\n"),
     Repeated("junit.xml", '<testcase classname="a" name="test_REQ_p00001_A"/>', "<testsuite>", "</testsuite>"),
 )

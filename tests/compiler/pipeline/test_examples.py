@@ -200,6 +200,7 @@ def test_prompt_may_show_ids_that_nothing_has(source: Path) -> None:
 def test_comment_of_a_test_may_show_ids_that_nothing_has(source: Path) -> None:
     files = {
         "docs/adr/0001-a.md": DECISION.format("Use oil", "2024-01-02"),
+        "docs/adr/0100-b.md": DECISION.format("Use wax", "2024-01-03"),
         "tests/test_press.py": "# It reads ADR-0099.\ndef test_press():\n    assert True\n",
     }
     assert [one.code for one in compiled(source, files).diagnostics()] == []

@@ -14,7 +14,7 @@ from compiler.mentions.file_mentions import CitingFile, FoundMention, file_menti
 from compiler.mentions.names import Names
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.source import SourceError
-from compiler.pipeline import deadline, freezing, mention_reading, parsed_files
+from compiler.pipeline import deadline, mention_reading, parsed_files
 from compiler.pipeline.deadline import DeadlineError
 from compiler.pipeline.failures import FailedError, guarded, without_culprits
 from compiler.store.snapshot import Snapshot
@@ -153,10 +153,19 @@ def test_error_while_reading_citations_is_a_finding_of_the_file(monkeypatch: pyt
         assert [one.source for one in snapshot.links(kind="mentions", target="r:REQ-p00001")] == ["k:decision/ADR-0001"]
 
 
-def test_error_while_linking_across_languages_is_a_finding(monkeypatch: pytest.MonkeyPatch, source: Path) -> None:
-    monkeypatch.setattr(freezing, "cross_links", lambda _: fail())
-    (only,) = found(compile_source(source))
-    assert (only.code, only.span.file) == ("FRZ111", "") and "linking across languages" in only.message
+@pytest.mark.parametrize(
+    ("target", "phase"),
+    [("freezing.cross_links", "linking across languages"), ("mentions.Names", "reading what it cites")],
+)
+def test_error_over_all_languages_is_a_finding_and_all_objects_are_there(
+    monkeypatch: pytest.MonkeyPatch, source: Path, target: str, phase: str
+) -> None:
+    expected = {one.ref for one in compile_source(source).objects()}
+    monkeypatch.setattr(f"compiler.pipeline.{target}", lambda _: fail())
+    snapshot = compile_source(source)
+    (only,) = found(snapshot)
+    assert (only.code, only.span.file) == ("FRZ111", "") and phase in only.message
+    assert {one.ref for one in snapshot.objects()} == expected
 
 
 def test_file_that_takes_too_long_is_a_finding_and_the_rest_is_there(

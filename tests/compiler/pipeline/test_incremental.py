@@ -17,6 +17,7 @@ from compiler.store.snapshot import Snapshot
 from server.commands.dump import answers
 from tests.closing import compile_source
 from tests.compiler.pipeline.random_edits import edit
+from tests.compiler.pipeline.table_rows import different_tables
 from tests.paths import ROOT
 
 EDITS = 14
@@ -58,7 +59,6 @@ NAMING = {
     "drawn.mmd": 'requirementDiagram\n  requirement kettle {\n    id: "REQ-p00001"\n    text: boils\n  }\n',
     "other.mmd": "flowchart TD\n  a --> b\n" * 40,  # so that a change is a small one
 }
-BARE = ("meta", "part_digest", "vector")  # tables whose rows have no numbers
 
 
 def written(folder: Path, texts: dict[str, str]) -> Path:
@@ -69,31 +69,10 @@ def written(folder: Path, texts: dict[str, str]) -> Path:
     return place
 
 
-def tables(snapshot: Snapshot) -> dict[str, list[tuple[object, ...]]]:
-    """The rows of all tables, in order, with their numbers. The tables of the full-text index are left out, and those
-    of the links are read by the view `link`."""
-    names = snapshot.rows(
-        "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'search_index_%' "
-        "AND name NOT LIKE 'link_%' OR name = 'linked_part' ORDER BY name"
-    )
-    found = {
-        name: snapshot.rows(f'SELECT rowid, * FROM "{name}" ORDER BY rowid') for (name,) in names if name not in BARE
-    }
-    return found | {
-        name: snapshot.rows(f"SELECT * FROM {name} ORDER BY 1, 2")
-        for name in ("part_digest", "vector")
-        if (name,) in names
-    }
-
-
 def check(source: Path) -> None:
     kept, whole = compile_source(source, keep=True), compile_source(source)
     assert kept.meta == whole.meta
-    expected = tables(whole)
-    for name, rows in tables(kept).items():
-        if name == "diagnostic":  # numbered anew whenever one comes or goes
-            rows, expected[name] = [row[1:] for row in rows], [row[1:] for row in expected[name]]
-        assert rows == expected[name], name
+    assert different_tables(kept, whole) == []
     assert answers(kept) == answers(whole)
 
 

@@ -41,3 +41,16 @@ def test_other_sources_name_no_tool(tmp_path: Path) -> None:
     snapshot = compile_source(write(tmp_path, files))
     assert "FRZ113" not in {one.code for one in snapshot.diagnostics()}
     assert "other_tools" not in ask(snapshot, "get_snapshot_info")
+
+
+def test_other_tool_is_named_at_the_page_with_most_of_its_items(tmp_path: Path) -> None:
+    item = "# Boiling\n`req~boiling~{}`\n\nThe kettle boils.\n\n"
+    files = {"doc/a.md": item.format(1), "doc/z.md": item.format(1) + item.format(2), "doc/b.md": "# `a~b~c`\n"}
+    snapshot = compile_source(write(tmp_path, files | {"AGENTS.md": 9 * item.format(1)}))
+    (found,) = [one for one in snapshot.diagnostics() if one.code == "FRZ113"]
+    assert (found.span.file, "(doc/z.md and 1 more page)" in found.message) == ("doc/z.md", True)
+
+
+def test_item_that_only_a_prompt_shows_names_no_tool(tmp_path: Path) -> None:
+    snapshot = compile_source(write(tmp_path, {"AGENTS.md": "# Items\n`req~boiling~1`\n", "a.md": "# Tea\n"}))
+    assert "FRZ113" not in {one.code for one in snapshot.diagnostics()}

@@ -149,7 +149,8 @@ def test_relation_is_looked_up_by_index(name: str, column: str) -> None:
         plan = database.execute(f'EXPLAIN QUERY PLAN SELECT * FROM "{name}" WHERE "{column}" = ?', ("x",)).fetchall()
     database.close()
     steps = [detail for *_, detail in plan]
-    scanned = [one.split()[1] for one in steps if one.startswith("SCAN")]
+    # One value, taken apart, is no scan of a table.
+    scanned = [one.split()[1] for one in steps if one.startswith("SCAN") and "VIRTUAL TABLE" not in one]
     # A union is scanned as a whole, when its parts were looked up. Steps of walkthroughs, which are few, are scanned.
     assert {*scanned} <= {name, *(("f", "t") if name == "tag" else ())}, steps
 

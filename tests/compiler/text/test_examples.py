@@ -35,6 +35,10 @@ def judged(path: str, *others: str) -> str:
         ("docs/adr/YYYY-MM-DD-title.md", "example"),
         ("docs/[FEATURE].md", "example"),
         ("docs/[slug].md", "project"),
+        ("changes/[change-id]/tasks.md", "example"),
+        ("src/app/[slug]/page.mdx", "project"),  # a part of an address
+        ("docs/adr/0000-use-a-template.md", "project"),
+        ("docs/adr/0000-adr-template.md", "example"),
     ],
 )
 def test_templates_by_their_paths(path: str, expected: str) -> None:
@@ -66,6 +70,9 @@ def test_fixtures_by_their_paths(path: str, expected: str) -> None:
         ("openspec/changes/archive/2025-01-02-add/tasks.md", "example"),
         ("backlog/archive/tasks/task-1 - a.md", "project"),  # Backlog.md has a state for it
         ("src/archive/zip.py", "project"),
+        (".beads-disabled/.beads/issues.jsonl", "example"),
+        ("docs.bak/plan.md", "example"),
+        ("specs/003-backup/tasks.md", "project"),
         ("archive.md", "project"),
     ],
 )
@@ -79,6 +86,9 @@ def test_archives_by_their_paths(path: str, expected: str) -> None:
         (".claude/commands/review.md", "work"),
         (".github/prompts/plan.prompt.md", "work"),
         (".roo/rules-code/style.md", "work"),
+        ("app/.clinerules/style.md", "work"),
+        (".ruler/style.md", "work"),
+        ("docs/rules/style.md", "project"),
         ("AGENTS.md", "work"),
         ("plugins/deploy/skills/ship/SKILL.md", "work"),
         ("prompts/review.md", "work"),
@@ -89,6 +99,20 @@ def test_archives_by_their_paths(path: str, expected: str) -> None:
     ],
 )
 def test_prompts_by_their_paths(path: str, expected: str) -> None:
+    assert judged(path) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("tool_tests/tmp/files/tasks.md", "example"),
+        ("docs/temp/plan.md", "example"),
+        ("src/tmp/clean.py", "project"),
+        ("docs/tmp.md", "project"),
+        ("docs/templates-and-temp/plan.md", "project"),
+    ],
+)
+def test_scratch_copies_by_their_paths(path: str, expected: str) -> None:
     assert judged(path) == expected
 
 

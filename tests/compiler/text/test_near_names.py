@@ -48,11 +48,31 @@ def edits(one: str, other: str) -> int:
     return above[-1]
 
 
+def test_numbers_tell_names_apart() -> None:
+    check("REQ-d00012", "REQ-d00013", "REQ-d00112", nearest=None)
+    check("REQ-o00012", "REQ-d00012", nearest="REQ-d00012")
+    check("REQ-d0012", "REQ-d00012", nearest="REQ-d00012")
+    check("ADR-0021", "ADR-0012", nearest="ADR-0012")
+    check("MILL-44", "MILL-4", "MILL-45", nearest="MILL-4")
+    check("REQ-d00011", "REQ-d00001", nearest=None)
+    check("step2", "step", nearest="step")
+
+
+def test_short_name_is_near_no_other_word() -> None:
+    check("a", "b", nearest=None)
+    check("on", "up", "in", nearest="in")
+    check("n", "nn", nearest="nn")
+
+
 NAME = st.text("abcä", max_size=8)
 
 
 @settings(max_examples=300, deadline=None)
 @given(NAME, st.lists(NAME, max_size=12))
 def test_near_names_equal_exhaustive_comparison(name: str, names: list[str]) -> None:
-    near = [(edits(name, one), order, one) for order, one in enumerate(names) if 0 < edits(name, one) <= 2]
+    near = [
+        (edits(name, one), order, one)
+        for order, one in enumerate(names)
+        if 0 < edits(name, one) <= min(2, max(len(name), len(one)) // 2)
+    ]
     assert NearNames(names).nearest(name) == (min(near)[2] if near else None)

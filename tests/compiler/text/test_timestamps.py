@@ -59,6 +59,10 @@ def test_iso_timestamps_parse_exactly(text: str, utc: str | None) -> None:
         ("2025/4/5", "2025-04-05T00:00:00Z", "day"),
         ("05/04/2025", "2025-04-05T00:00:00Z", "day"),
         ("5.4.25 9:30", "2025-04-05T09:30:00Z", "minute"),
+        ("5 April 2025", "2025-04-05T00:00:00Z", "day"),
+        ("5th of April, 2025", "2025-04-05T00:00:00Z", "day"),
+        ("Sept. 5, 2025", "2025-09-05T00:00:00Z", "day"),
+        ("05-Apr-2025", "2025-04-05T00:00:00Z", "day"),
         ("2025-04-05T09:30:00 utc", "2025-04-05T09:30:00Z", "second"),
     ],
 )
@@ -68,7 +72,20 @@ def test_loose_timestamps_parse_with_precision(text: str, utc: str, precision: s
     assert (found.text, found.precision, found.day) == (utc, precision, utc[:10])
 
 
-@pytest.mark.parametrize("text", ["", "5-4/2025", "2025-13-01", "2025-04-05 soon", "2025-04-05T9:30+1", "Monday"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "5-4/2025",
+        "2025-13-01",
+        "2025-04-05 soon",
+        "2025-04-05T9:30+1",
+        "Monday",
+        "April 2025",
+        "31 June 2025",
+        "5 Spring 2025",
+    ],
+)
 def test_loose_timestamps_of_other_texts_are_none(text: str) -> None:
     assert parse_timestamp(text) is None
 

@@ -1,6 +1,6 @@
 """Trees as text, written and compiled; and traps: a question about the tree with the only right answer."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,25 +33,15 @@ def compile_tree(folder: Path, files: Mapping[str, str | bytes], links: Mapping[
     return compile_source(folder)
 
 
-def findings(snapshot: Snapshot, known_false: Collection[Finding] = ()) -> list[Finding]:
-    """Code, file and line of each diagnostic, sorted, without those whose trap is expected to fail."""
-    rows = snapshot.rows("SELECT code, file, line FROM diagnostic ORDER BY file, line, code")
-    return [(code, file, line) for code, file, line in rows if (code, file, line) not in known_false]
+def findings(snapshot: Snapshot) -> list[Finding]:
+    """Code, file and line of each diagnostic, sorted."""
+    return snapshot.rows("SELECT code, file, line FROM diagnostic ORDER BY file, line, code")
 
 
-def each(traps: list[Trap], failing: Mapping[str, str] | None = None) -> list[Any]:
-    """Parameters of a test, one for each trap. `failing` has the reason of each trap that is not yet avoided."""
-    reasons = failing or {}
+def each(traps: list[Trap]) -> list[Any]:
+    """Parameters of a test, one for each trap."""
     assert len({one.name for one in traps}) == len(traps) >= 20
-    assert reasons.keys() <= {one.name for one in traps}
-    return [
-        pytest.param(
-            one,
-            id=one.name.replace(" ", "-"),
-            marks=[pytest.mark.xfail(strict=True, reason=reasons[one.name])] if one.name in reasons else [],
-        )
-        for one in traps
-    ]
+    return [pytest.param(one, id=one.name.replace(" ", "-")) for one in traps]
 
 
 def answer(snapshot: Snapshot, trap: Trap) -> Rows:

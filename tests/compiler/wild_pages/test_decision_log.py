@@ -104,7 +104,6 @@ TREE: Tree = {
 
 D = "docs/adr/"
 STATUS = "SELECT status FROM decision WHERE file = 'docs/adr/{}'"
-COMMENT = "a citation in an HTML comment is read as a mention, and reported if nothing has the id"
 TRAPS = [
     Trap("index is no decision", ids("decision", D + "README.md"), []),
     Trap("template of adr-tools is no decision", ids("decision", D + "template.md"), []),
@@ -116,7 +115,6 @@ TRAPS = [
         "decision zero on templates is a decision",
         ids("decision", D + "0000-use-a-template.md"),
         [("ADR-0000",)],
-        "the number 0000 does not count as the number that makes 'use-a-template' a decision",
     ),
     Trap(
         "page in the folder of templates is an example", ids("decision", "templates/decision.md", "is_example"), [(1,)]
@@ -155,11 +153,10 @@ TRAPS = [
         "empty page is no decision",
         ids("decision", D + "0007-empty.md"),
         [],
-        "an empty file with a number is an accepted decision whose title is its name",
     ),
     Trap("status in a comment is none", STATUS.format("0010-commented.md"), [("accepted",)]),
-    Trap("citation in a comment is none", mentions(D + "0010-commented.md"), [], COMMENT),
-    Trap("comment below a decision cites nothing", findings(D + "0003-moor-with-magnets.md"), [], COMMENT),
+    Trap("citation in a comment is none", mentions(D + "0010-commented.md"), []),
+    Trap("comment below a decision cites nothing", findings(D + "0003-moor-with-magnets.md"), []),
     Trap("id in backticks is no finding", findings(D + "0002-moor-with-chain.md"), []),
     Trap(
         "standards are no decisions",
@@ -211,11 +208,6 @@ MISTAKES = [
     ("FRZ301", "docs/status.md", 7),
 ]
 LEFT_OUT = [("KNO105", D + name, 1) for name in ("0009-undated.md", "adr-template.md", "next.md", "template.md")]
-FALSE = [
-    ("KNO105", D + "0000-use-a-template.md", 1),
-    ("FRZ301", D + "0003-moor-with-magnets.md", 23),
-    ("FRZ301", D + "0010-commented.md", 5),
-]
 
 
 @pytest.fixture(scope="module")
@@ -228,12 +220,5 @@ def test_trap_catches_nothing(snapshot: Snapshot, sql: str, expected: list[tuple
     assert snapshot.rows(sql) == expected
 
 
-def test_findings_but_the_false_ones_are_the_mistakes(snapshot: Snapshot) -> None:
-    assert [one for one in snapshot.rows(FINDINGS) if one not in FALSE] == in_order(MISTAKES + LEFT_OUT)
-
-
-@pytest.mark.xfail(
-    strict=True, raises=AssertionError, reason="findings in HTML comments, and decision 0000 taken for a template"
-)
 def test_findings_are_the_mistakes(snapshot: Snapshot) -> None:
     assert snapshot.rows(FINDINGS) == in_order(MISTAKES + LEFT_OUT)

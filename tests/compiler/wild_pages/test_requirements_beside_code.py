@@ -221,7 +221,6 @@ TRAPS = [
         "inferred prefix is said",
         "SELECT code FROM diagnostic WHERE code = 'REQ105'",
         [("REQ105",)],
-        "REQ105 stands at the first header by path; that is in AGENTS.md, where findings are not reported",
     ),
     Trap("requirements of a page", ids("requirement", "spec/product.md"), [("LCK-p00001",), ("LCK-p00002",)]),
     Trap(
@@ -279,7 +278,6 @@ TRAPS = [
         "comment in a text of JavaScript",
         findings("src/lamp.js"),
         [],
-        "a line of a template literal that looks like a comment is read as a mention, and reported",
     ),
     Trap(
         "decorator between comment and test",
@@ -298,7 +296,6 @@ TRAPS = [
         "test with a failed case does not pass",
         "SELECT is_passing FROM assertion WHERE id = 'LCK-d00001-A'",
         [(0,)],
-        "an assertion is passing although its one test has the outcome 'failed': a case of the test passed",
     ),
     Trap(
         "test that cites the whole covers each assertion",
@@ -331,7 +328,6 @@ WITHOUT_HASH = [
     *(("REQ402-missing-hash", DEV, line) for line in (21, 41, 52)),
     *(("REQ402-missing-hash", "spec/product.md", line) for line in (23, 35)),
 ]
-FALSE = [("FRZ301", "src/lamp.js", 5)]
 
 
 @pytest.fixture(scope="module")
@@ -344,12 +340,6 @@ def test_trap_catches_nothing(snapshot: Snapshot, sql: str, expected: list[tuple
     assert snapshot.rows(sql) == expected
 
 
-def test_findings_but_the_false_one_are_the_mistakes(snapshot: Snapshot) -> None:
-    found = [one for one in snapshot.rows(FINDINGS) if one not in FALSE and one[0] != "REQ105"]
-    assert found == in_order(MISTAKES + WITHOUT_HASH)
-
-
-@pytest.mark.xfail(strict=True, raises=AssertionError, reason="a text of JavaScript is taken for a comment")
 def test_findings_are_the_mistakes(snapshot: Snapshot) -> None:
     found = [one for one in snapshot.rows(FINDINGS) if one[0] != "REQ105"]
     assert found == in_order(MISTAKES + WITHOUT_HASH)

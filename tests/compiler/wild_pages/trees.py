@@ -22,12 +22,11 @@ class LinkTo(NamedTuple):
 
 
 class Trap(NamedTuple):
-    """A trap: its name, the question in SQL, the rows expected, and why it catches Frieze, if it does."""
+    """A trap: its name, the question in SQL, and the rows expected."""
 
     name: str
     sql: str
     expected: list[tuple[Any, ...]]
-    caught: str | None = None
 
 
 Tree = Mapping[str, str | bytes | LinkTo]
@@ -48,16 +47,8 @@ def compiled(folder: Path, tree: Tree) -> Snapshot:
 
 
 def parameters(traps: Iterable[Trap]) -> list[ParameterSet]:
-    """The traps as parameters of a test: question and rows. A trap that catches Frieze must fail."""
-    return [
-        pytest.param(
-            trap.sql,
-            trap.expected,
-            id=trap.name.replace(" ", "-"),
-            marks=[pytest.mark.xfail(strict=True, raises=AssertionError, reason=trap.caught)] if trap.caught else [],
-        )
-        for trap in traps
-    ]
+    """The traps as parameters of a test: question and rows."""
+    return [pytest.param(trap.sql, trap.expected, id=trap.name.replace(" ", "-")) for trap in traps]
 
 
 def ids(relation: str, path: str, columns: str = "id") -> str:

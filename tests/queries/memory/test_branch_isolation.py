@@ -149,6 +149,8 @@ def test_counts_of_branches_gates_snapshots_and_relations_agree(records: list[Re
     by_sql = dict(ask(snapshot, "query_facts", sql=sql)["rows"])
     for name in BRANCHES:
         own = len(found(snapshot, name, own_only=True))
+        assert counted(snapshot, name, name)["relations"]["same"] == len(edges(snapshot, name))
+        assert rows[name]["relations"] == len(edges(snapshot, name, own_only=True))
         assert rows[name]["facts"] == sum(gate(snapshot, name).values()) == by_sql.get(name, 0) == own
     everything = all_rows(snapshot, "memory_search", "results", query="", branch="all")
     assert len(everything) == sum(row["facts"] for row in rows.values())

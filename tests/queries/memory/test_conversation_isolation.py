@@ -153,6 +153,11 @@ def test_counts_of_branches_conversations_and_relations_agree(records: list[Reco
     rows = {row["branch_name"]: row for row in ask(snapshot, "memory_branch_list")["branches"]}
     held = {name: len(listed(snapshot, name, own_only=True)) for name in BRANCHES}
     assert {name: rows[name]["conversations"] for name in BRANCHES} == held
+    for name in BRANCHES:
+        judged = ask(snapshot, "verify_merge_gate", source_branch=name).get("not_judged", {})
+        for kind in ("messages", "tasks", "conversations"):
+            assert rows[name][kind] == judged.get(kind, 0)
+        assert rows[name]["messages"] == len(said(snapshot, name, own_only=True))
     everything = all_rows(snapshot, "memory_list_conversations", "conversations")
     assert Counter(row["branch"] for row in everything) == +Counter(held)
     for relation, tool, field in (
@@ -164,6 +169,39 @@ def test_counts_of_branches_conversations_and_relations_agree(records: list[Reco
         found = ask(snapshot, "query_facts", sql=f"SELECT ref, branch FROM {relation} ORDER BY ref", limit=200)["rows"]
         assert sorted([row["ref"], row["branch"]] for row in shown) == [list(row) for row in found]
         assert len({row["ref"] for row in shown}) == len(shown)
+
+
+def compared(records: Sequence[Record], name: str, kind: str) -> dict[str, Record]:
+    """What a comparison of branches looks at, of each record of a kind that a branch sees."""
+    if kind == "conversation":
+        declared = seen(records, kind, name)
+        found = {id: declared.get(id, {}) for id in talks(records, name)}
+    else:
+        found = seen(records, kind, name)
+    ignored = ("branch", "at", "session_id")
+    return {id: {field: one[field] for field in one if field not in ignored} for id, one in found.items()}
+
+
+@HISTORY
+@given(histories(), st.sampled_from(BRANCHES), st.sampled_from(BRANCHES))
+def test_differences_of_branches_cover_what_was_said_and_worked_on(records: list[Record], one: str, other: str) -> None:
+    snapshot = memory(records)
+    there = ask(snapshot, "memory_branch_diff", source_branch=one, target_branch=other, limit=500)
+    back = ask(snapshot, "memory_branch_diff", source_branch=other, target_branch=one, limit=500)
+    for kind in KINDS:
+        counts, swapped = there["counts"][f"{kind}s"], back["counts"][f"{kind}s"]
+        here, beyond = compared(records, one, kind), compared(records, other, kind)
+        assert (counts["source"], counts["target"]) == (len(here), len(beyond))
+        shared = counts["same"] + counts["changed"] + counts["changed_in_target"] + counts["conflicts"]
+        assert counts["source"] == counts["new"] + shared + counts["removed_in_target"]
+        assert counts["target"] == counts["only_in_target"] + shared + counts["removed"]
+        assert counts["same"] == swapped["same"] == sum(beyond.get(id) == text for id, text in here.items())
+        fresh = {row["id"] for row in there["new_records"] if row["type"] == kind}
+        ended = {row["id"] for row in there["removed_in_target"] if row["type"] == kind}
+        assert fresh | ended == here.keys() - beyond.keys() and not fresh & ended
+        listed_rows = [row for name in ("changed", "changed_in_target", "conflicts") for row in there[name]]
+        differing = {id for id in here.keys() & beyond.keys() if here[id] != beyond[id]}
+        assert {row["id"] for row in listed_rows if row["type"] == kind} == differing
 
 
 MAIN_AND_DEV = (branch("main"), branch("dev", "main"))
@@ -226,3 +264,25 @@ def test_handoff_shows_the_conversation_as_the_source_branch_has_it() -> None:
     told = ask(memory([*MAIN_AND_DEV, TALK, FIRST, later, packet]), "memory_handoff_get", handoff_id="h")
     assert [one["messages"] for one in told["conversations"]] == [2]
     assert ids(told["conversations"][0]["last_messages"]) == ["m-1", "m-2"]
+
+
+def test_branch_diff_lists_what_a_branch_said_and_worked_on() -> None:
+    later = {**FIRST, "id": "m-2", "content": "loose again", "branch": "dev", "at": at(3)}
+    task = {"type": "task", "id": "t", "name": "Mend", "status": "active", "branch": "dev", "at": at(4)}
+    snapshot = memory([*MAIN_AND_DEV, TALK, FIRST, later, task])
+    told = ask(snapshot, "memory_branch_diff", source_branch="dev", target_branch="main")
+    assert [(row["type"], row["id"], row["text"]) for row in told["new_records"]] == [
+        ("message", "m-2", "loose again"),
+        ("task", "t", "Mend"),
+    ]
+    assert told["new_records"][0]["conversation_id"] == "c"
+    assert told["counts"]["conversations"]["same"] == 1
+
+
+def test_branch_diff_message_that_both_branches_rewrote_is_a_conflict() -> None:
+    mine, theirs = ({**FIRST, "content": f"{on} says", "branch": on, "at": at(5)} for on in ("dev", "main"))
+    forked = (branch("main", at=at(0)), branch("dev", "main", at(2)))
+    snapshot = memory([*forked, TALK, {**FIRST, "at": at(1)}, mine, theirs])
+    (row,) = ask(snapshot, "memory_branch_diff", source_branch="dev", target_branch="main")["conflicts"]
+    assert (row["type"], row["id"]) == ("message", "m-1")
+    assert [row[side].partition(" (")[0] for side in ("source", "target", "base")] == ["dev says", "main says", "loose"]

@@ -25,29 +25,12 @@ from server.options.serving import UNSET
 from server.protocol.calls import Calls, call_tool
 from server.transport.stdio import STOP_SECONDS
 from tests.closing import closed_later, compile_source
+from tests.server.endless import ENDLESS, ENDLESS_CALL
 from tests.server.processes import META, PATIENCE, RawServer, request
 from tests.server.web import JSON, WebServer, legacy, modern
 from tests.server.worlds import write_mill
 
-# A server in which `find_route` to "nowhere" takes steps until it is stopped.
-ENDLESS = """
-import sys
-import queries
-original = queries.answer
-def answer(snapshot, tool, arguments=None, *, check=None):
-    if tool == "find_route" and arguments["to"] == "nowhere":
-        print("started", file=sys.stderr, flush=True)
-        try:
-            while True:
-                check()
-        finally:
-            print("stopped", file=sys.stderr, flush=True)
-    return original(snapshot, tool, arguments, check=check)
-queries.answer = answer
-import server.__main__
-server.__main__.main()
-"""
-# The same, but it ends by itself after a second and a half.
+# An endless server, but its call ends by itself after a second and a half.
 SLOW = ENDLESS.replace("import sys", "import sys\nfrom time import monotonic").replace(
     "while True:", "until = monotonic() + 1.5\n            while monotonic() < until:"
 )
@@ -64,7 +47,6 @@ server.transport.stdio.Incoming.stop = stop
 """,
     1,
 )
-ENDLESS_CALL = {"name": "find_route", "arguments": {"from": "yard", "to": "nowhere"}}
 
 
 @pytest.fixture

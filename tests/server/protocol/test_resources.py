@@ -363,13 +363,10 @@ def test_completion_of_an_unknown_reference_is_refused(mode: str) -> None:
 
 
 def test_lists_are_the_same_in_every_process(mill: Path) -> None:
-    def listed(seed: str) -> list[bytes]:
+    def listed(seed: str) -> list[dict[str, Any]]:
         with RawServer(mill, PYTHONHASHSEED=seed) as process:
             process.initialize()
-            lists = []
-            for _ in range(2):
-                process.write(b"".join(map(request, LISTS)))
-                lists.append([process.line() for _ in LISTS])
+            lists = [[process.ask(request(one)) for one in LISTS] for _ in range(2)]
             assert lists[0] == lists[1]
             return lists[0]
 

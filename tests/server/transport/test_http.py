@@ -347,7 +347,7 @@ def test_http_unfinished_requests_time_out(mill: Path) -> None:
 def test_http_too_large_headers_are_refused(web: WebServer) -> None:
     with web.connect() as client:
         client.sendall(b"POST /mcp HTTP/1.1\r\nX-Long: " + b"x" * 70_000)
-        assert client.recv(12) == b"HTTP/1.1 400"
+        assert client.recv(12) == b"HTTP/1.1 431"
 
 
 LOADED = """

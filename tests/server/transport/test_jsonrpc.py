@@ -85,3 +85,22 @@ def test_too_long_line_is_answered_with_an_id_at_either_end() -> None:
 def test_id_search_takes_linear_time() -> None:
     check(b'{"a":"' + b'\\"' * 500_000, None, -32700)
     check(b'{"id" ' * 150_000, None, -32700)
+
+
+def test_id_with_a_name_in_escapes_is_the_id_of_the_reply() -> None:
+    check(rb'{"jsonrpc":"1.0","\u0069d":7,"method":"ping"}', 7, -32600)
+    check(rb'{"jsonrpc":"2.0","\u0069d":"q","method":"ping","params":3}', "q", -32600)
+
+
+def test_reply_never_repeats_an_id_that_is_no_json() -> None:
+    check(b'{"jsonrpc":"2.0","id":01,"method":"ping"}', None, -32700)
+    check(b'{"jsonrpc":"2.0","id":-,"method":"ping"}', None, -32700)
+    check(b'{"jsonrpc":"2.0","id":-0,"method":', 0, -32700)
+    check(b'{"jsonrpc":"2.0","id":1e3,"method":', None, -32700)
+
+
+def test_last_of_two_ids_counts() -> None:
+    check(b'{"jsonrpc":"2.0","id":1,"id":null,"method":"ping"}', None, -32600)
+    message = parse_message(b'{"jsonrpc":"2.0","id":null,"id":2,"method":"ping"}')
+    assert isinstance(message, JSONRPCRequest)
+    assert message.id == 2

@@ -20,3 +20,7 @@ class Player:
         for on, off in pattern:
             times += [times[-1] + on, times[-1] + on + off]
         return times
+
+
+# Implements REQ-d00003-B, but the colon is missing.
+SILENCE: list[tuple[int, int]] = []

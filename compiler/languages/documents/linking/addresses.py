@@ -16,6 +16,7 @@ from compiler.languages.documents.linking.vault import Vault
 from compiler.languages.documents.records import PageLink, PageOutline
 from compiler.languages.documents.syntax.anchors import slug, squashed
 from compiler.model.source import Source
+from compiler.text.examples import is_prompt
 from compiler.text.language_codes import is_language
 from compiler.text.near_names import NearNames
 
@@ -26,13 +27,19 @@ GENERATED = frozenset((".html", ".htm", ".xhtml", ".php", ".aspx", ".jsp", ".xml
 _EXTERNAL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|\\\\")
 _PLACEHOLDER = re.compile(
     r"[{}<>$*|\\`]|\.\.\.|…|%[a-z(]|(?:^|/)(?:@|~)|(?:^|/)path/to(?:/|$)|yyyy|xxx|(?<![a-z])n{3,4}(?![a-z])"
-    r"|(?:^|[/_.-])example\.\w+$",
+    r"|(?:^|[/_.-])example\.\w+$|(?:^|/)\[[\w -]+\](?=/|$|\.)",
     re.IGNORECASE,
 )
 _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
 _LINE = re.compile(r":\d+(?:[:-]\d+)?$")
-# Anchors that no heading makes: lines of code, footnotes, routes, text fragments, names of settings, the top.
-_OTHER_ANCHOR = re.compile(r"L\d+|fn|top$|__|user-content-fn|.*[{}<>$=&?/!:~+.]")
+# Anchors that no heading makes: lines of code, footnotes, routes, text fragments, names of settings, the top, comments
+# on a page of a forge.
+_OTHER_ANCHOR = re.compile(
+    r"L\d+|fn|top$|__|user-content-fn|(?:issuecomment|discussioncomment|pullrequestreview|note_|event)-?\d+$"
+    r"|discussion_r\d+$|.*[{}<>$=&?/!:~+.]"
+)
+_OF_FORGE = re.compile(r"(?:\.\./)+(?:-/)?(?:blob|tree|raw|blame|edit)/[^/]+/")  # `../blob/main/a.py` in an issue
+_HIDDEN_FIRST = re.compile(r"\.[A-Za-z0-9][^/]*/")
 
 
 class Target(NamedTuple):
@@ -78,7 +85,8 @@ class Addresses:
         if not address or _EXTERNAL.match(address):
             return NOWHERE
         written, _, anchor = address.partition("#")
-        written = _LINE.sub("", written.partition("?")[0])
+        with_line = written.partition("?")[0]
+        written = _LINE.sub("", with_line)
         if not written:
             return self._anchor(page, page, anchor)
         if self._source.entry is not None:  # the other files were not looked for
@@ -86,7 +94,9 @@ class Addresses:
         found = next((path for path in self._candidates(page, written) if path in self._source.files), None)
         if found is not None:
             return self._anchor(page, found, anchor)
-        return NOWHERE if _PLACEHOLDER.search(written) else self._missing(page, written, anchor)
+        if _PLACEHOLDER.search(written) or _OF_FORGE.match(written):
+            return NOWHERE
+        return self._missing(page, written, anchor, is_of_editor=written != with_line)
 
     def _candidates(self, page: str, written: str) -> Iterator[str]:
         """The paths that an address may mean, the likeliest first."""
@@ -114,14 +124,16 @@ class Addresses:
             if joined := _joined(start, written):
                 yield joined
 
-    def _missing(self, page: str, written: str, anchor: str) -> Target:
+    def _missing(self, page: str, written: str, anchor: str, *, is_of_editor: bool) -> Target:
         """What is said of an address that no file that was read has."""
         folder = posixpath.dirname(page)
         path = _joined(folder, written) if not written.startswith("/") else ""
         suffix = _SUFFIX.search(path)
         if not path or not suffix or suffix[0].lower() in GENERATED or path in self._folders:
             return NOWHERE
-        if path in self._source.problems or self._source.exists(path) or self._is_elsewhere(page, written, path):
+        if path in self._source.problems or self._source.exists(path):
+            return NOWHERE
+        if self._is_elsewhere(page, written, path, is_of_editor=is_of_editor):
             return NOWHERE
         if "/" not in written and self._vault.holds(page):
             by_name = self._nearest_page(page, written)
@@ -132,12 +144,16 @@ class Addresses:
         near = self._near_file(folder, path)
         return Target(f"f:{path}{'#' if anchor else ''}{anchor}", "file", path, anchor, near)
 
-    def _is_elsewhere(self, page: str, written: str, path: str) -> bool:
+    def _is_elsewhere(self, page: str, written: str, path: str, *, is_of_editor: bool) -> bool:
         """Whether a file that is not at `path` may be there for readers: a build makes it, a page of another language
-        is shown in its place, or the link to code is written from the root, as editors and agents write it."""
+        is shown in its place, or the link to code, or to a line (`docs/plan.md:7`, which only an editor opens), is
+        written from the root, as editors and agents write it. What
+        begins with a hidden folder (`.cursor/rules/a.mdc`) is so written in a prompt, often as a sample."""
         if self._source.is_ignored(path):
             return True
-        from_root = "" if written.lower().endswith(PAGES) else _joined("", written)
+        if _HIDDEN_FIRST.match(written) and is_prompt(page):
+            return True
+        from_root = "" if written.lower().endswith(PAGES) and not is_of_editor else _joined("", written)
         if from_root and from_root != path and self._source.exists(from_root):
             return True
         return any(self._source.exists(one) for one in self._other_languages(page, path))

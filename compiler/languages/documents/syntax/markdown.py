@@ -4,7 +4,6 @@ markdown-it-py finds the blocks. Fenced code is never looked into, nor are comme
 """
 
 import re
-import tomllib
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
@@ -16,6 +15,7 @@ from compiler.languages.documents.syntax.anchors import AnchorNames, slug
 from compiler.languages.documents.syntax.inline import links_of, shown_text
 from compiler.text.front_matter import find_block
 from compiler.text.markdown import parse_blocks_with_references
+from compiler.text.toml import TomlError, parse_toml
 from compiler.text.yaml import NodeReader, YamlError, compose
 
 if TYPE_CHECKING:
@@ -108,8 +108,8 @@ class _LastWins(NodeReader):
 
 def _toml_fields(toml: str) -> dict[str, Json]:
     try:
-        value = tomllib.loads(toml)
-    except (tomllib.TOMLDecodeError, RecursionError):
+        value = parse_toml(toml)
+    except TomlError:
         return {}
     return {key: _bounded(one) for key, one in value.items()}
 

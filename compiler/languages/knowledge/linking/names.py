@@ -5,6 +5,7 @@ Within its collection an entity has looser names (`task-5` for `BACK-5`) than in
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import NamedTuple, TypeVar
 from unicodedata import normalize
 
@@ -13,6 +14,7 @@ from compiler.languages.knowledge.linking.collect import Collected
 from compiler.languages.knowledge.linking.items import Item
 from compiler.languages.knowledge.markdown import joined_path
 from compiler.languages.knowledge.records import Reference
+from compiler.model.source import Source
 from compiler.text.numbers import without_zeros
 
 _NUMBERED = re.compile(r"(?:([A-Za-z][A-Za-z0-9_]*)-)?0*(\d+(?:\.\d+)*)$")
@@ -25,6 +27,7 @@ _ADR = ("adr-tools", "madr", "log4brains")
 
 
 K = TypeVar("K")
+V = TypeVar("V")
 
 MAX_SAME_NAME = 200  # items that are kept under one name
 
@@ -131,7 +134,27 @@ class NameIndex:
         return Resolution(None)
 
 
-def _add(index: dict[K, list[Item]], name: K, item: Item) -> None:
+class PageNames:
+    """The names of all pages of a source, also of those that are no entities: a wikilink may mean any of them."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+
+    def __contains__(self, target: str) -> bool:
+        """Whether a wikilink `Page`, `folder/Page` or `Page.md` names a page."""
+        name = _folded(target.strip().strip("/"))
+        return any(f"/{one}".endswith(f"/{_without_suffix(name)}") for one in self._paths.get(_page_name(name), ()))
+
+    @cached_property
+    def _paths(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for path in self._source.files:
+            if path.lower().endswith(MARKDOWN):
+                _add(found, _page_name(path), _without_suffix(_folded(path)))
+        return found
+
+
+def _add(index: dict[K, list[V]], name: K, item: V) -> None:
     """Add an item under a name. Of thousands that share one the first are enough to say that it is ambiguous."""
     items = index.setdefault(name, [])
     if len(items) < MAX_SAME_NAME:
@@ -166,7 +189,8 @@ def _preferred(found: list[Item], origin: Item) -> Resolution:
 def _local_names(item: Item) -> Iterator[str]:
     """The names of an item within its collection, case-folded."""
     yield item.id.casefold()
-    yield item.record.native_id.casefold()
+    if item.record.native_id:
+        yield item.record.native_id.casefold()
     if item.scope and not item.record.native_id.startswith(item.scope):
         joint = "" if item.record.native_id.startswith("#") else "/"
         yield f"{item.scope}{joint}{item.record.native_id}".casefold()
@@ -234,7 +258,10 @@ def _folded(name: str) -> str:
 
 
 def _page_name(path: str) -> str:
-    name = _folded(path.rpartition("/")[2])
+    return _without_suffix(_folded(path.rpartition("/")[2]))
+
+
+def _without_suffix(name: str) -> str:
     return next((name.removesuffix(suffix) for suffix in MARKDOWN if name.endswith(suffix)), name)
 
 

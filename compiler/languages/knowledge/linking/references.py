@@ -8,7 +8,7 @@ from compiler.languages.knowledge.claims import is_markdown
 from compiler.languages.knowledge.facts import Relation, UnresolvedReference, entity_ref
 from compiler.languages.knowledge.linking.collect import Collected
 from compiler.languages.knowledge.linking.items import STRICT, WAITS_FOR, Item
-from compiler.languages.knowledge.linking.names import NameIndex, Resolution
+from compiler.languages.knowledge.linking.names import NameIndex, PageNames, Resolution
 from compiler.languages.knowledge.markdown import joined_path
 from compiler.languages.knowledge.records import Reference
 from compiler.model.diagnostics import Code, Diagnostic
@@ -56,13 +56,14 @@ def resolve_references(source: Source, collected: Collected) -> ResolvedReferenc
     """Resolve the references of all entities, and report those that name nothing or several entities."""
     names = NameIndex(collected)
     near = NearNames(one.id for one in collected.items)
+    pages = PageNames(source)
     resolved = ResolvedReferences()
     seen: set[tuple[str, str, str]] = set()
     for item in collected.items:
         for reference in item.record.references:
             found = names.resolve(item, reference)
             if found.item is None:
-                _add_unresolved(source, collected, item, reference, resolved, near)
+                _add_unresolved(source, collected, item, reference, resolved, near, pages)
                 continue
             if found.others and not item.is_archived:
                 resolved.findings.append(_ambiguous(item, reference, found))
@@ -92,6 +93,7 @@ def _add_unresolved(
     reference: Reference,
     resolved: ResolvedReferences,
     near: NearNames,
+    pages: PageNames,
 ) -> None:
     """Record a reference that names no entity, and report it unless nobody misses the target: deleted entities, names
     outside of the source."""
@@ -106,13 +108,19 @@ def _add_unresolved(
             resolved.unresolved.append((item, reference))
             resolved.findings.append(_unknown(item, reference, None))
         return
-    if reference.is_path and reference.relation == "references" and _is_file(source, item, reference.target):
+    is_of_page = reference.is_path and reference.relation == "references"
+    if is_of_page and (_is_file(source, item, reference.target) or _names_page(reference, pages)):
         return
     resolved.unresolved.append((item, reference))
-    is_done = item.group.format == "backlog" and reference.relation == "blocks" and item.status == "done"
+    is_done = item.group.profile in STRICT and reference.relation == "blocks" and item.status == "done"
     is_over = item.is_archived or is_done
     if not (reference.is_quiet or is_over or _is_checked_as_link(item, reference)):
         resolved.findings.append(_unknown(item, reference, near.nearest(reference.target)))
+
+
+def _names_page(reference: Reference, pages: PageNames) -> bool:
+    """Whether a wikilink names a page that is no entity."""
+    return reference.is_title and reference.target in pages
 
 
 def _is_checked_as_link(item: Item, reference: Reference) -> bool:

@@ -103,7 +103,7 @@ def _references(front: TolerantFrontMatter, page: Page) -> Iterator[Reference]:
                     yield _reference(found.target, line, 1, 1, found.is_wiki, found.is_embed)
     for found in links_in(page):
         line_text = page.lines[found.line]
-        yield _reference(
+        reference = _reference(
             found.target,
             front.body_line + found.line,
             column_of(line_text, found.start),
@@ -111,6 +111,8 @@ def _references(front: TolerantFrontMatter, page: Page) -> Iterator[Reference]:
             found.is_wiki,
             found.is_embed,
         )
+        is_shown = f"`[[{found.target}" in line_text  # as code beside: the page explains how a link looks
+        yield reference._replace(is_quiet=reference.is_quiet or is_shown)
 
 
 def _reference(target: str, line: int, start: int, end: int, is_wiki: bool, is_embed: bool) -> Reference:

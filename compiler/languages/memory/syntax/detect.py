@@ -2,8 +2,9 @@
 
 Markdown is *auto-memory* if its frontmatter has `name` and `description` and either `node_type: memory` or one of the
 four types of that format; its index is a `MEMORY.md`. Markdown is a *basic-memory* note if a list in it has an
-observation (`- [category] text`) or a relation (`- type [[Target]]`), and if it has a `permalink` in its frontmatter,
-a heading `Observations` or `Relations`, or a `type` in its frontmatter beside an observation. Other markdown is not
+observation (`- [category] text`) or a relation (`- type [[Target]]`), and if it has a heading `Observations` or
+`Relations`, a `type` in its frontmatter beside an observation, or a `permalink` there beside an observation, a `type`
+or a `title`. A mere `permalink` is that of a site's page, and so is one that begins with `/`. Other markdown is not
 memory, even with wikilinks or task boxes.
 """
 
@@ -19,6 +20,9 @@ _NODE_TYPE = re.compile(r"^[ \t]*node_type:[ \t]*[\"']?memory[\"']?[ \t]*$", re.
 _NO_CATEGORY = r"(?![xX]\]|[^\w\]]\]|[\d:.,\s-]+\])"  # a task box, another mark of one character, a time
 _OBSERVATION = re.compile(rf"^[ \t]*[-*+][ \t]+\[{_NO_CATEGORY}[^\[\]()\n]+\][ \t]+\S", re.MULTILINE)
 _RELATION = re.compile(r"^[ \t]*[-*+][ \t]+[^\n\[]+\[\[[^\]\n]+\]\]", re.MULTILINE)
+_PERMALINK = re.compile(r"^permalink:[ \t]*[\"']?(?!/)\S", re.MULTILINE)
+_TYPE = re.compile(r"^type:", re.MULTILINE)
+_NAMED = re.compile(r"^(?:type|title):", re.MULTILINE)
 _SECTION = re.compile(r"^#{1,6}[ \t]+(?:Observations|Relations)[ \t]*$", re.MULTILINE)
 
 # Keys at the beginning of the lines of each format; a line must have all keys of one row. `uuid` may stand behind a
@@ -65,7 +69,10 @@ def markdown_format(path: str, text: str) -> str:
     has_observation = _OBSERVATION.search(text) is not None
     if not has_observation and ("[[" not in text or not _RELATION.search(text)):
         return ""
-    is_declared = "permalink:" in front or (has_observation and re.search(r"^type:", front, re.MULTILINE) is not None)
+    if _PERMALINK.search(front):
+        is_declared = has_observation or _NAMED.search(front) is not None
+    else:
+        is_declared = has_observation and _TYPE.search(front) is not None
     return "basic-memory" if is_declared or _SECTION.search(text) else ""
 
 

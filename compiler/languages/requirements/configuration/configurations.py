@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.configuration.configuration import Configuration
-from compiler.languages.requirements.configuration.ids import Ids
+from compiler.languages.requirements.configuration.ids import BARE_ID, Ids
 from compiler.languages.requirements.configuration.inference import Header, Inferred, infer
 from compiler.languages.requirements.configuration.layouts import read_layout
 from compiler.languages.requirements.configuration.reader import Reader
@@ -16,7 +16,8 @@ from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import whole_file
 
 Json = Any
-HEADER_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)+")  # what is read as the id of a header
+# What is read as the id of a header.
+HEADER_ID = re.compile(rf"[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)+|{BARE_ID}")
 _UNKNOWN_FIELD = re.compile(r"\{(?!(?:namespace|level|associated|component)\})")
 
 
@@ -182,7 +183,10 @@ def _with_valid_ids(configuration: Configuration, findings: list[Diagnostic]) ->
         if "{component}" not in configuration.template or _UNKNOWN_FIELD.search(templates):
             expected = "a template of {namespace}, {type} or {level.letter}, and {component}, or {id}"
         elif configuration.style == "numeric" and not HEADER_ID.fullmatch(example := Ids(configuration).pattern):
-            expected = f"a template whose ids begin with a letter and have a '-', '_' or '.': {example} is none"
+            expected = (
+                "a template whose ids are letters and digits with '-', '_' or '.' between them, or up to 12 letters "
+                f"and at least two digits: {example} is none"
+            )
         else:
             Ids(configuration)
             return configuration

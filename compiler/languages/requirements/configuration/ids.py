@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 from compiler.languages.requirements.configuration.configuration import Configuration
 
 MAX_DIGITS = 32  # of an id, also where the configuration allows any number
+# An id without a sign in it, `p00001` or `00001`: that of a header only if the settings say so.
+BARE_ID = r"[A-Za-z]{0,12}[0-9]{2,12}"
 
 _STYLES = {
     "camelCase": "[a-z][A-Za-z0-9]*",

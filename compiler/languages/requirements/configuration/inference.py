@@ -71,7 +71,7 @@ class Inferred:
     bare: int
     citations: int
     paths: tuple[str, ...]
-    first: tuple[str, int, str]  # path, line and id of the first proof
+    proven_at: tuple[tuple[str, int, str], ...]  # path, line and id of the first proof in each file
 
     def json(self) -> Json:
         """What is said of the project in answers."""
@@ -137,7 +137,7 @@ def _project(shape: _Shape, members: Sequence[_Found], cited: Mapping[str, int])
     files = {one.path for one in proofs}
     own = [one for one in members if one.header.states_anything or one.path in files]
     ids = {one.header.id.casefold() for one in own}
-    first = proofs[0]
+    proven_at = {one.path: (one.path, one.header.line, one.header.id) for one in reversed(proofs)}
     return Inferred(
         configuration=_configuration(shape, [one.header for one in own]),
         headers=frozenset((one.path, one.header.line) for one in own),
@@ -145,7 +145,7 @@ def _project(shape: _Shape, members: Sequence[_Found], cited: Mapping[str, int])
         bare=len(members) - len(own),
         citations=sum(count for word, count in cited.items() if word in ids),
         paths=tuple(dict.fromkeys(one.path for one in own)),
-        first=(first.path, first.header.line, first.header.id),
+        proven_at=tuple(proven_at[path] for path in sorted(files)),
     )
 
 

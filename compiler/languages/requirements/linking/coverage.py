@@ -43,7 +43,7 @@ def _cited_labels(resolved: Iterable[Reference], evidence: Evidence) -> Mapping[
             labels.tests[one.source] = None
             labels.tested.add(one.label)
             passed, failed = outcomes.get(one.source, (False, False))
-            if passed:
+            if passed and not failed:  # a parametrised test passes if all of its cases do
                 labels.passing.add(one.label)
             if failed:
                 labels.failing.add(one.label)

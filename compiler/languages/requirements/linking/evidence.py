@@ -16,6 +16,7 @@ from compiler.model.spans import Span
 _RANK = {"": 0, "passed": 1, "skipped": 2, "error": 3, "failed": 4}
 # The kind of link that each allowed keyword makes.
 _CODE_KEYWORDS = {"implements": "implements", "verifies": "verifies", "validates": "verifies"}
+_SCRIPTS = (".sql", ".sh", ".bash", ".zsh", ".ps1", ".tcl", ".feature", ".robot", ".yaml", ".yml", ".tf")
 _TEST_KEYWORDS = {"verifies": "verifies", "validates": "verifies"}
 
 
@@ -63,7 +64,10 @@ def collect_evidence(project: Project, resolver: Resolver) -> Evidence:
             if not _is_of_test(comment):
                 _add_code(evidence, project, resolver, unit.path, comment)
     for unit in sorted(test_files, key=lambda one: one.path.encode()):
-        _add_tests(evidence, project, resolver, unit)
+        if not unit.tests and unit.path.lower().endswith(_SCRIPTS):
+            _add_script(evidence, project, resolver, unit)
+        else:
+            _add_tests(evidence, project, resolver, unit)
     _add_results(evidence, project)
     return evidence
 
@@ -86,6 +90,16 @@ def _add_code(evidence: Evidence, project: Project, resolver: Resolver, path: st
     citer = Citer(native_id, code_ref(native_id), "code", path, is_code=True)
     reached = resolver.resolve(citer, edge_kind, citation, project.configurations.ids(path))
     evidence.citations.append(CodeCitation(native_id, path, comment, edge_kind, reached))
+
+
+def _add_script(evidence: Evidence, project: Project, resolver: Resolver, unit: CodeFile) -> None:
+    """Add the citations of a script that is a test as a whole: none of its functions is one."""
+    for comment in unit.comments:
+        kind = _edge_kind(project, unit.path, comment.citation.keyword, _TEST_KEYWORDS)
+        if kind:
+            _add_code(evidence, project, resolver, unit.path, comment)
+        elif kind == "":
+            evidence.findings.append(_forbidden(unit.path, comment, "tests", "Verifies"))
 
 
 def _add_tests(evidence: Evidence, project: Project, resolver: Resolver, unit: CodeFile) -> None:

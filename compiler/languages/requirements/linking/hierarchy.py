@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from compiler.graphs.cycles import cycles
 from compiler.languages.requirements import codes
+from compiler.languages.requirements.configuration.configuration import Level
 from compiler.languages.requirements.facts import BrokenReference, Reference
 from compiler.languages.requirements.linking.spec_item import SpecItem
 from compiler.model.diagnostics import Diagnostic
@@ -138,8 +140,23 @@ def _add_orphans(found: Hierarchy, requirements: Mapping[str, SpecItem], declare
         top = min((one.rank for one in item.configuration.levels), default=0)
         if not found.parents.get(native_id) and (level is None or level.rank > top):
             found.orphans.add(native_id)
-            if level is not None and native_id not in declared and not item.configuration.allows_orphans:
+            is_expected = native_id in declared or item.configuration.allows_orphans
+            if level is not None and not is_expected and level.key not in roots(item.configuration.levels):
                 found.findings.append(codes.ORPHAN.at(_header(item), id=native_id, level=item.level))
+
+
+@cache
+def roots(levels: tuple[Level, ...]) -> frozenset[str]:
+    """The keys of the levels that have none above: each level that such a one may implement may implement it too. Where
+    every level may implement every other, only the first is one."""
+    by_key = {one.key: one for one in levels}
+    top = {one.key for one in levels if one.rank == min(each.rank for each in levels)}
+    found = {
+        one.key
+        for one in levels
+        if all(above not in by_key or one.key in by_key[above].implements for above in one.implements)
+    }
+    return frozenset(top | found if len(found) < len(levels) else top)
 
 
 def _header(item: SpecItem) -> Span:

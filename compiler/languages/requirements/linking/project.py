@@ -1,13 +1,15 @@
 """Sorts the units of a source into specifications, code, tests and results, as the configuration says."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.claims import is_configuration, is_markdown, is_test_path, is_xml, may_be_xml
 from compiler.languages.requirements.configuration.configuration import Configuration
 from compiler.languages.requirements.configuration.configurations import Configurations
+from compiler.languages.requirements.configuration.ids import Ids
 from compiler.languages.requirements.records import CodeFile, MarkdownFile, ResultsFile, Unit
+from compiler.languages.requirements.syntax.code import ITEM
 from compiler.languages.requirements.syntax.roles import configurations_of, outline
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Units
@@ -39,7 +41,7 @@ def project_of(source: Source, units: Units) -> Project:
     """The units by their use, and findings on files that were expected and cannot be used."""
     configurations, findings = configurations_of({path: outline(path, unit) for path, unit in units.items()})
     examples = _examples(source, units)
-    project = Project(configurations, findings=[*findings, *_inferences(configurations)], examples=examples)
+    project = Project(configurations, findings=[*findings, *_inferences(configurations, examples)], examples=examples)
     for path in sorted(units, key=lambda one: one in examples):  # the project keeps an id that both have
         _add(project, configurations.of(path), path, units[path])
     project.findings += _unread_files(source, project)
@@ -58,10 +60,11 @@ def _examples(source: Source, units: Units) -> frozenset[str]:
     return frozenset(path for path, kind in kinds.items() if source.examples[path].marks(kind))
 
 
-def _inferences(configurations: Configurations) -> Iterator[Diagnostic]:
-    """Findings that say what was inferred, one a project."""
+def _inferences(configurations: Configurations, examples: frozenset[str]) -> Iterator[Diagnostic]:
+    """Findings that say what was inferred, one a project. They stand in no example, where nothing is reported."""
     for one in configurations.inferred:
-        path, line, native_id = one.first
+        own = (place for place in one.proven_at if place[0] not in examples)
+        path, line, native_id = next(own, one.proven_at[0])
         said = one.json()
         yield codes.INFERRED.at(
             Span(path, line, 1, line, 1),
@@ -83,10 +86,25 @@ def _add(project: Project, configuration: Configuration, path: str, unit: Unit) 
             project.results.append(unit)
     elif isinstance(unit, CodeFile):
         is_test, is_code = _uses(configuration, configuration.inside(path), unit)
+        if configuration.layout != "older":
+            project.findings += (
+                _without_colon(path, unit, project.configurations.ids(path)) if is_test or is_code else ()
+            )
+            unit = unit._replace(comments=tuple(one for one in unit.comments if one.citation.has_colon))
         if is_test:
             project.tests.append(unit)
         elif is_code:
             project.codes.append(unit)
+
+
+def _without_colon(path: str, unit: CodeFile, ids: Ids) -> Iterator[Diagnostic]:
+    """Findings on comments that would cite the project if there were a colon behind the keyword."""
+    for comment in unit.comments:
+        citation = comment.citation
+        found = None if citation.has_colon or citation.keyword == "tests" else ITEM.match(citation.text)
+        if found and ids.has_own_namespace(found.group()) and ids.parse_reference(found.group()):
+            keyword, span = citation.keyword.capitalize(), citation.span(path, 0, found.end())
+            yield codes.NO_COLON.at(span, keyword=keyword, target=found.group())
 
 
 def _only_journeys(unit: MarkdownFile) -> MarkdownFile:
@@ -108,22 +126,27 @@ def _uses(configuration: Configuration, inside: str, unit: CodeFile) -> tuple[bo
 
 
 def _unread_files(source: Source, project: Project) -> Iterator[Diagnostic]:
-    """Findings on files that belong to the project, by their names, and could not be read."""
-    # An unread configuration counts too: it shows that there is a project.
-    is_project = project.is_configured or bool(project.documents)
+    """Findings on files that belong to the project, by their names, and could not be read. An unread configuration
+    counts too: it shows that there is a project."""
+    folders = {one.path.rpartition("/")[0] for one in project.documents if one.blocks}
 
     def is_expected(path: str) -> bool:
-        return is_configuration(path) or (is_project and _is_expected(project.configurations.of(path), path))
+        return is_configuration(path) or _is_expected(project.configurations, folders, path)
 
     for path, problem in source.unread(is_expected, missing=True):
         yield codes.UNREADABLE.at(whole_file(path), path=path, reason=problem.reason)
 
 
-def _is_expected(configuration: Configuration, path: str) -> bool:
-    """Whether a file is a specification or should hold results, by its name."""
+def _is_expected(configurations: Configurations, folders: Collection[str], path: str) -> bool:
+    """Whether a file is a specification or should hold results, by its name. Without settings any page may be a
+    specification; those in the folders of others are expected to be one."""
+    configuration = configurations.of(path)
+    has_settings = configurations.has_settings(path)
     if is_xml(path):
-        return configuration.layout != "none" and configuration.is_results(path)
-    return is_markdown(path) and (configuration.is_specification(path) or configuration.is_journeys(path))
+        return has_settings and configuration.is_results(path)
+    if not is_markdown(path) or not (has_settings or path.rpartition("/")[0] in folders):
+        return False
+    return configuration.is_specification(path) or configuration.is_journeys(path)
 
 
 def _damaged_results(results: Iterable[ResultsFile]) -> Iterator[Diagnostic]:

@@ -47,12 +47,14 @@ class Citer(NamedTuple):
 
 
 class ListedId(NamedTuple):
-    """A word in a list of ids, and its span. The kind of link that it makes is `edge_kind`."""
+    """A word in a list of ids, and its span. The kind of link that it makes is `edge_kind`. What stands in a sentence
+    of code may only look like a citation."""
 
     citer: Citer
     edge_kind: str
     text: str
     span: Span
+    in_sentence: bool = False
 
 
 @dataclass(slots=True)
@@ -265,6 +267,7 @@ class Resolver:
         self.findings.append(
             code.at(
                 listed.span,
+                severity="info" if listed.in_sentence else None,
                 suggestion=did_you_mean(nearest),
                 source=_subject(listed.citer),
                 verb=_VERBS.get(listed.edge_kind, listed.edge_kind),
@@ -286,4 +289,5 @@ def _listed_ids(citer: Citer, edge_kind: str, citation: Citation) -> Iterator[Li
         word = member.strip(" \t*_`")
         if word.lower() not in EMPTY_LISTS:
             start = found.start() + member.find(word)
-            yield ListedId(citer, edge_kind, word, citation.span(citer.path, start, start + len(word)))
+            span = citation.span(citer.path, start, start + len(word))
+            yield ListedId(citer, edge_kind, word, span, citation.in_sentence)

@@ -11,20 +11,28 @@ from functools import cache
 from compiler.languages.requirements.claims import is_test_path
 from compiler.languages.requirements.records import Citation, CitingComment, CodeFile
 from compiler.languages.requirements.syntax.functions import Functions, read_functions
-from compiler.text.comment_styles import CommentStyle, comment_style
+from compiler.text.comment_styles import comment_style
+from compiler.text.multiline_text import multiline_text
 
 _KEYWORD_PARTS = ("mplements", "MPLEMENTS", "erifies", "ERIFIES", "alidates", "ALIDATES", "efines", "EFINES", "Tests:")
 _KEYWORDS = "implements|verifies|validates|refines|satisfies|tests"
 # An id and its labels, joined by any sign that a project may have chosen. The pattern takes a whole word, so that no
 # part of a word passes for an id.
-_ITEM = r"(?:[A-Za-z][A-Za-z0-9]*[-_.][A-Za-z0-9]+|[a-z][0-9]{2,})(?:(?:\.\.|[-_.+/&|:~^!@$%=*])[A-Za-z0-9]+)*"
+_ITEM = r"(?:[A-Za-z][A-Za-z0-9]*[-_.][A-Za-z0-9]+|[a-z]{0,12}[0-9]{1,12})(?:(?:\.\.|[-_.+/&|:~^!@$%=*])[A-Za-z0-9]+)*"
 ITEM = re.compile(_ITEM, re.IGNORECASE)
+# An id that no other word looks like: behind a keyword without a colon.
+_SPELT_IN_FULL = r"[A-Za-z][A-Za-z0-9]*[-_][A-Za-z0-9._-]*[0-9]"
 # Labels may also stand in brackets, `REQ-p00001(A, B)`, or behind semicolons, `REQ-p00001-A;B`.
 _MORE_LABELS = (
     r"(?-i:\([A-Z0-9](?:[ \t]*[,;+&][ \t]*[A-Z0-9])*\)|(?:;(?:[ \t]*(?=.[ \t]*(?:[,;\n]|\Z)))?[A-Z0-9](?![\w-]))+)?"
 )
 CITED = re.compile(rf"{_ITEM}{_MORE_LABELS}", re.IGNORECASE)
 
+# Behind a list of ids: what the ids are or do, so that the comment is a sentence about them.
+_VERB = re.compile(
+    r"[ \t]+(?:is|are|was|were|isn't|aren't|has|have|had|does|do|did|must|shall|should|may|can|cannot|will|would|could"
+    r"|means|says|names|needs|lands?|stays?|becomes?|counts?|gets?)\b"
+)
 _TEST_SIGN = re.compile(r"\b[Tt]est|\bit\(|\bit [\"']|\bTEST|\[Fact|\[Theory")
 _IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w.]+(?:[ \t]*,[ \t]*[\w.]+)*))", re.MULTILINE
@@ -42,7 +50,7 @@ def parse_code(path: str, text: str) -> CodeFile | None:
     holds_tests = is_test_path(path) and bool(_TEST_SIGN.search(text))
     if not found and not holds_tests:
         return None
-    long = list(_multiline_text(text, style))
+    long = list(multiline_text(text, style))
     citations = list(_citations(text, found, long))
     if not citations and not holds_tests:
         return None
@@ -77,7 +85,8 @@ def _citations(text: str, comments: Iterable["re.Match[str]"], long: Iterable[tu
         line += text.count("\n", counted, start)
         counted = start
         column = len(text[text.rfind("\n", 0, start) + 1 : start].encode()) + 1
-        yield Citation(keyword.lower(), found[listed].rstrip(), line, column)
+        in_sentence = _VERB.match(text, start + len(found[listed])) is not None
+        yield Citation(keyword.lower(), found[listed].rstrip(), line, column, in_sentence, found["loose"] is None)
 
 
 @cache
@@ -93,7 +102,8 @@ def _pattern(openers: tuple[str, ...]) -> "re.Pattern[str]":
     continuation = rf"(?:[ \t]*,[ \t]*\n{opener}{items})*"
     row = rf"{opener}[-*]?[ \t]*{items}[^\n]*"
     return re.compile(
-        rf"\n{opener}(?:[*_]{{0,2}}(?P<keyword>{_KEYWORDS})[*_]{{0,2}}:[*_]{{0,2}}[ \t]*(?P<list>{items}{continuation})"
+        rf"\n{opener}(?:[*_]{{0,2}}(?P<keyword>{_KEYWORDS})[*_]{{0,2}}"
+        rf"(?::[*_]{{0,2}}[ \t]*|(?P<loose>[ \t]+(?={_SPELT_IN_FULL})))(?P<list>{items}{continuation})"
         rf"|(?P<heading>{_KEYWORDS})[ \t]+requirements:[ \t]*\n"
         rf"(?P<block>{row}(?:\n{row})*))",
         re.IGNORECASE,
@@ -120,28 +130,6 @@ def _without_multiline(long: Iterable[tuple[int, int]], text: str) -> str:
 def _with_line_breaks(text: str, count: int) -> str:
     """The text with `count` more line breaks at its first line break, if it has one."""
     return text.replace("\n", "\n" * (count + 1), 1) if count else text
-
-
-def _multiline_text(text: str, style: CommentStyle) -> Iterator[tuple[int, int]]:
-    """The offsets at which strings and comments that may span lines begin and end."""
-    if any(quote in text for quote in style.quotes):
-        for one in _strings(style).finditer(text):
-            if one.lastgroup == "long":
-                yield one.span("long")
-
-
-@cache
-def _strings(style: CommentStyle) -> "re.Pattern[str]":
-    closing = {"/*": r"\*/", "[[": r"\]\]"}
-    long = "|".join(
-        rf"{re.escape(quote)}(?:[^\\]|\\.)*?(?:{closing.get(quote, re.escape(quote))}|\Z)" for quote in style.quotes
-    )
-    comment = rf"(?:{'|'.join(map(re.escape, style.openers))})[^\n]*"
-    short = r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'"
-    # A character class is matched much faster than alternatives.
-    others = "".join(sorted({one[0] for one in (*style.openers, *style.quotes)} | set("\"'")))
-    skipped = f"[^{re.escape(others)}]*+"
-    return re.compile(rf"{skipped}(?:(?P<comment>{comment})|(?P<long>{long})|(?P<short>{short})|.|\Z)", re.DOTALL)
 
 
 def _imports(path: str, text: str) -> Iterator[str]:

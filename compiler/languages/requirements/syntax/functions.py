@@ -32,8 +32,8 @@ _FUNCTION = re.compile(
     r"|(?P<macro>TEST(?:_[FP])?)[ \t]*\([ \t]*(?P<suite>\w+)[ \t]*,[ \t]*(?P<case>\w+)"
     r"|create[ \t]+(?:or[ \t]+replace[ \t]+)?(?:function|procedure|view|table|trigger)[ \t]+(?P<sql>[\w.]+)"
     r"|(?P<shell>[\w-]+)[ \t]*\(\)[ \t]*\{"
-    r"|(?!(?:if|for|while|switch|return|else|new|throw|catch|do|case|await|yield|assert|print)\b)"
-    r"(?:[\w:<>\[\],.?*&]+[ \t]+[*&]*)*(?P<scope>(?:\w+(?:<[^<>()\n]*>)?::)*)(?P<plain>(?:(?<=::)~)?\w+)[ \t]*\("
+    r"|(?!(?:if|for|while|switch|return|else|new|throw|catch|do|case|await|yield|assert|print|import|var|const)\b)"
+    r"(?:[\w:<>\[\],.?*&]+[ \t]+)*[*&]*(?P<scope>(?:\w+(?:<[^<>()\n]*>)?::)*)(?P<plain>(?:(?<=::)~)?\w+)[ \t]*\("
     r"[^;\n]*$(?<![;,])(?<!=))",
     re.IGNORECASE,
 )

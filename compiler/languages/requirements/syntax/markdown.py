@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from compiler.languages.requirements.configuration.ids import BARE_ID
 from compiler.languages.requirements.records import ForeignHeader, LineRange, MarkdownFile, NearHeader
 from compiler.text.html_comments import html_comments
 
@@ -18,13 +19,15 @@ if TYPE_CHECKING:
     from compiler.languages.requirements.syntax.blocks import FileParts
 
 _ID = r"[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)+"
+_BARE_HEADER = re.compile(rf"^#{{1,6}}[ \t]+{BARE_ID}:[ \t]+\S", re.MULTILINE)
 _HEADER = re.compile(rf"^#{{1,6}}[ \t]*({_ID}):", re.MULTILINE)
 _MARK = re.compile(r"^\*End\*|^[*_# \t]{0,8}(?i:assertions|level|status)(?![A-Za-z])", re.MULTILINE)
 _DEFINITION = re.compile(r"^[^\s#>|:-][^\n]*\n: +\S", re.MULTILINE)
 # A line without number signs must be followed by metadata, since prose may begin with an id too.
 _NEAR_HEADER = re.compile(
     rf"\n(?:#{{1,6}}({_ID}):[ \t]*\S|#{{1,6}}[ \t]+({_ID}):[^\s#]"
-    rf"|({_ID}):[ \t]*\S(?=[^\n]*\n\s*[*_]{{0,2}}(?i:level|status)(?![A-Za-z])))"
+    rf"|({_ID}):[ \t]*\S(?=[^\n]*\n\s*[*_]{{0,2}}(?i:level|status)(?![A-Za-z]))"
+    rf"|#{{1,6}}[ \t]+({BARE_ID}):[ \t]+\S)"
 )
 _FENCE = re.compile(r"^[ \t]*```", re.MULTILINE)
 # What begins a part of a specification: a heading, a label, an End marker, a field.
@@ -36,7 +39,8 @@ _FIELD = r"[*_]{0,2}(?:level|status|implements|refines|satisfies|integrates)[*_]
 # A line of metadata in which blanks alone stand between two fields, and these blanks.
 _LOOSE_METADATA = re.compile(rf"^[ \t]*{_FIELD}[^\n]*[^|\s][ \t]+{_FIELD}[^\n]*", re.IGNORECASE | re.MULTILINE)
 _BETWEEN_FIELDS = re.compile(rf"(?<=[^|\s])[ \t]([ \t]*)(?={_FIELD})", re.IGNORECASE)
-_NO_HEADER = "\x1f"  # put before an id, it prevents a header; Python strips it as white space, the grammar does not
+# Put before an id, these prevent a header and make one; Python strips them as white space, the grammar does not.
+_NO_HEADER, _IS_HEADER = "\x1f", "\x1e"
 
 
 class HeaderCorrections(NamedTuple):
@@ -61,8 +65,8 @@ class HeaderCorrections(NamedTuple):
 def parse_markdown(path: str, text: str, corrections: HeaderCorrections | None = None) -> MarkdownFile | None:
     """The unit of a file. `corrections` names the lines whose headers are read differently."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    if not _is_promising(text):
-        return None
+    if not corrections and not _is_promising(text):
+        return _bare_headers(path, text)
     from compiler.languages.requirements.syntax.blocks import grammar  # most markdown needs no grammar
     from compiler.languages.requirements.syntax.lexer import Lines
 
@@ -74,6 +78,14 @@ def parse_markdown(path: str, text: str, corrections: HeaderCorrections | None =
         text, foreign = _corrected(text, corrections)
     parts: FileParts = grammar().parse(Lines(text))  # type: ignore[assignment]
     return MarkdownFile(path, *parts, near, foreign)
+
+
+def _bare_headers(path: str, text: str) -> MarkdownFile | None:
+    """The unit of a file without requirements unless the settings make its bare ids headers; None without such ids."""
+    if not (_BARE_HEADER.search(text) and _MARK.search(text)):
+        return None
+    near = tuple(_near_headers(without_hidden_blocks(text if text.endswith("\n") else text + "\n")))
+    return MarkdownFile(path, (), (), (), (), near) if near else None
 
 
 def without_hidden_blocks(text: str) -> str:
@@ -102,7 +114,11 @@ def _corrected(text: str, corrections: HeaderCorrections) -> tuple[str, tuple[Fo
         lines[number - 1] = f"## {_NO_HEADER}{native_id}: {title}"
     for number in corrections.accepted:
         native_id, title = _header_parts(lines[number - 1])
-        lines[number - 1] = f"## {native_id}: {title}"
+        if native_id.isalnum():
+            signs, blanks, rest = re.split(r"([ \t]+)", lines[number - 1], maxsplit=1)
+            lines[number - 1] = f"{signs}{blanks[:-1]}{_IS_HEADER}{rest}"
+        else:
+            lines[number - 1] = f"## {native_id}: {title}"
     return "\n".join(lines), tuple(foreign)
 
 

@@ -47,11 +47,10 @@ def parse_as(path: str, text: str, role: str) -> Parsed:
 
 
 def _parse_configuration(path: str, text: str) -> Parsed:
-    import tomllib
+    from compiler.text.toml import TomlError, parse_toml
 
     try:
-        return Parsed(ConfigurationFile(path, tomllib.loads(text)), ())
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        reason = str(error) or "it is nested too deeply"
-        finding = codes.BAD_CONFIGURATION.at(whole_file(path), path=path, reason=reason)
+        return Parsed(ConfigurationFile(path, parse_toml(text)), ())
+    except TomlError as error:
+        finding = codes.BAD_CONFIGURATION.at(whole_file(path), path=path, reason=str(error))
         return Parsed(ConfigurationFile(path, None), (finding,))

@@ -85,7 +85,11 @@ def _corrections(configurations: Configurations, path: str, headers: MarkdownOut
     if not configuration.is_specification(path):
         return HeaderCorrections()
     foreign = [one.line for one in headers.headers if configurations.of_header(path, one.line, one.id) is None]
-    # Projects of the older layout accept such lines as headers.
+    # Projects of the older layout accept such lines as headers. A bare id is one only where the settings make it so.
     is_lenient = configuration.layout == "older"
-    accepted = [line for line, native_id in headers.near_headers if is_lenient and ids.parse_header(native_id)]
+    accepted = [
+        line
+        for line, native_id in headers.near_headers
+        if (is_lenient or native_id.isalnum()) and ids.parse_header(native_id)
+    ]
     return HeaderCorrections(tuple(foreign), tuple(accepted))

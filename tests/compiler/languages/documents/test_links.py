@@ -93,6 +93,8 @@ def test_link_to_nothing_is_a_finding(tmp_path: Path, text: str, code: str) -> N
         "[a](open.md#made-by-the-include)",
         "[a](#L12)",
         "[a](#config.rope)",
+        "[a](#issuecomment-4558095925) [b](#discussion_r17) [c](#note_9)",
+        "[a](../blob/main/src/gone.c#L10) ![b](../../raw/v1/gone.png)",
         "[[Not yet written]]",
         "[[1]](guides/knots.md#here)",
     ],
@@ -160,6 +162,21 @@ def test_link_to_code_may_be_written_from_the_root(tmp_path: Path) -> None:
     assert check(tmp_path, "![a](docs/pier.png)", "specs/001/tasks.md")[1] == []
     assert check(tmp_path, "[a](src/wench.c)", "specs/001/tasks.md")[1] == ["DOC201"]
     assert check(tmp_path, "[a](docs/index.md)", "specs/001/tasks.md")[1] == ["DOC201"]
+
+
+def test_link_to_a_line_of_a_page_may_be_written_from_the_root(tmp_path: Path) -> None:
+    assert check(tmp_path, "[a](docs/index.md:7)", "specs/001/tasks.md")[1] == []
+    assert check(tmp_path, "[a](docs/gone.md:7)", "specs/001/tasks.md")[1] == ["DOC201"]
+
+
+@pytest.mark.parametrize("prompt", [".cursor/rules/knots.md", "app/.clinerules/knots.md", "AGENTS.md"])
+def test_prompt_names_pages_below_a_hidden_folder_from_the_root(tmp_path: Path, prompt: str) -> None:
+    assert check(tmp_path, "Example: [prisma](.cursor/rules/gone.md)", prompt)[1] == []
+    assert check(tmp_path, "[a](references/gone.md)", prompt)[1] == ["DOC201"]
+
+
+def test_page_that_is_no_prompt_names_a_hidden_folder_from_its_own(tmp_path: Path) -> None:
+    assert check(tmp_path, "[a](.cursor/rules/gone.md)")[1] == ["DOC201"]
 
 
 def test_link_in_a_vault_may_be_the_name_of_a_file(tmp_path: Path) -> None:

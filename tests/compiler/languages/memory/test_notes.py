@@ -166,3 +166,10 @@ def test_auto_memory_without_description_has_its_name_as_text() -> None:
     note = "---\nname: lamp\ndescription:\ntype: project\n---\nIt is green.\n"
     [one] = facts_of(linked({"m/lamp.md": note}), MemoryFact)
     assert (one.text, one.document) == ("lamp", "It is green.")
+
+
+@pytest.mark.parametrize(
+    "front", ["permalink: quay", "permalink: quay\naliases: [kai]", "title: Quay\npermalink: /quay/"]
+)
+def test_page_of_a_site_is_no_note_of_basic_memory(front: str) -> None:
+    assert linked({"quay.md": f"---\n{front}\n---\n\n- Moor at the [[Pier]]\n"}).facts == []

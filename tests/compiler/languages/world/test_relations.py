@@ -108,3 +108,13 @@ def test_condition_and_effect_relations_name_entity_and_comparison() -> None:
     sql = """SELECT o.title, e.entity, e.property, e.operation
              FROM effect e JOIN object o ON o.ref = e.site ORDER BY e.line"""
     assert ask(FILES, sql) == [("Greet", "@ann", "trust", "+ 1"), ("Leave", "@ben", None, "move player")]
+
+
+def test_property_relation_takes_names_that_no_path_of_json_can_hold() -> None:
+    lines = ["---", "types:", "  Lamp:", '    q"x: int = 1', "    b\\y: int = 2", "    l\0it: int = 3"]
+    text = "\n".join([*lines, "entities:", '  @lamp: Lamp { q"x: 4 }', "---", ""])
+    assert ask({"lamp.urd.md": text}, "SELECT name, value FROM property ORDER BY name") == [
+        ("b\\y", 2),
+        ("l\0it", 3),
+        ('q"x', 4),
+    ]

@@ -1,6 +1,6 @@
 """The diagrams of markdown, in lists and quotes too: blocks between ``` or ~~~ marked `mermaid`, or `{mermaid}` as MyST
 and Quarto write it, blocks between `:::mermaid` and `:::`, and elements `<pre class="mermaid">` and
-`<div class="mermaid">`."""
+`<div class="mermaid">`, in MDX also with a text in braces: {`graph TD …`}."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ INFO = re.compile(
 )
 OPTION = re.compile(r"\s*:[\w-]+:(?:\s|$)")
 OPENING_TAG = re.compile(r"<!--|<(pre|div)\b([^<>]{0,1000})>", re.IGNORECASE)
-CLASS = re.compile(r"""\sclass\s*=\s*(?:"([^"]*)"|'([^']*)'|(\S+))""", re.IGNORECASE)
+CLASS = re.compile(r"""\sclass(?:Name)?\s*=\s*(?:"([^"]*)"|'([^']*)'|(\S+))""", re.IGNORECASE)
 MAX_NESTING = 100  # lists and quotes around a block, each counting twice
 
 
@@ -42,6 +42,19 @@ def mermaid_blocks(path: str, text: str) -> Iterator[Block]:
     text = re.sub(r"\r\n?", "\n", text)
     lines = text.split("\n")
     is_mdx = path.lower().endswith(".mdx")
+    if is_mdx:
+        yield from sorted((*_fenced(path, text, lines), *_jsx_elements(path, text, lines)), key=_line_of)
+        return
+    yield from _fenced(path, text, lines)
+
+
+def _line_of(block: Block) -> int:
+    return block.span.start_line
+
+
+def _fenced(path: str, text: str, lines: list[str]) -> Iterator[Block]:
+    """Yield the blocks of code, and in markdown that is no MDX the elements of HTML."""
+    is_mdx = path.lower().endswith(".mdx")
     behind = 0  # the line behind the last element that reaches beyond its block of HTML
     last_end = max((number for number, line in enumerate(lines) if "</div" in line.lower()), default=-1)
     for token in parse_blocks(text, MAX_NESTING, is_mdx=is_mdx, colon_fences=BLOCK_LANGUAGE):
@@ -58,6 +71,24 @@ def mermaid_blocks(path: str, text: str) -> Iterator[Block]:
             content = "".join(token.content.splitlines(keepends=True)[skipped:])
             block = _block(path, lines, token.map[0] + skipped, token.map[1], content)
             yield block._replace(opening=_marked(path, token.map[0] + 1, lines[token.map[0]]))
+
+
+def _jsx_elements(path: str, text: str, lines: list[str]) -> Iterator[Block]:
+    """Yield the elements with the class `mermaid` of an MDX page, outside of its code and comments."""
+    shown = _without_comments(text).split("\n")
+    for token in parse_blocks(text, MAX_NESTING, is_mdx=True, colon_fences=BLOCK_LANGUAGE):
+        if token.map and token.type in ("fence", "colon_fence"):
+            shown[token.map[0] : token.map[1]] = [""] * (token.map[1] - token.map[0])
+    yield from (block for block in _preformatted(path, lines, 0, "\n".join(shown)) if block.text.strip())
+
+
+def _without_comments(text: str) -> str:
+    """Return an MDX text with its comments, `{/* … */}`, as blank lines."""
+    parts, at = [], 0
+    while (start := text.find("{/*", at)) >= 0 and (end := text.find("*/}", start)) >= 0:
+        parts += [text[at:start], "\n" * text.count("\n", start, end)]
+        at = end + 3
+    return "".join([*parts, text[at:]])
 
 
 def _options(content: str) -> int:
@@ -105,8 +136,11 @@ def _element_texts(html: str) -> Iterator[tuple[int, int]]:
 def _preformatted(path: str, lines: list[str], first: int, html: str) -> Iterator[Block]:
     """Yield the elements with the class `mermaid` of a block of HTML that begins at line `first`, counted from 0."""
     for start, end in _element_texts(html):
+        is_literal = html[start:end].strip().startswith("{`") and html[start:end].strip().endswith("`}")
+        if is_literal:
+            start, end = html.index("{`", start) + 2, html.rindex("`}", start, end)
         parts = html[start:end].split("\n")
-        number = first + html.count("\n", 0, start)
+        number = tag = first + html.count("\n", 0, start)
         if len(parts) > 1 and not parts[0].strip():
             parts, number = parts[1:], number + 1
         if len(parts) > 1 and not parts[-1].strip():
@@ -116,10 +150,10 @@ def _preformatted(path: str, lines: list[str], first: int, html: str) -> Iterato
         columns = tuple(len(line[:start].encode()) for line, start in zip(own, starts, strict=True))
         last = columns[-1] + len(parts[-1].encode()) + 1
         yield Block(
-            "".join(f"{unescape(part)}\n" for part in parts),
+            "".join(f"{part if is_literal else unescape(part)}\n" for part in parts),
             TextLocation(path, number + 1, columns),
             Span(path, number + 1, columns[0] + 1, number + len(parts), last),
-            _marked(path, first + 1, lines[first]),
+            _marked(path, tag + 1, lines[tag]),
             is_closed=True,
         )
 

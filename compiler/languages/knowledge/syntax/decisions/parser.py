@@ -14,7 +14,13 @@ from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_
 from compiler.languages.knowledge.markdown import Page, links_in, page_of, without_comments
 from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
 from compiler.languages.knowledge.records import EntityRecord, Reference
-from compiler.languages.knowledge.syntax.decisions.statements import Metadata, Statement, metadata, statement
+from compiler.languages.knowledge.syntax.decisions.statements import (
+    Metadata,
+    Statement,
+    is_partial,
+    metadata,
+    statement,
+)
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.numbers import whole_number
@@ -31,6 +37,7 @@ _STATUS_LINE = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?status(?:\*\*)?[ \t]
 _NUMBER = re.compile(r"(?:adr|decision)?[-_ #]*(\d{1,6})[ \t]*[.:)\-–—][ \t]*", re.IGNORECASE)
 _BARE_NUMBER = re.compile(r"(?:(?:adr|decision)[-_ #]*|(?=0))(\d{1,6})[ \t]+", re.IGNORECASE)
 _DATED = re.compile(r"(\d{4})(-?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?=[-_ .])")  # 20240110-use-a, 2024-01-10-use-a
+_NOTED_DATE = re.compile(r"([^(\[;]{6,30}?)[ \t]*[(\[,;]")
 _UNFILLED = frozenset({"DATE", "STATUS"})  # the words that adr-tools replaces
 _PLACEHOLDER = re.compile(
     r"[{<].*[}>]|\[(?:short )?title\b[^\]]*\]|(?:NUMBER|N)\. TITLE|short title of.*", re.IGNORECASE
@@ -44,7 +51,20 @@ _STATUSES = {
         ("accepted", "approved", "adopted", "decided", "agreed", "implemented", "active", "done"), "accepted"
     ),
     **dict.fromkeys(
-        ("proposed", "draft", "pending", "open", "rfc", "wip", "review", "proposal", "discussion"), "proposed"
+        (
+            "proposed",
+            "draft",
+            "pending",
+            "open",
+            "rfc",
+            "wip",
+            "review",
+            "proposal",
+            "discussion",
+            "deferred",
+            "postponed",
+        ),
+        "proposed",
     ),
     **dict.fromkeys(
         ("rejected", "deprecated", "withdrawn", "retired", "obsolete", "declined", "cancelled"), "deprecated"
@@ -90,7 +110,9 @@ def _has_sections(path: str, headings: str) -> bool:
 
 
 def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
-    """The decision of a file."""
+    """The decision of a file. An empty file is none."""
+    if not text.strip():
+        return ParsedDecision(None, "")
     if is_template_or_index(path) and hint.kind != "backlog":
         return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),) if is_template(path) else ())
     front = read_frontmatter(text)
@@ -113,7 +135,9 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
 
 
 def status_of(word: str) -> str | None:
-    """The status in the model for a word of a decision; None for an unknown word."""
+    """The status in the model for a word of a decision; None for an unknown word. What is superseded in part holds."""
+    if is_partial(word.casefold()):
+        return "accepted"
     return _STATUSES.get(word.strip().casefold().partition(" ")[0])
 
 
@@ -138,6 +162,10 @@ class _DecisionParser:
             return "log4brains"
         return "adr-tools" if "status" in self._sections and not self.front.values else "madr"
 
+    def _date(self) -> str:
+        """The date as written, without a note behind it."""
+        return _without_note(self.front.text("date", "created", "created_date") or self._value("date"))
+
     def _date_in_name(self) -> re.Match[str] | None:
         return None if self.hint.kind == "backlog" else _DATED.match(self.path.rpartition("/")[2])
 
@@ -156,7 +184,7 @@ class _DecisionParser:
 
     def record(self, title: str) -> EntityRecord:
         name, number = self._name_and_number(title)
-        statements = list(self._statements())
+        statements = [(line, where, one) for line, where, first in self._statements() for one in _clauses(first)]
         word, word_line = self._status_word(statements)
         status = status_of(word) or ("accepted" if not word and self.format != "backlog" else "proposed")
         context = self._section_text(_CONTEXT)
@@ -169,7 +197,7 @@ class _DecisionParser:
             "consequences": list(self._consequences()),
             "superseded_by": successor.name if successor else None,
         }
-        date = self.front.text("date", "created", "created_date") or self._value("date")
+        date = self._date()
         changed = self.front.text("updated", "updated_date", "last_updated")
         dated = self._date_in_name()
         times = times_of(date or (f"{dated[1]}-{dated[3]}-{dated[4]}" if dated else ""), changed)
@@ -216,7 +244,7 @@ class _DecisionParser:
         front = self.front
         if front.error:
             yield BAD_FRONTMATTER.at(Span(self.path, front.error_line, 1, front.error_line, 1), reason=front.error)
-        date = front.text("date", "created", "created_date") or self._value("date")
+        date = self._date()
         if date and not parse_timestamp(date) and not date.startswith(("{", "<", "[", "YYYY")):
             lines = [self.offset + at for at, found in self._metadata if found.key == "date"]
             line = next(filter(None, map(front.line, ("date", "created", "created_date"))), 0)
@@ -258,7 +286,8 @@ class _DecisionParser:
             pair = metadata(line)
             yield self.offset + at, "status", statement(pair.value if pair and pair.key == "status" else line)
         for at, line in self._lines_of((*_LINKS, "more information")):
-            yield self.offset + at, "link", statement(line)
+            if not any(first <= at < last for first, last in self.page.code):  # such as a template that is shown
+                yield self.offset + at, "link", statement(line)
 
     def _lines_of(self, names: tuple[str, ...]) -> Iterator[tuple[int, str]]:
         """The lines of these sections, without bullets and comments, with their lines of the page."""
@@ -267,6 +296,8 @@ class _DecisionParser:
                 continue
             heading = self.page.headings[at]
             for number in range(heading.after, self.page.until_next(at, 2)):
+                if self.page.is_code(number):
+                    continue
                 line = without_comments(self.page.lines[number]).strip()
                 bullet = _BULLET.match(line)
                 if line := (bullet[1] if bullet else line).strip():
@@ -279,6 +310,8 @@ class _DecisionParser:
             if one.is_supersession and one.is_passive:
                 return "superseded", line
         for line, one in statuses:
+            if is_partial(one.verb) and status_of(one.lead) in (None, "superseded"):
+                return one.verb, line
             if status_of(one.lead) and not (one.is_relation and one.lead in _STATUS_PREPOSITIONS):
                 return " ".join(one.words[:2]) if one.lead in _STATUS_PREPOSITIONS else one.lead, line
         return next(((" ".join(one.words), line) for line, one in statuses if not one.is_relation), ("", 0))
@@ -348,6 +381,13 @@ class _DecisionParser:
         return {key: value for key, value in (front | found).items() if value}
 
 
+def _clauses(statement: Statement | None) -> Iterator[Statement]:
+    """A statement, and what further verbs of its line state."""
+    while statement:
+        yield statement
+        statement = statement.then
+
+
 def _verb(words: str) -> str:
     """The verb of a statement without a status before it: `amended by` of `accepted, amended by`."""
     first, _, rest = words.rstrip(" :").partition(" ")
@@ -356,6 +396,12 @@ def _verb(words: str) -> str:
         if status_of(first) and status_of(first) != "superseded" and rest
         else f"{first} {rest}".strip()
     )
+
+
+def _without_note(date: str) -> str:
+    """A date without what stands behind it: `2026-06-18 (updated 2026-06-22)`."""
+    found = _NOTED_DATE.match(date)
+    return found[1] if found and not parse_timestamp(date) and parse_timestamp(found[1]) else date
 
 
 def _people(text: str) -> tuple[str, ...]:

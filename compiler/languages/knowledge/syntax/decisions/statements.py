@@ -13,29 +13,48 @@ from lark import Lark, Token
 from compiler.text.grammars import load
 
 _SUPERSEDES = re.compile(r"super[sc]ed(?:e|es|ed|ing)$|replac(?:e|es|ed|ing)$|obsolet(?:e|es|ed)$")
+_PARTIAL = frozenset({"partially", "partly", "part", "parts"})  # "supersedes parts of", "superseded in part by"
+_NOTHING = frozenset({"none", "nothing", "n/a", "nil"})  # "Supersedes: none (extends ADR-0087)"
+_NEGATIONS = frozenset({"not", "never", "cannot", "doesn't", "isn't"})  # "it does not replace ADR-0001"
 _PASSIVE = re.compile(r"ed$|^known$")
+_PREPOSITIONS = ("by", "with", "through")
 _VERB = re.compile(
     r"super[sc]ed|replac|obsolet|amend|clarif|refin|relat|depend|link|extend|implement|conflict|complement|update"
-    r"|see$|based|elaborat|enabl|requir|support|deprecat|follow|influenc|constrain|comes$|derive"
+    r"|see$|augment|supplement|based|elaborat|enabl|requir|support|deprecat|follow|influenc|constrain|comes$|derive"
 )
 _LINK = re.compile(r"\[([^\[\]\n]*)\]\(\s*<?([^()\s<>]+)>?[^()\n]*\)")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _MARKS = "*_`~\"'"
 
 
+# The words behind which a mere number may be that of a decision.
+_BEFORE_NUMBERS = frozenset({"by", "with", "through", "and", "or", "to", "on", "from", "also", "adrs", "decisions"})
+_NUMBER = re.compile(r"(?:adr|decision)?[-_ #–]*0*(\d+)(?=\D|$)", re.IGNORECASE)
+
+
 class Target(NamedTuple):
-    """What a statement names: a path as written, or a name such as `ADR-0003`."""
+    """What a statement names: a path as written, or a name such as `ADR-0003`. `is_number`: it is a mere number."""
 
     name: str
     is_path: bool
+    is_number: bool = False
+
+    @property
+    def number(self) -> str:
+        """The number at the beginning of its name or of the name of its file, without zeros; "" if there is none."""
+        found = _NUMBER.match(self.name.rpartition("/")[2])
+        return found[1] if found else ""
 
 
 class Statement(NamedTuple):
-    """A line as its words in lower case and its targets. `verb` are the words before the first target."""
+    """A line as its words in lower case and its targets. `verb` are the words before the first target, without a "none"
+    before them. `then` is what another verb behind the targets states: "extends ADR-2" of "replaces ADR-1, extends
+    ADR-2"."""
 
     words: tuple[str, ...]
     verb: str
     targets: tuple[Target, ...]
+    then: "Statement | None" = None
 
     @property
     def lead(self) -> str:
@@ -44,13 +63,18 @@ class Statement(NamedTuple):
 
     @property
     def is_supersession(self) -> bool:
-        return any(_SUPERSEDES.match(word) for word in self.verb.split())
+        """Whether one of the two is no longer in force: what is superseded in part still is."""
+        return is_supersession(self.verb) and not is_partial(self.verb)
 
     @property
     def is_passive(self) -> bool:
-        """Whether the targets act on this decision: `amended by`, `superseded by`."""
-        words = self.verb.split()
-        return len(words) > 1 and words[-1] in ("by", "with", "through") and bool(_PASSIVE.search(words[-2]))
+        """Whether the targets act on this decision: `amended by`, `superseded by`, also by the name of a target before
+        it, as in `superseded by the tide table (ADR-0003)`."""
+        words = [word for word in self.verb.split() if word not in _PARTIAL and word != "in"]
+        verb = _SUPERSEDES if self.is_supersession else _VERB
+        verbs = [at for at, word in enumerate(words) if verb.match(word)]
+        at = verbs[-1] if verbs else len(words) - 2
+        return 0 <= at < len(words) - 1 and words[at + 1] in _PREPOSITIONS and bool(_PASSIVE.search(words[at]))
 
     @property
     def is_relation(self) -> bool:
@@ -63,6 +87,16 @@ class Metadata(NamedTuple):
 
     key: str
     value: str
+
+
+def is_supersession(words: str) -> bool:
+    """Whether words in small letters say that one decision takes the place of another, or of a part of it."""
+    return any(map(_SUPERSEDES.match, words.split())) and _NEGATIONS.isdisjoint(words.split())
+
+
+def is_partial(words: str) -> bool:
+    """Whether words in small letters say that a decision is superseded in part, so that the rest is in force."""
+    return is_supersession(words) and not _PARTIAL.isdisjoint(words.split())
 
 
 def statement(text: str) -> Statement:
@@ -96,14 +130,23 @@ class _Rules:
         return Metadata(" ".join(name.lower().split()), text)
 
     def statement(self, *parts: str | Target) -> Statement:
-        words = tuple(one for one in parts if isinstance(one, str) and one)
-        before: list[str] = []
-        for one in parts:
-            if isinstance(one, Target):
-                break
-            if one:
-                before.append(one)
-        return Statement(words, " ".join(before), tuple(one for one in parts if isinstance(one, Target)))
+        kept = _without_other_numbers([one for one in parts if one])
+        starts = [0]
+        has_target = False
+        for at, one in enumerate(kept):
+            if has_target and _is_verb(one):
+                starts.append(at)
+                has_target = False
+            has_target = has_target or isinstance(one, Target)
+        if len(starts) > 1 and not has_target:
+            starts.pop()
+        found: Statement | None = None
+        for start, end in reversed(list(zip(starts, [*starts[1:], len(kept)], strict=True))):
+            clause = _clause(kept[start:end], found)
+            found = clause if start == 0 or _is_short(clause.verb) else clause._replace(verb="")
+        assert found  # there is a first clause
+        words = tuple(one for one in kept if isinstance(one, str))
+        return found._replace(words=words)
 
     def link(self, text: Token) -> Target | str:
         found = _LINK.fullmatch(text)
@@ -121,7 +164,46 @@ class _Rules:
         return Target(str(text).replace("–", "-"), False)
 
     def number(self, text: Token) -> Target:
-        return Target(str(text), False)
+        return Target(str(text), False, is_number=True)
 
     def word(self, text: Token) -> str:
         return text.strip(_MARKS).lower() if len(text) > 1 else text.strip("[](),;:.*_`~\"'").lower()
+
+
+def _is_verb(part: str | Target) -> bool:
+    return isinstance(part, str) and bool(_VERB.match(part) or _SUPERSEDES.match(part))
+
+
+def _clause(parts: list[str | Target], then: Statement | None) -> Statement:
+    """A statement of one verb."""
+    first = next((at for at, one in enumerate(parts) if isinstance(one, Target)), len(parts))
+    before = [str(one) for one in parts[:first]]
+    nothing = max((at + 1 for at, word in enumerate(before) if word in _NOTHING), default=0)
+    words = tuple(one for one in parts if isinstance(one, str))
+    targets = [one for one in parts if isinstance(one, Target)]
+    of_files = {one.number for one in targets if one.is_path and one.number}
+    # "ADR 39: [Wax](0039-wax.md)" names one decision.
+    named = tuple(one for one in targets if one.is_path or one.number not in of_files)
+    return Statement(words, " ".join(before[nothing:]), named, then)
+
+
+def _without_other_numbers(parts: list[str | Target]) -> list[str | Target]:
+    """The parts without numbers that name no decision: "issue #4145", "lines 51–54", "2 of 5 options"."""
+    kept: list[str | Target] = []
+    for one in parts:
+        if isinstance(one, str) or not one.is_number or _may_name(one, kept, parts):
+            kept.append(one)
+    return kept
+
+
+def _may_name(number: Target, before: list[str | Target], parts: list[str | Target]) -> bool:
+    """Whether a mere number may be that of a decision, by the part before it."""
+    if not before:
+        return number.name.startswith("0") or not any(isinstance(one, str) for one in parts)
+    last = before[-1]
+    return isinstance(last, Target) or last in _BEFORE_NUMBERS or _is_verb(last)
+
+
+def _is_short(verb: str) -> bool:
+    """Whether a verb behind other targets stands next to its own: not "replace it. ADR-0002 was" but "extends"."""
+    return all(_is_verb(word) or word in _BEFORE_NUMBERS for word in verb.split())

@@ -7,16 +7,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from compiler.languages.knowledge.syntax.task_lists.dependencies import dependencies_of
+from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID, dependencies_of
 from compiler.languages.knowledge.syntax.task_lists.lines import Section
 
 # A quick test of a whole text.
-HEADING_WITH_ID = re.compile(
-    r"^#{2,6}[ \t]+(?:\[[ xX]\][ \t]+)?(?:\*\*)?T\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?(?![\w-])", re.MULTILINE
-)
+HEADING_WITH_ID = re.compile(rf"^#{{2,6}}[ \t]+(?:\[[ xX]\][ \t]+)?(?:\*\*)?{TASK_ID}(?![\w-])", re.MULTILINE)
 
 _TASK = re.compile(
-    r"(?:\[(?P<box>[ xX])\][ \t]+)?(?:\*\*)?(?P<id>T\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?)(?:\*\*)?(?![\w]|-\w)"
+    rf"(?:\[(?P<box>[ xX])\][ \t]+)?(?:\*\*)?(?P<id>{TASK_ID})(?:\*\*)?(?![\w]|-\w)"
     r"(?![ \t]*(?:[-–—~…&,+/]|to|and)[ \t]*T?\d)[ \t]*[:.)–—-]?[ \t]*(?P<title>.*)"
 )
 _TICK = re.compile(r"[ \t]*(?:✅|☑|✔|\(done\)|\[[xX]\]).*$", re.IGNORECASE)
@@ -25,7 +23,7 @@ _FIELD = re.compile(
     r"[ \t]*(?:[-*+][ \t]+)?[*_`]{0,3}([A-Za-z][A-Za-z _-]{0,30}?)[*_`]{0,3}[ \t]*[:：][*_`]{0,3}[ \t]*(.*)$"
 )
 _BOX = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[([^\]\n])\][ \t]")
-_IDS = re.compile(r"\bT\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?\b(?:[ \t]*[-–—][ \t]*T?\d{1,6}\b)?")
+_IDS = re.compile(rf"\b{TASK_ID}\b(?:[ \t]*[-–—][ \t]*T?\d{{1,6}}\b)?")
 _DEPENDS = ("depends", "depends on", "dependencies", "dependency", "blocked by")
 _STATES = {
     **dict.fromkeys(("done", "complete", "completed", "closed", "finished", "✅", "☑", "✔"), "done"),

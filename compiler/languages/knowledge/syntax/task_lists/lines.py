@@ -72,6 +72,7 @@ class _Piece(NamedTuple):
     value: str
     start: int
     end: int
+    is_bold: bool = False  # an id in bold type that ends behind it
 
 
 class _Rules:
@@ -101,13 +102,13 @@ class _Rules:
         return TaskLine(
             next((one.value for one in pieces if one.kind == "id"), ""),
             tuple(one.value for one in pieces if one.kind == "flag"),
-            _joined(words),
+            _unbolded(_joined(words)) if any(one.kind == "id" and one.is_bold for one in pieces) else _joined(words),
             {one.kind: one.value for one in pieces if one.kind in ("owner", "scope", "depends")},
             {one.kind: one.value for one in pieces if one.kind not in _NOT_MARKS},
         )
 
     def task_id(self, text: Token) -> _Piece:
-        return _piece("id", text, text.strip(" \t:.*"))
+        return _piece("id", text, text.strip(" \t:.*–—-"))
 
     def step_id(self, text: Token) -> _Piece:
         return _piece("id", text, text.rstrip(" \t."))
@@ -148,7 +149,13 @@ _NOT_MARKS = frozenset({"word", "id", "flag", "owner", "scope", "depends"})
 
 
 def _piece(kind: str, token: Token, value: str) -> _Piece:
-    return _Piece(kind, value, token.start_pos or 0, token.end_pos or 0)
+    is_bold = token.startswith("**") and token.count("**") == 1
+    return _Piece(kind, value, token.start_pos or 0, token.end_pos or 0, is_bold)
+
+
+def _unbolded(title: str) -> str:
+    """A title without the end of the bold type that began before it."""
+    return " ".join(title.replace("**", "", 1).split())
 
 
 def _joined(words: list[_Piece]) -> str:

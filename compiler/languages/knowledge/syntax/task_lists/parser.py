@@ -18,7 +18,7 @@ from compiler.languages.knowledge.record_values import (
     times_of,
 )
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling
-from compiler.languages.knowledge.syntax.task_lists.dependencies import dependencies_of
+from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID, dependencies_of
 from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID, HeadingTask, heading_tasks
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock, TaskLine, lines_of, task_line
 from compiler.model.diagnostics import Diagnostic
@@ -26,29 +26,26 @@ from compiler.model.spans import Span
 from compiler.text.numbers import whole_number
 from compiler.text.timestamps import parse_timestamp
 
-WITH_IDS = re.compile(
-    r"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+(?:\*\*)?T\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?[\s:.*]", re.MULTILINE
-)
+WITH_IDS = re.compile(rf"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+(?:\*\*)?{TASK_ID}[\s:.*]", re.MULTILINE)
 
 _STEPPED = ("kiro", "openspec")  # styles whose ids are numbers of steps
 _CRITERIA = re.compile(
     r"(?:acceptance|success|exit|completion)[ \t]+(?:criteria|criterion|checklist)\b|acceptance\b"
-    r"|definition[ \t]+of[ \t]+done\b",
+    r"|definition[ \t]+of[ \t]+done\b|test(?:ing)?[ \t]+plan\b",
     re.IGNORECASE,
 )
+_CRITERION = re.compile(r"\**AC[ ]?\d+(?:\.\d+)*\**[.:)\s]")  # `AC7: the tests pass`
 _NUMBER = re.compile(r"(\d+(?:\.\d+)*)[.:)]?(?=\s|$)")
 _ARCHIVE = re.compile(r"(?:^|/)openspec/changes/archive/")
 _FIELD = re.compile(r"[ \t]*[-*+][ \t]+([A-Z][\w ]{0,30}?)[ \t]*(\([^()\n]*\))?[ \t]*:(?:[ \t]+(.*))?$")
 # `depends on T010`, in the line of a task or below it.
 _PROSE = re.compile(
     r"\bdepend(?:s|ent|ing)?[ \t]+(?:up)?on[: \t]+"
-    r"((?:spec:[^\s,;]+|T\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?\b|[\s,;&–—-]|\d{1,6}\b|and\b)+)",
+    rf"((?:spec:[^\s,;]+|{TASK_ID}\b|[\s,;&–—-]|\d{{1,6}}\b|and\b)+)",
     re.IGNORECASE,
 )
 # `T011 depends on T010`, outside of the lines of tasks.
-_TASK_PROSE = re.compile(
-    r"^(?![ \t]*[-*+][ \t]+\[)[^\n]*?\b(T\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?)\**[ \t]+depends[ \t]+on\b[^\n]*", re.MULTILINE
-)
+_TASK_PROSE = re.compile(rf"^(?![ \t]*[-*+][ \t]+\[)[^\n]*?\b({TASK_ID})\**[ \t]+depends[ \t]+on\b[^\n]*", re.MULTILINE)
 _REQUIREMENTS = re.compile(r"_Requirements?:[ \t]*([^_\n]+)_")
 _SPEC = re.compile(r"^[-*+][ \t]+Spec:[ \t]*([\w./-]+)", re.MULTILINE)
 _TITLE = re.compile(r"^#[ \t]+(?:Tasks?|To-?dos?)\b[ \t]*[-–—:][ \t]*([\w./-]+)[ \t]*$", re.MULTILINE | re.IGNORECASE)
@@ -75,6 +72,7 @@ def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, 
         return None, []
     if "depends on" in text:
         parser.add_prose_dependencies(text)
+    parser.drop_numbers_of_prose()
     root = path.rpartition("/")[0]
     return Document(path, style, scope, root, tuple(parser.records)), parser.diagnostics
 
@@ -137,7 +135,7 @@ class _TaskListParser:
             return False
         if self._needs_id or any(one.line in self.headings for one in self._sections):
             return True
-        return self.style != "obsidian" and any(_CRITERIA.match(one.text) for one in self._sections)
+        return bool(_CRITERION.match(line.title)) or any(_CRITERIA.match(one.text) for one in self._sections)
 
     def _task(self, block: TaskBlock) -> None:
         line = task_line(block.text)
@@ -284,6 +282,15 @@ class _TaskListParser:
             record = self.records[number]
             self.records[number] = record._replace(references=(*record.references, *waits))
 
+    def drop_numbers_of_prose(self) -> None:
+        """Drop the dependencies on mere numbers that prose states, unless ids of the list are numbers: `Depends on: 20`
+        means a heading, an issue or a page."""
+        if not any(one.native_id[:1].isdecimal() for one in self.records):
+            self.records = [
+                one._replace(references=tuple(each for each in one.references if not _is_number_of_prose(each)))
+                for one in self.records
+            ]
+
     def _depends(self, block: TaskBlock, listed: str, word: str, text: str, below: int = 0) -> Iterator[Reference]:
         found = dependencies_of(listed.strip(" \t,;&-–—"))
         line = block.line + below
@@ -304,6 +311,10 @@ def _is_stated(reference: Reference, record: EntityRecord, ids: set[str], number
     is_of_number = reference.relation == "belongs_to" and reference.target == record.native_id.rpartition(".")[0]
     is_heading = reference.target in numbered or not any(one.isdecimal() for one in ids)
     return not is_of_number or reference.target in ids or not is_heading
+
+
+def _is_number_of_prose(reference: Reference) -> bool:
+    return reference.relation == "blocks" and reference.word == "depends on" and reference.target.isdecimal()
 
 
 def _fields(details: tuple[str, ...]) -> Iterator[tuple[str, str]]:

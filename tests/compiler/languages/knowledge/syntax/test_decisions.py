@@ -37,6 +37,133 @@ def test_decision_successor_in_several_spellings(verb: str) -> None:
     assert decision(result, "ADR-0001").properties["superseded_by"] == "ADR-0002"
 
 
+@pytest.mark.parametrize(
+    "status",
+    [
+        "Partially superseded by ADR-0002",
+        "Superseded in part by [Wax](0002-wax.md)",
+        "Accepted, partly replaced by ADR-0002",
+        "Parts of it are superseded by ADR-0002",
+    ],
+)
+def test_decision_that_is_superseded_in_part_holds(status: str) -> None:
+    wax = record(2, "Wax") + "\n## More information\n\nIt partially supersedes ADR 0001.\n"
+    result = linked({"doc/adr/0001-oil.md": record(1, "Oil", status), "doc/adr/0002-wax.md": wax})
+    assert decision(result, "ADR-0001").status == "accepted"
+    assert relations(result) == {("ADR-0002", "references", "ADR-0001")}
+    assert codes(result) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("Supersedes: None (extends ADR-0001)", {("ADR-0003", "references", "ADR-0001")}),
+        ("It adds to ADR-0001; it does not replace it. ADR-0001 stays", {("ADR-0003", "references", "ADR-0001")}),
+        ("Supplements ADR-0001", {("ADR-0003", "references", "ADR-0001")}),
+        ("It does not replace ADR-0001", {("ADR-0003", "references", "ADR-0001")}),
+        (
+            "Supersedes ADR-0002, extends ADR-0001",
+            {("ADR-0003", "supersedes", "ADR-0002"), ("ADR-0003", "references", "ADR-0001")},
+        ),
+        (
+            "Supersedes ADR-0001 and [Wax](0002-wax.md) since May",
+            {("ADR-0003", "supersedes", "ADR-0001"), ("ADR-0003", "supersedes", "ADR-0002")},
+        ),
+    ],
+)
+def test_decision_verb_relates_to_the_targets_behind_it(line: str, expected: set[tuple[str, str, str]]) -> None:
+    tar = record(3, "Tar", rest=f"\n## Links\n\n* {line}\n")
+    files = {"1-oil": record(1, "Oil"), "2-wax": record(2, "Wax"), "3-tar": tar}
+    result = linked({f"doc/adr/000{name}.md": text for name, text in files.items()})
+    assert relations(result) == expected
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "This ADR supersedes the inline TODO of issue #1 in `press.c` (lines 1–2)",
+        "1 of 2 options was measured, see page 2",
+    ],
+)
+def test_decision_mere_number_in_prose_names_no_decision(line: str) -> None:
+    tar = record(3, "Tar", rest=f"\n## References\n\n- {line}\n")
+    files = {"1-oil": record(1, "Oil"), "2-wax": record(2, "Wax"), "3-tar": tar}
+    result = linked({f"doc/adr/000{name}.md": text for name, text in files.items()})
+    assert (relations(result), codes(result)) == (set(), [])
+
+
+@pytest.mark.parametrize("status", ["Superseded by 2", "Superseded by 0002", "replaced by #2"])
+def test_decision_successor_may_be_a_mere_number(status: str) -> None:
+    result = linked({"doc/adr/0001-oil.md": record(1, "Oil", status), "doc/adr/0002-wax.md": record(2, "Wax")})
+    assert relations(result) == {("ADR-0002", "supersedes", "ADR-0001")}
+
+
+@pytest.mark.parametrize(
+    "status",
+    [
+        "Superseded — the old wax superseded by the better wax (ADR-0002)",
+        "Superseded by the better wax, ADR-0002",
+        "Replaced with the wax of ADR-0002",
+    ],
+)
+def test_words_may_stand_between_the_verb_and_the_successor(status: str) -> None:
+    result = linked({"doc/adr/0001-oil.md": record(1, "Oil", status), "doc/adr/0002-wax.md": record(2, "Wax")})
+    assert relations(result) == {("ADR-0002", "supersedes", "ADR-0001")}
+
+
+def test_decision_name_beside_its_link_means_the_link() -> None:
+    tar = record(3, "Tar", rest="\n## References\n\n- ADR 0001: [Wax](0001-wax.md)\n")
+    files = {"0001-oil": record(1, "Oil"), "0001-wax": record(1, "Wax"), "0003-tar": tar}
+    result = linked({f"doc/adr/{name}.md": text for name, text in files.items()})
+    assert relations(result) == {("ADR-0003", "references", "ADR-0001#2")}
+    assert codes(result) == ["KNO202"]
+
+
+@pytest.mark.parametrize(
+    "date", ["January 5, 2026", "2026-01-05 (updated 2026-02-01)", "5 January 2026; decided by mail"]
+)
+def test_decision_date_in_words_or_with_a_note(date: str) -> None:
+    result = linked({"docs/adr/0001-oil.md": MADR.format(title="Oil", status="accepted").replace("2026-01-05", date)})
+    assert decision(result, "ADR-0001").created_at == "2026-01-05T00:00:00Z"
+    assert codes(result) == []
+
+
+@pytest.mark.parametrize("verb", ["Augmented by", "Supplemented by"])
+def test_decision_status_that_only_relates_is_none(verb: str) -> None:
+    files = {"1-oil": record(1, "Oil", f"{verb} [Wax](0002-wax.md)"), "2-wax": record(2, "Wax")}
+    result = linked({f"doc/adr/000{name}.md": text for name, text in files.items()})
+    assert (decision(result, "ADR-0001").status, codes(result)) == ("accepted", [])
+
+
+def test_decision_date_without_a_day_is_reported_and_kept() -> None:
+    text = MADR.format(title="Oil", status="accepted").replace("2026-01-05", "January 2026")
+    result = linked({"docs/adr/0001-oil.md": text})
+    found = decision(result, "ADR-0001")
+    assert (found.created_at, found.native["date"], codes(result)) == (None, "January 2026", ["KNO203"])
+
+
+def test_decision_that_shows_a_template_in_code_states_nothing_of_it() -> None:
+    shown = (
+        "## More Information\n\n```markdown\nstatus: superseded by ADR-0123\n# Replaced by [Wax](0002-wax.md)\n```\n"
+    )
+    result = linked({"doc/adr/0001-oil.md": f"{record(1, 'Oil')}\n{shown}", "doc/adr/0002-wax.md": record(2, "Wax")})
+    assert decision(result, "ADR-0001").status == "accepted"
+    assert (relations(result), codes(result)) == (set(), [])
+
+
+def test_decision_link_to_an_address_without_scheme_names_no_decision() -> None:
+    text = record(1, "Oil") + "\nSee [Press](press.example/) and [Wax](wax.example).\n"
+    result = linked({"doc/adr/0001-oil.md": text, "doc/adr/0002-wax.md": record(2, "Wax")})
+    assert relations(result) == set()
+    assert codes(result) == []
+
+
+def test_empty_page_is_no_decision() -> None:
+    assert entities(linked({"doc/adr/0001-oil.md": "\n", "doc/adr/0002-wax.md": record(2, "Wax")})).keys() == {
+        "ADR-0002"
+    }
+
+
 def test_decision_chain_is_followed_in_both_directions() -> None:
     result = linked(
         {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from compiler.languages.knowledge.facts import Relation
+from compiler.languages.knowledge.facts import Relation, UnresolvedReference
 from tests.compiler.languages.knowledge.sources import (
     codes,
     entities,
@@ -22,6 +22,7 @@ from tests.compiler.languages.knowledge.sources import (
         "# Plain\n\nText.\n",
         "---\ntitle: Page\ncode: X\n---\n# Page\n",
         "# Shell\n\n```sh\nif [[ -f x ]]; then\n```\n\n`[[x]]`\n",
+        "# Classes\n\n<run>grep '[[:space:]]' a | grep -v '[^[:alpha:]]'</run>\n",
         "# Boxes\n\n- [ ] one\n- [x] two\n",
         "## REQ-p00001: Title\n\n## Assertions\n\nA. It SHALL.\n",
         "# Diagram\n\n```mermaid\nflowchart TD\n  a --> b[[c]]\n```\n",
@@ -157,3 +158,34 @@ def test_notes_that_share_a_title_are_a_finding() -> None:
     (found,) = linked(files).diagnostics
     assert (found.code, found.span.file) == ("KNO205", "notes/kickoff-march.md")
     assert "means notes/kickoff" in found.message
+
+
+def test_note_wikilink_to_a_page_that_is_no_note_is_no_finding() -> None:
+    files = {"notes/a.md": "[[guide]] [[setup/Guide.md]] [[gone]]\n", "docs/setup/Guide.md": "# Guide\n"}
+    result = linked(files)
+    assert [one.text for one in facts(result, UnresolvedReference)] == ["gone"]
+    assert codes(result) == ["KNO303"]
+
+
+@pytest.mark.parametrize("heading", ["Acceptance criteria", "Definition of done", "Test plan"])
+def test_note_boxes_that_say_what_is_to_be_checked_are_no_tasks(heading: str) -> None:
+    text = f"# Ticket\n\n- [ ] Oil the press\n- [ ] AC1: no noise\n\n## {heading}\n\n- [ ] No noise\n"
+    assert list(statuses(linked({"notes/ticket.md": text}))) == ["notes/ticket#1"]
+
+
+def test_wikilink_may_name_a_page_that_is_no_note() -> None:
+    pages = {"docs/Quay.md": "# Quay\n", "docs/ships/Boat.md": "# Boat\n"}
+    note = "See [[Quay]], [[quay.md]], [[ships/Boat]] and [[other/Boat]].\n"
+    result = linked({"docs/Pier.md": note} | pages)
+    assert [one.message for one in result.diagnostics] == ["docs/Pier links to 'other/Boat', and there is none."]
+
+
+def test_wikilink_that_stands_as_code_beside_is_shown() -> None:
+    note = "- `[[Example]]` is shown as [[Example]]\n- [[Example]]\n"
+    assert [one.span.start_line for one in linked({"docs/Pier.md": note}).diagnostics] == [2]
+
+
+def test_wikilink_with_an_address_behind_is_a_miswritten_link() -> None:
+    note = "See [[all]] (https://pier.example), [[all]]（https://pier.example） and [[Quay]] (new).\n"
+    result = linked({"docs/Pier.md": note})
+    assert [one.message for one in result.diagnostics] == ["docs/Pier links to 'Quay', and there is none."]

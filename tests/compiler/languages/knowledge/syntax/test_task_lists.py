@@ -116,6 +116,42 @@ def test_task_list_same_ids_in_two_features_keep_both() -> None:
     assert relations(result) == {("001-a/T001", "blocks", "001-a/T002"), ("002-b/T001", "blocks", "002-b/T002")}
 
 
+def test_task_list_id_may_end_in_a_word_in_capitals() -> None:
+    lines = (
+        "- [x] T001-MIN [P] Fill\n- [ ] **T002-A**: Boil (depends on T001-MIN)\n- [ ] T003 Pour, depends on T002-A\n"
+    )
+    result = linked({"specs/001-tea/tasks.md": f"{lines}\n### T004-UI: Show the steam\n\n- [ ] It is seen\n"})
+    assert statuses(result) == {
+        "001-tea/T001-MIN": "done",
+        "001-tea/T002-A": "todo",
+        "001-tea/T003": "todo",
+        "001-tea/T004-UI": "todo",
+    }
+    assert blocked(result) == {"001-tea/T003": ["001-tea/T002-A"]}
+
+
+def test_task_list_bold_type_may_go_on_behind_the_id() -> None:
+    text = "- [x] **T1 — Boil**\n- [ ] **T2: Pour it** (depends on: T1)\n- [ ] **T3** Drink\n"
+    result = linked({"specs/001-tea/tasks.md": text})
+    assert [(one.id, one.name) for one in entities(result).values()] == [
+        ("001-tea/T1", "Boil"),
+        ("001-tea/T2", "Pour it (depends on: T1)"),
+        ("001-tea/T3", "Drink"),
+    ]
+    assert codes(result) == []
+
+
+def test_task_list_number_in_prose_is_no_id_of_a_list_without_numbers() -> None:
+    text = "## Task 20: Boil\n\n- [x] Boil\n\n## Task 21: Pour\n\n- [ ] Pour\n  - Depends on: 20\n"
+    assert codes(linked({"specs/001-tea/tasks.md": text})) == []
+    assert codes(linked({"specs/001-tea/tasks.md": text.replace("- [x] Boil", "- [x] 1. Boil")})) == ["KNO301"]
+
+
+def test_task_list_range_of_ids_is_no_id() -> None:
+    text = "- [ ] T001 A\n- [ ] T002 B\n- [ ] T003 C (depends: T001-T002)\n"
+    assert blocked(linked({"specs/001-a/tasks.md": text})) == {"001-a/T003": ["001-a/T001", "001-a/T002"]}
+
+
 def test_task_list_prose_must_say_depends_on() -> None:
     result = linked(
         {"specs/001-a/tasks.md": "- [ ] T001 A\n- [ ] T002 B after T001\n- [ ] T003 C, depends on T001 and T002\n"}

@@ -420,10 +420,8 @@ def test_ids_may_have_the_key_of_their_level_in_place_of_its_letter() -> None:
 @pytest.mark.parametrize(
     "canonical",
     [
-        "{component}",
-        "{level.letter}{component}",
         "{namespace}/{component}",
-        "{namespace}{component}",
+        "{namespace} {component}",
         "{level}-{component}",
     ],
 )
@@ -431,3 +429,21 @@ def test_pattern_of_ids_that_no_header_can_have_is_reported_by_its_setting(canon
     result = linked({PATH: f'{NEWER}[id-patterns]\ncanonical = "{canonical}"\n', SPEC: requirement("REQ-p00001", "A.")})
     assert findings(result) == ["REQ103 .elspais.toml:1"]
     assert "'id-patterns.canonical' in '.elspais.toml' must be a template" in result.diagnostics[0].message
+
+
+@pytest.mark.parametrize(
+    ("canonical", "native_id", "cited"),
+    [
+        ("{level.letter}{component}", "p00001", ("p00001", "P1", "p00001-A")),
+        ("{namespace}{component}", "REQ00001", ("REQ00001", "req1", "REQ00001-A")),
+        ("{component}", "00001", ("00001", "1", "00001-A")),
+    ],
+)
+def test_pattern_of_ids_without_a_sign_is_read(canonical: str, native_id: str, cited: tuple[str, ...]) -> None:
+    code = "".join(f"# Implements: {one}\ndef at{at}():\n    pass\n\n\n" for at, one in enumerate(cited))
+    spec = requirement(native_id, "A.") + "\n## Q4: Outlook\n\nMore.\n"
+    result = linked({PATH: f'{NEWER}[id-patterns]\ncanonical = "{canonical}"\n', SPEC: spec, "src/a.py": code})
+    assert fields(result, Requirement, "requirement") == [(native_id,)]
+    targets = [one.split(" implements ")[1] for one in links(result, "implements")]
+    assert targets == [native_id, native_id, f"{native_id}-A"]
+    assert findings(result) == []

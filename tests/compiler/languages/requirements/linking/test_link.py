@@ -2,6 +2,7 @@
 
 import pytest
 
+from compiler.languages.requirements.configuration.configuration import LEVELS, Level
 from compiler.languages.requirements.facts import (
     FACT_CLASSES,
     LINK_KINDS,
@@ -20,6 +21,7 @@ from compiler.languages.requirements.facts import (
     TestResult,
 )
 from compiler.languages.requirements.linking.hashes import hashes
+from compiler.languages.requirements.linking.hierarchy import roots
 from compiler.model.facts import Object
 from compiler.model.source import Problem
 from tests.compiler.languages.requirements.sources import (
@@ -313,7 +315,7 @@ def test_broken_references_have_a_reason_and_the_nearest_id() -> None:
     )
     result = linked(text)
     assert fields(result, BrokenReference, "target reason nearest") == [
-        ("REQ-p00009", "unknown_requirement", "REQ-p00001"),
+        ("REQ-p00009", "unknown_requirement", None),
         ("REQ-p00001-Q", "unknown_assertion", None),
         ("WIDGET-42", "unknown_namespace", None),
         ("[later]", "placeholder", None),
@@ -672,6 +674,28 @@ def test_results_match_the_test_in_their_class() -> None:
         assert fields(result, TestResult, "test") == [(expected,)], case
 
 
+@pytest.mark.parametrize(
+    ("comment", "found"),
+    [
+        ("# Implements REQ-p00001", ["REQ310 src/a.py:1"]),
+        ("# implements REQ-p00001-A, and more", ["REQ310 src/a.py:1"]),
+        ("# Implements OTHER-p00001", []),
+        ("# Implements the kettle of REQ-p00001", []),
+        ("# Implements: REQ-p00001", []),
+    ],
+)
+def test_citation_without_a_colon_is_reported_and_links_nothing(comment: str, found: list[str]) -> None:
+    result = linked({SPEC: P1, "src/a.py": f"{comment}\ndef boil(): pass\n"})
+    assert findings(result) == found
+    assert bool(links(result, "implements")) == (": REQ" in comment)
+
+
+def test_citation_without_a_colon_counts_in_the_older_layout() -> None:
+    settings = '[patterns]\nprefix = "REQ"\n[directories]\ncode = ["src"]\n'
+    result = linked({".elspais.toml": settings, SPEC: P1, "src/a.py": "# Implements REQ-p00001\ndef boil(): pass\n"})
+    assert links(result, "implements")
+
+
 def test_citation_without_a_test_is_reported() -> None:
     files = {SPEC: P1, "tests/test_a.py": "def test_a(): pass\n# Verifies: REQ-p00001\nk = 1\n"}
     assert findings(linked(files)) == ["REQ309 tests/test_a.py:2"]
@@ -920,3 +944,46 @@ def test_links_and_facts_are_declared() -> None:
     assert {type(one) for one in result.facts} <= set(FACT_CLASSES)
     refs = [one.ref for one in result.facts if isinstance(one, Object)]
     assert len(refs) == len(set(refs))
+
+
+def test_page_that_cannot_be_read_is_expected_beside_requirements_only() -> None:
+    problems = {one: Problem("not_utf8", "is not UTF-8") for one in ("docs/a.md", "spec/b.md")}
+    spec = requirement("REQ-p00001", BOILS)
+    assert findings(linked({"README.md": "# A\n"}, problems=problems)) == []
+    assert "REQ101 spec/b.md:1" in findings(linked({"spec/a.md": spec}, problems=problems))
+    assert "REQ101 docs/a.md:1" not in findings(linked({"spec/a.md": spec}, problems=problems))
+
+
+def test_script_is_a_test_as_a_whole() -> None:
+    script = "-- Verifies: REQ-p00001-A\nSELECT 1;\n"
+    result = linked({"spec/a.md": requirement("REQ-p00001", BOILS), "tests/test_boil.sql": script})
+    assert not any(one.startswith("REQ309") for one in findings(result))
+    assert [one.tested for one in facts_of(result, RequirementCoverage)] == [("A",)]
+
+
+def test_wrong_id_in_a_sentence_of_a_comment_is_no_error() -> None:
+    code = (
+        "# Implements: REQ-p00099 is shown here\ndef boil(): ...\n\n# Implements: REQ-p00098, boils\ndef pour(): ...\n"
+    )
+    result = linked({"spec/a.md": requirement("REQ-p00001", BOILS), "src/a.py": code})
+    severities = {one.span.start_line: one.severity for one in result.diagnostics if one.code == "REQ301"}
+    assert severities == {1: "info", 4: "error"}
+
+
+def test_comment_behind_the_imports_of_go_stands_for_the_file() -> None:
+    code = (
+        'package main\n\nimport (\n\t"testing"\n)\n\n'
+        "// Verifies: REQ-p00001-A\nfunc newPot() *pot {\n\treturn nil\n}\n\n"
+        "func TestBoil(t *testing.T) {\n}\n"
+    )
+    result = linked({"spec/a.md": requirement("REQ-p00001", BOILS), "pot_test.go": code})
+    assert not any(one.startswith("REQ309") for one in findings(result))
+    assert [one.tests for one in facts_of(result, RequirementCoverage)] == [("pot_test.go::TestBoil",)]
+
+
+def test_level_without_one_above_is_a_root_too() -> None:
+    levels = [("A", ["A", "B"]), ("B", ["B", "A"]), ("C", ["C", "A", "B"])]
+    listed = tuple(Level(key, rank, key, key, tuple(above)) for rank, (key, above) in enumerate(levels, 1))
+    assert roots(listed) == {"A", "B"}
+    assert roots(LEVELS) == {"prd"}
+    assert roots(tuple(one._replace(implements=("A", "B", "C")) for one in listed)) == {"A"}

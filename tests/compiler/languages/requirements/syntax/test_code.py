@@ -64,12 +64,17 @@ def test_comments_begin_as_in_each_language(path: str, comment: str) -> None:
     assert cited(path, comment.format("Implements: REQ-d1-A") + "\n") == ["implements REQ-d1-A"]
 
 
+def test_comment_without_a_colon_is_kept_apart() -> None:
+    unit = parse_code("a.py", "# Implements REQ-d1\n")
+    assert unit is not None and [one.citation.has_colon for one in unit.comments] == [False]
+
+
 def test_comments_in_other_forms_do_not_cite() -> None:
     for line in (
         "x = 1  # Implements: REQ-d1",
         "# see Implements: REQ-d1",
         "# Implements : REQ-d1",
-        "# Implements REQ-d1",
+        "# Implements the visitor",
         "# Implements: the visitor pattern",
         "// Implements: REQ-d1",
         "# Tests REQ-d1",

@@ -1,6 +1,6 @@
 """Requirement markdown: the records of every construct."""
 
-from compiler.languages.requirements.records import Block, MarkdownFile
+from compiler.languages.requirements.records import Block, Citation, MarkdownFile
 from compiler.languages.requirements.syntax.markdown import HeaderCorrections, parse_markdown
 
 
@@ -103,7 +103,7 @@ def test_metadata_forms() -> None:
 def test_metadata_separated_by_blanks_keeps_its_lists_and_their_columns() -> None:
     found = block("**Level**: DEV **Status**: Active **Implements**: REQ-o1-A, REQ-o2 **Refines**: REQ-o3")
     assert found.fields[:2] == (("level", "DEV"), ("status", "Active"))
-    assert found.citations == (("implements", "REQ-o1-A, REQ-o2", 2, 51), ("refines", "REQ-o3", 2, 81))
+    assert found.citations == (Citation("implements", "REQ-o1-A, REQ-o2", 2, 51), Citation("refines", "REQ-o3", 2, 81))
     assert block("The level: high, status: low.").fields == ()
 
 
@@ -126,7 +126,7 @@ def test_metadata_lookalikes_are_prose() -> None:
 
 def test_lists_are_citations_with_line_and_column() -> None:
     [citation] = block("**Level**: DEV | **Implements**: REQ-o1-A+B, REQ-o2").citations
-    assert citation == ("implements", "REQ-o1-A+B, REQ-o2", 2, 34)
+    assert citation == Citation("implements", "REQ-o1-A+B, REQ-o2", 2, 34)
     assert citation.span("a.md", 12, 18) == ("a.md", 2, 46, 2, 52)
 
 

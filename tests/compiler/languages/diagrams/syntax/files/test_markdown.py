@@ -1,5 +1,6 @@
 """Mermaid blocks of markdown."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -119,3 +120,26 @@ def test_mdx_holds_diagrams_between_tags() -> None:
     snapshot = compiled({"d.mdx": page})
     assert [one.text for one in snapshot.facts(Diagram)] == ["graph TD\n a\n"]
     assert [str(one.span) for one in snapshot.facts(Node)] == ["d.mdx:7"]
+
+
+@pytest.mark.parametrize(
+    ("page", "lines"),
+    [
+        ('# Page\n\n<pre class="mermaid">\ngraph TD\n  a --> b\n</pre>\n', [5, 5]),
+        ("<div className='mermaid'>\ngraph TD\n\n  a --> b\n</div>\n", [4, 4]),
+        ("<div class='mermaid'>{`graph LR\n  a --> b`}</div>\n", [2, 2]),
+        ("<Tabs>\n  <pre className='mermaid'>\n  {`\n  graph LR\n  a --> b`}\n  </pre>\n</Tabs>\n", [5, 5]),
+        ("{/* <pre class='mermaid'>\ngraph TD\n  a --> b\n</pre> */}\n", []),
+        ("```html\n<pre class='mermaid'>\ngraph TD\n  a --> b\n</pre>\n```\n", []),
+        ("<pre class='other'>\nmermaid\n</pre>\n", []),
+    ],
+    ids=["pre", "div", "literal", "in-tabs", "comment", "code", "other-class"],
+)
+def test_mdx_element_with_the_class_mermaid_is_a_diagram(page: str, lines: list[int]) -> None:
+    assert [one.span.start_line for one in compiled({"d.mdx": page}).facts(Node)] == lines
+
+
+def test_mdx_diagrams_are_numbered_in_the_order_of_the_page() -> None:
+    page = "<pre class='mermaid'>\ngraph TD\n  first\n</pre>\n\n```mermaid\ngraph TD\n  second\n```\n"
+    found = [(one.diagram, one.node) for one in compiled({"d.mdx": page}).facts(Node)]
+    assert found == [("d-1", "n:first"), ("d-2", "n:second")]

@@ -1,0 +1,34 @@
+"""TOML as values. Of a hostile text every mistake is a `TomlError`, also those that `tomllib` lets escape."""
+
+import tomllib
+from typing import Any
+
+MAX_NUMBER = 2**63  # TOML's integers have 64 bits
+
+
+class TomlError(ValueError):
+    """The text is no TOML. The message says why, and where if that is known: `Invalid value (at line 1, column 5)`."""
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """Return the values of a TOML text. Raises TomlError."""
+    try:
+        values = tomllib.loads(text)
+        _check_numbers(values)
+    except TomlError:
+        raise
+    except tomllib.TOMLDecodeError as error:
+        raise TomlError(str(error)) from None
+    except RecursionError:
+        raise TomlError("It is nested too deeply") from None
+    except ValueError:  # Python converts no number of thousands of digits, and no time that is none
+        raise TomlError("A number or a date in it is none") from None
+    return values
+
+
+def _check_numbers(value: Any) -> None:
+    """Raise TomlError for a whole number of more than 64 bits, which cannot even be shown if it is very large."""
+    if isinstance(value, int) and not -MAX_NUMBER <= value < MAX_NUMBER:
+        raise TomlError("A whole number in it has more than 64 bits")
+    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _check_numbers(one)

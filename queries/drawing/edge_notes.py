@@ -1,0 +1,38 @@
+"""Edges in words, under a drawing whose lines alone do not say which edges there are."""
+
+from collections.abc import Iterator, Sequence
+
+from queries.drawing.graph_model import Connector, GraphModel
+from queries.drawing.nesting import group_tree, merged_connectors
+
+MAX_CROSSINGS = 10  # of lines in a drawing that can be followed without a list of its edges
+_ARROWS = {(False, False): "---", (False, True): "-->", (True, False): "<--", (True, True): "<-->"}
+
+
+def edge_notes(model: GraphModel, merge: bool, crossings: int) -> list[str]:
+    """Return all edges if their lines cross too often; if `merge`, those whose lines share both of their ends."""
+    if crossings > MAX_CROSSINGS:
+        drawn = [one for one in model.connectors if one.stroke != "invisible"]
+        return [f"Lines cross {crossings} times in this drawing. All edges:", *_named(model, drawn)]
+    bundles = merged_connectors(group_tree(model, merge)) if merge else []
+    if not bundles:
+        return []
+    return [
+        "Of lines that run together, these are the edges:",
+        *_named(model, [one for many in bundles for one in many]),
+    ]
+
+
+def _named(model: GraphModel, connectors: Sequence[Connector]) -> Iterator[str]:
+    titles = {group.id: group.title for group in model.groups} | {box.id: box.parts[0] for box in model.boxes}
+    for one in connectors:
+        label = f" ({one.label})" if one.label.strip() else ""
+        arrow = _ARROWS[bool(one.start), bool(one.end)]
+        yield " ".join(f"{_shown(titles, one.source)} {arrow} {_shown(titles, one.target)}{label}".split())
+
+
+def _shown(titles: dict[str, str], id: str) -> str:
+    """Return the title of a box, with its id where other boxes have the same title or it has none."""
+    title = titles.get(id, "")
+    is_unique = title.strip() and sum(other == title for other in titles.values()) == 1
+    return title if is_unique else f"{title} [{id}]"

@@ -1,0 +1,1 @@
+"""Fuzzing: mutated sources of every language through parsers, builds and questions (`make fuzz`)."""

@@ -1,0 +1,142 @@
+"""The event loop runs no query, so that a ping is answered during any call of any tool."""
+
+import random
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import orjson
+import pytest
+
+from compiler.store.snapshot import Snapshot
+from queries import tools_for
+from queries.catalogue import Catalogue
+from server.protocol.prompts import PROMPTS
+from tests.closing import compile_source
+from tests.server.processes import META, RawServer, request
+from tests.server.web import JSON, WebServer, exchange, legacy, modern
+from tests.server.worst import Call, worst_calls
+from tests.server.wrong import NESTED
+
+MAX_PING_SECONDS = 5.0  # 0.25 are promised; a test must also pass on a machine that does much else
+
+
+@pytest.fixture(scope="module")
+def snapshot(everything: Path) -> Snapshot:
+    return compile_source(everything)
+
+
+def known_arguments(snapshot: Snapshot, schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a tool requires, as far as names of the source serve."""
+    rows = snapshot.rows("SELECT kind, min(id), min(ref) FROM object_row GROUP BY kind ORDER BY kind")
+    by_kind = {kind: (id, ref) for kind, id, ref in rows}
+    found = {}
+    for name in schema.get("required", ()):
+        id, ref = by_kind.get(name.removesuffix("_id"), rows[0][1:])
+        value = ref if "ref" in name else id
+        is_list = schema["properties"][name]["type"] == "array"
+        found[name] = [value] if is_list else schema["properties"][name].get("enum", [value])[0]
+    return found
+
+
+def calls_of_all_tools(snapshot: Snapshot) -> Iterator[Call]:
+    for tool in tools_for(snapshot):
+        yield from worst_calls(tool.name, tool.input_schema(), known_arguments(snapshot, tool.input_schema()))
+
+
+# A server that says what its event loop reads while it serves, and at the end how much other threads have read.
+WATCHED = """
+import sys, threading
+import queries
+import server.__main__ as program
+from compiler.store.snapshot import Snapshot
+from server.transport import stdio
+rows, answer, serve, end = Snapshot.rows, queries.answer, stdio.serve_stdio, program._end
+elsewhere = []
+is_serving = False
+def note(what):
+    if is_serving and threading.current_thread() is threading.main_thread():
+        print("on the event loop:", what, file=sys.stderr, flush=True)
+    elsewhere.append(what)
+def noted_rows(self, sql, parameters=()):
+    note(sql)
+    return rows(self, sql, parameters)
+def noted_answer(source, tool, *arguments, **named):
+    note(tool)
+    return answer(source, tool, *arguments, **named)
+def noted_serve(*arguments):
+    global is_serving
+    is_serving = True
+    return serve(*arguments)
+def noted_end(status):
+    print("read elsewhere:", len(elsewhere) > 200, file=sys.stderr, flush=True)
+    end(status)
+Snapshot.rows, queries.answer, stdio.serve_stdio, program._end = noted_rows, noted_answer, noted_serve, noted_end
+program.main()
+"""
+
+
+def requests_of_all_kinds(snapshot: Snapshot) -> Iterator[tuple[str, dict[str, Any]]]:
+    yield from ((name, {}) for name in ("tools/list", "resources/list", "resources/templates/list", "prompts/list"))
+    for tool in tools_for(snapshot):
+        yield "tools/call", {"name": tool.name, "arguments": known_arguments(snapshot, tool.input_schema())}
+        yield "tools/call", {"name": tool.name, "arguments": {"no_such_argument": NESTED}}
+    yield "tools/call", {"name": "search", "arguments": {"query": "a.*b", "regex": True}}
+    yield "tools/call", {"name": "no_such_tool", "arguments": {}}
+    catalogue = Catalogue(snapshot)
+    for entry in catalogue.listed()[:50]:
+        yield "resources/read", {"uri": entry.uri}
+        yield "resources/subscribe", {"uri": entry.uri}
+    for resource in catalogue.templates():
+        ref = {"type": "ref/resource", "uri": resource.uri_template}
+        for variable in resource.template.variables:
+            yield "completion/complete", {"ref": ref, "argument": {"name": variable, "value": "a"}}
+    for prompt in PROMPTS:
+        yield "prompts/get", {"name": prompt.name, "arguments": {one.name: "x" * 9_999 for one in prompt.arguments}}
+        for argument in prompt.arguments:
+            ref = {"type": "ref/prompt", "name": prompt.name}
+            yield "completion/complete", {"ref": ref, "argument": {"name": argument.name, "value": ""}}
+
+
+@pytest.mark.parametrize("era", ["2025", "2026"])
+def test_no_request_reads_the_snapshot_on_the_event_loop(everything: Path, snapshot: Snapshot, era: str) -> None:
+    meta = {"_meta": META} if era == "2026" else {}
+    with RawServer(everything, program=WATCHED) as server:
+        server.initialize() if era == "2025" else server.ask(request("server/discover", meta, 0))
+        for method, params in requests_of_all_kinds(snapshot):
+            assert server.ask(request(method, {**params, **meta}, 7))["id"] == 7
+        assert server.finish()[1:] == (b"read elsewhere: True\n", 0)
+
+
+def test_stdio_ping_is_answered_during_the_worst_calls_of_all_tools(everything: Path, snapshot: Snapshot) -> None:
+    calls = random.Random(1).sample(list(calls_of_all_tools(snapshot)), 150)
+    with RawServer(everything) as server:
+        server.initialize()
+        for number, (name, arguments) in enumerate(calls):
+            server.write(request("tools/call", {"name": name, "arguments": arguments}, f"call {number}"))
+            begun = monotonic()
+            server.write(request("ping", request_id=f"ping {number}"))
+            while b'"ping %d"' % number not in server.line()[:60]:
+                pass
+            assert monotonic() - begun < MAX_PING_SECONDS, (name, list(arguments))
+            server.write(
+                b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"call %d"}}\n' % number
+            )
+
+
+def test_http_ping_is_answered_during_the_worst_calls_of_all_tools(everything: Path, snapshot: Snapshot) -> None:
+    calls = random.Random(2).sample(list(calls_of_all_tools(snapshot)), 80)
+    with WebServer(everything) as web, closing(web.connection()) as pinger:
+        for number, (name, arguments) in enumerate(calls):
+            make = modern if number % 2 else legacy
+            body, headers = make("tools/call", {"name": name, "arguments": arguments})
+            data = orjson.dumps(body)
+            if len(data) > 256 * 1024:
+                continue
+            with closing(web.connection()) as connection:
+                connection.request("POST", "/mcp", body=data, headers={**JSON, **headers})
+                begun = monotonic()
+                assert exchange(pinger, *legacy("ping")).json["result"] == {}
+                assert monotonic() - begun < MAX_PING_SECONDS, (name, list(arguments))
