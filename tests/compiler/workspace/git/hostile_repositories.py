@@ -140,22 +140,28 @@ declare("config_other_hash", lambda a: a.add_config("[extensions]\n\tobjectForma
 
 # Links out of the records, and pipes in them. A world in main is still read where git would do without the file.
 
-for _name in ("config", "HEAD", "packed-refs", "shallow", "objects/info/alternates"):
-    _title = _name.replace("/", "_").replace("-", "_")
-    declare(f"link_{_title}", lambda a, name=_name: a.replace(name, lambda p: p.symlink_to(a.secret)), read=False)
-    declare(f"pipe_{_title}", lambda a, name=_name: a.replace(name, os.mkfifo), read=False)
-for _name in ("index", "info/exclude", "description", "logs/HEAD", "config.worktree", "refs/heads/other"):
-    _title = _name.replace("/", "_").replace(".", "_")
-    _read = _name != "config.worktree"  # which may move the working tree
-    declare(f"link_{_title}", lambda a, name=_name: a.replace(name, lambda p: p.symlink_to(a.secret)), read=_read)
-    declare(f"pipe_{_title}", lambda a, name=_name: a.replace(name, os.mkfifo), read=_read)
+
+def _linked(name: str, target: Callable[[Attack], Path] = lambda attack: attack.secret) -> Builder:
+    """A link in the place of a file or folder of `.git`."""
+    return lambda attack: attack.replace(name, lambda path: path.symlink_to(target(attack)))
+
+
+def _piped(name: str) -> Builder:
+    return lambda attack: attack.replace(name, os.mkfifo)
+
+
+def _privately(name: str) -> Callable[[Attack], Path]:
+    return lambda attack: _private(attack) / name
+
+
+_NEEDED = ("config", "HEAD", "packed-refs", "shallow", "objects/info/alternates", "config.worktree")
+_IDLE = ("index", "info/exclude", "description", "logs/HEAD", "refs/heads/other")
+for _name in (*_NEEDED, *_IDLE):
+    _title = _name.replace("/", "_").replace("-", "_").replace(".", "_")
+    declare(f"link_{_title}", _linked(_name), read=_name in _IDLE)
+    declare(f"pipe_{_title}", _piped(_name), read=_name in _IDLE)
 for _name in ("objects", "refs", "objects/pack", "info"):
-    _title = _name.replace("/", "_")
-    declare(
-        f"link_folder_{_title}",
-        lambda a, name=_name: a.replace(name, lambda p: p.symlink_to(_private(a) / name)),
-        read=False,
-    )
+    declare(f"link_folder_{_name.replace('/', '_')}", _linked(_name, _privately(_name)), read=False)
 declare(
     "link_refs_folder",
     lambda a: a.replace("refs/heads/x", lambda p: p.symlink_to(_private(a) / "refs/heads")),
@@ -365,8 +371,14 @@ _LINES = {
     "commit_many_parents": (b"".join(b"parent %040x\n" % n for n in range(20_000)), True),
     "commit_too_many_parents": (b"".join(b"parent %040x\n" % n for n in range(100_000)), False),
 }
-for _name, (_head, _read) in _LINES.items():
-    declare(_name, lambda a, head=_head: a.commit_of(a.tree((b"100644", b"house.urd.md", a.blob)), head), read=_read)
+
+
+def _head(head: bytes) -> Builder:
+    return lambda a: a.commit_of(a.tree((b"100644", b"house.urd.md", a.blob)), head)
+
+
+for _name, (_lines, _read) in _LINES.items():
+    declare(_name, _head(_lines), read=_read)
 
 
 def _message(message: bytes) -> Builder:
@@ -415,12 +427,25 @@ declare("entry_odd_mode", _tree((b"7777777", b"a.urd.md"), (b"0", b"b.urd.md")),
 declare("entry_folder_is_a_file", _tree((b"40000", b"docs")), read=True)
 declare("entry_submodule", _tree((b"160000", b"sub"), (b"160000", b"frieze.toml")), read=True)
 declare("entry_long_name", _tree((b"100644", b"n" * 100_000 + b".urd.md")), read=True)
+declare("entry_shown_as_another", _tree((b"100644", b"cellar\xff.urd.md"), (b"100644", b"cellar?.urd.md")), read=True)
+
+
+@case(read=True)
+def tree_of_long_paths(attack: Attack) -> None:
+    """Folders of long names below each other, and in each of them a thousand files: a kilobyte stands for gigabytes."""
+    tree = attack.tree(*((b"100644", b"%04d.urd.md" % number, attack.blob) for number in range(1_000)))
+    for _ in range(100):
+        further = ((b"100644", b"%04d.txt" % number, attack.blob) for number in range(1_000))
+        tree = attack.tree((b"40000", b"d" * 1_000, tree), *further)
+    attack.commit_of(attack.tree((b"40000", b"d", tree), (b"100644", b"house.urd.md", attack.blob)))
+
+
 declare(
     "tree_truncated",
     lambda a: a.commit_of(a.store("tree", b"100644 house.urd.md\0" + bytes.fromhex(a.blob) + b"100644 b\0\1")),
     read=True,
 )
-declare("tree_garbage", lambda a: a.commit_of(a.store("tree", b"\xff" * 1_000)), read=True)
+declare("tree_garbage", lambda a: a.commit_of(a.store("tree", b"\xff" * 1_000)), read=False)
 
 
 def _link(target: bytes) -> Builder:

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 import queries
 from compiler import SourceError
 from compiler.workspace import revisions
+from compiler.workspace.git import revision_tree
 from compiler.workspace.work_process import WorkProcess
 from server.cli import frieze
 from server.protocol.calls import Calls
@@ -159,7 +160,7 @@ def test_one_bad_ref_is_one_finding(name: str, words: str, attack: Attack) -> No
         ("git_file_elsewhere", "does not name it in turn"),
         ("git_link_elsewhere", "does not name it in turn"),
         ("commondir_elsewhere", "'commondir' leads to another repository"),
-        ("bare_look_alike_in_place_of_git", "lies in no git repository"),
+        ("bare_look_alike_in_place_of_git", "has no commits yet"),  # it is bare, and named by its own path
         ("commit_missing", "which is missing or damaged"),
     ],
 )
@@ -179,8 +180,13 @@ def test_repository_that_is_not_read_says_why(name: str, words: str, attack: Att
         ("entry_dots", "FRZ107", "none that a folder can have"),
         ("entry_git", "FRZ107", "none that a folder can have"),
         ("entry_not_utf8", "FRZ107", "not UTF-8"),
+        ("entry_long_name", "FRZ107", "none that a folder can have"),
+        ("entry_twice", "FRZ115", "it has 'house.urd.md' more than once, and the first was read"),
+        ("tree_of_long_paths", "FRZ105", "more than 4096 characters"),
+        ("tree_truncated", "FRZ115", "what follows 'house.urd.md' is malformed"),
+        ("tree_garbage", "FRZ115", "all of it is malformed"),
         ("tree_with_missing_folders", "FRZ105", "the repository lacks it, or it is damaged"),
-        ("file_bomb", "WLD103", "larger than"),
+        ("file_bomb", "URD103", "exceeds 1 MB"),
         ("link_entry_out", "FRZ101", "leads out of the source"),
     ],
 )
@@ -188,6 +194,26 @@ def test_what_is_not_read_of_a_tree_is_said(name: str, code: str, words: str, at
     CASES[name][0](attack)
     found = compile_source(attack.root, revision="main").diagnostics()
     assert [one.message for one in found if one.code == code and words in one.message], found
+
+
+@pytest.mark.failures_are_findings
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [("entry_twice", "house.urd.md"), ("entry_shown_as_another", "cellar?.urd.md"), ("tree_of_links", "house.urd.md")],
+)
+def test_finding_about_an_entry_hides_no_file(name: str, path: str, attack: Attack) -> None:
+    CASES[name][0](attack)
+    snapshot = compile_source(attack.root, revision="main")
+    assert [one.file for one in snapshot.objects(kind="location") if one.file == path] == [path] * 2
+
+
+def test_links_that_take_too_much_cost_only_themselves(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(revision_tree, "MAX_LINK_WORK", 50_000_000)
+    CASES["tree_of_links"][0](attack)
+    snapshot = compile_source(attack.root, revision="main")
+    assert "cellar" in json.dumps([one.ref for one in snapshot.objects(kind="location")])
+    reasons = [one.message for one in snapshot.diagnostics()]
+    assert any("more than Frieze follows" in one for one in reasons), reasons
 
 
 def test_commit_without_time_is_listed_without_one(attack: Attack) -> None:
