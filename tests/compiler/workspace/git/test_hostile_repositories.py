@@ -5,6 +5,7 @@ import os
 import resource
 from collections.abc import Callable, Iterator
 from functools import partial
+from hashlib import sha1
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -17,12 +18,15 @@ import queries
 from compiler import SourceError
 from compiler.workspace import revisions
 from compiler.workspace.git import revision_tree
+from compiler.workspace.git.objects import open_files
+from compiler.workspace.git.repository import Repository
 from compiler.workspace.work_process import WorkProcess
 from server.cli import frieze
 from server.protocol.calls import Calls
 from tests.closing import compile_source, open_workspace
 from tests.compiler.workspace.git import hostile_packs
 from tests.compiler.workspace.git.hostile_repositories import CASES, SECRET, Attack, make_attack
+from tests.compiler.workspace.git.packs import entry, write_pack
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 
 assert hostile_packs  # declares cases
@@ -219,6 +223,45 @@ def test_links_that_take_too_much_cost_only_themselves(attack: Attack, monkeypat
 def test_commit_without_time_is_listed_without_one(attack: Attack) -> None:
     CASES["commit_no_committer"][0](attack)
     assert ["at" in one for one in listed(attack.root)["revisions"] if one["name"] == "main"] == [False]
+
+
+def test_packs_keep_few_files_open(attack: Attack) -> None:
+    """300 packs, of each of which one object is read, where a process may have few files open."""
+    ids = [_packed_blob(attack, number) for number in range(300)]
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    count = open_descriptors()
+    resource.setrlimit(resource.RLIMIT_NOFILE, (count + 24, before[1]))
+    try:
+        with Repository.of(attack.root) as repository:
+            for _ in range(2):
+                assert [repository.object(sha) for sha in ids] == [("blob", b"%d" % one) for one in range(300)]
+            assert open_descriptors() <= count + open_files.MAX_OPEN
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+    assert open_descriptors() == count
+
+
+def open_descriptors() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def _packed_blob(attack: Attack, number: int) -> str:
+    content = b"%d" % number
+    sha = sha1(b"blob %d\0%s" % (len(content), content)).hexdigest()
+    write_pack(attack.git / "objects/pack", [(sha, entry("blob", content))])
+    return sha
+
+
+def test_pack_that_was_replaced_is_not_read_by_the_old_index(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_files, "MAX_OPEN", 1)
+    ids = [_packed_blob(attack, number) for number in range(2)]
+    with Repository.of(attack.root) as repository:
+        assert repository.object(ids[0]) == ("blob", b"0")
+        for path in (attack.git / "objects/pack").glob("*.pack"):
+            content = path.read_bytes()
+            path.unlink()
+            path.write_bytes(content[:-1] + b"x")
+        assert repository.object(ids[1]) is None
 
 
 @pytest.fixture
