@@ -293,6 +293,22 @@ def test_safe_directory_of_the_user_is_honoured(
 
 
 @pytest.mark.usefixtures("another_user")
+def test_settings_in_the_source_are_not_those_of_a_user_without_home(
+    attack: Attack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a home, `~` stays as it is: a name in the current directory, which may be the source."""
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)
+    monkeypatch.delenv("GIT_CONFIG_GLOBAL", raising=False)
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    monkeypatch.chdir(attack.root)
+    Path("~/.config/git").mkdir(parents=True)
+    for name in ("~/.gitconfig", "~/.config/git/config"):
+        Path(name).write_text("[safe]\n\tdirectory = *\n")
+    assert listed(attack.root)["code"] == "unavailable"
+
+
+@pytest.mark.usefixtures("another_user")
 def test_safe_directory_of_the_repository_itself_counts_for_nothing(attack: Attack) -> None:
     attack.add_config("[safe]\n\tdirectory = *\n")
     assert listed(attack.root)["code"] == "unavailable"
