@@ -5,9 +5,10 @@ import json
 import os
 import resource
 import sys
+import zlib
 from collections.abc import Callable, Iterator
 from functools import partial
-from hashlib import sha1
+from hashlib import sha1, sha256
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -478,3 +479,30 @@ def test_folder_of_files_that_looks_bare_is_no_repository(tmp_path: Path) -> Non
     assert "cellar" in json.dumps(refs_of_main(tmp_path / "notes.git" / "docs"))
     (tmp_path / "notes.git" / "docs").mkdir()
     assert refs_of_main(tmp_path / "notes.git" / "docs") == []
+
+
+def test_separate_records_are_read_if_they_name_the_folder(attack: Attack) -> None:
+    """As `git init --separate-git-dir` makes them: without the setting, anybody's `.git` could name them."""
+    records = attack.outside / "records"
+    attack.git.rename(records)
+    attack.git.write_text(f"gitdir: {records}\n")
+    assert "does not name it in turn" in listed(attack.root)["error"]
+    with (records / "config").open("a") as config:
+        config.write(f"[core]\n\tworktree = {attack.root}\n")
+    assert "cellar" in json.dumps(refs_of_main(attack.root))
+
+
+def test_repository_of_sha256_ids_is_read(attack: Attack) -> None:
+    def store(kind: str, content: bytes) -> str:
+        body = b"%s %d\0%s" % (kind.encode(), len(content), content)
+        sha = sha256(body).hexdigest()
+        attack.store_raw(sha, zlib.compress(body))
+        return sha
+
+    blob = store("blob", WORLD_OF_SUBMODULE.encode())
+    tree = store("tree", b"100644 house.urd.md\0" + bytes.fromhex(blob))
+    main = store("commit", b"tree %s\ncommitter A <a> 1772366400 +0000\n\nLong ids\n" % tree.encode())
+    attack.add_config("[core]\n\trepositoryformatversion = 1\n[extensions]\n\tobjectFormat = sha256\n")
+    attack.move_main(main)
+    assert "cellar" in json.dumps(refs_of_main(attack.root))
+    assert [one["commit"] for one in listed(attack.root)["revisions"] if one["kind"] == "branch"] == [main]
