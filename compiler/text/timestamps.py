@@ -15,7 +15,7 @@ _ISO = re.compile(
     r"(\d{4})-(\d{2})-(\d{2})"
     r"(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|UTC|[+-]\d{2}(?::?\d{2})?)?)?"
 )
-_YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
+_YEAR_FIRST = re.compile(r"(1?\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 _DAY_FIRST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})")
 _LOOSE_TIME = re.compile(
     r"[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?", re.IGNORECASE
@@ -27,6 +27,7 @@ _MONTHS = (
 _DAY_AND_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?(?: of)?[ -]([A-Za-z]{3,9})[.,]?[ -](\d{4})", re.IGNORECASE)
 _MONTH_AND_DAY = re.compile(r"([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})", re.IGNORECASE)
 # Numbers are seconds, milliseconds or microseconds since 1970, by their size: each from 2001 on.
+_HUMAN_ERA = 10_000  # years before the common era in which the Human Era begins: 12025 is 2025
 _UNITS = ((10**15, 1), (10**12, 1000), (10**9, 1_000_000))  # (smallest number, microseconds)
 
 
@@ -65,7 +66,7 @@ def parse_iso_timestamp(text: str) -> Timestamp | None:
 @lru_cache(4096)
 def parse_timestamp(text: str) -> Timestamp | None:
     """Return the time that people mean by a text, None if it is none: `2025/4/5`, `5.4.25 9:30`, `April 5, 2025`, ISO
-    8601.
+    8601, and years of the Human Era (`12025-04-05`).
 
     Without a zone it is in UTC. Of two short numbers the day comes first: `05/04/2025` is the fifth of April.
     """
@@ -73,6 +74,7 @@ def parse_timestamp(text: str) -> Timestamp | None:
     found = _YEAR_FIRST.match(text)
     if found:
         year, month, day = found.groups()
+        year = str(int(year) - _HUMAN_ERA) if len(year) == 5 else year
     else:
         found = _DAY_FIRST.match(text)
         if not found:

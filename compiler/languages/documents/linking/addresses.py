@@ -100,8 +100,7 @@ class Addresses:
 
     def _candidates(self, page: str, written: str) -> Iterator[str]:
         """The paths that an address may mean, the likeliest first."""
-        folder = posixpath.dirname(page)
-        for base in self._bases(folder, posixpath.splitext(page)[0], written):
+        for base in self._bases(page, written):
             yield base
             plain, suffix = posixpath.splitext(base)
             stems = [base, *([plain] if suffix.lower() in (".html", ".htm") else [])]
@@ -110,9 +109,11 @@ class Addresses:
                 inside = posixpath.dirname(stem) if posixpath.basename(stem) == "index" else stem
                 yield from (f"{inside}/{name}{one}".lstrip("/") for name in INDEXES for one in PAGES[:3])
 
-    def _bases(self, folder: str, stem: str, written: str) -> Iterator[str]:
+    def _bases(self, page: str, written: str) -> Iterator[str]:
         """The paths below the root that an address may stand for: from the folder of its page, from the page itself as
-        sites serve it (`guide/` for `guide.md`), or from a folder above that is the root of a site."""
+        sites serve it (`guide/` for `guide.md`), from a folder above that is the root of a site, or in a prompt from
+        the root, where its agent works."""
+        folder, stem = posixpath.dirname(page), posixpath.splitext(page)[0]
         if written.startswith("/"):
             yield written.strip("/")
             while folder:
@@ -123,6 +124,8 @@ class Addresses:
         for start in starts:
             if joined := _joined(start, written):
                 yield joined
+        if is_prompt(page) and (joined := _joined("", written)):
+            yield joined
 
     def _missing(self, page: str, written: str, anchor: str, *, is_of_editor: bool) -> Target:
         """What is said of an address that no file that was read has."""

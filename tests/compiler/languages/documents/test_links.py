@@ -54,6 +54,13 @@ def test_link_leads_to_the_page_or_section(tmp_path: Path, text: str, target: st
     assert check(tmp_path, text) == ([target], [])
 
 
+@pytest.mark.parametrize("page", [".claude/commands/moor.md", "docs/guides/AGENTS.md", ".github/agents/x.agent.md"])
+def test_link_of_a_prompt_leads_from_the_root_too(tmp_path: Path, page: str) -> None:
+    assert check(tmp_path, "[a](docs/guides/knots.md#here)", page) == (["f:docs/guides/knots.md#bow--stern"], [])
+    assert check(tmp_path, "[a](docs/guides/gone.md)", page)[1] == ["DOC201"]
+    assert check(tmp_path / "other", "[a](docs/guides/knots.md)", "docs/guides/page.md")[1] == ["DOC201"]
+
+
 @pytest.mark.parametrize(
     ("text", "code"),
     [
