@@ -20,7 +20,7 @@ from compiler.languages.world.facts import Section
 from compiler.mentions.candidates import NO_CANDIDATES, Candidates, Target
 from compiler.mentions.prefilter import Prefilter
 from compiler.model.examples import WORK_KINDS
-from compiler.model.facts import ExampleFile, Fact, File, file_ref
+from compiler.model.facts import ExampleFile, Fact, File, Object, file_ref
 
 ID, SPELLING, TITLE = 0, 2, 4  # ranks of `EntityName`
 
@@ -100,9 +100,10 @@ class Names:
         self._add_files(facts)
         self._add_entities(facts)
         for fact_class, columns in _STRICT.items():
+            kind = fact_class.kind if issubclass(fact_class, Object) else ""
             for name, ref, file in facts.columns(fact_class, columns):
                 self._add(name.casefold(), Target(ref, file, ID))
-                self._add_id(name.casefold(), ref, file, fact_class)
+                self._add_id(name.casefold(), ref, file, kind)
         for fact_class, columns in _LOOSE.items():
             for name, ref, file in facts.columns(fact_class, columns):
                 if not name:  # such as `@:`, an entity without a name
@@ -266,12 +267,12 @@ class Names:
     def _add(self, name: str, target: Target) -> None:
         self._names.setdefault(name, {}).setdefault(target.ref, target)
 
-    def _add_id(self, name: str, ref: str, file: str, fact_class: type[Fact]) -> None:
+    def _add_id(self, name: str, ref: str, file: str, kind: str) -> None:
         found = _SCHEME.fullmatch(name)
         if found and ref.casefold().endswith(found[2]):
             only_work = self._examples.get(file)
-            is_example = only_work is not None and (not only_work or fact_class.kind in WORK_KINDS)
-            one = SchemeId(found[2], ref, fact_class is Requirement, is_example)
+            is_example = only_work is not None and (not only_work or kind in WORK_KINDS)
+            one = SchemeId(found[2], ref, kind == Requirement.kind, is_example)
             self._ids.setdefault(found[1], []).append(one)
 
     def _add_files(self, facts: LinkedFacts) -> None:
@@ -282,10 +283,10 @@ class Names:
         self.paths |= {path: refs[0] for path, refs in drawn.items() if len(refs) == 1}
 
     def _add_entities(self, facts: LinkedFacts) -> None:
-        files: dict[str, tuple[str, type[Fact]]] = {}
+        files: dict[str, tuple[str, str]] = {}
         for fact_class in ENTITY_CLASSES:
             for ref, file, number in facts.columns(fact_class, ("ref", "file", "sequence_number")):
-                files[ref] = file, fact_class
+                files[ref] = file, fact_class.kind
                 if number is not None and fact_class.kind == "decision":
                     self._numbers.setdefault(number, []).append(Target(ref, file, ID))
                 elif number is not None and fact_class.kind == "task":
@@ -293,7 +294,7 @@ class Names:
         for key, ref, rank in facts.columns(EntityName, _ENTITY_NAME):
             if ref not in files:
                 continue
-            file, entity_class = files[ref]
+            file, entity_kind = files[ref]
             if key == file.casefold():
                 self.paths[file] = ref
             elif rank in (ID, SPELLING, TITLE):
@@ -301,7 +302,7 @@ class Names:
                 if not key.isdecimal():
                     self._add(key, Target(ref, file, rank, rank == TITLE or not _HAS_DIGIT.search(key)))
                 if rank == ID:
-                    self._add_id(key, ref, file, entity_class)
+                    self._add_id(key, ref, file, entity_kind)
 
 
 def _is_loose(name: str) -> bool:
