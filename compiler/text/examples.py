@@ -81,6 +81,7 @@ _FOLDERS_OF_TESTS = frozenset(
 _EXAMPLE_FOLDERS = frozenset(["example", "examples", "_examples", "sample", "samples", "demo", "demos"])
 _ARCHIVE_FOLDERS = frozenset(["archive", "archives", "archived", "_archive", ".archive", "_archived"])
 _SCRATCH_FOLDERS = frozenset(["tmp", "temp", ".tmp", ".temp", "_tmp"])  # copies that a tool made on its way
+_TOOL_FOLDERS = frozenset(["_bmad", ".bmad", ".bmad-core", "bmad-core", ".bmad-method"])  # what a tool installs here
 _PUT_ASIDE = re.compile(r".+[-_.](?:disabled|bak)")  # `.beads-disabled`
 # Formats whose archive is a state of its own, which their tasks have.
 _OWN_ARCHIVES = frozenset({("backlog", "archive"), (".backlog", "archive")})
@@ -187,7 +188,7 @@ class ExamplePaths:
         if word in _FIXTURE_FOLDERS or is_of_tests or (word in _EXAMPLE_FOLDERS and self._has_project):
             return True
         is_archive = (word in _ARCHIVE_FOLDERS and (above, word) not in _OWN_ARCHIVES) or _PUT_ASIDE.fullmatch(word)
-        is_other = word in _TEMPLATE_FOLDERS or word in _SCRATCH_FOLDERS or is_archive
+        is_other = word in _TEMPLATE_FOLDERS or word in _SCRATCH_FOLDERS or word in _TOOL_FOLDERS or is_archive
         has_placeholder = _NAME_PLACEHOLDER.search(folder) or (
             _SMALL_PLACEHOLDER.fullmatch(folder) is not None and _ROUTE_FOLDERS.isdisjoint(words)
         )

@@ -144,11 +144,14 @@ class _PageReader:
 
     def read(self, tokens: Sequence["Token"]) -> None:
         """Read all blocks."""
+        samples = _samples(tokens)
         for at, token in enumerate(tokens):
             if not token.map:
                 continue
             if token.type == "heading_open":
                 self._read_heading(token, tokens[at + 1].content)
+            elif token.type == "inline" and token.map[0] in samples:
+                continue
             elif token.type == "inline":
                 self._read_links(_Place(token.map[0], token.content))
                 self._add_anchors(token.content)
@@ -219,6 +222,25 @@ class _Paragraph:
             self._stripped[number] = max(line.find(self._written[number]), 0)
         column = self._stripped[number] + offset - self._starts[number]
         return number, (column if line.isascii() else len(line[:column].encode())) + 1
+
+
+def _samples(tokens: Sequence["Token"]) -> set[int]:
+    """The lines of samples of markdown behind a fence in them. The end of the inner fence ends the outer one too, so
+    that the rest of the sample is text, up to a fence without a language, which was to be the end."""
+    fences = [one for one in tokens if one.type == "fence" and one.map]
+    found: set[int] = set()
+    for at, one in enumerate(fences):
+        if one.info.split()[:1] in (["markdown"], ["md"]) and _holds_fence(one):
+            end = next((other for other in fences[at + 1 :] if not other.info.strip()), None)
+            if end is not None and one.map and end.map:
+                found.update(range(one.map[1], end.map[0]))
+    return found
+
+
+def _holds_fence(token: "Token") -> bool:
+    """Whether a fence begins in a fence, of the same signs and as long."""
+    inner = (line.lstrip() for line in token.content.split("\n"))
+    return any(one.startswith(token.markup) and one.strip(token.markup[0]).strip() for one in inner)
 
 
 def _without_comments(html: str) -> str:
