@@ -382,3 +382,10 @@ def test_task_repeated_below_a_heading_of_its_own_is_a_finding() -> None:
 def test_task_that_only_a_report_states_is_a_task() -> None:
     text = "# Tasks\n\n## Progress\n\n- [ ] T001 Ink\n"
     assert len(entities(linked({"specs/001-mill/tasks.md": text}))) == 1
+
+
+def test_bold_id_with_a_dot_keeps_its_number() -> None:
+    text = "# Tasks\n\n- [ ] **T0.1** — ink\n- [ ] **T0.2** Paper\n- [ ] **T1. Dry it** soon\n"
+    result = linked({"docs/tasks.md": text})
+    assert [one.rpartition("/")[2] for one in entities(result)] == ["T0.1", "T0.2", "T1"]
+    assert codes(result) == []
