@@ -102,6 +102,9 @@ _PROMPT_FOLDERS_OF_AGENTS = frozenset(  # below a folder of an agent: `.claude/c
         "hooks",
     ]
 )
+_FOLDERS_OF_AGENTS = frozenset(
+    [".claude", ".cursor", ".codex", ".gemini", ".qwen", ".opencode", ".windsurf", ".roo", ".agents", ".agent", ".kiro"]
+)
 _RULE_FOLDER = re.compile(r"\.(?:\w*rules(?:-\w+)?|ruler)")  # `.clinerules`, `.roo-rules`: rules stand in it directly
 _PROMPT_NAMES = frozenset(["agents.md", "claude.md", "gemini.md", "qwen.md", "skill.md", "copilot-instructions.md"])
 _PROMPT_SUFFIXES = (".prompt.md", ".chatmode.md", ".instructions.md", ".agent.md", ".mdc")
@@ -196,9 +199,10 @@ class ExamplePaths:
 
 
 def is_prompt(path: str) -> bool:
-    """Return whether a page is written for an agent: a prompt, a command, a rule, a skill."""
+    """Return whether a page is written for an agent: a prompt, a command, a rule, a skill, any page in its folder."""
     folder, _, name = path.rpartition("/")
-    return _is_prompt_name(name) or (name.lower().endswith(SUFFIXES) and _folder_of_prompts(folder) != "")
+    is_of_agent = not _FOLDERS_OF_AGENTS.isdisjoint(folder.lower().split("/")) or _folder_of_prompts(folder) != ""
+    return _is_prompt_name(name) or (name.lower().endswith(SUFFIXES) and is_of_agent)
 
 
 def is_sentence(stem: str) -> bool:

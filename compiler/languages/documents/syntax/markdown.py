@@ -39,6 +39,7 @@ _INCLUDES = re.compile(
     r"|^(?:===|!!!|\?\?\?\+?)[ \t]|<\w[^<>\n]* markdown[ >=]",  # MkDocs: what is indented is no code
     re.MULTILINE,
 )
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([^\s`]*)[^`]*$")
 _CODE = re.compile(r"`([^`]+)`")
 _COMPONENT = re.compile(r"<[A-Z]\w*[\s/>]")
 
@@ -144,7 +145,7 @@ class _PageReader:
 
     def read(self, tokens: Sequence["Token"]) -> None:
         """Read all blocks."""
-        samples = _samples(tokens)
+        samples = _samples(self._lines)
         for at, token in enumerate(tokens):
             if not token.map:
                 continue
@@ -224,23 +225,25 @@ class _Paragraph:
         return number, (column if line.isascii() else len(line[:column].encode())) + 1
 
 
-def _samples(tokens: Sequence["Token"]) -> set[int]:
-    """The lines of samples of markdown behind a fence in them. The end of the inner fence ends the outer one too, so
-    that the rest of the sample is text, up to a fence without a language, which was to be the end."""
-    fences = [one for one in tokens if one.type == "fence" and one.map]
+def _samples(lines: Sequence[str]) -> set[int]:
+    """The lines of a page that stand in fences as their author means them, if a sample of markdown has a fence inside.
+    The end of the inner fence ends the outer one too, so that the rest of the sample is text to CommonMark."""
+    open_fences: list[tuple[str, str]] = []  # of each its signs and its language
     found: set[int] = set()
-    for at, one in enumerate(fences):
-        if one.info.split()[:1] in (["markdown"], ["md"]) and _holds_fence(one):
-            end = next((other for other in fences[at + 1 :] if not other.info.strip()), None)
-            if end is not None and one.map and end.map:
-                found.update(range(one.map[1], end.map[0]))
-    return found
-
-
-def _holds_fence(token: "Token") -> bool:
-    """Whether a fence begins in a fence, of the same signs and as long."""
-    inner = (line.lstrip() for line in token.content.split("\n"))
-    return any(one.startswith(token.markup) and one.strip(token.markup[0]).strip() for one in inner)
+    is_nested = False
+    for at, line in enumerate(lines):
+        if open_fences:
+            found.add(at)
+        if not (fence := _FENCE.match(line)):
+            continue
+        signs, language = fence.groups()
+        of_markdown = open_fences != [] and open_fences[-1][1] in ("markdown", "md")
+        if not language and open_fences and signs.startswith(open_fences[-1][0]):
+            open_fences.pop()
+        elif not open_fences or of_markdown:
+            is_nested = is_nested or of_markdown
+            open_fences.append((signs, language.lower()))
+    return found if is_nested and not open_fences else set()
 
 
 def _without_comments(html: str) -> str:

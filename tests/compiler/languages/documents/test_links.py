@@ -54,7 +54,9 @@ def test_link_leads_to_the_page_or_section(tmp_path: Path, text: str, target: st
     assert check(tmp_path, text) == ([target], [])
 
 
-@pytest.mark.parametrize("page", [".claude/commands/moor.md", "docs/guides/AGENTS.md", ".github/agents/x.agent.md"])
+@pytest.mark.parametrize(
+    "page", [".claude/commands/moor.md", "docs/AGENTS.md", ".claude/protocols/go.md", ".github/agents/x.agent.md"]
+)
 def test_link_of_a_prompt_leads_from_the_root_too(tmp_path: Path, page: str) -> None:
     assert check(tmp_path, "[a](docs/guides/knots.md#here)", page) == (["f:docs/guides/knots.md#bow--stern"], [])
     assert check(tmp_path, "[a](docs/guides/gone.md)", page)[1] == ["DOC201"]
@@ -238,5 +240,6 @@ def test_link_in_a_sample_of_markdown_behind_an_inner_fence_is_shown(tmp_path: P
     sample = "```markdown\n# Log\n\n```mermaid\ngraph TD\n```\n\nSee [a](gone.md).\n```\n"
     assert check(tmp_path, sample) == ([], [])
     assert check(tmp_path / "b", f"See [a](gone.md).\n\n{sample}")[1] == ["DOC201"]
+    assert check(tmp_path / "e", f"{sample}\nSee it.\n\n{sample}") == ([], [])
     assert check(tmp_path / "c", "```markdown\n# Log\n```\n\nSee [a](gone.md).\n\n```\nx\n```\n")[1] == ["DOC201"]
     assert check(tmp_path / "d", "````markdown\n```sh\n````\n\n[a](gone.md)\n\n```\nx\n```\n")[1] == ["DOC201"]
