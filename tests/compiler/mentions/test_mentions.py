@@ -222,6 +222,15 @@ def test_id_that_an_address_of_the_file_has_is_of_another_project(name: str, tex
     assert not compiled(tmp_path, {name: text, "page.md": DRAWN}).diagnostics(code="FRZ301")
 
 
+def test_number_of_decisions_in_two_folders_is_that_of_the_nearer(tmp_path: Path) -> None:
+    decision = "# {0}. Brew\n\n## Status\n\nAccepted\n\n## Decision\n\nWe brew. ADR-004 says when.\n"
+    names = ("001-a", "003-b", "004-c")
+    files = {f"{one}/adr/{name}.md": decision.format(name[:3]) for one in ("tea", "pots") for name in names}
+    snapshot = compiled(tmp_path, {**files, "tea/adr/005-d.md": decision.format("005")})
+    assert not snapshot.diagnostics(code="FRZ301")
+    assert cited(snapshot, "tea/adr/003-b.md")[0].target == "k:decision/tea/ADR-004"
+
+
 def test_id_of_which_an_address_has_only_the_digits_is_a_finding(tmp_path: Path) -> None:
     text = "// As ADR 7 has it,\n// https://forge.example/o/r/blob/main/docs/adr-0077-spouts.md, pull/7\n"
     assert compiled(tmp_path, {"src/kettle.go": text, "page.md": DRAWN}).diagnostics(code="FRZ301")

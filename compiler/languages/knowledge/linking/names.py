@@ -299,7 +299,8 @@ def ranked_names(item: Item) -> Iterator[tuple[int, str]]:
         yield from ((2, name) for name in (stem, item.path))
         if record.number is not None:
             padded = f"{record.number:04}"
-            yield from ((2, name) for name in (f"ADR-{record.number}", f"ADR-{padded}", padded))
+            own = item.id.rpartition("/")[2].partition("#")[0]  # as its file has it: `ADR-004` of `adr/ADR-004`
+            yield from ((2, name) for name in dict.fromkeys((f"ADR-{record.number}", f"ADR-{padded}", padded, own)))
     elif item.group.format == "backlog":
         before = "task-" if item.type == "task" and _prefix(record.native_id) != _DRAFT else ""
         if not _is_draft_with_task_id(item):

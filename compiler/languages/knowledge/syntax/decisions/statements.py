@@ -13,7 +13,9 @@ from lark import Lark, Token
 from compiler.text.grammars import load
 
 _SUPERSEDES = re.compile(r"super[sc]ed(?:e|es|ed|ing)$|replac(?:e|es|ed|ing)$|obsolet(?:e|es|ed)$")
-_PARTIAL = frozenset({"partially", "partly", "part", "parts"})  # "supersedes parts of", "superseded in part by"
+_PARTIAL = frozenset(
+    {"partial", "partially", "partly", "part", "parts"}
+)  # "supersedes parts of", "superseded in part by"
 # "supersedes the rule on retries of ADR-3" is about a part of it, "supersedes the decision of ADR-3" is not.
 _ACTIVE = re.compile(r"(?:super[sc]ed|replac|obsolet)(?:es?|ing)$")
 _DETERMINERS = frozenset({"the", "its", "that", "those", "some", "one", "two", "three", "several", "only", "section"})

@@ -61,6 +61,7 @@ def test_decision_that_is_superseded_in_part_holds(status: str) -> None:
         ("Replaces the rules on winter oil in ADR-0001", "accepted"),
         ("Supersedes section 3 of ADR-0001", "accepted"),
         ("Supersedes some of ADR-0001", "accepted"),
+        ("Supersedes: partial, extends ADR-0001", "accepted"),
         ("Supersedes the decision of ADR-0001", "superseded"),
         ("Supersedes all of ADR-0001", "superseded"),
         ("Supersedes ADR-0001 in favour of wax", "superseded"),
