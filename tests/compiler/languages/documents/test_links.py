@@ -243,3 +243,8 @@ def test_link_in_a_sample_of_markdown_behind_an_inner_fence_is_shown(tmp_path: P
     assert check(tmp_path / "e", f"{sample}\nSee it.\n\n{sample}") == ([], [])
     assert check(tmp_path / "c", "```markdown\n# Log\n```\n\nSee [a](gone.md).\n\n```\nx\n```\n")[1] == ["DOC201"]
     assert check(tmp_path / "d", "````markdown\n```sh\n````\n\n[a](gone.md)\n\n```\nx\n```\n")[1] == ["DOC201"]
+
+
+def test_script_that_closes_itself_hides_no_headings(tmp_path: Path) -> None:
+    text = '<script src="/links.js" defer />\n\n## Rope\n\n[a](#rope) [b](#chain)'
+    assert check(tmp_path, text) == (["f:docs/page.md#rope", "f:docs/page.md#chain"], ["DOC202"])
