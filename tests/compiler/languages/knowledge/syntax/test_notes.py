@@ -197,3 +197,7 @@ def test_wikilinks_of_which_most_name_nothing_are_of_another_place() -> None:
     two = {"docs/Quay.md": "See [[Pier]].\n", "docs/Mole.md": "See [[Pier]] and [[Quay]].\n"}
     assert codes(linked({"docs/Pier.md": note, **two})) == ["KNO303"] * 3
     assert codes(linked({".obsidian/app.json": "{}", "docs/Pier.md": note})) == ["KNO303"] * 3
+
+
+def test_what_an_agent_remembers_is_no_wikilink() -> None:
+    assert codes(linked({"docs/Pier.md": "Check the ropes [[memory:7942215]], see [[Quay]].\n"})) == ["KNO303"]
