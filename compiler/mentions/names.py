@@ -2,7 +2,7 @@
 
 A name is case-folded. Names come from the ids of requirements and memory, the spellings of knowledge entities, and the
 paths of files. A scheme is a way of writing ids that the source uses at least twice, `REQ-d` and five digits: a word
-that follows it and names nothing is a dangling citation.
+that follows it and names nothing is a dangling citation. Ids of examples only, such as those of fixtures, make none.
 """
 
 import re
@@ -19,7 +19,8 @@ from compiler.languages.world.facts import Entity as WorldEntity
 from compiler.languages.world.facts import Section
 from compiler.mentions.candidates import NO_CANDIDATES, Candidates, Target
 from compiler.mentions.prefilter import Prefilter
-from compiler.model.facts import Fact, File, file_ref
+from compiler.model.examples import WORK_KINDS
+from compiler.model.facts import ExampleFile, Fact, File, Object, file_ref
 
 ID, SPELLING, TITLE = 0, 2, 4  # ranks of `EntityName`
 
@@ -57,12 +58,23 @@ class LinkedFacts(Protocol):
         """Return some columns of the facts of a class that have the given values."""
 
 
+class SchemeId(NamedTuple):
+    """An id of a scheme: its digits, and the ref of the object that has it."""
+
+    digits: str
+    ref: str
+    is_requirement: bool
+    is_example: bool
+
+
 class Scheme(NamedTuple):
-    """Ids of one prefix. `ref` is the ref of one of them up to its digits, `widths` are the numbers of digits."""
+    """Ids of one prefix. `ref` is the ref of one of them up to its digits, `widths` are the numbers of digits.
+    `is_of_project`: enough of them are no examples, so that another one of them is missed where nothing has it."""
 
     ref: str
     widths: frozenset[int]
     is_requirement: bool
+    is_of_project: bool
 
     def fits(self, digits: str) -> bool:
         """Whether so many digits are written like an id: as many as all ids have; where these differ, not too
@@ -80,16 +92,18 @@ class Names:
         self._numbers: dict[int, list[Target]] = {}  # of decisions
         self._numbers_in: dict[tuple[str, int], list[Target]] = {}  # of tasks, by their folder
         self._candidates: dict[tuple[object, ...], Candidates] = {}  # as they are asked for
-        self._ids: dict[str, list[tuple[str, str, bool]]] = {}  # of each scheme: the digits, the ref, is requirement
+        self._ids: dict[str, list[SchemeId]] = {}  # of each scheme
+        self._examples = dict(facts.columns(ExampleFile, ("path", "only_work")))  # a prompt is one of work only
         self._prefilters: dict[bool, Prefilter] = {}
         self.paths: dict[str, str] = {}  # the ref of the object that a file is, by its path
         self.unknown: set[str] = set()  # words that were looked up and name nothing, wherever they stand
         self._add_files(facts)
         self._add_entities(facts)
         for fact_class, columns in _STRICT.items():
+            kind = fact_class.kind if issubclass(fact_class, Object) else ""
             for name, ref, file in facts.columns(fact_class, columns):
                 self._add(name.casefold(), Target(ref, file, ID))
-                self._add_id(name.casefold(), ref, is_requirement=fact_class is Requirement)
+                self._add_id(name.casefold(), ref, file, kind)
         for fact_class, columns in _LOOSE.items():
             for name, ref, file in facts.columns(fact_class, columns):
                 if not name:  # such as `@:`, an entity without a name
@@ -107,7 +121,7 @@ class Names:
         self.only_worlds = all(path.endswith(WORLD) for path in self.paths) and all(
             ref.startswith("w:") for targets in self._names.values() for ref in targets
         )
-        self._schemes = {head: _scheme(ids) for head, ids in self._ids.items() if len(ids) >= MIN_SCHEME or head == ADR}
+        self._schemes = {head: _scheme(head, ids) for head, ids in self._ids.items() if _is_scheme(head, ids)}
         self._decisions = _padding(self._ids)
         self._last_decision = max(self._numbers, default=0)
         self._has_numeric_labels = any(
@@ -156,7 +170,9 @@ class Names:
             return None
         head, digits, label = found.groups()
         scheme = self._schemes.get(head) or self._sibling(head)
-        if scheme is None or not scheme.fits(digits) or (label and not self._is_label(scheme, label)):
+        if scheme is None or not scheme.is_of_project or not scheme.fits(digits):
+            return None
+        if label and not self._is_label(scheme, label):
             return None
         return f"{scheme.ref}{digits}{label.upper()}"
 
@@ -184,7 +200,7 @@ class Names:
             return True
         new = Counter((one[1], len(one[2])) for one in found)
         for head, width in new:
-            widths = Counter(len(digits) for digits, _, _ in self._ids.get(head, ()))
+            widths = Counter(len(one.digits) for one in self._ids.get(head, ()))
             news = sum(count for (other, _), count in new.items() if other == head)
             if widths[width] <= new[head, width] or sum(widths.values()) < MIN_SCHEME + news:
                 return True
@@ -251,10 +267,13 @@ class Names:
     def _add(self, name: str, target: Target) -> None:
         self._names.setdefault(name, {}).setdefault(target.ref, target)
 
-    def _add_id(self, name: str, ref: str, *, is_requirement: bool) -> None:
+    def _add_id(self, name: str, ref: str, file: str, kind: str) -> None:
         found = _SCHEME.fullmatch(name)
         if found and ref.casefold().endswith(found[2]):
-            self._ids.setdefault(found[1], []).append((found[2], ref, is_requirement))
+            only_work = self._examples.get(file)
+            is_example = only_work is not None and (not only_work or kind in WORK_KINDS)
+            one = SchemeId(found[2], ref, kind == Requirement.kind, is_example)
+            self._ids.setdefault(found[1], []).append(one)
 
     def _add_files(self, facts: LinkedFacts) -> None:
         self.paths = {path: file_ref(path) for (path,) in facts.columns(File, ("path",))}
@@ -264,16 +283,18 @@ class Names:
         self.paths |= {path: refs[0] for path, refs in drawn.items() if len(refs) == 1}
 
     def _add_entities(self, facts: LinkedFacts) -> None:
-        files: dict[str, str] = {}
+        files: dict[str, tuple[str, str]] = {}
         for fact_class in ENTITY_CLASSES:
             for ref, file, number in facts.columns(fact_class, ("ref", "file", "sequence_number")):
-                files[ref] = file
+                files[ref] = file, fact_class.kind
                 if number is not None and fact_class.kind == "decision":
                     self._numbers.setdefault(number, []).append(Target(ref, file, ID))
                 elif number is not None and fact_class.kind == "task":
                     self._numbers_in.setdefault((file.rpartition("/")[0], number), []).append(Target(ref, file, ID))
         for key, ref, rank in facts.columns(EntityName, _ENTITY_NAME):
-            file = files.get(ref, "")
+            if ref not in files:
+                continue
+            file, entity_kind = files[ref]
             if key == file.casefold():
                 self.paths[file] = ref
             elif rank in (ID, SPELLING, TITLE):
@@ -281,7 +302,7 @@ class Names:
                 if not key.isdecimal():
                     self._add(key, Target(ref, file, rank, rank == TITLE or not _HAS_DIGIT.search(key)))
                 if rank == ID:
-                    self._add_id(key, ref, is_requirement=False)
+                    self._add_id(key, ref, file, entity_kind)
 
 
 def _is_loose(name: str) -> bool:
@@ -291,16 +312,18 @@ def _is_loose(name: str) -> bool:
     return not _HAS_DIGIT.search(name) and not _SHORT_HEAD.match(name)
 
 
-def _scheme(ids: Iterable[tuple[str, str, bool]]) -> Scheme:
-    listed = list(ids)
-    digits, ref, is_requirement = listed[0]
-    return Scheme(ref[: -len(digits)], frozenset(len(one) for one, _, _ in listed), is_requirement)
+def _is_scheme(head: str, ids: Sequence[SchemeId]) -> bool:
+    return len(ids) >= (1 if head == ADR else MIN_SCHEME)
 
 
-def _padding(ids: Mapping[str, Sequence[tuple[str, str, bool]]]) -> tuple[str, int] | None:
-    """The ref of ADRs up to the number, and its width; None without ADRs."""
-    numbered = ids.get(ADR)
-    if not numbered:
-        return None
-    digits, ref, _ = numbered[0]
-    return ref[: -len(digits)], len(digits)
+def _scheme(head: str, ids: Sequence[SchemeId]) -> Scheme:
+    first = ids[0]
+    widths = frozenset(len(one.digits) for one in ids)
+    is_of_project = _is_scheme(head, [one for one in ids if not one.is_example])
+    return Scheme(first.ref[: -len(first.digits)], widths, first.is_requirement, is_of_project)
+
+
+def _padding(ids: Mapping[str, Sequence[SchemeId]]) -> tuple[str, int] | None:
+    """The ref of ADRs of the project up to the number, and its width; None without ADRs."""
+    first = next((one for one in ids.get(ADR, ()) if not one.is_example), None)
+    return (first.ref[: -len(first.digits)], len(first.digits)) if first else None

@@ -27,6 +27,8 @@ _QUOTED = re.compile(r"[ \t]{0,3}>")
 _ALERT = re.compile(r"[ \t]{0,3}>[ \t]*\[!\w+\]")
 _NUMBER = re.compile(r"\d+")
 _COUNTED = re.compile(r"1(?:23(?:4(?:5(?:6(?:7)?)?)?)?)?")
+_ADDRESS = re.compile(r"https?://[^\s<>\"'`)\]]+", re.IGNORECASE)
+_PREFIX_AND_NUMBER = re.compile(r"([a-z]+)[-_ #]*0*(\d+)$", re.IGNORECASE)
 _GENERATED = re.compile(
     r"\bdo not edit\b|@generated\b|\b(?:auto-?|automatically |code )generated (?:file|code|by|from)\b", re.IGNORECASE
 )
@@ -38,6 +40,18 @@ MIN_NINES = 3  # digits: 99 may be the number of something
 def is_generated(text: str) -> bool:
     """Return whether a program wrote a file, as its first lines say: what it cites stands in its source too."""
     return _GENERATED.search(text[:HEAD_CHARACTERS]) is not None
+
+
+def addresses(text: str) -> str:
+    """Return the addresses of the web that stand in a text, one a line, in small letters."""
+    return "\n".join(_ADDRESS.findall(text)).casefold()
+
+
+def is_explained(listed: str, text: str) -> bool:
+    """Return whether one of the listed `addresses` has an id as well: the id is then that of another project, such as
+    `ADR 21` beside `https://forge.example/o/r/docs/adr-021-routing.md`."""
+    found = _PREFIX_AND_NUMBER.search(text.casefold())
+    return bool(listed and found and re.search(rf"(?<![a-z0-9]){found[1]}[-_]?0*{found[2]}(?!\d)", listed))
 
 
 def is_sample(lines: Sequence[str], span: Span, text: str) -> bool:

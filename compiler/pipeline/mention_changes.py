@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from compiler.languages.registry import fact_classes
 from compiler.mentions.names import NAME_COLUMNS, Names
-from compiler.model.facts import Object
+from compiler.model.facts import ExampleFile, Object
 from compiler.model.spans import Span
 from compiler.store.writer import Writer
 
@@ -20,7 +20,8 @@ def affected_files(writer: Writer, names: Names, paths: Iterable[str], changed: 
     """Return the files whose mentions may have changed since the snapshot before, in the order of `paths`. `names` are
     those of now."""
     changed_names = set(_changed_names(writer))
-    if names.schemes_may_differ(changed_names):
+    old, new = writer.changed(ExampleFile, ("path", "only_work"))
+    if {*old} != {*new} or names.schemes_may_differ(changed_names):
         return list(paths)  # any word may be written like an id now, or no longer
     needles = {_needle(name) for name in changed_names}
     # A ref is written out, and the refs of a file mostly begin alike.

@@ -17,7 +17,7 @@ from compiler.mentions.containers import PARTS, Place
 from compiler.mentions.fields import is_citing_field
 from compiler.mentions.file_mentions import CitingFile, FoundMention, first_of_each
 from compiler.mentions.names import Names
-from compiler.mentions.samples import is_generated, is_sample
+from compiler.mentions.samples import addresses, is_explained, is_generated, is_sample
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Severity
 from compiler.model.facts import Fact, File, Link, Mention, Object, file_ref
 from compiler.model.spans import Span
@@ -149,13 +149,15 @@ def _dangling(
     """Report the mentions of a file whose target does not exist, each target once for each source, unless a language
     has reported it. In a field that is there to cite it is a mistake; else it may be an example, as all are in a file
     `of_examples`, or a sample."""
-    lines = text.split("\n")
+    lines, listed = text.split("\n"), addresses(text)
     for one in first_of_each(mentions):
         written = {one.text.casefold(), one.target.partition(":")[2].rpartition("/")[2].casefold()}
         if not any((one.span.file, word) in reported for word in written):
             severity: Severity = "warning" if is_citing_field(lines, one.span.start_line) else "info"
             is_told = one.source.startswith(_JOURNEY)  # a journey tells a story, with ids of its own
             if severity == "info" and (of_examples or is_told or is_sample(lines, one.span, one.text)):
+                continue
+            if is_explained(listed, one.text):
                 continue
             yield DANGLING.at(one.span, severity=severity, text=one.text)
 

@@ -81,6 +81,7 @@ _FOLDERS_OF_TESTS = frozenset(
 _EXAMPLE_FOLDERS = frozenset(["example", "examples", "_examples", "sample", "samples", "demo", "demos"])
 _ARCHIVE_FOLDERS = frozenset(["archive", "archives", "archived", "_archive", ".archive", "_archived"])
 _SCRATCH_FOLDERS = frozenset(["tmp", "temp", ".tmp", ".temp", "_tmp"])  # copies that a tool made on its way
+_TOOL_FOLDERS = frozenset(["_bmad", ".bmad", ".bmad-core", "bmad-core", ".bmad-method"])  # what a tool installs here
 _PUT_ASIDE = re.compile(r".+[-_.](?:disabled|bak)")  # `.beads-disabled`
 # Formats whose archive is a state of its own, which their tasks have.
 _OWN_ARCHIVES = frozenset({("backlog", "archive"), (".backlog", "archive")})
@@ -100,6 +101,9 @@ _PROMPT_FOLDERS_OF_AGENTS = frozenset(  # below a folder of an agent: `.claude/c
         "droids",
         "hooks",
     ]
+)
+_FOLDERS_OF_AGENTS = frozenset(
+    [".claude", ".cursor", ".codex", ".gemini", ".qwen", ".opencode", ".windsurf", ".roo", ".agents", ".agent", ".kiro"]
 )
 _RULE_FOLDER = re.compile(r"\.(?:\w*rules(?:-\w+)?|ruler)")  # `.clinerules`, `.roo-rules`: rules stand in it directly
 _PROMPT_NAMES = frozenset(["agents.md", "claude.md", "gemini.md", "qwen.md", "skill.md", "copilot-instructions.md"])
@@ -187,7 +191,7 @@ class ExamplePaths:
         if word in _FIXTURE_FOLDERS or is_of_tests or (word in _EXAMPLE_FOLDERS and self._has_project):
             return True
         is_archive = (word in _ARCHIVE_FOLDERS and (above, word) not in _OWN_ARCHIVES) or _PUT_ASIDE.fullmatch(word)
-        is_other = word in _TEMPLATE_FOLDERS or word in _SCRATCH_FOLDERS or is_archive
+        is_other = word in _TEMPLATE_FOLDERS or word in _SCRATCH_FOLDERS or word in _TOOL_FOLDERS or is_archive
         has_placeholder = _NAME_PLACEHOLDER.search(folder) or (
             _SMALL_PLACEHOLDER.fullmatch(folder) is not None and _ROUTE_FOLDERS.isdisjoint(words)
         )
@@ -195,9 +199,10 @@ class ExamplePaths:
 
 
 def is_prompt(path: str) -> bool:
-    """Return whether a page is written for an agent: a prompt, a command, a rule, a skill."""
+    """Return whether a page is written for an agent: a prompt, a command, a rule, a skill, any page in its folder."""
     folder, _, name = path.rpartition("/")
-    return _is_prompt_name(name) or (name.lower().endswith(SUFFIXES) and _folder_of_prompts(folder) != "")
+    is_of_agent = not _FOLDERS_OF_AGENTS.isdisjoint(folder.lower().split("/")) or _folder_of_prompts(folder) != ""
+    return _is_prompt_name(name) or (name.lower().endswith(SUFFIXES) and is_of_agent)
 
 
 def is_sentence(stem: str) -> bool:

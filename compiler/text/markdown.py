@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _TAG_LINE = re.compile(r"^[ \t]*(?:</?[A-Za-z][^\n]*|/?)>[ \t]*$", re.MULTILINE)
+# To CommonMark the page goes on within such a tag; those who write it (MDX) mean that it is closed.
+_SELF_CLOSED = re.compile(
+    r"^[ ]{0,3}<(?:script|style|iframe|pre|textarea)\b[^<>\n]*/>[ \t]*$", re.MULTILINE | re.IGNORECASE
+)
 _COLONS = re.compile(r"(:{3,})[ \t]*\{?([\w-]+)\}?(?:[ \t].*)?")  # the first line of a block between lines of colons
 
 
@@ -30,7 +34,7 @@ def parse_blocks_with_references(text: str, max_nesting: int) -> "tuple[list[Tok
     """Return the block tokens of a text as `parse_blocks` does, and its link definitions (`[label]: address`) by label,
     as markdown-it resolves references with them."""
     env: dict[str, Any] = {}
-    return _parser(max_nesting, False, "").parse(text, env), env.get("references", {})
+    return _parser(max_nesting, False, "").parse(_SELF_CLOSED.sub("", text), env), env.get("references", {})
 
 
 @cache

@@ -4,6 +4,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Literal, NamedTuple
+from unicodedata import normalize
 
 Precision = Literal["day", "minute", "second"]
 
@@ -15,7 +16,7 @@ _ISO = re.compile(
     r"(\d{4})-(\d{2})-(\d{2})"
     r"(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|UTC|[+-]\d{2}(?::?\d{2})?)?)?"
 )
-_YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
+_YEAR_FIRST = re.compile(r"(1?\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 _DAY_FIRST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})")
 _LOOSE_TIME = re.compile(
     r"[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?", re.IGNORECASE
@@ -24,9 +25,34 @@ _MONTHS = (
     *("january", "february", "march", "april", "may", "june"),
     *("july", "august", "september", "october", "november", "december"),
 )
-_DAY_AND_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?(?: of)?[ -]([A-Za-z]{3,9})[.,]?[ -](\d{4})", re.IGNORECASE)
+# In German, French, Spanish, Portuguese, Italian and Dutch, in full, without accents.
+_OTHER_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "januar janvier enero janeiro gennaio januari janner",
+            "februar fevrier febrero fevereiro febbraio februari",
+            "marz maerz mars marzo marco maart",
+            "avril abril aprile",
+            "mai mayo maio maggio mei",
+            "juni juin junio junho giugno",
+            "juli juillet julio julho luglio",
+            "aout agosto augustus",
+            "septembre septiembre setembro settembre",
+            "oktober octobre octubre outubro ottobre",
+            "novembre noviembre novembro",
+            "dezember decembre diciembre dezembro dicembre",
+        ),
+        1,
+    )
+    for name in names.split()
+}
+_DAY_AND_MONTH = re.compile(
+    r"(\d{1,2})(?:st|nd|rd|th|er|º|\.)?(?: of| de)?[ -]([^\W\d_]{3,10})[.,]?(?: de)?[ -](\d{4})", re.IGNORECASE
+)
 _MONTH_AND_DAY = re.compile(r"([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})", re.IGNORECASE)
 # Numbers are seconds, milliseconds or microseconds since 1970, by their size: each from 2001 on.
+_HUMAN_ERA = 10_000  # years before the common era in which the Human Era begins: 12025 is 2025
 _UNITS = ((10**15, 1), (10**12, 1000), (10**9, 1_000_000))  # (smallest number, microseconds)
 
 
@@ -65,19 +91,23 @@ def parse_iso_timestamp(text: str) -> Timestamp | None:
 @lru_cache(4096)
 def parse_timestamp(text: str) -> Timestamp | None:
     """Return the time that people mean by a text, None if it is none: `2025/4/5`, `5.4.25 9:30`, `April 5, 2025`, ISO
-    8601.
+    8601, and years of the Human Era (`12025-04-05`).
 
-    Without a zone it is in UTC. Of two short numbers the day comes first: `05/04/2025` is the fifth of April.
+    Without a zone it is in UTC. Of two short numbers the day comes first: `05/04/2025` is the fifth of April, but
+    `11/23/2021` can only be in November. The names of months may be those of six other languages.
     """
     text = text.strip()
     found = _YEAR_FIRST.match(text)
     if found:
         year, month, day = found.groups()
+        year = str(int(year) - _HUMAN_ERA) if len(year) == 5 else year
     else:
         found = _DAY_FIRST.match(text)
         if not found:
             return _in_words(text)
         day, _, month, year = found.groups()
+        if int(month) > len(_MONTHS) >= int(day):
+            day, month = month, day
     rest = text[found.end() :]
     clock = _LOOSE_TIME.fullmatch(rest) if rest else None
     if rest and clock is None:
@@ -94,9 +124,15 @@ def _in_words(text: str) -> Timestamp | None:
         name, day, year = found.groups()
     else:
         return None
-    word = "sep" if name.lower() == "sept" else name.lower()
+    return _timestamp(year, str(_month(name.lower())), day, None)
+
+
+def _month(name: str) -> int:
+    """The number of a month by its name in small letters, 0 if it is none."""
+    word = "sep" if name == "sept" else name
     month = next((at for at, one in enumerate(_MONTHS, 1) if one == word or one[:3] == word), 0)
-    return _timestamp(year, str(month), day, None)
+    plain = "".join(one for one in normalize("NFD", word) if one.isascii())
+    return month or _OTHER_MONTHS.get(plain, 0)
 
 
 def timestamp_of_number(number: float) -> Timestamp | None:

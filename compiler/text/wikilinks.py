@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 MAX_NESTING = 60
 MAX_LENGTH = 100_000  # characters of a paragraph that is parsed; what is longer is data
 
-# Not `[[:space:]]`, a class of characters in a pattern. An address behind the brackets, also behind a blank or in wide
-# parentheses, is that of a link that is miswritten.
+# Not `[[:space:]]`, a class of characters in a pattern, nor `[[memory:7]]`, what an agent remembers. An address behind
+# the brackets, also behind a blank or in wide parentheses, is that of a link that is miswritten.
 _WIKILINK = re.compile(
-    r"(!?)\[\[(?!:[a-z]+:\]\])([^\[\]\n|#^]*)((?:[#^][^\[\]\n|]*)?)(?:\|([^\[\]\n]*))?\]\]"
+    r"(!?)\[\[(?!:[a-z]+:\]\]|memory:\d+\]\])([^\[\]\n|#^]*)((?:[#^][^\[\]\n|]*)?)(?:\|([^\[\]\n]*))?\]\]"
     r"(?!\[|[ \t]*[(\uff08][ \t]*https?:)"
 )
 

@@ -17,7 +17,7 @@ from compiler import compile_source
 from compiler.store.snapshot import Snapshot
 from queries import answer
 from queries.query_language import is_stop_word
-from tests.benchmarks.page_questions import QUESTIONS
+from tests.benchmarks.page_questions import KEPT_BACK, QUESTIONS
 
 SHOWN = 5
 SUFFIXES = (".md", ".mdx", ".markdown", ".qmd", ".rst")
@@ -92,6 +92,7 @@ def main(arguments: Sequence[str]) -> None:
         repository = next(one for one in QUESTIONS if one.endswith(f"/{name}"))
         found = measure(Path(path), QUESTIONS[repository])
         print(f"{repository}: " + _shares(found))
+        print(f"  questions kept back: {_shares(measure(Path(path), KEPT_BACK[repository]))}")
         missed = [
             question for (question, _), hit in zip(QUESTIONS[repository], found["search"], strict=True) if not hit
         ]

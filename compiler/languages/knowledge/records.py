@@ -16,7 +16,8 @@ class Reference(NamedTuple):
     `is_path`: the target is a path below the root, or the name of a note. `is_title`: the target may be a title.
     `is_quiet`: no diagnostic when there is no such entity. `created_at` is when the relation was made, `instant` the
     same in microseconds for formats that make several relations in one second, else 0. `gate` is the gate of a Beads
-    `waits-for`. Columns are UTF-8 bytes + 1.
+    `waits-for`. `beside` is the line that the reference stands in, where a title may tell which of several entities
+    is meant; "" where none does. Columns are UTF-8 bytes + 1.
     """
 
     relation: str
@@ -32,6 +33,7 @@ class Reference(NamedTuple):
     created_at: str | None = None
     gate: str = ""
     instant: int = 0
+    beside: str = ""
 
 
 class Scheduling(NamedTuple):

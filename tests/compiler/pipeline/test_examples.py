@@ -215,6 +215,12 @@ def test_broken_link_of_a_page_among_tests_is_no_finding_but_in_a_readme(source:
     assert found == [("DOC201", "docs/page.md"), ("DOC201", "tests/README.md")]
 
 
+def test_fragment_of_a_diagram_is_a_mistake_but_not_in_a_prompt(source: Path) -> None:
+    page = "# Arrows\n\n```mermaid\na --> b\n```\n"
+    made = compiled(source, {"skills/draw/SKILL.md": page, "docs/flow.md": page})
+    assert [(one.code, one.span.file) for one in made.diagnostics()] == [("MMD103", "docs/flow.md")]
+
+
 def test_broken_diagram_of_prompt_is_reported(source: Path) -> None:
     made = compiled(source, {"AGENTS.md": "# Agents\n\n```mermaid\nflowchart LR\n  a --> [\n```\n"})
     assert {one.span.file for one in made.diagnostics()} == {"AGENTS.md"}

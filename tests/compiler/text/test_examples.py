@@ -107,6 +107,9 @@ def test_prompts_by_their_paths(path: str, expected: str) -> None:
     [
         ("tool_tests/tmp/files/tasks.md", "example"),
         ("docs/temp/plan.md", "example"),
+        ("_bmad/bmm/workflows/plan/instructions.md", "example"),
+        (".bmad-core/tasks/plan.md", "example"),
+        ("_bmad-output/plan.md", "project"),
         ("src/tmp/clean.py", "project"),
         ("docs/tmp.md", "project"),
         ("docs/templates-and-temp/plan.md", "project"),

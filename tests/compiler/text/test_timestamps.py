@@ -99,6 +99,33 @@ def test_timestamps_have_zone_flag(text: str, has_zone: bool) -> None:
         assert found.has_zone == has_zone
 
 
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("27 Janvier 2026", "2026-01-27"),
+        ("1er août 2025", "2025-08-01"),
+        ("3. März 2024", "2024-03-03"),
+        ("5 de Mayo de 2023", "2023-05-05"),
+        ("9 december 2022", "2022-12-09"),
+        ("11/23/2021", "2021-11-23"),
+        ("05/04/2025", "2025-04-05"),
+    ],
+)
+def test_loose_timestamp_has_months_of_other_languages_and_orders(text: str, day: str) -> None:
+    found = parse_timestamp(text)
+    assert found
+    assert found.day == day
+
+
+def test_loose_timestamp_of_the_human_era_is_ten_thousand_years_later() -> None:
+    found = parse_timestamp("12026-03-01")
+    assert found
+    assert found.text == "2026-03-01T00:00:00Z"
+    assert parse_timestamp("10000-03-01") is None  # 1 BC
+    assert parse_timestamp("22026-03-01") is None
+    assert parse_iso_timestamp("12026-03-01") is None
+
+
 @pytest.mark.parametrize("number", [1_772_359_200, 1_772_359_200_000, 1_772_359_200_000_000, 1_772_359_200.0])
 def test_timestamp_of_number_accepts_seconds_to_microseconds(number: float) -> None:
     assert timestamp_of_number(number) == (1_772_359_200_000_000, "second", True)

@@ -148,3 +148,15 @@ def test_search_finds_a_section_by_a_row_of_its_table(boats: Snapshot) -> None:
 def test_page_comes_behind_its_sections_in_a_search(boats: Snapshot) -> None:
     refs = [one["ref"] for one in ask(boats, "search", query="winch settings")["results"]]
     assert refs.index("f:docs/settings.md") > refs.index("f:docs/settings.md#general")
+
+
+def test_section_that_tells_more_of_the_words_comes_before_a_long_one_that_names_them_once(tmp_path: Path) -> None:
+    history = "".join(
+        f"In the year {year} the yard built a boat, and sold it at a loss.\n" for year in range(1800, 1900)
+    )
+    care = "Tar keeps the hull dry: tar the hull in May.\n\nPlanks want tar. Old planks want tar twice.\n"
+    log = f"{history}\nTar, hull and planks were paid for in sheep.\n\n{history}"
+    other = {f"docs/{one}.md": f"# Page {one}\n\nThe harbour has {one} berths.\n" for one in range(20)}
+    snapshot = compiled(tmp_path, {"docs/yard.md": f"# Yard\n\n## Care\n\n{care}\n## Log\n\n{log}", **other})
+    found = ask(snapshot, "search", query="how often do the planks of a hull need tar")["results"]
+    assert found[0]["ref"] == "f:docs/yard.md#care"

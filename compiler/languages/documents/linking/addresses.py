@@ -22,6 +22,7 @@ from compiler.text.near_names import NearNames
 
 MEMORY_INDEX = "MEMORY.md"
 INDEXES = ("index", "README", "readme", "_index", "Readme")
+DOCUSAURUS = tuple(f"docusaurus.config.{one}" for one in ("js", "ts", "mjs", "cjs"))
 GENERATED = frozenset((".html", ".htm", ".xhtml", ".php", ".aspx", ".jsp", ".xml", ".pdf"))  # a site's own outputs
 
 _EXTERNAL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|\\\\")
@@ -70,6 +71,7 @@ class Addresses:
         self._squashed: dict[str, dict[str, str]] = {}
         self._vault = Vault(source, pages)
         self._folders: set[str] = set()
+        self._sites: dict[str, bool] = {}  # by folder whether it has the settings of Docusaurus
         for path in source.files:
             self._files.setdefault(path.rpartition("/")[2].casefold(), []).append(path)
             folder = path.rpartition("/")[0]
@@ -100,8 +102,7 @@ class Addresses:
 
     def _candidates(self, page: str, written: str) -> Iterator[str]:
         """The paths that an address may mean, the likeliest first."""
-        folder = posixpath.dirname(page)
-        for base in self._bases(folder, posixpath.splitext(page)[0], written):
+        for base in self._bases(page, written):
             yield base
             plain, suffix = posixpath.splitext(base)
             stems = [base, *([plain] if suffix.lower() in (".html", ".htm") else [])]
@@ -110,9 +111,11 @@ class Addresses:
                 inside = posixpath.dirname(stem) if posixpath.basename(stem) == "index" else stem
                 yield from (f"{inside}/{name}{one}".lstrip("/") for name in INDEXES for one in PAGES[:3])
 
-    def _bases(self, folder: str, stem: str, written: str) -> Iterator[str]:
+    def _bases(self, page: str, written: str) -> Iterator[str]:
         """The paths below the root that an address may stand for: from the folder of its page, from the page itself as
-        sites serve it (`guide/` for `guide.md`), or from a folder above that is the root of a site."""
+        sites serve it (`guide/` for `guide.md`), from a folder above that is the root of a site, or in a prompt from
+        the root, where its agent works."""
+        folder, stem = posixpath.dirname(page), posixpath.splitext(page)[0]
         if written.startswith("/"):
             yield written.strip("/")
             while folder:
@@ -123,6 +126,8 @@ class Addresses:
         for start in starts:
             if joined := _joined(start, written):
                 yield joined
+        if is_prompt(page) and (joined := _joined("", written)):
+            yield joined
 
     def _missing(self, page: str, written: str, anchor: str, *, is_of_editor: bool) -> Target:
         """What is said of an address that no file that was read has."""
@@ -135,6 +140,11 @@ class Addresses:
             return NOWHERE
         if self._is_elsewhere(page, written, path, is_of_editor=is_of_editor):
             return NOWHERE
+        for of_site in self._from_content(folder, written):
+            if of_site in self._pages:
+                return self._anchor(page, of_site, anchor)
+            if self._source.is_ignored(of_site):
+                return NOWHERE
         if "/" not in written and self._vault.holds(page):
             by_name = self._nearest_page(page, written)
             if by_name is not None:
@@ -143,6 +153,22 @@ class Addresses:
                 return NOWHERE
         near = self._near_file(folder, path)
         return Target(f"f:{path}{'#' if anchor else ''}{anchor}", "file", path, anchor, near)
+
+    def _from_content(self, folder: str, written: str) -> Iterator[str]:
+        """The paths that an address has from the folders above its page, up to the root of a site of Docusaurus, which
+        looks for pages from the folder of its content too."""
+        if not written.lower().endswith(PAGES) or written.startswith((".", "/")):
+            return
+        above = [folder]
+        while above[-1] and not self._is_site(above[-1]):
+            above.append(posixpath.dirname(above[-1]))
+        if self._is_site(above[-1]):
+            yield from filter(None, (_joined(one, written) for one in above[1:]))
+
+    def _is_site(self, folder: str) -> bool:
+        if folder not in self._sites:
+            self._sites[folder] = any(self._source.exists(f"{folder}/{one}".lstrip("/")) for one in DOCUSAURUS)
+        return self._sites[folder]
 
     def _is_elsewhere(self, page: str, written: str, path: str, *, is_of_editor: bool) -> bool:
         """Whether a file that is not at `path` may be there for readers: a build makes it, a page of another language
@@ -192,7 +218,7 @@ class Addresses:
         wanted = unquote(anchor).removeprefix("user-content-")
         if (section := self._section(path, outline, wanted)) is not None:
             return Target(f"{ref}#{section}" if section else ref)
-        if outline.is_open or not wanted or _OTHER_ANCHOR.match(wanted):
+        if outline.is_open or not wanted or _OTHER_ANCHOR.match(wanted) or (path == page and _is_taken_in(page)):
             return Target(ref) if path != page else NOWHERE
         near = NearNames(outline.anchors).nearest(wanted)
         return Target(f"{ref}#{wanted}", "anchor", path, wanted, f"#{near}" if near else "")
@@ -242,6 +268,12 @@ class Addresses:
         if len(ranked) > 1 and ranked[0][0] == ranked[1][0]:
             return None  # a guess would look exact
         return ranked[0][1] if ranked else None
+
+
+def _is_taken_in(page: str) -> bool:
+    """Whether other pages take a page in, by its name (`_cards.mdx`): its anchors are those of the pages around it."""
+    name = page.rpartition("/")[2]
+    return name.startswith("_") and posixpath.splitext(name)[0] not in INDEXES
 
 
 def _joined(folder: str, written: str) -> str:

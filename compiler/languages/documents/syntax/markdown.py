@@ -39,6 +39,7 @@ _INCLUDES = re.compile(
     r"|^(?:===|!!!|\?\?\?\+?)[ \t]|<\w[^<>\n]* markdown[ >=]",  # MkDocs: what is indented is no code
     re.MULTILINE,
 )
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([^\s`]*)[^`]*$")
 _CODE = re.compile(r"`([^`]+)`")
 _COMPONENT = re.compile(r"<[A-Z]\w*[\s/>]")
 
@@ -144,11 +145,14 @@ class _PageReader:
 
     def read(self, tokens: Sequence["Token"]) -> None:
         """Read all blocks."""
+        samples = _samples(self._lines)
         for at, token in enumerate(tokens):
             if not token.map:
                 continue
             if token.type == "heading_open":
                 self._read_heading(token, tokens[at + 1].content)
+            elif token.type == "inline" and token.map[0] in samples:
+                continue
             elif token.type == "inline":
                 self._read_links(_Place(token.map[0], token.content))
                 self._add_anchors(token.content)
@@ -219,6 +223,27 @@ class _Paragraph:
             self._stripped[number] = max(line.find(self._written[number]), 0)
         column = self._stripped[number] + offset - self._starts[number]
         return number, (column if line.isascii() else len(line[:column].encode())) + 1
+
+
+def _samples(lines: Sequence[str]) -> set[int]:
+    """The lines of a page that stand in fences as their author means them, if a sample of markdown has a fence inside.
+    The end of the inner fence ends the outer one too, so that the rest of the sample is text to CommonMark."""
+    open_fences: list[tuple[str, str]] = []  # of each its signs and its language
+    found: set[int] = set()
+    is_nested = False
+    for at, line in enumerate(lines):
+        if open_fences:
+            found.add(at)
+        if not (fence := _FENCE.match(line)):
+            continue
+        signs, language = fence.groups()
+        of_markdown = open_fences != [] and open_fences[-1][1] in ("markdown", "md")
+        if not language and open_fences and signs.startswith(open_fences[-1][0]):
+            open_fences.pop()
+        elif not open_fences or of_markdown:
+            is_nested = is_nested or of_markdown
+            open_fences.append((signs, language.lower()))
+    return found if is_nested and not open_fences else set()
 
 
 def _without_comments(html: str) -> str:

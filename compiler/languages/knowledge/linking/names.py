@@ -4,7 +4,7 @@ Within its collection an entity has looser names (`task-5` for `BACK-5`) than in
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 from unicodedata import normalize
@@ -29,6 +29,7 @@ _ADR = ("adr-tools", "madr", "log4brains")
 K = TypeVar("K")
 V = TypeVar("V")
 
+MIN_TITLE = 4  # letters of a title that tells which entity is meant
 MAX_SAME_NAME = 200  # items that are kept under one name
 
 
@@ -85,6 +86,10 @@ class NameIndex:
             names = tuple(one.casefold() for one in variants)
         else:
             names = (target.casefold(),)
+        if reference.beside:
+            every = {one.ref: one for name in names for one in self._local.get((item.group.name, name), ())}
+            if titled := _titled(every.values(), reference.beside):
+                return Resolution(titled)
         for name in names:
             if here := self._local.get((item.group.name, name)):
                 return _preferred(_exact_case(here, target), item)
@@ -175,6 +180,22 @@ def _exact_case(found: list[Item], target: str) -> list[Item]:
     """The items whose id is spelled exactly like the target, else all: ids of Beads may differ in case alone."""
     exact = [one for one in found if one.id == target] if len(found) > 1 else []
     return exact or found
+
+
+def _titled(found: Collection[Item], beside: str) -> Item | None:
+    """The one of several items whose title stands beside the reference: `ADR 38: Boil the water`."""
+    if len(found) < 2:
+        return None
+    written = _letters(beside)
+    titles = sorted(((_letters(one.record.name), one) for one in found), key=lambda pair: -len(pair[0]))
+    titled = [(title, one) for title, one in titles if len(title) >= MIN_TITLE and title in written]
+    is_clear = len(titled) == 1 or (len(titled) > 1 and len(titled[0][0]) > len(titled[1][0]))
+    return titled[0][1] if is_clear else None
+
+
+def _letters(text: str) -> str:
+    """The letters and digits of a text, as titles are compared."""
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _preferred(found: list[Item], origin: Item) -> Resolution:
@@ -278,7 +299,8 @@ def ranked_names(item: Item) -> Iterator[tuple[int, str]]:
         yield from ((2, name) for name in (stem, item.path))
         if record.number is not None:
             padded = f"{record.number:04}"
-            yield from ((2, name) for name in (f"ADR-{record.number}", f"ADR-{padded}", padded))
+            own = item.id.rpartition("/")[2].partition("#")[0]  # as its file has it: `ADR-004` of `adr/ADR-004`
+            yield from ((2, name) for name in dict.fromkeys((f"ADR-{record.number}", f"ADR-{padded}", padded, own)))
     elif item.group.format == "backlog":
         before = "task-" if item.type == "task" and _prefix(record.native_id) != _DRAFT else ""
         if not _is_draft_with_task_id(item):

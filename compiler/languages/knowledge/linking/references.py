@@ -23,6 +23,8 @@ _CODES: dict[str, Code] = {
     "references": codes.UNKNOWN_NOTE,
 }
 
+MANY_MISSING = 3  # wikilinks that name nothing: fewer may be slips
+
 
 @dataclass(slots=True, eq=False)
 class Edge:
@@ -59,9 +61,11 @@ def resolve_references(source: Source, collected: Collected) -> ResolvedReferenc
     pages = PageNames(source)
     resolved = ResolvedReferences()
     seen: set[tuple[str, str, str]] = set()
+    wikilinks = _Wikilinks()
     for item in collected.items:
         for reference in item.record.references:
             found = names.resolve(item, reference)
+            wikilinks.count(item, reference, is_there=found.item is not None or _names_page(reference, pages))
             if found.item is None:
                 _add_unresolved(source, collected, item, reference, resolved, near, pages)
                 continue
@@ -73,7 +77,35 @@ def resolve_references(source: Source, collected: Collected) -> ResolvedReferenc
                 continue
             seen.add(key)
             resolved.edges.append(Edge(*ends, item, reference))
+    if wikilinks.are_of_another_place:
+        resolved.findings = [one for one in resolved.findings if not wikilinks.holds(one)]
     return resolved
+
+
+class _Wikilinks:
+    """The wikilinks of notes outside of vaults. Where most of a source name nothing, they name the notes of another
+    place, such as a wiki or the memory of an agent."""
+
+    def __init__(self) -> None:
+        self._there, self._missing = 0, 0
+        self._paths: set[str] = set()
+
+    def count(self, item: Item, reference: Reference, *, is_there: bool) -> None:
+        """Count a reference if it is one of them."""
+        is_wikilink = reference.is_title and reference.relation == "references" and not reference.is_quiet
+        if is_wikilink and item.group.format != "obsidian":
+            self._there += is_there
+            self._missing += not is_there
+            self._paths.add(item.path)
+
+    @property
+    def are_of_another_place(self) -> bool:
+        """Whether several name nothing, and more than name something."""
+        return self._missing >= MANY_MISSING and self._missing > self._there
+
+    def holds(self, finding: Diagnostic) -> bool:
+        """Whether a finding is about one of them."""
+        return finding.code == codes.UNKNOWN_NOTE.code and finding.span.file in self._paths
 
 
 def _sub_kind(reference: Reference) -> str:

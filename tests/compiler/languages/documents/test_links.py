@@ -55,6 +55,15 @@ def test_link_leads_to_the_page_or_section(tmp_path: Path, text: str, target: st
 
 
 @pytest.mark.parametrize(
+    "page", [".claude/commands/moor.md", "docs/AGENTS.md", ".claude/protocols/go.md", ".github/agents/x.agent.md"]
+)
+def test_link_of_a_prompt_leads_from_the_root_too(tmp_path: Path, page: str) -> None:
+    assert check(tmp_path, "[a](docs/guides/knots.md#here)", page) == (["f:docs/guides/knots.md#bow--stern"], [])
+    assert check(tmp_path, "[a](docs/guides/gone.md)", page)[1] == ["DOC201"]
+    assert check(tmp_path / "other", "[a](docs/guides/knots.md)", "docs/guides/page.md")[1] == ["DOC201"]
+
+
+@pytest.mark.parametrize(
     ("text", "code"),
     [
         ("[a](knots.md)", "DOC201"),
@@ -203,3 +212,39 @@ def test_link_to_an_example_is_no_finding(tmp_path: Path, address: str) -> None:
 
 def test_anchor_without_its_strokes_is_found(tmp_path: Path) -> None:
     assert check(tmp_path, "## Dự án đã tồn tại\n\n[a](#du-an-da-ton-tai)")[1] == []
+
+
+def test_page_of_docusaurus_is_looked_for_from_its_content_too(tmp_path: Path) -> None:
+    site: dict[str, str | bytes] = {
+        "www/docusaurus.config.js": "module.exports = {};\n",
+        "www/docs/ropes/splice.md": "# Splice\n",
+        "www/.gitignore": "docs/api\n",
+        "www/docs/guides/deep/a.mdx": "[a](ropes/splice.md#splice) [b](api/winch.api.mdx)\n",
+    }
+    snapshot = compiled(tmp_path / "a", site)
+    assert snapshot.rows("SELECT target FROM link WHERE kind = 'links_to'") == [("f:www/docs/ropes/splice.md#splice",)]
+    assert not snapshot.diagnostics(code="DOC201")
+    gone: dict[str, str | bytes] = {"www/docs/guides/deep/a.mdx": "[a](ropes/gone.md) [b](./ropes/splice.md)\n"}
+    assert len(compiled(tmp_path / "b", {**site, **gone}).diagnostics(code="DOC201")) == 2
+    del site["www/docusaurus.config.js"]
+    assert len(compiled(tmp_path / "c", site).diagnostics(code="DOC201")) == 2
+
+
+def test_anchor_in_a_page_that_others_take_in_may_be_theirs(tmp_path: Path) -> None:
+    assert check(tmp_path, "[a](#winch)", "docs/_ropes.mdx")[1] == []
+    assert check(tmp_path / "other", "[a](#winch)", "docs/ropes.mdx")[1] == ["DOC202"]
+    assert check(tmp_path / "index", "[a](#winch)", "docs/_index.md")[1] == ["DOC202"]
+
+
+def test_link_in_a_sample_of_markdown_behind_an_inner_fence_is_shown(tmp_path: Path) -> None:
+    sample = "```markdown\n# Log\n\n```mermaid\ngraph TD\n```\n\nSee [a](gone.md).\n```\n"
+    assert check(tmp_path, sample) == ([], [])
+    assert check(tmp_path / "b", f"See [a](gone.md).\n\n{sample}")[1] == ["DOC201"]
+    assert check(tmp_path / "e", f"{sample}\nSee it.\n\n{sample}") == ([], [])
+    assert check(tmp_path / "c", "```markdown\n# Log\n```\n\nSee [a](gone.md).\n\n```\nx\n```\n")[1] == ["DOC201"]
+    assert check(tmp_path / "d", "````markdown\n```sh\n````\n\n[a](gone.md)\n\n```\nx\n```\n")[1] == ["DOC201"]
+
+
+def test_script_that_closes_itself_hides_no_headings(tmp_path: Path) -> None:
+    text = '<script src="/links.js" defer />\n\n## Rope\n\n[a](#rope) [b](#chain)'
+    assert check(tmp_path, text) == (["f:docs/page.md#rope", "f:docs/page.md#chain"], ["DOC202"])

@@ -333,6 +333,7 @@ class _DecisionParser:
                     line,
                     is_path=target.is_path,
                     is_quiet=relation == "references" and not target.is_path,
+                    beside=self._line(line),
                 )
         for found in links_in(self.page):
             if found.target not in related and not found.is_embed:
@@ -348,6 +349,11 @@ class _DecisionParser:
                     is_path=True,
                     is_quiet=True,
                 )
+
+    def _line(self, number: int) -> str:
+        """The text of a line of the file, "" in front matter."""
+        at = number - self.offset
+        return self.page.lines[at] if 0 <= at < len(self.page.lines) else ""
 
     def _section_text(self, names: tuple[str, ...]) -> str:
         for name in names:

@@ -13,7 +13,13 @@ from lark import Lark, Token
 from compiler.text.grammars import load
 
 _SUPERSEDES = re.compile(r"super[sc]ed(?:e|es|ed|ing)$|replac(?:e|es|ed|ing)$|obsolet(?:e|es|ed)$")
-_PARTIAL = frozenset({"partially", "partly", "part", "parts"})  # "supersedes parts of", "superseded in part by"
+_PARTIAL = frozenset(
+    {"partial", "partially", "partly", "part", "parts"}
+)  # "supersedes parts of", "superseded in part by"
+# "supersedes the rule on retries of ADR-3" is about a part of it, "supersedes the decision of ADR-3" is not.
+_ACTIVE = re.compile(r"(?:super[sc]ed|replac|obsolet)(?:es?|ing)$")
+_DETERMINERS = frozenset({"the", "its", "that", "those", "some", "one", "two", "three", "several", "only", "section"})
+_WHOLES = frozenset({"decision", "decisions", "adr", "adrs", "record", "choice", "outcome", "all", "whole"})
 _NOTHING = frozenset({"none", "nothing", "n/a", "nil"})  # "Supersedes: none (extends ADR-0087)"
 _NEGATIONS = frozenset({"not", "never", "cannot", "doesn't", "isn't"})  # "it does not replace ADR-0001"
 _PASSIVE = re.compile(r"ed$|^known$")
@@ -96,7 +102,15 @@ def is_supersession(words: str) -> bool:
 
 def is_partial(words: str) -> bool:
     """Whether words in small letters say that a decision is superseded in part, so that the rest is in force."""
-    return is_supersession(words) and not _PARTIAL.isdisjoint(words.split())
+    listed = words.split()
+    return is_supersession(words) and (not _PARTIAL.isdisjoint(listed) or _is_about_a_part(listed))
+
+
+def _is_about_a_part(words: list[str]) -> bool:
+    """Whether words before a target say that something *of* it is superseded."""
+    verb = max((at for at, word in enumerate(words) if _ACTIVE.match(word)), default=len(words))
+    named = words[verb + 1 : -1]
+    return bool(named) and words[-1] in ("of", "in", "from") and named[0] in _DETERMINERS and named[-1] not in _WHOLES
 
 
 def statement(text: str) -> Statement:

@@ -35,6 +35,17 @@ _CRITERIA = re.compile(
     re.IGNORECASE,
 )
 _CRITERION = re.compile(r"\**AC[ ]?\d+(?:\.\d+)*\**[.:)\s]")  # `AC7: the tests pass`
+_REPORT_WORDS = (
+    r"(?:task|implementation|completion|execution|final|overall|current|quick|parallel|test|phase|sprint|session|the"
+    r"|report|summary|recap|progress|overview|status|checklist|tracking|tracker|results?|log|dashboard|snapshot|update"
+    r"|order|examples?|and|of|&)s?"
+)
+# A heading of nothing but such words: `Completion report`, `Progress summary (2 of 5)`.
+_REPORT = re.compile(
+    rf"[\W\d]*(?=.*\b(?:report|summary|recap|progress|overview|status|checklist|track|result|log|dashboard|snapshot"
+    rf"|order|example))(?:{_REPORT_WORDS}[\W\d]+)*{_REPORT_WORDS}[\W\d]*(?:\([^()]*\))?\W*",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(r"(\d+(?:\.\d+)*)[.:)]?(?=\s|$)")
 _ARCHIVE = re.compile(r"(?:^|/)openspec/changes/archive/")
 _FIELD = re.compile(r"[ \t]*[-*+][ \t]+([A-Z][\w ]{0,30}?)[ \t]*+(\([^()\n]*\))?[ \t]*+:(?:[ \t]+(.*))?$")
@@ -67,6 +78,7 @@ def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, 
         named = frozenset(task_line(one.text).identifier for one in parts if isinstance(one, TaskBlock))
         parser.headings = {one.line: one for one in heading_tasks(text.split("\n"), sections, named)}
     parser.read(parts)
+    parser.drop_repeats_of_reports()
     parser.drop_numbers_of_headings(sections)
     if not parser.records and style not in ("spec-kit", *_STEPPED):
         return None, []
@@ -106,6 +118,7 @@ class _TaskListParser:
         self._count = 0
         self.headings: dict[int, HeadingTask] = {}  # by line
         self._is_archived = _ARCHIVE.search(path) is not None
+        self._reported: set[int] = set()  # the positions of records that stand in a report
 
     def read(self, parts: tuple[Section | TaskBlock, ...]) -> None:
         self._needs_id = self.style == "spec-kit" and (bool(self.headings) or _has_ids(parts))
@@ -117,6 +130,13 @@ class _TaskListParser:
                     self._heading_task(heading)
             else:
                 self._task(part)
+
+    def drop_repeats_of_reports(self) -> None:
+        """Drop the lines of reports (`## Progress report`) on tasks that stand elsewhere in the list. The numbers of
+        steps may begin anew in a section, so they are kept."""
+        own = {one.native_id for at, one in enumerate(self.records) if at not in self._reported}
+        repeats = {at for at in self._reported if self.records[at].native_id in own}
+        self.records = [one for at, one in enumerate(self.records) if at not in repeats]
 
     def drop_numbers_of_headings(self, sections: list[Section]) -> None:
         """Drop the parents that only numbers state, where headings have these numbers, or no task has one without a
@@ -148,6 +168,8 @@ class _TaskListParser:
             column = block.indent + 1
             span = Span(self.path, block.line, column, block.line, column + len(block.bullet.encode()))
             self.diagnostics.append(WRONG_DASH.at(span, text=block.bullet, right="-"))
+        if identifier[0].isalpha() and any(_REPORT.fullmatch(one.text) for one in self._sections if one.level > 1):
+            self._reported.add(len(self.records))
         parent = self._parent(block, identifier)
         self.records.append(self._record(block, line, identifier, parent))
 

@@ -55,6 +55,26 @@ def test_decision_that_is_superseded_in_part_holds(status: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ('Supersedes the "option 2" portion of [Oil](0001-oil.md) for small mills', "accepted"),
+        ("Replaces the rules on winter oil in ADR-0001", "accepted"),
+        ("Supersedes section 3 of ADR-0001", "accepted"),
+        ("Supersedes some of ADR-0001", "accepted"),
+        ("Supersedes: partial, extends ADR-0001", "accepted"),
+        ("Supersedes the decision of ADR-0001", "superseded"),
+        ("Supersedes all of ADR-0001", "superseded"),
+        ("Supersedes ADR-0001 in favour of wax", "superseded"),
+    ],
+)
+def test_decision_of_which_a_part_is_superseded_holds(line: str, status: str) -> None:
+    wax = record(2, "Wax") + f"\n## More information\n\n{line}.\n"
+    bare = record(1, "Oil").replace("## Status\n\nAccepted\n\n", "")
+    result = linked({"doc/adr/0001-oil.md": bare, "doc/adr/0002-wax.md": wax})
+    assert decision(result, "ADR-0001").status == status
+
+
+@pytest.mark.parametrize(
     ("line", "expected"),
     [
         ("Supersedes: None (extends ADR-0001)", {("ADR-0003", "references", "ADR-0001")}),
@@ -457,3 +477,23 @@ def test_page_that_shows_a_decision_in_a_block_of_code_is_no_decision() -> None:
     shown = "## Status\n\nAccepted\n\n## Context\n\nText.\n\n## Decision\n\nText.\n"
     result = linked({"docs/how-we-decide.md": f"# How we decide\n\n```markdown\n{shown}```\n"})
     assert (list(entities(result)), codes(result)) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("line", "chosen"),
+    [
+        ("ADR 2: Wax the press", "ADR-0002#2"),
+        ("[ADR-0002](https://mill.example) (Grease it)", "ADR-0002"),
+        ("ADR-0002 — *Wax the press*", "ADR-0002#2"),
+    ],
+)
+def test_title_beside_a_number_tells_which_decision_is_meant(line: str, chosen: str) -> None:
+    files = {"doc/adr/0002-a.md": record(2, "Grease it"), "doc/adr/0002-b.md": record(2, "Wax the press")}
+    result = linked({"doc/adr/0003-oil.md": record(3, "Oil", f"Accepted\n\nAmends ADR-0002, {line}"), **files})
+    assert ("ADR-0003", "references", chosen) in relations(result)
+    assert "KNO304" not in codes(result)
+
+
+def test_number_of_two_decisions_without_a_title_is_a_finding() -> None:
+    files = {"doc/adr/0002-a.md": record(2, "Grease it"), "doc/adr/0002-b.md": record(2, "Wax the press")}
+    assert "KNO304" in codes(linked({"doc/adr/0003-oil.md": record(3, "Oil", "Amends ADR-2"), **files}))

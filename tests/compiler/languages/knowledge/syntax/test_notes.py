@@ -189,3 +189,15 @@ def test_wikilink_with_an_address_behind_is_a_miswritten_link() -> None:
     note = "See [[all]] (https://pier.example), [[all]]（https://pier.example） and [[Quay]] (new).\n"
     result = linked({"docs/Pier.md": note})
     assert [one.message for one in result.diagnostics] == ["docs/Pier links to 'Quay', and there is none."]
+
+
+def test_wikilinks_of_which_most_name_nothing_are_of_another_place() -> None:
+    note = "See [[wiki-tides]], [[wiki-moorings]] and [[wiki-ropes]].\n"
+    assert codes(linked({"docs/Pier.md": note})) == []
+    two = {"docs/Quay.md": "See [[Pier]].\n", "docs/Mole.md": "See [[Pier]] and [[Quay]].\n"}
+    assert codes(linked({"docs/Pier.md": note, **two})) == ["KNO303"] * 3
+    assert codes(linked({".obsidian/app.json": "{}", "docs/Pier.md": note})) == ["KNO303"] * 3
+
+
+def test_what_an_agent_remembers_is_no_wikilink() -> None:
+    assert codes(linked({"docs/Pier.md": "Check the ropes [[memory:7942215]], see [[Quay]].\n"})) == ["KNO303"]

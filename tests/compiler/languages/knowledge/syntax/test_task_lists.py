@@ -382,3 +382,32 @@ def test_heading_task_may_have_a_number_below_that_of_another() -> None:
     result = linked({"specs/001-press/tasks.md": text})
     assert [one.rpartition("/")[2] for one in statuses(result)] == ["T1.1", "T1.2"]
     assert blocked(result) == {"001-press/T1.2": ["001-press/T1.1"]}
+
+
+@pytest.mark.parametrize(
+    "heading", ["Progress Report", "✅ Completion summary (2 of 2)", "3. Status", "Parallel example"]
+)
+def test_report_on_tasks_repeats_none(heading: str) -> None:
+    plan = "## Setup\n\n- [ ] T001 Ink\n- [ ] T002 Paper\n"
+    report = f"## {heading}\n\n- [x] T001 done on Monday\n- [ ] **T002**: open\n"
+    for text in (f"# Tasks\n\n{plan}\n{report}", f"# Tasks\n\n{report}\n{plan}"):
+        result = linked({"specs/001-mill/tasks.md": text})
+        assert [one.title for one in entities(result).values()] == ["Ink", "Paper"]
+        assert codes(result) == []
+
+
+def test_task_repeated_below_a_heading_of_its_own_is_a_finding() -> None:
+    text = "# Tasks\n\n## Setup\n\n- [ ] T001 Ink\n\n## Status page\n\n- [ ] T001 Draw it\n"
+    assert codes(linked({"specs/001-mill/tasks.md": text})) == ["KNO202"]
+
+
+def test_task_that_only_a_report_states_is_a_task() -> None:
+    text = "# Tasks\n\n## Progress\n\n- [ ] T001 Ink\n"
+    assert len(entities(linked({"specs/001-mill/tasks.md": text}))) == 1
+
+
+def test_bold_id_with_a_dot_keeps_its_number() -> None:
+    text = "# Tasks\n\n- [ ] **T0.1** — ink\n- [ ] **T0.2** Paper\n- [ ] **T1. Dry it** soon\n"
+    result = linked({"docs/tasks.md": text})
+    assert [one.rpartition("/")[2] for one in entities(result)] == ["T0.1", "T0.2", "T1"]
+    assert codes(result) == []
