@@ -1,5 +1,6 @@
 """A source that changes while a server serves it: the notice, `refresh`, `--follow`, and what clients are told."""
 
+import shutil
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from time import monotonic
@@ -14,6 +15,7 @@ from server.options.source import SourceOptions
 from server.protocol.app import build_server
 from server.served_source import ServedSource
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
+from tests.paths import ROOT
 from tests.server.processes import PATIENCE, RawServer, frieze
 from tests.server.web import WebServer
 
@@ -217,6 +219,17 @@ def test_diagram_delta_since_the_snapshot_before(source: Path) -> None:
         assert refused["isError"] and answer(refused)["current_rev"] == 0
 
 
+def test_diagram_delta_outside_of_what_is_kept_names_the_first_rev_and_the_other_tool(tmp_path: Path) -> None:
+    session = Path(shutil.copytree(ROOT / "worlds" / "checkout-session", tmp_path / "session"))
+    with RawServer(session) as server:
+        server.initialize()
+        (first, *_) = answer(server.call("session_list_diagrams")["result"])["diagrams"]
+        asked = {"diagram_id": first["diagram_id"], "since_rev": first["rev"] - 1}
+        refused = server.call("diagram_get_delta", asked)["result"]
+        assert refused["isError"] and answer(refused)["supported_since_rev"] == first["rev"]
+        assert answer(refused)["snapshot_tool"] == "diagram_get_snapshot"
+
+
 @pytest.mark.parametrize("times", [3])
 def test_follow_answers_from_the_source_as_it_is(source: Path, times: int) -> None:
     with RawServer(source, options=("--follow",)) as server:
@@ -293,3 +306,25 @@ def test_client_is_told_of_lists_and_subscribed_resources_that_changed(source: P
         assert "notifications/tools/list_changed" not in notifications
 
     with_told_client(source, "legacy", notifications, use)
+
+
+@pytest.mark.filterwarnings("ignore::mcp.MCPDeprecationWarning")
+def test_subscriber_to_a_type_of_entity_is_told_when_one_changes(tmp_path: Path, notifications: list[str]) -> None:
+    decision = tmp_path / "docs" / "adr" / "0001-press.md"
+    decision.parent.mkdir(parents=True)
+    decision.write_text("---\nstatus: proposed\n---\n# Buy a press\n\n## Decision Outcome\n\nA small one.\n")
+    page = tmp_path / "notes.md"
+    page.write_text("# Notes\n\nNothing yet.\n")
+
+    async def use(client: Client) -> None:
+        await client.session.subscribe_resource("medulla://entities/decision")
+        page.write_text("# Notes\n\nStill nothing.\n")
+        await client.call_tool("refresh", {})
+        await client.call_tool("get_snapshot_info", {})
+        assert "notifications/resources/updated" not in notifications
+        decision.write_text(decision.read_text().replace("proposed", "accepted"))
+        await client.call_tool("refresh", {})
+        await client.call_tool("get_snapshot_info", {})
+        assert "notifications/resources/updated" in notifications
+
+    with_told_client(tmp_path, "legacy", notifications, use)
