@@ -8,6 +8,8 @@ import os
 import threading
 import zlib
 
+from compiler.disk.regular_file import open_stream
+
 _CHUNK_BYTES = 1 << 20
 
 
@@ -15,10 +17,9 @@ def checksum_of_file(path: str | os.PathLike[str]) -> int | None:
     """Return the checksum of a file; None if it cannot be read."""
     found = 0
     try:
-        with open(path, "rb", buffering=0) as file:  # noqa: PTH123
-            buffer = memoryview(bytearray(_CHUNK_BYTES))
-            while count := file.readinto(buffer):
-                found = zlib.crc32(buffer[:count], found)
+        with open_stream(path) as file:
+            while part := file.read(_CHUNK_BYTES):
+                found = zlib.crc32(part, found)
     except OSError:
         return None
     return found

@@ -8,7 +8,6 @@ its values are checked as well, within a time.
 
 import os
 import sqlite3
-import stat
 import time
 from contextlib import closing
 from dataclasses import replace
@@ -20,6 +19,7 @@ from typing import NamedTuple, NoReturn
 import orjson
 
 from compiler.disk import cache_directory
+from compiler.disk.regular_file import NotRegularError, create_new, open_for_update, open_stream
 from compiler.disk.stamps import is_settled, stamp_of, stamp_of_file
 from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.facts import sql_table
@@ -76,6 +76,7 @@ def write_frozen(snapshot: Snapshot, path: Path) -> None:
     draft = path.with_name(f"{path.name}.{os.getpid()}.draft")
     try:
         try:
+            create_new(draft).close()
             snapshot.copy_to(draft)
             seal(draft)
             draft.replace(path)
@@ -89,7 +90,7 @@ def write_frozen(snapshot: Snapshot, path: Path) -> None:
 def seal(path: Path) -> None:
     """Append the checksum to a database."""
     size = _header(path).size
-    with path.open("r+b") as file:
+    with open_for_update(path) as file:
         file.truncate(size)
         checksum = file_digest(file, "sha256").digest()
         file.seek(size)
@@ -104,9 +105,9 @@ def open_frozen(path: str | os.PathLike[str], *, verified: Stamp | None = None) 
     file = Path(path)
     try:
         status = file.stat()
-        if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
-            raise SourceError(f"'{path}' is a device, pipe or socket and no frozen snapshot.")
         header = _header(file)
+    except NotRegularError:
+        raise SourceError(f"'{path}' is a device, pipe or socket and no frozen snapshot.") from None
     except FileNotFoundError:
         raise SourceError(f"No such file or directory: '{path}'") from None
     except OSError as error:
@@ -192,7 +193,7 @@ def _refuse_damaged(path: str | os.PathLike[str], reason: str) -> NoReturn:
 
 
 def _header(path: Path) -> Header:
-    with path.open("rb") as file:
+    with open_stream(path) as file:
         read = file.read(_HEADER_SIZE)
     if len(read) < _HEADER_SIZE or not read.startswith(_SQLITE):
         return Header(0, 0, 0, 0)
@@ -204,15 +205,14 @@ def _header(path: Path) -> Header:
 
 def _is_whole(path: Path, header: Header) -> bool:
     """Whether a file ends with the checksum of its database."""
-    with path.open("rb") as file:
+    with open_stream(path) as file:
         if file.seek(0, os.SEEK_END) != header.size + _TRAILER_SIZE:
             return False
         file.seek(header.size)
         trailer = file.read()
         file.seek(0)
         digest, left = sha256(), header.size
-        while left:
-            read = file.read(min(left, 1 << 20))
+        while left and (read := file.read(min(left, 1 << 20))):  # it may be cut short meanwhile
             digest.update(read)
             left -= len(read)
     return trailer == _MARK + digest.digest()
