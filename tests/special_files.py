@@ -201,9 +201,9 @@ def main(kind: str, folder: Path) -> None:
     make(folder)
     use(folder / "source", folder / "outside" / "none", folder / "out.frieze")
     sys.addaudithook(watch)
-    for _, path in places(folder):
+    for _, place in places(folder):
         make(folder)
-        try_place(kind, folder, path())
+        try_place(kind, folder, place())
         tried += 1
     make(folder)
     for entry in entries_of_cache(folder):

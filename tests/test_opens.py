@@ -46,6 +46,8 @@ ELSEWHERE = {
     # The one place.
     ("compiler.disk.regular_file", "os.open"): "the one place: without waiting, and fstat before a read",
     ("compiler.disk.regular_file", "os.fdopen"): "the one place",
+    ("compiler.disk.regular_file", "from io import BufferedRandom, FileIO"): "the one place",
+    ("compiler.disk.regular_file", "FileIO"): "the one place",
     # What is no file of a source.
     ("compiler.text.grammars", "path.read_text"): _PACKAGE,
     ("server.reports.pages", "(_folder() / f'{code}.md').read_text"): _PACKAGE,
@@ -95,7 +97,7 @@ def opens(text: str) -> Iterator[str]:
 
 def _is_open(called: ast.expr) -> bool:
     if isinstance(called, ast.Name):
-        return called.id == "open"
+        return called.id in ("open", "FileIO")
     if not isinstance(called, ast.Attribute):
         return False
     of_module = isinstance(called.value, ast.Name) and called.attr in MODULES.get(called.value.id, set())

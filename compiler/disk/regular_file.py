@@ -7,7 +7,7 @@ import contextlib
 import errno
 import os
 import stat
-from typing import BinaryIO, cast
+from io import BufferedRandom, FileIO
 
 _CHUNK = 1 << 20
 _COMMON = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -56,10 +56,10 @@ def open_regular(path: str | os.PathLike[str], *, follow: bool = True) -> int:
     return _open(path, _FLAGS | (0 if follow else _NO_LINK))
 
 
-def open_stream(path: str | os.PathLike[str]) -> BinaryIO:
+def open_stream(path: str | os.PathLike[str]) -> FileIO:
     """Return the regular file at a path, open for reading, without a buffer. Raises OSError, NotRegularError among
     them."""
-    return cast(BinaryIO, os.fdopen(open_regular(path), "rb", buffering=0))
+    return FileIO(open_regular(path), "rb")
 
 
 def read_regular(path: str | os.PathLike[str], max_bytes: int, *, follow: bool = True) -> bytes:
@@ -82,9 +82,9 @@ def read_all(handle: int, max_bytes: int) -> bytes:
     return b"".join(parts)
 
 
-def open_for_update(path: str | os.PathLike[str]) -> BinaryIO:
+def open_for_update(path: str | os.PathLike[str]) -> BufferedRandom:
     """Return the regular file at a path, open for reading and writing. Raises OSError, NotRegularError among them."""
-    return cast(BinaryIO, os.fdopen(_open(path, os.O_RDWR | _COMMON), "r+b"))
+    return os.fdopen(_open(path, os.O_RDWR | _COMMON), "r+b")
 
 
 def write_regular(path: str | os.PathLike[str], content: bytes) -> None:
@@ -96,7 +96,7 @@ def write_regular(path: str | os.PathLike[str], content: bytes) -> None:
         file.write(content)
 
 
-def create_new(path: str | os.PathLike[str], *, mode: int = 0o666) -> BinaryIO:
+def create_new(path: str | os.PathLike[str], *, mode: int = 0o666) -> BufferedRandom:
     """Create a file and open it for writing. What is there already is unlinked and never opened: another user may have
     put a link there. Raises OSError."""
     with contextlib.suppress(FileNotFoundError):
