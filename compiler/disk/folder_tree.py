@@ -14,6 +14,8 @@ from compiler.disk.regular_file import NotRegularError, RegularFile, TooLargeErr
 from compiler.disk.stamps import stamp_of, stamp_of_file
 from compiler.model.source import LINE_LOGS, MISSING, SUBSTITUTE, Entry, Problem, SourceFile, Stamp
 
+_LONE_RETURN = re.compile(r"\r(?!\n)")
+
 
 class FolderTree:
     """The files below a folder, which is given by its real path."""
@@ -144,7 +146,13 @@ def source_file(path: str, content: bytes, stamp: Stamp = (), binary: bool = Fal
         if readable is None:
             return Problem("not_utf8", "stream did not contain valid UTF-8")
         text = readable
-    return SourceFile(path, text.removeprefix("\ufeff"), sha256(content).hexdigest(), len(content), stamp)
+    text = _with_line_ends(text.removeprefix("\ufeff"))
+    return SourceFile(path, text, sha256(content).hexdigest(), len(content), stamp)
+
+
+def _with_line_ends(text: str) -> str:
+    """A carriage return alone ends a line too: as a line feed, all that counts lines counts the same."""
+    return _LONE_RETURN.sub("\n", text) if text.count("\r") != text.count("\r\n") else text
 
 
 def _readable_lines(content: bytes) -> str | None:
