@@ -18,8 +18,9 @@ def checksum_of_file(path: str | os.PathLike[str]) -> int | None:
     found = 0
     try:
         with open_stream(path) as file:
-            while part := file.read(_CHUNK_BYTES):
-                found = zlib.crc32(part, found)
+            buffer = memoryview(bytearray(_CHUNK_BYTES))
+            while count := file.readinto(buffer):
+                found = zlib.crc32(buffer[:count], found)
     except OSError:
         return None
     return found

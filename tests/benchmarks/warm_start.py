@@ -42,12 +42,12 @@ def main(files: int, turns: int) -> None:
         size = sum(one.stat().st_size for one in Path(folder, "cache").rglob("snapshots/*.sqlite"))
         for _ in range(turns):
             for name, begin, end in (("with", checked, ended), ("without", unchecked, unended)):
-                SnapshotCache.start_check, SnapshotCache.end_check = begin, end  # type: ignore[method-assign, assignment]
+                SnapshotCache.start_check, SnapshotCache.end_check = begin, end  # type: ignore[method-assign]
                 taken[name].append(seconds(start))
     with_, without = median(taken["with"]), median(taken["without"])
     print(
-        f"{files:,} files, a snapshot of {size / 1e6:.1f} MB: a warm start takes {with_ * 1e3:.1f} ms with the checksum "
-        f"and {without * 1e3:.1f} ms without, {with_ / without:.2f} times as long (medians of {turns} turns)"
+        f"{files:,} files, a snapshot of {size / 1e6:.1f} MB: a warm start takes {with_ * 1e3:.1f} ms with the "
+        f"checksum and {without * 1e3:.1f} ms without, {with_ / without:.2f} times as long (medians of {turns} turns)"
     )
 
 
