@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from compiler import VERSION, SourceError
+from compiler.model.reasons import system_reason
 from server.commands.output import show
 from server.options.check import check_options
 from server.options.serving import ServingOptions, serving_options
@@ -156,7 +157,7 @@ def init(source: str, options: SourceOptions) -> None:
         except SettingsExistError as error:
             raise NoSourceError(str(error)) from None
         except OSError as error:
-            raise NoSourceError(f"The settings cannot be written: {error.strerror or error}") from None
+            raise NoSourceError(f"The settings cannot be written: {system_reason(error)}") from None
     click.echo(f"{path} was written.", err=True)
 
 

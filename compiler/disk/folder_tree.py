@@ -12,6 +12,7 @@ from hashlib import sha256
 
 from compiler.disk.regular_file import NotRegularError, RegularFile, TooLargeError, read_all
 from compiler.disk.stamps import stamp_of, stamp_of_file
+from compiler.model.reasons import system_reason
 from compiler.model.source import LINE_LOGS, MISSING, SUBSTITUTE, Entry, Problem, SourceFile, Stamp
 
 _LONE_RETURN = re.compile(r"\r(?!\n)")
@@ -33,7 +34,7 @@ class FolderTree:
             with os.scandir(self._absolute(folder)) as entries:
                 return [self._entry(prefix, one) for one in entries]
         except OSError as error:
-            return Problem("denied", _reason(error))
+            return Problem("denied", system_reason(error))
 
     def _entry(self, prefix: str, entry: os.DirEntry[str]) -> Entry:
         if not _encodable(entry.name):
@@ -57,7 +58,7 @@ class FolderTree:
             except TooLargeError:
                 return Problem("too_large", f"larger than {max_bytes} bytes", max_bytes + 1)
             except OSError as error:
-                return Problem("io", _reason(error))
+                return Problem("io", system_reason(error))
             return source_file(path, content, stamp_of(opened.status), binary)
 
     def open(self, path: str) -> RegularFile | Problem:
@@ -76,7 +77,7 @@ class FolderTree:
         except NotRegularError:
             return Problem("not_regular", "it is a device, pipe or socket")
         except (OSError, RuntimeError, ValueError) as error:
-            return Problem("io", _reason(error))
+            return Problem("io", system_reason(error))
 
     def names(self, folder: str) -> list[str]:
         """Return the names of the files in a folder below the root; none if it cannot be listed."""
@@ -173,8 +174,3 @@ def _is_text(line: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def _reason(error: Exception) -> str:
-    """Why the system refused, without the text of a library: that may name paths of the machine."""
-    return (error.strerror if isinstance(error, OSError) else None) or "it cannot be read"

@@ -23,6 +23,7 @@ from compiler.disk.regular_file import NotRegularError, create_new, open_for_upd
 from compiler.disk.stamps import is_settled, stamp_of, stamp_of_file
 from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.facts import sql_table
+from compiler.model.reasons import system_reason
 from compiler.model.source import SourceError, Stamp
 from compiler.model.version import VERSION
 from compiler.store.connection import connect
@@ -83,8 +84,7 @@ def write_frozen(snapshot: Snapshot, path: Path) -> None:
         finally:
             draft.unlink(missing_ok=True)
     except (OSError, sqlite3.Error) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise SourceError(f"Cannot write '{path}': {reason}") from None
+        raise SourceError(f"Cannot write '{path}': {system_reason(error)}") from None
 
 
 def seal(path: Path) -> None:
@@ -111,7 +111,7 @@ def open_frozen(path: str | os.PathLike[str], *, verified: Stamp | None = None) 
     except FileNotFoundError:
         raise SourceError(f"No such file or directory: '{path}'") from None
     except OSError as error:
-        raise SourceError(f"Cannot open '{path}': {error.strerror or error}") from None
+        raise SourceError(f"Cannot open '{path}': {system_reason(error)}") from None
     if header.application != APPLICATION_ID:
         raise SourceError(f"'{path}' is no frozen snapshot of Frieze, though it is called so.")
     if header.version > FORMAT:

@@ -3,6 +3,8 @@
 import tomllib
 from typing import Any
 
+from compiler.model.reasons import words_of
+
 MAX_NUMBER = 2**63  # TOML's integers have 64 bits
 
 
@@ -18,7 +20,7 @@ def parse_toml(text: str) -> dict[str, Any]:
     except TomlError:
         raise
     except tomllib.TOMLDecodeError as error:
-        raise TomlError(str(error)) from None
+        raise TomlError(words_of(error)) from None
     except RecursionError:
         raise TomlError("It is nested too deeply") from None
     except ValueError:  # Python converts no number of thousands of digits, and no time that is none

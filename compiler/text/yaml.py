@@ -8,6 +8,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
+from compiler.model.reasons import words_of
+
 Node = Any  # yaml.Node; its type stubs know neither `id` nor `style`
 
 WORDS: Mapping[str, bool | None] = {
@@ -68,7 +70,7 @@ def compose(text: str, *, may_use_c: bool = False) -> Node | None:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line, mark.column) if mark else (0, 0)
-        raise YamlError(error.problem or "unreadable", line, column, "syntax") from None
+        raise YamlError(words_of(error.problem or "unreadable"), line, column, "syntax") from None
     except yaml.reader.ReaderError as error:
         before = text[: error.position] if isinstance(error.position, int) else ""
         column = len(before) - before.rfind("\n") - 1

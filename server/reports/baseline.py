@@ -15,6 +15,7 @@ import click
 
 from compiler.disk.regular_file import read_regular, write_regular
 from compiler.model.diagnostics import Diagnostic
+from compiler.model.reasons import words_of
 from server.reports.identity import identity
 from server.reports.report import Identity, Report
 
@@ -65,7 +66,7 @@ def read_baseline(path: Path) -> Counter[Identity] | None:
         return _parsed(json.loads(text))
     except (ValueError, RecursionError) as error:
         hint = "`frieze check --write-baseline` writes it anew."
-        raise BaselineError(f"'{path}' is no baseline of this version: {error}. {hint}") from None
+        raise BaselineError(f"'{path}' is no baseline of this version: {words_of(error)}. {hint}") from None
 
 
 def _parsed(content: Any) -> Counter[Identity]:

@@ -12,6 +12,7 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from compiler.disk.regular_file import read_regular
+from compiler.model.reasons import system_reason
 from server.options.http import TOKEN_VARIABLE, HttpOptions
 
 PATH = "/mcp"
@@ -74,7 +75,7 @@ def listen(options: HttpOptions) -> Listener:
         bound = socket.create_server(resolved[:2], family=family, backlog=BACKLOG)
         bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # else answers may wait 40 ms for an ACK
     except (OSError, UnicodeError) as error:
-        raise AddressError(f"Cannot listen on {options.address}: {getattr(error, 'strerror', None) or error}") from None
+        raise AddressError(f"Cannot listen on {options.address}: {system_reason(error)}") from None
     return Listener(bound, host, names, token)
 
 

@@ -71,8 +71,8 @@ class WordLlama:
             return Model(_tokenizer(self._folder / TOKENS), _weights(self._folder / WEIGHTS))
         except Exception as error:  # the class that tokenizers raises of a broken installation
             raise EmbedderError(
-                f"The extra frieze[semantic] is installed and cannot be used: {error}. Install it again, or uninstall "
-                "wordllama to do without search by meaning."
+                f"The extra frieze[semantic] is installed and cannot be used ({type(error).__name__}). Install it "
+                "again, or uninstall wordllama to do without search by meaning."
             ) from error
 
 
