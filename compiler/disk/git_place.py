@@ -234,7 +234,8 @@ def _config_files() -> list[str]:
     own = os.environ.get("GIT_CONFIG_GLOBAL")
     users = [f"{os.path.expanduser('~')}/.gitconfig", f"{config_home()}/git/config"] if own is None else [own]  # noqa: PTH111
     is_system_left_out = os.environ.get("GIT_CONFIG_NOSYSTEM", "").lower() in ("1", "true", "yes", "on")
-    return users if is_system_left_out else [*users, os.environ.get("GIT_CONFIG_SYSTEM") or "/etc/gitconfig"]
+    files = users if is_system_left_out else [*users, os.environ.get("GIT_CONFIG_SYSTEM") or "/etc/gitconfig"]
+    return [path for path in files if os.path.isabs(path)]  # without a home, `~` is a name in the source  # noqa: PTH117
 
 
 def _is_declared_safe(top: str) -> bool:

@@ -14,7 +14,7 @@ from compiler.mentions.regions import Regions
 from compiler.mentions.tokens import Token, pieces
 
 _LABELS = re.compile(r"(?P<base>.+-)(?P<labels>[a-z0-9]{1,2}(?:\+[a-z0-9]{1,2})+)")
-_TAIL = re.compile(r"(?P<id>.*\d[a-z0-9]*?)(?:[-.][a-z]{3,})+")  # `REQ-d00012-based`, `adr-0012-use-valkey`
+_TAIL = re.compile(r"(?P<id>(?>.*\d)[a-z]*)(?:[-.][a-z]{3,})+")  # `REQ-d00012-based`, `adr-0012-use-valkey`
 _IN_REPOSITORY = re.compile(r"/(?:blob|tree|raw|src|edit)/[^/]+/(?P<path>[^?#]+)")
 _HEADING = re.compile(r"[ \t>#*_\-\d.]*")
 MAX_UNKNOWN = 100_000  # words that are remembered as those of nothing

@@ -53,11 +53,12 @@ class SourceFile:
 class Entry(NamedTuple):
     """What a folder holds under a name. A `folder_link` leads to a folder, a `repository` is another one: a submodule.
     A `bad_name` is not UTF-8, and shown with `?` for what is not; a `false_name` is one that no folder can have, such
-    as `..`. `leads_to` is the path below the root of the file
-    that a symbolic link leads to; "" for a file itself, and for a link that leads to none."""
+    as `..`. A `second` has the name of an entry before it. What is `lost` are all entries after the one with this name,
+    which cannot be told. `leads_to` is the path below the root of the file that a symbolic link leads to; "" for a file
+    itself, and for a link that leads to none."""
 
     name: str
-    kind: Literal["file", "folder", "folder_link", "repository", "bad_name", "false_name"]
+    kind: Literal["file", "folder", "folder_link", "repository", "bad_name", "false_name", "second", "lost"]
     leads_to: str = ""
 
 

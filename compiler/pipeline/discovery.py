@@ -54,6 +54,9 @@ TOO_MANY_ENTRIES = Code(
     Phase.DISCOVER,
     "The revision has more than {limit} files and folders; '{path}' and the folders after it were not listed.",
 )
+DAMAGED_FOLDER = Code(
+    "FRZ115", "error", Phase.DISCOVER, "The folder '{path}' of the revision is not as git writes it: {fault}."
+)
 UNREADABLE_FOLDER = Code("FRZ105", "warning", Phase.DISCOVER, "The folder '{path}' cannot be listed: {reason}.")
 NOTHING_TO_COMPILE = Code(
     "FRZ106", "warning", Phase.DISCOVER, "The source holds no file that Frieze reads. It reads {kinds}."
@@ -80,6 +83,7 @@ CODES = (
     TOO_MANY_FILES,
     TOO_MANY_BYTES,
     TOO_MANY_ENTRIES,
+    DAMAGED_FOLDER,
     UNREADABLE_FOLDER,
     NOTHING_TO_COMPILE,
     BAD_NAME,
@@ -175,20 +179,26 @@ def _claimed_by(source: Source, path: str) -> set[str]:
 
 def _record(source: Source, walk: Walk, found: Sequence[str]) -> None:
     """Record in a source what a walk met: problems, and what it passed over."""
+    read = set(found)
     for path, problem in sorted(walk.problems.items()):
-        source.problems[path or "."] = problem
+        if path not in read:  # a name that is not UTF-8 may be shown as that of another file is written
+            source.problems[path or "."] = problem
         if problem.kind == "bad_name":
             fault = problem.reason.removeprefix("its name is ")
             source.diagnostics.append(BAD_NAME.at(whole_file(path), path=path, fault=fault))
         else:
             source.diagnostics.append(UNREADABLE_FOLDER.at(whole_file(path), path=path or ".", reason=problem.reason))
+    for folder, faults in sorted(walk.faults.items()):
+        told = (DAMAGED_FOLDER.at(whole_file(folder), path=folder or ".", fault=fault) for fault in faults)
+        source.diagnostics += told
     if walk.cut_at:
         source.diagnostics.append(TOO_MANY_ENTRIES.at(whole_file(walk.cut_at), limit=MAX_ENTRIES, path=walk.cut_at))
     source.diagnostics += [_store_ignored(path) for path in walk.passed_over.paths.get("ignored", ()) if is_store(path)]
     source.passed_over = walk.passed_over.as_meta()
     ignored = (sha256(content).hexdigest() for _, content in sorted(walk.ignore_files.items()))
     idle = (f"{key} {pattern}" for key, pattern in source.idle_patterns)
-    parts = (*found, json.dumps(source.passed_over, sort_keys=True), *ignored, *idle)
+    damage = (f"{folder} {fault}" for folder, faults in sorted(walk.faults.items()) for fault in faults)
+    parts = (*found, *damage, json.dumps(source.passed_over, sort_keys=True), *ignored, *idle)
     source.discovered = sha256("\0".join(parts).encode()).hexdigest()
 
 

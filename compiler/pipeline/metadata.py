@@ -14,7 +14,7 @@ from compiler.model.facts import ExampleFile
 from compiler.model.source import Source, SourceFile
 from compiler.model.spans import whole_file
 from compiler.model.version import VERSION
-from compiler.pipeline.discovery import NOTHING_UNDERSTOOD, STORE_IGNORED
+from compiler.pipeline.discovery import BAD_NAME, DAMAGED_FOLDER, NOTHING_UNDERSTOOD, STORE_IGNORED
 from compiler.pipeline.mentions import DANGLING
 from compiler.pipeline.parsed_files import ParsedFiles
 from compiler.pipeline.settings.settings_file import SETTINGS_FILE
@@ -155,6 +155,11 @@ def snapshot_id(source: Source, vectors: dict[str, Any] | None = None) -> str:
         *(f"{path}\0{content}" for path, content in sorted((files | problems).items())),
         *(f"exclude {pattern}" for pattern in source.exclude),
         *(f"{one.code} {one.span.file}" for one in source.diagnostics if one.code == STORE_IGNORED.code),
+        *(
+            f"{one.code} {one.message}"
+            for one in source.diagnostics
+            if one.code in (BAD_NAME.code, DAMAGED_FOLDER.code)
+        ),
         *(f"{path}\0absent" for path in sorted(source.absent)),
         *(f"{path}\0ignored" for path in sorted(source.ignored)),
         *(f"{key} {pattern}\0idle" for key, pattern in source.idle_patterns),

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from compiler.disk.folder_tree import FolderTree
+from compiler.model.source import Entry, Problem
 from compiler.pipeline import discovery, failures, parsed_files
 from tests.compiler.languages.knowledge import stores
 
@@ -67,6 +68,21 @@ def _many_entries(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     patch.setattr(FolderTree, "is_worktree", False)
     for name in ("attic", "cellar", "garden") if wrong else ("attic",):
         _write(root / name / "room.urd.md", f"# {name.title()}\n")
+    return root
+
+
+def _name_twice(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
+    """No folder of a disk has a name twice, so that of the situation says so as the tree of a revision does."""
+    _write(root / "attic.urd.md")
+    if wrong:
+        listing = FolderTree.listing
+
+        def with_second(tree: FolderTree, folder: str) -> object:
+            found = listing(tree, folder)
+            assert not isinstance(found, Problem)
+            return [*found, Entry("attic.urd.md", "second")]
+
+        patch.setattr(FolderTree, "listing", with_second)
     return root
 
 
@@ -310,6 +326,7 @@ SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "many_bytes": _many_bytes,
     "many_entries": _many_entries,
     "closed_folder": _closed_folder,
+    "name_twice": _name_twice,
     "nothing": _nothing,
     "settings_not_utf8": _settings_not_utf8,
     "bad_name": _bad_name,

@@ -2,11 +2,15 @@
 
 import fnmatch
 import json
+import os
 import re
 import tomllib
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+import pytest
+
+from compiler.disk.git_place import DistrustError, GitPlace, check_owner
 from server.__main__ import main
 from tests.paths import ROOT
 
@@ -36,6 +40,7 @@ def values(stage: list[Instruction], name: str) -> list[str]:
 
 
 BUILD, RUN = stages()
+ENVIRONMENT = " ".join(values(RUN, "ENV"))
 PAGES = "docs/diagnostics"  # of which the wheel has copies
 PYTHON = r"python:3\.(\d+)-slim"
 
@@ -93,7 +98,7 @@ def test_dockerfile_run_stage_installs_nothing() -> None:
     assert f"-m pip --python {environment}/bin/python install" in values(BUILD, "RUN")[0]
     assert values(RUN, "COPY")[0] == f"--from=build {environment} {environment}"
     assert values(RUN, "RUN") == []
-    assert f'PATH="{environment}/bin:$PATH"' in values(RUN, "ENV")[0]
+    assert f'PATH="{environment}/bin:$PATH"' in ENVIRONMENT
 
 
 def test_dockerfile_installs_pinned_versions() -> None:
@@ -109,12 +114,12 @@ def test_dockerfile_does_not_run_as_root() -> None:
 
 
 def test_dockerfile_run_stage_writes_nothing() -> None:
-    assert "PYTHONDONTWRITEBYTECODE=1" in values(RUN, "ENV")[0]
+    assert "PYTHONDONTWRITEBYTECODE=1" in ENVIRONMENT
     assert values(RUN, "VOLUME") == []
 
 
 def test_dockerfile_cache_is_outside_source() -> None:
-    (cache,) = re.findall(r"XDG_CACHE_HOME=(\S+)", values(RUN, "ENV")[0])
+    (cache,) = re.findall(r"XDG_CACHE_HOME=(\S+)", ENVIRONMENT)
     source = PurePosixPath(values(RUN, "WORKDIR")[0])
     assert PurePosixPath(cache).is_absolute()
     assert source not in (PurePosixPath(cache), *PurePosixPath(cache).parents)
@@ -122,9 +127,29 @@ def test_dockerfile_cache_is_outside_source() -> None:
 
 def test_dockerfile_cache_volume_belongs_to_its_user() -> None:
     """A new volume has the owner of its folder in the image. Without such a folder root would own it."""
-    (cache,) = re.findall(r"XDG_CACHE_HOME=(\S+)", values(RUN, "ENV")[0])
+    (cache,) = re.findall(r"XDG_CACHE_HOME=(\S+)", ENVIRONMENT)
     assert f"mkdir {cache} " in values(BUILD, "RUN")[0]
-    assert values(RUN, "COPY")[1:] == [f"--from=build --chown={values(RUN, 'USER')[0]} {cache} {cache}"]
+    assert values(RUN, "COPY")[2:] == [f"--from=build --chown={values(RUN, 'USER')[0]} {cache} {cache}"]
+
+
+def test_dockerfile_trusts_repositories_of_other_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The settings of git in the image, as our reader understands them: what is mounted is of a user of the host."""
+    (written,) = re.findall(r"printf '(.*?)' > /etc/gitconfig", values(BUILD, "RUN")[0])
+    assert "--from=build /etc/gitconfig /etc/gitconfig" in values(RUN, "COPY")
+    assert "GIT_CONFIG_GLOBAL=/dev/null" in ENVIRONMENT
+    (tmp_path / "gitconfig").write_text(written.encode().decode("unicode_escape"))
+    (tmp_path / "src/.git").mkdir(parents=True)
+    (tmp_path / "src/.gitconfig").write_text("[safe]\n\tdirectory =\n")  # some engines say that home is the source
+    monkeypatch.setattr(os, "geteuid", lambda: int(values(RUN, "USER")[0].split(":")[0]))
+    monkeypatch.setenv("HOME", str(tmp_path / "src"))
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
+    top = str(tmp_path / "src")
+    place = GitPlace(top, f"{top}/.git", f"{top}/.git")
+    with pytest.raises(DistrustError):
+        check_owner(place)
+    monkeypatch.delenv("GIT_CONFIG_NOSYSTEM", raising=False)
+    monkeypatch.setenv("GIT_CONFIG_SYSTEM", str(tmp_path / "gitconfig"))
+    check_owner(place)
 
 
 def test_docker_commands_in_docs_are_read_only_without_network() -> None:
@@ -138,7 +163,7 @@ def test_docker_commands_in_docs_are_read_only_without_network() -> None:
 
 
 def test_dockerfile_never_imports_from_source() -> None:
-    assert "PYTHONSAFEPATH=1" in values(RUN, "ENV")[0]
+    assert "PYTHONSAFEPATH=1" in ENVIRONMENT
 
 
 def test_dockerfile_starts_server_on_mounted_source() -> None:

@@ -19,7 +19,7 @@ Value = str | list["Value"] | dict[str, "Value"]
 _MANGLED = re.compile(r"_{3,}[ \t]*\n+##[ \t]+(\w[\w-]*:[^\n]*)\n")
 _DOCUMENT_MARK = re.compile(r"\A(?:[ \t]*(?:#[^\n]*)?\n)*---[ \t]*(?:#[^\n]*)?\n")
 _NEXT_KEY = re.compile(r"[ \t]+(?=(?:date|deciders|decision-makers|consulted|informed|tags|parent|nav_order):[ \t])")
-_LINE = re.compile(r"([A-Za-z_][\w .-]*?)[ \t]*:(?:[ \t]+(.*))?$")
+_LINE = re.compile(r"([A-Za-z_](?:[\w .-]*[\w.-])?)[ \t]*+:(?:[ \t]+(.*))?$")
 _ITEM = re.compile(r"[ \t]*-[ \t]+(.*)$")
 _SIGNED_VALUE = re.compile(r"^([ \t]*(?:-|[\w-]+:)[ \t]+)([@`][^\n#'\"\\]*+)$", re.MULTILINE)
 _INLINE_LIST = re.compile(r"^[ \t]*[\w-]+:[ \t]*\[[^\n\[\]'\"]*+\][ \t]*$", re.MULTILINE)

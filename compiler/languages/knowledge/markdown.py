@@ -18,7 +18,7 @@ MAX_NESTING = 60  # of markdown-it; each list or quote counts twice
 
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_LINK = re.compile(r"(!?)\[([^\[\]\n]*)\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s]*)*)>?[^()\n]*\)")
+_LINK = re.compile(r"(!?)\[([^\[\]\n]*)\]\(\s*+<?([^()\s<>]*+(?:\([^()\s]*+\)[^()\s]*+)*)>?[^()\n]*\)")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 

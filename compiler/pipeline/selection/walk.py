@@ -41,11 +41,31 @@ class _Folder(NamedTuple):
 
 
 @dataclass(slots=True)
+class FolderFaults:
+    """How a folder of a revision is damaged: names that it has more than once, and after which name the rest of it is
+    lost ("" if all is, None if nothing is)."""
+
+    second_names: set[str] = field(default_factory=set)
+    lost_after: str | None = None
+
+    def __iter__(self) -> Iterator[str]:
+        """Give the faults for people."""
+        if self.second_names:
+            others = len(self.second_names) - 1
+            more = f" and {others} other names" if others else ""
+            yield f"it has '{min(self.second_names)}'{more} more than once, and the first was read"
+        if self.lost_after is not None:
+            begin = f"what follows '{self.lost_after}'" if self.lost_after else "all of it"
+            yield f"{begin} is malformed, and was not read"
+
+
+@dataclass(slots=True)
 class Walk:
     """A walk through `source`. `is_claimed` says whether a language reads a file. `settings` is a file that is read in
     any case. `problems` are the folders that cannot be listed and the names that are not UTF-8, by path. `links` are
     the files to read that are symbolic links, and the files that these lead to. `ignore_files` are the contents of the
-    `.gitignore` files that were met, by folder. `seen` are the paths that were met, and whether each is a folder, if
+    `.gitignore` files that were met, by folder. `faults` are the folders of a revision that are damaged, and how: it is
+    one finding a folder and fault. `seen` are the paths that were met, and whether each is a folder, if
     they are `noted`. After `max_entries` of a revision the walk ends, in the folder `cut_at`: in git, a few bytes may
     stand for any number."""
 
@@ -59,6 +79,7 @@ class Walk:
     problems: dict[str, Problem] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)
     ignore_files: dict[str, bytes] = field(default_factory=dict)
+    faults: dict[str, FolderFaults] = field(default_factory=dict)
     noted: bool = False
     seen: list[tuple[str, bool]] = field(default_factory=list)
     cut_at: str = ""
@@ -99,10 +120,14 @@ class Walk:
                 if name not in NEVER_READ and (found := self._below(folder, path, name)):
                     waiting.append(found)
             elif not folder.passed_over:
-                self._pass_by(path, kind)
+                self._pass_by(folder.path, path, name, kind)
 
-    def _pass_by(self, path: str, kind: str) -> None:
-        if kind in _FAULTS:
+    def _pass_by(self, folder: str, path: str, name: str, kind: str) -> None:
+        if kind == "second":
+            self.faults.setdefault(folder, FolderFaults()).second_names.add(name)
+        elif kind == "lost":
+            self.faults.setdefault(folder, FolderFaults()).lost_after = name
+        elif kind in _FAULTS:
             self.problems[path] = Problem("bad_name", _FAULTS[kind])
         else:
             self.passed_over.add("repositories" if kind == "repository" else "links", path, is_folder=True)

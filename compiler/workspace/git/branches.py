@@ -1,15 +1,12 @@
-"""The branches of a repository with their fork points, its remote branches and tags, and its recent commits.
+"""The branches of a repository with their fork points, its remote branches and tags, and its recent commits."""
 
-Git does not record where a branch forked off. The fork point is the first commit of the branch, along the first
-parents, that another branch has too. The branch whose fork point is nearest is the parent.
-"""
-
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from heapq import heappop, heappush
 from typing import NamedTuple
 
 from compiler.workspace.git.commits import Commit
+from compiler.workspace.git.forks import Forks
 from compiler.workspace.git.repository import Repository, UnknownRevisionError
 
 ARCHIVE = "archive/"
@@ -40,17 +37,18 @@ def branches(repository: Repository) -> list[Branch]:
     """Return the branches: the default branch, then the others by name, then archived ones, which are no parents."""
     tips = {ref.name: ref.commit for ref in repository.refs if ref.kind == "branch"}
     default = repository.default_branch
-    lines = {name: [one.id for one in repository.first_parents(tip)] for name, tip in tips.items()}
     merged = repository.ancestors(tips[default]) if default in tips else frozenset()
     archived = {f"{ARCHIVE}{ref.name}": ref.commit for ref in repository.refs if ref.kind == "archive"}
     archived = {name: tip for name, tip in archived.items() if name not in tips}
+    forks = Forks(repository, tips, default, archived.values())
 
     def made(name: str, tip: str) -> Branch:
-        known = lines if name in tips else {**lines, name: [one.id for one in repository.first_parents(tip)]}
+        parent, fork = (None, None) if name == default else forks.of(tip)
         return Branch(
             name,
             repository.commit(tip),
-            *_fork_of(repository, name, default, known),
+            parent,
+            repository.commit(fork) if fork else None,
             None if name == default else tip in merged,
             name == repository.current_branch,
             name in archived,
@@ -139,28 +137,3 @@ def _nearest(repository: Repository, met: list[Commit]) -> Commit | None:
         left, found = ([one for one in some if one.id not in before] for some in (left, found))
         found.append(first)
     return found[0] if found else None
-
-
-def _fork_of(
-    repository: Repository, name: str, default: str | None, lines: Mapping[str, Iterable[str]]
-) -> tuple[str | None, Commit | None]:
-    """The parent of a branch and its fork point. Of branches that share equally much, the default branch is the parent,
-    else the first by name. `lines` holds the first parents of each branch."""
-    if name == default:
-        return None, None
-    own = {commit: distance for distance, commit in enumerate(lines[name])}
-    nearest: tuple[int, bool, str, str] | None = None
-    for other, commits_of in lines.items():
-        if other == name or (nearest is not None and nearest[0] == 0 and nearest[2] == default):
-            continue
-        shared = next((commit for commit in commits_of if commit in own), None)
-        if shared is not None and _may_be_parent(own[shared], other, default):
-            found = (own[shared], other != default, other, shared)
-            nearest = found if nearest is None else min(nearest, found)
-    return (nearest[2], repository.commit(nearest[3])) if nearest else (None, None)
-
-
-def _may_be_parent(distance: int, other: str, default: str | None) -> bool:
-    """Whether `other` may be the parent of a branch that is `distance` commits ahead of their common commit. Of two
-    branches of which one contains the other, the contained one is the parent."""
-    return distance > 0 or other == default

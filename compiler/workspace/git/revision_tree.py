@@ -29,7 +29,10 @@ from compiler.workspace.git.tree_entries import (
 _SHA1, _SHA256 = Struct(">IQQ"), Struct(">QQQQ")  # ids as numbers
 MAX_LINKS = 40  # that are followed one after the other, as on Linux
 MAX_DEPTH = 200  # folders below each other
+MAX_PATH = 4096  # characters of the path of a folder, as on Linux
+_MAX_SHOWN = 200  # characters of a name that is none
 _MAX_TARGET_BYTES = 4096  # of what a symbolic link names, as on Linux
+MAX_LINK_WORK = 256 * 1024 * 1024  # of following the links of a revision: those after that are not followed
 _LINK_WORK = 20_000  # following a link takes as long as unpacking so many bytes
 _PART_WORK = 500  # and a part of the path that it names as many
 _PARSED = 4  # parsing an entry takes as long as unpacking so many times its bytes
@@ -52,6 +55,8 @@ class RevisionTree:
         self._repository = repository
         self._folders: dict[str, TreeEntries | None] = {}  # by path
         self._trees: dict[str, TreeEntries | None] = {}  # by id
+        self._led: dict[str, _Reached | Problem] = {}  # where links lead, by path
+        self._link_work = MAX_LINK_WORK
         self._root = commit.tree
         self._base = folder
 
@@ -78,11 +83,15 @@ class RevisionTree:
         """Return what a folder holds, or why it cannot be listed."""
         if folder.count("/") >= MAX_DEPTH:
             return Problem("denied", f"it is more than {MAX_DEPTH} folders deep")
+        if len(folder) > MAX_PATH:
+            return Problem("denied", f"its path has more than {MAX_PATH} characters")
         found = self._folder(self._below(folder))
         if found is None:
             return Problem("io", "the repository lacks it, or it is damaged")
         entries = [self._entry(folder, name, mode) for name, (mode, _) in found.entries.items()]
-        return entries + [Entry(_shown(name), "false_name") for name in found.false_names]
+        entries += [Entry(_shown(name), "false_name") for name in found.false_names]
+        entries += [Entry(_shown(name), "second") for name in found.second_names]
+        return [*entries, Entry(_shown(found.last_name), "lost")] if found.is_cut else entries
 
     def _entry(self, folder: str, name: str, mode: int) -> Entry:
         kind = mode & KIND
@@ -172,14 +181,22 @@ class RevisionTree:
         """The entry that a path leads to, links followed."""
         if (direct := self._found(path)) is not None and direct[0] & KIND != LINK:
             return _Reached(path, *direct)
-        parts, done = path.split("/"), ""
+        if path not in self._led:
+            self._led[path] = self._through_links(path)
+        return self._led[path]
+
+    def _through_links(self, path: str) -> "_Reached | Problem":
+        waiting, done = path.split("/")[::-1], ""
         for _ in range(MAX_LINKS):
-            self._repository.charge(_LINK_WORK + _PART_WORK * len(parts))
+            self._link_work -= _LINK_WORK
             found: tuple[int, str] | None = (FOLDER, self._root)
-            while parts:
-                one = posixpath.normpath(posixpath.join(done, parts.pop(0)))
+            while waiting:
+                self._link_work -= _PART_WORK + len(done)
+                one = posixpath.normpath(posixpath.join(done, waiting.pop()))
                 if one == ".." or one.startswith(("../", "/")):
                     return Problem("outside", "it leads out of the source")
+                if self._link_work < 0:
+                    return Problem("io", "the links of the revision are more than Frieze follows")
                 done = "" if one == "." else one
                 found = self._found(done)
                 if found is None:
@@ -193,7 +210,7 @@ class RevisionTree:
                 return Problem("io", "it names no path")
             if target.startswith("/"):
                 return Problem("outside", "it leads out of the source")
-            parts = [*target.split("/"), *parts]
+            waiting += target.split("/")[::-1]
             done = done.rpartition("/")[0]
         return Problem("io", "Too many levels of symbolic links (os error 40)")
 
@@ -230,4 +247,4 @@ def _stamp(sha: str) -> Stamp:
 
 
 def _shown(path: str) -> str:
-    return path.encode(errors="replace").decode()
+    return path[:_MAX_SHOWN].encode(errors="replace").decode()

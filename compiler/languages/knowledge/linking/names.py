@@ -17,7 +17,7 @@ from compiler.languages.knowledge.records import Reference
 from compiler.model.source import Source
 from compiler.text.numbers import without_zeros
 
-_NUMBERED = re.compile(r"(?:([A-Za-z][A-Za-z0-9_]*)-)?0*(\d+(?:\.\d+)*)$")
+_NUMBERED = re.compile(r"(?:([A-Za-z][A-Za-z0-9_]*)-)?(?>0+(?=\d))?(\d++(?:\.\d++)*)$")
 _DRAFT = "draft"  # Backlog.md numbers drafts apart from tasks
 _ALWAYS_TASKS = ("", "task")  # prefixes that mean a task of Backlog.md, whatever its settings say
 _OF_DECISION = re.compile(r"(?:adr|decision)?[-_ #]*0*(\d{1,8})$", re.IGNORECASE)

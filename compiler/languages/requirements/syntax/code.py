@@ -24,7 +24,7 @@ ITEM = re.compile(_ITEM, re.IGNORECASE)
 _SPELT_IN_FULL = r"[A-Za-z][A-Za-z0-9]*[-_][A-Za-z0-9._-]*[0-9]"
 # Labels may also stand in brackets, `REQ-p00001(A, B)`, or behind semicolons, `REQ-p00001-A;B`.
 _MORE_LABELS = (
-    r"(?-i:\([A-Z0-9](?:[ \t]*[,;+&][ \t]*[A-Z0-9])*\)|(?:;(?:[ \t]*(?=.[ \t]*(?:[,;\n]|\Z)))?[A-Z0-9](?![\w-]))+)?"
+    r"(?-i:\([A-Z0-9](?:[ \t]*[,;+&][ \t]*[A-Z0-9])*\)|(?:;(?:[ \t]*+(?=.[ \t]*(?:[,;\n]|\Z)))?[A-Z0-9](?![\w-]))+)?"
 )
 CITED = re.compile(rf"{_ITEM}{_MORE_LABELS}", re.IGNORECASE)
 

@@ -16,19 +16,19 @@ from compiler.text.comment_styles import CommentStyle
 
 _WORDS = (
     r"(?:(?:export|default|public|private|protected|internal|static|final|abstract|virtual|override|async|unsafe"
-    r"|pub(?:\([^)]*\))?|inline|open|suspend|sealed|data|extern|const)[ \t]+)*"
+    r"|pub(?:\([^)]*\))?|inline|open|suspend|sealed|data|extern|const)[ \t]+){0,8}"
 )
 _CLASS = re.compile(
     rf"{_WORDS}(?:(?:class|struct|interface|trait|object|module|namespace|mod|impl(?:<[^>]*>)?)[ \t]+(?P<word>[\w.:]+)"
-    r"|(?:describe|context|suite|group)(?:\.\w+)*[ \t]*\(?[ \t]*(?P<quote>[\"'`])(?P<text>.+?)(?P=quote))"
+    r"|(?:describe|context|suite|group)(?:\.\w+)*[ \t]*+\(?[ \t]*+(?P<quote>[\"'`])(?P<text>.+?)(?P=quote))"
 )
 _FUNCTION = re.compile(
     rf"{_WORDS}(?:"
     r"(?:function\b\*?|func(?:[ \t]*\([^)]*\))?|fn|fun|def|sub|proc|procedure)[ \t]+(?:self\.)?"
     r"(?P<named>\w+(?:-\w+)*[?!]?)"
-    r"|(?:const|let|var)[ \t]+(?P<bound>\w+)[^=\n]*=[ \t]*(?:async[ \t]+)?"
+    r"|(?:const|let|var)[ \t]+(?P<bound>\w++)[^=\n]*+=[ \t]*(?:async[ \t]+)?"
     r"(?:function\b|\([^)\n]*\)[^=\n]*=>|\w+[ \t]*=>)"
-    r"|(?:it|test|specify|testWidgets)(?:\.\w+)*(?:\([^)\n]*\))?[ \t]*\(?[ \t]*(?P<quote>[\"'`])(?P<text>.+?)(?P=quote)"
+    r"|(?:it|test|specify|testWidgets)(?:\.\w+)*(?:\([^)\n]*\))?[ \t]*+\(?[ \t]*+(?P<quote>[\"'`])(?P<text>.+?)(?P=quote)"
     r"|(?P<macro>TEST(?:_[FP])?)[ \t]*\([ \t]*(?P<suite>\w+)[ \t]*,[ \t]*(?P<case>\w+)"
     r"|create[ \t]+(?:or[ \t]+replace[ \t]+)?(?:function|procedure|view|table|trigger)[ \t]+(?P<sql>[\w.]+)"
     r"|(?P<shell>[\w-]+)[ \t]*\(\)[ \t]*\{"

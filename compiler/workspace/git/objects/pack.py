@@ -4,10 +4,10 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple
 
-from compiler.disk.regular_file import RegularFile
 from compiler.workspace.git.objects import delta as deltas
 from compiler.workspace.git.objects.bounds import MAX_CHAIN, MAX_OBJECT_BYTES, DamagedError, ReadBudget, TooLargeError
 from compiler.workspace.git.objects.inflating import CHUNK, inflated
+from compiler.workspace.git.objects.open_files import PackFile
 from compiler.workspace.git.objects.pack_index import PackIndex
 
 KINDS = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
@@ -30,10 +30,10 @@ class _Entry(NamedTuple):
 
 
 class Pack:
-    """A pack and its index, which this closes. `elsewhere` reads an object that is not in the pack."""
+    """A pack and its index. `elsewhere` reads an object that is not in the pack."""
 
     def __init__(
-        self, file: RegularFile, index: PackIndex, budget: ReadBudget, elsewhere: Callable[[bytes], GitObject]
+        self, file: PackFile, index: PackIndex, budget: ReadBudget, elsewhere: Callable[[bytes], GitObject]
     ) -> None:
         self.index = index
         self._file = file
@@ -57,11 +57,6 @@ class Pack:
             content = deltas.applied(content, delta)
             self._keep(place, (kind, content))
         return kind, content
-
-    def close(self) -> None:
-        """Close the files."""
-        self._file.close()
-        self.index.close()
 
     def _chain(self, offset: int, max_bytes: int) -> tuple[list[tuple[int, _Entry]], GitObject]:
         """The deltas that make the object at an offset, the last one first, and the object that they begin with."""

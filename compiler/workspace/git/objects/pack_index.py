@@ -4,21 +4,25 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import suppress
 
-from compiler.disk.regular_file import RegularFile
-from compiler.workspace.git.objects.bounds import DamagedError
+from compiler.workspace.git.objects.bounds import DamagedError, ReadBudget
+from compiler.workspace.git.objects.open_files import PackFile
 
 _MAGIC = b"\xfftOc"
 _FAN_OUT = 256 * 4  # bytes: how many ids begin with each byte or a smaller one
 _CHECKSUM = 4
 _FAR = 0x80000000  # the rest of an offset is a place in the table of long ones
 _LONG = 8
+_MAX_BUCKET = 16 * 1024 * 1024  # bytes of the ids that begin with one byte: ten times those of the largest repositories
+_MAX_KEPT = 64 * 1024 * 1024  # bytes of ids that are kept
 
 
 class PackIndex:
-    """The index in a file, which this closes. Raises DamagedError if it is none."""
+    """The index in a file. Raises DamagedError if it is none."""
 
-    def __init__(self, file: RegularFile, id_size: int) -> None:
+    def __init__(self, file: PackFile, id_size: int, budget: ReadBudget) -> None:
         self._file = file
+        self._budget = budget
+        self._kept = 0
         self.id_size = id_size
         self._buckets: dict[int, list[bytes]] = {}
         head = file.read(0, 8)
@@ -59,17 +63,20 @@ class PackIndex:
                 if sha.hex().startswith(prefix):
                     yield sha
 
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-
     def _bucket(self, first: int) -> list[bytes]:
         """The ids that begin with a byte."""
         if first not in self._buckets:
             begin, end = (self._ends[first - 1] if first else 0), self._ends[first]
-            content = self._file.read(self._entries + begin * self._width, (end - begin) * self._width)
-            if len(content) < (end - begin) * self._width:
+            size = (end - begin) * self._width
+            if size > _MAX_BUCKET:
                 raise DamagedError
+            self._budget.charge(size)
+            content = self._file.read(self._entries + begin * self._width, size)
+            if len(content) < size:
+                raise DamagedError
+            if self._kept > _MAX_KEPT:
+                self._buckets, self._kept = {}, 0
+            self._kept += size
             skipped = self._width - self.id_size
             self._buckets[first] = [
                 content[at + skipped : at + self._width] for at in range(0, len(content), self._width)

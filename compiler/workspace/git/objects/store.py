@@ -14,6 +14,7 @@ from compiler.disk.regular_file import RegularFile
 from compiler.model.source import Problem
 from compiler.workspace.git.objects.bounds import MAX_OBJECT_BYTES, DamagedError, ReadBudget, TooLargeError
 from compiler.workspace.git.objects.inflating import CHUNK, inflated
+from compiler.workspace.git.objects.open_files import OpenFiles
 from compiler.workspace.git.objects.pack import GitObject, Pack
 from compiler.workspace.git.objects.pack_index import PackIndex
 
@@ -21,6 +22,7 @@ MAX_PACKS = 10_000
 MAX_SIMILAR = 1_000  # ids that begin with the same digits
 _HEADER = re.compile(rb"(commit|tree|blob|tag) (\d{1,18})\0")
 _HEADER_BYTES = 32
+_LOOKING = 300  # looking for an object in a pack takes as long as unpacking so many bytes
 _MAX_DEPTH = 50  # of packs whose deltas are made of objects of other packs
 
 
@@ -31,6 +33,7 @@ class ObjectStore:
         self._tree = FolderTree(folder)
         self._id_size = id_size
         self._budget = budget
+        self._files = OpenFiles(self._tree, budget)
         self._packs: list[Pack] | None = None
         self._depth = 0
 
@@ -55,8 +58,7 @@ class ObjectStore:
 
     def close(self) -> None:
         """Close the packs."""
-        for pack in self._packs or ():
-            pack.close()
+        self._files.close()
         self._packs = None
 
     def _is_id(self, text: str) -> bool:
@@ -85,10 +87,14 @@ class ObjectStore:
             return head[1].decode(), inflated(file.read, 0, head.end() + size)[head.end() :]
 
     def _packed(self, sha: str, max_bytes: int) -> GitObject | None:
-        for pack in self._opened_packs():
+        packs = self._opened_packs()
+        for place, pack in enumerate(packs):
+            self._budget.charge(_LOOKING)
             with suppress(DamagedError, OSError):
                 if (offset := pack.index.offset(bytes.fromhex(sha))) is not None:
-                    return pack.object_at(offset, max_bytes)
+                    found = pack.object_at(offset, max_bytes)
+                    packs.insert(0, packs.pop(place))  # as git does: the next one is probably there too
+                    return found
         return None
 
     def _elsewhere(self, sha: bytes) -> GitObject:
@@ -112,15 +118,10 @@ class ObjectStore:
 
     def _pack(self, path: str) -> Pack | None:
         """The pack with an index, None if one of the two cannot be read."""
-        index_file, file = self._tree.open(f"{path}.idx"), self._tree.open(f"{path}.pack")
-        try:
-            if isinstance(index_file, RegularFile) and isinstance(file, RegularFile):
-                return Pack(file, PackIndex(index_file, self._id_size), self._budget, self._elsewhere)
-        except (DamagedError, OSError):
-            pass
-        for one in (index_file, file):
-            if isinstance(one, RegularFile):
-                one.close()
+        with suppress(DamagedError, OSError):
+            file = self._files.file(f"{path}.pack")
+            index = PackIndex(self._files.file(f"{path}.idx"), self._id_size, self._budget)
+            return Pack(file, index, self._budget, self._elsewhere)
         return None
 
 

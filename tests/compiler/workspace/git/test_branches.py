@@ -1,9 +1,16 @@
 """Branches, tags and merge bases of a repository."""
 
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
 from dulwich.objects import ObjectID
 from dulwich.refs import Ref
 
 from compiler.workspace.git.branches import branches, commits, merge_base, remote_branches, tags
+from compiler.workspace.git.commits import Commit
 from compiler.workspace.git.repository import Repository
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 
@@ -110,3 +117,85 @@ def test_commit_that_claims_to_be_older_than_its_parent_comes_first(builder: Rep
     second = builder.commit({"a": "2"}, at="2026-01-02T00:00:00Z")
     with Repository.of(builder.root) as repository:
         assert [one.id for one in commits(repository, 10)] == [second, first]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_forks_are_those_of_the_definition(builder: RepositoryBuilder, seed: int) -> None:
+    """Any history: each branch is compared with every other one, commit by commit."""
+    draw = Random(seed)
+    made = [builder.commit({"a": "0"})]
+    for number in range(25):
+        parents = draw.sample(made, k=min(len(made), draw.choice((0, 1, 1, 1, 1, 2))))
+        made.append(builder.commit({"a": str(number)}, branch=None, parents=parents))
+    names = draw.sample(["main", *"abcdefghij"], k=8)
+    for name in names:
+        builder.branch(name, draw.choice(made))
+    archived = {name: draw.choice(made) for name in "xyz"}
+    for name, commit in archived.items():
+        builder.opened.refs[Ref(f"refs/archive/{name}".encode())] = ObjectID(commit.encode())
+    with Repository.of(builder.root) as repository:
+        found = {one.name: (one.parent, one.forked_at and one.forked_at.id) for one in branches(repository)}
+        tips = {ref.name: ref.commit for ref in repository.refs if ref.kind == "branch"}
+        lines = {name: [one.id for one in repository.first_parents(tip)] for name, tip in tips.items()}
+        expected = {name: defined_fork(name, lines[name], repository.default_branch, lines) for name in tips}
+        for name, commit in archived.items():
+            line = [one.id for one in repository.first_parents(commit)]
+            expected[f"archive/{name}"] = defined_fork(name, line, repository.default_branch, lines)
+    assert found == expected
+
+
+def defined_fork(
+    name: str, own: list[str], default: str | None, lines: dict[str, list[str]]
+) -> tuple[str | None, str | None]:
+    """The parent and the fork point of a branch, by the definition."""
+    found = []
+    for other, line in lines.items() if name != default else ():
+        shared = next((commit for commit in line if commit in own), None)
+        if other != name and shared is not None and (shared != own[0] or other == default):
+            found.append((own.index(shared), other != default, other, shared))
+    return min(found)[2:] if found else (None, None)
+
+
+class _Counted(Repository):
+    """A repository that counts how often a commit is asked for."""
+
+    asked = 0
+
+    def commit(self, commit: str) -> Commit:
+        self.asked += 1
+        return super().commit(commit)
+
+
+def steps_of_listing(root: Path, count: int) -> tuple[int, int]:
+    """How many commits are asked for, and how many lines run, while so many branches of a long history are listed."""
+    builder = RepositoryBuilder(root)
+    line = [builder.commit({"a": "1"})]
+    for _ in range(count):
+        line.append(builder.commit({"a": "1"}, message=f"Step {len(line)}"))
+    for number, commit in enumerate(line):
+        builder.branch(f"at-{number}", commit)
+        builder.commit({"a": "1"}, branch=f"from-{number}", parents=[commit], message=f"Twig {number}")
+        builder.opened.refs[Ref(f"refs/archive/old-{number}".encode())] = ObjectID(commit.encode())
+    builder.opened.close()
+    lines = 0
+
+    def trace(*_: object) -> Any:
+        nonlocal lines
+        lines += 1
+        return trace
+
+    before = sys.gettrace()
+    with _Counted.of(root) as repository:
+        assert isinstance(repository, _Counted) and len(repository.refs) == 3 * count + 4
+        sys.settrace(trace)
+        try:
+            branches(repository)
+        finally:
+            sys.settrace(before)
+        return repository.asked, lines
+
+
+def test_listing_of_branches_grows_as_their_number(tmp_path: Path) -> None:
+    few, many = steps_of_listing(tmp_path / "few", 30), steps_of_listing(tmp_path / "many", 120)
+    assert many[0] <= 4.4 * few[0]
+    assert many[1] <= 4.4 * few[1]

@@ -21,7 +21,7 @@ from compiler.model.reasons import words_of
 from compiler.model.spans import Span
 from compiler.text.yaml import YamlError, load_yaml
 
-TAG = re.compile(r"<([A-Za-z0-9_]+)([^>]*)>")
+TAG = re.compile(r"<([A-Za-z0-9_]++)([^>]*+)>")
 ATTRIBUTE = re.compile(r'="([^"]*)"')
 FRONT_OPEN = re.compile(rf"---(?!-)({JS_SPACE}*\n)")
 FRONT_CLOSE = re.compile(rf"\n---{JS_SPACE}*\n+")

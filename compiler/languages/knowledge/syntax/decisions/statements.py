@@ -22,7 +22,7 @@ _VERB = re.compile(
     r"super[sc]ed|replac|obsolet|amend|clarif|refin|relat|depend|link|extend|implement|conflict|complement|update"
     r"|see$|augment|supplement|based|elaborat|enabl|requir|support|deprecat|follow|influenc|constrain|comes$|derive"
 )
-_LINK = re.compile(r"\[([^\[\]\n]*)\]\(\s*<?([^()\s<>]+)>?[^()\n]*\)")
+_LINK = re.compile(r"\[([^\[\]\n]*)\]\(\s*+<?([^()\s<>]++)>?[^()\n]*\)")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _MARKS = "*_`~\"'"
 

@@ -37,7 +37,7 @@ _CRITERIA = re.compile(
 _CRITERION = re.compile(r"\**AC[ ]?\d+(?:\.\d+)*\**[.:)\s]")  # `AC7: the tests pass`
 _NUMBER = re.compile(r"(\d+(?:\.\d+)*)[.:)]?(?=\s|$)")
 _ARCHIVE = re.compile(r"(?:^|/)openspec/changes/archive/")
-_FIELD = re.compile(r"[ \t]*[-*+][ \t]+([A-Z][\w ]{0,30}?)[ \t]*(\([^()\n]*\))?[ \t]*:(?:[ \t]+(.*))?$")
+_FIELD = re.compile(r"[ \t]*[-*+][ \t]+([A-Z][\w ]{0,30}?)[ \t]*+(\([^()\n]*\))?[ \t]*+:(?:[ \t]+(.*))?$")
 # `depends on T010`, in the line of a task or below it.
 _PROSE = re.compile(
     r"\bdepend(?:s|ent|ing)?[ \t]+(?:up)?on[: \t]+"
@@ -46,7 +46,7 @@ _PROSE = re.compile(
 )
 # `T011 depends on T010`, outside of the lines of tasks.
 _TASK_PROSE = re.compile(rf"^(?![ \t]*[-*+][ \t]+\[)[^\n]*?\b({TASK_ID})\**[ \t]+depends[ \t]+on\b[^\n]*", re.MULTILINE)
-_REQUIREMENTS = re.compile(r"_Requirements?:[ \t]*([^_\n]+)_")
+_REQUIREMENTS = re.compile(r"_Requirements?:([^_\n]+)_")
 _SPEC = re.compile(r"^[-*+][ \t]+Spec:[ \t]*([\w./-]+)", re.MULTILINE)
 _TITLE = re.compile(r"^#[ \t]+(?:Tasks?|To-?dos?)\b[ \t]*[-–—:][ \t]*([\w./-]+)[ \t]*$", re.MULTILINE | re.IGNORECASE)
 _TAG = re.compile(r"(?<!\S)#([\w/-]*[^\W\d][\w/-]*)")

@@ -1,0 +1,109 @@
+"""Texts that make a regular expression try again and again, derived from its own parts.
+
+For each repetition in an expression there is a shortest text that leads to it. The attack is that text, what is
+repeated, thousands of times, and something that nothing expects.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
+from re import _compiler, _constants, _parser  # type: ignore[attr-defined]
+from typing import Any, NamedTuple
+
+MANY = 50  # repetitions with a smaller bound take bounded time
+_PALETTE = " \t\na0A.,;:|=*_-+#`~'\"\\/<>()[]{}@&%!?$^\u00e9\x01"
+_PUMPS = 6  # of a repetition
+_FEW = 3
+_ENDS = ("\x01", "\n", "\x01\n", " \x01\n")
+
+Item = tuple[Any, Any]
+
+
+class Attack(NamedTuple):
+    """A text: `head`, then `pump` so many times, then `end`."""
+
+    head: str
+    pump: str
+    end: str
+
+    def text(self, count: int) -> str:
+        """The text with the pump `count` times."""
+        return self.head + self.pump * count + self.end
+
+
+def attacks(pattern: "re.Pattern[str]") -> Iterator[Attack]:
+    """Give the attacks on an expression."""
+    tree = _parser.parse(pattern.pattern, pattern.flags)
+    found = dict.fromkeys(_pumped(list(tree), "", pattern.flags & ~re.UNICODE))
+    yield from (Attack(head, pump, end) for (head, pump), end in product(found, _ENDS))
+
+
+def _pumped(items: Sequence[Item], head: str, flags: int) -> Iterator[tuple[str, str]]:
+    """The repetitions in a part of an expression: what leads there, and what is repeated."""
+    for item in items:
+        name, value = item
+        if name in _REPEATS:
+            if value[1] == _constants.MAXREPEAT or value[1] >= MANY:
+                yield from ((head, pump) for pump in _repeated(list(value[2]), flags))
+            yield from _pumped(list(value[2]), head, flags)
+        else:
+            for part in _parts(item):
+                yield from _pumped(part, head, flags)
+        head += next(_examples([item], flags), "")
+
+
+_REPEATS = (_constants.MAX_REPEAT, _constants.MIN_REPEAT, _constants.POSSESSIVE_REPEAT)
+
+
+def _parts(item: Item) -> list[list[Item]]:
+    """What an item of an expression is made of, each an alternative."""
+    name, value = item
+    if name is _constants.BRANCH:
+        return [list(one) for one in value[1]]
+    if name is _constants.SUBPATTERN:
+        return [list(value[3])]
+    if name in (_constants.ASSERT, _constants.ASSERT_NOT):
+        return [list(value[1])]
+    return [list(value)] if name is _constants.ATOMIC_GROUP else []
+
+
+def _repeated(items: list[Item], flags: int) -> Iterator[str]:
+    """Texts that a repetition repeats."""
+    if len(items) == 1 and not _parts(items[0]) and items[0][0] not in _REPEATS:
+        yield from islice(_letters(items[0], flags), _PUMPS)
+    else:
+        yield from islice((one for one in _examples(items, flags) if one), _PUMPS)
+
+
+def _examples(items: Sequence[Item], flags: int) -> Iterator[str]:
+    """Short texts that some items match, as far as items can be looked at one by one."""
+    if not items:
+        yield ""
+        return
+    for one in islice(_examples_of(items[0], flags), 3):
+        for rest in islice(_examples(items[1:], flags), 2):
+            yield one + rest
+
+
+def _examples_of(item: Item, flags: int) -> Iterator[str]:
+    name, value = item
+    if name in (_constants.GROUPREF, _constants.AT, _constants.ASSERT, _constants.ASSERT_NOT):
+        yield ""
+    elif name in _REPEATS:
+        low, high, body = value
+        for count in dict.fromkeys((low, max(low, 1), high if high <= _FEW else low)):
+            yield from (one * count for one in islice(_examples(list(body), flags), 2))
+    elif parts := _parts(item):
+        for part in parts:
+            yield from _examples(part, flags)
+    else:
+        yield from _letters(item, flags)
+
+
+def _letters(item: Item, flags: int) -> Iterator[str]:
+    """Letters that an item of one letter matches."""
+    if item[0] is _constants.GROUPREF:
+        return
+    one = _compiler.compile(_parser.SubPattern(_parser.State(), [item]), flags | re.DOTALL)
+    literal = [chr(item[1])] if item[0] is _constants.LITERAL else []
+    yield from (letter for letter in (*literal, *_PALETTE) if one.fullmatch(letter))
