@@ -74,6 +74,7 @@ ELSEWHERE = {
     ("compiler.pipeline.build", "cached.open"): _OWN,
     ("compiler.workspace.inputs", "found.open"): _OWN,
     ("compiler.workspace.prebuilt", "CachedDatabase(*cached).open"): _OWN,
+    ("compiler.workspace.git.objects.open_files", "self._tree.open"): _OWN,
     ("compiler.workspace.git.objects.store", "self._tree.open"): _OWN,
     ("compiler.store.select_pool", "pool.open"): _OWN,
     ("queries.revisions.opening", "revisions_of(workspace).open"): _OWN,
