@@ -117,7 +117,7 @@ _EXAMPLE_NAME = re.compile(r"EXAMPLES?(?:[-_ ].*)?")  # in capitals: `example-ap
 _NAME_PLACEHOLDER = re.compile(
     r"\{\{.*?\}\}|\$\{\w+\}|\bYYYY-?MM(?:-?DD)?\b|\bNNNN?N?\b|\bXXXX?\b|\[[A-Z#][A-Z#_ -]*\]|<[\w -]+>"
 )
-_SMALL_PLACEHOLDER = re.compile(r"\[[a-z]\w*(?:[ _-]\w+)*\]")  # `[change-id]`
+_SMALL_PLACEHOLDER = re.compile(r"\[[a-z]\w*(?:[ -]\w+)*\]")  # `[change-id]`
 # Folders in which `[slug]` is a part of an address that pages are served by.
 _ROUTE_FOLDERS = frozenset(["app", "pages", "routes", "content", "src"])
 
@@ -133,7 +133,7 @@ _TEXT_KEYS = frozenset(["title", "name", "date", "created", "updated", "status",
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 # `Date: DATE` below the heading, as adr-tools' template has it.
 _BLANK_FIELD = re.compile(
-    r"[-*+ \t]*\**(?:date|status|author|authors|created|updated|deciders|feature branch|owner)\**[ \t]*:\**[ \t]*"
+    r"[-*+ \t]*(?:date|status|author|authors|created|updated|deciders|feature branch|owner)\**[ \t]*:\**[ \t]*"
     r"(?:DATE|STATUS|YYYY-MM-DD|`?\[[A-Z#][^\[\]]*\]`?|\{\{.*\}\}|<[^<>@:/]+>)[ \t]*",
     re.IGNORECASE,
 )
@@ -141,13 +141,13 @@ _HEADING_WORDS = "FEATURE|NAME|TITLE|PROJECT|DATE|NUMBER|COMPONENT|DESCRIPTION|T
 _HEADING_PLACEHOLDER = re.compile(
     rf"\{{\{{.*?\}}\}}|\{{%.*?%\}}"
     rf"|\[[A-Z0-9# _/-]*(?<![A-Z0-9])(?:{_HEADING_WORDS})(?![A-Z0-9])[A-Z0-9# _/-]*\](?![(\[])"
-    r"|\[#+[^\]]*\]|\bYYYY-MM-DD\b|\bNNNN\b|\bXXXX\b"
+    r"|\[#[^\]]*\]|\bYYYY-MM-DD\b|\bNNNN\b|\bXXXX\b"
 )
 # `[short title]`, `{short title}`, `NUMBER. TITLE`; not `[Unreleased]` of a changelog, nor `<Button>` of a component.
 _WHOLE_HEADING = re.compile(
-    r"(?:[\w#-]+[.:][ \t]+)?(?:\[(?![Uu]nreleased)[A-Za-z][^\[\]]*[ \t][^\[\]]*\]|\[[^\x00-\x7f][^\[\]]{5,}\]"
-    r"|\{[^{}=]*[ \t][^{}=]*\}"
-    rf"|<[^<>/=]*[ \t][^<>/=]*>)|(?:NUMBER|\d+)\.[ \t]+(?:{_HEADING_WORDS})"
+    r"(?:[\w#-]+[.:][ \t]+)?(?:\[(?![Uu]nreleased)[A-Za-z][^\[\] \t]*+[ \t][^\[\]]*\]|\[[^\x00-\x7f][^\[\]]{5,}\]"
+    r"|\{[^{}= \t]*+[ \t][^{}=]*\}"
+    rf"|<[^<>/= \t]*+[ \t][^<>/=]*>)|(?:NUMBER|\d+)\.[ \t]+(?:{_HEADING_WORDS})"
 )
 
 

@@ -16,7 +16,7 @@ _STRING_OR_COMMENT = re.compile(
 )
 _NOT_LINE_END = re.compile(r"[^\n]")
 _HEADER = re.compile(r"\s*(\[\[?)\s*([\w.-]+)\s*\]\]?\s*")
-_KEY = re.compile(r"\s*([\w-]+)[\w\s.-]*=(.*)")
+_KEY = re.compile(r"\s*+([\w-]++)[\w\s.-]*+=(.*)")
 _OPENING, _CLOSING = "[{", "]}"
 
 

@@ -35,7 +35,7 @@ SECTION = Parameter(
     aliases=("anchor", "heading"),
 )
 
-_BETWEEN_HEADINGS = re.compile(r"\s*[›>]\s*")
+_BETWEEN_HEADINGS = re.compile(r"(?:(?<!\s)\s+)?[›>]\s*")
 
 
 class Page(NamedTuple):

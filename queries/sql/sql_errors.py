@@ -12,7 +12,7 @@ from queries.near import nearest
 from queries.sql.relations import RelationContents
 
 _WORD = re.compile(r"\w+")
-_COMPARED = re.compile(r"(\w+)\s*(?:==?|<>|!=|\bIS\b|\bLIKE\b|\bIN\s*\()\s*'((?:[^']|'')*)'", re.IGNORECASE)
+_COMPARED = re.compile(r"\b(\w++)\s*(?:==?|<>|!=|\bIS\b|\bLIKE\b|\bIN\s*\()\s*'((?:[^']|'')*)'", re.IGNORECASE)
 
 
 def query_error(error: SelectError, sql: str, relations: Mapping[str, Sequence[str]]) -> QueryError:

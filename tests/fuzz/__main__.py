@@ -1,11 +1,13 @@
 """`python -m tests.fuzz --minutes 2 --seed 7`: run the fuzzer. The exit status is 1 when something failed."""
 
 import argparse
+import faulthandler
 import os
 import sys
 from pathlib import Path
 
 from compiler.workspace.embeddings import embedder
+from tests.fuzz.bounds import LAST_SECONDS
 from tests.fuzz.corpus import CORPUS
 from tests.fuzz.figures import add_to_log
 from tests.fuzz.run import Run
@@ -22,10 +24,12 @@ def main() -> int:
     for name in ("GIT_CONFIG_GLOBAL", "XDG_CONFIG_HOME"):  # no configuration of who runs it
         os.environ[name] = os.devnull
     embedder.installed = lambda: None  # type: ignore[assignment]  # vectors are tested on their own
+    faulthandler.dump_traceback_later(given.minutes * 60 + LAST_SECONDS, exit=True)
     run = Run(given.seed, given.keep, lambda text: print(text, flush=True))
     try:
         run.until(given.minutes * 60)
     finally:
+        faulthandler.cancel_dump_traceback_later()
         if given.log:
             print(f"all runs: {add_to_log(given.log, run.figures, seed=given.seed, kinds=run.kinds)}")
     return 1 if run.figures.failures else 0

@@ -12,9 +12,10 @@ from tests.paths import ROOT
 CORPUS = ROOT / "tests" / "fuzz" / "corpus"
 
 
-def write_case(folder: Path, failure: Failure) -> Path:
-    """Write a failure into a folder, and return its file."""
-    case = {"kind": failure.kind, "files": _shown(failure.files), "edited": _shown(failure.edited)}
+def write_case(folder: Path, failure: Failure, drawn: str = "") -> Path:
+    """Write a failure into a folder, and return its file. `drawn` is the seed and the round that found it."""
+    case: dict[str, Any] = {"kind": failure.kind, "files": _shown(failure.files), "edited": _shown(failure.edited)}
+    case |= {"drawn": drawn} if drawn else {}
     body = json.dumps(case, indent=1, ensure_ascii=True) + "\n"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{sha256(body.encode()).hexdigest()[:12]}.json"

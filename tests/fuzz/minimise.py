@@ -11,17 +11,19 @@ MAX_SECONDS = 30.0  # in which it is tried to leave out more
 class _Tries:
     """Tries whether something still fails, as long as there is time."""
 
-    def __init__(self, still_fails: Callable[[dict[str, bytes]], bool]) -> None:
+    def __init__(self, still_fails: Callable[[dict[str, bytes]], bool], seconds: float) -> None:
         self._still_fails = still_fails
-        self._end = time.monotonic() + MAX_SECONDS
+        self._end = time.monotonic() + seconds
 
     def __call__(self, files: dict[str, bytes]) -> bool:
         return time.monotonic() < self._end and self._still_fails(files)
 
 
-def minimised(files: Mapping[str, bytes], still_fails: Callable[[dict[str, bytes]], bool]) -> dict[str, bytes]:
-    """Return fewer and shorter files that still fail."""
-    tries = _Tries(still_fails)
+def minimised(
+    files: Mapping[str, bytes], still_fails: Callable[[dict[str, bytes]], bool], seconds: float = MAX_SECONDS
+) -> dict[str, bytes]:
+    """Return fewer and shorter files that still fail, as few as are found within so many seconds."""
+    tries = _Tries(still_fails, seconds)
     kept = dict(_fewer(list(files.items()), lambda some: tries(dict(some))))
     for path in list(kept):
         for split in (lambda text: text.splitlines(keepends=True), lambda text: [bytes([one]) for one in text]):

@@ -1,6 +1,7 @@
 """A run: rounds of parse checks, for volume, and of build checks, until the time is over.
 
-Everything that is drawn follows from the seed and the number of the round.
+Everything that is drawn follows from the seed and the number of the round. A case that takes too long is a failure like
+any other, and a round that lasts beyond the time of the run breaks off.
 """
 
 import tempfile
@@ -9,11 +10,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
+from tests.fuzz.bounds import BUILD_SECONDS, OVERTIME, PARSE_SECONDS, CaseTooLongError, within
 from tests.fuzz.building import build_problems
 from tests.fuzz.corpus import write_case
 from tests.fuzz.failure import Failure, Files
 from tests.fuzz.figures import Figures
-from tests.fuzz.minimise import minimised
+from tests.fuzz.minimise import MAX_SECONDS, minimised
 from tests.fuzz.mutations import mutated
 from tests.fuzz.parsing import parse_problem
 from tests.fuzz.seeds import Seed, seeds
@@ -22,7 +24,7 @@ PARSED = 6_000  # files of one round that are parsed alone
 BUILT = 250  # files of one round that are built together
 EDITED_SHARE = 0.15  # of these, that are edited before the second build
 KEPT_SHARE = 0.15  # of these, that stay as they are
-HANGS = ("took more than", "takes more than")  # words of the kind of a failure that is a hang
+HANGS = ("took more than", "takes more than", "take more than")  # words of the kind of a failure that is a hang
 SETTINGS_SHARE = 0.3  # of the rounds in which the source has settings, which may leave out most of it
 
 
@@ -43,15 +45,19 @@ class Run:
         self.figures = Figures()
         self.kinds: dict[str, int] = {}
         self._seed, self._keep, self._say = seed, keep, say
-        self._parsed, self._parse_problem = parsed, parse_problem
+        self._parsed, self._checked = parsed, parse_problem
+        self._drawn = ""
+        self._end = float("inf")
 
     def until(self, seconds: float) -> None:
-        """Run rounds until the time is over, one at least: the last one ends later."""
+        """Run rounds until the time is over, one at least: the last one ends later, `OVERTIME` at most."""
         start, processor = time.monotonic(), time.process_time()
+        self._end = start + seconds + OVERTIME
         number = 0
         with tempfile.TemporaryDirectory(dir=_memory_folder()) as folder:
             while number == 0 or time.monotonic() - start < seconds:
-                self._round(Random(f"{self._seed}-{number}"), Path(folder))
+                self._drawn = f"{self._seed}-{number}"
+                self._round(Random(self._drawn), Path(folder))
                 number += 1
                 self.figures.seconds = time.monotonic() - start
                 self.figures.processor = time.process_time() - processor
@@ -59,6 +65,8 @@ class Run:
 
     def _round(self, choice: Random, folder: Path) -> None:
         for path, content in _mutants(choice, self._parsed):
+            if self._is_over():
+                return
             self.figures.files += 1
             if problem := self._parse_problem(path, content, self.figures):
                 self._found(Failure(problem, {path: content}), self._parses)
@@ -66,14 +74,24 @@ class Run:
         edited = _edited(choice, source)
         self.figures.files += len(source) + len(edited)
         state = choice.getstate()
-        for problem in build_problems(source, edited, choice, self.figures, folder):
+        for problem in _build_problems(source, edited, choice, self.figures, folder):
 
             def fails(files: Files, later: Files) -> list[str]:
                 again = Random()
                 again.setstate(state)
-                return build_problems(files, later, again, Figures(), folder)
+                return _build_problems(files, later, again, Figures(), folder)
 
             self._found(Failure(problem, source, edited), fails)
+
+    def _is_over(self) -> bool:
+        return time.monotonic() > self._end
+
+    def _parse_problem(self, path: str, content: bytes, figures: Figures) -> str | None:
+        try:
+            with within(PARSE_SECONDS):
+                return self._checked(path, content, figures)
+        except CaseTooLongError:
+            return f"parse: {path.rpartition('/')[2]} takes more than {PARSE_SECONDS:g} s"
 
     def _parses(self, files: Files, _: Files) -> list[str]:
         found = (self._parse_problem(path, content, Figures()) for path, content in files.items())
@@ -89,9 +107,22 @@ class Run:
             return
         kind = failure.kind
         self._say(kind)
-        files = minimised(failure.files, lambda some: kind in problems_of(some, failure.edited))
-        edited = minimised(failure.edited, lambda some: kind in problems_of(files, some)) if failure.edited else {}
-        self._say(f"  kept in {write_case(self._keep, Failure(kind, files, edited))}")
+        files = self._minimised(failure.files, lambda some: kind in problems_of(some, failure.edited))
+        edited = self._minimised(failure.edited, lambda some: kind in problems_of(files, some))
+        self._say(
+            f"  drawn by {self._drawn}, kept in {write_case(self._keep, Failure(kind, files, edited), self._drawn)}"
+        )
+
+    def _minimised(self, files: Files, still_fails: Callable[[dict[str, bytes]], bool]) -> Files:
+        return minimised(files, still_fails, min(MAX_SECONDS, self._end - time.monotonic())) if files else files
+
+
+def _build_problems(files: Files, edited: Files, choice: Random, figures: Figures, folder: Path) -> list[str]:
+    try:
+        with within(BUILD_SECONDS):
+            return build_problems(files, edited, choice, figures, folder)
+    except CaseTooLongError:
+        return [f"build: the builds and answers of a source take more than {BUILD_SECONDS:g} s"]
 
 
 def _mutants(choice: Random, count: int) -> Iterator[tuple[str, bytes]]:

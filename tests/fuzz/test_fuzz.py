@@ -1,5 +1,7 @@
 """The fuzzer itself: it draws the same files for the same seed, finds what is broken, and makes it small."""
 
+import json
+import time
 from pathlib import Path
 from random import Random
 
@@ -8,6 +10,7 @@ import pytest
 from compiler.languages.world import claims
 from tests.closing import compile_source
 from tests.compiler.pipeline.table_rows import different_tables
+from tests.fuzz import run
 from tests.fuzz.building import build_problems
 from tests.fuzz.corpus import CORPUS, read_case, write_case
 from tests.fuzz.failure import Failure
@@ -90,6 +93,26 @@ def test_fuzz_makes_small_and_keeps_what_fails(tmp_path: Path) -> None:
     (kept,) = (read_case(one) for one in (tmp_path / "found").iterdir())
     assert (kept.kind, [*kept.files.values()]) == ("fails", [b"flowchart"])
     assert said[0] == "fails"
+
+
+@pytest.mark.failures_are_findings
+def test_fuzz_case_without_end_is_a_failure_that_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def problem(path: str, content: bytes, _: Figures) -> str | None:
+        while path.endswith(".mmd") and b"flowchart" in content:
+            pass
+        return None
+
+    monkeypatch.setattr(run, "PARSE_SECONDS", 0.05)
+    monkeypatch.setattr(run, "OVERTIME", 5.0)
+    monkeypatch.setattr(run, "_build_problems", lambda *_: [])
+    fuzzed = Run(1, tmp_path / "found", lambda _: None, parsed=10**9, parse_problem=problem)
+    started = time.monotonic()
+    fuzzed.until(0)
+    assert time.monotonic() - started < 60
+    assert fuzzed.figures.hangs == fuzzed.figures.failures >= 1
+    cases = [json.loads(one.read_text()) for one in (tmp_path / "found").iterdir()]
+    assert {one["drawn"] for one in cases} == {"1-0"}
+    assert all("takes more than 0.05 s" in one["kind"] for one in cases)
 
 
 def test_fuzz_finds_text_from_outside(tmp_path: Path) -> None:

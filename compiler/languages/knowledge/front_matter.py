@@ -18,7 +18,9 @@ Value = str | list["Value"] | dict[str, "Value"]
 # Formatters of markdown turn the opening fence into a rule and the last line into a heading.
 _MANGLED = re.compile(r"_{3,}[ \t]*\n+##[ \t]+(\w[\w-]*:[^\n]*)\n")
 _DOCUMENT_MARK = re.compile(r"\A(?:[ \t]*(?:#[^\n]*)?\n)*---[ \t]*(?:#[^\n]*)?\n")
-_NEXT_KEY = re.compile(r"[ \t]+(?=(?:date|deciders|decision-makers|consulted|informed|tags|parent|nav_order):[ \t])")
+_NEXT_KEY = re.compile(
+    r"(?<![ \t])[ \t]++(?=(?:date|deciders|decision-makers|consulted|informed|tags|parent|nav_order):[ \t])"
+)
 _LINE = re.compile(r"([A-Za-z_](?:[\w .-]*[\w.-])?)[ \t]*+:(?:[ \t]+(.*))?$")
 _ITEM = re.compile(r"[ \t]*-[ \t]+(.*)$")
 _SIGNED_VALUE = re.compile(r"^([ \t]*(?:-|[\w-]+:)[ \t]+)([@`][^\n#'\"\\]*+)$", re.MULTILINE)

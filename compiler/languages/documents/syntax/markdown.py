@@ -26,7 +26,7 @@ MAX_FIELD = 2_000  # characters of a text of the front matter
 
 _TOML = re.compile(r"\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
 _PAIR = re.compile(r"([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*))?")
-_OWN_ANCHOR = re.compile(r"[ \t]*\{:?[ \t]*#([\w.:-]++)[^{}\n]*+\}[ \t]*$")
+_OWN_ANCHOR = re.compile(r"(?<![ \t])[ \t]*\{:?[ \t]*#([\w.:-]++)[^{}\n]*+\}[ \t]*$")
 _ATTRIBUTE = re.compile(r"\{:?[^{}\n]{0,100}?#([\w.:-]+)[^{}\n]{0,200}\}")
 _TAG_ANCHOR = re.compile(r"<[A-Za-z][^<>]{0,300}?[ \t\n](?:id|name)[ \t]*=[ \t]*[\"'{]*([^\"'\s<>{}]+)")
 _HTML_HEADING = re.compile(r"<h([1-6])\b[^<>]*>(.{0,1000}?)</h\1>", re.DOTALL | re.IGNORECASE)

@@ -16,7 +16,7 @@ from compiler.languages.documents.syntax.anchors import AnchorNames
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1*[ \t]*")
 _LABEL = re.compile(r"\.\. _`?([^`:]+)`?:[ \t]*$")
 _NOT_OF_ID = re.compile(r"[^a-z0-9]+")
-_ROLE = re.compile(r":[\w:.-]+:(?=`)|[`*]+")
+_ROLE = re.compile(r":[\w:.-]{1,100}:(?=`)|[`*]+")
 SHORTEST = 4  # signs of a line below a heading that is longer
 
 

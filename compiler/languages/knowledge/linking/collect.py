@@ -31,7 +31,7 @@ _BY_FILE = (
 _BY_NUMBER = ("medulla", "adr-tools", "madr", "backlog")  # entities are ordered by their sequence numbers
 _DIGITS = re.compile(r"\d+")
 _LAST = 10**MAX_DIGITS  # sorts numbers of more digits than a number may have
-_BACKLOG_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)*$")
+_BACKLOG_NUMBER = re.compile(r"(?<![0-9])(?<![0-9]\.)[0-9]++(?:\.[0-9]++)*$")
 # Copies of one task in Backlog.md: the one in the first of these folders counts.
 _BACKLOG_FOLDERS = ("tasks", "drafts", "completed", "archive/tasks", "archive/drafts", "archive/milestones")
 

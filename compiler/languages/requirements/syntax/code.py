@@ -18,7 +18,10 @@ _KEYWORD_PARTS = ("mplements", "MPLEMENTS", "erifies", "ERIFIES", "alidates", "A
 _KEYWORDS = "implements|verifies|validates|refines|satisfies|tests"
 # An id and its labels, joined by any sign that a project may have chosen. The pattern takes a whole word, so that no
 # part of a word passes for an id.
-_ITEM = r"(?:[A-Za-z][A-Za-z0-9]*[-_.][A-Za-z0-9]+|[a-z]{0,12}[0-9]{1,12})(?:(?:\.\.|[-_.+/&|:~^!@$%=*])[A-Za-z0-9]+)*"
+_ITEM = (
+    r"(?:[A-Za-z][A-Za-z0-9]{0,100}[-_.][A-Za-z0-9]+|[a-z]{0,12}[0-9]{1,12})"
+    r"(?:(?:\.\.|[-_.+/&|:~^!@$%=*])[A-Za-z0-9]+)*"
+)
 ITEM = re.compile(_ITEM, re.IGNORECASE)
 # An id that no other word looks like: behind a keyword without a colon.
 _SPELT_IN_FULL = r"[A-Za-z][A-Za-z0-9]*[-_][A-Za-z0-9._-]*[0-9]"

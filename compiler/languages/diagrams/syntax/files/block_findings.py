@@ -12,7 +12,7 @@ from compiler.model.diagnostics import Diagnostic, Related
 
 # A tag of a template: `{{ name }}`, `{% if %}`, `<% name %>`. Behind a word, two braces are a node: `a{{text}}`.
 _TAG = re.compile(r"(?<![\w-])\{\{[^{}\n]+\}\}|\{%[^{}\n]*%\}|<%[^%\n]*%>")
-_NEXT_OPENING = re.compile(r"^\s*(?:```|~~~)[`~]*\s*\w", re.MULTILINE)  # of a block that a forgotten line let in
+_NEXT_OPENING = re.compile(r"^[^\S\n]*(?:```|~~~)[`~]*\s*\w", re.MULTILINE)  # of a block that a forgotten line let in
 _OMISSION = re.compile(r"\s*(\.\.\.|…|\[\.\.\.\]|\[…\])\s*")  # a line that stands for those left out
 
 

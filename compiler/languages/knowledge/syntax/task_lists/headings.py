@@ -17,8 +17,8 @@ _TASK = re.compile(
     rf"(?:\[(?P<box>[ xX])\][ \t]+)?(?:\*\*)?(?P<id>{TASK_ID})(?:\*\*)?(?![\w]|-\w)"
     r"(?![ \t]*(?:[-–—~…&,+/]|to|and)[ \t]*T?\d)[ \t]*[:.)–—-]?[ \t]*(?P<title>.*)"
 )
-_TICK = re.compile(r"[ \t]*(?:✅|☑|✔|\(done\)|\[[xX]\]).*$", re.IGNORECASE)
-_FLAGS = re.compile(r"((?:[ \t]*\[(?:P|US\d{1,3})\])+)[ \t]*$")
+_TICK = re.compile(r"(?<![ \t])[ \t]*(?:✅|☑|✔|\(done\)|\[[xX]\]).*$", re.IGNORECASE)
+_FLAGS = re.compile(r"(?<![ \t])((?:[ \t]*\[(?:P|US\d{1,3})\]){1,20})[ \t]*$")
 _FIELD = re.compile(
     r"[ \t]*(?:[-*+][ \t]+)?[*_`]{0,3}([A-Za-z][A-Za-z _-]{0,30}?)[*_`]{0,3}[ \t]*[:：][*_`]{0,3}[ \t]*(.*)$"
 )

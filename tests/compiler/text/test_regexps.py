@@ -1,0 +1,153 @@
+"""No regular expression of the project takes more than linear time, whatever a source repeats.
+
+The expressions are the terminals of all grammars and the compiled patterns of all modules; each is attacked with what
+its own repetitions repeat (`regexp_attacks`).
+"""
+
+import ast
+import importlib
+import pkgutil
+import re
+import time
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import pytest
+from lark.load_grammar import load_grammar
+
+import compiler
+import queries
+import server
+from tests.compiler.text.regexp_attacks import Attack, attacks
+from tests.paths import ROOT
+
+COUNTS = (6, 12, 18, 22, 250, 500, 1_000, 2_000, 4_000)  # the first ones show what grows by powers
+EXPONENT = 1.5
+IDLE = 0.01  # seconds: what takes less is not measured; squared steps take more
+TRIES = 4  # a machine that is busy meanwhile makes one try slow, hardly four
+SEARCHING = ("search", "finditer", "findall", "sub", "subn", "split")
+
+# Searched only in texts that an expression with the same parts has matched as a whole.
+SEARCHED_IN_WHOLE_MATCHES = {"compiler.languages.diagrams.settings._ONE_PAIR"}
+
+
+class Expression(NamedTuple):
+    """A compiled expression, where it is, and whether it is searched for, which begins at every letter."""
+
+    name: str
+    pattern: "re.Pattern[Any]"
+    is_searched: bool = False
+
+
+def expressions() -> Iterator[Expression]:
+    seen = set[tuple[Any, int, bool]]()
+    for one in (*terminals(), *compiled()):
+        key = one.pattern.pattern, one.pattern.flags, one.is_searched
+        if key not in seen:
+            seen.add(key)
+            yield one
+
+
+def terminals() -> Iterator[Expression]:
+    for path in sorted((ROOT / "compiler").rglob("*.lark")):
+        load: Callable[..., Any] = load_grammar
+        grammar, _ = load(path.read_text(encoding="utf-8"), str(path), [], False)
+        start = str(getattr(grammar.rule_defs[0][0], "value", grammar.rule_defs[0][0]))
+        found, _, _ = grammar.compile([start], "*")
+        for one in found:
+            yield Expression(f"{path.name} {one.name}", re.compile(one.pattern.to_regexp()))
+
+
+def compiled() -> Iterator[Expression]:
+    searched = searched_names()
+    for package in (compiler, queries, server):
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not found.name.endswith("__main__"):
+                module = importlib.import_module(found.name)
+                for name, pattern in patterns_in(module):
+                    yield Expression(f"{found.name}.{name}", pattern, f"{found.name}.{name}" in searched)
+
+
+def patterns_in(module: ModuleType) -> Iterator[tuple[str, "re.Pattern[Any]"]]:
+    for name, value in vars(module).items():
+        values = value if isinstance(value, tuple | list) else value.values() if isinstance(value, dict) else (value,)
+        yield from ((name, one) for one in values if isinstance(one, re.Pattern))
+
+
+@cache
+def searched_names() -> frozenset[str]:
+    """The names of patterns, with their modules, of which a method is called that looks for them anywhere."""
+    found = set[str]()
+    for package in ("compiler", "queries", "server"):
+        for path in (ROOT / package).rglob("*.py"):
+            found |= set(searched_in(path))
+    return frozenset(found) - SEARCHED_IN_WHOLE_MATCHES
+
+
+def searched_in(path: Path) -> Iterator[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    imports = [one for one in ast.walk(tree) if isinstance(one, ast.ImportFrom)]
+    origins = {name.asname or name.name: f"{one.module}.{name.name}" for one in imports for name in one.names}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr in SEARCHING and isinstance(node.value, ast.Name):
+            yield origins.get(node.value.id, f"{module}.{node.value.id}")
+
+
+@pytest.mark.parametrize("expression", list(expressions()), ids=lambda one: one.name)
+def test_regular_expression_takes_linear_time(expression: Expression) -> None:
+    for attack in all_attacks(expression.pattern):
+        assert not (slow := growth(expression, attack)), f"{expression.pattern.pattern!r} at {attack}: {slow}"
+
+
+def all_attacks(pattern: "re.Pattern[Any]") -> Iterator[Attack]:
+    text = pattern.pattern
+    yield from attacks(re.compile(text.decode("latin-1"), pattern.flags) if isinstance(text, bytes) else pattern)
+
+
+def growth(expression: Expression, attack: Attack) -> str:
+    """The times of an attack that grow too fast, "" if none do."""
+    pattern = expression.pattern
+    run = pattern.search if expression.is_searched else pattern.match
+    for _ in range(TRIES):
+        measured: list[tuple[int, float]] = []
+        for count in COUNTS:
+            text = attack.text(count)
+            measured.append((count, seconds(run, text.encode() if isinstance(pattern.pattern, bytes) else text)))
+            if is_slow(measured):
+                break
+        if not is_slow(measured):
+            return ""
+    return ", ".join(f"{count}: {taken:.3f} s" for count, taken in measured)
+
+
+def is_slow(measured: list[tuple[int, float]]) -> bool:
+    return any(
+        later > IDLE and later > earlier * (many / few) ** EXPONENT
+        for (few, earlier), (many, later) in pairwise(measured)
+    )
+
+
+def seconds(run: Callable[[Any], object], text: str | bytes) -> float:
+    start = time.process_time()
+    run(text)
+    return time.process_time() - start
+
+
+@pytest.mark.parametrize(
+    ("expression", "is_linear"),
+    [
+        (r"[ \t]*[ \t]*x", False),
+        (r"a(?:b+)*c", False),
+        (r"(?:level(?:\*?|\*{0,2})x\|)*y", False),
+        (r"[ \t]*+x", True),
+        (r"(?:[ \t]+a)*x", True),
+    ],
+)
+def test_attacks_find_expressions_that_try_again_and_again(expression: str, is_linear: bool) -> None:
+    pattern = re.compile(expression)
+    assert all(not growth(Expression("", pattern), one) for one in attacks(pattern)) is is_linear
