@@ -21,7 +21,9 @@ def test_security_page_names_a_test_for_each_promise() -> None:
     rows = re.findall(r"^\| (?!promise|---)(.+?) \| (.+?) \|$", PAGE.replace("|---|---|\n", ""), re.MULTILINE)
     promises = [row for row in rows if not row[0].replace(",", "").isdecimal()]
     assert len(promises) > 20
-    assert [promise for promise, held in promises if not re.fullmatch(r"`tests/\S+::\w+`(, `tests/\S+::\w+`)*", held)] == []
+    assert [
+        promise for promise, held in promises if not re.fullmatch(r"`tests/\S+::\w+`(, `tests/\S+::\w+`)*", held)
+    ] == []
 
 
 def test_report_of_a_defect_leads_to_the_page() -> None:
