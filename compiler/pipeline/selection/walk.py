@@ -25,6 +25,7 @@ from compiler.pipeline.selection.passed_over import PassedOver, Reason
 from compiler.text.ignore_patterns import IgnorePatterns
 
 _UNLISTED = 100  # entries that a folder counts for which cannot be listed: each is reported
+_LONG_PATH = 256  # characters of a path that take as much memory as an entry
 _FAULTS = {"bad_name": "its name is not UTF-8", "false_name": "its name is none that a folder can have"}
 
 
@@ -93,7 +94,8 @@ class Walk:
         while waiting:
             folder = waiting.pop()
             listed = self.source.tree.listing(folder.path)
-            self._entries += _UNLISTED if isinstance(listed, Problem) else len(listed)
+            weight = 1 + len(folder.path) // _LONG_PATH
+            self._entries += weight * (_UNLISTED if isinstance(listed, Problem) else len(listed))
             if self._entries > self.max_entries and not is_worktree:
                 self.cut_at = folder.path or "."
                 return

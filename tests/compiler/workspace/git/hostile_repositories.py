@@ -113,7 +113,7 @@ def make_attack(folder: Path) -> Attack:
     return Attack(folder / "project", folder / "project" / ".git", commit, outside)
 
 
-def _private(attack: Attack) -> Path:
+def private(attack: Attack) -> Path:
     return attack.outside / "private" / ".git"
 
 
@@ -151,7 +151,7 @@ def _piped(name: str) -> Builder:
 
 
 def _privately(name: str) -> Callable[[Attack], Path]:
-    return lambda attack: _private(attack) / name
+    return lambda attack: private(attack) / name
 
 
 _NEEDED = ("config", "HEAD", "packed-refs", "shallow", "objects/info/alternates", "config.worktree")
@@ -164,14 +164,14 @@ for _name in ("objects", "refs", "objects/pack", "info"):
     declare(f"link_folder_{_name.replace('/', '_')}", _linked(_name, _privately(_name)), read=False)
 declare(
     "link_refs_folder",
-    lambda a: a.replace("refs/heads/x", lambda p: p.symlink_to(_private(a) / "refs/heads")),
+    lambda a: a.replace("refs/heads/x", lambda p: p.symlink_to(private(a) / "refs/heads")),
     read=True,
 )
-declare("commondir_elsewhere", lambda a: (a.git / "commondir").write_text(f"{_private(a)}\n"), read=False)
+declare("commondir_elsewhere", lambda a: (a.git / "commondir").write_text(f"{private(a)}\n"), read=False)
 declare("commondir_pipe", lambda a: os.mkfifo(a.git / "commondir"), read=False)
 declare(
     "alternates_elsewhere",
-    lambda a: a.replace("objects/info/alternates", lambda p: p.write_text(f"{_private(a)}/objects\n")),
+    lambda a: a.replace("objects/info/alternates", lambda p: p.write_text(f"{private(a)}/objects\n")),
     read=False,
 )
 declare(
@@ -189,12 +189,12 @@ def _without_records(attack: Attack) -> Path:
     return attack.git
 
 
-declare("git_file_elsewhere", lambda a: _without_records(a).write_text(f"gitdir: {_private(a)}\n"), read=False)
+declare("git_file_elsewhere", lambda a: _without_records(a).write_text(f"gitdir: {private(a)}\n"), read=False)
 declare("git_file_nowhere", lambda a: _without_records(a).write_text("gitdir: /nonexistent\n"), read=False)
 declare("git_file_garbage", lambda a: _without_records(a).write_text(SECRET), read=False)
 declare("git_file_to_file", lambda a: _without_records(a).write_text(f"gitdir: {a.secret}\n"), read=False)
 declare("git_file_nul", lambda a: _without_records(a).write_bytes(b"gitdir: \0\n"), read=False)
-declare("git_link_elsewhere", lambda a: _without_records(a).symlink_to(_private(a)), read=False)
+declare("git_link_elsewhere", lambda a: _without_records(a).symlink_to(private(a)), read=False)
 declare("git_link_loop", lambda a: _without_records(a).symlink_to(".git"), read=False)
 declare("git_link_device", lambda a: _without_records(a).symlink_to("/dev/zero"), read=False)
 declare("git_pipe", lambda a: os.mkfifo(_without_records(a)), read=False)

@@ -1,11 +1,14 @@
 """Repositories of strangers, through everything that reads one: each ends, says what is wrong, and leaks nothing."""
 
+import contextlib
 import json
 import os
 import resource
+import sys
+import zlib
 from collections.abc import Callable, Iterator
 from functools import partial
-from hashlib import sha1
+from hashlib import sha1, sha256
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -18,18 +21,19 @@ import queries
 from compiler import SourceError
 from compiler.workspace import revisions
 from compiler.workspace.git import revision_tree
+from compiler.workspace.git.branches import branches, commits, remote_branches, tags
 from compiler.workspace.git.objects import open_files
 from compiler.workspace.git.repository import Repository
 from compiler.workspace.work_process import WorkProcess
 from server.cli import frieze
 from server.protocol.calls import Calls
 from tests.closing import compile_source, open_workspace
-from tests.compiler.workspace.git import hostile_packs
-from tests.compiler.workspace.git.hostile_repositories import CASES, SECRET, Attack, make_attack
+from tests.compiler.workspace.git import hostile_packs, hostile_records
+from tests.compiler.workspace.git.hostile_repositories import CASES, SECRET, Attack, make_attack, private
 from tests.compiler.workspace.git.packs import entry, write_pack
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 
-assert hostile_packs  # declares cases
+assert hostile_packs and hostile_records  # declare cases
 MAX_SECONDS = 30  # of processor time: ten times what the longest takes
 MAX_MEGABYTES = 1_000  # that the process grows by
 
@@ -118,6 +122,58 @@ def refs_of_main(root: Path) -> list[str]:
         return [one.ref for one in compile_source(root, revision="main").objects(kind="location")]
     except SourceError:
         return []
+
+
+# There `.git` leads to another repository: whether it names this folder in turn stands in its settings.
+LED_ELSEWHERE = ("git_file_elsewhere", "git_link_elsewhere")
+_OPENED: list[str] | None = None
+
+
+def _note(event: str, arguments: tuple[Any, ...]) -> None:
+    if _OPENED is not None and event in ("open", "os.scandir", "os.listdir") and isinstance(arguments[0], str | bytes):
+        folder, name = os.path.split(os.fsdecode(arguments[0]))
+        follows = event != "open" or not arguments[2] & os.O_NOFOLLOW
+        _OPENED.append(
+            os.path.realpath(f"{folder}/{name}" if name else folder)
+            if follows
+            else f"{os.path.realpath(folder)}/{name}"
+        )
+
+
+sys.addaudithook(_note)
+
+
+@pytest.mark.failures_are_findings
+@pytest.mark.parametrize("name", sorted(CASES))
+def test_hostile_repository_opens_nothing_outside(name: str, attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By what the system is asked for, not by what is answered."""
+    CASES[name][0](attack)
+    noted: list[str] = []
+    monkeypatch.setattr(sys.modules[__name__], "_OPENED", noted)
+    refs_of_main(attack.root)
+    with contextlib.suppress(SourceError), Repository.of(attack.root) as repository:
+        branches(repository)
+        remote_branches(repository)
+        tags(repository)
+        list(commits(repository, 100))
+    monkeypatch.undo()
+    outside = {path for path in noted if path.startswith((f"{attack.outside}/", "/dev/", "/etc/passwd"))}
+    asked = {f"{private(attack)}/{one}" for one in ("config", "config.worktree")} if name in LED_ELSEWHERE else set()
+    assert outside <= asked
+
+
+def test_audit_sees_what_is_opened(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
+    noted: list[str] = []
+    monkeypatch.setattr(sys.modules[__name__], "_OPENED", noted)
+    refs_of_main(attack.root)
+    attack.secret.read_bytes()
+    attack.git.rename(attack.git.with_name("was"))
+    attack.git.symlink_to("/dev/null")
+    with attack.git.open():
+        pass
+    assert "/dev/null" in noted
+    assert os.fspath(attack.secret) in noted
+    assert any(path.startswith(f"{attack.root}/.git/objects/") for path in noted)
 
 
 def test_there_are_enough_cases() -> None:
@@ -218,6 +274,21 @@ def test_links_that_take_too_much_cost_only_themselves(attack: Attack, monkeypat
     assert "cellar" in json.dumps([one.ref for one in snapshot.objects(kind="location")])
     reasons = [one.message for one in snapshot.diagnostics()]
     assert any("more than Frieze follows" in one for one in reasons), reasons
+
+
+def test_replacements_and_grafts_count_for_nothing(attack: Attack) -> None:
+    CASES["replaced_commit"][0](attack)
+    (attack.git / "info").mkdir(exist_ok=True)
+    (attack.git / "info/grafts").write_text(f"{attack.commit} {'1' * 40}\n")
+    with Repository.of(attack.root) as repository:
+        main = repository.resolve("main")
+    assert (main.id, main.parents, main.subject) == (attack.commit, (), "A step")
+
+
+def test_names_that_differ_by_case_are_different_files(attack: Attack) -> None:
+    CASES["names_that_differ_by_case"][0](attack)
+    files = {one.file for one in compile_source(attack.root, revision="main").objects(kind="location")}
+    assert files == {"house.urd.md", "House.urd.md", "HOUSE.URD.MD", "café.urd.md", "cafe\u0301.urd.md"}
 
 
 def test_commit_without_time_is_listed_without_one(attack: Attack) -> None:
@@ -408,3 +479,30 @@ def test_folder_of_files_that_looks_bare_is_no_repository(tmp_path: Path) -> Non
     assert "cellar" in json.dumps(refs_of_main(tmp_path / "notes.git" / "docs"))
     (tmp_path / "notes.git" / "docs").mkdir()
     assert refs_of_main(tmp_path / "notes.git" / "docs") == []
+
+
+def test_separate_records_are_read_if_they_name_the_folder(attack: Attack) -> None:
+    """As `git init --separate-git-dir` makes them: without the setting, anybody's `.git` could name them."""
+    records = attack.outside / "records"
+    attack.git.rename(records)
+    attack.git.write_text(f"gitdir: {records}\n")
+    assert "does not name it in turn" in listed(attack.root)["error"]
+    with (records / "config").open("a") as config:
+        config.write(f"[core]\n\tworktree = {attack.root}\n")
+    assert "cellar" in json.dumps(refs_of_main(attack.root))
+
+
+def test_repository_of_sha256_ids_is_read(attack: Attack) -> None:
+    def store(kind: str, content: bytes) -> str:
+        body = b"%s %d\0%s" % (kind.encode(), len(content), content)
+        sha = sha256(body).hexdigest()
+        attack.store_raw(sha, zlib.compress(body))
+        return sha
+
+    blob = store("blob", WORLD_OF_SUBMODULE.encode())
+    tree = store("tree", b"100644 house.urd.md\0" + bytes.fromhex(blob))
+    main = store("commit", b"tree %s\ncommitter A <a> 1772366400 +0000\n\nLong ids\n" % tree.encode())
+    attack.add_config("[core]\n\trepositoryformatversion = 1\n[extensions]\n\tobjectFormat = sha256\n")
+    attack.move_main(main)
+    assert "cellar" in json.dumps(refs_of_main(attack.root))
+    assert [one["commit"] for one in listed(attack.root)["revisions"] if one["kind"] == "branch"] == [main]
