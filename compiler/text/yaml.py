@@ -55,6 +55,10 @@ def load_yaml(text: str) -> object:
     return None if node is None else NodeReader().value(node)
 
 
+# Line ends to YAML 1.1 alone, which would make its lines others than those of the file; it folds them to a blank.
+_OTHER_BREAKS = str.maketrans("\x85\u2028\u2029", "   ")
+
+
 def compose(text: str, *, may_use_c: bool = False) -> Node | None:
     """Return the root node of a YAML document, None if it is empty. Raises YamlError, and nothing else.
 
@@ -62,6 +66,7 @@ def compose(text: str, *, may_use_c: bool = False) -> Node | None:
     """
     import yaml
 
+    text = text if text.isascii() else text.translate(_OTHER_BREAKS)
     loader = yaml.BaseLoader
     if may_use_c and _is_safe_for_c(text):
         loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
