@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from compiler import VERSION, SourceError
+from compiler.model.reasons import system_reason
 from server.commands.output import show
 from server.options.check import check_options
 from server.options.serving import ServingOptions, serving_options
@@ -156,7 +157,7 @@ def init(source: str, options: SourceOptions) -> None:
         except SettingsExistError as error:
             raise NoSourceError(str(error)) from None
         except OSError as error:
-            raise NoSourceError(f"The settings cannot be written: {error.strerror or error}") from None
+            raise NoSourceError(f"The settings cannot be written: {system_reason(error)}") from None
     click.echo(f"{path} was written.", err=True)
 
 
@@ -383,7 +384,14 @@ def config(client: str, source: Path) -> None:
     help="The file to write; a .frieze file that is there is replaced, any other is not.",
 )
 @source_options
-def freeze(source: str, options: SourceOptions, output: Path) -> None:
+@click.option(
+    "--sign",
+    "key",
+    type=click.Path(path_type=Path),
+    metavar="KEY",
+    help="Sign the file with the private key of Ed25519 in the file KEY.",
+)
+def freeze(source: str, options: SourceOptions, output: Path, key: Path | None) -> None:
     """Write the snapshot of SOURCE, with the text of its files, into one .frieze file.
 
     Wherever a SOURCE is taken, that file is one, and gives the same answers. It may not be written inside SOURCE.
@@ -396,7 +404,7 @@ def freeze(source: str, options: SourceOptions, output: Path) -> None:
     refuse_inside(output, source)
     with opened(source, options) as workspace:
         try:
-            write_frozen(workspace.snapshot, output)
+            write_frozen(workspace.snapshot, output, key=key)
         except SourceError as error:
             raise NoSourceError(str(error)) from None
     click.echo(f"{output.stat().st_size:,} bytes written to {output}", err=True)

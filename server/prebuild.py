@@ -93,7 +93,8 @@ def start_prebuild(source: str, options: SourceOptions) -> PendingWorkspace:
     """Start to compile a source, in a child where there can be one. Raises SourceError if nothing is at its path."""
     if options.revision is None:
         open_source(source)
-    may_fork = options.cache and hasattr(os, "fork") and threading.active_count() == 1 and is_writable()
+    is_cached = options.cache and options.signed_by is None  # a signed file is read once, into this process
+    may_fork = is_cached and hasattr(os, "fork") and threading.active_count() == 1 and is_writable()
     return PendingWorkspace(source, options, _fork(source, options) if may_fork else None)
 
 

@@ -14,6 +14,8 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
+from compiler.disk.regular_file import RegularFile, create_new, read_all
+
 _DIGEST_SIZE = sha256().digest_size
 
 
@@ -71,11 +73,12 @@ def is_writable() -> bool:
 
 def read(path: Path) -> bytes | None:
     """Return the content of an entry; None if it is missing or damaged."""
-    if not is_own(path):  # a pipe is none either, so that nobody waits for it
+    if not _are_own_folders(path.parent):
         return None
     try:
-        content = path.read_bytes()
-    except OSError:
+        with contextlib.closing(RegularFile(path, follow=False)) as file:
+            content = b"" if is_of_others(file.status) else read_all(file.handle, file.size)
+    except (OSError, ValueError):
         return None
     body = content[_DIGEST_SIZE:]
     return body if sha256(body).digest() == content[:_DIGEST_SIZE] else None
@@ -86,7 +89,8 @@ def write(path: Path, body: bytes) -> None:
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     with contextlib.suppress(OSError):
         make_folder(path.parent)
-        draft.write_bytes(sha256(body).digest() + body)
+        with create_new(draft, mode=0o600) as file:
+            file.write(sha256(body).digest() + body)
         draft.replace(path)
 
 

@@ -8,6 +8,8 @@ import os
 import threading
 import zlib
 
+from compiler.disk.regular_file import open_stream
+
 _CHUNK_BYTES = 1 << 20
 
 
@@ -15,7 +17,7 @@ def checksum_of_file(path: str | os.PathLike[str]) -> int | None:
     """Return the checksum of a file; None if it cannot be read."""
     found = 0
     try:
-        with open(path, "rb", buffering=0) as file:  # noqa: PTH123
+        with open_stream(path) as file:
             buffer = memoryview(bytearray(_CHUNK_BYTES))
             while count := file.readinto(buffer):
                 found = zlib.crc32(buffer[:count], found)

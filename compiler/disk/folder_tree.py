@@ -12,7 +12,10 @@ from hashlib import sha256
 
 from compiler.disk.regular_file import NotRegularError, RegularFile, TooLargeError, read_all
 from compiler.disk.stamps import stamp_of, stamp_of_file
+from compiler.model.reasons import system_reason
 from compiler.model.source import LINE_LOGS, MISSING, SUBSTITUTE, Entry, Problem, SourceFile, Stamp
+
+_LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
 class FolderTree:
@@ -31,7 +34,7 @@ class FolderTree:
             with os.scandir(self._absolute(folder)) as entries:
                 return [self._entry(prefix, one) for one in entries]
         except OSError as error:
-            return Problem("denied", _reason(error))
+            return Problem("denied", system_reason(error))
 
     def _entry(self, prefix: str, entry: os.DirEntry[str]) -> Entry:
         if not _encodable(entry.name):
@@ -55,7 +58,7 @@ class FolderTree:
             except TooLargeError:
                 return Problem("too_large", f"larger than {max_bytes} bytes", max_bytes + 1)
             except OSError as error:
-                return Problem("io", _reason(error))
+                return Problem("io", system_reason(error))
             return source_file(path, content, stamp_of(opened.status), binary)
 
     def open(self, path: str) -> RegularFile | Problem:
@@ -74,7 +77,7 @@ class FolderTree:
         except NotRegularError:
             return Problem("not_regular", "it is a device, pipe or socket")
         except (OSError, RuntimeError, ValueError) as error:
-            return Problem("io", _reason(error))
+            return Problem("io", system_reason(error))
 
     def names(self, folder: str) -> list[str]:
         """Return the names of the files in a folder below the root; none if it cannot be listed."""
@@ -144,7 +147,13 @@ def source_file(path: str, content: bytes, stamp: Stamp = (), binary: bool = Fal
         if readable is None:
             return Problem("not_utf8", "stream did not contain valid UTF-8")
         text = readable
-    return SourceFile(path, text.removeprefix("\ufeff"), sha256(content).hexdigest(), len(content), stamp)
+    text = _with_line_ends(text.removeprefix("\ufeff"))
+    return SourceFile(path, text, sha256(content).hexdigest(), len(content), stamp)
+
+
+def _with_line_ends(text: str) -> str:
+    """A carriage return alone ends a line too: as a line feed, all that counts lines counts the same."""
+    return _LONE_RETURN.sub("\n", text) if text.count("\r") != text.count("\r\n") else text
 
 
 def _readable_lines(content: bytes) -> str | None:
@@ -165,8 +174,3 @@ def _is_text(line: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def _reason(error: Exception) -> str:
-    """Why the system refused, without the text of a library: that may name paths of the machine."""
-    return (error.strerror if isinstance(error, OSError) else None) or "it cannot be read"

@@ -4,6 +4,7 @@ Each `Code` is declared once, in the language that reports it, with its severity
 makes a `Diagnostic`. The server renders them: as text, JSON or SARIF.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
@@ -17,6 +18,7 @@ SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")  # most severe f
 
 MAX_MESSAGE = 2_000  # characters
 MAX_FIELD = 200  # characters of each field of a message that would be longer
+_SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 class Phase(IntEnum):
@@ -85,12 +87,12 @@ class Code:
 
 
 def filled(template: str, fields: Mapping[str, object]) -> str:
-    """Return a message: a template with its fields. If it is longer than `MAX_MESSAGE`, its fields are cut. A missing
-    field raises KeyError."""
+    """Return a message: a template with its fields. If it is longer than `MAX_MESSAGE`, its fields are cut. Half of a
+    surrogate pair, which JSON can state and no text can hold, becomes U+FFFD. A missing field raises KeyError."""
     message = template.format(**fields)
-    if len(message) <= MAX_MESSAGE:
-        return message
-    return template.format(**{name: _cut(value) for name, value in fields.items()})
+    if len(message) > MAX_MESSAGE:
+        message = template.format(**{name: _cut(value) for name, value in fields.items()})
+    return message if message.isascii() else _SURROGATES.sub("\ufffd", message)
 
 
 def _cut(value: object) -> object:

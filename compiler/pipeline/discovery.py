@@ -16,6 +16,7 @@ from compiler.disk.folder_tree import FolderTree
 from compiler.languages.registry import LANGUAGES
 from compiler.model.diagnostics import Code, Diagnostic, Phase
 from compiler.model.language import Language
+from compiler.model.reasons import system_reason
 from compiler.model.source import Source, SourceError
 from compiler.model.spans import whole_file
 from compiler.pipeline.selection.folder_names import STORES
@@ -104,7 +105,7 @@ def open_source(path: str | os.PathLike[str], exclude: tuple[str, ...] = ()) -> 
     except (FileNotFoundError, NotADirectoryError):
         raise SourceError(f"No such file or directory: '{path}'") from None
     except (OSError, RuntimeError, ValueError) as error:
-        raise SourceError(f"Cannot open '{path}': {getattr(error, 'strerror', None) or error}") from None
+        raise SourceError(f"Cannot open '{path}': {system_reason(error)}") from None
     # Answers cannot hold a name that is not UTF-8. They do not need the name of a folder, but that of a file.
     name = real.name.encode(errors="replace").decode()
     if real.is_dir():

@@ -39,7 +39,7 @@ class FailedError(Exception):
     """Work that failed because of `error`, or took longer than `seconds`."""
 
     def __init__(self, error: BaseException, seconds: float) -> None:
-        super().__init__(str(error))
+        super().__init__(type(error).__name__)
         self.error = error
         self.seconds = seconds
 

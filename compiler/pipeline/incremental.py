@@ -47,8 +47,8 @@ def find_base(build: Build, candidates: Iterable[CacheEntry]) -> Base | None:
         )
 
     ranked = sorted(candidates, key=changed_bytes)[:MAX_BASE_CANDIDATES]
-    bases = ((entry.database, compare(Path(entry.database.path), build)) for entry in ranked)
-    return next((base for database, base in bases if base and database.is_whole()), None)
+    whole = (entry.database for entry in ranked if entry.database.is_whole())  # before a row of it is read
+    return next((base for one in whole if (base := compare(Path(one.path), build))), None)
 
 
 def compare(previous: Path, build: Build) -> Base | None:

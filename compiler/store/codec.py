@@ -57,7 +57,7 @@ def decode(body: bytes) -> Any:
         names, plain, written = marshal.loads(body)
         return written if plain else _Reader(names).read(written)
     except (ValueError, EOFError, TypeError, LookupError, AttributeError, ImportError, RecursionError) as error:
-        raise ValueError(f"not an encoded unit: {error}") from None
+        raise ValueError("not an encoded unit") from error
 
 
 class _Writer:

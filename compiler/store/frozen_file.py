@@ -3,14 +3,15 @@
 The file is an SQLite database followed by its checksum. The header of the database names Frieze and the format. A file
 is opened in place, and refused if it is damaged, of another program, or of a format that this Frieze cannot read. The
 checksum is no signature: whoever can write a file can write its checksum too. So its schema, its meta and the kinds of
-its values are checked as well, within a time.
+its values are checked as well, within a time. A signature may stand behind the checksum: who asks for one reads the
+file once, into memory, so that nothing else is served than what was signed.
 """
 
 import os
 import sqlite3
-import stat
 import time
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from hashlib import file_digest, sha256
@@ -20,23 +21,28 @@ from typing import NamedTuple, NoReturn
 import orjson
 
 from compiler.disk import cache_directory
+from compiler.disk.regular_file import NotRegularError, create_new, open_for_update, open_stream, read_regular
 from compiler.disk.stamps import is_settled, stamp_of, stamp_of_file
+from compiler.disk.temporary import MEMORY
 from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.facts import sql_table
+from compiler.model.reasons import system_reason
 from compiler.model.source import SourceError, Stamp
 from compiler.model.version import VERSION
-from compiler.store.connection import connect
+from compiler.store.connection import closed_on_error, connect, connect_search
 from compiler.store.fingerprint import digest
 from compiler.store.frozen_content import check_meta, check_values
 from compiler.store.frozen_schema import DamagedError, check_schema
 from compiler.store.schema import table_of
-from compiler.store.snapshot import Snapshot, open_in_place
+from compiler.store.signatures import SIZE, is_signed, sign
+from compiler.store.snapshot import Snapshot, open_in_place, snapshot_of
 from compiler.store.views import create_missing_views
 from compiler.store.writer import APPLICATION_ID, FORMAT, OLDEST_FORMAT
 
 SUFFIX = ".frieze"
 FOLDER = "frozen"  # of the cache: the stamps of frozen files whose checksum was right
 MAX_STAMPS_BYTES = 1024 * 1024
+MAX_SIGNED_BYTES = 1024 * 1024 * 1024  # which are read into memory
 NOT_AS_WRITTEN = "it is not what was written"
 # Checking a file may take so long. It reads some hundred megabytes a second.
 OPENING_SECONDS = 5.0
@@ -46,6 +52,8 @@ MIN_LENGTH, LENGTH_FACTOR = 16_000_000, 2  # of one value, in bytes: a constant,
 _SQLITE = b"SQLite format 3\0"
 _MARK = b"frieze-checksum\n"
 _TRAILER_SIZE = len(_MARK) + sha256().digest_size
+_SIGNED = b"frieze-signature\n"
+_SIGNATURE_SIZE = len(_SIGNED) + SIZE
 _HEADER_SIZE = 100
 
 
@@ -68,32 +76,34 @@ def is_frozen(path: str | os.PathLike[str]) -> bool:
     return os.fspath(path).endswith(SUFFIX) and not os.path.isdir(path)  # noqa: PTH112
 
 
-def write_frozen(snapshot: Snapshot, path: Path) -> None:
-    """Write a snapshot to a frozen file, whole or not at all. Raises SourceError if another file is there, or the file
-    cannot be written."""
+def write_frozen(snapshot: Snapshot, path: Path, *, key: Path | None = None) -> None:
+    """Write a snapshot to a frozen file, whole or not at all, signed with a private `key` if one is given. Raises
+    SourceError if another file is there, the file cannot be written, or `key` is no such key."""
     if path.exists() and not (path.is_file() and _header(path).application == APPLICATION_ID):
         raise SourceError(f"'{path}' is there already and is no frozen snapshot: it is not overwritten.")
     draft = path.with_name(f"{path.name}.{os.getpid()}.draft")
     try:
         try:
+            create_new(draft).close()
             snapshot.copy_to(draft)
-            seal(draft)
+            seal(draft, key)
             draft.replace(path)
         finally:
             draft.unlink(missing_ok=True)
     except (OSError, sqlite3.Error) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise SourceError(f"Cannot write '{path}': {reason}") from None
+        raise SourceError(f"Cannot write '{path}': {system_reason(error)}") from None
 
 
-def seal(path: Path) -> None:
-    """Append the checksum to a database."""
+def seal(path: Path, key: Path | None = None) -> None:
+    """Append the checksum to a database, and the signature if there is a key."""
     size = _header(path).size
-    with path.open("r+b") as file:
+    with open_for_update(path) as file:
         file.truncate(size)
         checksum = file_digest(file, "sha256").digest()
         file.seek(size)
         file.write(_MARK + checksum)
+        if key is not None:
+            file.write(_SIGNED + sign(checksum, key))
 
 
 def open_frozen(path: str | os.PathLike[str], *, verified: Stamp | None = None) -> Snapshot:
@@ -102,15 +112,96 @@ def open_frozen(path: str | os.PathLike[str], *, verified: Stamp | None = None) 
     The checksum is not computed again for a file that has the stamp `verified`.
     """
     file = Path(path)
-    try:
+    with _told(path):
         status = file.stat()
-        if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
-            raise SourceError(f"'{path}' is a device, pipe or socket and no frozen snapshot.")
         header = _header(file)
+    _refuse_other_formats(path, header)
+    is_verified = stamp_of(status) == verified
+    if not is_verified and not _is_whole(file, header):
+        _refuse_damaged(path, NOT_AS_WRITTEN)
+    with _refusing(path):
+        if not is_verified:
+            _check_content(lambda: connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1"), header.size)
+        snapshot = open_in_place(file, fact_classes, link_kinds, partial(_with_known_schema, size=header.size))
+    return _as_foreign(path, snapshot)
+
+
+def open_signed(path: str | os.PathLike[str], key: str | os.PathLike[str]) -> Snapshot:
+    """Open the snapshot in a frozen file that the owner of a public key has signed. Raises SourceError if it is not
+    signed, by another key, or cannot be read.
+
+    What is served is in memory: nobody can change it behind the signature.
+    """
+    with _told(path):
+        content = read_regular(path, MAX_SIGNED_BYTES)
+    header = _header_of(content)
+    _refuse_other_formats(path, header)
+    trailer, signature = content[header.size : header.size + _TRAILER_SIZE], content[header.size + _TRAILER_SIZE :]
+    if not signature and len(trailer) == _TRAILER_SIZE:
+        raise SourceError(f"'{path}' is not signed. `frieze freeze --sign KEY` writes a file that is.")
+    content = content[: header.size]
+    checksum = sha256(content).digest()
+    if trailer != _MARK + checksum or not signature.startswith(_SIGNED):
+        _refuse_damaged(path, NOT_AS_WRITTEN)
+    if not is_signed(checksum, signature.removeprefix(_SIGNED), key):
+        raise SourceError(
+            f"'{path}' is not signed with the key '{os.fspath(key)}': another key signed it, or none did."
+        )
+
+    def opened() -> sqlite3.Connection:
+        with closed_on_error(connect(MEMORY)) as database:
+            database.deserialize(content)
+        return database
+
+    def prepared() -> sqlite3.Connection:
+        with closed_on_error(opened()) as database:
+            _with_known_schema(database, header.size)
+            connect_search(database)
+        return database
+
+    with _refusing(path):
+        _check_content(opened, header.size)
+        with closed_on_error(prepared()) as database:
+            snapshot = snapshot_of(database, fact_classes, link_kinds, prepared)
+    return _as_foreign(path, snapshot)
+
+
+@contextmanager
+def _told(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Raise SourceError where the system refuses to open a file."""
+    try:
+        yield
+    except NotRegularError:
+        raise SourceError(f"'{path}' is a device, pipe or socket and no frozen snapshot.") from None
     except FileNotFoundError:
         raise SourceError(f"No such file or directory: '{path}'") from None
     except OSError as error:
-        raise SourceError(f"Cannot open '{path}': {error.strerror or error}") from None
+        raise SourceError(f"Cannot open '{path}': {system_reason(error)}") from None
+
+
+@contextmanager
+def _refusing(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Raise SourceError where a file is not what Frieze writes."""
+    try:
+        yield
+    except DamagedError as error:
+        _refuse_damaged(path, str(error))
+    except (sqlite3.Error, ValueError, TypeError, OverflowError):
+        _refuse_damaged(path, NOT_AS_WRITTEN)
+
+
+def _as_foreign(path: str | os.PathLike[str], snapshot: Snapshot) -> Snapshot:
+    """The snapshot of a file that others may have written. Raises SourceError if its tables are not ours."""
+    try:
+        _refuse_other_tables(path, snapshot)
+    except SourceError:
+        snapshot.close()
+        raise
+    return replace(snapshot, is_foreign=True)
+
+
+def _refuse_other_formats(path: str | os.PathLike[str], header: Header) -> None:
+    """Raise SourceError if a file is of another program, or of a format that this Frieze cannot read."""
     if header.application != APPLICATION_ID:
         raise SourceError(f"'{path}' is no frozen snapshot of Frieze, though it is called so.")
     if header.version > FORMAT:
@@ -123,28 +214,11 @@ def open_frozen(path: str | os.PathLike[str], *, verified: Stamp | None = None) 
             f"'{path}' was made by an older Frieze: its format is {header.version}, and Frieze {VERSION} reads formats "
             f"from {OLDEST_FORMAT} on. Freeze the source again."
         )
-    is_verified = stamp_of(status) == verified
-    if not is_verified and not _is_whole(file, header):
-        _refuse_damaged(path, NOT_AS_WRITTEN)
-    try:
-        if not is_verified:
-            _check_content(file, header.size)
-        snapshot = open_in_place(file, fact_classes, link_kinds, partial(_with_known_schema, size=header.size))
-    except DamagedError as error:
-        _refuse_damaged(path, str(error))
-    except (sqlite3.Error, ValueError, TypeError, OverflowError):
-        _refuse_damaged(path, NOT_AS_WRITTEN)
-    try:
-        _refuse_other_tables(path, snapshot)
-    except SourceError:
-        snapshot.close()
-        raise
-    return replace(snapshot, is_foreign=True)
 
 
-def _check_content(file: Path, size: int) -> None:
+def _check_content(open_it: Callable[[], sqlite3.Connection], size: int) -> None:
     """Raise DamagedError or sqlite3.Error if a frozen file is not what Frieze writes. Reads all of it."""
-    with closing(connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1")) as database:
+    with closing(open_it()) as database:
         _guard(database, size)
         check_schema(database)
         check_meta(database)
@@ -192,8 +266,12 @@ def _refuse_damaged(path: str | os.PathLike[str], reason: str) -> NoReturn:
 
 
 def _header(path: Path) -> Header:
-    with path.open("rb") as file:
-        read = file.read(_HEADER_SIZE)
+    with open_stream(path) as file:
+        return _header_of(file.read(_HEADER_SIZE))
+
+
+def _header_of(read: bytes) -> Header:
+    """The header that the content of a file begins with; zeros if it is none."""
     if len(read) < _HEADER_SIZE or not read.startswith(_SQLITE):
         return Header(0, 0, 0, 0)
     page_size, pages, version, application = (
@@ -204,15 +282,14 @@ def _header(path: Path) -> Header:
 
 def _is_whole(path: Path, header: Header) -> bool:
     """Whether a file ends with the checksum of its database."""
-    with path.open("rb") as file:
-        if file.seek(0, os.SEEK_END) != header.size + _TRAILER_SIZE:
+    with open_stream(path) as file:
+        if file.seek(0, os.SEEK_END) - header.size not in (_TRAILER_SIZE, _TRAILER_SIZE + _SIGNATURE_SIZE):
             return False
         file.seek(header.size)
-        trailer = file.read()
+        trailer = file.read(_TRAILER_SIZE)
         file.seek(0)
         digest, left = sha256(), header.size
-        while left:
-            read = file.read(min(left, 1 << 20))
+        while left and (read := file.read(min(left, 1 << 20))):  # it may be cut short meanwhile
             digest.update(read)
             left -= len(read)
     return trailer == _MARK + digest.digest()

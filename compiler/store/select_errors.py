@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
+from compiler.model.reasons import words_of
+
 SelectErrorKind = Literal["invalid", "bound"]
 
 
@@ -32,6 +34,7 @@ class SelectError(Exception):
         self.unknown = unknown
 
 
+MAX_MESSAGE = 1_000  # characters of what SQLite says
 _UNKNOWN = re.compile(r"no such (table|column|function): (?:main\.)?(.*)", re.DOTALL)
 # What SQLite says of its limits, and which bound that is.
 _LIMITS = (
@@ -52,14 +55,15 @@ _LIMITS = (
 def sql_error(error: Exception, sql: str, relations: Iterable[str]) -> SelectError:
     """What SQLite's error says of a statement."""
     message = str(error) or type(error).__name__
+    shown = words_of(message, MAX_MESSAGE)
     for text, bound, hint in _LIMITS:
         if text in message.lower():
-            return SelectError("bound", f"The statement is beyond a bound: {message}", hint, bound=bound)
+            return SelectError("bound", f"The statement is beyond a bound: {shown}", hint, bound=bound)
     if isinstance(error, MemoryError):
         return SelectError("bound", "The statement needs too much memory", "Make it smaller.", bound="memory")
     if "binding" in message.lower():
         hint = 'Give parameters, by name {"level": "DEV"} for :level, or in order ["DEV"] for each ?.'
-        return SelectError("invalid", f"The parameters do not fit the statement: {message}", hint)
+        return SelectError("invalid", f"The parameters do not fit the statement: {shown}", hint)
     if "one statement at a time" in message:
         return SelectError("invalid", "Only one statement is answered", "Ask for each in a call of its own.")
     if "null character" in message:
@@ -70,9 +74,9 @@ def sql_error(error: Exception, sql: str, relations: Iterable[str]) -> SelectErr
         kind, name = found[1], found[2]
         if kind == "table" and name.lower().startswith("base."):
             hint = "The schema base is there when the argument base names another snapshot."
-            return SelectError("invalid", f"SQL error: {message}", hint, unknown=(kind, name))
-        return SelectError("invalid", f"SQL error: {message}", _known(kind, sql, relations), unknown=(kind, name))
-    return SelectError("invalid", f"SQL error: {message}", _syntax_hint(message))
+            return SelectError("invalid", f"SQL error: {shown}", hint, unknown=(kind, name))
+        return SelectError("invalid", f"SQL error: {shown}", _known(kind, sql, relations), unknown=(kind, name))
+    return SelectError("invalid", f"SQL error: {shown}", _syntax_hint(message))
 
 
 def _known(kind: str, sql: str, relations: Iterable[str]) -> str:

@@ -23,6 +23,7 @@ import orjson
 
 from compiler.disk import cache_directory
 from compiler.disk.checksum import BackgroundChecksum, checksum_of_file
+from compiler.disk.regular_file import create_new
 from compiler.disk.stamps import is_settled, stamp_of_file
 from compiler.model.facts import Fact, LinkKind
 from compiler.model.source import Source, SourceFile, Stamp
@@ -162,8 +163,7 @@ class SnapshotCache:
         """Create an empty file to write the database to. None if the cache cannot be written."""
         try:
             cache_directory.make_folder(self._draft.parent)
-            self._draft.unlink(missing_ok=True)
-            self._draft.touch()
+            create_new(self._draft, mode=0o600).close()
         except OSError:
             return None
         return self._draft

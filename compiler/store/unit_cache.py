@@ -33,6 +33,7 @@ CREATE TABLE IF NOT EXISTS unit (key BLOB PRIMARY KEY, written INTEGER, head BLO
 CREATE INDEX IF NOT EXISTS unit_written ON unit (written);
 """
 _CHECKSUM_SIZE = sha256().digest_size
+_BESIDE = ("-wal", "-shm", "-journal")  # files of SQLite beside a database
 
 
 class Head(NamedTuple):
@@ -189,15 +190,16 @@ class UnitCache:
                 self._database.close()
         self._database = None
         if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError):
-            for suffix in ("", "-wal", "-shm"):
+            for suffix in ("", *_BESIDE):
                 with contextlib.suppress(OSError):
                     self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
 
 
 def _opened(path: Path) -> sqlite3.Connection:
     cache_directory.make_folder(path.parent)
-    if os.path.lexists(path) and not cache_directory.is_own(path):
-        raise PermissionError(f"'{path}' is not the user's own")
+    for name in (path, *(path.with_name(path.name + suffix) for suffix in _BESIDE)):  # SQLite opens all of them
+        if os.path.lexists(name) and not cache_directory.is_own(name):
+            raise PermissionError(f"'{name}' is not the user's own")
     database = sqlite3.connect(path, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
     # A power cut may cost entries or the whole database, never a right answer: so writes are not waited for.
     with closed_on_error(database):

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from compiler.model.reasons import words_of
+
 MAX_BYTES = 8 << 20  # that a compiled pattern may take
 # Instructions that it may have. RE2 takes up to so many steps for each byte where its automaton grows too large, as for
 # `(a?){1000}`: linear, and a hundred microseconds a byte.
@@ -37,4 +39,4 @@ def compile_pattern(pattern: str, *, case_sensitive: bool) -> Callable[[str | by
 
 def _words(error: Exception) -> str:
     reason = error.args[0] if error.args else ""
-    return reason.decode(errors="replace") if isinstance(reason, bytes) else str(reason)
+    return words_of(reason.decode(errors="replace") if isinstance(reason, bytes) else reason)

@@ -42,6 +42,11 @@ def toml_lines(text: str) -> dict[Key, int]:
     return lines
 
 
+def without_strings(text: str) -> str:
+    """Return a TOML text with blanks for its strings and comments, in lines as they were."""
+    return _STRING_OR_COMMENT.sub(lambda found: _NOT_LINE_END.sub(" ", found[0]), text)
+
+
 def line_of(lines: dict[Key, int], key: Key) -> int:
     """Return the line of a key; if that is not known, of the nearest table around it; 1 if there is none."""
     return next((lines[key[:end]] for end in range(len(key), 0, -1) if key[:end] in lines), 1)
@@ -49,9 +54,8 @@ def line_of(lines: dict[Key, int], key: Key) -> int:
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
     """Give the first line of each statement with its number. Strings and comments are blank."""
-    blank = _STRING_OR_COMMENT.sub(lambda found: _NOT_LINE_END.sub(" ", found[0]), text)
     depth = 0  # of open brackets in a value
-    for number, line in enumerate(blank.split("\n"), 1):
+    for number, line in enumerate(without_strings(text).split("\n"), 1):
         if depth == 0:
             yield number, line
             key = _KEY.fullmatch(line)

@@ -8,6 +8,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
+from compiler.model.reasons import words_of
+
 Node = Any  # yaml.Node; its type stubs know neither `id` nor `style`
 
 WORDS: Mapping[str, bool | None] = {
@@ -53,6 +55,10 @@ def load_yaml(text: str) -> object:
     return None if node is None else NodeReader().value(node)
 
 
+# Line ends to YAML 1.1 alone, which would make its lines others than those of the file; it folds them to a blank.
+_OTHER_BREAKS = str.maketrans("\x85\u2028\u2029", "   ")
+
+
 def compose(text: str, *, may_use_c: bool = False) -> Node | None:
     """Return the root node of a YAML document, None if it is empty. Raises YamlError, and nothing else.
 
@@ -60,6 +66,7 @@ def compose(text: str, *, may_use_c: bool = False) -> Node | None:
     """
     import yaml
 
+    text = text if text.isascii() else text.translate(_OTHER_BREAKS)
     loader = yaml.BaseLoader
     if may_use_c and _is_safe_for_c(text):
         loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
@@ -68,7 +75,7 @@ def compose(text: str, *, may_use_c: bool = False) -> Node | None:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line, mark.column) if mark else (0, 0)
-        raise YamlError(error.problem or "unreadable", line, column, "syntax") from None
+        raise YamlError(words_of(error.problem or "unreadable"), line, column, "syntax") from None
     except yaml.reader.ReaderError as error:
         before = text[: error.position] if isinstance(error.position, int) else ""
         column = len(before) - before.rfind("\n") - 1

@@ -7,7 +7,7 @@ from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.source import SourceError
 from compiler.pipeline.build import build, build_into_cache
 from compiler.pipeline.options import Progress
-from compiler.store.frozen_file import is_frozen, open_frozen, open_frozen_once_verified
+from compiler.store.frozen_file import is_frozen, open_frozen, open_frozen_once_verified, open_signed
 from compiler.store.snapshot import Snapshot, thaw
 from compiler.workspace.context import with_context
 from compiler.workspace.inputs import compile_options, source_input
@@ -36,9 +36,7 @@ def compile_source(
     meanwhile; what it raises ends the work and is raised.
     """
     if is_frozen(path):
-        if exclude:
-            raise SourceError(f"'{path}' is a frozen snapshot: no file can be excluded from it any more.")
-        return with_context(_open_frozen(path, revision, use_cache=keep), revision=None, as_of=as_of)
+        return with_context(_open_frozen(path, revision, exclude, use_cache=keep), revision=None, as_of=as_of)
     if is_needed():
         with nullcontext(process) if process else closing(WorkProcess()) as elsewhere:
             snapshot = _compiled_elsewhere(
@@ -60,7 +58,7 @@ def prebuild(
 ) -> bytes | None:
     """Put the snapshot of a path into the cache. See `compiler.prebuild`."""
     if is_frozen(path):  # needs no cache, but its checksum is computed here
-        _open_frozen(path, revision, use_cache=True).close()
+        _open_frozen(path, revision, exclude, use_cache=True).close()
         return None
     with source_input(path, revision, exclude) as given:
         cached = build_into_cache(given.build_input, compile_options(use_cache=True, jobs=jobs))
@@ -90,7 +88,32 @@ def _compiled_elsewhere(
     return snapshot
 
 
-def _open_frozen(path: str | os.PathLike[str], revision: str | None, *, use_cache: bool) -> Snapshot:
+def open_signed_source(
+    path: str | os.PathLike[str],
+    key: str | os.PathLike[str],
+    *,
+    revision: str | None = None,
+    as_of: str | None = None,
+    exclude: tuple[str, ...] = (),
+) -> Snapshot:
+    """Return the snapshot of a frozen file that was signed with the other half of the public key in the file `key`.
+    Raises SourceError for any other path, since nothing else has a signature."""
+    if not is_frozen(path):
+        raise SourceError(f"'{path}' is no frozen file, and nothing else can be signed.")
+    _refuse_options(path, revision, exclude)
+    return with_context(open_signed(path, key), revision=None, as_of=as_of)
+
+
+def _refuse_options(path: str | os.PathLike[str], revision: str | None, exclude: tuple[str, ...]) -> None:
+    """Raise SourceError for options that a frozen file cannot follow."""
+    if exclude:
+        raise SourceError(f"'{path}' is a frozen snapshot: no file can be excluded from it any more.")
     if revision is not None:
         raise SourceError(f"'{path}' is a frozen snapshot, which has no revisions.")
+
+
+def _open_frozen(
+    path: str | os.PathLike[str], revision: str | None, exclude: tuple[str, ...], *, use_cache: bool
+) -> Snapshot:
+    _refuse_options(path, revision, exclude)
     return open_frozen_once_verified(path) if use_cache else open_frozen(path)

@@ -111,7 +111,7 @@ class _Needs:
                 self.note(event, depth)
             elif isinstance(event, FrameStart):
                 depth += 1
-                if number in spans:
+                if number in spans and count:  # without lifelines a frame is around nothing
                     self.frame(spans[number])
             elif isinstance(event, FrameEnd):
                 depth -= 1

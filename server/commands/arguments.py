@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 import queries
+from compiler.model.reasons import words_of
 from queries.render import visible
 from queries.tool import Parameter, Tool
 
@@ -148,7 +149,7 @@ def _parse_json(word: str) -> Any:
     try:
         return json.loads(word)
     except (ValueError, RecursionError) as error:
-        raise click.BadParameter(f"not JSON: {error}") from None
+        raise click.BadParameter(f"not JSON: {words_of(error)}") from None
 
 
 _PARSERS: dict[str, Callable[[str], Any]] = {

@@ -16,6 +16,7 @@ from server.reports.cascades import fold
 from server.reports.report import Accepted, Identity, Report, folded, narrowed, report
 from server.reports.selection import Selection, known_codes, refuse_unknown
 
+MAX_MESSAGE = 500  # characters of such an entry, which anybody may have written
 MAX_GONE = 20  # entries of the baseline that are listed when they are gone
 
 
@@ -119,7 +120,8 @@ def _say_gone(gone: Counter[Identity], path: Path) -> None:
     said = f"{_findings(gone.total())} of the baseline {visible(str(path))} no longer found"
     click.echo(f"{said}; `--write-baseline` removes such entries:", err=True)
     for one in sorted(gone)[:MAX_GONE]:
-        click.echo(f"  {visible(one.file) or '(the source as a whole)'} {one.code}: {visible(one.message)}", err=True)
+        said = f"{one.file or '(the source as a whole)'} {one.code}: {one.message}"
+        click.echo(f"  {visible(' '.join(said[:MAX_MESSAGE].split()))}", err=True)
     if len(gone) > MAX_GONE:
         click.echo(f"  and {len(gone) - MAX_GONE} more", err=True)
 

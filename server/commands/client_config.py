@@ -9,13 +9,17 @@ import shlex
 import sys
 import sysconfig
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from compiler.disk.regular_file import read_regular
 
 NAME = "frieze"
 ENTRY_POINT = b"server.__main__"  # every console script that starts this server contains it
 STARTUP_SECONDS = 60  # Codex gives up after 10; a large source takes longer the first time
 TOOL_SECONDS = 60
+_MAX_SCRIPT_BYTES = 16 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +63,9 @@ def _server_script(folders: Iterable[str]) -> Path | None:
     for folder in folders:
         for name in ("server", "server.exe"):
             script = Path(folder) / name
-            if script.is_file() and ENTRY_POINT in script.read_bytes():
-                return script
+            with suppress(OSError):
+                if ENTRY_POINT in read_regular(script, _MAX_SCRIPT_BYTES):
+                    return script
     return None
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 import queries
+from compiler.disk.regular_file import write_regular
 from compiler.store.snapshot import Snapshot
 from queries.packs import packs_of
 from queries.tool import Tool
@@ -59,7 +60,7 @@ def write_files(answers: dict[str, Answer], directory: Path) -> None:
     try:
         directory.mkdir(parents=True, exist_ok=True)
         for name, answer in answers.items():
-            (directory / f"{name}.json").write_bytes(json_bytes(answer) + b"\n")
+            write_regular(directory / f"{name}.json", json_bytes(answer) + b"\n")
     except OSError as error:
         raise NoOutputError(f"Cannot write '{directory}': {error.strerror}") from None
     click.echo(f"{len(answers)} files written to {directory}", err=True)

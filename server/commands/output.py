@@ -5,6 +5,8 @@ import sys
 
 import click
 
+from compiler.model.reasons import system_reason
+
 
 class NoOutputError(click.ClickException):
     """The answer could not be written."""
@@ -21,4 +23,4 @@ def show(answer: bytes | str) -> None:
     except OSError as error:
         # At exit the interpreter flushes the rest of the buffer. It must not fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise NoOutputError(f"Cannot write the answer: {error.strerror or error}") from None
+        raise NoOutputError(f"Cannot write the answer: {system_reason(error)}") from None

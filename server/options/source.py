@@ -1,10 +1,11 @@
-"""The options that say how SOURCE is compiled: `--revision`, `--as-of`, `--exclude`, `--beside`, `--no-cache` and
-`--jobs`."""
+"""The options that say how SOURCE is compiled: `--revision`, `--as-of`, `--exclude`, `--beside`, `--require-signature`,
+`--no-cache` and `--jobs`."""
 
 import re
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import reduce, wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -60,6 +61,13 @@ _EXCLUDE = click.option(
     metavar="PATTERN",
     help="Do not read what PATTERN selects, as in a .gitignore. May be repeated.",
 )
+_SIGNED_BY = click.option(
+    "--require-signature",
+    "signed_by",
+    type=click.Path(path_type=Path),
+    metavar="KEY",
+    help="Open only frozen files that are signed with the public key in the file KEY.",
+)
 _AS_OF = click.option(
     "--as-of", metavar="DATE", help='The reference time ("now"); by default, the newest time in SOURCE.'
 )
@@ -77,6 +85,7 @@ class SourceOptions(NamedTuple):
     as_of: str | None = None
     other_sources: tuple[tuple[str, str], ...] = ()
     exclude: tuple[str, ...] = ()
+    signed_by: Path | None = None
 
     def merged(
         self,
@@ -87,6 +96,7 @@ class SourceOptions(NamedTuple):
         as_of: str | None = None,
         other_sources: tuple[tuple[str, str], ...] = (),
         exclude: tuple[str, ...] = (),
+        signed_by: Path | None = None,
     ) -> "SourceOptions":
         """Return these options with those that are given replaced. Other sources and patterns are added."""
         return SourceOptions(
@@ -96,6 +106,7 @@ class SourceOptions(NamedTuple):
             self.as_of if as_of is None else as_of,
             self.other_sources + other_sources,
             self.exclude + exclude,
+            signed_by or self.signed_by,
         )
 
     def open(self, source: str) -> "Workspace":
@@ -126,6 +137,10 @@ class SourceOptions(NamedTuple):
         return workspace
 
     def _compile(self, source: str, revision: str | None, exclude: tuple[str, ...]) -> "Snapshot":
+        if self.signed_by:
+            from compiler.workspace.compile import open_signed_source
+
+            return open_signed_source(source, self.signed_by, revision=revision, as_of=self.as_of, exclude=exclude)
         with CompilingBar() as bar:
             return compile_source(
                 source,
@@ -143,12 +158,12 @@ DEFAULT = SourceOptions()
 
 def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add all the options to a command, which gets them as `options: SourceOptions`."""
-    return _with_options(command, (*_BUILD_OPTIONS, _EXCLUDE, _REVISION, _AS_OF, _BESIDE))
+    return _with_options(command, (*_BUILD_OPTIONS, _EXCLUDE, _REVISION, _AS_OF, _BESIDE, _SIGNED_BY))
 
 
 def source_options_without_revision(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options but `--revision` and `--as-of`, for a command that names its revisions itself."""
-    return _with_options(command, (*_BUILD_OPTIONS, _EXCLUDE, _BESIDE))
+    return _with_options(command, (*_BUILD_OPTIONS, _EXCLUDE, _BESIDE, _SIGNED_BY))
 
 
 def _with_options(
@@ -161,10 +176,12 @@ def _with_options(
         jobs: int | None,
         other_sources: tuple[tuple[str, str], ...],
         exclude: tuple[str, ...],
+        signed_by: Path | None,
         revision: str | None = None,
         as_of: str | None = None,
         **rest: Any,
     ) -> Any:
-        return command(options=SourceOptions(not no_cache, jobs, revision, as_of, other_sources, exclude), **rest)
+        options = SourceOptions(not no_cache, jobs, revision, as_of, other_sources, exclude, signed_by)
+        return command(options=options, **rest)
 
     return reduce(lambda decorated, option: option(decorated), reversed(options), run)

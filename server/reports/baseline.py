@@ -13,11 +13,14 @@ from typing import Any, NamedTuple
 
 import click
 
+from compiler.disk.regular_file import read_regular, write_regular
 from compiler.model.diagnostics import Diagnostic
+from compiler.model.reasons import words_of
 from server.reports.identity import identity
 from server.reports.report import Identity, Report
 
 VERSION = 1
+MAX_BYTES = 256 * 1024 * 1024
 _KEYS = {"file": str, "code": str, "message": str, "text": str, "count": int}
 
 
@@ -52,16 +55,18 @@ def compare(report: Report, baseline: Counter[Identity], shows: Callable[[str], 
 def read_baseline(path: Path) -> Counter[Identity] | None:
     """Return the accepted findings and how often each is; None if there is no file. Raises BaselineError."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_regular(path, MAX_BYTES).decode()
     except FileNotFoundError:
         return None
-    except (OSError, ValueError) as error:
-        raise BaselineError(f"Cannot read the baseline '{path}': {error}") from None
+    except OSError as error:
+        raise BaselineError(f"Cannot read the baseline '{path}': {error.strerror}") from None
+    except ValueError:
+        raise BaselineError(f"Cannot read the baseline '{path}': it is not UTF-8") from None
     try:
         return _parsed(json.loads(text))
     except (ValueError, RecursionError) as error:
         hint = "`frieze check --write-baseline` writes it anew."
-        raise BaselineError(f"'{path}' is no baseline of this version: {error}. {hint}") from None
+        raise BaselineError(f"'{path}' is no baseline of this version: {words_of(error)}. {hint}") from None
 
 
 def _parsed(content: Any) -> Counter[Identity]:
@@ -89,7 +94,7 @@ def write_baseline(
     listed = "".join(f"\n    {line}," for line in lines).removesuffix(",")
     text = f'{{\n  "version": {VERSION},\n  "findings": [{listed}\n  ]\n}}\n'
     try:
-        path.write_bytes(text.encode(errors="backslashreplace"))
+        write_regular(path, text.encode(errors="backslashreplace"))
     except OSError as error:
-        raise BaselineError(f"Cannot write the baseline '{path}': {error.strerror or error}") from None
+        raise BaselineError(f"Cannot write the baseline '{path}': {error.strerror}") from None
     return accepted

@@ -11,11 +11,14 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
 
+from compiler.disk.regular_file import read_regular
+from compiler.model.reasons import system_reason
 from server.options.http import TOKEN_VARIABLE, HttpOptions
 
 PATH = "/mcp"
 BACKLOG = 2_048  # connections that wait to be accepted
 MIN_TOKEN_LENGTH = 16
+MAX_TOKEN_BYTES = 16 * 1024  # of its file
 _HOST = r"(?:[A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])"
 _HOST_AND_PORT = re.compile(rf"{_HOST}(?::\d{{1,5}})?")  # as in a Host header
 LOOPBACK = "127.0.0.1"
@@ -72,7 +75,7 @@ def listen(options: HttpOptions) -> Listener:
         bound = socket.create_server(resolved[:2], family=family, backlog=BACKLOG)
         bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # else answers may wait 40 ms for an ACK
     except (OSError, UnicodeError) as error:
-        raise AddressError(f"Cannot listen on {options.address}: {getattr(error, 'strerror', None) or error}") from None
+        raise AddressError(f"Cannot listen on {options.address}: {system_reason(error)}") from None
     return Listener(bound, host, names, token)
 
 
@@ -97,9 +100,11 @@ def _take_token(file: Path | None) -> str | None:
     token: str | None = os.environ.pop(TOKEN_VARIABLE, None)
     if file is not None:
         try:
-            token = file.read_text(encoding="utf-8").strip()
-        except (OSError, UnicodeError) as error:
-            raise AddressError(f"Cannot read the token file {file}: {error}") from None
+            token = read_regular(file, MAX_TOKEN_BYTES).decode().strip()
+        except OSError as error:
+            raise AddressError(f"Cannot read the token file {file}: {error.strerror}") from None
+        except UnicodeError:
+            raise AddressError(f"Cannot read the token file {file}: it is not UTF-8") from None
     if token is not None and not (len(token) >= MIN_TOKEN_LENGTH and token.isascii() and token.isprintable()):
         raise AddressError(f"The token must be at least {MIN_TOKEN_LENGTH} printable ASCII characters")
     if token is not None and " " in token:

@@ -44,6 +44,10 @@ _PING = re.compile(rb'"method"\s*:\s*"ping"')
 _LENGTH = re.compile(
     rb"\r\n(?:content-length[ \t]*:[ \t]*(\d{1,6})|(transfer-encoding)[ \t:].*)(?=\r\n)", re.IGNORECASE
 )
+_FRAMING = re.compile(rb"\n(content-length|transfer-encoding)[ \t]*:", re.IGNORECASE)
+MAX_CHUNK_LINES = 2_048  # line ends in a body that comes in chunks: of one byte each, they would take seconds to parse
+TWO_LENGTHS = "A request has a Content-Length or a Transfer-Encoding, not both"
+SMALL_CHUNKS = "The body comes in too many chunks"
 TOO_LONG = f"The request line and the headers have more than {MAX_HEADER_BYTES} bytes"
 
 TURNS = "turns"  # in the state of a request's scope; one of them is held unless the request came in parts
@@ -103,6 +107,7 @@ class Connection(H11Protocol, asyncio.BufferedProtocol):
         self._room = room
         self._lanes = lanes
         self._unparsed = b""
+        self._line_ends = 0
         self._turn = Turn(lanes.requests, self._parse, self._shed)
         self._ping_turn = Turn(lanes.pings, self._parse, self._shed)
         self.app_state = {**self.app_state, TURNS: (self._turn, self._ping_turn)}
@@ -136,8 +141,9 @@ class Connection(H11Protocol, asyncio.BufferedProtocol):
         if self._is_turned_away:
             return
         if self.conn.their_state is h11.SEND_BODY:
-            self.data_received(data)
-            self._note()
+            if self._may_go_on(data):
+                self.data_received(data)
+                self._note()
             return
         self._unparsed += data
         if self._is_answering or self._is_answer_untaken:
@@ -164,14 +170,31 @@ class Connection(H11Protocol, asyncio.BufferedProtocol):
     def _parse(self) -> None:
         """Parse what has come, in the turn of the request. If it has not come in full, the turn goes to the next."""
         data, self._unparsed = self._unparsed, b""
-        if data:
+        self._line_ends = 0
+        refusal = _refusal(self.unread + data) if self.conn.their_state is h11.IDLE else None
+        if refusal:
+            self.send_400_response(refusal)
+        elif data:
             self.data_received(data)
+            self._may_go_on(data)
         else:
             self.handle_events()  # of what h11 has kept
         if not (self._is_answering and not self.cycle.more_body):
             self._give_turn_back()
             self.flow.resume_reading()
         self._note()
+
+    def _may_go_on(self, data: bytes) -> bool:
+        """Count the lines of a body in chunks, and refuse one that has too many."""
+        self._line_ends += data.count(b"\n")
+        is_refused = (
+            self._line_ends > MAX_CHUNK_LINES
+            and self.conn.their_state is h11.SEND_BODY
+            and any(name == b"transfer-encoding" for name, _ in self.headers)
+        )
+        if is_refused and not self.transport.is_closing():
+            self.send_400_response(SMALL_CHUNKS)
+        return not is_refused
 
     def _give_turn_back(self) -> None:
         for turn in (self._turn, self._ping_turn):
@@ -304,6 +327,16 @@ class _Flow(FlowControl):
     def resume_reading(self) -> None:
         if self._connection.may_read:
             super().resume_reading()
+
+
+def _refusal(request: bytes) -> str | None:
+    """Why the beginning of a request is refused before it is parsed. Of two lengths a proxy in front might have taken
+    the other one."""
+    head, _, body = request.replace(b"\r", b"").partition(b"\n\n")
+    framing = {one.lower() for one in _FRAMING.findall(head)}
+    if len(framing) > 1:
+        return TWO_LENGTHS
+    return SMALL_CHUNKS if b"transfer-encoding" in framing and body.count(b"\n") > MAX_CHUNK_LINES else None
 
 
 def _is_whole(data: bytes) -> bool:

@@ -18,6 +18,7 @@ EXCLUDE, INCLUDE, PROJECT, PATHS = "exclude", "include", "project", "paths"
 LANGUAGE_TABLES = tuple(language.name for language in LANGUAGES)
 LANGUAGE_KEYS = (PATHS,)
 
+MAX_PATTERNS = 200  # of one list: each is compared with every path that was met
 EXAMPLES = {
     EXCLUDE: '["docs/archive/", "*.draft.md"]',
     INCLUDE: '["vendor/ours/"]',
@@ -80,14 +81,19 @@ def _is_selected(patterns: IgnorePatterns, path: str) -> bool:
 
 
 def _stated(value: Any) -> tuple[str, ...]:
-    """The patterns of a list; () if it is none."""
-    return tuple(value) if isinstance(value, list) and all(isinstance(one, str) for one in value) else ()
+    """The patterns of a list; () if it is none, or too long."""
+    is_list = isinstance(value, list) and len(value) <= MAX_PATTERNS and all(isinstance(one, str) for one in value)
+    return tuple(value) if is_list else ()
 
 
 def _patterns(text: SettingsText, table: Mapping[str, Any], key: Key) -> tuple[str, ...]:
     name = str(key[-1])
     value = table.get(name, [])
-    if isinstance(value, list) and all(isinstance(one, str) and one.strip() for one in value):
-        return tuple(value)
-    text.report(WRONG_VALUE, key, key=".".join(map(str, key)), expected=f"a list of patterns, such as {EXAMPLES[name]}")
-    return ()
+    shown = ".".join(map(str, key))
+    if not isinstance(value, list) or not all(isinstance(one, str) and one.strip() for one in value):
+        text.report(WRONG_VALUE, key, key=shown, expected=f"a list of patterns, such as {EXAMPLES[name]}")
+        return ()
+    if len(value) > MAX_PATTERNS:
+        text.report(WRONG_VALUE, key, key=shown, expected=f"a list of at most {MAX_PATTERNS} patterns")
+        return ()
+    return tuple(value)

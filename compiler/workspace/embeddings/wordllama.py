@@ -15,11 +15,13 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from compiler.disk.regular_file import open_stream, read_regular
 from compiler.store.vectors import EmbedderError
 
 WEIGHTS = "weights/l2_supercat_256.safetensors"
 TOKENS = "tokenizers/l2_supercat_tokenizer_config.json"
 MOST_CHARACTERS = 2_000  # of a text: the mean of many more tokens points nowhere
+_MOST_BYTES = 64 * 1024 * 1024  # of the tokens, and of the list of tensors
 _LONGEST = 127  # the largest number of a vector, in signed bytes
 
 
@@ -69,15 +71,15 @@ class WordLlama:
             return Model(_tokenizer(self._folder / TOKENS), _weights(self._folder / WEIGHTS))
         except Exception as error:  # the class that tokenizers raises of a broken installation
             raise EmbedderError(
-                f"The extra frieze[semantic] is installed and cannot be used: {error}. Install it again, or uninstall "
-                "wordllama to do without search by meaning."
+                f"The extra frieze[semantic] is installed and cannot be used ({type(error).__name__}). Install it "
+                "again, or uninstall wordllama to do without search by meaning."
             ) from error
 
 
 def _tokenizer(path: Path) -> Any:
     from tokenizers import Tokenizer
 
-    tokenizer = Tokenizer.from_file(str(path))
+    tokenizer = Tokenizer.from_str(read_regular(path, _MOST_BYTES).decode())
     tokenizer.no_padding()
     tokenizer.no_truncation()
     return tokenizer
@@ -86,11 +88,11 @@ def _tokenizer(path: Path) -> Any:
 def _weights(path: Path) -> Any:
     import numpy
 
-    with path.open("rb") as file:
+    with open_stream(path) as file:
         (size,) = struct.unpack("<Q", file.read(8))
-        tensor = orjson.loads(file.read(size))["embedding.weight"]
-    start, shape = 8 + size + tensor["data_offsets"][0], tuple(tensor["shape"])
-    return numpy.memmap(path, dtype="<f2", mode="r", offset=start, shape=shape)
+        tensor = orjson.loads(file.read(min(size, _MOST_BYTES)))["embedding.weight"]
+        start, shape = 8 + size + tensor["data_offsets"][0], tuple(tensor["shape"])
+        return numpy.memmap(file, dtype="<f2", mode="r", offset=start, shape=shape)
 
 
 def found() -> WordLlama | None:

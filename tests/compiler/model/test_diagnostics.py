@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.model.diagnostics import MAX_FIELD, MAX_MESSAGE, Code, Phase
+from compiler.model.diagnostics import MAX_FIELD, MAX_MESSAGE, Code, Phase, filled
 from compiler.model.spans import Span
 from tests.closing import compile_source
 
@@ -44,3 +44,7 @@ def test_diagnostic_messages_of_all_languages_are_bounded(tmp_path: Path, name: 
     assert found
     assert all(len(one.message) <= MAX_MESSAGE and len(one.suggestion or "") <= MAX_MESSAGE for one in found)
     assert all(len(related.message) <= MAX_MESSAGE for one in found for related in one.related)
+
+
+def test_diagnostic_message_is_text_whatever_a_source_states() -> None:
+    assert filled("{id} and {other}", {"id": "\ud800", "other": "é"}) == "\ufffd and é"

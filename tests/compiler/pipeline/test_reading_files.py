@@ -7,6 +7,7 @@ import pytest
 
 from compiler.model.source import Source
 from compiler.pipeline.discovery import discover, open_source, within_limits
+from tests.closing import compile_source
 
 
 def found(root: Path) -> tuple[list[str], Source]:
@@ -85,3 +86,28 @@ def test_read_unreadable_or_missing_file_is_a_problem(tmp_path: Path) -> None:
     assert source.problems["folder.urd.md"].kind == "io"
     assert source.read("missing.urd.md") is None
     assert source.problems["missing.urd.md"].kind == "missing"
+
+
+LONE_RETURNS = {
+    "page.md": "# Kettle\rIt boils.\r\n\r## Pot\n\n## Lid",
+    "plan.mmd": "flowchart LR\r  a --> b\r\n  c --> d\n",
+    "yard.urd.md": "# Yard\r\n\r# Gate\n",
+    "prd.md": "# REQ-p00001: Boil\r**Level**: PRD | **Status**: Active\r\r## Assertions\r\nA. The kettle SHALL boil.\n",
+    "kettle.py": "x = 1\r# Implements: REQ-p00001\ny = 2\n",
+    "tasks.md": "# Tasks\r- [ ] T001 one\r- [ ] T002 two\n",
+}
+
+
+def test_carriage_return_alone_ends_a_line_in_every_language(tmp_path: Path) -> None:
+    """As an editor shows it: the same source with line feeds has the same facts at the same lines."""
+
+    def found(folder: str, end: str) -> list[tuple[object, ...]]:
+        (tmp_path / folder).mkdir()
+        for name, text in LONE_RETURNS.items():
+            (tmp_path / folder / name).write_bytes(text.replace("\r\n", "\n").replace("\r", end).encode())
+        snapshot = compile_source(tmp_path / folder)
+        return snapshot.rows("SELECT ref, line, end_line FROM object ORDER BY ref") + snapshot.rows(
+            "SELECT path, lines FROM file ORDER BY path"
+        )
+
+    assert found("returns", "\r") == found("feeds", "\n")

@@ -23,3 +23,17 @@ def test_toml_has_values() -> None:
 def test_toml_that_is_none_says_why(text: str, reason: str) -> None:
     with pytest.raises(TomlError, match=reason):
         parse_toml(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["{} = 1", "[{}]", "[[{}]]", "a = {{{} = 1}}", "x = 1\n{} = 'a.b'", "a = [{{{} = 1}}]"]
+)
+def test_toml_key_of_very_many_parts_is_refused_at_once(text: str) -> None:
+    """It takes squared time: 20,000 parts took 20 seconds."""
+    with pytest.raises(TomlError, match="more than 100 parts"):
+        parse_toml(text.format(".".join("a" * 20_000)))
+
+
+@pytest.mark.parametrize("text", ["a = '{}'", "a = 1 # {}", 'a = """\n{}\n"""', "a = [" + "1.5, " * 300 + "]"])
+def test_toml_values_may_have_many_dots(text: str) -> None:
+    assert parse_toml(text.replace("{}", "." * 500))

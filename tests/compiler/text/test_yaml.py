@@ -86,3 +86,15 @@ def test_yaml_parsers_give_the_same_nodes() -> None:
 
     text = "a: [x, 'y']\nb:\n  - {c: d}\n"
     assert shape(compose(text)) == shape(compose(text, may_use_c=True))
+
+
+@pytest.mark.parametrize("may_use_c", [True, False])
+@pytest.mark.parametrize("sign", ["\x85", "\u2028", "\u2029"])
+def test_yaml_lines_are_those_of_the_file(sign: str, may_use_c: bool) -> None:
+    """YAML 1.1 ends lines at these too, which made a finding about a line that is not there."""
+    node = compose(f"a: x{sign}{sign}y\nb: z\n", may_use_c=may_use_c)
+    assert node is not None
+    assert [key.start_mark.line for key, _ in node.value] == [0, 1]
+    with pytest.raises(YamlError) as raised:
+        compose(f"a: {sign}{sign}\nb: [\n", may_use_c=may_use_c)
+    assert raised.value.line <= 2

@@ -126,3 +126,12 @@ def test_sequence_texts_are_wrapped() -> None:
 
 def test_sequence_with_unknown_participants_is_drawn() -> None:
     assert "hello" in drawn("a->>b: hello", "a->>", "Note over c: x")
+
+
+def test_sequence_frames_without_participants_are_drawn() -> None:
+    assert drawn("loop x", "loop y", "end", "end").split("\n") == [
+        "┌─ loop [x] ────┐",
+        "│ ┌─ loop [y] ┐ │",
+        "│ └───────────┘ │",
+        "└───────────────┘",
+    ]

@@ -168,3 +168,19 @@ def test_write_baseline_needs_a_name(source: Path) -> None:
     result = run(source, "--write-baseline")
     assert result.exit_code == 2
     assert "--write-baseline needs --baseline FILE" in result.stderr
+
+
+def test_baseline_of_a_stranger_writes_no_control_characters_and_no_lines_of_its_own(source: Path) -> None:
+    path = source.parent / "baseline.json"
+    entry = {
+        "file": "a\x1b[31m",
+        "code": "b\x07\x1b[2J",
+        "message": "c\nfake: error" + "x" * 9_000,
+        "text": "",
+        "count": 1,
+    }
+    path.write_bytes(orjson.dumps({"version": 1, "findings": [entry]}))
+    said = run(source, "--baseline", path).stderr
+    assert not {one for one in said if ord(one) < 32 and one != "\n"}
+    assert "\nfake" not in said
+    assert len(said) < 2_000

@@ -248,3 +248,62 @@ def test_header_bound_counts_the_whole_head_however_it_comes() -> None:
                     assert wire.written[9:12] == status, (fill, style, size)
 
     run(use)
+
+
+CHUNKED = b"POST /mcp HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+def refused(request: bytes) -> bytes:
+    """What a server writes of a request that is not answered by the application."""
+    found = b""
+
+    async def use() -> None:
+        nonlocal found
+        application = Application()
+        application.release()
+        wire = Server(application).connect()
+        wire.send(request)
+        for _ in range(PATIENCE_TURNS):
+            await asyncio.sleep(0)
+        assert application.answered == 0
+        assert wire.is_closed
+        found = wire.written
+
+    run(use)
+    return found
+
+
+def test_body_in_very_many_chunks_is_refused() -> None:
+    """Eight clients with chunks of one byte kept a ping waiting for twenty seconds."""
+    for first in (
+        b"1\r\n \r\n" * 5_000,
+        b"1\r\n \r\n" * 100 + b"400\r\n" + b" " * 1_024 + b"\r\n" + b"1\r\n \r\n" * 5_000,
+    ):
+        written = refused(CHUNKED + first)
+        assert written.startswith(b"HTTP/1.1 400 ")
+        assert b"too many chunks" in written
+
+
+def test_request_with_two_lengths_is_refused() -> None:
+    """A proxy in front might take the other one, and what is a body here for the next request."""
+    for framing in (
+        b"Content-Length: 2\r\nTransfer-Encoding: chunked",
+        b"transfer-encoding: chunked\r\ncontent-length: 2",
+        b"Content-Length:2\nTransfer-Encoding:chunked",
+    ):
+        written = refused(b"POST /mcp HTTP/1.1\r\nHost: x\r\n" + framing + b"\r\n\r\n2\r\n{}\r\n0\r\n\r\n")
+        assert written.startswith(b"HTTP/1.1 400 ")
+        assert b"not both" in written
+
+
+def test_body_in_some_chunks_is_answered() -> None:
+    async def use() -> None:
+        application = Application()
+        application.release()
+        wire = Server(application).connect()
+        wire.send(CHUNKED + b"100\r\n" + b" " * 256 + b"\r\n" + b"1\r\n{\r\n" * 300 + b"0\r\n\r\n")
+        for _ in range(PATIENCE_TURNS):
+            await asyncio.sleep(0)
+        assert application.answered == 1
+
+    run(use)

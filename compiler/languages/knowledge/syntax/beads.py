@@ -12,6 +12,7 @@ from compiler.languages.knowledge.codes import BAD_LINE, BAD_SETTINGS, CONFLICT
 from compiler.languages.knowledge.record_values import json_text, task_properties, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling, Settings
 from compiler.model.diagnostics import Diagnostic
+from compiler.model.reasons import words_of
 from compiler.model.spans import Span, whole_file
 from compiler.text.timestamps import parse_timestamp
 
@@ -114,7 +115,7 @@ def _issue(line: str) -> tuple[dict[str, Json] | None, str]:
     try:
         found = orjson.loads(line)
     except orjson.JSONDecodeError as error:
-        return None, f"it is no JSON ({error.msg})"
+        return None, f"it is no JSON ({words_of(error.msg)})"
     if not isinstance(found, dict):
         return None, "it is no JSON object"
     if "_schema" in found or found.get("_type", "issue") != "issue":

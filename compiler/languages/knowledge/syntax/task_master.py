@@ -9,6 +9,7 @@ from compiler.languages.knowledge.codes import BAD_JSON, BAD_SETTINGS
 from compiler.languages.knowledge.record_values import json_text, present, rank_of, task_properties, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling, Settings
 from compiler.model.diagnostics import Diagnostic
+from compiler.model.reasons import words_of
 from compiler.model.spans import whole_file
 from compiler.text.numbers import whole_number
 
@@ -40,7 +41,7 @@ def parse_tasks(path: str, text: str) -> tuple[list[Document], list[Diagnostic]]
     try:
         found = orjson.loads(text)
     except orjson.JSONDecodeError as error:
-        reason = f"it is no JSON ({error.msg}, line {error.lineno})"
+        reason = f"it is no JSON ({words_of(error.msg)}, line {error.lineno})"
         return [], [BAD_JSON.at(whole_file(path), path=path, reason=reason)] if is_in_taskmaster_folder else []
     tags = list(_tags(found)) if isinstance(found, dict) else []
     if not tags and is_in_taskmaster_folder:
@@ -59,7 +60,7 @@ def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnost
     try:
         found = orjson.loads(text)
     except orjson.JSONDecodeError as error:
-        reason = f"it is no JSON ({error.msg}, line {error.lineno})"
+        reason = f"it is no JSON ({words_of(error.msg)}, line {error.lineno})"
         return None, [BAD_SETTINGS.at(whole_file(path), path=path, reason=reason)]
     values = found if isinstance(found, dict) else {}
     shared = values.get("global")

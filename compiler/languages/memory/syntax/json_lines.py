@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from compiler.languages.memory.records import LineSpan
 from compiler.languages.memory.syntax.values import MAX_DEPTH, sanitized
+from compiler.model.reasons import words_of
 from compiler.model.source import SUBSTITUTE
 
 Json = Any
@@ -68,13 +69,15 @@ class _LineReader:
             at = min(failure.pos, len(line))
             span = span._replace(start_col=min(_column(line, at), span.end_col))
             is_truncated = is_last and _ends_early(line, failure)
-            reason = f"it is not JSON ({_lower_first(failure.msg)})"
+            reason = f"it is not JSON ({_lower_first(words_of(failure.msg))})"
             error = "it has bytes that are no UTF-8" if SUBSTITUTE in line else reason
             return JsonLine(span, None, error, is_truncated=is_truncated)
         except RecursionError:
             return JsonLine(span, None, "it is nested too deeply")
         except ValueError as failure:
-            return JsonLine(span, None, str(failure) if "nested" in str(failure) else "a number has too many digits")
+            return JsonLine(
+                span, None, words_of(failure) if "nested" in str(failure) else "a number has too many digits"
+            )
         if not isinstance(value, dict):
             return JsonLine(span, None, "it is JSON, and no object")
         return JsonLine(span, value, repeated_keys=tuple(dict.fromkeys(self._repeated)))

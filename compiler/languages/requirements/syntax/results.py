@@ -12,6 +12,7 @@ from defusedxml.common import DefusedXmlException  # type: ignore[import-untyped
 from defusedxml.sax import make_parser  # type: ignore[import-untyped]
 
 from compiler.languages.requirements.records import ResultCase, ResultsFile
+from compiler.model.reasons import words_of
 
 MAX_MESSAGE = 200
 
@@ -38,7 +39,7 @@ def read_results(path: str, text: str) -> ResultsFile:
     except DefusedXmlException:
         problem = "it declares entities, which are never expanded"
     except SAXException as error:
-        problem = f"it is not well-formed XML: {error.getMessage()}, line {handler.line}"
+        problem = f"it is not well-formed XML: {words_of(error.getMessage())}, line {handler.line}"
     if problem is None and not handler.is_junit:
         problem = "its root is neither <testsuites> nor <testsuite>"
     return ResultsFile(path, tuple(handler.cases), problem)

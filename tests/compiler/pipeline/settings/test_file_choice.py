@@ -99,3 +99,14 @@ def test_project_names_what_is_marked_only_by_its_name(tmp_path: Path) -> None:
     assert snapshot.rows(marked) == [("archive/tasks.md",)]
     ready = snapshot.rows("SELECT file FROM task WHERE NOT is_example ORDER BY file")
     assert ready == [("src/tasks.md",), ("templates/tasks.md",)]
+
+
+@pytest.mark.parametrize("key", ["exclude", "include", "project", "[world]\npaths"])
+def test_very_long_list_of_patterns_is_reported_and_not_used(tmp_path: Path, key: str) -> None:
+    """Each is compared with every path: 20,000 took half a minute."""
+    (tmp_path / "page.md").write_text("# Kettle\n")
+    patterns = ", ".join(['"**/"'] * 20_000)
+    (tmp_path / "frieze.toml").write_text(f"{key} = [{patterns}]\n")
+    diagnostics = compile_source(tmp_path).diagnostics()
+    assert [one.code for one in diagnostics] == ["FRZ204"]
+    assert "at most 200 patterns" in diagnostics[0].message

@@ -12,6 +12,7 @@ from typing import Any
 
 from compiler.languages.diagrams import codes
 from compiler.model.diagnostics import Diagnostic
+from compiler.model.reasons import words_of
 from compiler.model.spans import Span, whole_file
 
 BRACES = re.compile(r'"(?:[^"\\]|\\.|(?!))*+"|[{}]', re.DOTALL)
@@ -43,7 +44,9 @@ def read_json(path: str, text: str) -> tuple[Any, list[Diagnostic]]:
         return json.loads(text, object_hook=located), []
     except json.JSONDecodeError as error:
         at = positions.span(error.pos, error.pos)
-        return None, [codes.BAD_JSON.at(at, reason=f"{error.msg} at line {at.start_line}, column {at.start_col}")]
+        return None, [
+            codes.BAD_JSON.at(at, reason=f"{words_of(error.msg)} at line {at.start_line}, column {at.start_col}")
+        ]
     except (RecursionError, ValueError):
         reason = "it is nested too deeply, or holds a number with thousands of digits"
         return None, [codes.BAD_JSON.at(whole_file(path), reason=reason)]

@@ -17,6 +17,7 @@ from compiler.languages.diagrams.syntax.shared.diagram_types import DetectedType
 from compiler.languages.diagrams.syntax.shared.source_map import SourceMap
 from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, JS_SPACE, hide_entities
 from compiler.model.diagnostics import Diagnostic
+from compiler.model.reasons import words_of
 from compiler.model.spans import Span
 from compiler.text.yaml import YamlError, load_yaml
 
@@ -199,7 +200,7 @@ def _directives(draft: _Draft) -> dict[str, object]:
         try:
             value = None if match[3] or not (match[4] or "").strip() else load_json(match[4].strip())
         except ValueError as error:
-            reason = f"it is not JSON ({error})"
+            reason = f"it is not JSON ({words_of(error)})"
             draft.diagnostics.append(codes.BAD_DIRECTIVE.at(draft.span(*match.span()), name=name, reason=reason))
             continue
         if name.startswith("init") and isinstance(value, dict):

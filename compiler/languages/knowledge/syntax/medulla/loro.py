@@ -13,9 +13,11 @@ from pathlib import Path
 import orjson
 
 from compiler.languages.knowledge.syntax.medulla.loro_program import MEMORY, REFUSED, SECONDS
+from compiler.model.reasons import system_reason, words_of
 
 MAGIC = b"loro"  # how each document begins
 _POINTER = b"version https://git-lfs.github.com/"
+_MAX_REASON = 300  # characters
 _TIMEOUT = 10 * SECONDS  # by the clock, for a machine that has no limits on processor time
 _SIGXCPU = -24
 PROGRAM = Path(__file__).with_name("loro_program.py")
@@ -64,9 +66,9 @@ def lines_of(content: bytes, program: Path = PROGRAM) -> str:
     except subprocess.TimeoutExpired:
         raise UnreadableError(_TOO_LONG) from None
     except (OSError, ValueError) as error:
-        raise UnreadableError(f"the process that reads it cannot be run ({error})") from error
+        raise UnreadableError(f"the process that reads it cannot be run ({system_reason(error)})") from error
     if done.returncode == REFUSED:
-        raise UnreadableError(written)
+        raise UnreadableError(words_of(written, _MAX_REASON))
     if done.returncode == _SIGXCPU:
         raise UnreadableError(_TOO_LONG)
     if done.returncode or not _is_whole(written):
