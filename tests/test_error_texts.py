@@ -6,9 +6,11 @@ raise errors with a secret text where libraries would, and look for the secret i
 
 import ast
 import sqlite3
+import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from xml.sax import SAXParseException
 from xml.sax.xmlreader import Locator
@@ -214,7 +216,8 @@ def test_error_of_a_frozen_file_tells_nothing_of_the_library(tmp_path: Path, mon
 
 
 def test_error_of_the_embedder_tells_its_kind_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wordllama, "_tokenizer", raising(RuntimeError(SECRET)))
+    monkeypatch.setattr(wordllama, "read_regular", raising(RuntimeError(SECRET)))
+    monkeypatch.setitem(sys.modules, "tokenizers", SimpleNamespace(Tokenizer=SimpleNamespace(from_str=None)))
     with pytest.raises(EmbedderError) as raised:
         wordllama.WordLlama(tmp_path).vector("kettle")
     assert "RuntimeError" in str(raised.value)

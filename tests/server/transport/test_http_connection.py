@@ -263,8 +263,7 @@ def refused(request: bytes) -> bytes:
         application.release()
         wire = Server(application).connect()
         wire.send(request)
-        for _ in range(PATIENCE_TURNS):
-            await asyncio.sleep(0)
+        await turns(PATIENCE_TURNS)
         assert application.answered == 0
         assert wire.is_closed
         found = wire.written
@@ -302,8 +301,7 @@ def test_body_in_some_chunks_is_answered() -> None:
         application.release()
         wire = Server(application).connect()
         wire.send(CHUNKED + b"100\r\n" + b" " * 256 + b"\r\n" + b"1\r\n{\r\n" * 300 + b"0\r\n\r\n")
-        for _ in range(PATIENCE_TURNS):
-            await asyncio.sleep(0)
+        await turns(PATIENCE_TURNS)
         assert application.answered == 1
 
     run(use)
