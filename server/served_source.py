@@ -28,6 +28,7 @@ class ServedSource:
             exclude=options.exclude,
             keep=options.cache,
             process=workspace.process,
+            signed_by=options.signed_by,
         )
         return replace(workspace, current=current, compiled_at=_now())
 

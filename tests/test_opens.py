@@ -79,7 +79,10 @@ ELSEWHERE = {
     ("compiler.store.select_pool", "pool.open"): _OWN,
     ("queries.revisions.opening", "revisions_of(workspace).open"): _OWN,
     ("queries.memory.revisions", "revisions_of(workspace).open"): _OWN,
+    ("compiler.workspace.proposal", "given.build_input.open"): _OWN,
     ("server.cli", "options.open"): _OWN,
+    ("server.deferred", "self._taken_over.open"): _OWN,
+    ("server.protocol.app", "served.open"): _OWN,
     ("server.prebuild", "self._options.open"): _OWN,
     ("server.prebuild", "self.open"): _OWN,
 }

@@ -140,6 +140,7 @@ _KINDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         **_PLACE,
     },
     "linked_part": {"number": _NUMBER, "language": _TEXT, "name": _TEXT, "key": _TEXT, "as_of": (*_TEXT, "null")},
+    "source_state": {"path": _TEXT, "state": _TEXT, "value": _TEXT},
     "part_digest": {"part": _NUMBER, "name": _TEXT, "digest": ("blob",)},
     "object_row": {
         **dict.fromkeys(("ref", "kind", "id", "title", "file", "fact_table"), _TEXT),

@@ -95,13 +95,16 @@ def watched_snapshot(
     exclude: tuple[str, ...] = (),
     keep: bool = False,
     process: WorkProcess | None = None,
+    signed_by: str | os.PathLike[str] | None = None,
 ) -> WatchedSnapshot:
     """Return the source at `path`, to be compared with a snapshot of it and compiled again. The arguments are those of
-    `compile_source`."""
+    `compile_source`; with `signed_by`, only a frozen file with that signature is opened."""
 
     def compile_now(full: bool, check: Check) -> Snapshot:
-        from compiler.workspace.compile import compile_source
+        from compiler.workspace.compile import compile_source, open_signed_source
 
+        if signed_by:
+            return open_signed_source(path, signed_by, revision=revision, as_of=as_of, exclude=exclude)
         return compile_source(
             path,
             revision=revision,

@@ -6,6 +6,7 @@ import click
 import orjson
 
 import queries
+from compiler.model.reasons import words_of
 from compiler.workspace.interface import Workspace
 from queries.errors import QueryError
 from queries.revisions.proposing import edits_of, new_errors, proposed
@@ -19,7 +20,7 @@ def arguments_of(text: bytes) -> dict[str, Any]:
     try:
         found = orjson.loads(text)
     except orjson.JSONDecodeError as error:
-        raise click.BadParameter(f"not JSON: {error}", param_hint="--json") from None
+        raise click.BadParameter(f"not JSON: {words_of(error)}", param_hint="--json") from None
     if not isinstance(found, dict):
         raise click.BadParameter('give an object, such as {"edits": […]}', param_hint="--json")
     return found

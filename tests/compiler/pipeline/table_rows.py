@@ -2,7 +2,7 @@
 
 from compiler.store.snapshot import Snapshot
 
-BARE = ("meta", "part_digest", "vector")  # tables whose rows have no numbers
+BARE = ("meta", "part_digest", "source_state", "vector")  # tables whose rows have no numbers
 Rows = list[tuple[object, ...]]
 
 
@@ -18,7 +18,7 @@ def tables(snapshot: Snapshot) -> dict[str, Rows]:
     }
     return found | {
         name: snapshot.rows(f"SELECT * FROM {name} ORDER BY 1, 2")
-        for name in ("part_digest", "vector")
+        for name in ("part_digest", "source_state", "vector")
         if (name,) in names
     }
 

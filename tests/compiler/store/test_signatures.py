@@ -9,6 +9,8 @@ import pytest
 import queries
 from compiler import SourceError
 from compiler.store.frozen_file import open_frozen, open_signed, write_frozen
+from compiler.workspace.interface import RefreshError
+from compiler.workspace.opening import watched_snapshot
 from tests.closing import closed_later, compile_source
 from tests.compiler.pipeline.table_rows import tables
 
@@ -159,3 +161,18 @@ def test_signature_needs_the_extra(signed: tuple[Path, Path], monkeypatch: pytes
     monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives", None)
     with pytest.raises(SourceError, match=r"frieze\[sign\]"):
         open_signed(*signed)
+
+
+def test_refresh_of_a_signed_file_takes_no_file_without_the_signature(
+    source: Path, tmp_path: Path, signed: tuple[Path, Path]
+) -> None:
+    path, public = signed
+    opened = closed_later(open_signed(path, public))
+    watched = watched_snapshot(opened, path, signed_by=public)
+    (source / "page.md").write_text("# Kettle\n\nIt leaks.\n")
+    write_frozen(compile_source(source), path)
+    with pytest.raises(RefreshError, match="is not signed"):
+        watched.refresh()
+    write_frozen(compile_source(source), path, key=tmp_path / "key")
+    done = watched.refresh()
+    assert done.before.id == opened.id != closed_later(done.after).id
