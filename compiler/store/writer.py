@@ -30,8 +30,8 @@ CREATE TABLE linked_part (number INTEGER PRIMARY KEY, language TEXT, name TEXT, 
 CREATE TABLE part_digest (part INTEGER, name TEXT, digest BLOB, PRIMARY KEY (part, name)) WITHOUT ROWID;
 """
 APPLICATION_ID = 0x46727A65  # "Frze"
-FORMAT = 6  # raised when an older Frieze could misread the database
-OLDEST_FORMAT = 6  # that has all the tables that queries read
+FORMAT = 7  # raised when an older Frieze could misread the database
+OLDEST_FORMAT = 7  # that has all the tables that queries read
 CACHE_KIB = 16_384
 SETTINGS = f"""
 PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -{CACHE_KIB};
