@@ -1,10 +1,13 @@
 """Edits of the files of a source, as a proposal states them, and what the files are after them."""
 
+import re
 from collections.abc import Callable, Sequence
 
 from compiler.text.patches import FileChange
 from compiler.workspace.interface import Edit, EditError
 
+BOM = b"\xef\xbb\xbf"
+_LINE_END = re.compile(rb"\r\n|\n|\r")
 MAX_SHOWN = 5  # lines of a text that occurs more than once
 
 
@@ -32,7 +35,32 @@ def _made(at: int, edit: Edit, content: bytes | None) -> bytes | None:
         return None
     assert edit.old_text is not None
     assert edit.new_text is not None
+    if edit.line is not None:
+        return _with_lines(at, edit.file, content, edit.line, (edit.old_text, edit.new_text))
     return _replaced(at, edit, content, edit.old_text, edit.new_text)
+
+
+def _with_lines(at: int, file: str, content: bytes, line: int, texts: tuple[str, str]) -> bytes:
+    """Replace whole lines. They end as those around them do, and a last line without an end stays one."""
+    lines = content.removeprefix(BOM).splitlines(keepends=True)
+    old, new = (one.encode().splitlines() for one in texts)
+    first, after = line - 1, line - 1 + len(old)
+    if [one.rstrip(b"\r\n") for one in lines[first:after]] != old or first > len(lines):
+        raise EditError(at, f"Line {line} of '{file}' is another one by now", {"line": line})
+    end = _end_of(lines[first] if first < len(lines) else lines[-1] if lines else b"") or _end_of(content) or b"\n"
+    is_open = after == len(lines) and bool(lines) and not _end_of(lines[-1])
+    if is_open and first == after:
+        lines[-1] += end
+    made = [one + end for one in new]
+    if is_open and made:
+        made[-1] = made[-1].removesuffix(end)
+    return content[: len(content) - len(content.removeprefix(BOM))] + b"".join([*lines[:first], *made, *lines[after:]])
+
+
+def _end_of(text: bytes) -> bytes:
+    """Return the first line end in a text, nothing if it has none."""
+    found = _LINE_END.search(text)
+    return found[0] if found else b""
 
 
 def _replaced(at: int, edit: Edit, content: bytes, old_text: str, new_text: str) -> bytes:

@@ -114,13 +114,15 @@ class RefreshError(Exception):
 
 class Edit(NamedTuple):
     """An edit of one file. Either `old_text`, which occurs once in the file, becomes `new_text`; or the whole file gets
-    `content`; or it is deleted."""
+    `content`; or it is deleted. With `line`, both texts are whole lines, each with its line end: the old ones begin at
+    that line, from 1."""
 
     file: str
     old_text: str | None = None
     new_text: str | None = None
     content: str | None = None
     delete: bool = False
+    line: int | None = None
 
 
 class EditError(Exception):

@@ -78,16 +78,15 @@ UNSUPPORTED = (
         "mutate_rename_node, mutate_update_title, mutate_change_status, mutate_add_requirement, "
         "mutate_delete_requirement, mutate_add_assertion, mutate_update_assertion, mutate_delete_assertion, "
         "mutate_rename_assertion, mutate_add_edge, mutate_change_edge_kind, mutate_delete_edge, "
-        "mutate_fix_broken_reference",
+        "mutate_fix_broken_reference, change_reference_type, move_requirement",
         "nothing is ever written",
-        "edit the markdown: get_impact says what a change touches, get_diagnostics of the new source what it breaks, "
-        "and a stale hash's diagnostic the right value",
+        "propose_change takes each of them as an operation, and answers with a patch and with what it would change",
     ),
     ("undo_last_mutation, undo_to_mutation, get_mutation_log", "there are no mutations", "the history in git"),
     (
-        "change_reference_type, move_requirement, transform_with_ai",
+        "transform_with_ai",
         "no file is ever written",
-        "object_get shows the source text and its place: edit the file there",
+        "object_get shows the source text and its place: propose_change takes what a model makes of it",
     ),
     (
         "apply_link",

@@ -11,6 +11,7 @@ from compiler.store.link_walk import dependency_steps, kinds_of, walk
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Edit, EditError, Proposal, ProposalError, Workspace
 from queries.errors import QueryError
+from queries.operations.steps import edits_of_operations
 from queries.paging import limit_of
 from queries.parameters import Parameter, echoed
 from queries.render import size, visible
@@ -20,6 +21,7 @@ from queries.schemas import boolean, integer, mapping, objects, string, strings
 from queries.tool import tool
 
 MAX_EDITS = 100
+MAX_OPERATIONS = 20
 MAX_PATCH = 16_000  # characters of a patch that an answer shows
 MAX_THEN = 16_000  # characters of the answer to `then`
 MAX_IMPACT = 10_000  # objects that are counted
@@ -38,9 +40,15 @@ NOT_HERE = "No edit can be tried here: the source of this snapshot is not there"
             "objects",
             "Edits in their order: {file, old_text, new_text} replaces a text that occurs once in the file, {file, "
             "content} gives a file its whole content, {file, delete: true} deletes it.",
-            required=True,
             max_items=MAX_EDITS,
             brief="{file, old_text, new_text} | {file, content} | {file, delete}",
+        ),
+        Parameter(
+            "operations",
+            "objects",
+            "Operations in their order, in place of edits: {op, and its arguments}. docs/operations.md lists them.",
+            max_items=MAX_OPERATIONS,
+            brief="{op, …}, such as mutate_change_status: docs/operations.md",
         ),
         Parameter(
             "then",
@@ -94,7 +102,8 @@ NOT_HERE = "No edit can be tried here: the source of this snapshot is not there"
 def propose_change(
     workspace: Workspace,
     *,
-    edits: list[dict[str, Any]],
+    edits: list[dict[str, Any]] | None,
+    operations: list[dict[str, Any]] | None,
     then: dict[str, Any] | None,
     base_digest: str | None,
     limit: int,
@@ -108,9 +117,20 @@ def propose_change(
     patch keeps everything else as it is: comments, order, spacing and the ends of lines.
     """
     question = _question(then)
-    with proposed(workspace, edits_of(edits)) as proposal:
+    with proposed(workspace, edits_asked(workspace, edits, operations)) as proposal:
         _check_base(workspace, proposal.base, base_digest)
         return _answer(workspace, proposal, limit, question)
+
+
+def edits_asked(
+    workspace: Workspace, edits: Sequence[Mapping[str, Any]] | None, operations: Sequence[Mapping[str, Any]] | None
+) -> list[Edit]:
+    """Return the edits that are given, or those of the operations. Raises QueryError if both are given, or neither."""
+    if bool(edits) == bool(operations):
+        raise QueryError("invalid_argument", "Give either 'edits' or 'operations'")
+    if workspace.propose is None:
+        raise QueryError("unavailable", NOT_HERE)
+    return edits_of(edits) if edits else edits_of_operations(workspace, operations or ())
 
 
 def edits_of(given: Sequence[Mapping[str, Any]]) -> list[Edit]:

@@ -12,7 +12,7 @@ from server.__main__ import main
 from server.cli import frieze
 from server.protocol.prompts import PROMPTS
 from tests.closing import compile_source
-from tests.docs import reference, relation_reference, resource_reference
+from tests.docs import operation_reference, reference, relation_reference, resource_reference
 from tests.paths import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -26,6 +26,11 @@ def test_tools_page_matches_declarations() -> None:
 def test_resources_page_matches_declarations() -> None:
     page = resource_reference.PAGE.read_text(encoding="utf-8")
     assert page == resource_reference.page(), "run: python -m tests.docs.resource_reference"
+
+
+def test_operations_page_matches_declarations() -> None:
+    page = operation_reference.PAGE.read_text(encoding="utf-8")
+    assert page == operation_reference.page(), "run: python -m tests.docs.operation_reference"
 
 
 def test_relations_page_matches_declarations_and_answers() -> None:

@@ -1,0 +1,96 @@
+"""The operations on assertions, under the names of the requirements' own server.
+
+A hash that was right is put right again after the edit. One that was stale stays as it is: somebody has still to look
+at what changed before.
+"""
+
+import re
+from collections.abc import Collection
+
+from queries.errors import QueryError
+from queries.operations.draft import Draft
+from queries.operations.operation import Steps, operation
+from queries.operations.requirement_arguments import (
+    APPLIES_TO,
+    ASSERTION,
+    CONFIRM,
+    NODE,
+    check_confirmed,
+    text_argument,
+)
+from queries.operations.requirement_texts import (
+    assertion_of,
+    assertions_of,
+    behind_preamble,
+    requirement_of,
+    set_right_hash,
+)
+from queries.parameters import echoed
+
+_LABEL = re.compile(r"[A-Z]{1,2}|\d{1,3}")
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        NODE,
+        text_argument("label", "Its label, such as B.", most=10),
+        text_argument("text", "What shall hold."),
+    ),
+)
+def mutate_add_assertion(draft: Draft, *, node_id: str, label: str, text: str) -> Steps:
+    """Adds an assertion behind the last one of a requirement."""
+    requirement = requirement_of(draft, node_id)
+    existing = assertions_of(draft, requirement.requirement)
+    _check_label(label, {one.label for one in existing})
+    lines = _assertion_lines(label, text)
+    file = requirement.span.file
+    if existing:
+        last = existing[-1].span.end_line
+        is_spaced = len(existing) == 1 or existing[-1].span.start_line - existing[-2].span.end_line > 1
+        draft.insert(file, last + 1, ["", *lines] if is_spaced else lines)
+    else:
+        draft.insert(file, behind_preamble(draft, requirement), ["## Assertions", "", *lines, ""])
+    set_right_hash((yield), requirement)
+
+
+@operation(applies_to=APPLIES_TO, parameters=(ASSERTION, text_argument("new_text", "What shall hold.")))
+def mutate_update_assertion(draft: Draft, *, assertion_id: str, new_text: str) -> Steps:
+    """Gives an assertion another text. It keeps its label."""
+    assertion = assertion_of(draft, assertion_id)
+    requirement = requirement_of(draft, assertion.requirement)
+    span = assertion.span
+    head = re.match(r"\s*(?:[-*]\s+)?", draft.line(span.file, span.start_line))
+    lines = _assertion_lines(assertion.label, new_text)
+    lines[0] = (head[0] if head else "") + lines[0]
+    draft.replace(span.file, span.start_line, span.end_line, lines)
+    set_right_hash((yield), requirement)
+
+
+@operation(applies_to=APPLIES_TO, parameters=(ASSERTION, CONFIRM))
+def mutate_delete_assertion(draft: Draft, *, assertion_id: str, confirm: bool) -> Steps:
+    """Deletes an assertion. The others keep their labels, so that citations of them stay right."""
+    check_confirmed(confirm)
+    assertion = assertion_of(draft, assertion_id)
+    requirement = requirement_of(draft, assertion.requirement)
+    span = assertion.span
+    lines = draft.lines(span.file)
+    is_spaced = (
+        span.end_line < len(lines) and not lines[span.end_line].strip() and not lines[span.start_line - 2].strip()
+    )
+    draft.replace(span.file, span.start_line, span.end_line + int(is_spaced), ())
+    set_right_hash((yield), requirement)
+
+
+def _check_label(label: str, taken: Collection[str]) -> None:
+    if not _LABEL.fullmatch(label):
+        raise QueryError("invalid_argument", "A label is one or two capital letters, or a number", label=echoed(label))
+    if label in taken:
+        raise QueryError("invalid_argument", "An assertion has this label already", label=label)
+
+
+def _assertion_lines(label: str, text: str) -> list[str]:
+    lines = text.strip().splitlines()
+    if not lines or any(re.match(r"\s*(#|\*End\*|---)", one) for one in lines):
+        raise QueryError("invalid_argument", "The text of an assertion is a paragraph, without headings or rules")
+    return [f"{label}. {lines[0]}", *lines[1:]]

@@ -1,0 +1,69 @@
+"""What an operation edits: the texts of a snapshot, by lines."""
+
+from collections.abc import Iterable
+
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Edit
+from queries.errors import QueryError
+
+
+class Draft:
+    """The files of a snapshot, and what becomes of their lines. All line numbers are those of the snapshot."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        self._lines: dict[str, list[str]] = {}
+        self._replaced: dict[str, dict[int, list[str]]] = {}  # what stands in place of a line, by file
+        self._before: dict[str, dict[int, list[str]]] = {}  # what is put in before a line
+
+    def lines(self, path: str) -> list[str]:
+        """Return the lines of a file as they are in the snapshot. Raises QueryError if it has no such file."""
+        if path not in self._lines:
+            text = self.snapshot.text(path)
+            if text is None:
+                raise QueryError("unavailable", "The text of this file is not in the snapshot", file=path)
+            self._lines[path] = text.split("\n")[: None if not text.endswith("\n") else -1] if text else []
+        return self._lines[path]
+
+    def line(self, path: str, number: int) -> str:
+        """Return a line, with what was drafted for it. It must not have been deleted."""
+        drafted = self._replaced.get(path, {}).get(number)
+        return drafted[0] if drafted else self.lines(path)[number - 1]
+
+    def replace(self, path: str, first: int, last: int, new: Iterable[str]) -> None:
+        """Put lines in place of those from `first` to `last`."""
+        self.lines(path)
+        replaced = self._replaced.setdefault(path, {})
+        for number in range(first, last + 1):
+            replaced[number] = []
+        replaced[first] = [*new]
+
+    def set_line(self, path: str, number: int, new: str) -> None:
+        """Put another line in place of one."""
+        self.replace(path, number, number, [new])
+
+    def insert(self, path: str, number: int, new: Iterable[str]) -> None:
+        """Put lines in before a line. That after the last one is allowed."""
+        self.lines(path)
+        self._before.setdefault(path, {}).setdefault(number, []).extend(new)
+
+    def edits(self) -> list[Edit]:
+        """Return what was drafted, from the end of each file to its beginning, so that every line number is right when
+        its edit is made."""
+        return [
+            edit
+            for path in sorted(self._replaced.keys() | self._before.keys())
+            for edit in self._edits_of(path, self._replaced.get(path, {}), self._before.get(path, {}))
+        ]
+
+    def _edits_of(self, path: str, replaced: dict[int, list[str]], before: dict[int, list[str]]) -> Iterable[Edit]:
+        lines = self.lines(path)
+        for number in sorted(replaced.keys() | before.keys(), reverse=True):
+            old = [lines[number - 1]] if number in replaced else []
+            new = [*before.get(number, ()), *replaced.get(number, ())]
+            if old != new:
+                yield Edit(path, _text(old), _text(new), line=number)
+
+
+def _text(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)

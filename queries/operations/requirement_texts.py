@@ -1,0 +1,162 @@
+"""Where a requirement's parts stand in its file, and how its metadata is written."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from compiler.languages.requirements.facts import Assertion, Requirement
+from queries.errors import QueryError
+from queries.near import nearest
+from queries.operations.draft import Draft
+from queries.parameters import echoed
+
+MAX_SCANNED = 100_000  # ids of which near ones are suggested
+_HEADING = re.compile(r"#{1,6}\s")
+_END = re.compile(r"\*End\*\s+\*")
+# `{name}` is the name of the field. A value ends at the next field, or with the line.
+_FIELD = r"\*\*{name}(?:\*\*[ \t]*:|:\*\*)[ \t]*(?P<value>[^|*\s](?:[^|*\n]*[^|*\s])?)"
+_SEPARATOR = re.compile(r"[,;](?![^()]*\))")
+
+
+def requirement_of(draft: Draft, native_id: str) -> Requirement:
+    """Return the requirement of an id. Raises QueryError with near ids if there is none."""
+    found = draft.snapshot.facts(Requirement, requirement=native_id)
+    if found:
+        return found[0]
+    known = [one for (one,) in draft.snapshot.rows("SELECT requirement FROM fact_requirement LIMIT ?", (MAX_SCANNED,))]
+    raise QueryError(
+        "not_found", "Requirement not found", id=echoed(native_id), did_you_mean=nearest(native_id, known, 3)
+    )
+
+
+def assertions_of(draft: Draft, requirement: str) -> list[Assertion]:
+    """Return the assertions of a requirement, in the order of the file."""
+    found = draft.snapshot.facts(Assertion, requirement=requirement)
+    return sorted(found, key=lambda one: one.span.start_line)
+
+
+def assertion_of(draft: Draft, native_id: str) -> Assertion:
+    """Return the assertion of an id. Raises QueryError if there is none."""
+    found = draft.snapshot.facts(Assertion, assertion=native_id)
+    if found:
+        return found[0]
+    raise QueryError("not_found", "Assertion not found", id=echoed(native_id))
+
+
+def metadata_lines(draft: Draft, requirement: Requirement) -> Iterator[int]:
+    """Give the numbers of the lines between the header and the next heading or End marker."""
+    span = requirement.span
+    for number in range(span.start_line + 1, span.end_line + 1):
+        text = draft.line(span.file, number)
+        if _HEADING.match(text) or _END.match(text):
+            return
+        yield number
+
+
+def field_place(draft: Draft, requirement: Requirement, name: str) -> "tuple[int, re.Match[str]] | None":
+    """Return the line of a metadata field, and the match with its `value`; None if it is not written."""
+    pattern = re.compile(_FIELD.replace("{name}", name), re.IGNORECASE)
+    for number in metadata_lines(draft, requirement):
+        if found := pattern.search(draft.line(requirement.span.file, number)):
+            return number, found
+    return None
+
+
+def end_line(draft: Draft, requirement: Requirement) -> int | None:
+    """Return the line of the End marker; None if there is none."""
+    span = requirement.span
+    for number in range(span.end_line, span.start_line, -1):
+        if _END.match(draft.line(span.file, number)):
+            return number
+    return None
+
+
+def behind_preamble(draft: Draft, requirement: Requirement) -> int:
+    """Return the line before which a first section goes: the first heading after the header, the End marker, or the
+    line behind the requirement."""
+    span = requirement.span
+    for number in range(span.start_line + 1, span.end_line + 1):
+        text = draft.line(span.file, number)
+        if _HEADING.match(text) or _END.match(text):
+            return number
+    return span.end_line + 1
+
+
+def set_field(draft: Draft, requirement: Requirement, name: str, value: str) -> None:
+    """Write a field of the metadata: in its place, or behind the others. Raises QueryError if no metadata is there."""
+    file = requirement.span.file
+    if found := field_place(draft, requirement, name):
+        number, match = found
+        line = draft.line(file, number)
+        _check_ends_here(match["value"], name)
+        draft.set_line(file, number, line[: match.start("value")] + value + line[match.end("value") :])
+        return
+    for other in ("Status", "Level"):
+        if found := field_place(draft, requirement, other):
+            line = draft.line(file, found[0])
+            at = found[1].end("value")
+            draft.set_line(file, found[0], f"{line[:at]} | **{name}**: {value}{line[at:]}")
+            return
+    raise QueryError(
+        "unavailable", "The requirement has no line with a level or a status to write this behind", field=name
+    )
+
+
+def remove_field(draft: Draft, requirement: Requirement, name: str) -> None:
+    """Take a field out of the metadata, with the sign that separates it; an emptied line goes."""
+    found = field_place(draft, requirement, name)
+    assert found is not None
+    number, match = found
+    _check_ends_here(match["value"], name)
+    line = draft.line(requirement.span.file, number)
+    before, after = line[: match.start()].rstrip(" \t|"), line[match.end() :].lstrip(" \t|")
+    rest = " | ".join(one for one in (before, after) if one)
+    if rest:
+        draft.set_line(requirement.span.file, number, rest)
+    else:
+        draft.replace(requirement.span.file, number, number, ())
+
+
+def _check_ends_here(value: str, name: str) -> None:
+    if value.endswith((",", ";", "+")):
+        problem = "This field goes on in the next line: no operation edits it, a text edit does"
+        raise QueryError("unavailable", problem, field=name)
+
+
+def listed_ids(value: str) -> list[str]:
+    """Return the ids of a list as they are written."""
+    return [one.strip() for one in _SEPARATOR.split(value) if one.strip()]
+
+
+def joined(ids: Iterable[str]) -> str:
+    """Return a list of ids as it is written."""
+    return ", ".join(ids)
+
+
+def citing_field(draft: Draft, requirement: Requirement, target: str) -> tuple[str, list[str]]:
+    """Return the field that lists an id, and what it lists. Raises QueryError if none does."""
+    for name in ("Implements", "Refines", "Satisfies"):
+        found = field_place(draft, requirement, name)
+        if found and target in (ids := listed_ids(found[1]["value"])):
+            return name, ids
+    raise QueryError(
+        "not_found",
+        "The metadata of the requirement does not list this id by itself",
+        source_id=requirement.requirement,
+        target_id=echoed(target),
+        hint="A list such as REQ-p1-A+B is edited as text.",
+    )
+
+
+def check_target(draft: Draft, target: str) -> None:
+    """Raise QueryError if no requirement and no assertion has an id."""
+    if not draft.snapshot.facts(Assertion, assertion=target):
+        requirement_of(draft, target)
+
+
+def set_right_hash(draft: Draft, before: Requirement) -> None:
+    """Write the right hash of a requirement that had it before an edit."""
+    now = requirement_of(draft, before.requirement)
+    number = end_line(draft, now)
+    if before.hash_state == "right" and now.hash and now.right_hash and number is not None:
+        marker = draft.line(now.span.file, number)
+        draft.set_line(now.span.file, number, marker.replace(now.hash, now.right_hash))

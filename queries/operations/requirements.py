@@ -1,0 +1,135 @@
+"""The operations on whole requirements, under the names of the requirements' own server."""
+
+import re
+from collections.abc import Sequence
+
+from compiler.languages.requirements.facts import Requirement
+from queries.errors import QueryError
+from queries.operations.draft import Draft
+from queries.operations.operation import operation
+from queries.operations.requirement_arguments import APPLIES_TO, CONFIRM, NODE, check_confirmed, one_line, text_argument
+from queries.operations.requirement_texts import end_line, requirement_of, set_field
+from queries.parameters import Parameter, echoed
+
+PARENT_KINDS = ("implements", "refines")
+_RULE = re.compile(r"---+[ \t]*")
+
+
+@operation(applies_to=APPLIES_TO, parameters=(NODE, text_argument("new_title", "The title.", most=500)))
+def mutate_update_title(draft: Draft, *, node_id: str, new_title: str) -> None:
+    """Gives a requirement another title, in its header and in its End marker."""
+    requirement = requirement_of(draft, node_id)
+    title = one_line("new_title", new_title)
+    span = requirement.span
+    header = draft.line(span.file, span.start_line)
+    at = header.rfind(requirement.name)
+    if at < 0:
+        raise QueryError(
+            "unavailable", "The title does not stand in the header as it is read", id=requirement.requirement
+        )
+    draft.set_line(span.file, span.start_line, header[:at] + title + header[at + len(requirement.name) :])
+    if number := end_line(draft, requirement):
+        marker = draft.line(span.file, number)
+        draft.set_line(span.file, number, marker.replace(f"*{requirement.name}*", f"*{title}*", 1))
+
+
+@operation(applies_to=APPLIES_TO, parameters=(NODE, text_argument("new_status", "The status.", most=100)))
+def mutate_change_status(draft: Draft, *, node_id: str, new_status: str) -> None:
+    """Gives a requirement another status. A requirement without one gets it behind its level."""
+    requirement = requirement_of(draft, node_id)
+    status = one_line("new_status", new_status)
+    if re.search(r"[|*]", status):
+        raise QueryError("invalid_argument", "A status has neither '|' nor '*'", new_status=echoed(new_status))
+    set_field(draft, requirement, "Status", status)
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        text_argument("req_id", "Its id, which nothing has.", most=500),
+        text_argument("title", "Its title.", most=500),
+        text_argument("level", "Its level, as the settings name it.", most=100),
+        Parameter("status", "string", "Its status.", default="Active", max_length=100),
+        Parameter("parent_id", "string", "The requirement that it implements or refines.", max_length=500),
+        Parameter(
+            "edge_kind",
+            "string",
+            "How it depends on its parent.",
+            default="implements",
+            choices=("implements", "refines"),
+        ),
+        Parameter("file", "string", "The file to append it to; that of its parent by default.", max_length=1_000),
+    ),
+)
+def mutate_add_requirement(
+    draft: Draft,
+    *,
+    req_id: str,
+    title: str,
+    level: str,
+    status: str,
+    parent_id: str | None,
+    edge_kind: str,
+    file: str | None,
+) -> None:
+    """Adds a requirement at the end of a file."""
+    if draft.snapshot.facts(Requirement, requirement=req_id):
+        raise QueryError("invalid_argument", "A requirement has this id already", req_id=echoed(req_id))
+    parent = requirement_of(draft, parent_id) if parent_id else None
+    path = file or (parent.span.file if parent else None)
+    if path is None:
+        raise QueryError("invalid_argument", "Name a 'file' or a 'parent_id': it is added to one of them")
+    others = sorted(draft.snapshot.facts(Requirement, file=path), key=lambda one: one.span.end_line)
+    if not others:
+        raise QueryError("invalid_argument", "This file has no requirements", file=echoed(path))
+    hashes = re.match(r"#+", draft.line(path, others[-1].span.start_line))
+    edge = f" | **{edge_kind.capitalize()}**: {parent.requirement}" if parent else ""
+    lines = [
+        *("", "---", ""),
+        f"{hashes[0] if hashes else '##'} {one_line('req_id', req_id)}: {one_line('title', title)}",
+        "",
+        f"**Level**: {one_line('level', level)} | **Status**: {one_line('status', status)}{edge}",
+        "",
+        f"*End* *{title.strip()}*",
+    ]
+    draft.insert(path, others[-1].span.end_line + 1, lines)
+
+
+@operation(applies_to=APPLIES_TO, parameters=(NODE, CONFIRM))
+def mutate_delete_requirement(draft: Draft, *, node_id: str, confirm: bool) -> None:
+    """Deletes a requirement, from its header to its End marker, and the rule behind it."""
+    check_confirmed(confirm)
+    span = requirement_of(draft, node_id).span
+    draft.replace(span.file, span.start_line, _behind_rule(draft.lines(span.file), span.end_line), ())
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(NODE, text_argument("target_file", "The file to append it to, which is there.", most=1_000)),
+)
+def move_requirement(draft: Draft, *, node_id: str, target_file: str) -> None:
+    """Moves a requirement to the end of another file, as it is written."""
+    span = requirement_of(draft, node_id).span
+    if target_file == span.file:
+        raise QueryError("invalid_argument", "The requirement is in this file", target_file=echoed(target_file))
+    lines, there = draft.lines(span.file), draft.lines(target_file)
+    block = lines[span.start_line - 1 : span.end_line]
+    draft.replace(span.file, span.start_line, _behind_rule(lines, span.end_line), ())
+    has_requirements = draft.snapshot.count(Requirement, file=target_file)
+    spacing = ["", "---", ""] if has_requirements else [""] if there and there[-1].strip() else []
+    draft.insert(target_file, len(there) + 1, [*spacing, *block])
+
+
+def _behind_rule(lines: Sequence[str], last: int) -> int:
+    """Return the last line that goes with a requirement that ends at a line: behind the rule and its blank lines, if a
+    rule follows."""
+    behind = _behind_blanks(lines, last)
+    if behind < len(lines) and _RULE.fullmatch(lines[behind]):
+        return _behind_blanks(lines, behind + 1)
+    return last
+
+
+def _behind_blanks(lines: Sequence[str], last: int) -> int:
+    while last < len(lines) and not lines[last].strip():
+        last += 1
+    return last

@@ -1,0 +1,58 @@
+"""Write the page of the operations from their declarations.
+
+python -m tests.docs.operation_reference      # writes docs/operations.md
+"""
+
+from collections.abc import Iterator
+
+from queries.operations.operation import OPERATIONS, Operation
+from queries.parameters import Parameter
+from tests.paths import ROOT
+
+PAGE = ROOT / "docs" / "operations.md"
+
+HEAD = """# Operations
+
+`python -m tests.docs.operation_reference` writes this page from the declarations of the operations.
+
+An operation is a writing tool of one of the five systems, under its own name. `propose_change` takes a list of them in
+place of `edits` ([proposals.md](proposals.md)), and answers what would change. Nothing is written.
+
+    $ frieze propose worlds/traced-kettle --patch --json - <<'END'
+    {"operations": [{"op": "mutate_change_status", "node_id": "REQ-d00001", "new_status": "Draft"}]}
+    END
+
+Operations are made in their order, each on the source as the one before leaves it; at most 20 in a call. Each becomes
+the smallest edit of whole lines. Everything around them stays as it is: comments, order, spacing and the ends of lines.
+One that cannot be made is refused with the reason, and with its place in the list.
+
+A hash of a requirement that was right is right after the edit of its assertions. One that was stale stays stale:
+somebody has still to look at what changed before. An entry in a changelog needs an author and a reason, so none is
+written.
+
+Undoing needs no operation: nothing was written. `git apply -R` takes back a patch.
+"""
+
+
+def page() -> str:
+    """Return the page."""
+    return "\n".join([HEAD, *(line for one in OPERATIONS.by_name.values() for line in _section(one))])
+
+
+def _section(one: Operation) -> Iterator[str]:
+    yield f"## `{one.name}`\n"
+    yield f"{one.says} Applies to: {one.applies_to[0].lower()}{one.applies_to[1:]}\n"
+    yield "| argument | |"
+    yield "|---|---|"
+    yield from (f"| `{argument.name}` | {_meaning(argument)} |" for argument in one.parameters)
+    yield ""
+
+
+def _meaning(argument: Parameter) -> str:
+    choices = f" One of {', '.join(argument.choices)}." if argument.choices else ""
+    default = f" By default {argument.default}." if argument.default not in (None, False) else ""
+    return f"{argument.description}{choices}{default}{'' if argument.required else ' Optional.'}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,341 @@
+"""The operations on requirements: each gives the facts that it promises, and undone it gives the old bytes."""
+
+import subprocess
+from base64 import b64decode
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.languages.requirements.facts import Assertion, Requirement
+from compiler.store.snapshot import Snapshot
+from queries.operations.operation import OPERATIONS
+from tests.closing import compile_source, open_workspace
+from tests.queries.asking import asked
+
+SPEC = """# Kettle
+
+## REQ-p00001: Tea is hot
+
+**Level**: PRD | **Status**: Draft
+
+The kettle heats water.
+
+## Assertions
+
+A. Water SHALL boil.
+
+B. The lid SHALL stay shut.
+
+*End* *Tea is hot* | **Hash**: {hash}
+
+---
+
+## REQ-d00001: Heater
+
+**Level**: DEV | **Status**: Active | **Implements**: REQ-p00001-A, REQ-p00001-B
+
+## Assertions
+
+A. The heater SHALL heat.
+
+*End* *Heater*
+
+---
+
+## REQ-d00002: Lid
+**Level**: DEV | **Implements**: REQ-p00009
+
+*End* *Lid*
+"""
+MORE = "# More\n\nThere is more."
+CODE = "# Implements: REQ-d00001-A\ndef heat():\n    pass\n"
+
+
+@pytest.fixture(params=["\n", "\r\n"], ids=["LF", "CRLF"])
+def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    root = tmp_path / "source"
+    (root / "spec").mkdir(parents=True)
+    (root / "src").mkdir()
+    spec = root / "spec" / "kettle.md"
+    spec.write_text(SPEC.format(hash="00000000"))
+    (root / "spec" / "more.md").write_bytes(MORE.replace("\n", request.param).encode())
+    (root / "src" / "heat.py").write_text(CODE)
+    with compile_source(root) as snapshot:
+        right = fact(snapshot, "REQ-p00001").right_hash
+    spec.write_bytes(SPEC.format(hash=right).replace("\n", request.param).encode())
+    return root
+
+
+def fact(snapshot: Snapshot, native_id: str) -> Requirement:
+    (found,) = snapshot.facts(Requirement, requirement=native_id)
+    return found
+
+
+def texts(snapshot: Snapshot, native_id: str) -> dict[str, str]:
+    return {one.label: one.text for one in snapshot.facts(Assertion, requirement=native_id)}
+
+
+def propose(source: Path, op: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    return asked(open_workspace(source), "propose_change", {"operations": [{"op": op, **arguments}]})
+
+
+def patch_of(told: dict[str, Any]) -> bytes:
+    return b64decode(told["patch_base64"]) if "patch_base64" in told else told["patch"].encode()
+
+
+def git_apply(root: Path, patch: bytes, *options: str) -> None:
+    subprocess.run(["git", "apply", *options, "-"], cwd=root, input=patch, check=True, capture_output=True)
+
+
+def contents(root: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(root)): path.read_bytes() for path in sorted(root.rglob("*.*"))}
+
+
+def has_title(snapshot: Snapshot) -> bool:
+    return fact(snapshot, "REQ-p00001").name == "Tea is warm" and "*End* *Tea is warm*" in (
+        snapshot.text("spec/kettle.md") or ""
+    )
+
+
+def has_new_assertion(snapshot: Snapshot) -> bool:
+    return texts(snapshot, "REQ-p00001") == {
+        "A": "Water SHALL boil.",
+        "B": "The lid SHALL stay shut.",
+        "C": "Tea SHALL be brown.",
+    }
+
+
+def is_added(snapshot: Snapshot) -> bool:
+    added = fact(snapshot, "REQ-d00003")
+    stated = (added.name, added.level, added.status, [one["id"] for one in added.parents])
+    return stated == ("Spout", "dev", "Draft", ["REQ-p00001"])
+
+
+def parents(snapshot: Snapshot, native_id: str) -> list[tuple[str, str, list[str]]]:
+    return [(one["id"], one["kind"], one["labels"]) for one in fact(snapshot, native_id).parents]
+
+
+Check = Callable[[Snapshot], object]
+MADE: list[tuple[str, dict[str, Any], Check]] = [
+    ("mutate_update_title", {"node_id": "REQ-p00001", "new_title": "Tea is warm"}, has_title),
+    (
+        "mutate_change_status",
+        {"node_id": "REQ-p00001", "new_status": "Active"},
+        lambda one: fact(one, "REQ-p00001").status == "Active",
+    ),
+    (
+        "mutate_change_status",
+        {"node_id": "REQ-d00002", "new_status": "Active"},
+        lambda one: (fact(one, "REQ-d00002").status, fact(one, "REQ-d00002").level) == ("Active", "dev"),
+    ),
+    (
+        "mutate_add_assertion",
+        {"node_id": "REQ-p00001", "label": "C", "text": "Tea SHALL be brown."},
+        has_new_assertion,
+    ),
+    (
+        "mutate_add_assertion",
+        {"node_id": "REQ-d00002", "label": "A", "text": "The lid SHALL\nclose."},
+        lambda one: texts(one, "REQ-d00002") == {"A": "The lid SHALL\nclose."},
+    ),
+    (
+        "mutate_update_assertion",
+        {"assertion_id": "REQ-p00001-B", "new_text": "The lid SHALL open."},
+        lambda one: texts(one, "REQ-p00001") == {"A": "Water SHALL boil.", "B": "The lid SHALL open."},
+    ),
+    (
+        "mutate_delete_assertion",
+        {"assertion_id": "REQ-p00001-A", "confirm": True},
+        lambda one: texts(one, "REQ-p00001") == {"B": "The lid SHALL stay shut."},
+    ),
+    (
+        "mutate_rename_assertion",
+        {"old_id": "REQ-p00001-A", "new_label": "D"},
+        lambda one: (
+            texts(one, "REQ-p00001").keys() == {"D", "B"}
+            and parents(one, "REQ-d00001") == [("REQ-p00001", "implements", ["D", "B"])]
+        ),
+    ),
+    (
+        "mutate_rename_node",
+        {"old_id": "REQ-p00001-A", "new_id": "REQ-p00001-D"},
+        lambda one: texts(one, "REQ-p00001").keys() == {"D", "B"},
+    ),
+    (
+        "mutate_rename_node",
+        {"old_id": "REQ-d00001", "new_id": "REQ-d00077"},
+        lambda one: (
+            texts(one, "REQ-d00077") == {"A": "The heater SHALL heat."}
+            and "Implements: REQ-d00077-A" in (one.text("src/heat.py") or "")
+        ),
+    ),
+    (
+        "mutate_rename_node",
+        {"old_id": "REQ-p00001", "new_id": "REQ-p00002"},
+        lambda one: parents(one, "REQ-d00001") == [("REQ-p00002", "implements", ["A", "B"])],
+    ),
+    (
+        "mutate_add_requirement",
+        {"req_id": "REQ-d00003", "title": "Spout", "level": "DEV", "status": "Draft", "parent_id": "REQ-p00001"},
+        is_added,
+    ),
+    (
+        "mutate_delete_requirement",
+        {"node_id": "REQ-d00001", "confirm": True},
+        lambda one: not one.count(Requirement, requirement="REQ-d00001") and one.count(Requirement) == 2,
+    ),
+    (
+        "mutate_delete_requirement",
+        {"node_id": "REQ-d00002", "confirm": True},
+        lambda one: [each.requirement for each in one.facts(Requirement)] == ["REQ-p00001", "REQ-d00001"],
+    ),
+    (
+        "mutate_add_edge",
+        {"source_id": "REQ-d00002", "target_id": "REQ-p00001-B", "edge_kind": "refines"},
+        lambda one: ("REQ-p00001", "refines", ["B"]) in parents(one, "REQ-d00002"),
+    ),
+    (
+        "mutate_add_edge",
+        {"source_id": "REQ-d00002", "target_id": "REQ-p00001", "edge_kind": "implements"},
+        lambda one: ("REQ-p00001", "implements", []) in parents(one, "REQ-d00002"),
+    ),
+    (
+        "mutate_delete_edge",
+        {"source_id": "REQ-d00001", "target_id": "REQ-p00001-A"},
+        lambda one: parents(one, "REQ-d00001") == [("REQ-p00001", "implements", ["B"])],
+    ),
+    (
+        "mutate_delete_edge",
+        {"source_id": "REQ-d00002", "target_id": "REQ-p00009"},
+        lambda one: (
+            parents(one, "REQ-d00002") == [] and "Implements**: REQ-p00009" not in (one.text("spec/kettle.md") or "")
+        ),
+    ),
+    (
+        "mutate_change_edge_kind",
+        {"source_id": "REQ-d00001", "target_id": "REQ-p00001-A", "new_kind": "refines"},
+        lambda one: (
+            parents(one, "REQ-d00001") == [("REQ-p00001", "implements", ["B"]), ("REQ-p00001", "refines", ["A"])]
+        ),
+    ),
+    (
+        "change_reference_type",
+        {"req_id": "REQ-d00001", "target_id": "REQ-p00001-B", "new_type": "refines"},
+        lambda one: (
+            parents(one, "REQ-d00001") == [("REQ-p00001", "implements", ["A"]), ("REQ-p00001", "refines", ["B"])]
+        ),
+    ),
+    (
+        "move_requirement",
+        {"node_id": "REQ-d00001", "target_file": "spec/more.md"},
+        lambda one: fact(one, "REQ-d00001").span.file == "spec/more.md" and texts(one, "REQ-d00001").keys() == {"A"},
+    ),
+    (
+        "mutate_fix_broken_reference",
+        {"source_id": "REQ-d00002", "old_target_id": "REQ-p00009", "new_target_id": "REQ-p00001"},
+        lambda one: parents(one, "REQ-d00002") == [("REQ-p00001", "implements", [])],
+    ),
+]
+
+
+@pytest.mark.parametrize(("op", "arguments", "is_made"), MADE, ids=lambda one: one if isinstance(one, str) else "")
+def test_operation_gives_the_facts_it_promises_and_can_be_undone(
+    source: Path, op: str, arguments: dict[str, Any], is_made: Check
+) -> None:
+    before = contents(source)
+    told = propose(source, op, arguments)
+    assert contents(source) == before
+    git_apply(source, patch_of(told))
+    with compile_source(source) as snapshot:
+        assert snapshot.id == told["snapshot_id"]
+        assert is_made(snapshot)
+        assert (
+            fact(snapshot, "REQ-p00001" if "REQ-p00002" not in str(arguments) else "REQ-p00002").hash_state == "right"
+        )
+    ends = {path: content.count(b"\r\n") == content.count(b"\n") for path, content in contents(source).items()}
+    assert ends == {path: content.count(b"\r\n") == content.count(b"\n") for path, content in before.items()}
+    git_apply(source, patch_of(told), "-R")
+    assert contents(source) == before
+
+
+def test_every_operation_is_tried() -> None:
+    assert OPERATIONS.by_name.keys() == {op for op, _, _ in MADE}
+
+
+def test_operations_follow_each_other(source: Path) -> None:
+    given = [
+        {
+            "op": "mutate_add_requirement",
+            "req_id": "REQ-d00003",
+            "title": "Spout",
+            "level": "DEV",
+            "file": "spec/kettle.md",
+        },
+        {"op": "mutate_add_assertion", "node_id": "REQ-d00003", "label": "A", "text": "It SHALL pour."},
+        {"op": "mutate_add_edge", "source_id": "REQ-d00003", "target_id": "REQ-p00001-A", "edge_kind": "implements"},
+        {"op": "mutate.rename_node", "old_id": "REQ-d00003", "new_id": "REQ-d00004"},
+    ]
+    told = asked(open_workspace(source), "propose_change", {"operations": given})
+    git_apply(source, patch_of(told))
+    with compile_source(source) as snapshot:
+        assert texts(snapshot, "REQ-d00004") == {"A": "It SHALL pour."}
+        assert parents(snapshot, "REQ-d00004") == [("REQ-p00001", "implements", ["A"])]
+
+
+def test_stale_hash_stays_stale(source: Path) -> None:
+    spec = source / "spec" / "kettle.md"
+    spec.write_bytes(spec.read_bytes().replace(b"Water SHALL boil", b"Water SHALL be hot"))
+    told = propose(source, "mutate_update_assertion", {"assertion_id": "REQ-p00001-B", "new_text": "It SHALL open."})
+    git_apply(source, patch_of(told))
+    with compile_source(source) as snapshot:
+        assert fact(snapshot, "REQ-p00001").hash_state == "stale"
+
+
+REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
+    ("mutate_nothing", {}, "invalid_argument", "Unknown operation"),
+    ("mutate_update_title", {"node_id": "REQ-p0001", "new_title": "X"}, "not_found", "Requirement not found"),
+    ("mutate_update_title", {"node_id": "REQ-p00001"}, "invalid_argument", "new_title"),
+    ("mutate_update_title", {"node_id": "REQ-p00001", "new_title": "X\n# Y"}, "invalid_argument", "one line"),
+    ("mutate_change_status", {"node_id": "REQ-p00001", "new_status": "a|b"}, "invalid_argument", "neither"),
+    ("mutate_add_assertion", {"node_id": "REQ-p00001", "label": "A", "text": "X"}, "invalid_argument", "already"),
+    ("mutate_add_assertion", {"node_id": "REQ-p00001", "label": "a.", "text": "X"}, "invalid_argument", "capital"),
+    ("mutate_add_assertion", {"node_id": "REQ-p00001", "label": "C", "text": "# X"}, "invalid_argument", "paragraph"),
+    ("mutate_delete_assertion", {"assertion_id": "REQ-p00001-A"}, "invalid_argument", "confirm"),
+    ("mutate_delete_requirement", {"node_id": "REQ-p00001"}, "invalid_argument", "confirm"),
+    ("mutate_rename_node", {"old_id": "REQ-p00001", "new_id": "REQ-d00001"}, "invalid_argument", "already"),
+    ("mutate_rename_node", {"old_id": "REQ-p00001-A", "new_id": "REQ-d00001-D"}, "invalid_argument", "stays"),
+    ("mutate_rename_assertion", {"old_id": "REQ-p00001-A", "new_label": "B"}, "invalid_argument", "already"),
+    ("mutate_add_requirement", {"req_id": "REQ-p00001", "title": "X", "level": "PRD"}, "invalid_argument", "already"),
+    ("mutate_add_requirement", {"req_id": "REQ-p00003", "title": "X", "level": "PRD"}, "invalid_argument", "file"),
+    (
+        "mutate_add_edge",
+        {"source_id": "REQ-d00001", "target_id": "REQ-p00001-A", "edge_kind": "implements"},
+        "invalid_argument",
+        "already",
+    ),
+    (
+        "mutate_add_edge",
+        {"source_id": "REQ-d00001", "target_id": "REQ-p00007", "edge_kind": "implements"},
+        "not_found",
+        "not found",
+    ),
+    ("move_requirement", {"node_id": "REQ-p00001", "target_file": "spec/no.md"}, "unavailable", "not in the snapshot"),
+    ("mutate_delete_edge", {"source_id": "REQ-d00001", "target_id": "REQ-p00007"}, "not_found", "does not list"),
+]
+
+
+@pytest.mark.parametrize(("op", "arguments", "code", "says"), REFUSED)
+def test_operation_is_refused_with_the_reason(
+    source: Path, op: str, arguments: dict[str, Any], code: str, says: str
+) -> None:
+    told = propose(source, op, arguments)
+    assert (told["code"], told["op"]) == (code, op)
+    assert says in told["error"] + str(told.get("problems", ""))
+
+
+def test_edits_and_operations_exclude_each_other(source: Path) -> None:
+    both = {"edits": [{"file": "a.md", "content": ""}], "operations": [{"op": "mutate_update_title"}]}
+    for arguments in ({}, both):
+        assert asked(open_workspace(source), "propose_change", arguments)["code"] == "invalid_argument"
