@@ -110,9 +110,11 @@ def change(given: Arguments) -> str:
             " anew.",
             "Apply by your own means: make the same edits in the files, or save patch and run `git apply` in the folder"
             " of the source. A patch_base64 is decoded first.",
-            "Call refresh(). Its answer tells what really changed.",
-            "Verify: snapshot_id is the one that propose_change gave, and files and changes are those that it promised."
-            " If they are not, say what differs: another file was edited meanwhile, or the edit is another one.",
+            "Call refresh(). Its answer tells what really changed. If nothing did, the server follows the source by"
+            " itself: call compare_revisions(base=snapshot:<the first digits of the snapshot_id before>).",
+            "Verify: the snapshot_id of now is the one that propose_change gave; then all is as it promised. If it is"
+            " not, compare files and counts with the promise and say what differs: another file was edited meanwhile,"
+            " or the edit is another one.",
         ),
         "Then report the change: which objects and links changed, which findings came and went, and the answer to the"
         " question. If a step failed, say which, and in what state the files are.",

@@ -66,7 +66,8 @@ async def ask(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
     """The answer of a tool, which is no error."""
     result = await client.call_tool(tool, arguments)
     assert not result.is_error and result.structured_content is not None, result.content
-    return result.structured_content
+    answer: dict[str, Any] = result.structured_content
+    return answer
 
 
 async def notice(client: Client, tool: str) -> dict[str, Any]:
@@ -139,14 +140,18 @@ async def edit_and_refresh(client: Client, other: Client, source: Path) -> None:
 async def session(client: Client, other: Client, source: Path) -> None:
     """The whole session. `client` edits and proposes, `other` only asks; over one connection both are the same."""
     await edit_and_refresh(client, other, source)
-    question = {"tool": "get_reachable_locations", "arguments": {"from": "hall"}}
+    start = {"from": "hall"}
     orchard = {"file": "hall.urd.md", "old_text": "-> on: Orchard\n", "new_text": "-> on: Orchard\n\n# Orchard\n"}
     before = state(source)
-    asked = (await ask(client, "propose_change", edits=[orchard], then=question))["then"]
+    asked = (
+        await ask(
+            client, "propose_change", edits=[orchard], then={"tool": "get_reachable_locations", "arguments": start}
+        )
+    )["then"]
     assert state(source) == before
     promised = await propose_and_apply(client, other, source, orchard)
     assert len(promised["resolved_diagnostics"]) == 1 and promised["new_errors"] == 0
-    assert await ask(other, "get_reachable_locations", **question["arguments"]) == asked
+    assert await ask(other, "get_reachable_locations", **start) == asked
     await propose_and_apply(
         client,
         other,

@@ -136,7 +136,7 @@ def test_change_source_prompt_walks_from_the_proposal_to_the_proof() -> None:
         assert 'in the file "locked-garden.urd.md"' in text
         steps = ("propose_change(", "new_errors", "git apply", "refresh()", "Verify")
         assert sorted(steps, key=text.rindex) == list(steps)
-        assert (await refused(client.get_prompt("change_source", {"file": "locked.urd.md"})))["did_you_mean"]
+        assert (await refused(client.get_prompt("change_source", {"file": "locked-gardn.urd.md"})))["did_you_mean"]
 
     with_client(sample("locked-garden"), "auto", use)
 
