@@ -24,9 +24,13 @@ MAX_READ_BYTES = 256 * 1024 * 1024  # of files whose id is not known, in one loo
 class CommitComparison:
     """The source at a path, compared with the commit that is checked out."""
 
-    def __init__(self, path: str | os.PathLike[str], exclude: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, path: str | os.PathLike[str], exclude: tuple[str, ...] = (), max_bytes: int = MAX_READ_BYTES
+    ) -> None:
+        """`max_bytes` is the most that one look reads."""
         self._path = path
         self._exclude = exclude
+        self._max_bytes = max_bytes
         self._commit = ""
         self._committed: dict[str, str | None] = {}  # ids of files in the commit, by path
         self._chosen: frozenset[str] = frozenset()  # the files of the commit that would be read
@@ -69,7 +73,7 @@ class CommitComparison:
 
     def _differences(self, source: Source, paths: list[str], id_size: int) -> Iterator[FileDifference]:
         known, self._known = self._known, {}
-        budget, began = MAX_READ_BYTES, time.time_ns()
+        budget, began = self._max_bytes, time.time_ns()
         for path in paths:
             stamp, before = source.tree.stamp(path), self._committed[path]
             ids = known.get((path, stamp)) if stamp else None
