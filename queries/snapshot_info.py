@@ -60,6 +60,20 @@ MORE: dict[str, Schema] = {
             ),
             problem=string("Why the source cannot be read any more."),
         ),
+        "checked_out": mapping(
+            "How the files as they are now differ from the commit that is checked out; only of a server of a working "
+            "tree.",
+            commit=string("The commit."),
+            branch=string("The branch; absent when HEAD is detached."),
+            is_dirty=boolean("Whether files that are read differ from it, new and untracked ones too."),
+            file_count=integer("How many files differ, when it is dirty."),
+            files=objects(
+                "The first five of them.",
+                path=string("Path below the source's root."),
+                change=string("added, changed or removed."),
+            ),
+            problem=string("Why they could not be compared."),
+        ),
         "as_of": string("The reference time (now): that of --as-of, else the newest time that the source states."),
         "compiler_version": string("Version of the compiler."),
         "languages": mapping("By language: its version and how many files it read."),
@@ -125,7 +139,7 @@ def get_snapshot_info(workspace: Workspace, *, files: bool, limit: int, cursor: 
     """
     snapshot = workspace.snapshot
     ((total,),) = snapshot.rows("SELECT count(*) FROM fact_file_read")
-    answer = _overview(snapshot) | {"file_count": total} | _served(workspace)
+    answer = _overview(snapshot) | {"file_count": total} | _served(workspace) | checked_out(workspace)
     if not files:
         return _within_size(answer)
     listed = Rows(total, lambda start, count: snapshot.rows(FILES, (count, start)))
@@ -142,6 +156,23 @@ def _served(workspace: Workspace) -> dict[str, Any]:
     if status.files:
         served |= {"file_count": len(status.files), "files": [one._asdict() for one in status.files[:MAX_DIFFERENT]]}
     return {"served": {**served, **({"problem": status.problem} if status.problem else {})}}
+
+
+def checked_out(workspace: Workspace, most: int = MAX_DIFFERENT) -> dict[str, Any]:
+    """Return how the files differ now from the commit that is checked out, the first `most` of them by name; {} without
+    a server, and of what is no working tree."""
+    found = workspace.current.checked_out() if workspace.current else None
+    if found is None:
+        return {}
+    named = {"commit": found.commit, "branch": found.branch, "problem": found.problem}
+    answer: dict[str, Any] = {name: value for name, value in named.items() if value}
+    if not found.problem:
+        answer["is_dirty"] = bool(found.files)
+    if found.files:
+        answer["file_count"] = len(found.files)
+    if found.files[:most]:
+        answer["files"] = [{"path": _shortened(one.path), "change": one.change} for one in found.files[:most]]
+    return {"checked_out": answer}
 
 
 FILES = "SELECT path, language, lines, size FROM fact_file_read ORDER BY path LIMIT ? OFFSET ?"

@@ -170,13 +170,14 @@ def init(source: str, options: SourceOptions) -> None:
 def diff(source: str, base: str, target: str | None, as_json: bool, options: SourceOptions) -> None:
     """Show what changed in meaning from revision A to revision B of SOURCE: objects, links and diagnostics.
 
-    Without B, up to the files as they are. A revision is a branch, a tag, a commit or a date; source:NAME is another
-    source, which --beside names.
+    Without B, up to the files as they are, which `worktree` names too. A revision is a branch, a tag, a commit or a
+    date; source:NAME is another source, which --beside names.
     """
+    from compiler.workspace.interface import WORKTREE
     from queries.revisions.opening import OTHER
     from server.commands.diff import compare, text
 
-    revision = None if target is None or target.startswith(OTHER) else target
+    revision = None if target in (None, WORKTREE) or target.startswith(OTHER) else target
     with opened(source, options._replace(revision=revision)) as workspace:
         answer = compare(workspace, base, target)
     if "error" in answer:

@@ -8,16 +8,19 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 
 from compiler.model.source import SourceError
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import Refreshed, RefreshError, SourceStatus
+from compiler.workspace.interface import CheckedOut, Refreshed, RefreshError, SourceStatus
+from compiler.workspace.uncommitted import CommitComparison
 from compiler.workspace.watched_source import WatchedSource
 from compiler.workspace.work_process import Check, nothing, turn
 
 LOOK_SECONDS = 1.0
 MAX_LOOK_SHARE = 0.05  # of the time of the thread, on a source that is so large that a look takes long
 
+_READ = "SELECT path FROM source_state WHERE state IN ('read', 'imported')"
 
 log = logging.getLogger(__name__)
 
@@ -30,12 +33,14 @@ class WatchedSnapshot:
         snapshot: Snapshot,
         watched: WatchedSource,
         compile_now: Callable[[bool, Check], Snapshot],
+        commit: CommitComparison | None = None,
     ) -> None:
         """`watched` is the source, compared with `snapshot`. `compile_now` compiles it, without a cache if the first
-        argument is true; the second one is called meanwhile."""
+        argument is true; the second one is called meanwhile. `commit` compares a working tree with its commit."""
         self._snapshot = snapshot
         self._watched = watched
         self._compile = compile_now
+        self._commit = commit
         self._serve: Callable[[Snapshot], None] | None = None
         self._status = SourceStatus()
         self._lock = threading.Lock()
@@ -58,6 +63,12 @@ class WatchedSnapshot:
     def look(self) -> SourceStatus:
         with self._lock:
             return self._look()
+
+    def checked_out(self) -> CheckedOut | None:
+        if self._commit is None:
+            return None
+        with self._lock, closing(self._snapshot.reader(lambda: False)) as reader:
+            return self._commit.look({path for (path,) in reader.rows(_READ)})
 
     def refresh(self, *, full: bool = False, check: Check = nothing) -> Refreshed:
         with turn(self._lock, check):

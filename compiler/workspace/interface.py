@@ -161,6 +161,16 @@ class SourceStatus(NamedTuple):
         return bool(self.files or self.problem)
 
 
+class CheckedOut(NamedTuple):
+    """The commit that is checked out, its branch ("" if there is none), and the files of the source that differ from
+    it, in order of their paths. `problem` says why they could not be compared, "" if they were."""
+
+    commit: str = ""
+    branch: str = ""
+    files: tuple[FileDifference, ...] = ()
+    problem: str = ""
+
+
 class Refreshed(NamedTuple):
     """What a refresh did: the snapshot before it and the one after it, and the files that differed. Both snapshots are
     the same if the source had not changed."""
@@ -179,6 +189,10 @@ class CurrentSource(Protocol):
 
     def look(self) -> SourceStatus:
         """Compare the source with the snapshot now."""
+
+    def checked_out(self) -> CheckedOut | None:
+        """Compare the files as they are now with the commit that is checked out. None if the source is no working tree
+        of a repository with commits."""
 
     def start(self, serve: Callable[[Snapshot], None]) -> None:
         """Look at the source from now on, until `stop`, and call `serve` with each snapshot that replaces another."""

@@ -11,6 +11,7 @@ from compiler.workspace.current_source import WatchedSnapshot
 from compiler.workspace.embeddings.similarity import VectorSimilarity
 from compiler.workspace.interface import FROZEN_FILE, WORKTREE, Edit, Proposal, Workspace
 from compiler.workspace.revisions import RepositoryRevisions
+from compiler.workspace.uncommitted import CommitComparison
 from compiler.workspace.watched_source import WatchedFile, WatchedFolder, WatchedRevision, WatchedSource, cached_hashes
 from compiler.workspace.work_process import Check, WorkProcess
 
@@ -115,7 +116,8 @@ def watched_snapshot(
             check=check,
         )
 
-    return WatchedSnapshot(snapshot, _watched(snapshot, path, revision, exclude, keep), compile_now)
+    commit = None if revision or is_frozen(path) else CommitComparison(path, exclude)
+    return WatchedSnapshot(snapshot, _watched(snapshot, path, revision, exclude, keep), compile_now, commit)
 
 
 def _watched(

@@ -48,7 +48,8 @@ def propose(
             close_on_error.pop_all()
     except SourceError as error:
         raise ProposalError(str(error)) from None
-    files = tuple(_difference(one) for one in changes if one.before != one.after)
+    changed = sorted((one for one in changes if one.before != one.after), key=lambda one: one.path.encode())
+    files = tuple(map(_difference, changed))
     return Proposal(base, overlay, files, unified_patch(changes))
 
 

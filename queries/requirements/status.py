@@ -9,6 +9,7 @@ from queries.requirements.changes import change_counts
 from queries.requirements.nodes import COVERAGE_PCT, percent, project_of
 from queries.revisions.opening import REVISION
 from queries.schemas import boolean, integer, mapping, objects, string, string_or_null, strings
+from queries.snapshot_info import checked_out
 from queries.tool import tool
 
 
@@ -19,6 +20,14 @@ from queries.tool import tool
         "snapshot_id": string("Identifies this state of the source, as compiled by this compiler."),
         "is_stale": boolean("Whether the source has changed since; false without a server, which compiles it anew."),
         "changed_files": integer("How many files differ, when it is stale; get_snapshot_info names them."),
+        "checked_out": mapping(
+            "The commit that is checked out, when a server answers of a working tree.",
+            commit=string("The commit."),
+            branch=string("The branch; absent when HEAD is detached."),
+            is_dirty=boolean("Whether files that are read differ from it now; get_snapshot_info names them."),
+            file_count=integer("How many files differ, when it is dirty."),
+            problem=string("Why they could not be compared."),
+        ),
         "last_refresh": string_or_null(
             "When the server compiled what it serves, in UTC; null without a server, where answers tell no time."
         ),
@@ -49,6 +58,7 @@ def get_graph_status(workspace: Workspace) -> dict[str, Any]:
     return {
         "snapshot_id": snapshot.id,
         **_staleness(workspace),
+        **checked_out(workspace, most=0),
         "last_refresh": workspace.compiled_at,
         **({"as_of": as_of} if as_of else {}),
         "root_count": project.root_count,

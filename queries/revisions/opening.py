@@ -60,8 +60,9 @@ def open_revision(workspace: Workspace, name: str | None, argument: str) -> Open
 
 def _is_of_files_now(workspace: Workspace) -> bool:
     """Whether the snapshot is that of the files as they are, as far as can be told without compiling them: nobody
-    serves it, so that it was compiled for this question."""
-    return workspace.current is None and not workspace.snapshot.meta.get("revision")
+    serves it, so that it was compiled for this question. A frozen file is none of files that are there."""
+    is_of_files = workspace.revisions is not None and not workspace.snapshot.meta.get("revision")
+    return is_of_files and workspace.current is None
 
 
 def earlier_snapshot(workspace: Workspace, digits: str, argument: str) -> Snapshot:

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 import queries
-from compiler.workspace.interface import Workspace
+from compiler.workspace.interface import WORKTREE, Workspace
 
 Answer = dict[str, Any]
 
@@ -46,7 +46,8 @@ def text(answer: Answer) -> str:
 def _revision(revision: Answer) -> str:
     """`main (72bd398a1b2c, 2026-03-01T12:00:00Z)`, `source:old`, or "the files as they are"."""
     if "commit" not in revision:
-        return str(revision.get("name", "the files as they are"))
+        named = str(revision.get("name", WORKTREE))
+        return "the files as they are" if named == WORKTREE else named
     name, commit, at = revision.get("name", ""), revision["commit"][:12], revision["at"]
     return f"{name} ({commit}, {at})" if name else f"{commit} ({at})"
 

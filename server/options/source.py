@@ -71,8 +71,20 @@ _SIGNED_BY = click.option(
 _AS_OF = click.option(
     "--as-of", metavar="DATE", help='The reference time ("now"); by default, the newest time in SOURCE.'
 )
+
+
+def _revision(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+    """The revision, None for the files as they are."""
+    from compiler.workspace.interface import WORKTREE
+
+    return None if name == WORKTREE else name
+
+
 _REVISION = click.option(
-    "--revision", metavar="REV", help="Compile SOURCE as it was: in a branch, tag or commit, or at a date."
+    "--revision",
+    metavar="REV",
+    callback=_revision,
+    help="Compile SOURCE as it was: in a branch, tag or commit, or at a date.",
 )
 
 

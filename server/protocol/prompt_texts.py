@@ -90,3 +90,32 @@ def ready(given: Arguments) -> str:
         "Then recommend what to do first and say why, list the rest of what is ready, and name the blocked tasks that"
         " finishing these would free.",
     )
+
+
+def change(given: Arguments) -> str:
+    """Change a source safely."""
+    named = f" in the file {given['file']}" if "file" in given else ""
+    return _steps(
+        f"Change what you were asked to change{named}, and show that the change is what was meant. The tools write"
+        " nothing: you edit the files yourself.",
+        (
+            "Call get_snapshot_info(): note snapshot_id. If served says that the snapshot is stale, call refresh()"
+            " first.",
+            "Find what to edit: search(query=…) for its place, object_get(ref=…) for the exact words of the source,"
+            " get_impact(ref=…) for what depends on it.",
+            "Propose: call propose_change(edits=…, base_digest=<snapshot_id>, then=<the question that the change has to"
+            " answer>). Edits are the smallest that do it.",
+            "Look: new_errors has to be 0 and now_dangling empty, or each entry has to be meant. changed_objects has to"
+            " name what you want to change and nothing else. If not, propose other edits. If it is a conflict, begin"
+            " anew.",
+            "Apply by your own means: make the same edits in the files, or save patch and run `git apply` in the folder"
+            " of the source. A patch_base64 is decoded first.",
+            "Call refresh(). Its answer tells what really changed. If nothing did, the server follows the source by"
+            " itself: call compare_revisions(base=snapshot:<the first digits of the snapshot_id before>).",
+            "Verify: the snapshot_id of now is the one that propose_change gave; then all is as it promised. If it is"
+            " not, compare files and counts with the promise and say what differs: another file was edited meanwhile,"
+            " or the edit is another one.",
+        ),
+        "Then report the change: which objects and links changed, which findings came and went, and the answer to the"
+        " question. If a step failed, say which, and in what state the files are.",
+    )

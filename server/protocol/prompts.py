@@ -29,7 +29,7 @@ from queries.resource import names_of_kinds, starting
 from server.protocol.calls import OffLoop
 from server.protocol.json_bytes import json_bytes
 from server.protocol.list_pages import list_page
-from server.protocol.prompt_texts import gaps, gates, ready, trace
+from server.protocol.prompt_texts import change, gaps, gates, ready, trace
 from server.protocol.resources import protocol_error
 
 Context = ServerRequestContext[Any]
@@ -61,6 +61,15 @@ def _names_of(kind: str) -> Values:
 
 
 PROMPTS: tuple[Prompt, ...] = (
+    Prompt(
+        "change_source",
+        "Change the source, and verify it",
+        "Propose an edit, look at what it would change and break, apply it by your own means, refresh, and verify that"
+        " what was promised is what came.",
+        "core",
+        (Argument("file", "The path of the file to edit; left out, whichever has to be.", _names_of("file")),),
+        change,
+    ),
     Prompt(
         "explain_gates",
         "Explain this world's gates",

@@ -328,3 +328,46 @@ def test_subscriber_to_a_type_of_entity_is_told_when_one_changes(tmp_path: Path,
         assert "notifications/resources/updated" in notifications
 
     with_told_client(tmp_path, "legacy", notifications, use)
+
+
+def test_snapshot_info_and_status_tell_the_commit_and_what_differs_from_it(tmp_path: Path) -> None:
+    written = RepositoryBuilder(tmp_path / "source")
+    files = {"tea.mmd": GRAPH, "tea.md": SPEC}
+    commit = written.commit(files)
+    written.check_out(files)
+    with RawServer(written.root) as server:
+        server.initialize()
+        clean = {"commit": commit, "branch": "main", "is_dirty": False}
+        for tool in ("get_snapshot_info", "get_graph_status"):
+            assert answer(server.call(tool)["result"])["checked_out"] == clean
+        written.check_out({"tea.mmd": GRAPH + " b --> c\n", "plan.md": "# Plan\n"})
+        (written.root / "tea.md").unlink()
+        server.call("refresh")
+        info = answer(server.call("get_snapshot_info")["result"])
+        assert info["served"]["is_stale"] is False
+        assert info["checked_out"] == {
+            **clean,
+            "is_dirty": True,
+            "file_count": 3,
+            "files": [
+                {"path": "plan.md", "change": "added"},
+                {"path": "tea.md", "change": "removed"},
+                {"path": "tea.mmd", "change": "changed"},
+            ],
+        }
+        written.check_out({"tea.md": SPEC})
+        server.call("refresh")
+        status = answer(server.call("get_graph_status")["result"])["checked_out"]
+        assert status == {**clean, "is_dirty": True, "file_count": 2}
+
+
+def test_what_is_no_working_tree_has_nothing_checked_out(source: Path, tmp_path: Path) -> None:
+    with RawServer(source) as server:
+        server.initialize()
+        assert "checked_out" not in answer(server.call("get_snapshot_info")["result"])
+    written = RepositoryBuilder(tmp_path / "repository")
+    written.commit({"tea.mmd": GRAPH})
+    with RawServer(written.root, options=("--revision", "HEAD")) as server:
+        server.initialize()
+        assert "checked_out" not in answer(server.call("get_snapshot_info")["result"])
+    assert "checked_out" not in orjson.loads(frieze("query", written.root, "get_snapshot_info").stdout)

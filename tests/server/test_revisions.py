@@ -162,6 +162,48 @@ def test_diff_without_a_second_revision_compares_with_the_files(source: Path) ->
     assert "Nothing has changed." in frieze("diff", source, "main", "HEAD").stdout.decode()
 
 
+@pytest.mark.parametrize("edit", ["changed", "added and committed", "added and untracked", "deleted"])
+def test_diff_of_head_with_worktree_is_of_the_files_as_they_are(tmp_path: Path, edit: str) -> None:
+    written = RepositoryBuilder(tmp_path / "project")
+    written.commit(BEFORE)
+    written.check_out(BEFORE)
+    assert "Nothing has changed." in frieze("diff", written.root, "HEAD", "worktree").stdout.decode()
+    added = {"b.mmd": "graph TD\np-->q\n"}
+    if edit == "changed":
+        written.check_out({"a.mmd": "graph TD\na-->c\n"})
+    elif edit == "deleted":
+        (written.root / "a.mmd").unlink()
+    else:
+        written.check_out(added)
+    if edit == "added and committed":
+        written.commit(BEFORE | added)
+    came = {"changed": ["n:c"], "added and untracked": ["n:p", "n:q"]}.get(edit, [])
+    went = {"changed": ["n:b"], "deleted": ["n:a", "n:b"]}.get(edit, [])
+    assert nodes_in_diff(written.root, "HEAD", "worktree") == {"added": came, "removed": went}
+    assert nodes_in_diff(written.root, "worktree", "HEAD") == {"added": went, "removed": came}
+
+
+def nodes_in_diff(source: Path, *words: str) -> dict[str, list[str]]:
+    """The nodes of diagrams that came and went."""
+    done = frieze("diff", source, *words, "--json")
+    assert done.returncode == 0, done.stderr
+    answer = orjson.loads(done.stdout)
+    assert answer["identical"] == (not answer["changes"])
+    nodes = [(one["change"], one["name"].split("/")[-1]) for one in answer["changes"] if one["kind"] == "node"]
+    return {sort: [name for change, name in nodes if change == sort] for sort in ("added", "removed")}
+
+
+def test_revision_may_be_the_worktree(source: Path) -> None:
+    named = query(source, "--revision", "worktree", "get_snapshot_info")
+    assert named == query(source, "get_snapshot_info") and "revision" not in named
+
+
+def test_worktree_of_a_frozen_file_is_refused(source: Path, tmp_path: Path) -> None:
+    assert frieze("freeze", source, "-o", tmp_path / "now.frieze").returncode == 0
+    refused = frieze("diff", tmp_path / "now.frieze", "worktree")
+    assert refused.returncode == 2 and b"frozen file" in refused.stderr
+
+
 @pytest.mark.parametrize("words", [("v7",), ("v1", "v7")])
 def test_diff_with_an_unknown_revision_fails(source: Path, words: tuple[str, ...]) -> None:
     failed = frieze("diff", source, *words)

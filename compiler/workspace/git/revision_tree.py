@@ -127,8 +127,13 @@ class RevisionTree:
 
     def stamp(self, path: str) -> Stamp | None:
         """Git's id of the file that a path leads to, as numbers; None for a folder or when there is none."""
+        sha = self.blob_id(path)
+        return _stamp(sha) if sha else None
+
+    def blob_id(self, path: str) -> str | None:
+        """Git's id of the file that a path leads to; None for a folder or when there is none."""
         found = self._followed(path)
-        return None if isinstance(found, Problem) or found[0] & KIND == FOLDER else _stamp(found[1])
+        return None if isinstance(found, Problem) or found[0] & KIND == FOLDER else found[1]
 
     def _below(self, folder: str) -> str:
         return "/".join(part for part in (self._base, folder) if part)

@@ -48,15 +48,15 @@ def source_at(path: str | os.PathLike[str], name: str) -> Iterator[SourceAt]:
     """
     with Repository.of(path) as repository:
         commit = repository.resolve(name)
-        source = _source(Path(os.path.realpath(path)), repository, commit)
+        source = source_in(Path(os.path.realpath(path)), repository, commit)
         if source is None:
             raise UnknownRevisionError(_missing_message(path, name, repository, commit))
         assert isinstance(source.tree, RevisionTree)
         yield SourceAt(source, commit, name, source.tree.id)
 
 
-def _source(real: Path, repository: Repository, commit: Commit) -> Source | None:
-    """The folder or file at the repository's folder, None when there is neither."""
+def source_in(real: Path, repository: Repository, commit: Commit) -> Source | None:
+    """Return the source at a real path as a commit has it: a folder or a file, None when there is neither."""
     tree = RevisionTree(repository, commit, repository.folder)
     if tree.id:
         return Source(real, real.name, tree)

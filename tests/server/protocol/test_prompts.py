@@ -15,13 +15,13 @@ from tests.closing import compile_source
 from tests.server.in_memory import ERAS, EVERY_WORLD, refused, sample, with_client
 
 OFFERED = {
-    "broken-cellar": ["explain_gates"],
-    "checkout-session": [],
-    "diagrams-in-docs": [],
-    "harbour-mystery": ["explain_gates"],
-    "locked-garden": ["explain_gates"],
-    "salt-citadel": ["explain_gates"],
-    "traced-kettle": ["review_coverage_gaps", "trace_requirement"],
+    "broken-cellar": ["change_source", "explain_gates"],
+    "checkout-session": ["change_source"],
+    "diagrams-in-docs": ["change_source"],
+    "harbour-mystery": ["change_source", "explain_gates"],
+    "locked-garden": ["change_source", "explain_gates"],
+    "salt-citadel": ["change_source", "explain_gates"],
+    "traced-kettle": ["change_source", "review_coverage_gaps", "trace_requirement"],
 }
 
 
@@ -130,9 +130,20 @@ def test_prompt_contains_no_source_text_but_the_argument(tmp_path: Path) -> None
     with_client(compile_source(tmp_path), "auto", use)
 
 
+def test_change_source_prompt_walks_from_the_proposal_to_the_proof() -> None:
+    async def use(client: Client) -> None:
+        text = await message(client, "change_source", {"file": "locked-garden.urd.md"})
+        assert 'in the file "locked-garden.urd.md"' in text
+        steps = ("propose_change(", "new_errors", "git apply", "refresh()", "Verify")
+        assert sorted(steps, key=text.rindex) == list(steps)
+        assert (await refused(client.get_prompt("change_source", {"file": "locked-gardn.urd.md"})))["did_you_mean"]
+
+    with_client(sample("locked-garden"), "auto", use)
+
+
 def test_whats_ready_prompt_needs_the_knowledge_pack() -> None:
     async def use(client: Client) -> None:
-        assert [one.name for one in (await client.list_prompts()).prompts] == ["whats_ready"]
+        assert [one.name for one in (await client.list_prompts()).prompts] == ["change_source", "whats_ready"]
         text = await message(client, "whats_ready", {"priority": "high"})
         assert 'task_ready(priority="high")' in text
         assert "task_ready()" in await message(client, "whats_ready")

@@ -65,10 +65,7 @@ class ObjectStore:
         return len(text) == 2 * self._id_size and re.fullmatch("[0-9a-f]+", text) is not None
 
     def _id_of(self, found: GitObject) -> str:
-        kind, content = found
-        algorithm = "sha1" if self._id_size == 20 else "sha256"
-        head = f"{kind} {len(content)}\0".encode()
-        return hashlib.new(algorithm, head + content, usedforsecurity=False).hexdigest()
+        return object_id(*found, self._id_size)
 
     def _loose(self, sha: str, max_bytes: int) -> GitObject | None:
         """The object in a file of its own."""
@@ -131,3 +128,10 @@ def _first_bytes(file: RegularFile) -> bytes:
         return zlib.decompressobj().decompress(file.read(0, CHUNK), _HEADER_BYTES)
     except zlib.error:
         raise DamagedError from None
+
+
+def object_id(kind: str, content: bytes, id_size: int) -> str:
+    """Return the id that git gives to an object, in a repository whose ids have so many bytes."""
+    algorithm = "sha1" if id_size == 20 else "sha256"
+    head = f"{kind} {len(content)}\0".encode()
+    return hashlib.new(algorithm, head + content, usedforsecurity=False).hexdigest()

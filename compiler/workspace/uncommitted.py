@@ -1,0 +1,99 @@
+"""How the files of a source, as they are now, differ from the commit that is checked out.
+
+Git's id of a file is a hash of its content, so no file of the commit is unpacked. A second look at files that nobody
+touched reads the refs and a `stat` for each file.
+"""
+
+import os
+import time
+from collections.abc import Collection, Iterator
+
+from compiler.disk.stamps import is_settled
+from compiler.model.source import MAX_FILE_BYTES, FileDifference, Problem, Source, SourceError, Stamp
+from compiler.pipeline.discovery import MAX_FILES, discover, open_source
+from compiler.workspace.git.commits import Commit
+from compiler.workspace.git.objects.store import object_id
+from compiler.workspace.git.repository import NoHistoryError, Repository
+from compiler.workspace.git.revision_tree import RevisionTree
+from compiler.workspace.git.source_at import source_in
+from compiler.workspace.interface import CheckedOut
+
+MAX_READ_BYTES = 256 * 1024 * 1024  # of files whose id is not known, in one look
+
+
+class CommitComparison:
+    """The source at a path, compared with the commit that is checked out."""
+
+    def __init__(
+        self, path: str | os.PathLike[str], exclude: tuple[str, ...] = (), max_bytes: int = MAX_READ_BYTES
+    ) -> None:
+        """`max_bytes` is the most that one look reads."""
+        self._path = path
+        self._exclude = exclude
+        self._max_bytes = max_bytes
+        self._commit = ""
+        self._committed: dict[str, str | None] = {}  # ids of files in the commit, by path
+        self._chosen: frozenset[str] = frozenset()  # the files of the commit that would be read
+        self._known: dict[tuple[str, Stamp], frozenset[str]] = {}  # ids of files as they are
+
+    def look(self, read: Collection[str]) -> CheckedOut | None:
+        """Compare the files that are read, those that the commit has instead, and those at the paths `read`. None if
+        the source is in no repository, or in one without commits."""
+        try:
+            with Repository.of(self._path) as repository:
+                if repository.head is None:
+                    return None
+                commit = repository.commit(repository.head)
+                return self._compared(repository, commit, read)
+        except NoHistoryError:
+            return None
+        except SourceError as error:
+            return CheckedOut(problem=str(error))
+
+    def _compared(self, repository: Repository, commit: Commit, read: Collection[str]) -> CheckedOut:
+        there = CheckedOut(commit.id, repository.current_branch or "")
+        source = open_source(self._path, self._exclude)
+        before = source_in(source.root / (source.entry or ""), repository, commit)
+        if commit.id != self._commit:
+            self._committed, self._commit = {}, commit.id
+            self._chosen = frozenset(discover(self._selecting(before)) if before else ())
+        paths = self._chosen.union(discover(source), read)
+        if len(paths) > 2 * MAX_FILES:
+            return there._replace(problem=f"More than {2 * MAX_FILES:,} files are not compared with the commit.")
+        tree = before.tree if before else None
+        assert tree is None or isinstance(tree, RevisionTree)
+        ids = self._committed
+        self._committed = {one: ids[one] if one in ids else tree.blob_id(one) if tree else None for one in paths}
+        found = tuple(self._differences(source, sorted(paths, key=os.fsencode), len(commit.id) // 2))
+        return there._replace(files=found)
+
+    def _selecting(self, source: Source) -> Source:
+        """The source of the commit without the files that patterns of the caller leave out."""
+        return Source(source.root, source.name, source.tree, entry=source.entry, exclude=self._exclude)
+
+    def _differences(self, source: Source, paths: list[str], id_size: int) -> Iterator[FileDifference]:
+        known, self._known = self._known, {}
+        budget, began = self._max_bytes, time.time_ns()
+        for path in paths:
+            stamp, before = source.tree.stamp(path), self._committed[path]
+            ids = known.get((path, stamp)) if stamp else None
+            if ids is None:
+                file = source.tree.read(path, MAX_FILE_BYTES, binary=True)
+                if isinstance(file, Problem) and file.kind != "missing":
+                    continue  # a finding of the snapshot says so
+                content = None if isinstance(file, Problem) else file.content or b""
+                budget -= len(content or b"")
+                if budget < 0:
+                    raise SourceError("The files have too many bytes to be compared with the commit.")
+                ids = frozenset() if content is None else _ids(content, id_size)
+            if stamp and is_settled(stamp, began):
+                self._known[path, stamp] = ids
+            if ids and before is None:
+                yield FileDifference(path, "added")
+            elif before is not None and before not in ids:
+                yield FileDifference(path, "changed" if ids else "removed")
+
+
+def _ids(content: bytes, id_size: int) -> frozenset[str]:
+    """The ids that a file with some content has in git: as it is, and with the ends of lines that git may store."""
+    return frozenset(object_id("blob", one, id_size) for one in {content, content.replace(b"\r\n", b"\n")})
