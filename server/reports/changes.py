@@ -78,19 +78,27 @@ def _part(whole: Report, diagnostics: list[Diagnostic]) -> Report:
 def changes_text(changes: Changes) -> str:
     """Return the files that differed, the findings that appeared as `frieze check` shows them, a line for each that was
     resolved, and the totals."""
-    lines = ["", *_files(changes.files), *text.finding_lines(changes.appeared)]
+    lines = ["", *_files(changes), *text.finding_lines(changes.appeared)]
     lines += _gone("Resolved:", changes.resolved)
     lines += _gone("Still found, but ignored or in the baseline now:", changes.hidden)
     lines += text.total_lines(changes.now, with_unread=changes.other_files_unread)
     return "\n".join(lines)
 
 
-def _files(files: tuple[FileDifference, ...]) -> Iterator[str]:
+def _files(changes: Changes) -> Iterator[str]:
+    files = changes.files
     if files:
-        named = ", ".join(f"{shown(visible(one.path))} ({one.change})" for one in files[:MAX_FILES])
+        named = ", ".join(f"{shown(_path(one, changes))} ({one.change})" for one in files[:MAX_FILES])
         more = f" and {len(files) - MAX_FILES} more" if len(files) > MAX_FILES else ""
         yield f"{'1 file differs' if len(files) == 1 else f'{len(files)} files differ'}: {named}{more}"
         yield ""
+
+
+def _path(one: FileDifference, changes: Changes) -> str:
+    """Return the path of a file as findings have it. Of a revision, what differs is its name."""
+    is_file = not changes.now.snapshot.meta.get("revision")
+    path: str = visible(f"{changes.now.folder}{one.path}" if is_file else one.path)
+    return path
 
 
 def _gone(title: str, gone: Report) -> Iterator[str]:
@@ -110,7 +118,7 @@ def changes_json(changes: Changes) -> str:
     return json_bytes(
         {
             **as_json.head(changes.now),
-            "changed_files": [{**one._asdict(), "path": visible(one.path)} for one in changes.files],
+            "changed_files": [{**one._asdict(), "path": _path(one, changes)} for one in changes.files],
             "appeared": as_json.entries(changes.appeared),
             "resolved": as_json.entries(changes.resolved),
             "no_longer_shown": as_json.entries(changes.hidden),

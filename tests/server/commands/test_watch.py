@@ -2,6 +2,7 @@
 
 import shutil
 import signal
+import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,13 @@ from server.commands.watch import WatchedFindings
 from server.options.source import SourceOptions
 from server.reports.changes import FORMS
 from server.served_source import ServedSource
+from tests.compiler.workspace.git.repositories import RepositoryBuilder
+from tests.paths import ROOT
 from tests.server.commands.mistakes import BROKEN, DIRECTIVE
 from tests.server.processes import RawServer
 
 GOOD = "flowchart LR\n    a --> b\n"
+UNCACHED = SourceOptions(cache=False)
 NO_OPTIONS = CheckOptions(None, None, None, None, write_baseline=False, watch=True)
 CHECK = "import sys; sys.argv.insert(1, 'check'); sys.argv.append('--watch'); from server.cli import main; main()"
 
@@ -31,8 +35,9 @@ def watching(source: Path) -> Iterator[Watching]:
     """Begin to watch the source. Between two looks nobody waits."""
     opened: list[WatchedFindings] = []
 
-    def begin(form: str = "json", path: Path = source, **options: Any) -> WatchedFindings:
-        compiled = SourceOptions(cache=False)
+    def begin(
+        form: str = "json", path: Path = source, compiled: SourceOptions = UNCACHED, **options: Any
+    ) -> WatchedFindings:
         workspace = ServedSource(str(path), compiled).first(compiled.open(str(path)))
         assert workspace.current is not None
         chosen = NO_OPTIONS._replace(**options)
@@ -100,6 +105,30 @@ def test_watch_text_shows_appeared_findings_whole_and_resolved_ones_in_a_line(so
     assert lines[-5:-3] == ["", "Resolved:"]
     assert lines[-3].startswith("  broken.mmd:1 error MMD103: ")
     assert lines[-2:] == ["", "2 warnings in 3 files"]
+
+
+def test_watch_prints_what_the_page_of_commands_shows(
+    tmp_path: Path, watching: Watching, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    tea = tmp_path / "docs" / "tea.mmd"
+    tea.parent.mkdir()
+    tea.write_text("flowchat LR\n    boil --> pour\n")
+    watched = watching("text", Path("docs"))
+    tea.write_text("flowchart LR\n    boil --> pour\n    pour --> pour[\n")
+    shown = textwrap.indent((watched.news() or "").lstrip("\n"), "    ")
+    assert shown in (ROOT / "docs" / "cli.md").read_text("utf-8")
+
+
+def test_watch_branch_that_stands_for_another_commit(
+    tmp_path: Path, watching: Watching, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    builder = RepositoryBuilder(tmp_path / "repository")
+    builder.commit({"tea.mmd": BROKEN})
+    watched = watching(path=Path("repository"), compiled=SourceOptions(cache=False, revision="main"))
+    builder.commit({"tea.mmd": GOOD})
+    assert news(watched) == {"files": ["main changed"], "errors": 0, "warnings": 0, "resolved": ["MMD103"]}
 
 
 def test_watch_finding_whose_line_moved_is_the_same_finding(source: Path, watching: Watching) -> None:
