@@ -151,6 +151,19 @@ def test_look_through_a_link_that_leads_elsewhere_now(source: Path, tmp_path: Pa
     assert "No such file or directory" in watched.look().problem
 
 
+def test_look_when_a_name_that_notes_look_for_in_all_folders_comes_or_goes(source: Path) -> None:
+    (source / "notes/.obsidian").mkdir()
+    (source / "notes/.obsidian/app.json").write_text("{}")
+    (source / "notes/day.md").write_text("# Day\n\nSee [the sea](Sea.png) and [[plan]].\n")
+    watched = settled(watched_snapshot(compile_source(source), source))
+    (source / "out/sea.png").write_text("no picture")
+    assert differences(watched) == {"**/Sea.png": "added"}
+    watched.refresh()
+    settled(watched)
+    (source / "out/sea.png").unlink()
+    assert differences(watched) == {"**/Sea.png": "removed"}
+
+
 def make_repository(folder: Path) -> None:
     RepositoryBuilder(folder).check_out({})
 
