@@ -118,10 +118,18 @@ def check(
 
     [check] in frieze.toml may set select, ignore, fail-on and baseline; an option takes the place of its setting.
     """
-    from server.commands.check import CheckOptions, checked, format_of
+    from server.commands.check import CheckOptions, checked, format_of, refuse_unwatched
 
     render = format_of(format_name, statistics=statistics)
     chosen_options = CheckOptions(**chosen)
+    if chosen_options.watch:
+        from server.commands.watch import watch
+        from server.served_source import ServedSource
+
+        refuse_unwatched(chosen_options, format_name, statistics=statistics)
+        with opened(source, options) as workspace:
+            watched = ServedSource(source, options).first(workspace)
+            context.exit(watch(watched, source, chosen_options, format_name))
     with opened(source, options) as workspace:
         found = checked(workspace.snapshot, source, chosen_options, folds=not statistics)
         rendered = render(found)

@@ -38,6 +38,9 @@ class FileDifference(NamedTuple):
 # The kinds of problem that discovery reports itself. All others are for the language whose file it is.
 REPORTED_BY_DISCOVERY = ("outside", "not_regular", "bad_name")
 
+ANY_FOLDER = "**/"  # before a name that is looked for in all folders (`Source.absent`, `Source.present`)
+_NOT_SEARCHED = (".", "node_modules")  # beginnings of the names of folders
+
 LINE_LOGS = (".jsonl", "memory.json")  # files of one record a line: a line that is not UTF-8 spoils only itself
 SUBSTITUTE = "\x1a"  # replaces bytes of such a line that are not UTF-8
 
@@ -172,6 +175,17 @@ class Source:
         found = path in self.files or name in self.names(folder) or bool(self.names(path))
         (self.present if found else self.absent).add(path)
         return found
+
+    def all_names(self) -> Iterator[str]:
+        """Give the names of the files in all folders, also of those that no language reads, in small letters."""
+        waiting = [""]
+        while waiting:
+            folder = waiting.pop()
+            yield from (name.casefold() for name in self.names(folder))
+            listed = self.tree.listing(folder)
+            if not isinstance(listed, Problem):
+                names = (one.name for one in listed if one.kind == "folder" and not one.name.startswith(_NOT_SEARCHED))
+                waiting += [f"{folder}/{name}".lstrip("/") for name in names]
 
     def is_ignored(self, path: str) -> bool:
         """Whether a path that is not there may be made by a build, since a `.gitignore` of the source selects it. That

@@ -127,6 +127,7 @@ def worker_pool(run: Run, tasks: Iterable[int], workers: int) -> Iterator[Pool]:
 def _serve(connection: "Connection", run: Run) -> None:
     """Run tasks until the parent closes the pipe. A task that fails has an empty result."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a handler of the parent is not for its workers
     gc.freeze()  # the parent's objects are not looked at again
     with contextlib.suppress(EOFError, OSError):
         while True:

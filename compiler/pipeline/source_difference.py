@@ -4,10 +4,10 @@ What a build depends on stands in the table `source_state` of its snapshot (`com
 so the difference needs no cache and no second build, and reads only files whose hash is not known by their stamps.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from compiler.model.source import FileDifference, Source
+from compiler.model.source import ANY_FOLDER, FileDifference, Source
 from compiler.pipeline.discovery import within_limits
 from compiler.pipeline.freshness import read_file
 from compiler.store.snapshot import Snapshot
@@ -78,13 +78,13 @@ def _of_unread(state: SourceState, source: Source) -> Iterator[FileDifference]:
 
 def _of_names(state: SourceState, source: Source) -> Iterator[FileDifference]:
     """Files that no language reads and that links lead to."""
-    yield from _changed(source, state.present, "removed", is_there=False)
-    yield from _changed(source, state.absent, "added", is_there=True)
+    anywhere = any(path.startswith(ANY_FOLDER) for path in state.present | state.absent)
+    names = frozenset(source.all_names()) if anywhere else frozenset()
 
+    def exists(path: str) -> bool:
+        if path.startswith(ANY_FOLDER):
+            return path.removeprefix(ANY_FOLDER).casefold() in names
+        return source.exists(path)
 
-def _changed(
-    source: Source, paths: Iterable[str], change: Literal["added", "removed"], *, is_there: bool
-) -> Iterator[FileDifference]:
-    for path in paths:
-        if "*" not in path and source.exists(path) == is_there:  # `**/name` is looked for in all folders
-            yield FileDifference(path, change)
+    yield from (FileDifference(path, "removed") for path in state.present if not exists(path))
+    yield from (FileDifference(path, "added") for path in state.absent if exists(path))

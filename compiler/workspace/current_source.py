@@ -103,4 +103,9 @@ class WatchedSnapshot:
         while not self._stopped.wait(pause):
             began = time.monotonic()
             self.look()
-            pause = max(LOOK_SECONDS, (time.monotonic() - began) / MAX_LOOK_SHARE)
+            pause = pause_after(time.monotonic() - began)
+
+
+def pause_after(seconds: float) -> float:
+    """Return how many seconds to wait after a look at a source that took so long."""
+    return max(LOOK_SECONDS, seconds / MAX_LOOK_SHARE)

@@ -17,6 +17,7 @@ from compiler.model.source import Entry, FileDifference, Problem, Source, Source
 from compiler.pipeline.discovery import discover, open_source
 from compiler.pipeline.lazy_files import ChangedMeanwhileError, LazyTree
 from compiler.pipeline.selection.git_folder import git_folder_above
+from compiler.pipeline.selection.git_ignores import IGNORE_FILE
 from compiler.pipeline.source_difference import SourceState, file_differences, state_of
 from compiler.store.snapshot import Snapshot
 from compiler.store.snapshot_cache import FOLDER_CONTENT, KnownFiles, SnapshotCache
@@ -61,6 +62,7 @@ class WatchedFolder:
         self._known: KnownFiles = {}
         self._state: SourceState | None = None
         self._stamps: Mapping[str, Stamp | None] = {}
+        self._real_path = ""
         self._unsettled_until = 0.0
         self._found: Differences | None = None
 
@@ -83,6 +85,8 @@ class WatchedFolder:
         later change could have the same one."""
         if 0 < self._unsettled_until <= time.time():
             return True
+        if os.path.realpath(self._path) != self._real_path:  # a link to the source, or to a folder above it
+            return True
         return any(stamp_of_file(path) != stamp for path, stamp in self._stamps.items())
 
     def _compare(self) -> Differences:
@@ -91,6 +95,7 @@ class WatchedFolder:
                 self._state = state_of(reader)
             self._known = self._first_known()
         began = time.time_ns()
+        self._real_path = os.path.realpath(self._path)
         source = open_source(self._path, self._exclude)
         tree = StampedTree(source.tree, source.root)
         source.tree = LazyTree(tree, self._known)
@@ -147,9 +152,15 @@ class StampedTree:
 
 
 def _git_stamps(root: Path) -> dict[str, Stamp | None]:
-    """The stamps of the files of git that say what is ignored and what is tracked."""
+    """The stamps of the files outside of the source that say what is ignored and what is tracked."""
     found = git_folder_above(os.fspath(root))
-    return {path: stamp_of_file(path) for path in (found.deciding_files() if found else ())}
+    paths = [*found.deciding_files()] if found else []
+    for folder in (root, *root.parents):
+        if found and os.fspath(folder) == found.top:
+            break
+        # A repository may be made here, nearer to the source than the one that decides now.
+        paths += [f"{folder}/.git", f"{folder.parent}/{IGNORE_FILE}"]
+    return {path: stamp_of_file(path) for path in paths}
 
 
 class WatchedRevision:

@@ -13,7 +13,7 @@ from queries.render import visible
 from server.reports import FORMATS
 from server.reports.baseline import BaselineError, compare, read_baseline, write_baseline
 from server.reports.cascades import fold
-from server.reports.report import Accepted, Identity, Report, folded, narrowed, report
+from server.reports.report import Accepted, Report, folded, narrowed, report
 from server.reports.selection import Selection, known_codes, refuse_unknown
 
 MAX_MESSAGE = 500  # characters of such an entry, which anybody may have written
@@ -28,6 +28,7 @@ class CheckOptions(NamedTuple):
     fail_on: Severity | None
     baseline: Path | None
     write_baseline: bool
+    watch: bool = False
 
     def fails_on(self, snapshot: Snapshot) -> Severity:
         """Return the least severe finding that fails."""
@@ -65,31 +66,45 @@ def format_of(name: str, *, statistics: bool) -> Callable[[Report], str]:
     return STATISTICS[name]
 
 
+def refuse_unwatched(options: CheckOptions, format_name: str, *, statistics: bool) -> None:
+    """Raise click.UsageError for options that `--watch` cannot hold."""
+    if statistics:
+        raise click.UsageError("--watch shows findings as they change, so it has no --statistics.")
+    if options.write_baseline:
+        raise click.UsageError("--watch writes no baseline: run `frieze check --write-baseline` before.")
+    from server.reports.changes import FORMS as CHANGES
+
+    if format_name not in CHANGES:
+        raise click.UsageError(f"--watch has no format '{format_name}': it is {' or '.join(CHANGES)}.")
+
+
 def checked(snapshot: Snapshot, source: str, options: CheckOptions, *, folds: bool = True) -> Report:
     """Return the report that the options ask for, in which findings of one cause are told together if it `folds`.
 
     Writes the baseline if it is asked to, or if there is none yet. Raises click.UsageError and BaselineError.
     """
-    found = _selected(snapshot, source, options)
+    found = selected(snapshot, source, options)
+    say_gone(found.accepted)
     return folded(found, *fold(found.diagnostics, snapshot)) if folds else found
 
 
-def _selected(snapshot: Snapshot, source: str, options: CheckOptions) -> Report:
-    """Return a report on the findings that are selected and not in the baseline."""
+def selected(snapshot: Snapshot, source: str, options: CheckOptions) -> Report:
+    """Return a report on the findings that are selected and not in the baseline, each on its own. Writes and raises as
+    `checked` does."""
     selection = options.selection(snapshot)
     whole = report(snapshot, source)
     shown = [one for one in whole.diagnostics if selection.shows(one.code)]
     ignored = Counter(one.code for one in whole.diagnostics if not selection.shows(one.code))
-    selected = narrowed(whole, shown, ignored=dict(sorted(ignored.items())), accepted=None)
+    found = narrowed(whole, shown, ignored=dict(sorted(ignored.items())), accepted=None)
     path = options.baseline_of(snapshot, source)
     if path is None and not options.write_baseline:
-        return selected
+        return found
     if path is None:
         raise click.UsageError("--write-baseline needs --baseline FILE, or 'baseline' in [check] of frieze.toml.")
-    return _compared(selected, path, options, selection)
+    return _compared(found, path, options, selection)
 
 
-def _compared(selected: Report, path: Path, options: CheckOptions, selection: Selection) -> Report:
+def _compared(found: Report, path: Path, options: CheckOptions, selection: Selection) -> Report:
     """Return the findings that the baseline does not have.
 
     A baseline that the command line names is written if it is missing, but its findings still count once: a misspelt
@@ -97,27 +112,29 @@ def _compared(selected: Report, path: Path, options: CheckOptions, selection: Se
     """
     baseline = read_baseline(path)
     if options.write_baseline:
-        baseline = write_baseline(path, selected, baseline or Counter(), selection.shows)
+        baseline = write_baseline(path, found, baseline or Counter(), selection.shows)
         click.echo(f"{_findings(baseline.total())} written to the baseline {visible(str(path))}", err=True)
     elif baseline is None and options.baseline is None:
         hint = "`frieze check --write-baseline` writes it."
         raise BaselineError(f"There is no '{visible(str(path))}', which frieze.toml names as the baseline. {hint}")
+    elif baseline is None and options.watch:
+        raise BaselineError(f"There is no baseline '{visible(str(path))}'. `frieze check --write-baseline` writes it.")
     elif baseline is None:
-        written = write_baseline(path, selected, Counter(), selection.shows)
+        written = write_baseline(path, found, Counter(), selection.shows)
         said = f"{_findings(written.total())} written to the new baseline {visible(str(path))}"
         click.echo(f"{said}: from now on only others are shown.", err=True)
-        return selected
-    compared = compare(selected, baseline, selection.shows)
-    _say_gone(compared.gone, path)
+        return found
+    compared = compare(found, baseline, selection.shows)
     accepted = Accepted(str(path), compared.accepted, compared.gone)
-    return narrowed(selected, compared.new, ignored=selected.ignored, accepted=accepted)
+    return narrowed(found, compared.new, ignored=found.ignored, accepted=accepted)
 
 
-def _say_gone(gone: Counter[Identity], path: Path) -> None:
+def say_gone(accepted: Accepted | None) -> None:
     """Say on standard error which entries of a baseline are not found any more."""
-    if not gone:
+    if accepted is None or not accepted.gone:
         return
-    said = f"{_findings(gone.total())} of the baseline {visible(str(path))} no longer found"
+    gone = accepted.gone
+    said = f"{_findings(sum(gone.values()))} of the baseline {visible(accepted.path)} no longer found"
     click.echo(f"{said}; `--write-baseline` removes such entries:", err=True)
     for one in sorted(gone)[:MAX_GONE]:
         said = f"{one.file or '(the source as a whole)'} {one.code}: {one.message}"

@@ -58,6 +58,11 @@ _OPTIONS = (
         help="Show only findings that FILE does not have. FILE is written if it does not exist.",
     ),
     click.option("--write-baseline", is_flag=True, help="Write all findings to the baseline, so that none is new."),
+    click.option(
+        "--watch",
+        is_flag=True,
+        help="Go on, and after each change of SOURCE show what appeared and what was resolved, until Ctrl-C.",
+    ),
 )
 
 

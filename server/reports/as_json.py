@@ -11,8 +11,12 @@ from server.reports.report import Accepted, Fold, Report
 
 def render(report: Report) -> str:
     """Return the counts, and each diagnostic as `get_diagnostics` gives it: columns count UTF-8 bytes from 1."""
-    diagnostics = [_entry(diagnostic, fold, report) for diagnostic, fold in report.entries()]
-    return json_bytes({**head(report), "diagnostics": diagnostics}).decode()
+    return json_bytes({**head(report), "diagnostics": entries(report)}).decode()
+
+
+def entries(report: Report) -> list[dict[str, Any]]:
+    """Return each finding of a report, with what is told with it."""
+    return [_entry(diagnostic, fold, report) for diagnostic, fold in report.entries()]
 
 
 def head(report: Report) -> dict[str, Any]:

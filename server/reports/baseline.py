@@ -65,7 +65,7 @@ def read_baseline(path: Path) -> Counter[Identity] | None:
     try:
         return _parsed(json.loads(text))
     except (ValueError, RecursionError) as error:
-        hint = "`frieze check --write-baseline` writes it anew."
+        hint = "Remove it: then `frieze check --write-baseline` writes it anew."
         raise BaselineError(f"'{path}' is no baseline of this version: {words_of(error)}. {hint}") from None
 
 

@@ -40,6 +40,22 @@ def render(report: Report) -> str:
 
 def text(report: Report, *, colour: bool, links: bool = False) -> str:
     """Return all diagnostics of a report, a last line that counts them, and what was not read."""
+    return "\n".join([*_findings(report, colour=colour, links=links), *_totals(report, colour=colour)])
+
+
+def finding_lines(report: Report) -> list[str]:
+    """Return the lines of the diagnostics of a report for standard output."""
+    is_terminal = _wants_colour()
+    return _findings(report, colour=is_terminal, links=is_terminal)
+
+
+def total_lines(report: Report, *, with_unread: bool) -> list[str]:
+    """Return the line for standard output that counts the diagnostics, and what was not read if it is wanted."""
+    totals = _totals(report, colour=_wants_colour())
+    return totals if with_unread else totals[:1]
+
+
+def _findings(report: Report, *, colour: bool, links: bool) -> list[str]:
     paint = _coloured if colour else _plain
     link = _linked if links else _unlinked
     lines: list[str] = []
@@ -47,8 +63,13 @@ def text(report: Report, *, colour: bool, links: bool = False) -> str:
         lines += [paint(shown(path) or "(the source as a whole)", BOLD), ""]
         for diagnostic, fold in group:
             lines += [*_entry(diagnostic, report, paint, link), *_folded(diagnostic, fold, report), ""]
+    return lines
+
+
+def _totals(report: Report, *, colour: bool) -> list[str]:
+    paint = _coloured if colour else _plain
     passed_over = [shown(visible(line)) for line in passed_over_lines(report.snapshot)]
-    return "\n".join([*lines, paint(summary(report), BOLD), *passed_over])
+    return [paint(summary(report), BOLD), *passed_over]
 
 
 def _wants_colour() -> bool:

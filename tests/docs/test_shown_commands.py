@@ -26,6 +26,7 @@ NOT_RUN = {
     "tasks ready SOURCE": "placeholders",
     "dump SOURCE -o DIR": "placeholders",
     "check SOURCE --format github": "placeholders",
+    "check SOURCE --watch": "placeholders",
     'sql SOURCE "SELECT …"': "placeholders",
     "diff SOURCE main my-branch": "placeholders",
     "freeze SOURCE -o FILE.frieze": "placeholders",

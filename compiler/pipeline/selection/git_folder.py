@@ -57,7 +57,8 @@ class GitFolder:
         """Return the files of git that say what is tracked and what is ignored in this working tree."""
         if self._place is None:
             return ()
-        return f"{self._place.records}/index", f"{self._place.shared}/info/exclude"
+        shared = self._place.shared
+        return f"{self._place.records}/index", f"{shared}/info/exclude", f"{shared}/config", self._users_file()[0]
 
     def patterns(self) -> Iterator[IgnorePatterns]:
         """Give the patterns for the whole tree, those that decide last: of the user, then of `info/exclude`."""
@@ -81,14 +82,20 @@ class GitFolder:
     def _users_patterns(self) -> bytes:
         """The content of `core.excludesFile`. A repository names a file of its own folder, as whoever made it may be a
         stranger; the settings of the user name any file."""
+        path, is_own = self._users_file()
+        if not is_own:
+            return _content(path) if path else b""
+        found = FolderTree(self.top).read(os.path.relpath(path, self.top), MAX_PATTERN_BYTES, binary=True)
+        return found.content or b"" if isinstance(found, SourceFile) else b""
+
+    def _users_file(self) -> tuple[str, bool]:
+        """The path of `core.excludesFile`, "" if it is set to none, and whether the repository itself names it."""
         if (own := self._settings.get("core.excludesfile")) is not None:
-            inside = os.path.relpath(os.path.join(self.top, own), self.top)  # noqa: PTH118
-            found = FolderTree(self.top).read(inside, MAX_PATTERN_BYTES, binary=True)
-            return found.content or b"" if isinstance(found, SourceFile) else b""
+            return os.path.join(self.top, own), True  # noqa: PTH118
         stated = (one.get("core.excludesfile") for one in users_settings())
         named = next((one for one in stated if one is not None), None)
         path = f"{config_home()}/git/ignore" if named is None else os.path.expanduser(named)  # noqa: PTH111
-        return _content(os.path.join(self.top, path)) if path else b""  # noqa: PTH118
+        return (os.path.join(self.top, path) if path else ""), False  # noqa: PTH118
 
 
 def git_folder_at(folder: str) -> GitFolder | None:

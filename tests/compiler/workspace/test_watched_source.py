@@ -125,6 +125,84 @@ def test_look_at_an_ignored_folder(tmp_path: Path) -> None:
     assert differences(watched)["out/made.md"] == "removed"
 
 
+def settled(watched: WatchedSnapshot) -> WatchedSnapshot:
+    """Look, as if all files were old: then only another stamp makes the next look compare."""
+    assert differences(watched) == {}
+    assert isinstance(watched._watched, WatchedFolder)
+    watched._watched._unsettled_until = 0.0
+    return watched
+
+
+@pytest.mark.parametrize("below", ["", "notes", "hall.urd.md"])
+def test_look_through_a_link_that_leads_elsewhere_now(source: Path, tmp_path: Path, below: str) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(source, other)
+    (other / "hall.urd.md").write_text(HALL + "\nMore.\n")
+    (other / "notes/plan.md").write_text("# Another plan\n")
+    link = tmp_path / "link"
+    link.symlink_to(source)
+    watched = settled(watched_snapshot(compile_source(link / below), link / below))
+    (tmp_path / "next").symlink_to(other)
+    (tmp_path / "next").replace(link)
+    assert "changed" in differences(watched).values()
+    watched.refresh()
+    assert differences(watched) == {}
+    link.unlink()
+    assert "No such file or directory" in watched.look().problem
+
+
+def test_look_when_a_name_that_notes_look_for_in_all_folders_comes_or_goes(source: Path) -> None:
+    (source / "notes/.obsidian").mkdir()
+    (source / "notes/.obsidian/app.json").write_text("{}")
+    (source / "notes/day.md").write_text("# Day\n\nSee [the sea](Sea.png) and [[plan]].\n")
+    watched = settled(watched_snapshot(compile_source(source), source))
+    (source / "out/sea.png").write_text("no picture")
+    assert differences(watched) == {"**/Sea.png": "added"}
+    watched.refresh()
+    settled(watched)
+    (source / "out/sea.png").unlink()
+    assert differences(watched) == {"**/Sea.png": "removed"}
+
+
+def make_repository(folder: Path) -> None:
+    RepositoryBuilder(folder).check_out({})
+
+
+@pytest.mark.parametrize(
+    ("before", "change"),
+    [
+        (None, lambda top: (top / ".gitignore").write_text("made.md\n")),
+        (None, lambda top: (top / "source/.gitignore").write_text("made.md\n")),
+        (None, lambda top: (top / ".git/info/exclude").write_text("made.md\n")),
+        (
+            lambda top: (top / "ignored").write_text("made.md\n"),
+            lambda top: (top / ".git/config").write_text("[core]\nexcludesFile = ignored\n"),
+        ),
+        (
+            lambda top: (top / ".git/config").write_text("[core]\nexcludesFile = ignored\n"),
+            lambda top: (top / "ignored").write_text("made.md\n"),
+        ),
+    ],
+)
+def test_look_when_git_ignores_more(
+    tmp_path: Path, source: Path, before: Callable[[Path], object] | None, change: Callable[[Path], object]
+) -> None:
+    make_repository(tmp_path)
+    (tmp_path / ".git/info").mkdir(exist_ok=True)
+    if before:
+        before(tmp_path)
+    watched = settled(watched_snapshot(compile_source(source), source))
+    change(tmp_path)
+    assert differences(watched) == {"out/made.md": "removed"}
+
+
+def test_look_when_a_folder_above_becomes_a_repository(tmp_path: Path, source: Path) -> None:
+    (tmp_path / ".gitignore").write_text("made.md\n")
+    watched = settled(watched_snapshot(compile_source(source), source))
+    make_repository(tmp_path)
+    assert differences(watched) == {"out/made.md": "removed"}
+
+
 def test_look_compares_again_only_when_young_stamps_have_settled(source: Path) -> None:
     watched = WatchedFolder(source, (), compile_source(source), dict)
     (source / "hall.urd.md").unlink()

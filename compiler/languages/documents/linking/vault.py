@@ -1,13 +1,12 @@
 """Vaults of notes, as Obsidian keeps them: a link may be a mere name, and means the file of that name in any folder."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from compiler.languages.documents.records import PageOutline
-from compiler.model.source import Problem, Source
+from compiler.model.source import ANY_FOLDER, Source
 
 SETTINGS_FOLDER = ".obsidian"
 ONE_IN = 10  # pages must have wikilinks, where there is no folder of settings
-_SKIPPED = (".", "node_modules")
 
 
 class Vault:
@@ -29,10 +28,9 @@ class Vault:
     def has_file(self, name: str) -> bool:
         """Whether any folder has a file of this name. What no folder has belongs to the identity of the source."""
         if self._names is None:
-            self._names = frozenset(self._all_names())
+            self._names = frozenset(self._source.all_names())
         found = name.casefold() in self._names
-        if not found:
-            self._source.absent.add(f"**/{name}")
+        (self._source.present if found else self._source.absent).add(f"{ANY_FOLDER}{name}")
         return found
 
     def _is_below_settings(self, folder: str) -> bool:
@@ -43,14 +41,3 @@ class Vault:
             )
             self._with_settings[folder] = has
         return self._with_settings[folder]
-
-    def _all_names(self) -> Iterator[str]:
-        """The names of all files, also of those that no language reads, in small letters."""
-        waiting = [""]
-        while waiting:
-            folder = waiting.pop()
-            yield from (name.casefold() for name in self._source.names(folder))
-            listed = self._source.tree.listing(folder)
-            if not isinstance(listed, Problem):
-                names = (one.name for one in listed if one.kind == "folder" and not one.name.startswith(_SKIPPED))
-                waiting += [f"{folder}/{name}".lstrip("/") for name in names]
