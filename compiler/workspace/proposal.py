@@ -48,8 +48,8 @@ def propose(
             close_on_error.pop_all()
     except SourceError as error:
         raise ProposalError(str(error)) from None
-    files = tuple(_difference(one) for one in changes if one.before != one.after)
-    return Proposal(base, overlay, files, unified_patch(changes))
+    files = sorted((_difference(one) for one in changes if one.before != one.after), key=lambda one: one.path.encode())
+    return Proposal(base, overlay, tuple(files), unified_patch(changes))
 
 
 def _overlay(
