@@ -11,7 +11,8 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,9 +41,12 @@ class Mismatch(NamedTuple):
 class Run:
     """A server's snapshot beside a folder that is edited."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
-        """`folder` is empty; the source is made in it."""
-        self.source = Path(shutil.copytree(ROOT / "worlds", folder / "source"))
+    def __init__(self, folder: Path, seed: int, samples: Sequence[str] = ()) -> None:
+        """`folder` is empty; the source is made in it, of some of the sample sources, or of all."""
+        self.source = folder / "source"
+        for name in samples or sorted(os.listdir(ROOT / "worlds")):
+            if (ROOT / "worlds" / name).is_dir():
+                shutil.copytree(ROOT / "worlds" / name, self.source / name)
         self._before = folder / "before"
         self._kept = folder
         self._editor = Editor(self.source, seed)
@@ -119,18 +123,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.soak.equality", description=__doc__)
     parser.add_argument("--edits", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1, help="another seed draws other edits")
+    parser.add_argument("--samples", nargs="*", default=(), help="folders of worlds/ to begin with; default: all")
     given = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="frieze-soak-"))
     os.environ["XDG_CACHE_HOME"] = os.fspath(folder / "cache")
     embedder.installed = lambda: None  # type: ignore[assignment]  # vectors are tested on their own
-    run = Run(folder, given.seed)
+    run = Run(folder, given.seed, given.samples)
     found = 0
-    for one in run.edits(given.edits, keep_folders=True):
-        found += 1
-        print(f"edit {one.number} ({one.kind}) of {', '.join(one.files[:3])}: {one.problem}", flush=True)
+    with suppress(KeyboardInterrupt):  # which ends a run early
+        for one in run.edits(given.edits, keep_folders=True):
+            found += 1
+            print(f"edit {one.number} ({one.kind}) of {', '.join(one.files[:3])}: {one.problem}", flush=True)
     run.close()
     kinds = ", ".join(f"{count} {kind}" for kind, count in run.kinds.most_common())
-    print(f"{given.edits:,} edits ({kinds}), {run.proposed:,} proposed: {found} differences", flush=True)
+    print(f"{run.kinds.total():,} edits ({kinds}), {run.proposed:,} proposed: {found} differences", flush=True)
     if found:
         print(f"the folders before and after are in {folder}")
     else:
