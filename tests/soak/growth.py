@@ -10,6 +10,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -68,7 +69,8 @@ def refreshed(folder: Path, refreshes: int, seed: int, parts: int = PARTS) -> It
             editor.make(edit)
             path = min(editor.contents())
             _answered(server, "refresh", {"full": number % 10 == 0})
-            _answered(server, "propose_change", {"edits": [{"file": path, "delete": True}]})
+            if number % 3 == 0:
+                _answered(server, "propose_change", {"edits": [{"file": path, "delete": True}]})
             _answered(server, "search", {"query": "kettle"})
             if number % (refreshes // parts) == 0:
                 compiling = _child(server.process.pid)
@@ -85,13 +87,9 @@ def _answered(server: RawServer, tool: str, arguments: dict[str, object]) -> Non
 
 def _child(pid: int) -> int:
     """Return the id of the one process that a process has started."""
-    (child,) = Path(f"/proc/{pid}/task/{pid}/children").read_text().split() or _children_of_threads(pid)
-    return int(child)
-
-
-def _children_of_threads(pid: int) -> list[str]:
     listed = [(task / "children").read_text().split() for task in Path(f"/proc/{pid}/task").iterdir()]
-    return sum(listed, [])
+    (child,) = chain.from_iterable(listed)
+    return int(child)
 
 
 def _files(folder: Path) -> int:
