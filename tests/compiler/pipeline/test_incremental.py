@@ -266,6 +266,7 @@ def test_incremental_build_reads_again_what_cites_a_changed_name_in_short(
 ) -> None:
     more = NAMING["spec/kettle.md"].replace("p0000", "p0007").replace("Kettle", "Pot")
     pages = {"v2/backlog/tasks/boil.md": TASK.format(7), "v2/backlog/notes/page.md": f"# Page\n\n{citing}"}
+    pages |= {f"v2/backlog/tasks/other-{at}.md": TASK.format(at) for at in (3, 4, 5, 6)}
     source = written(tmp_path, NAMING | pages | {"spec/more.md": more, "v2/backlog/config.yml": "project_name: Tea\n"})
     compile_source(source, keep=True)
     text = (source / path).read_text()
