@@ -44,7 +44,7 @@ class Run:
     def __init__(self, folder: Path, seed: int, samples: Sequence[str] = ()) -> None:
         """`folder` is empty; the source is made in it, of some of the sample sources, or of all."""
         self.source = folder / "source"
-        for name in samples or sorted(os.listdir(ROOT / "worlds")):
+        for name in samples or sorted(path.name for path in (ROOT / "worlds").iterdir()):
             if (ROOT / "worlds" / name).is_dir():
                 shutil.copytree(ROOT / "worlds" / name, self.source / name)
         self._before = folder / "before"
