@@ -3,7 +3,10 @@ moved, and those whose text may cite an object that came or went."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+from urllib.parse import unquote
 
+from compiler.languages.diagrams.facts import Diagram
 from compiler.languages.registry import fact_classes
 from compiler.mentions.names import NAME_COLUMNS, Names
 from compiler.model.facts import ExampleFile, Object
@@ -23,26 +26,64 @@ def affected_files(writer: Writer, names: Names, paths: Iterable[str], changed: 
     old, new = writer.changed(ExampleFile, ("path", "only_work"))
     if {*old} != {*new} or names.schemes_may_differ(changed_names):
         return list(paths)  # any word may be written like an id now, or no longer
-    needles = {_needle(name) for name in changed_names}
     # A ref is written out, and the refs of a file mostly begin alike.
-    needles |= {ref.partition("/")[0].casefold() for ref in writer.changed_refs}
+    needles = _Needles(changed_names, {ref.partition("/")[0].casefold() for ref in writer.changed_refs})
     if len(needles) > MAX_NEEDLES:
         return list(paths)
     affected = {*changed, *_changed_places(writer)}
     if needles:
-        affected.update(path for path, text in writer.texts() if any(one in text.casefold() for one in needles))
+        affected.update(path for path, text in writer.texts() if needles.are_in(text))
     return [path for path in paths if path in affected]
+
+
+class _Needles:
+    """What every spelling of some names has: of a name with digits its last number, of another its longest word."""
+
+    def __init__(self, names: Iterable[str], words: Iterable[str]) -> None:
+        needles = {_needle(name) for name in names}
+        self._numbers = {one for one in needles if one.isdecimal()}
+        self._words = (needles - self._numbers) | set(words)
+        self._pattern = _number_pattern(self._numbers) if self._numbers else None
+
+    def __len__(self) -> int:
+        return len(self._numbers) + len(self._words)
+
+    def are_in(self, text: str) -> bool:
+        """Whether a text may spell one of the names. The address of a link may be percent-encoded."""
+        if self._is_in(text):
+            return True
+        return "%" in text and self._is_in(unquote(text))
+
+    def _is_in(self, text: str) -> bool:
+        if self._pattern is not None and self._pattern.search(text):
+            return True
+        folded = text.casefold() if self._words else ""
+        return any(one in folded for one in self._words)
+
+
+def _number_pattern(numbers: Iterable[str]) -> Any:
+    """A pattern for numbers with any zeros before them, and for the short ends of ranges: `REQ-p00186-9`."""
+    import re2  # type: ignore[import-untyped]  # as in the prefilter
+
+    whole = "|".join(sorted(numbers))
+    ends = "|".join(sorted({one[at:] for one in numbers for at in range(len(one))}))
+    return re2.compile(rf"(?:^|[^0-9])0*(?:{whole})(?:[^0-9]|$)|[0-9]-(?:{ends})(?:[^0-9]|$)")
 
 
 def _changed_names(writer: Writer) -> Iterator[str]:
     """Give the names that came, went or name another object, case-folded."""
     for fact_class, columns in NAME_COLUMNS.items():
         old, new = writer.changed(fact_class, columns)
-        yield from (str(row[0]).casefold() for row in {*old} ^ {*new})
+        for row in {*old} ^ {*new}:
+            yield str(row[0]).casefold()
+            if fact_class is Diagram:  # a file that is one diagram is cited by its path
+                yield row[2].casefold()
 
 
 def _needle(name: str) -> str:
-    """Return what every spelling of a name has: its last number without zeros, else its longest word."""
+    """Return what every spelling of a name has: its last number without zeros, else its longest word. A path is cited
+    from near it without its folders, and without the suffix of a page."""
+    name = name.rpartition("/")[2].removesuffix(".md") or name
     if digits := _NUMBER.findall(name):
         return str(digits[-1])
     words: list[str] = _WORD.findall(name)

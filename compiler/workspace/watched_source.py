@@ -78,7 +78,8 @@ class WatchedFolder:
 
     def against(self, snapshot: Snapshot) -> "WatchedFolder":
         """Return the same folder or file, compared with another snapshot."""
-        return WatchedFolder(self._path, self._exclude, snapshot, lambda: self._known)
+        known = self._known  # not `self`, which holds the snapshot before
+        return WatchedFolder(self._path, self._exclude, snapshot, lambda: known)
 
     def _is_touched(self) -> bool:
         """Whether something may have changed since the last comparison: a stamp is another one, or was so young that a

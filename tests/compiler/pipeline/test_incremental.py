@@ -248,3 +248,29 @@ def test_incremental_build_reads_all_mentions_when_a_scheme_comes_or_goes(
     (place / "spec/a.md").write_text(requirement.format(after))
     check(place)
     assert len(increments) == 1
+
+
+TASK = "---\nid: task-{}\ntitle: Heat\nstatus: To Do\n---\n\n# Heat\n\nAt once.\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after", "citing"),
+    [
+        ("spec/more.md", "REQ-p00073", "REQ-p00083", "All of REQ-p00071-3 boil.\n"),
+        ("v2/backlog/tasks/boil.md", "task-7", "task-8", "See [that](../tasks/boil.md).\n"),
+        ("v2/backlog/tasks/boil.md", "task-7", "task-8", "See [that](../tasks/b%6Fil.md).\n"),
+    ],
+)
+def test_incremental_build_reads_again_what_cites_a_changed_name_in_short(
+    tmp_path: Path, increments: list[Base], path: str, before: str, after: str, citing: str
+) -> None:
+    more = NAMING["spec/kettle.md"].replace("p0000", "p0007").replace("Kettle", "Pot")
+    pages = {"v2/backlog/tasks/boil.md": TASK.format(7), "v2/backlog/notes/page.md": f"# Page\n\n{citing}"}
+    pages |= {f"v2/backlog/tasks/other-{at}.md": TASK.format(at) for at in (3, 4, 5, 6)}
+    source = written(tmp_path, NAMING | pages | {"spec/more.md": more, "v2/backlog/config.yml": "project_name: Tea\n"})
+    compile_source(source, keep=True)
+    text = (source / path).read_text()
+    assert before in text
+    (source / path).write_text(text.replace(before, after))
+    check(source)
+    assert increments

@@ -1,0 +1,148 @@
+"""Random edits in sequence: `python -m tests.soak.equality --edits 10000 --seed 1`.
+
+Each edit is proposed, made and refreshed. Then the snapshot must equal a whole build without a cache, row by row, and
+what the proposal promised must be what the refresh tells. What differs is printed, with the folders before and after
+the edit; the exit status is 1.
+"""
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from compiler import compile_source
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.embeddings import embedder
+from compiler.workspace.interface import Edit as ProposedEdit
+from compiler.workspace.opening import watched_snapshot
+from compiler.workspace.proposal import propose
+from compiler.workspace.work_process import WorkProcess
+from queries.revisions.difference import Difference
+from tests.compiler.pipeline.table_rows import comparable, differing
+from tests.paths import ROOT
+from tests.soak.edits import Edit, Editor
+
+
+class Mismatch(NamedTuple):
+    """An edit after which something was not as promised."""
+
+    number: int
+    kind: str
+    files: tuple[str, ...]
+    problem: str
+
+
+class Run:
+    """A server's snapshot beside a folder that is edited."""
+
+    def __init__(self, folder: Path, seed: int, samples: Sequence[str] = ()) -> None:
+        """`folder` is empty; the source is made in it, of some of the sample sources, or of all."""
+        self.source = folder / "source"
+        for name in samples or sorted(path.name for path in (ROOT / "worlds").iterdir()):
+            if (ROOT / "worlds" / name).is_dir():
+                shutil.copytree(ROOT / "worlds" / name, self.source / name)
+        self._before = folder / "before"
+        self._kept = folder
+        self._editor = Editor(self.source, seed)
+        self._process = WorkProcess()
+        self._snapshot = compile_source(self.source, keep=True)
+        self._current = watched_snapshot(self._snapshot, self.source, keep=True)
+        self.kinds: Counter[str] = Counter()
+        self.proposed = 0
+
+    def edits(self, count: int, *, keep_folders: bool = False) -> Iterator[Mismatch]:
+        """Make edits, and give what goes wrong. `keep_folders` leaves the source before and after each such edit."""
+        for number in range(1, count + 1):
+            kind, edit = self._editor.draw()
+            self.kinds[kind] += 1
+            if keep_folders:
+                shutil.rmtree(self._before, ignore_errors=True)
+                shutil.copytree(self.source, self._before)
+            problems = list(self._step(edit))
+            for problem in problems:
+                yield Mismatch(number, kind, tuple(edit), problem)
+            if problems and keep_folders:
+                for name, folder in (("before", self._before), ("after", self.source)):
+                    shutil.copytree(folder, self._kept / f"edit-{number}-{name}")
+
+    def close(self) -> None:
+        """Close what is open."""
+        self._snapshot.close()
+        self._process.close()
+
+    def _step(self, edit: Edit) -> Iterator[str]:
+        proposal = self._propose(edit)
+        self._editor.make(edit)
+        differs = bool(self._current.look().files)
+        done = self._current.refresh()
+        if differs != (done.before is not done.after):
+            yield f"the source is told to differ: {differs}, and refresh says {not differs}"
+        refreshed = comparable(done.after)
+        if proposal is not None:
+            self.proposed += 1
+            with proposal.base, proposal.overlay:
+                if different := differing(comparable(proposal.overlay), refreshed):
+                    yield f"proposal and refresh differ in {different}"
+                if _told(proposal.base, proposal.overlay) != _told(done.before, done.after):
+                    yield "the proposal promised other changes than the refresh tells"
+                if proposal.files != done.files:
+                    yield f"the proposal promised {proposal.files}, the refresh tells {done.files}"
+        with compile_source(self.source) as whole:
+            if different := differing(refreshed, comparable(whole)):
+                yield f"refresh and whole build differ in {different}"
+        if done.after is not done.before:
+            self._snapshot = done.after
+            done.before.close()
+
+    def _propose(self, edit: Edit) -> Any:
+        """Propose an edit; None if it cannot be: bytes that are no text are not proposed."""
+        try:
+            asked = [
+                ProposedEdit(path, delete=True) if content is None else ProposedEdit(path, content=content.decode())
+                for path, content in edit.items()
+            ]
+        except UnicodeDecodeError:
+            return None
+        return propose(self.source, asked, keep=True, process=self._process) if asked else None
+
+
+def _told(before: Snapshot, after: Snapshot) -> Any:
+    """What a difference tells: changes, their counts, and how many objects moved."""
+    difference = Difference(before, after)
+    return difference.changes, difference.counts(), difference.shifted
+
+
+def main() -> int:
+    """Run, print what was found, and return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tests.soak.equality", description=__doc__)
+    parser.add_argument("--edits", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1, help="another seed draws other edits")
+    parser.add_argument("--samples", nargs="*", default=(), help="folders of worlds/ to begin with; default: all")
+    given = parser.parse_args()
+    folder = Path(tempfile.mkdtemp(prefix="frieze-soak-"))
+    os.environ["XDG_CACHE_HOME"] = os.fspath(folder / "cache")
+    embedder.installed = lambda: None  # type: ignore[assignment]  # vectors are tested on their own
+    run = Run(folder, given.seed, given.samples)
+    found = 0
+    with suppress(KeyboardInterrupt):  # which ends a run early
+        for one in run.edits(given.edits, keep_folders=True):
+            found += 1
+            print(f"edit {one.number} ({one.kind}) of {', '.join(one.files[:3])}: {one.problem}", flush=True)
+    run.close()
+    kinds = ", ".join(f"{count} {kind}" for kind, count in run.kinds.most_common())
+    print(f"{run.kinds.total():,} edits ({kinds}), {run.proposed:,} proposed: {found} differences", flush=True)
+    if found:
+        print(f"the folders before and after are in {folder}")
+    else:
+        shutil.rmtree(folder)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
