@@ -28,7 +28,7 @@ _ALERT = re.compile(r"[ \t]{0,3}>[ \t]*\[!\w+\]")
 _NUMBER = re.compile(r"\d+")
 _COUNTED = re.compile(r"1(?:23(?:4(?:5(?:6(?:7)?)?)?)?)?")
 _ADDRESS = re.compile(r"https?://[^\s<>\"'`)\]]+", re.IGNORECASE)
-_PREFIX_AND_NUMBER = re.compile(r"([a-z]+)[-_ #]*0*(\d+)$", re.IGNORECASE)
+_PREFIX_AND_NUMBER = re.compile(r"(?<![a-z])([a-z]+)[-_ #]*+0*([1-9]\d*|0)$", re.IGNORECASE)
 _GENERATED = re.compile(
     r"\bdo not edit\b|@generated\b|\b(?:auto-?|automatically |code )generated (?:file|code|by|from)\b", re.IGNORECASE
 )

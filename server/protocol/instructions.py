@@ -19,7 +19,8 @@ PACKS = {
     "world": "Worlds (.urd.md): get_exit_graph, get_dialogue_graph, get_property_dependencies.",
     "diagrams": (
         "Diagrams: session_list_diagrams, session_get_active_diagram, diagram_get_digest, diagram_get_snapshot,"
-        " diagram_get_ast, diagram_get_slice, diagram_render_ascii, xref_list, xref_neighbors, session_find_route."
+        " diagram_get_ast, diagram_get_slice, diagram_get_delta, diagram_render_ascii, xref_list, xref_neighbors,"
+        " session_find_route."
     ),
     "flow": "Flow: flow_reachable, flow_paths, flow_cycles, flow_dead_ends, flow_unreachable, flow_degrees.",
     "sequence": "Sequences: seq_messages, seq_trace, seq_search.",

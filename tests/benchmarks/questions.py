@@ -34,6 +34,9 @@ WORDS = (*COMMON, *NAMES[:3], *(f"{name} archive" for name in NAMES[3:]), "REQ-d
 UNASKED: Mapping[str, str] = {
     "list_revisions": "the generated source is no repository: `tests.benchmarks.revisions` measures one",
     "compare_revisions": "the generated source is no repository: `tests.benchmarks.revisions` measures one",
+    "refresh": "only a server can: `tests.benchmarks.refreshing` measures it",
+    "refresh_graph": "only a server can: `tests.benchmarks.refreshing` measures it",
+    "propose_change": "it compiles: `tests.benchmarks.refreshing` measures it",
 }
 
 # Tools that read a whole source or search without a bound, and why. The budget of a query is not for them.

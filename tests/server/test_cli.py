@@ -18,7 +18,6 @@ from tests.queries.knowledge.cider_mill import mill as cider_mill
 from tests.server.processes import RawServer, environment, frieze
 
 QUESTIONS: list[tuple[str, dict[str, object], list[str]]] = [
-    ("get_snapshot_info", {}, []),
     ("get_exit_graph", {}, []),
     ("get_entity_details", {"entity_id": "@miller"}, ["--entity-id", "@miller"]),
     ("get_reachable_locations", {"from": "loft"}, ["--from", "loft"]),

@@ -88,7 +88,7 @@ def test_deferred_handshake_is_answered_before_calls(early: RawServer, gate: Gat
 
 def test_deferred_discover_is_answered_at_once(early: RawServer) -> None:
     result = early.ask(request("server/discover", {"_meta": META}))["result"]
-    assert result["capabilities"]["tools"] == {"listChanged": False}
+    assert result["capabilities"]["tools"] == {"listChanged": True}
     assert result["ttlMs"] <= 60_000  # the next server of this source serves other lists
 
 
@@ -135,7 +135,7 @@ def test_deferred_instructions_name_chosen_toolsets(source: Path, gate: Gate, tm
     with RawServer(source, program=program, GATE=gate.path, XDG_CACHE_HOME=str(tmp_path / "cache")) as server:
         result = server.initialize()["result"]
         assert "some of its packs only: core, world." in result["instructions"] and len(result["instructions"]) < 2_000
-        assert result["capabilities"]["resources"]["subscribe"] is False
+        assert result["capabilities"]["resources"]["subscribe"] is True
         gate.open()
         assert server.call("get_snapshot_info")["result"]["isError"] is False
 

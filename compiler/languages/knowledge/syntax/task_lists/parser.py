@@ -42,8 +42,8 @@ _REPORT_WORDS = (
 )
 # A heading of nothing but such words: `Completion report`, `Progress summary (2 of 5)`.
 _REPORT = re.compile(
-    rf"[\W\d]*(?=.*\b(?:report|summary|recap|progress|overview|status|checklist|track|result|log|dashboard|snapshot"
-    rf"|order|example))(?:{_REPORT_WORDS}[\W\d]+)*{_REPORT_WORDS}[\W\d]*(?:\([^()]*\))?\W*",
+    rf"[\W\d]{{0,40}}(?=.*\b(?:report|summary|recap|progress|overview|status|checklist|track|result|log|dashboard|snapshot"
+    rf"|order|example))(?:{_REPORT_WORDS}[\W\d]{{1,40}})*{_REPORT_WORDS}[\W\d]{{0,40}}(?:\([^()]*\))?\W{{0,40}}",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(\d+(?:\.\d+)*)[.:)]?(?=\s|$)")

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.syntax.flowchart import lexer
@@ -66,6 +66,7 @@ def test_other_statements_are_several_tokens(body: str) -> None:
     assert "SIMPLE" not in types(body)
 
 
+@settings(deadline=None)  # the first call compiles the lexer
 @given(st.lists(PIECES, max_size=25).map("".join))
 def test_simple_token_gives_the_same_result_as_parts(body: str) -> None:
     text = f"graph TD\n{body}"
