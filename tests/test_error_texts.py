@@ -38,6 +38,8 @@ HARMLESS = {"strerror", "errno", "pos", "lineno", "colno", "position", "problem_
 EXAMINE = {"system_reason", "words_of", "type", "isinstance"}
 # Handlers that hand the error on, and why that is no text for anybody.
 ALLOWED = {
+    ("server.commands.watch", "error.format_message"): "words of Frieze's own options and sources",
+    ("server.commands.watch", "str(error)"): "a RefreshError, whose words are Frieze's own",
     ("compiler.languages.diagrams.syntax.shared.recovery", "self.note(end, error)"): "lark's tokens; no text is taken",
     ("compiler.languages.diagrams.syntax.shared.recovery", "self.recover(token, error)"): "as above",
     ("compiler.languages.knowledge.syntax.medulla.loro_program", "str(error)"): "a program of its own, bounded here; "

@@ -77,7 +77,7 @@ def test_toolsets_do_not_serve_a_pack_without_objects() -> None:
         tools = [one.name for one in (await client.list_tools()).tools]
         assert "get_snapshot_info" in tools
         assert "get_exit_graph" not in tools
-        assert (await client.list_prompts()).prompts == []
+        assert [one.name for one in (await client.list_prompts()).prompts] == ["change_source"]  # the core's
         assert ".urd.md" not in (client.instructions or "")
 
     with_client(sample("traced-kettle"), "auto", use, toolsets_of("world"))
