@@ -36,7 +36,7 @@ class DeferredServer:
         self._one_client = one_client
         self._served: asyncio.Future[Served] | None = None
         self._taken_over: Served | None = None
-        self.server = build_deferred_server(self._when_ready, serving.toolsets)
+        self.server = build_deferred_server(self._when_ready, serving.toolsets, one_client=one_client)
 
     @property
     def is_ready(self) -> bool:

@@ -95,11 +95,12 @@ def build_server(
         finally:
             served.close()
 
-    return _server(served.handler_of, served.changes.on_listen, input_schema, text, lifespan)
+    on_listen = served.changes.on_listen if one_client else None
+    return _server(served.handler_of, on_listen, input_schema, text, lifespan)
 
 
 def build_deferred_server(
-    when_ready: Callable[[], Awaitable[Served]], toolsets: Collection[str] | None = None
+    when_ready: Callable[[], Awaitable[Served]], toolsets: Collection[str] | None = None, *, one_client: bool = False
 ) -> Server[Any]:
     """Return the server of a source that is still being compiled. It answers the handshake at once, and every request
     about the source once `when_ready` returns what it is answered from. The caller opens and closes that."""
@@ -115,7 +116,7 @@ def build_deferred_server(
 
     packs = [pack for pack in PACKS if toolsets is None or pack == "core" or pack in toolsets]
     text = instructions(packs, are_all=toolsets is None, is_deferred=True)
-    return _server(handler_of, on_listen, declared_schema, text)
+    return _server(handler_of, on_listen if one_client else None, declared_schema, text)
 
 
 @asynccontextmanager
@@ -125,12 +126,13 @@ async def _no_lifespan(_: Server[Any]) -> AsyncIterator[dict[str, Any]]:
 
 def _server(
     handler_of: Callable[[str], Handler],
-    on_listen: Handler,
+    on_listen: Handler | None,
     input_schema: Callable[[str], Mapping[str, Any] | None],
     instructions_text: str,
     lifespan: Callable[[Server[Any]], AbstractAsyncContextManager[dict[str, Any]]] = _no_lifespan,
 ) -> Server[Any]:
-    """Return a server with a handler for each of `HANDLER_NAMES`."""
+    """Return a server with a handler for each of `HANDLER_NAMES`. `on_listen` serves streams of notifications, None
+    over HTTP, where each answer is one JSON text."""
     handlers: dict[str, Any] = {name: handler_of(name) for name in HANDLER_NAMES}
     server: Server[Any] = Server(
         NAME,
