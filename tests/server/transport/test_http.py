@@ -326,8 +326,8 @@ def test_http_token_is_not_inherited_by_children(mill: Path) -> None:
 
 
 IMPATIENT = """
-import server.transport.http, server.transport.http_guard, server.__main__
-server.transport.http.HEADER_SECONDS = server.transport.http_guard.BODY_SECONDS = 0.3
+import server.transport.http_connection, server.transport.http_guard, server.__main__
+server.transport.http_connection.HEADER_SECONDS = server.transport.http_guard.BODY_SECONDS = 0.3
 server.__main__.main()
 """
 
