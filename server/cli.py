@@ -7,24 +7,20 @@ error or a check fails; 2 when the command line or the source cannot be used.
 import gc
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 import click
 
-from compiler import VERSION, SourceError
+from compiler import VERSION
 from compiler.model.reasons import system_reason
+from server.commands.opened_source import NoSourceError, opened
 from server.commands.output import show
 from server.options.check import check_options
 from server.options.serving import ServingOptions, serving_options
 from server.options.source import SourceOptions, source_options, source_options_without_revision
 from server.options.toolsets import TOOLSETS
 from server.protocol.json_bytes import json_bytes
-
-if TYPE_CHECKING:
-    from compiler.workspace.interface import Workspace
 
 SOURCE = click.argument("source", type=click.Path())
 
@@ -45,12 +41,6 @@ def frieze() -> None:
 
     SOURCE is a file, a directory, or a snapshot in a .frieze file.
     """
-
-
-class NoSourceError(click.ClickException):
-    """SOURCE, or a revision of it, cannot be compiled. The message says why."""
-
-    exit_code = 2
 
 
 @frieze.command(
@@ -365,19 +355,11 @@ def config(client: str, source: Path) -> None:
 
     Only printed: standard error says which file it goes into.
     """
-    from server.commands.client_config import CLIENTS, start_of
+    from server.commands.client_config import snippet_for
 
-    if not source.exists():
-        raise NoSourceError(f"No such file or directory: '{source}'")
-    try:
-        start, client_config = start_of(source), CLIENTS[client]
-        snippet = client_config.snippet(start).encode()
-    except FileNotFoundError:  # the current directory was removed
-        raise NoSourceError(f"No such file or directory: '{source}'") from None
-    except UnicodeEncodeError:
-        raise NoSourceError("The path is not Unicode, so no configuration file can name it") from None
+    snippet, destination = snippet_for(client, source)
     show(snippet)
-    click.echo(client_config.destination(start), err=True)
+    click.echo(destination, err=True)
     if b"${" in snippet:
         click.echo("A path in it contains '${', which many clients take for a variable.", err=True)
 
@@ -405,38 +387,12 @@ def freeze(source: str, options: SourceOptions, output: Path, key: Path | None) 
 
     Wherever a SOURCE is taken, that file is one, and gives the same answers. It may not be written inside SOURCE.
     """
-    from compiler.store.frozen_file import SUFFIX, write_frozen
-    from server.commands.dump import refuse_inside
+    from server.commands.freeze import refuse, write
 
-    if output.suffix != SUFFIX:
-        raise click.UsageError(f"'{output}' must end in {SUFFIX}: so it is known as a snapshot.")
-    refuse_inside(output, source)
+    refuse(output, source)
     with opened(source, options) as workspace:
-        try:
-            write_frozen(workspace.snapshot, output, key=key)
-        except SourceError as error:
-            raise NoSourceError(str(error)) from None
-    click.echo(f"{output.stat().st_size:,} bytes written to {output}", err=True)
-
-
-@contextmanager
-def opened(source: str, options: SourceOptions) -> Iterator["Workspace"]:
-    """Open the workspace of a source, and close it at the end. Raises NoSourceError if it cannot be compiled."""
-    try:
-        workspace = options.open(source)
-    except SourceError as error:
-        raise NoSourceError(str(error)) from None
-    with workspace:
-        try:
-            yield workspace
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
-            raise
-        except Exception:
-            if not workspace.snapshot.is_foreign:
-                raise
-            raise NoSourceError(
-                f"'{source}' is damaged, or Frieze did not write it. Freeze the source again."
-            ) from None
+        size = write(workspace.snapshot, output, key)
+    click.echo(f"{size:,} bytes written to {output}", err=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Fixtures of all tests: a cache directory for the session, no embedder, and snapshots that are closed."""
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,27 @@ import pytest
 from compiler.pipeline import failures
 from compiler.workspace.embeddings import embedder
 from tests.closing import close_all, closing_what_is_opened
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--cases", type=int, help="run at most so many cases of each parametrized test")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what `--cases` leaves out, so that a second Python takes a fraction of the time."""
+    most = config.getoption("cases")
+    if most is None:
+        return
+    seen: Counter[str] = Counter()
+    left_out = []
+    for item in items:
+        function = item.nodeid.partition("[")[0]
+        seen[function] += 1
+        if seen[function] > most:
+            left_out.append(item)
+    config.hook.pytest_deselected(items=left_out)
+    gone = {*left_out}
+    items[:] = [item for item in items if item not in gone]
 
 
 @pytest.fixture(scope="session", autouse=True)

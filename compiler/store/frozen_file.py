@@ -188,6 +188,8 @@ def _refusing(path: str | os.PathLike[str]) -> Iterator[None]:
         _refuse_damaged(path, str(error))
     except (sqlite3.Error, ValueError, TypeError, OverflowError):
         _refuse_damaged(path, NOT_AS_WRITTEN)
+    except MemoryError:  # what SQLite raises where a crafted full-text index names a size beyond all
+        _refuse_damaged(path, "to open it takes more memory than there is")
 
 
 def _as_foreign(path: str | os.PathLike[str], snapshot: Snapshot) -> Snapshot:

@@ -46,7 +46,8 @@ def _with_lines(at: int, file: str, content: bytes, line: int, texts: tuple[str,
     old, new = (one.encode().splitlines() for one in texts)
     first, after = line - 1, line - 1 + len(old)
     if [one.rstrip(b"\r\n") for one in lines[first:after]] != old or first > len(lines):
-        raise EditError(at, f"Line {line} of '{file}' is another one by now", {"line": line})
+        hint = "The snapshot is older than the file: call refresh, and propose it anew."
+        raise EditError(at, f"Line {line} of '{file}' is another one by now", {"line": line, "hint": hint})
     end = _end_of(lines[first] if first < len(lines) else lines[-1] if lines else b"") or _end_of(content) or b"\n"
     is_open = after == len(lines) and bool(lines) and not _end_of(lines[-1])
     if is_open and first == after:

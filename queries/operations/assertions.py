@@ -5,7 +5,6 @@ at what changed before.
 """
 
 import re
-from collections.abc import Collection
 
 from queries.errors import QueryError
 from queries.operations.draft import Draft
@@ -16,6 +15,7 @@ from queries.operations.requirement_arguments import (
     CONFIRM,
     NODE,
     check_confirmed,
+    check_label,
     text_argument,
 )
 from queries.operations.requirement_texts import (
@@ -25,9 +25,6 @@ from queries.operations.requirement_texts import (
     requirement_of,
     set_right_hash,
 )
-from queries.parameters import echoed
-
-_LABEL = re.compile(r"[A-Z]{1,2}|\d{1,3}")
 
 
 @operation(
@@ -42,7 +39,7 @@ def mutate_add_assertion(draft: Draft, *, node_id: str, label: str, text: str) -
     """Adds an assertion behind the last one of a requirement."""
     requirement = requirement_of(draft, node_id)
     existing = assertions_of(draft, requirement.requirement)
-    _check_label(label, {one.label for one in existing})
+    check_label(label, {one.label for one in existing})
     lines = _assertion_lines(label, text)
     file = requirement.span.file
     if existing:
@@ -80,13 +77,6 @@ def mutate_delete_assertion(draft: Draft, *, assertion_id: str, confirm: bool) -
     )
     draft.replace(span.file, span.start_line, span.end_line + int(is_spaced), ())
     set_right_hash((yield), requirement)
-
-
-def _check_label(label: str, taken: Collection[str]) -> None:
-    if not _LABEL.fullmatch(label):
-        raise QueryError("invalid_argument", "A label is one or two capital letters, or a number", label=echoed(label))
-    if label in taken:
-        raise QueryError("invalid_argument", "An assertion has this label already", label=label)
 
 
 def _assertion_lines(label: str, text: str) -> list[str]:

@@ -10,9 +10,9 @@ from queries.operations.requirement_texts import (
     field_place,
     joined,
     listed_ids,
-    remove_field,
     requirement_of,
     set_field,
+    set_listed,
 )
 from queries.parameters import Parameter
 
@@ -44,11 +44,7 @@ def mutate_delete_edge(draft: Draft, *, source_id: str, target_id: str) -> None:
     """Takes a citation out of the metadata of a requirement."""
     requirement = requirement_of(draft, source_id)
     kind, listed = citing_field(draft, requirement, target_id)
-    rest = [one for one in listed if one != target_id]
-    if rest:
-        set_field(draft, requirement, kind, joined(rest))
-    else:
-        remove_field(draft, requirement, kind)
+    set_listed(draft, requirement, kind, [one for one in listed if one != target_id])
 
 
 @operation(
@@ -94,11 +90,7 @@ def _change_kind(draft: Draft, source_id: str, target_id: str, new_kind: str) ->
     kind, listed = citing_field(draft, requirement, target_id)
     if kind.casefold() == new_kind:
         raise QueryError("invalid_argument", f"It {new_kind} this already", source_id=source_id, target_id=target_id)
-    rest = [one for one in listed if one != target_id]
-    if rest:
-        set_field(draft, requirement, kind, joined(rest))
-    else:
-        remove_field(draft, requirement, kind)
+    set_listed(draft, requirement, kind, [one for one in listed if one != target_id])
     after = yield
     changed = requirement_of(after, source_id)
     field = field_place(after, changed, new_kind.capitalize())

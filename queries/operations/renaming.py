@@ -6,8 +6,14 @@ from compiler.languages.requirements.facts import Assertion, Requirement
 from queries.errors import QueryError
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
-from queries.operations.requirement_arguments import APPLIES_TO, one_line, text_argument
-from queries.operations.requirement_texts import assertion_of, assertions_of, requirement_of, set_right_hash
+from queries.operations.requirement_arguments import APPLIES_TO, check_label, one_line, text_argument
+from queries.operations.requirement_texts import (
+    assertion_of,
+    assertions_of,
+    check_is_read,
+    requirement_of,
+    set_right_hash,
+)
 from queries.parameters import echoed
 
 
@@ -18,7 +24,7 @@ from queries.parameters import echoed
         text_argument("new_id", "The new id, which nothing has.", most=500),
     ),
 )
-def mutate_rename_node(draft: Draft, *, old_id: str, new_id: str) -> Steps | None:
+def mutate_rename_node(draft: Draft, *, old_id: str, new_id: str) -> Steps:
     """Gives a requirement or an assertion another id, in all citations too. Lists such as `REQ-p1-A+B` are not followed
     where the id does not stand in full: `now_dangling` tells of them."""
     new = one_line("new_id", new_id)
@@ -28,13 +34,14 @@ def mutate_rename_node(draft: Draft, *, old_id: str, new_id: str) -> Steps | Non
         owner, _, label = new.rpartition("-")
         if owner != assertion_of(draft, old_id).requirement:
             raise QueryError("invalid_argument", "An assertion stays in its requirement", new_id=echoed(new))
-        return _rename_assertion(draft, old_id, label)
+        yield from _rename_assertion(draft, old_id, label)
+        return
     requirement = requirement_of(draft, old_id)
     span = requirement.span
     _follow(draft, span.file, span.start_line, span.start_line, (old_id, new))
     for ref in (requirement.ref, *(one.ref for one in assertions_of(draft, old_id))):
         _follow_links(draft, ref, (old_id, new))
-    return None
+    check_is_read((yield), new)
 
 
 @operation(
@@ -52,8 +59,7 @@ def mutate_rename_assertion(draft: Draft, *, old_id: str, new_label: str) -> Ste
 def _rename_assertion(draft: Draft, old_id: str, label: str) -> Steps:
     assertion = assertion_of(draft, old_id)
     requirement = requirement_of(draft, assertion.requirement)
-    if label in {one.label for one in assertions_of(draft, requirement.requirement)}:
-        raise QueryError("invalid_argument", "An assertion has this label already", label=echoed(label))
+    check_label(label, {one.label for one in assertions_of(draft, requirement.requirement)})
     span = assertion.span
     line = draft.line(span.file, span.start_line)
     draft.set_line(span.file, span.start_line, line.replace(f"{assertion.label}.", f"{label}.", 1))

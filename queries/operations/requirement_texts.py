@@ -73,12 +73,7 @@ def end_line(draft: Draft, requirement: Requirement) -> int | None:
 def behind_preamble(draft: Draft, requirement: Requirement) -> int:
     """Return the line before which a first section goes: the first heading after the header, the End marker, or the
     line behind the requirement."""
-    span = requirement.span
-    for number in range(span.start_line + 1, span.end_line + 1):
-        text = draft.line(span.file, number)
-        if _HEADING.match(text) or _END.match(text):
-            return number
-    return span.end_line + 1
+    return max(metadata_lines(draft, requirement), default=requirement.span.start_line) + 1
 
 
 def set_field(draft: Draft, requirement: Requirement, name: str, value: str) -> None:
@@ -153,10 +148,26 @@ def check_target(draft: Draft, target: str) -> None:
         requirement_of(draft, target)
 
 
+def check_is_read(draft: Draft, native_id: str) -> None:
+    """Raise QueryError if what was written under an id is no requirement."""
+    if not draft.snapshot.count(Requirement, requirement=native_id):
+        problem = "The settings of this project read no requirement under this id"
+        raise QueryError("invalid_argument", problem, id=echoed(native_id))
+
+
+def set_listed(draft: Draft, requirement: Requirement, name: str, ids: list[str]) -> None:
+    """Write the ids that a field lists; without any, the field goes."""
+    if ids:
+        set_field(draft, requirement, name, joined(ids))
+    else:
+        remove_field(draft, requirement, name)
+
+
 def set_right_hash(draft: Draft, before: Requirement) -> None:
     """Write the right hash of a requirement that had it before an edit."""
     now = requirement_of(draft, before.requirement)
     number = end_line(draft, now)
     if before.hash_state == "right" and now.hash and now.right_hash and number is not None:
         marker = draft.line(now.span.file, number)
-        draft.set_line(now.span.file, number, marker.replace(now.hash, now.right_hash))
+        before_hash, _, after_hash = marker.rpartition(now.hash)
+        draft.set_line(now.span.file, number, before_hash + now.right_hash + after_hash)

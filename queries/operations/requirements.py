@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from compiler.languages.requirements.facts import Requirement
 from queries.errors import QueryError
 from queries.operations.draft import Draft
-from queries.operations.operation import operation
+from queries.operations.operation import Steps, operation
 from queries.operations.requirement_arguments import APPLIES_TO, CONFIRM, NODE, check_confirmed, one_line, text_argument
-from queries.operations.requirement_texts import end_line, requirement_of, set_field
+from queries.operations.requirement_texts import check_is_read, end_line, requirement_of, set_field
 from queries.parameters import Parameter, echoed
 
 PARENT_KINDS = ("implements", "refines")
@@ -51,13 +51,7 @@ def mutate_change_status(draft: Draft, *, node_id: str, new_status: str) -> None
         text_argument("level", "Its level, as the settings name it.", most=100),
         Parameter("status", "string", "Its status.", default="Active", max_length=100),
         Parameter("parent_id", "string", "The requirement that it implements or refines.", max_length=500),
-        Parameter(
-            "edge_kind",
-            "string",
-            "How it depends on its parent.",
-            default="implements",
-            choices=("implements", "refines"),
-        ),
+        Parameter("edge_kind", "string", "How it cites its parent.", default="implements", choices=PARENT_KINDS),
         Parameter("file", "string", "The file to append it to; that of its parent by default.", max_length=1_000),
     ),
 )
@@ -71,7 +65,7 @@ def mutate_add_requirement(
     parent_id: str | None,
     edge_kind: str,
     file: str | None,
-) -> None:
+) -> Steps:
     """Adds a requirement at the end of a file."""
     if draft.snapshot.facts(Requirement, requirement=req_id):
         raise QueryError("invalid_argument", "A requirement has this id already", req_id=echoed(req_id))
@@ -93,6 +87,7 @@ def mutate_add_requirement(
         f"*End* *{title.strip()}*",
     ]
     draft.insert(path, others[-1].span.end_line + 1, lines)
+    check_is_read((yield), req_id.strip())
 
 
 @operation(applies_to=APPLIES_TO, parameters=(NODE, CONFIRM))

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from compiler.disk.regular_file import read_regular
+from server.commands.opened_source import NoSourceError
 
 NAME = "frieze"
 ENTRY_POINT = b"server.__main__"  # every console script that starts this server contains it
@@ -134,3 +135,17 @@ CLIENTS = {
     "vscode": ClientConfig(vscode_servers, lambda _: "Put this into .vscode/mcp.json of your project."),
     "codex": ClientConfig(codex_table, lambda _: "Append this to ~/.codex/config.toml."),
 }
+
+
+def snippet_for(client: str, source: Path) -> tuple[bytes, str]:
+    """Return the snippet by which a client starts the server on a source, and where it goes. Raises NoSourceError."""
+    missing = NoSourceError(f"No such file or directory: '{source}'")
+    if not source.exists():
+        raise missing
+    try:
+        start, client_config = start_of(source), CLIENTS[client]
+        return client_config.snippet(start).encode(), client_config.destination(start)
+    except FileNotFoundError:  # the current directory was removed
+        raise missing from None
+    except UnicodeEncodeError:
+        raise NoSourceError("The path is not Unicode, so no configuration file can name it") from None

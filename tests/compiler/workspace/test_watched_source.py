@@ -145,7 +145,7 @@ def test_look_through_a_link_that_leads_elsewhere_now(source: Path, tmp_path: Pa
     (tmp_path / "next").symlink_to(other)
     (tmp_path / "next").replace(link)
     assert "changed" in differences(watched).values()
-    watched.refresh()
+    closed_later(watched.refresh().after)
     assert differences(watched) == {}
     link.unlink()
     assert "No such file or directory" in watched.look().problem
@@ -158,7 +158,7 @@ def test_look_when_a_name_that_notes_look_for_in_all_folders_comes_or_goes(sourc
     watched = settled(watched_snapshot(compile_source(source), source))
     (source / "out/sea.png").write_text("no picture")
     assert differences(watched) == {"**/Sea.png": "added"}
-    watched.refresh()
+    closed_later(watched.refresh().after)
     settled(watched)
     (source / "out/sea.png").unlink()
     assert differences(watched) == {"**/Sea.png": "removed"}

@@ -307,6 +307,14 @@ REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
     ("mutate_rename_node", {"old_id": "REQ-p00001", "new_id": "REQ-d00001"}, "invalid_argument", "already"),
     ("mutate_rename_node", {"old_id": "REQ-p00001-A", "new_id": "REQ-d00001-D"}, "invalid_argument", "stays"),
     ("mutate_rename_assertion", {"old_id": "REQ-p00001-A", "new_label": "B"}, "invalid_argument", "already"),
+    ("mutate_rename_assertion", {"old_id": "REQ-p00001-A", "new_label": "b c"}, "invalid_argument", "capital"),
+    ("mutate_rename_node", {"old_id": "REQ-d00001", "new_id": "Heater"}, "invalid_argument", "read no requirement"),
+    (
+        "mutate_add_requirement",
+        {"req_id": "Spout", "title": "X", "level": "DEV", "parent_id": "REQ-p00001"},
+        "invalid_argument",
+        "read no requirement",
+    ),
     ("mutate_add_requirement", {"req_id": "REQ-p00001", "title": "X", "level": "PRD"}, "invalid_argument", "already"),
     ("mutate_add_requirement", {"req_id": "REQ-p00003", "title": "X", "level": "PRD"}, "invalid_argument", "file"),
     (
@@ -339,3 +347,12 @@ def test_edits_and_operations_exclude_each_other(source: Path) -> None:
     both = {"edits": [{"file": "a.md", "content": ""}], "operations": [{"op": "mutate_update_title"}]}
     for arguments in ({}, both):
         assert asked(open_workspace(source), "propose_change", arguments)["code"] == "invalid_argument"
+
+
+def test_operation_on_a_file_that_changed_since_the_snapshot_says_what_to_do(source: Path) -> None:
+    workspace = open_workspace(source)
+    spec = source / "spec" / "kettle.md"
+    spec.write_bytes(b"Before.\n" + spec.read_bytes())
+    given = [{"op": "mutate_update_title", "node_id": "REQ-p00001", "new_title": "Tea"}]
+    told = asked(workspace, "propose_change", {"operations": given})
+    assert "is another one by now" in told["error"] and "refresh" in told["hint"]

@@ -14,6 +14,7 @@ from compiler.model.spans import Span
 
 _INLINE_TAG = re.compile(r"(?<![\w/#&])#([\w/-]*[^\W\d_][\w/-]*)")
 _WIKILINK = re.compile(r"(?<!`)\[\[[^\[\]\n|\"'$ ][^\[\]\n\"'$]*\]\]")
+_SHOWN = re.compile(r"`\[\[([^\[\]\n|#]*)")
 _NOTE_KEYS = re.compile(r"^(?:tags|aliases):", re.MULTILINE | re.IGNORECASE)
 _TIMES = ("created", "date", "created_at", "date created", "creation date")
 _CHANGES = ("updated", "modified", "updated_at", "date modified", "last modified")
@@ -101,8 +102,11 @@ def _references(front: TolerantFrontMatter, page: Page) -> Iterator[Reference]:
                 for found in links_in_text(text):
                     line = front.lines.get(key, 1)
                     yield _reference(found.target, line, 1, 1, found.is_wiki, found.is_embed)
+    shown: dict[int, set[str]] = {}  # by line: the links that stand there as code too; once a line, not once a link
     for found in links_in(page):
         line_text = page.lines[found.line]
+        if found.line not in shown:
+            shown[found.line] = {one.strip() for one in _SHOWN.findall(line_text)}
         reference = _reference(
             found.target,
             front.body_line + found.line,
@@ -111,7 +115,7 @@ def _references(front: TolerantFrontMatter, page: Page) -> Iterator[Reference]:
             found.is_wiki,
             found.is_embed,
         )
-        is_shown = f"`[[{found.target}" in line_text  # as code beside: the page explains how a link looks
+        is_shown = found.target in shown[found.line]  # the page explains how a link looks
         yield reference._replace(is_quiet=reference.is_quiet or is_shown)
 
 

@@ -157,7 +157,8 @@ def _parse_backlog(path: str, text: str, hint: PathHint) -> Parsed:
 def _parse_decision(path: str, text: str, hint: PathHint) -> Parsed | None:
     if hint.kind not in ("decisions", "backlog") and not any(one in text for one in _DECISION_SIGNS):
         return None
-    from compiler.languages.knowledge.syntax.decisions.parser import may_be_decision, parse_decision
+    from compiler.languages.knowledge.syntax.decisions.parser import parse_decision
+    from compiler.languages.knowledge.syntax.decisions.recognition import may_be_decision
 
     if not may_be_decision(hint, path, text):
         return None

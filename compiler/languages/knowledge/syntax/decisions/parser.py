@@ -8,12 +8,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from compiler.languages.knowledge.claims import PathHint, is_numbered, is_template, is_template_or_index
+from compiler.languages.knowledge.claims import PathHint, is_template, is_template_or_index
 from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLATE
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
 from compiler.languages.knowledge.markdown import Page, links_in, page_of, without_comments
 from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
 from compiler.languages.knowledge.records import EntityRecord, Reference
+from compiler.languages.knowledge.syntax.decisions.recognition import has_sections_of_a_decision
 from compiler.languages.knowledge.syntax.decisions.statements import (
     Metadata,
     Statement,
@@ -21,19 +22,12 @@ from compiler.languages.knowledge.syntax.decisions.statements import (
     metadata,
     statement,
 )
+from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, status_of
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.numbers import whole_number
 from compiler.text.timestamps import parse_timestamp
 
-_NYGARD_SECTION = re.compile(
-    r"^##[ \t]+(?:Status|Context|Decision|Consequences)[ \t]*(?:#+[ \t]*)?$", re.MULTILINE | re.IGNORECASE
-)
-_MADR_SECTION = re.compile(
-    r"^##[ \t]+(?:Context and Problem Statement|Considered Options|Decision Outcome|Decision Drivers)\b",
-    re.MULTILINE | re.IGNORECASE,
-)
-_STATUS_LINE = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?status(?:\*\*)?[ \t]*:", re.MULTILINE | re.IGNORECASE)
 _NUMBER = re.compile(r"(?:adr|decision)?[-_ #]*(\d{1,6})[ \t]*[.:)\-–—][ \t]*", re.IGNORECASE)
 _BARE_NUMBER = re.compile(r"(?:(?:adr|decision)[-_ #]*|(?=0))(\d{1,6})[ \t]+", re.IGNORECASE)
 _DATED = re.compile(r"(\d{4})(-?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?=[-_ .])")  # 20240110-use-a, 2024-01-10-use-a
@@ -45,33 +39,6 @@ _PLACEHOLDER = re.compile(
 _NAME_NUMBER = re.compile(r"(?:adr[-_ ]?)?(\d{1,6})(?=[-_ .])", re.IGNORECASE)
 _BULLET = re.compile(r"[-*+][ \t]+(.*)")
 
-_STATUS_PREPOSITIONS = ("in", "under")
-_STATUSES = {
-    **dict.fromkeys(
-        ("accepted", "approved", "adopted", "decided", "agreed", "implemented", "active", "done"), "accepted"
-    ),
-    **dict.fromkeys(
-        (
-            "proposed",
-            "draft",
-            "pending",
-            "open",
-            "rfc",
-            "wip",
-            "review",
-            "proposal",
-            "discussion",
-            "deferred",
-            "postponed",
-        ),
-        "proposed",
-    ),
-    **dict.fromkeys(
-        ("rejected", "deprecated", "withdrawn", "retired", "obsolete", "declined", "cancelled"), "deprecated"
-    ),
-    **dict.fromkeys(("superseded", "superceded", "replaced"), "superseded"),
-    **dict.fromkeys(_STATUS_PREPOSITIONS, "proposed"),  # in review, under discussion
-}
 _CONTEXT = ("context", "context and problem statement", "problem statement", "background", "problem")
 _CONSEQUENCES = ("consequences", "consequence")
 _POSITIVE, _NEGATIVE = ("positive consequences",), ("negative consequences",)
@@ -87,28 +54,6 @@ class ParsedDecision(NamedTuple):
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def may_be_decision(hint: PathHint, path: str, text: str) -> bool:
-    """Whether a file is a decision, by its path and else by its sections."""
-    if hint.kind == "backlog":
-        return hint.folder == "decisions"
-    headings = "\n".join(line for line in text.split("\n") if line.startswith("## "))
-    if hint.kind == "decisions":
-        has_sections = bool(_NYGARD_SECTION.search(headings) or _MADR_SECTION.search(headings))
-        return is_numbered(path) or has_sections or _STATUS_LINE.search(text) is not None
-    return _has_sections(path, headings)
-
-
-def _has_sections(path: str, headings: str) -> bool:
-    """Whether headings of the second level, a line each, are those of a decision."""
-    sections = {found.strip("# \t").lower() for found in _NYGARD_SECTION.findall(headings)}
-    is_madr = len(sections) < 3 and _MADR_SECTION.search(headings) is not None
-    return (
-        {"status", "decision"} <= sections
-        or {"status", "context", "consequences"} <= sections
-        or (is_madr and (is_numbered(path) or len(set(_MADR_SECTION.findall(headings))) > 1))
-    )
-
-
 def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
     """The decision of a file. An empty file is none."""
     if not text.strip():
@@ -117,7 +62,7 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
         return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),) if is_template(path) else ())
     front = read_frontmatter(text)
     page = page_of(text[front.body_start :])
-    if not hint.kind and not _has_sections(
+    if not hint.kind and not has_sections_of_a_decision(
         path, "\n".join(f"## {one.text}" for one in page.headings if one.level == 2)
     ):
         return ParsedDecision(None, "")  # they stand in a block of code, as in a page that shows a template
@@ -132,13 +77,6 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
         return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),))
     record = parser.record(title)
     return ParsedDecision(record, parser.format, tuple(parser.diagnostics(record.name)))
-
-
-def status_of(word: str) -> str | None:
-    """The status in the model for a word of a decision; None for an unknown word. What is superseded in part holds."""
-    if is_partial(word.casefold()):
-        return "accepted"
-    return _STATUSES.get(word.strip().casefold().partition(" ")[0])
 
 
 class _DecisionParser:
@@ -312,8 +250,8 @@ class _DecisionParser:
         for line, one in statuses:
             if is_partial(one.verb) and status_of(one.lead) in (None, "superseded"):
                 return one.verb, line
-            if status_of(one.lead) and not (one.is_relation and one.lead in _STATUS_PREPOSITIONS):
-                return " ".join(one.words[:2]) if one.lead in _STATUS_PREPOSITIONS else one.lead, line
+            if status_of(one.lead) and not (one.is_relation and one.lead in STATUS_PREPOSITIONS):
+                return " ".join(one.words[:2]) if one.lead in STATUS_PREPOSITIONS else one.lead, line
         return next(((" ".join(one.words), line) for line, one in statuses if not one.is_relation), ("", 0))
 
     def _references(self, statements: list[tuple[int, str, Statement]]) -> Iterator[Reference]:

@@ -1,0 +1,38 @@
+"""The words that decisions have for their status, and what the model calls them."""
+
+from compiler.languages.knowledge.syntax.decisions.statements import is_partial
+
+STATUS_PREPOSITIONS = ("in", "under")
+_STATUSES = {
+    **dict.fromkeys(
+        ("accepted", "approved", "adopted", "decided", "agreed", "implemented", "active", "done"), "accepted"
+    ),
+    **dict.fromkeys(
+        (
+            "proposed",
+            "draft",
+            "pending",
+            "open",
+            "rfc",
+            "wip",
+            "review",
+            "proposal",
+            "discussion",
+            "deferred",
+            "postponed",
+        ),
+        "proposed",
+    ),
+    **dict.fromkeys(
+        ("rejected", "deprecated", "withdrawn", "retired", "obsolete", "declined", "cancelled"), "deprecated"
+    ),
+    **dict.fromkeys(("superseded", "superceded", "replaced"), "superseded"),
+    **dict.fromkeys(STATUS_PREPOSITIONS, "proposed"),  # in review, under discussion
+}
+
+
+def status_of(word: str) -> str | None:
+    """The status in the model for a word of a decision; None for an unknown word. What is superseded in part holds."""
+    if is_partial(word.casefold()):
+        return "accepted"
+    return _STATUSES.get(word.strip().casefold().partition(" ")[0])
