@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Edit
 from queries.errors import QueryError
+from queries.parameters import echoed
 
 
 class Draft:
@@ -15,6 +16,7 @@ class Draft:
         self._lines: dict[str, list[str]] = {}
         self._replaced: dict[str, dict[int, list[str]]] = {}  # what stands in place of a line, by file
         self._before: dict[str, dict[int, list[str]]] = {}  # what is put in before a line
+        self._whole: dict[str, Edit] = {}  # files that come or go, by path
 
     def lines(self, path: str) -> list[str]:
         """Return the lines of a file as they are in the snapshot. Raises QueryError if it has no such file."""
@@ -47,9 +49,22 @@ class Draft:
         self.lines(path)
         self._before.setdefault(path, {}).setdefault(number, []).extend(new)
 
+    def create(self, path: str, text: str) -> None:
+        """Add a file. Raises QueryError if one is there."""
+        if path in self._whole or self.snapshot.text(path) is not None:
+            raise QueryError("invalid_argument", "A file of this name is there", file=echoed(path))
+        self._whole[path] = Edit(path, content=text)
+
+    def delete(self, path: str) -> None:
+        """Delete a file that is there."""
+        self._whole[path] = Edit(path, delete=True)
+
     def edits(self) -> list[Edit]:
         """Return what was drafted, from the end of each file to its beginning, so that every line number is right when
         its edit is made."""
+        return [*self._whole.values(), *self._edits_of_lines()]
+
+    def _edits_of_lines(self) -> list[Edit]:
         return [
             edit
             for path in sorted(self._replaced.keys() | self._before.keys())

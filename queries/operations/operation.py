@@ -1,20 +1,14 @@
-"""The declaration of an operation, and the table of all."""
+"""The declaration of an operation."""
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from functools import cached_property
-from importlib import import_module
 from inspect import cleandoc
 from typing import Any
 
 from queries.arguments import Arguments
-from queries.errors import QueryError
-from queries.near import nearest
 from queries.operations.draft import Draft
-from queries.parameters import Parameter, echoed
+from queries.parameters import Parameter
 
 Steps = Generator[None, Draft, None]
-
-MODULES = tuple(f"queries.operations.{one}" for one in ("requirements", "assertions", "citations", "renaming"))
 
 
 class Operation:
@@ -42,23 +36,3 @@ class Operation:
 def operation(*, applies_to: str, parameters: Sequence[Parameter]) -> Callable[[Callable[..., Any]], Operation]:
     """Declare an operation of the name of the function."""
     return lambda draft: Operation(draft, applies_to=applies_to, parameters=parameters)
-
-
-class _Operations:
-    """All operations by name. Their modules are imported at the first use."""
-
-    @cached_property
-    def by_name(self) -> Mapping[str, Operation]:
-        declared = (one for module in MODULES for one in vars(import_module(module)).values())
-        return {one.name: one for one in declared if isinstance(one, Operation)}
-
-    def named(self, name: object) -> Operation:
-        """Return the operation of a name, which may be written with dots. Raises QueryError."""
-        found = self.by_name.get(str(name).replace(".", "_"))
-        if found is None:
-            near = nearest(str(name)[:100], self.by_name, 3)
-            raise QueryError("invalid_argument", "Unknown operation", op=echoed(str(name)), did_you_mean=near)
-        return found
-
-
-OPERATIONS = _Operations()

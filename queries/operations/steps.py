@@ -8,7 +8,8 @@ from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Edit, EditError, ProposalError, Workspace
 from queries.errors import QueryError
 from queries.operations.draft import Draft
-from queries.operations.operation import OPERATIONS, Steps
+from queries.operations.operation import Steps
+from queries.operations.table import OPERATIONS
 from queries.parameters import echoed
 
 

@@ -3,9 +3,10 @@
 python -m tests.docs.operation_reference      # writes docs/operations.md
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from queries.operations.operation import OPERATIONS, Operation
+from queries.operations.operation import Operation
+from queries.operations.table import OPERATIONS
 from queries.parameters import Parameter
 from tests.paths import ROOT
 
@@ -36,11 +37,19 @@ Undoing needs no operation: nothing was written. `git apply -R` takes back a pat
 
 def page() -> str:
     """Return the page."""
-    return "\n".join([HEAD, *(line for one in OPERATIONS.by_name.values() for line in _section(one))])
+    return "\n".join([HEAD, *(line for one in OPERATIONS.by_language.items() for line in _chapter(*one))])
+
+
+def _chapter(language: str, operations: Sequence[Operation]) -> Iterator[str]:
+    if not operations:
+        return
+    yield f"## {language.capitalize()}\n"
+    for one in operations:
+        yield from _section(one)
 
 
 def _section(one: Operation) -> Iterator[str]:
-    yield f"## `{one.name}`\n"
+    yield f"### `{one.name}`\n"
     yield f"{one.says} Applies to: {one.applies_to[0].lower()}{one.applies_to[1:]}\n"
     yield "| argument | |"
     yield "|---|---|"

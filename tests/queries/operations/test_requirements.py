@@ -1,7 +1,5 @@
 """The operations on requirements: each gives the facts that it promises, and undone it gives the old bytes."""
 
-import subprocess
-from base64 import b64decode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,9 +8,10 @@ import pytest
 
 from compiler.languages.requirements.facts import Assertion, Requirement
 from compiler.store.snapshot import Snapshot
-from queries.operations.operation import OPERATIONS
+from queries.operations.table import OPERATIONS
 from tests.closing import compile_source, open_workspace
 from tests.queries.asking import asked
+from tests.queries.operations.proposing import applied, git_apply, patch_of, propose
 
 SPEC = """# Kettle
 
@@ -75,22 +74,6 @@ def fact(snapshot: Snapshot, native_id: str) -> Requirement:
 
 def texts(snapshot: Snapshot, native_id: str) -> dict[str, str]:
     return {one.label: one.text for one in snapshot.facts(Assertion, requirement=native_id)}
-
-
-def propose(source: Path, op: str, arguments: dict[str, Any]) -> dict[str, Any]:
-    return asked(open_workspace(source), "propose_change", {"operations": [{"op": op, **arguments}]})
-
-
-def patch_of(told: dict[str, Any]) -> bytes:
-    return b64decode(told["patch_base64"]) if "patch_base64" in told else told["patch"].encode()
-
-
-def git_apply(root: Path, patch: bytes, *options: str) -> None:
-    subprocess.run(["git", "apply", *options, "-"], cwd=root, input=patch, check=True, capture_output=True)
-
-
-def contents(root: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(root)): path.read_bytes() for path in sorted(root.rglob("*.*"))}
 
 
 def has_title(snapshot: Snapshot) -> bool:
@@ -244,24 +227,15 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
 def test_operation_gives_the_facts_it_promises_and_can_be_undone(
     source: Path, op: str, arguments: dict[str, Any], is_made: Check
 ) -> None:
-    before = contents(source)
-    told = propose(source, op, arguments)
-    assert contents(source) == before
-    git_apply(source, patch_of(told))
-    with compile_source(source) as snapshot:
-        assert snapshot.id == told["snapshot_id"]
+    with applied(source, op, arguments) as snapshot:
         assert is_made(snapshot)
         assert (
             fact(snapshot, "REQ-p00001" if "REQ-p00002" not in str(arguments) else "REQ-p00002").hash_state == "right"
         )
-    ends = {path: content.count(b"\r\n") == content.count(b"\n") for path, content in contents(source).items()}
-    assert ends == {path: content.count(b"\r\n") == content.count(b"\n") for path, content in before.items()}
-    git_apply(source, patch_of(told), "-R")
-    assert contents(source) == before
 
 
 def test_every_operation_is_tried() -> None:
-    assert OPERATIONS.by_name.keys() == {op for op, _, _ in MADE}
+    assert {one.name for one in OPERATIONS.by_language["requirements"]} == {op for op, _, _ in MADE}
 
 
 def test_operations_follow_each_other(source: Path) -> None:

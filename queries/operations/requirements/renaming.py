@@ -4,10 +4,11 @@ import re
 
 from compiler.languages.requirements.facts import Assertion, Requirement
 from queries.errors import QueryError
+from queries.operations.arguments import one_line, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
-from queries.operations.requirement_arguments import APPLIES_TO, check_label, one_line, text_argument
-from queries.operations.requirement_texts import (
+from queries.operations.requirements.arguments import APPLIES_TO, check_label
+from queries.operations.requirements.texts import (
     assertion_of,
     assertions_of,
     check_is_read,

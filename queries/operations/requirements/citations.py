@@ -1,10 +1,11 @@
 """The operations on what requirements cite in their metadata, under the names of the requirements' own server."""
 
 from queries.errors import QueryError
+from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
-from queries.operations.requirement_arguments import APPLIES_TO, text_argument
-from queries.operations.requirement_texts import (
+from queries.operations.requirements.arguments import APPLIES_TO
+from queries.operations.requirements.texts import (
     check_target,
     citing_field,
     field_place,

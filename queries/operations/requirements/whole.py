@@ -5,10 +5,11 @@ from collections.abc import Sequence
 
 from compiler.languages.requirements.facts import Requirement
 from queries.errors import QueryError
+from queries.operations.arguments import CONFIRM, check_confirmed, one_line, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
-from queries.operations.requirement_arguments import APPLIES_TO, CONFIRM, NODE, check_confirmed, one_line, text_argument
-from queries.operations.requirement_texts import check_is_read, end_line, requirement_of, set_field
+from queries.operations.requirements.arguments import APPLIES_TO, NODE
+from queries.operations.requirements.texts import check_is_read, end_line, requirement_of, set_field
 from queries.parameters import Parameter, echoed
 
 PARENT_KINDS = ("implements", "refines")

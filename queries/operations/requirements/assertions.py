@@ -7,18 +7,11 @@ at what changed before.
 import re
 
 from queries.errors import QueryError
+from queries.operations.arguments import CONFIRM, check_confirmed, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
-from queries.operations.requirement_arguments import (
-    APPLIES_TO,
-    ASSERTION,
-    CONFIRM,
-    NODE,
-    check_confirmed,
-    check_label,
-    text_argument,
-)
-from queries.operations.requirement_texts import (
+from queries.operations.requirements.arguments import APPLIES_TO, ASSERTION, NODE, check_label
+from queries.operations.requirements.texts import (
     assertion_of,
     assertions_of,
     behind_preamble,

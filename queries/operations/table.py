@@ -1,0 +1,43 @@
+"""The table of all operations."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from importlib import import_module
+
+from queries.errors import QueryError
+from queries.near import nearest
+from queries.operations.operation import Operation
+from queries.parameters import echoed
+
+LANGUAGES = (
+    "requirements",
+    "diagrams",
+    "knowledge",
+    "memory",
+    "worlds",
+)  # each has its operations in `queries.operations.<language>.table`
+
+
+class _Operations:
+    """All operations. The modules that declare them are imported at the first use."""
+
+    @cached_property
+    def by_language(self) -> Mapping[str, tuple[Operation, ...]]:
+        """The operations of each language, in the order of their table."""
+        return {one: import_module(f"queries.operations.{one}.table").OPERATIONS for one in LANGUAGES}
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Operation]:
+        """The operations by their names."""
+        return {one.name: one for operations in self.by_language.values() for one in operations}
+
+    def named(self, name: object) -> Operation:
+        """Return the operation of a name, which may be written with dots. Raises QueryError."""
+        found = self.by_name.get(str(name).replace(".", "_"))
+        if found is None:
+            near = nearest(str(name)[:100], self.by_name, 3)
+            raise QueryError("invalid_argument", "Unknown operation", op=echoed(str(name)), did_you_mean=near)
+        return found
+
+
+OPERATIONS = _Operations()
