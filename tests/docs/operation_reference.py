@@ -23,6 +23,10 @@ place of `edits` ([proposals.md](proposals.md)), and answers what would change. 
     {"operations": [{"op": "mutate_change_status", "node_id": "REQ-d00001", "new_status": "Draft"}]}
     END
 
+With `server SOURCE --proposals` each operation is listed as a tool of its own name, for agents that know the writing
+tools of a system. It takes `then`, `base_digest` and `limit` as `propose_change` does, and answers the same. Calls of
+operations are answered without `--proposals`, too; `frieze query` asks them on the command line.
+
 Operations are made in their order, each on the source as the one before leaves it; at most 20 in a call. Each becomes
 the smallest edit of whole lines. Everything around them stays as it is: comments, order, spacing and the ends of lines.
 One that cannot be made is refused with the reason, and with its place in the list.
