@@ -45,11 +45,14 @@ def page() -> str:
 
 
 def _chapter(language: str, operations: Sequence[Operation]) -> Iterator[str]:
-    if not operations:
-        return
     yield f"## {language.capitalize()}\n"
     for one in operations:
         yield from _section(one)
+    if reasons := OPERATIONS.left_out[language]:
+        yield "### What is no operation\n"
+        yield "| tool | reason |\n|---|---|"
+        yield from (f"| `{name}` | {reason} |" for name, reason in reasons.items())
+        yield ""
 
 
 def _section(one: Operation) -> Iterator[str]:
