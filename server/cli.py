@@ -14,6 +14,7 @@ import click
 
 from compiler import VERSION
 from compiler.model.reasons import system_reason
+from server.commands.for_people import COMMANDS
 from server.commands.opened_source import NoSourceError, opened
 from server.commands.output import show
 from server.options.check import check_options
@@ -397,3 +398,7 @@ def freeze(source: str, options: SourceOptions, output: Path, key: Path | None) 
 
 if __name__ == "__main__":
     main()
+
+
+for command in COMMANDS:
+    frieze.add_command(command)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-import orjson
+from server.people.plain_text import cell
 
 MAX_CELL = 60  # characters of a value in a table
 
@@ -26,6 +26,5 @@ def table_text(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
 
 def _cell(value: Any) -> str:
     """A value on one line, its control characters escaped: they could move a terminal's cursor."""
-    text = "" if value is None else str(value)
-    plain = "".join(char if char.isprintable() else orjson.dumps(char).decode()[1:-1] for char in text)
+    plain = cell(value)
     return plain if len(plain) <= MAX_CELL else f"{plain[: MAX_CELL - 1]}…"

@@ -1,12 +1,10 @@
 """`frieze tasks`: the tasks that are ready, next or blocked, as a table for people or as JSON."""
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import queries
 from compiler.workspace.interface import Workspace
-from queries.errors import QueryError
 from server.commands.table import table_text
+from server.people.answers import answer_of, joined
 
 Json = dict[str, Any]
 
@@ -37,31 +35,12 @@ def misuse(which: str, options: TaskOptions) -> str:
 def asked(workspace: Workspace, which: str, options: TaskOptions) -> Json:
     """Return the answer of the tool, with the rows of all its pages up to the limit. Raises QueryError."""
     if which == "next":
-        return _answer(workspace, "task_next", {})
+        return answer_of(workspace, "task_next", {})
     tool, rows = LISTS[which]
     if options.id is not None:
-        return _joined(workspace, tool, "blockers", {"id": options.id}, options.limit)
+        return joined(workspace, tool, "blockers", {"id": options.id}, options.limit)
     filters = {"priority": options.priority} if options.priority else {}
-    return _joined(workspace, tool, rows, {**filters, "all_tags": options.all_tags}, options.limit)
-
-
-def _answer(workspace: Workspace, tool: str, arguments: Mapping[str, Any]) -> Json:
-    answer = queries.answer(workspace, tool, arguments)
-    if queries.is_error(answer):
-        fields = {name: value for name, value in answer.items() if name not in ("schema_version", "error", "code")}
-        raise QueryError(answer["code"], answer["error"], **fields)
-    return answer
-
-
-def _joined(workspace: Workspace, tool: str, rows: str, arguments: Json, limit: int | None) -> Json:
-    """Return the answer of a tool with the rows of all its pages, at most `limit` of them."""
-    answer = _answer(workspace, tool, arguments)
-    cursor = answer.pop("next_cursor", None)
-    while cursor is not None and (limit is None or len(answer[rows]) < limit):
-        page = _answer(workspace, tool, {**arguments, "cursor": cursor})
-        answer[rows] += page[rows]
-        cursor = page.get("next_cursor")
-    return {name: value for name, value in answer.items() if name != "truncated"} | {rows: answer[rows][:limit]}
+    return joined(workspace, tool, rows, {**filters, "all_tags": options.all_tags}, options.limit)
 
 
 def text(answer: Json) -> str:

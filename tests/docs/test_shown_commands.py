@@ -23,6 +23,8 @@ NOT_RUN = {
     "config claude path/to/source": "a path of the reader",
     "query SOURCE TOOL [--argument value …]": "placeholders",
     "read SOURCE URI": "placeholders",
+    "show ID SOURCE": "placeholders",
+    "render DIAGRAM SOURCE": "placeholders",
     "tasks ready SOURCE": "placeholders",
     "dump SOURCE -o DIR": "placeholders",
     "check SOURCE --format github": "placeholders",

@@ -1,0 +1,78 @@
+"""A view as text: for a pipe, as CSV, as markdown, as JSON. What a terminal shows is `server.people.terminal`."""
+
+import csv
+import io
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from server.people.plain_text import cell, multiline
+from server.people.view import Table, Text, View
+from server.protocol.json_bytes import json_bytes
+
+_MARKDOWN = str.maketrans({"|": r"\|", "\\": "\\\\"})
+
+
+def as_plain(view: View) -> str:
+    """Columns side by side, nothing cut: for a pipe or a file."""
+    return "\n\n".join(filter(None, map(_plain, view.blocks)))
+
+
+def as_csv(view: View) -> str:
+    """The first table as CSV with a header (RFC 4180, but lines end with a newline alone); a text as it is."""
+    tables = [one for one in view.blocks if isinstance(one, Table)]
+    if not tables:
+        return "\n".join(one.text for one in view.blocks if isinstance(one, Text))
+    written = io.StringIO()
+    writer = csv.writer(written, lineterminator="\n")
+    writer.writerow(tables[0].columns)
+    writer.writerows([["" if value is None else value for value in row] for row in tables[0].rows])
+    return written.getvalue().rstrip("\n")
+
+
+def as_markdown(view: View) -> str:
+    """Tables as GitHub shows them, texts in fences."""
+    return "\n\n".join(filter(None, map(_markdown, view.blocks)))
+
+
+def as_json(view: View) -> str:
+    """The answer itself, its pages joined."""
+    return json_bytes(view.answer).decode(errors="replace")
+
+
+FORMATS: Mapping[str, Callable[[View], str]] = {
+    "table": as_plain,
+    "csv": as_csv,
+    "json": as_json,
+    "markdown": as_markdown,
+}
+
+
+def _plain(block: Table | Text) -> str:
+    body = multiline(block.text) if isinstance(block, Text) else _columns(block)
+    return f"{cell(block.title)}\n\n{body}" if block.title and body else body
+
+
+def _columns(table: Table) -> str:
+    shown = [[cell(value) for value in row] for row in table.rows]
+    widths = [max(map(len, column)) for column in zip(table.columns, *shown, strict=True)]
+    lines = [table.columns, ["-" * width for width in widths], *shown]
+    return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
+
+
+def _markdown(block: Table | Text) -> str:
+    if isinstance(block, Text):
+        body = _fenced(multiline(block.text)) if block.text else ""
+    else:
+        body = "\n".join(_row(one) for one in (block.columns, ["---"] * len(block.columns), *block.rows))
+    return f"## {cell(block.title)}\n\n{body}" if block.title and body else body
+
+
+def _row(values: Sequence[Any]) -> str:
+    return f"| {' | '.join(cell(one).translate(_MARKDOWN) for one in values)} |"
+
+
+def _fenced(text: str) -> str:
+    fence = "```"
+    while fence in text:
+        fence += "`"
+    return f"{fence}\n{text}\n{fence}"
