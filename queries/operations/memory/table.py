@@ -2,6 +2,7 @@
 
 from queries.operations.memory import (
     branches,
+    bundles,
     consolidating,
     handoffs,
     learned,
@@ -34,8 +35,8 @@ OPERATIONS: tuple[Operation, ...] = (
     handoffs.memory_template_create,
     handoffs.memory_template_instantiate,
     handoffs.memory_handoff_create,
-    handoffs.knowledge_bundle_create,
-    handoffs.knowledge_bundle_import,
+    bundles.knowledge_bundle_create,
+    bundles.knowledge_bundle_import,
 )
 
 NOT_OPERATIONS: dict[str, str] = {

@@ -25,6 +25,7 @@ from queries.operations.memory.arguments import (
 from queries.operations.memory.learned import context
 from queries.operations.memory.log_files import owner_of
 from queries.operations.memory.log_lines import Lines
+from queries.operations.memory.record_lines import default_id
 from queries.operations.operation import Steps, operation
 from queries.parameters import Parameter, echoed
 
@@ -87,7 +88,8 @@ def memory_log_message(
     }
     if conversation_id is None:
         on = branch_of(snapshot, branch)
-        made = lines.put("conversation", on, {**fields, "metadata": {"begins": content[:80]}})
+        named = default_id("conversation", {"at": lines.at, "branch": on, "begins": content})
+        made = lines.put("conversation", on, fields, id=named)
         lines.put("message", on, {"conversation_id": made, "seq": 1, **body}, id=id)
     else:
         talk = _conversation(snapshot, conversation_id, branch)
