@@ -125,7 +125,7 @@ def check_unused(snapshot: Snapshot, record_type: str, record_id: str) -> None:
         for file, line in snapshot.rows(f"{sql} LIMIT 1", parameters):
             raise QueryError(
                 "invalid_argument",
-                f"A {record_type} has this id already",
+                f"The id of a new {record_type} is taken already",
                 id=echoed(record_id),
                 source=f"{file}:{line}",
                 hint="Without 'id' it is a hash of the content; the same at the same time is one record.",

@@ -73,7 +73,7 @@ class Lines:
         id = word("id", id) or default_id(record_type, record | {"branch": branch})
         check_unused(self.draft.snapshot, record_type, id)
         if any((one.type, one.id) == (record_type, id) for one in self._new):
-            raise QueryError("invalid_argument", f"Two {record_type}s would have this id", id=echoed(id))
+            raise QueryError("invalid_argument", f"Two records of type {record_type} would have this id", id=echoed(id))
         self._new.append(NewLine(record_type, id, branch, "put", record, is_stated=False))
         return id
 
