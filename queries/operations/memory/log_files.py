@@ -6,6 +6,7 @@ from typing import NamedTuple
 from compiler.languages.memory.facts import MemorySource
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
+from queries.memory.selection import default_branch
 from queries.operations.memory.arguments import example_files
 from queries.parameters import echoed
 
@@ -42,7 +43,7 @@ def log_file(
     if named is not None:
         found = _named(sources, snapshot, named)
     elif not sources:
-        found = LogFile(NEW_FILE, "main", is_new=True)
+        found = _first(snapshot)
     else:
         found = _best(snapshot, sources, record_type, branch, behind)
     if found.path in _cut_off(snapshot):
@@ -75,8 +76,15 @@ def _named(sources: dict[str, MemorySource], snapshot: Snapshot, path: str) -> L
     if snapshot.text(path) is not None or (path.rpartition("/")[2] != NEW_FILE and not path.endswith(".memory.jsonl")):
         problem = "'file' is a file of memory records, or the name of a new one: memory.jsonl or *.memory.jsonl"
         raise QueryError("invalid_argument", problem, file=echoed(path))
-    default = next(iter(sources.values())).default_branch if sources else "main"
-    return LogFile(path, default, is_new=True)
+    return LogFile(path, default_branch(snapshot), is_new=True)
+
+
+def _first(snapshot: Snapshot) -> LogFile:
+    """Return the first file of a memory. Raises QueryError if a file has the name of a memory, and is none."""
+    for one in snapshot.diagnostics(code="MEM109"):
+        hint = "Name a new file with 'file', such as notes.memory.jsonl."
+        raise QueryError("unavailable", one.message, file=one.span.file, hint=hint)
+    return LogFile(NEW_FILE, default_branch(snapshot), is_new=True)
 
 
 def _best(

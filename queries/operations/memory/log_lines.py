@@ -34,6 +34,7 @@ BRANCHED = ("fact", "observation", "relation", "session", "conversation", "messa
 WORKED_ON = ("session", "conversation", "message", "task")
 _ON_A_BRANCH = ("verification", "snapshot", "task_agent", "consolidation")  # one on all branches; they name one
 _TWO_FILES = "MEM301"  # a record that stands in two files: true, and nothing is read wrongly
+_UNKNOWN_RECORD = "MEM302"
 
 Place = tuple[str, str, str, str, str, int]  # of a version: type, id, branch, op, file, line
 
@@ -126,9 +127,10 @@ class Lines:
         promised = {
             (one.type, one.id, _branch_read(one), one.op, path, number) for number, one in enumerate(self._new, first)
         }
-        findings = _findings(after, path, range(first, first + len(self._new))) - _all_findings(before)
-        if findings:
-            raise QueryError("invalid_argument", f"A line would not be read as it is meant: {min(findings)}")
+        known = _all_findings(before)
+        found = _findings(after, path, range(first, first + len(self._new)))
+        if new := [message for what, message in sorted(found.items()) if what not in known]:
+            raise QueryError("invalid_argument", f"A line would not be read as it is meant: {new[0]}")
         was, now = versions(before), versions(after)
         made = {one if one[0] in BRANCHED else (*one[:2], "", *one[3:]) for one in now - was}
         if made != promised or was - now:
@@ -145,7 +147,9 @@ def versions(snapshot: Snapshot) -> set[Place]:
     """Return where all versions of all records stand."""
     sql = (
         "SELECT record_type, record_id, branch, op, file, start_line FROM fact_memory_version UNION "
-        "SELECT 'message', record_id, branch, 'put', file, start_line FROM fact_memory_message"
+        "SELECT 'message', record_id, branch, 'put', file, start_line FROM fact_memory_message UNION "
+        "SELECT 'message', record_id, branch, 'retract', file, start_line FROM fact_memory_own_version "
+        "WHERE record_type = 'message' AND is_retracted"
     )
     return {(kind, name, branch, op, file, line) for kind, name, branch, op, file, line in snapshot.rows(sql)}
 
@@ -193,16 +197,23 @@ def _branch_read(one: NewLine) -> str:
     return one.branch if one.type in BRANCHED else ""
 
 
-def _findings(snapshot: Snapshot, path: str, lines: range) -> set[str]:
+def _findings(snapshot: Snapshot, path: str, lines: range) -> dict[str, str]:
+    """Return the findings on some lines: what is found, and how it is said."""
     return {
-        one.message
+        _found(one.code, one.message): one.message
         for one in snapshot.diagnostics(file=path)
         if one.span.start_line in lines and one.code.startswith("MEM") and one.code != _TWO_FILES
     }
 
 
 def _all_findings(snapshot: Snapshot) -> set[str]:
-    return {message for (message,) in snapshot.rows("SELECT message FROM diagnostic_row WHERE code LIKE 'MEM%'")}
+    sql = "SELECT code, message FROM diagnostic_row WHERE code LIKE 'MEM%'"
+    return {_found(code, message) for code, message in snapshot.rows(sql)}
+
+
+def _found(code: str, message: str) -> str:
+    """Return what a finding says. An unknown record is found once, whichever record names it first."""
+    return f"{code} {message.partition(' names ')[2] if code == _UNKNOWN_RECORD else message}"
 
 
 def _check_isolated(before: Snapshot, after: Snapshot, written: Collection[str]) -> None:

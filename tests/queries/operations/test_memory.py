@@ -25,7 +25,9 @@ from compiler.languages.memory.facts import (
     Template,
     Verification,
 )
+from compiler.languages.memory.syntax.field_aliases import FIELD_NAMES
 from compiler.store.snapshot import Snapshot
+from queries.operations.memory.record_lines import _OTHER_NAMES
 from queries.operations.table import OPERATIONS
 from tests.closing import compile_source, open_workspace
 from tests.queries.asking import all_rows, ask, asked
@@ -619,6 +621,46 @@ def test_file_of_another_program_is_refused_with_its_own_tool(
     told = propose(tmp_path, op, arguments)
     assert told["code"] in ("unavailable", "invalid_argument")
     assert says in told["error"] + " ".join(told.get("reasons", ()))
+
+
+UNREAD = [
+    ("memory.jsonl", '{"type": "dream"}\n', None, "none of its 1 objects is a record"),
+    ("memory.json", '{"entities": [{"name": "a", "entityType": "b", "observations": []}]}', None, "not read"),
+    (".gitignore", "log/\n", "log/memory.jsonl", "would not be read"),
+    ("memory.jsonl", '{"type": "fact", "id": "f-1", "text": "Cut', "memory.jsonl", "cut off"),
+    ("README.md", "# Nothing\n", "README.md", "memory records"),
+    ("README.md", "# Nothing\n", "../memory.jsonl", "leads out"),
+    ("README.md", "# Nothing\n", "a/../../memory.jsonl", "no path below the root"),
+    ("README.md", "# Nothing\n", "/tmp/memory.jsonl", "no path below the root"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "file", "says"), UNREAD)
+def test_file_that_is_not_read_is_not_written_over(
+    tmp_path: Path, name: str, text: str, file: str | None, says: str
+) -> None:
+    root = tmp_path / "root"
+    root.mkdir()
+    (root / name).write_text(text)
+    told = propose(root, "memory_write_fact", {"fact_text": "X", "file": file})
+    assert told["code"] in ("unavailable", "invalid_argument") and says in told["error"]
+
+
+def test_ignored_file_is_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / ".gitignore").write_text("memory.jsonl\n")
+    (tmp_path / "memory.jsonl").write_text('{"type": "fact", "id": "f-1", "text": "Mine"}\n')
+    told = propose(tmp_path, "memory_write_fact", {"fact_text": "X"})
+    assert "There is a file 'memory.jsonl' already" in told["error"]
+
+
+def test_names_of_fields_are_those_that_the_language_reads() -> None:
+    for record_type, names in _OTHER_NAMES.items():
+        for name, others in names.items():
+            for kind in [record_type] if record_type else FIELD_NAMES:
+                known = FIELD_NAMES[kind]
+                if name in known and not (kind == "branch" and name == "branch"):
+                    assert {known[one][0] for one in others if one in known} <= {name}, (kind, name)
+                    assert record_type == "" or {*others} <= known.keys(), (kind, name)
 
 
 REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
