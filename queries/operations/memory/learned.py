@@ -9,7 +9,7 @@ from queries.memory.branch_scope import branch_scope
 from queries.memory.selection import record_named
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
-from queries.operations.memory import notes
+from queries.operations.memory import auto_memory, notes
 from queries.operations.memory.arguments import (
     AGENT,
     APPLIES_TO,
@@ -34,13 +34,14 @@ from queries.parameters import Parameter, echoed
 Json = Any
 
 IN_NOTES = f"{APPLIES_TO[:-1]}, and in notes with observations and relations."
+IN_ALL_NOTES = f"{APPLIES_TO[:-1]}, in notes with observations and relations, and in auto-memory."
 OBSERVATION_TYPES = ("tool_use", "discovery", "decision", "error", "insight")
 OUTCOMES = ("success", "failure", "timeout")
 RETRACTABLE = tuple(one for one in RECORD_CLASSES if one != "branch")
 
 
 @operation(
-    applies_to=IN_NOTES,
+    applies_to=IN_ALL_NOTES,
     parameters=(
         Parameter("fact_text", "string", "What was learned.", required=True, max_length=LONG, aliases=("text", "fact")),
         optional("category", "Its category, such as decision."),
@@ -68,11 +69,16 @@ def memory_write_fact(
     at: str | None,
     file: str | None,
 ) -> Steps:
-    """Writes a fact: as a line of the memory, or with a note as `file` as an observation of the note."""
+    """Writes a fact: as a line of the memory; with a note as `file`, as an observation of the note; with a new `.md` in
+    a folder of auto-memory, as a file of it, with its line in the index."""
     if file is not None and notes.is_note(draft.snapshot, file):
         others = (confidence, branch, supersedes, session_id, agent_id, task_id, id, at)
         notes.check_only_text(others, file)
         yield from notes.add_observation(draft, file, fact_text, category)
+        return
+    if file is not None and auto_memory.is_new_file(draft.snapshot, file):
+        notes.check_only_text((confidence, branch, supersedes, agent_id, task_id), file)
+        yield from auto_memory.add_file(draft, file, fact_text, category, session_id=session_id, id=id, at=at)
         return
     lines = Lines(draft, at=at, file=file)
     on = branch_of(draft.snapshot, branch)

@@ -28,7 +28,7 @@ def is_note(snapshot: Snapshot, path: str) -> bool:
 def check_only_text(others: Iterable[Any], path: str) -> None:
     """Raise QueryError if something is given that a note cannot say."""
     if any(one is not None for one in others):
-        problem = "A note states neither a branch nor a time, an id or more of one fact: leave them out"
+        problem = "A note states neither a branch nor more of one fact: leave that out"
         raise QueryError("invalid_argument", problem, file=echoed(path))
 
 

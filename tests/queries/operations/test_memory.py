@@ -582,6 +582,42 @@ def test_note_without_a_section_gets_it(tmp_path: Path) -> None:
         assert only(snapshot, MemoryRelation).target == "Paint"
 
 
+AUTO = {
+    "top": "---\nname: local-times\ndescription: Print local times\ntype: feedback\n---\nAs the clock has it.\n",
+    "metadata": "---\nname: local-times\ndescription: Print local times\nmetadata:\n  node_type: memory\n"
+    "  type: feedback\n---\n",
+}
+AUTO_INDEX = "# Index\n\n* [Local times](feedback_local_times.md) — never UTC\n\n## Habits\n\n- Ask first\n"
+DESCRIPTIONS = ('The bell: it is "loud"', "yes", "- a # b", "[x] {y}: %%", "☂ it's wet", "12", "Ask the master.")
+
+
+@pytest.mark.parametrize("description", DESCRIPTIONS)
+@pytest.mark.parametrize("form", AUTO)
+@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
+def test_auto_memory_gets_a_file_and_a_line_of_its_index(tmp_path: Path, form: str, end: str, description: str) -> None:
+    folder = tmp_path / "memory"
+    folder.mkdir()
+    (folder / "feedback_local_times.md").write_text(AUTO[form])
+    (folder / "MEMORY.md").write_bytes(AUTO_INDEX.replace("\n", end).encode())
+    given = {"fact_text": f"{description}\nMore of it.", "category": "project", "file": "memory/project_the_bell.md"}
+    with applied(tmp_path, "memory_write_fact", given | {"session_id": "s-1"}) as snapshot:
+        one = only(snapshot, MemoryFact, record_id="the-bell")
+        assert (one.text, one.category, one.document, one.session) == (description, "project", "More of it.", "s-1")
+        text = snapshot.text("memory/project_the_bell.md")
+        assert text and ("node_type: memory" in text) == (form == "metadata")
+        index = snapshot.text("memory/MEMORY.md")
+        assert index and index.splitlines()[3] == f"* [The bell](project_the_bell.md) — {description}"
+        assert not snapshot.diagnostics()
+
+
+def test_new_file_of_auto_memory_needs_a_type_and_a_new_name(tmp_path: Path) -> None:
+    (tmp_path / "feedback_local_times.md").write_text(AUTO["top"])
+    given = {"fact_text": "X", "category": "decision", "file": "x.md"}
+    assert "one of user, feedback" in propose(tmp_path, "memory_write_fact", given)["error"]
+    given |= {"category": "feedback", "id": "local-times"}
+    assert "a fact of this name is there" in propose(tmp_path, "memory_write_fact", given)["error"]
+
+
 MCP = """{"type":"entity","name":"Pier","entityType":"place","observations":["It is long"]}
 {"type":"relation","from":"Pier","to":"Harbour","relationType":"part_of"}"""
 CLAUDE = (
