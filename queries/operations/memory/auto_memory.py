@@ -16,7 +16,7 @@ from queries.parameters import echoed
 INDEX = "MEMORY.md"
 TYPES = ("user", "feedback", "project", "reference")
 
-_LINK = re.compile(r"([ \t]*[-*+][ \t]+)\[[^\]]*\]\([^)]*\)([ \t]*[-–—:]?[ \t]*).*")
+_LINK = re.compile(r"([ \t]*[-*+][ \t]+)\[[^\]]*\]\(<?([^)>]*)>?\)([ \t]*[-–—:]?[ \t]*).*")
 _PLAIN = re.compile(r"[A-Za-z][\w ,.()/%'-]*[\w.)]")  # a text that YAML reads as it stands
 _NO_TEXTS = ("true", "false", "yes", "no", "on", "off", "null", "y", "n")
 
@@ -61,6 +61,27 @@ def add_file(
         raise QueryError("invalid_argument", problem, file=echoed(path), id=echoed(name))
 
 
+def remove_fact(draft: Draft, record: MemoryFact) -> Steps:
+    """Delete the file that states a fact, with the list items of the index that lead to it; of a fact that is a list
+    item of the index, that item."""
+    path, span = record.span.file, record.span
+    folder, _, name = path.rpartition("/")
+    before = _facts(draft.snapshot)
+    if name == INDEX:
+        draft.replace(path, span.start_line, span.end_line, ())
+    else:
+        draft.delete(path)
+        index = f"{folder}/{INDEX}" if folder else INDEX
+        lines = [] if draft.snapshot.text(index) is None else draft.lines(index)
+        for number, line in enumerate(lines, 1):
+            if (found := _LINK.fullmatch(line)) and found[2].removeprefix("./") == name:
+                draft.replace(index, number, number, ())
+    after = _facts((yield).snapshot)
+    if before - after != {(path, record.record_id, record.text, record.category or "")} or after - before:
+        problem = "More than this fact would go: edit the files as text (edits)"
+        raise QueryError("unavailable", problem, source=f"{path}:{span.start_line}")
+
+
 def _front(
     siblings: Sequence[str], name: str, description: str, category: str, session: str | None, when: str | None
 ) -> list[str]:
@@ -86,7 +107,7 @@ def _list(draft: Draft, path: str, name: str, description: str) -> None:
         return
     lines = draft.lines(index)
     items = [(number, found) for number, line in enumerate(lines, 1) if (found := _LINK.fullmatch(line))]
-    number, bullet, dash = (items[-1][0], items[-1][1][1], items[-1][1][2]) if items else (len(lines), "- ", " - ")
+    number, bullet, dash = (items[-1][0], items[-1][1][1], items[-1][1][3]) if items else (len(lines), "- ", " - ")
     title = name.replace("-", " ").replace("_", " ").capitalize().replace("[", "(").replace("]", ")")
     file = path.rpartition("/")[2]
     draft.insert(index, number + 1, [f"{bullet}[{title}]({file}){dash if dash.strip() else ' - '}{description}"])

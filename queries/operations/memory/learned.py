@@ -209,12 +209,16 @@ def memory_retract(
 ) -> Steps:
     """Ends a record on a branch, and on those that read it from there. No line goes: the log stays as it is.
 
-    What stands in a note is taken out of the note.
+    What stands in a note is taken out of the note, and a file of auto-memory is deleted.
     """
     record_type, record = _record_of_any_type(draft.snapshot, id.strip(), type)
     if record.format == "basic-memory" and record_type in ("fact", "relation"):
         notes.check_only_text((branch, at, file), record.span.file)
         yield from notes.remove_item(draft, record)
+        return
+    if record.format == "auto-memory" and record_type == "fact":
+        notes.check_only_text((branch, at, file), record.span.file)
+        yield from auto_memory.remove_fact(draft, record)
         return
     if owner := owner_of(draft.snapshot, record.span.file):
         raise QueryError("unavailable", owner, source=f"{record.span.file}:{record.span.start_line}")

@@ -169,8 +169,9 @@ def record_at(draft: Draft, record_type: str, path: str, line: int) -> Record:
     owner = owner_of(draft.snapshot, path)
     record = None if owner else parsed_line(draft.line(path, line))
     if record is None or record.get("op") is not None:
-        problem = owner or "The line states no record by itself"
-        raise QueryError("unavailable", problem, record_type=record_type, source=f"{path}:{line}")
+        problem = "The record stands in no file of records, or not by itself, so that its line cannot be stated again"
+        reasons = [owner] if owner else []
+        raise QueryError("unavailable", problem, record_type=record_type, source=f"{path}:{line}", reasons=reasons)
     return record
 
 

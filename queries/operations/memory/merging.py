@@ -64,8 +64,8 @@ def memory_branch_merge(
     stays as the target has it. Refused while the merge gate is closed; with require_verified false, only invalidated
     facts close it.
 
-    `auto` takes all, `squash` all but observations, `cherry_pick` the named records, and then the gate regards these
-    alone. After `auto` and `squash` the source is merged.
+    `auto` takes all, `squash` all but observations. `cherry_pick` takes the named records, also over what the target
+    has changed, and the gate regards these alone. After `auto` and `squash` the source is merged.
     """
     snapshot = draft.snapshot
     source = known_branch(snapshot, source_branch, "source_branch")

@@ -610,6 +610,19 @@ def test_auto_memory_gets_a_file_and_a_line_of_its_index(tmp_path: Path, form: s
         assert not snapshot.diagnostics()
 
 
+def test_retracted_fact_of_auto_memory_goes_with_its_file_and_line(tmp_path: Path) -> None:
+    (tmp_path / "feedback_local_times.md").write_text(AUTO["metadata"])
+    (tmp_path / "project_bell.md").write_text(AUTO["top"].replace("local-times", "bell"))
+    (tmp_path / "MEMORY.md").write_text(AUTO_INDEX)
+    with applied(tmp_path, "memory_retract", {"id": "local-times", "type": "fact"}) as snapshot:
+        assert {one.text for one in snapshot.facts(MemoryFact)} == {"Print local times", "Ask first"}
+        assert snapshot.text("MEMORY.md") == AUTO_INDEX.replace(AUTO_INDEX.split("\n")[2] + "\n", "")
+        assert not (tmp_path / "feedback_local_times.md").exists()
+        (habit,) = [one.record_id for one in snapshot.facts(MemoryFact) if one.text == "Ask first"]
+    with applied(tmp_path, "memory_retract", {"id": habit}) as snapshot:
+        assert snapshot.text("MEMORY.md") == AUTO_INDEX.removesuffix("- Ask first\n")
+
+
 def test_new_file_of_auto_memory_needs_a_type_and_a_new_name(tmp_path: Path) -> None:
     (tmp_path / "feedback_local_times.md").write_text(AUTO["top"])
     given = {"fact_text": "X", "category": "decision", "file": "x.md"}
