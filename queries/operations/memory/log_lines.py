@@ -17,6 +17,7 @@ from queries.operations.memory.record_lines import (
     HEADER,
     LineStyle,
     Record,
+    camel_case,
     default_id,
     line_of,
     named_as_in,
@@ -133,6 +134,8 @@ class Lines:
             raise QueryError("invalid_argument", f"A line would not be read as it is meant: {new[0]}")
         was, now = versions(before), versions(after)
         made = {one if one[0] in BRANCHED else (*one[:2], "", *one[3:]) for one in now - was}
+        ended = {(path, number) for number, one in enumerate(self._new, first) if _ends_entity(one)}
+        made -= {one for one in made - promised if one[0] == "fact" and one[3] == "retract" and one[4:] in ended}
         if made != promised or was - now:
             raise QueryError(
                 "unavailable",
@@ -190,7 +193,12 @@ def _record(one: NewLine, file: LogFile, sample: Record) -> Record:
 
 def _has_id(record_type: str, record: Record) -> bool:
     names = ("name", "branch_name") if record_type in ("branch", "entity") else (f"{record_type}_id",)
-    return "id" in record or any(name in record for name in names)
+    return any(one in record for name in ("id", *names) for one in (name, camel_case(name)))
+
+
+def _ends_entity(one: NewLine) -> bool:
+    """Return whether a line ends an entity: the facts that its line states as observations end with it."""
+    return one.type == "entity" and one.op == "retract"
 
 
 def _branch_read(one: NewLine) -> str:

@@ -62,7 +62,9 @@ def style_of(lines: Iterable[str]) -> LineStyle:
 def line_of(record: Mapping[str, Json], style: LineStyle) -> str:
     """Return a record as a line."""
     separators = (", ", ": ") if style.is_spaced else (",", ":")
-    return json.dumps(record, ensure_ascii=style.is_ascii, separators=separators)
+    line = json.dumps(record, ensure_ascii=style.is_ascii, separators=separators)
+    has_half_pair = line.encode(errors="replace") != line.encode(errors="ignore")
+    return json.dumps(record, separators=separators) if has_half_pair else line
 
 
 def default_id(record_type: str, body: Mapping[str, Json]) -> str:
@@ -84,7 +86,7 @@ def other_names(record_type: str, name: str) -> tuple[str, ...]:
     """Return the other names that a field of a record may have."""
     own = _OTHER_NAMES.get(record_type, {})
     names = own[name] if name in own else _OTHER_NAMES[""].get(name, ())
-    return (*names, *(camel for one in (name, *names) if (camel := _camel(one)) != one))
+    return (*names, *(camel for one in (name, *names) if (camel := camel_case(one)) != one))
 
 
 def named_as_in(sample: Mapping[str, Json], record_type: str, record: Mapping[str, Json]) -> Record:
@@ -113,6 +115,7 @@ def _name_in(record: Mapping[str, Json], record_type: str, name: str) -> str:
     return next((one for one in other_names(record_type, name) if one in record), name)
 
 
-def _camel(name: str) -> str:
+def camel_case(name: str) -> str:
+    """Return a name in camel case: `created_at` becomes `createdAt`."""
     first, *rest = name.split("_")
     return first + "".join(part.capitalize() for part in rest) if first else name

@@ -505,6 +505,29 @@ def test_verdict_of_main_on_a_fact_of_a_branch_stays_with_it_when_the_fact_is_me
         assert verdicts == {"dev": "verified", "main": "verified"}
 
 
+def test_entity_is_retracted_with_its_observations(tmp_path: Path) -> None:
+    entity = {"type": "entity", "name": "Pier", "observations": ["Long", "Wet"], "at": "2026-01-01T00:00:00Z"}
+    other = {"type": "fact", "id": "f", "text": "Other", "subject": "Quay", "at": "2026-01-01T00:00:00Z"}
+    (tmp_path / "memory.jsonl").write_text(f"{json.dumps(entity)}\n{json.dumps(other)}\n")
+    with applied(tmp_path, "memory_retract", {"id": "Pier"}) as snapshot:
+        assert only(snapshot, MemoryFact).text == "Other"
+
+
+def test_copied_line_keeps_unknown_fields_camel_case_and_halves_of_surrogates(tmp_path: Path) -> None:
+    branch = {"type": "branch", "id": "dev", "parent": "main", "at": "2026-01-01T00:00:00Z"}
+    fact = (
+        '{"type": "fact", "factId": "f", "factText": "\\ud83d x", "branchName": "dev", "odd": {"a": [1]}, '
+        '"at": 1735689600}'
+    )
+    (tmp_path / "memory.jsonl").write_text(f"{fact}\n{json.dumps(branch)}\n")
+    arguments = {"source_branch": "dev", "strategy": "squash", "require_verified": False}
+    with applied(tmp_path, "memory_branch_merge", arguments) as snapshot:
+        text = snapshot.text("memory.jsonl")
+        assert text and text.split("\n")[2] == (
+            fact.replace("dev", "main").removesuffix("}") + ', "updated_at": "2026-01-01T00:00:00Z"}'
+        )
+
+
 def test_merge_ends_what_the_source_ended_and_keeps_what_both_changed(tmp_path: Path) -> None:
     def fact(id: str, text: str, hour: int, branch: str = "main", **more: Any) -> dict[str, Any]:
         return {"type": "fact", "id": id, "text": text, "branch": branch, "at": f"2026-01-01T{hour:02}:00:00Z", **more}

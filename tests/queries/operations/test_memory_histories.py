@@ -14,7 +14,7 @@ from compiler.store.snapshot import Snapshot
 from queries.memory.selection import branches_of
 from queries.operations.memory.copying import state_of
 from tests.closing import closing_what_is_opened, compile_source
-from tests.queries.asking import all_rows
+from tests.queries.asking import all_rows, ask
 from tests.queries.memory.histories import BRANCHES, at, lineage, seen
 from tests.queries.memory.memories import Record
 from tests.queries.operations.proposing import contents, git_apply, patch_of, propose
@@ -107,6 +107,15 @@ def views(snapshot: Snapshot) -> dict[str, dict[Any, Any]]:
     }
 
 
+def earlier(snapshot: Snapshot) -> dict[str, list[tuple[str, str]]]:
+    """The facts that each branch knew before the newest records."""
+    found = {}
+    for name in branches_of(snapshot):
+        answer = ask(snapshot, "memory_time_travel", query="", timestamp=at(11), branch=name)
+        found[name] = sorted((one["id"], one["fact_text"]) for one in answer["results"])
+    return found
+
+
 def verdicts(snapshot: Snapshot) -> dict[tuple[str, str], str]:
     return {
         (branch, id): verdict
@@ -147,7 +156,7 @@ def test_operations_on_a_branch_change_no_view_of_others(
 def _try(root: Path, op: str, arguments: dict[str, Any], on: str | None) -> None:
     before, plainly = contents(root), lines_of(root)
     with compile_source(root) as snapshot:
-        was, judged = views(snapshot), verdicts(snapshot)
+        was, judged, then = views(snapshot), verdicts(snapshot), earlier(snapshot)
     told = propose(root, op, arguments)
     assert contents(root) == before, "it wrote to the source"
     if "error" in told:
@@ -157,6 +166,7 @@ def _try(root: Path, op: str, arguments: dict[str, Any], on: str | None) -> None
     with compile_source(root) as snapshot:
         assert snapshot.id == told["snapshot_id"]
         now, rejudged = views(snapshot), verdicts(snapshot)
+        assert {name: earlier(snapshot)[name] for name in then} == then, "what was known before is known no more"
         after = lines_of(root)
         for name in was:
             if on not in lineage(after, name):
