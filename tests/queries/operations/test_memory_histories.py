@@ -10,17 +10,14 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.store.snapshot import Snapshot
-from queries.memory.selection import branches_of
-from queries.operations.memory.copying import state_of
 from tests.closing import closing_what_is_opened, compile_source
-from tests.queries.asking import all_rows, ask
+from tests.queries.asking import all_rows
 from tests.queries.memory.histories import BRANCHES, at, lineage, seen
 from tests.queries.memory.memories import Record
+from tests.queries.operations.memory_views import REFUSALS, earlier, verdicts, views
 from tests.queries.operations.proposing import contents, git_apply, patch_of, propose
 
 KINDS = ("fact", "observation", "relation", "conversation", "message")
-REFUSALS = ("invalid_argument", "not_found", "unavailable", "ambiguous")
 TEXTS = ("pump one", "pump two", 'a "quoted" {brace} \\n', "☂\u2028line", "%% -- [x] ```")
 FILES = ("log/a.memory.jsonl", "log/memory.jsonl")  # in the order in which they are read
 PLACES = st.lists(st.integers(0, 1), min_size=12, max_size=12)
@@ -98,29 +95,6 @@ def memories(draw: st.DrawFn) -> list[Record]:
          "branch": home, "at": at(13)},
     ]  # fmt: skip
     return records
-
-
-def views(snapshot: Snapshot) -> dict[str, dict[Any, Any]]:
-    """What each branch holds, as the tools read it."""
-    return {
-        name: {key: one.compared for key, one in state_of(snapshot, name).items()} for name in branches_of(snapshot)
-    }
-
-
-def earlier(snapshot: Snapshot) -> dict[str, list[tuple[str, str]]]:
-    """The facts that each branch knew before the newest records."""
-    found = {}
-    for name in branches_of(snapshot):
-        answer = ask(snapshot, "memory_time_travel", query="", timestamp=at(11), branch=name)
-        found[name] = sorted((one["id"], one["fact_text"]) for one in answer["results"])
-    return found
-
-
-def verdicts(snapshot: Snapshot) -> dict[tuple[str, str], str]:
-    return {
-        (branch, id): verdict
-        for branch, id, verdict in snapshot.rows("SELECT branch, record_id, verification FROM fact_memory_fact")
-    }
 
 
 def read_plainly(records: Sequence[Record], name: str) -> dict[str, list[str]]:

@@ -14,8 +14,8 @@ from compiler.languages.memory.facts import RECORD_CLASSES, MemoryFact
 from queries.operations.memory.log_lines import BRANCHED
 from tests.closing import closing_what_is_opened, compile_source
 from tests.paths import ROOT
+from tests.queries.operations.memory_views import REFUSALS, verdicts, views
 from tests.queries.operations.proposing import contents, git_apply, patch_of, propose
-from tests.queries.operations.test_memory_histories import REFUSALS, verdicts, views
 
 FERRY = ROOT / "worlds" / "ferry-memory"
 
