@@ -1,5 +1,7 @@
 """The table of the operations on an agent's memory, and of the writing tools that are none."""
 
+from collections.abc import Mapping
+
 from queries.operations.memory import (
     branches,
     bundles,
@@ -39,6 +41,7 @@ OPERATIONS: tuple[Operation, ...] = (
     bundles.knowledge_bundle_import,
 )
 
-NOT_OPERATIONS: dict[str, str] = {
+# Writing tools of the seed that are no edit of a text, each with the reason.
+NOT_OPERATIONS: Mapping[str, str] = {
     "memory_branch_switch": "It changes what a session writes to, and no file: name the 'branch' in each operation.",
 }
