@@ -29,6 +29,8 @@ def edited(edits: Sequence[Edit], read: Read) -> list[FileChange]:
 
 def _made(at: int, edit: Edit, content: bytes | None) -> bytes | None:
     if edit.content is not None:
+        if edit.is_new and content is not None and content.strip():
+            raise EditError(at, f"There is a file '{edit.file}' already, and it is none that is read")
         return edit.content.encode()
     if content is None:
         raise EditError(at, f"There is no file '{edit.file}' to edit: a new file needs its whole 'content'")

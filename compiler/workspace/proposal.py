@@ -99,6 +99,8 @@ def _reader(source: Source) -> Callable[[str], bytes | None]:
         if not isinstance(found, Problem):
             return found.content
         if found.kind == "missing":
+            if not {"", ".", ".."}.isdisjoint(path.split("/")):
+                raise SourceError(f"'{path}' cannot be edited: it is no path below the root of the source.")
             return None
         raise SourceError(f"'{path}' cannot be edited: {found.reason}.")
 

@@ -152,7 +152,7 @@ def memory_branch_diff(
     base = base_of(workspace, source, target)
     sides = (source.seen, target.seen, base.seen)
     here, there, before = (_filtered(holding(one), category) for one in sides)
-    classes = _by_class(here, there, before, *sides)
+    classes = records_by_class(here, there, before, *sides)
     answer = {
         "source_branch": source.name,
         "target_branch": target.name,
@@ -185,7 +185,7 @@ def _without_category(category: str, sides: Iterable[State]) -> dict[str, Any]:
     return {"hint": hint} | ({"did_you_mean": near} if near else {})
 
 
-def _by_class(
+def records_by_class(
     here: State, there: State, before: State, seen: State, seen_there: State, seen_before: State
 ) -> dict[str, list[Key]]:
     """Return the records of each class, in order of time and id in classes that are listed. `seen` are the records that

@@ -81,9 +81,9 @@ def verify_merge_gate(
         branch = found.record_id
         others = _not_judged(workspace.snapshot, branch)
         facts = workspace.snapshot.facts(MemoryFact, branch=branch, is_active=1)
-    counts = {verdict: sum(_verdict(one) == verdict for one in facts) for verdict in VERDICTS}
+    counts = {verdict: sum(verdict_of(one) == verdict for one in facts) for verdict in VERDICTS}
     bad = ("invalidated", "unverified") if require_verified else ("invalidated",)
-    blocking = sorted((one for one in facts if _verdict(one) in bad), key=_order)
+    blocking = sorted((one for one in facts if verdict_of(one) in bad), key=_order)
     reasons = [_reason(counts[verdict], verdict) for verdict in bad if counts[verdict]]
     answer: dict[str, Any] = {"branch": branch, "can_merge": not reasons, **counts, "empty": not facts}
     answer |= {"not_judged": others} if others else {}
@@ -108,13 +108,13 @@ def _since_fork(workspace: Workspace, branch: Revision) -> list[MemoryFact]:
     return [one for one in side.snapshot.facts(MemoryFact, is_active=1) if one.ref in own]
 
 
-def _verdict(one: MemoryFact) -> str:
+def verdict_of(one: MemoryFact) -> str:
     """Return the verdict on a fact. Any word that is no verdict counts as unverified."""
     return one.verification if one.verification in VERDICTS else "unverified"
 
 
 def _order(one: MemoryFact) -> tuple[bool, bool, int, str]:
-    return _verdict(one) != "invalidated", one.at_us is None, one.at_us or 0, one.record_id
+    return verdict_of(one) != "invalidated", one.at_us is None, one.at_us or 0, one.record_id
 
 
 def _reason(count: int, verdict: str) -> str:

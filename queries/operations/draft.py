@@ -56,10 +56,10 @@ class Draft:
         self._indented.append(Edit(path, "", f"{new}\n", line=number, is_indented=True))
 
     def create(self, path: str, text: str) -> None:
-        """Add a file. Raises QueryError if one is there."""
+        """Add a file. Raises QueryError if one is there; one that is not read is found when the edit is made."""
         if path in self._whole or self.snapshot.text(path) is not None:
             raise QueryError("invalid_argument", "A file of this name is there", file=echoed(path))
-        self._whole[path] = Edit(path, content=text)
+        self._whole[path] = Edit(path, content=text, is_new=True)
 
     def delete(self, path: str) -> None:
         """Delete a file that is there."""

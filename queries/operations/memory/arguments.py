@@ -1,0 +1,148 @@
+"""Arguments of operations on memory, and how they are checked."""
+
+import re
+from collections.abc import Iterable
+
+from compiler.languages.memory.facts import RECORD_CLASSES, MemoryBranch, MemorySource
+from compiler.store.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.memory.selection import branch_named, branches_of, default_branch
+from queries.memory.time_ranges import parse_time
+from queries.operations.arguments import one_line
+from queries.parameters import Parameter, echoed
+
+APPLIES_TO = "Memory in JSON lines."
+LONG = 100_000  # characters of a text
+
+BRANCH = Parameter(
+    "branch", "string", "The branch to write it on; the memory's default branch by default.", max_length=500
+)
+ID = Parameter("id", "string", "Its id, which nothing has; a hash of its content by default.", max_length=500)
+AT = Parameter(
+    "at",
+    "string",
+    "Its time, such as 2026-03-01T09:00:00Z; the newest time of the memory by default.",
+    max_length=40,
+    aliases=("created_at",),
+)
+FILE = Parameter(
+    "file",
+    "string",
+    "The file to append to; the one that holds such records of the branch by default.",
+    max_length=1_000,
+)
+WRITTEN = (ID, AT, FILE)
+SESSION = Parameter("session_id", "string", "The session in which it was written.", max_length=500)
+AGENT = Parameter("agent_id", "string", "The agent that wrote it.", max_length=500)
+TASK = Parameter("task_id", "string", "The task for which it was written.", max_length=500)
+
+_ZONE = re.compile(r".*[T ].*([Zz]|[+-]\d\d(:?\d\d)?)")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def optional(name: str, says: str, *, most: int = 500) -> Parameter:
+    """Declare a text that may be left out."""
+    return Parameter(name, "string", says, max_length=most)
+
+
+def word(name: str, given: str | None) -> str | None:
+    """Return a name as a record holds it: one line, without blanks around it. Raises QueryError for any other."""
+    return None if given is None else one_line(name, given)
+
+
+def written_text(name: str, text: str) -> str:
+    """Return a text that is not blank. Raises QueryError for any other."""
+    if not text.strip():
+        raise QueryError("invalid_argument", f"'{name}' is empty: nothing would be read", **{name: text})
+    return text
+
+
+def confidence_of(given: float | None) -> float | None:
+    """Return a confidence. Raises QueryError unless it is from 0 to 1."""
+    if given is not None and not 0 <= given <= 1:
+        raise QueryError("invalid_argument", "A confidence is from 0 to 1", confidence=given)
+    return given
+
+
+def time_of(snapshot: Snapshot, at: str | None) -> str | None:
+    """Return the time of a new record: as given, else the newest time of the memory; None if it states no time. Raises
+    QueryError for what is no time, and for one without a zone."""
+    if at is None:
+        return newest_time(snapshot)
+    text = at.strip()
+    parse_time(text, "at")
+    if not _DATE.fullmatch(text) and not _ZONE.fullmatch(text):
+        problem = "A time has a zone, such as 2026-03-01T09:00:00Z; a date alone is the whole day"
+        raise QueryError("invalid_argument", problem, at=echoed(at))
+    return text
+
+
+def newest_time(snapshot: Snapshot) -> str | None:
+    """Return the newest time of an event in the memory, examples apart."""
+    examples = example_files(snapshot)
+    times = [one.latest for one in snapshot.facts(MemorySource) if one.latest and one.path not in examples]
+    return max(times, key=lambda one: parse_time(one, "at").first or 0, default=None)
+
+
+def example_files(snapshot: Snapshot) -> set[str]:
+    """Return the paths of files that are not the project."""
+    return {path for (path,) in snapshot.rows("SELECT path FROM fact_example_file")}
+
+
+def branch_of(snapshot: Snapshot, name: str | None, argument: str = "branch") -> str:
+    """Return a branch that is there, the default branch if none is named. Raises QueryError `not_found`."""
+    default = default_branch(snapshot)
+    if name is None or (name == default and not branches_of(snapshot)):
+        return default
+    return branch_named(snapshot, name, argument).record_id
+
+
+def known_branch(snapshot: Snapshot, name: str, argument: str) -> MemoryBranch:
+    """Return the branch of a name. Raises QueryError `not_found`."""
+    return branch_named(snapshot, name, argument)
+
+
+def new_branch(snapshot: Snapshot, name: str, argument: str) -> str:
+    """Return the name of a branch that nothing has. Raises QueryError."""
+    name = one_line(argument, name)
+    found = branches_of(snapshot).get(name)
+    if found is not None or name == default_branch(snapshot):
+        place = f"{found.span.file}:{found.span.start_line}" if found else None
+        raise QueryError("invalid_argument", "A branch has this name already", **{argument: echoed(name)}, source=place)
+    return name
+
+
+def check_unused(snapshot: Snapshot, record_type: str, record_id: str) -> None:
+    """Raise QueryError if a record of a type has or had an id, on any branch."""
+    table = RECORD_CLASSES[record_type].table
+    for sql, parameters in (
+        (f"SELECT file, start_line FROM fact_{table} WHERE record_id = ?", (record_id,)),
+        (
+            "SELECT file, start_line FROM fact_memory_version WHERE record_id = ? AND record_type = ?",
+            (record_id, record_type),
+        ),
+    ):
+        for file, line in snapshot.rows(f"{sql} LIMIT 1", parameters):
+            raise QueryError(
+                "invalid_argument",
+                f"The id of a new {record_type} is taken already",
+                id=echoed(record_id),
+                source=f"{file}:{line}",
+                hint="Without 'id' it is a hash of the content; the same at the same time is one record.",
+            )
+
+
+def words(given: Iterable[str] | None) -> list[str]:
+    """Return the words of a list, without blanks around them and each once."""
+    return list(dict.fromkeys(one.strip() for one in given or () if one.strip()))
+
+
+def slug(name: str) -> str:
+    """Return a name as a part of the name of a branch: `Fix OAuth!` becomes `fix-oauth`. Raises QueryError if nothing
+    is left."""
+    made = re.sub(r"[^\w]+", "-", name.lower()).strip("-")
+    if not made:
+        raise QueryError(
+            "invalid_argument", "The name has no letter and no digit for the name of a branch", name=echoed(name)
+        )
+    return made

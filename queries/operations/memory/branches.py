@@ -1,0 +1,169 @@
+"""The operations on branches: new ones, what is said of them, and named points in time."""
+
+from typing import Any
+
+from compiler.languages.memory.facts import Conversation, MemoryFact
+from compiler.store.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.memory.branch_states import Key, State
+from queries.memory.selection import branches_of, record_named
+from queries.operations.arguments import text_argument
+from queries.operations.draft import Draft
+from queries.operations.memory.arguments import (
+    APPLIES_TO,
+    AT,
+    FILE,
+    WRITTEN,
+    branch_of,
+    known_branch,
+    new_branch,
+    optional,
+    word,
+    words,
+)
+from queries.operations.memory.copying import check_copied, copied, messages_of, state_of
+from queries.operations.memory.log_lines import Lines
+from queries.operations.memory.merging import restate_branch
+from queries.operations.operation import Steps, operation
+from queries.parameters import Parameter
+
+Json = Any
+
+NEW_BRANCH = text_argument("branch_name", "The name of the new branch.", most=500)
+PARENT = Parameter(
+    "parent_branch", "string", "The branch that it is forked from; the default branch by default.", max_length=500
+)
+DESCRIPTION = optional("description", "What it is for.", most=10_000)
+
+
+@operation(applies_to=APPLIES_TO, parameters=(NEW_BRANCH, PARENT, DESCRIPTION, AT, FILE))
+def memory_branch_create(
+    draft: Draft,
+    *,
+    branch_name: str,
+    parent_branch: str | None,
+    description: str | None,
+    at: str | None,
+    file: str | None,
+) -> Steps:
+    """Declares a branch. It reads what its parent has, and what is written on it no other branch reads."""
+    lines = Lines(draft, at=at, file=file)
+    add_branch(lines, branch_name, parent_branch, description=description)
+    yield from lines.written()
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        text_argument("branch_name", "The branch.", most=500),
+        optional("purpose", "What it is for.", most=10_000),
+        optional("owner", "Whose it is."),
+        Parameter("ttl_days", "integer", "How many days it is to live; nothing deletes it.", minimum=1),
+        Parameter("tags", "strings", "Words to find it by."),
+        AT,
+        FILE,
+    ),
+)
+def memory_branch_enrich(
+    draft: Draft,
+    *,
+    branch_name: str,
+    purpose: str | None,
+    owner: str | None,
+    ttl_days: int | None,
+    tags: list[str] | None,
+    at: str | None,
+    file: str | None,
+) -> Steps:
+    """Says more of a branch. What it does not name stays as it is."""
+    branch = known_branch(draft.snapshot, branch_name, "branch_name")
+    given = {"purpose": purpose, "owner": owner, "ttl_days": ttl_days, "tags": None if tags is None else words(tags)}
+    new = {name: value for name, value in given.items() if value is not None}
+    if not new or {**branch.metadata, **new} == dict(branch.metadata):
+        raise QueryError("invalid_argument", "Nothing new is said of the branch", branch_name=branch.record_id)
+    lines = Lines(draft, at=at, file=file)
+    taken_out: dict[str, Json] = dict.fromkeys(("purpose", "owner", "ttl_days", "tags"))
+    restate_branch(lines, branch, **taken_out, metadata={**branch.metadata, **new})
+    yield from lines.written()
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        NEW_BRANCH,
+        PARENT,
+        Parameter("conversation_ids", "strings", "Conversations to copy, with their messages.", max_items=1_000),
+        Parameter("fact_ids", "strings", "Facts to copy.", max_items=1_000),
+        DESCRIPTION,
+        AT,
+        FILE,
+    ),
+)
+def memory_branch_create_curated(
+    draft: Draft,
+    *,
+    branch_name: str,
+    parent_branch: str | None,
+    conversation_ids: list[str] | None,
+    fact_ids: list[str] | None,
+    description: str | None,
+    at: str | None,
+    file: str | None,
+) -> Steps:
+    """Declares a branch with copies of the named facts and conversations, so that they are its own. It still reads all
+    that its parent has."""
+    chosen = _curated(draft.snapshot, fact_ids or (), conversation_ids or ())
+    if not chosen:
+        raise QueryError(
+            "invalid_argument", "Name 'fact_ids' or 'conversation_ids': without them use memory_branch_create"
+        )
+    lines = Lines(draft, at=at, file=file)
+    branch = add_branch(lines, branch_name, parent_branch, description=description)
+    keys = copied(lines, chosen.values(), branch)
+    after = yield from lines.written()
+    check_copied(after.snapshot, branch, chosen, keys)
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        optional("label", "Its name."),
+        Parameter("branch", "string", "The branch; the default branch by default.", max_length=500),
+        *WRITTEN,
+    ),
+)
+def memory_snapshot(
+    draft: Draft, *, label: str | None, branch: str | None, id: str | None, at: str | None, file: str | None
+) -> Steps:
+    """Names a point in time of a branch, for memory_time_travel. Nothing is copied: the log has what was known then."""
+    lines = Lines(draft, at=at, file=file)
+    if lines.at is None:
+        raise QueryError("invalid_argument", "A snapshot needs a time: the memory states none, so give 'at'")
+    lines.put("snapshot", branch_of(draft.snapshot, branch), {"label": word("label", label)}, id=id)
+    yield from lines.written()
+
+
+def add_branch(lines: Lines, name: str, parent: str | None, **fields: Json) -> str:
+    """Add the line of a new branch, and return its name. Raises QueryError if it is there, or its parent is not."""
+    snapshot = lines.draft.snapshot
+    name = new_branch(snapshot, name, "branch_name")
+    parent = branch_of(snapshot, parent, "parent_branch")
+    return lines.put("branch", name, {"parent": parent, "status": "active", **fields}, id=name)
+
+
+def _curated(snapshot: Snapshot, fact_ids: Any, conversation_ids: Any) -> State:
+    """Return the named facts, and the named conversations with their messages. Raises QueryError."""
+    chosen: dict[Key, Any] = {}
+    states: dict[str, State] = {name: state_of(snapshot, name) for name in branches_of(snapshot)}
+    for name in fact_ids:
+        fact = record_named(snapshot, MemoryFact, name, "fact_ids")
+        key = ("fact", fact.record_id)
+        if key not in states[fact.branch]:
+            raise QueryError("invalid_argument", "This fact is not active any more", fact_id=fact.record_id)
+        chosen[key] = states[fact.branch][key]
+    for name in conversation_ids:
+        talk = record_named(snapshot, Conversation, name, "conversation_ids")
+        held = states[talk.branch]
+        chosen[("conversation", talk.record_id)] = held[("conversation", talk.record_id)]
+        chosen |= {one.key: one for one in messages_of(held, talk.record_id)}
+    return chosen

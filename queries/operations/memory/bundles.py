@@ -1,0 +1,198 @@
+"""The operations on bundles of knowledge: what a branch wrote, in one record, and its import on another."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from compiler.languages.memory.facts import Bundle, Conversation, MemoryFact, MemoryRelation, Message
+from compiler.store.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.memory.branch_scope import branch_scope
+from queries.memory.gate import verdict_of
+from queries.memory.selection import record_named
+from queries.operations.arguments import text_argument
+from queries.operations.draft import Draft
+from queries.operations.memory.arguments import (
+    APPLIES_TO,
+    AT,
+    FILE,
+    WRITTEN,
+    branch_of,
+    known_branch,
+    word,
+    words,
+)
+from queries.operations.memory.branches import DESCRIPTION
+from queries.operations.memory.handoffs import SOURCE, TAGS, own_conversations
+from queries.operations.memory.learned import live_relation
+from queries.operations.memory.log_lines import Lines
+from queries.operations.memory.verdicts import own_facts
+from queries.operations.operation import Steps, operation
+from queries.parameters import Parameter
+
+Json = Any
+
+_ENDS = (("source_entity", "source"), ("relation_type", "relation"), ("target_entity", "target"))
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        text_argument("name", "Its name.", most=500),
+        SOURCE,
+        DESCRIPTION,
+        TAGS,
+        Parameter("only_verified", "boolean", "Only verified facts.", default=True),
+        *WRITTEN,
+    ),
+)
+def knowledge_bundle_create(
+    draft: Draft,
+    *,
+    name: str,
+    source_branch: str,
+    description: str | None,
+    tags: list[str] | None,
+    only_verified: bool,
+    id: str | None,
+    at: str | None,
+    file: str | None,
+) -> Steps:
+    """Bundles the facts, live relations and conversations that a branch wrote itself. Invalidated facts stay out."""
+    snapshot = draft.snapshot
+    source = known_branch(snapshot, source_branch, "source_branch").record_id
+    taken = ("verified",) if only_verified else ("verified", "unverified")
+    data = {
+        "facts": [_bundled_fact(one) for one in own_facts(snapshot, source) if verdict_of(one) in taken],
+        "conversations": [_bundled_conversation(snapshot, one) for one in own_conversations(snapshot, source)],
+        "relations": [_bundled_relation(one) for one in snapshot.facts(MemoryRelation, branch=source, is_live=1)],
+    }
+    if not any(data.values()):
+        raise QueryError("invalid_argument", "The branch has nothing of its own to bundle", source_branch=source)
+    body = {
+        "name": word("name", name),
+        "version": max((one.version for one in snapshot.facts(Bundle, name=name.strip())), default=0) + 1,
+        "source_branch": source,
+        "description": description,
+        "tags": words(tags) or None,
+        "status": "active",
+        "only_verified": only_verified,
+        "data": data,
+    }
+    lines = Lines(draft, at=at, file=file)
+    lines.put("bundle", source, body, id=id)
+    yield from lines.written()
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        text_argument("bundle_id", "The bundle.", most=1_000),
+        text_argument("target_branch", "The branch that gets what is in it.", most=500),
+        AT,
+        FILE,
+    ),
+)
+def knowledge_bundle_import(
+    draft: Draft, *, bundle_id: str, target_branch: str, at: str | None, file: str | None
+) -> Steps:
+    """Writes what is in a bundle on a branch, without what the branch has already. An imported fact has no verdict:
+    none was given here."""
+    snapshot = draft.snapshot
+    bundle = record_named(snapshot, Bundle, bundle_id, "bundle_id")
+    target = branch_of(snapshot, target_branch, "target_branch")
+    lines = Lines(draft, at=at, file=file)
+    _import_facts(lines, bundle, target)
+    _import_relations(lines, bundle, target)
+    _import_conversations(lines, bundle, target)
+    if not lines:
+        raise QueryError("invalid_argument", "The branch has all that is in the bundle", bundle_id=bundle.record_id)
+    yield from lines.written()
+
+
+def _bundled_fact(one: MemoryFact) -> dict[str, Json]:
+    said = {
+        "fact_text": one.text,
+        "category": one.category,
+        "confidence": one.confidence,
+        "source_type": one.source_type,
+    }
+    return {name: value for name, value in said.items() if value is not None}
+
+
+def _bundled_relation(one: MemoryRelation) -> dict[str, Json]:
+    said = {"source_entity": one.source, "target_entity": one.target, "relation_type": one.relation}
+    return said | ({"properties": one.properties} if one.properties else {}) | {"confidence": one.confidence}
+
+
+def _bundled_conversation(snapshot: Snapshot, one: Conversation) -> dict[str, Json]:
+    messages = sorted(snapshot.facts(Message, conversation=one.ref), key=lambda each: each.place)
+    said = {"title": one.name, "status": one.status, "model": one.model}
+    return {name: value for name, value in said.items() if value is not None} | {
+        "messages": [_bundled_message(each) for each in messages]
+    }
+
+
+def _bundled_message(one: Message) -> dict[str, Json]:
+    said = {"role": one.role, "content": one.content, "thinking": one.thinking, "sequence_num": one.sequence}
+    return {name: value for name, value in said.items() if value is not None}
+
+
+def _import_facts(lines: Lines, bundle: Bundle, target: str) -> None:
+    snapshot = lines.draft.snapshot
+    scope = branch_scope(snapshot, target)
+    known = {
+        one.text for one in snapshot.facts(MemoryFact, is_active=1) if scope.sees("fact", one.record_id, one.branch)
+    }
+    for number, one in enumerate(_maps(bundle, "facts"), 1):
+        text = one.get("fact_text", one.get("text"))
+        if not isinstance(text, str) or not text.strip():
+            raise QueryError("unavailable", "A fact of the bundle has no text", bundle_id=bundle.record_id, fact=number)
+        if text not in known:
+            known.add(text)
+            body = {name: one[name] for name in ("category", "confidence") if one.get(name) is not None}
+            origin = {"source_type": "bundle_import", "metadata": {"bundle": bundle.record_id}}
+            lines.put("fact", target, {"text": text, **body, **origin})
+
+
+def _import_relations(lines: Lines, bundle: Bundle, target: str) -> None:
+    seen: set[tuple[str, ...]] = set()
+    for number, one in enumerate(_maps(bundle, "relations"), 1):
+        ends = tuple(end for name, other in _ENDS if isinstance(end := one.get(name, one.get(other)), str))
+        if len(ends) < len(_ENDS) or not all(end.strip() for end in ends):
+            problem = "A relation of the bundle does not name its ends"
+            raise QueryError("unavailable", problem, bundle_id=bundle.record_id, relation=number)
+        source, relation, other_end = ends
+        if ends in seen or live_relation(lines.draft.snapshot, target, source, relation, other_end):
+            continue
+        seen.add(ends)
+        body = {"source": source, "relation": relation, "target": other_end}
+        more = {name: one[name] for name in ("properties", "confidence") if one.get(name)}
+        lines.put("relation", target, {**body, **more, "metadata": {"bundle": bundle.record_id}})
+
+
+def _import_conversations(lines: Lines, bundle: Bundle, target: str) -> None:
+    snapshot = lines.draft.snapshot
+    scope = branch_scope(snapshot, target)
+    imported = {
+        (one.extra.get("metadata") or {}).get("bundle_conversation")
+        for one in snapshot.facts(Conversation)
+        if scope.sees("conversation", one.record_id, one.branch)
+    }
+    for number, one in enumerate(_maps(bundle, "conversations"), 1):
+        origin = f"{bundle.record_id}/{number}"
+        if origin in imported:
+            continue
+        body = {name: one[name] for name in ("title", "model") if one.get(name) is not None}
+        made = lines.put("conversation", target, {**body, "metadata": {"bundle_conversation": origin}})
+        messages = one.get("messages")
+        for at, message in enumerate(messages if isinstance(messages, list) else (), 1):
+            lines.put("message", target, {"conversation_id": made, "seq": at, **_imported_message(message)})
+
+
+def _imported_message(given: Json) -> dict[str, Json]:
+    one = given if isinstance(given, dict) else {}
+    return {name: one[name] for name in ("role", "content", "thinking") if one.get(name) is not None}
+
+
+def _maps(bundle: Bundle, name: str) -> Sequence[dict[str, Json]]:
+    return [one for one in bundle.contents.get(name, ()) if isinstance(one, dict)]

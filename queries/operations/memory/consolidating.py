@@ -1,0 +1,201 @@
+"""The operation that condenses observations into facts. It compares words; no model judges."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from compiler.languages.memory.facts import Consolidation, MemoryFact, MemorySession, MemoryTask, Observation
+from compiler.store.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.memory.branch_scope import branch_scope
+from queries.memory.duplicates import NearDuplicateIndex
+from queries.memory.selection import agent_named, record_named
+from queries.operations.draft import Draft
+from queries.operations.memory.arguments import APPLIES_TO, WRITTEN, branch_of, optional
+from queries.operations.memory.log_lines import Lines, record_at
+from queries.operations.operation import Steps, operation
+from queries.parameters import Parameter
+
+Json = Any
+
+LEVELS = ("session", "agent", "task")
+CONSOLIDATED = ("insight", "decision", "discovery")  # types of observations that become facts
+CONFIDENCE = 0.7  # of a fact that one observation states
+STEP = 0.1  # by which a further observation makes a fact surer
+DURABLE = ("bug_fix", "architecture", "pattern", "decision", "security", "performance")
+DURABLE_CONFIDENCE = 0.8
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        Parameter("level", "string", "What is condensed.", required=True, choices=LEVELS, aliases=("scope",)),
+        optional("session_id", "For session: the session."),
+        optional("task_id", "For agent and task: the task."),
+        optional("agent_id", "For agent: the agent."),
+        Parameter("branch", "string", "For session: the branch of its observations.", max_length=500),
+        *WRITTEN,
+    ),
+)
+def memory_consolidate(
+    draft: Draft,
+    *,
+    level: str,
+    session_id: str | None,
+    task_id: str | None,
+    agent_id: str | None,
+    branch: str | None,
+    id: str | None,
+    at: str | None,
+    file: str | None,
+) -> Steps:
+    """Condenses what is known. `session`: its insights, decisions and discoveries become facts, or make a fact with the
+    same words surer. `agent`: of its facts for a task that say the same, the surest stays. `task`: records which facts
+    are durable.
+
+    An observation that an earlier consolidation has taken is not taken again.
+    """
+    lines = Lines(draft, at=at, file=file)
+    if level == "session":
+        _check_given(level, session_id=session_id)
+        record_named(draft.snapshot, MemorySession, session_id or "", "session_id")
+        on, body = _session(lines, session_id or "", branch)
+    else:
+        _check_given(level, task_id=task_id, **({"agent_id": agent_id} if level == "agent" else {}))
+        task = record_named(draft.snapshot, MemoryTask, task_id or "", "task_id")
+        if level == "agent":
+            on, body = _agent(lines, task, agent_named(draft.snapshot, agent_id or ""))
+        else:
+            on, body = _task(draft.snapshot, task)
+    lines.put("consolidation", on, {"level": level, **body}, id=id)
+    yield from lines.written()
+
+
+def _check_given(level: str, **given: str | None) -> None:
+    missing = [name for name, value in given.items() if value is None]
+    if missing:
+        raise QueryError("invalid_argument", f"The level {level} needs {' and '.join(missing)}", level=level)
+
+
+def _session(lines: Lines, session: str, branch: str | None) -> tuple[str, Mapping[str, Json]]:
+    snapshot = lines.draft.snapshot
+    found = [one for one in snapshot.facts(Observation, session=session) if one.observation_type in CONSOLIDATED]
+    on = branch_of(snapshot, branch) if branch else next((one.branch for one in found), branch_of(snapshot, None))
+    taken = _taken(snapshot)
+    fresh = [one for one in found if one.branch == on and one.record_id not in taken]
+    if not fresh:
+        problem = "The session has no insight, decision or discovery on the branch that is not condensed yet"
+        raise QueryError("invalid_argument", problem, session_id=session, branch=on)
+    facts = _facts_seen(snapshot, on)
+    known = NearDuplicateIndex([one.text for one in facts])
+    surer: dict[int, int] = {}
+    new: dict[str, Observation] = {}
+    for one in fresh:
+        best = max(known.near(one.summary), key=lambda pair: (pair[1], -pair[0]), default=None)
+        if best is not None:
+            surer[best[0]] = surer.get(best[0], 0) + 1
+        else:
+            new.setdefault(one.summary, one)
+    for one in new.values():
+        lines.put("fact", on, _fact_of(one))
+    updated = sum(_make_surer(lines, facts[at], on, times) for at, times in sorted(surer.items()))
+    return on, {
+        "session_id": session,
+        "facts_created": len(new),
+        "facts_updated": updated,
+        "facts_deduplicated": len(fresh) - len(new) - updated,
+        "observations_processed": len(fresh),
+        "metadata": {"observations": [one.record_id for one in fresh]},
+    }
+
+
+def _agent(lines: Lines, task: MemoryTask, agent: str) -> tuple[str, Mapping[str, Json]]:
+    """Supersede the facts of an agent that say nearly the same as a surer or newer one of its own."""
+    facts = lines.draft.snapshot.facts(MemoryFact, task=task.record_id, agent=agent, is_active=1)
+    groups = _groups(facts)
+    for branch, names in groups:
+        kept, *others = names
+        for one in others:
+            record = record_at(lines.draft, "fact", one.span.file, one.span.start_line)
+            lines.restate("fact", one.record_id, branch, record, status="superseded", superseded_by=kept.record_id)
+    if not groups:
+        problem = "No two facts of the agent for this task say nearly the same"
+        raise QueryError("invalid_argument", problem, agent_id=agent, facts=len(facts))
+    merged = sum(len(names) - 1 for _, names in groups)
+    counts = {"facts_created": 0, "facts_updated": 0, "facts_deduplicated": merged}
+    return groups[0][0], {"task_id": task.record_id, "agent_id": agent, **counts}
+
+
+def _task(snapshot: Snapshot, task: MemoryTask) -> tuple[str, Mapping[str, Json]]:
+    facts = snapshot.facts(MemoryFact, task=task.record_id, is_active=1)
+    durable = [one.record_id for one in facts if one.confidence >= DURABLE_CONFIDENCE and one.category in DURABLE]
+    if not durable:
+        problem = f"No fact of the task is durable: of confidence {DURABLE_CONFIDENCE} and one of {', '.join(DURABLE)}"
+        raise QueryError("invalid_argument", problem, task_id=task.record_id, facts=len(facts))
+    names = [*dict.fromkeys(durable)]
+    return task.branch, {
+        "task_id": task.record_id,
+        "summary": f"Durable facts: {', '.join(names)}",
+        "facts_created": 0,
+        "metadata": {"durable": names},
+    }
+
+
+def _taken(snapshot: Snapshot) -> set[str]:
+    """Return the observations that earlier consolidations have taken, and those that facts are drawn from."""
+    metadata = (one.extra.get("metadata") for one in snapshot.facts(Consolidation))
+    listed = (one.get("observations") for one in metadata if isinstance(one, dict))
+    drawn = {one.source_id for one in snapshot.facts(MemoryFact) if one.source_id}
+    return {name for names in listed if isinstance(names, list) for name in names if isinstance(name, str)} | drawn
+
+
+def _facts_seen(snapshot: Snapshot, branch: str) -> list[MemoryFact]:
+    scope = branch_scope(snapshot, branch)
+    found = snapshot.facts(MemoryFact, is_active=1)
+    return [one for one in found if scope.sees("fact", one.record_id, one.branch)]
+
+
+def _fact_of(one: Observation) -> Mapping[str, Json]:
+    return {
+        "text": one.summary,
+        "category": one.observation_type if one.observation_type in ("decision", "discovery") else "insight",
+        "confidence": CONFIDENCE,
+        "source_type": "consolidation",
+        "source_id": one.record_id,
+        "session_id": one.session,
+        "agent_id": one.agent,
+        "task_id": one.task,
+    }
+
+
+def _make_surer(lines: Lines, fact: MemoryFact, branch: str, times: int) -> int:
+    """Raise the confidence of a fact on its branch, if it can be: return how many facts are changed. A fact of another
+    branch stays as that branch has it."""
+    surer = min(1.0, round(fact.confidence + STEP * times, 2))
+    if surer == fact.confidence or fact.branch != branch:
+        return 0
+    record = record_at(lines.draft, "fact", fact.span.file, fact.span.start_line)
+    lines.restate("fact", fact.record_id, branch, record, confidence=surer)
+    return 1
+
+
+def _groups(facts: Sequence[MemoryFact]) -> list[tuple[str, list[MemoryFact]]]:
+    """Return the facts of a branch that say nearly the same as the first of them, the surest and newest."""
+    found = []
+    for branch in sorted({one.branch for one in facts}):
+        left = sorted((one for one in facts if one.branch == branch), key=_surest)
+        while left:
+            index = NearDuplicateIndex([one.text for one in left])
+            near = {at for at, _ in index.near(left[0].text)}
+            same = [one for at, one in enumerate(left) if at == 0 or at in near]
+            found += [(branch, same)] if len(same) > 1 else []
+            left = _without(left, same)
+    return found
+
+
+def _without(facts: Sequence[MemoryFact], gone: Iterable[MemoryFact]) -> list[MemoryFact]:
+    names = {one.record_id for one in gone}
+    return [one for one in facts if one.record_id not in names]
+
+
+def _surest(one: MemoryFact) -> tuple[float, int, str]:
+    return -one.confidence, -(one.at_us or 0), one.record_id

@@ -1,0 +1,306 @@
+"""The operations on what was learned: facts, observations, relations, and the end of any record."""
+
+from typing import Any
+
+from compiler.languages.memory.facts import RECORD_CLASSES, MemoryFact, MemoryRelation, MemorySession, MemoryTask
+from compiler.store.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.memory.branch_scope import branch_scope
+from queries.memory.selection import record_named
+from queries.operations.arguments import text_argument
+from queries.operations.draft import Draft
+from queries.operations.memory import auto_memory, notes
+from queries.operations.memory.arguments import (
+    AGENT,
+    APPLIES_TO,
+    AT,
+    BRANCH,
+    FILE,
+    LONG,
+    SESSION,
+    TASK,
+    WRITTEN,
+    branch_of,
+    confidence_of,
+    optional,
+    word,
+    written_text,
+)
+from queries.operations.memory.log_files import owner_of
+from queries.operations.memory.log_lines import BRANCHED, Lines
+from queries.operations.operation import Steps, operation
+from queries.parameters import Parameter, echoed
+
+Json = Any
+
+IN_NOTES = f"{APPLIES_TO[:-1]}, and in notes with observations and relations."
+IN_ALL_NOTES = f"{APPLIES_TO[:-1]}, in notes with observations and relations, and in auto-memory."
+OBSERVATION_TYPES = ("tool_use", "discovery", "decision", "error", "insight")
+OUTCOMES = ("success", "failure", "timeout")
+RETRACTABLE = tuple(one for one in RECORD_CLASSES if one != "branch")
+
+
+@operation(
+    applies_to=IN_ALL_NOTES,
+    parameters=(
+        Parameter("fact_text", "string", "What was learned.", required=True, max_length=LONG, aliases=("text", "fact")),
+        optional("category", "Its category, such as decision."),
+        Parameter("confidence", "number", "How sure it is, from 0 to 1; 1 where it is not said."),
+        BRANCH,
+        optional("supersedes", "The fact that it supersedes."),
+        SESSION,
+        AGENT,
+        TASK,
+        *WRITTEN,
+    ),
+)
+def memory_write_fact(
+    draft: Draft,
+    *,
+    fact_text: str,
+    category: str | None,
+    confidence: float | None,
+    branch: str | None,
+    supersedes: str | None,
+    session_id: str | None,
+    agent_id: str | None,
+    task_id: str | None,
+    id: str | None,
+    at: str | None,
+    file: str | None,
+) -> Steps:
+    """Writes a fact: as a line of the memory; with a note as `file`, as an observation of the note; with a new `.md` in
+    a folder of auto-memory, as a file of it, with its line in the index."""
+    if file is not None and notes.is_note(draft.snapshot, file):
+        others = (confidence, branch, supersedes, session_id, agent_id, task_id, id, at)
+        notes.check_only_text(others, file)
+        yield from notes.add_observation(draft, file, fact_text, category)
+        return
+    if file is not None and auto_memory.is_new_file(draft.snapshot, file):
+        notes.check_only_text((confidence, branch, supersedes, agent_id, task_id), file)
+        yield from auto_memory.add_file(draft, file, fact_text, category, session_id=session_id, id=id, at=at)
+        return
+    lines = Lines(draft, at=at, file=file)
+    on = branch_of(draft.snapshot, branch)
+    body = {
+        "text": written_text("fact_text", fact_text),
+        "category": word("category", category),
+        "confidence": confidence_of(confidence),
+        "parent_id": _seen_fact(draft.snapshot, supersedes, on) if supersedes else None,
+        **context(draft.snapshot, session_id, agent_id, task_id),
+    }
+    lines.put("fact", on, body, id=id)
+    yield from lines.written()
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        Parameter("observation_type", "string", "What it is.", required=True, choices=OBSERVATION_TYPES),
+        text_argument("summary", "What was seen or done.", most=LONG),
+        optional("tool_name", "The tool that was used."),
+        optional("raw_input", "What the tool was given.", most=LONG),
+        optional("raw_output", "What it answered.", most=LONG),
+        BRANCH,
+        Parameter("outcome", "string", "How it ended.", choices=OUTCOMES),
+        SESSION,
+        AGENT,
+        TASK,
+        *WRITTEN,
+    ),
+)
+def memory_write_observation(
+    draft: Draft,
+    *,
+    observation_type: str,
+    summary: str,
+    tool_name: str | None,
+    raw_input: str | None,
+    raw_output: str | None,
+    branch: str | None,
+    outcome: str | None,
+    session_id: str | None,
+    agent_id: str | None,
+    task_id: str | None,
+    id: str | None,
+    at: str | None,
+    file: str | None,
+) -> Steps:
+    """Writes an observation: something that an agent did or saw."""
+    lines = Lines(draft, at=at, file=file)
+    body = {
+        "observation_type": observation_type,
+        "tool_name": word("tool_name", tool_name),
+        "summary": written_text("summary", summary),
+        "raw_input": raw_input,
+        "raw_output": raw_output,
+        "outcome": outcome,
+        **context(draft.snapshot, session_id, agent_id, task_id),
+    }
+    lines.put("observation", branch_of(draft.snapshot, branch), body, id=id)
+    yield from lines.written()
+
+
+@operation(
+    applies_to=IN_NOTES,
+    parameters=(
+        text_argument("source_entity", "The entity that is related.", most=500),
+        text_argument("target_entity", "The entity that it is related to.", most=500),
+        text_argument("relation_type", "How, such as depends_on.", most=200),
+        Parameter("properties", "object", "What else is to be said of it."),
+        BRANCH,
+        *WRITTEN,
+    ),
+)
+def memory_write_relation(
+    draft: Draft,
+    *,
+    source_entity: str,
+    target_entity: str,
+    relation_type: str,
+    properties: dict[str, Json] | None,
+    branch: str | None,
+    id: str | None,
+    at: str | None,
+    file: str | None,
+) -> Steps:
+    """Writes a relation between two entities: as a line of the memory, or with the source's note as `file` in the note.
+
+    A relation that holds on the branch already is refused.
+    """
+    ends = {
+        "source": word("source_entity", source_entity) or "",
+        "relation": word("relation_type", relation_type) or "",
+        "target": word("target_entity", target_entity) or "",
+    }
+    if file is not None and notes.is_note(draft.snapshot, file):
+        notes.check_only_text((properties, branch, id, at), file)
+        yield from notes.add_relation(draft, file, **ends)
+        return
+    lines = Lines(draft, at=at, file=file)
+    on = branch_of(draft.snapshot, branch)
+    if same := live_relation(draft.snapshot, on, **ends):
+        raise QueryError(
+            "invalid_argument",
+            "This relation holds on the branch already",
+            id=same.record_id,
+            source=f"{same.span.file}:{same.span.start_line}",
+        )
+    lines.put("relation", on, {**ends, "properties": properties or None}, id=id)
+    yield from lines.written()
+
+
+@operation(
+    applies_to=IN_NOTES,
+    parameters=(
+        text_argument("id", "The id of a record, or its ref, such as m:fact/f-1@dev.", most=1_000),
+        Parameter(
+            "type", "string", "Its type; needed where records of several types have the id.", choices=RETRACTABLE
+        ),
+        Parameter(
+            "branch", "string", "The branch on which it ends; that on which it was written by default.", max_length=500
+        ),
+        AT,
+        FILE,
+    ),
+)
+def memory_retract(
+    draft: Draft, *, id: str, type: str | None, branch: str | None, at: str | None, file: str | None
+) -> Steps:
+    """Ends a record on a branch, and on those that read it from there. No line goes: the log stays as it is.
+
+    What stands in a note is taken out of the note, and a file of auto-memory is deleted.
+    """
+    record_type, record = _record_of_any_type(draft.snapshot, id.strip(), type)
+    if record.format == "basic-memory" and record_type in ("fact", "relation"):
+        notes.check_only_text((branch, at, file), record.span.file)
+        yield from notes.remove_item(draft, record)
+        return
+    if record.format == "auto-memory" and record_type == "fact":
+        notes.check_only_text((branch, at, file), record.span.file)
+        yield from auto_memory.remove_fact(draft, record)
+        return
+    if owner := owner_of(draft.snapshot, record.span.file):
+        raise QueryError("unavailable", owner, source=f"{record.span.file}:{record.span.start_line}")
+    if not _is_declared(record):
+        problem = "No record states this: others only name it, so there is nothing to retract"
+        raise QueryError("invalid_argument", problem, id=echoed(id), type=record_type)
+    on = record.branch
+    if branch is not None and record_type in BRANCHED:
+        on = branch_of(draft.snapshot, branch)
+        _check_reads(draft.snapshot, record_type, record.record_id, on)
+    lines = Lines(draft, at=at, file=file)
+    lines.retract(record_type, record.record_id, on)
+    yield from lines.written()
+
+
+def context(
+    snapshot: Snapshot, session_id: str | None, agent_id: str | None, task_id: str | None
+) -> dict[str, str | None]:
+    """Return the fields that say in which session, by which agent and for which task a record was written. Raises
+    QueryError if there are tasks or sessions, and not this one."""
+    if session_id is not None and snapshot.count(MemorySession):
+        session_id = record_named(snapshot, MemorySession, session_id, "session_id").record_id
+    if task_id is not None and snapshot.count(MemoryTask):
+        task_id = record_named(snapshot, MemoryTask, task_id, "task_id").record_id
+    return {
+        "session_id": word("session_id", session_id),
+        "agent_id": word("agent_id", agent_id),
+        "task_id": word("task_id", task_id),
+    }
+
+
+def live_relation(snapshot: Snapshot, branch: str, source: str, relation: str, target: str) -> MemoryRelation | None:
+    """Return the relation between two entities that a branch sees and that has not ended, None if there is none."""
+    scope = branch_scope(snapshot, branch)
+    found = snapshot.facts(MemoryRelation, source=source, target=target, is_live=1)
+    return next(
+        (one for one in found if one.relation == relation and scope.sees("relation", one.record_id, one.branch)), None
+    )
+
+
+def _seen_fact(snapshot: Snapshot, name: str, branch: str) -> str:
+    """Return the id of a fact that a branch sees. Raises QueryError."""
+    fact = record_named(snapshot, MemoryFact, name, "supersedes")
+    scope = branch_scope(snapshot, branch)
+    versions = snapshot.facts(MemoryFact, record_id=fact.record_id)
+    if not any(scope.sees("fact", one.record_id, one.branch) for one in versions):
+        raise QueryError(
+            "invalid_argument", "The branch does not see this fact", supersedes=echoed(name), branch=branch
+        )
+    return fact.record_id
+
+
+def _check_reads(snapshot: Snapshot, record_type: str, record_id: str, branch: str) -> None:
+    scope = branch_scope(snapshot, branch)
+    versions = snapshot.facts(RECORD_CLASSES[record_type], record_id=record_id)
+    if not any(scope.sees(record_type, record_id, one.branch) for one in versions):
+        problem = "The branch does not see this record, so there is nothing to end on it"
+        raise QueryError("invalid_argument", problem, id=echoed(record_id), branch=branch)
+
+
+def _record_of_any_type(snapshot: Snapshot, name: str, record_type: str | None) -> tuple[str, Any]:
+    """Return the type of a record and the record. Raises QueryError."""
+    if record_type is None and name.startswith("m:"):
+        record_type = name[2:].partition("/")[0]
+        if record_type not in RETRACTABLE:
+            problem = "A branch is not retracted: what is on it would be read otherwise. Its status says if it is used"
+            raise QueryError("wrong_kind", problem, id=echoed(name))
+    if record_type is None:
+        sql = "SELECT DISTINCT record_type FROM fact_memory_version WHERE record_id = ? AND op = 'put'"
+        types = {one for (one,) in snapshot.rows(sql, (name,))}
+        types |= (
+            {"message"} if snapshot.rows("SELECT 1 FROM fact_memory_message WHERE record_id = ?", (name,)) else set()
+        )
+        if types == {"branch"}:
+            return _record_of_any_type(snapshot, f"m:branch/{name}", None)
+        types -= {"branch"}
+        if len(types) > 1:
+            problem = "Records of several types have this id: name the 'type'"
+            raise QueryError("ambiguous", problem, id=echoed(name), candidates=sorted(types))
+        record_type = next(iter(types), "fact")
+    return record_type, record_named(snapshot, RECORD_CLASSES[record_type], name, "id")
+
+
+def _is_declared(record: Any) -> bool:
+    return bool(getattr(record, "is_declared", True))

@@ -1,0 +1,204 @@
+"""The operation that merges a branch into another, record by record and three ways."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from compiler.languages.memory.facts import MemoryBranch, MemoryFact
+from compiler.store.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.memory.branch_diff import records_by_class
+from queries.memory.branch_scope import branch_scope
+from queries.memory.branch_states import Key, State, fork_point, holding
+from queries.memory.gate import verdict_of
+from queries.memory.talk_states import seen_states
+from queries.near import nearest
+from queries.operations.arguments import text_argument
+from queries.operations.draft import Draft
+from queries.operations.memory.arguments import APPLIES_TO, WRITTEN, branch_of, known_branch
+from queries.operations.memory.copying import COPIED, check_copied, copied, messages_of, state_of
+from queries.operations.memory.log_lines import Lines, record_at
+from queries.operations.memory.record_lines import Record
+from queries.operations.operation import Steps, operation
+from queries.parameters import Parameter, echoed
+
+Json = Any
+
+STRATEGIES = ("auto", "cherry_pick", "squash")
+NOT_SQUASHED = ("observation",)  # what a squash leaves on the source
+SHOWN = 10  # facts that a refusal names
+
+
+class Plan(NamedTuple):
+    """What a merge does: the records that are copied, those that end on the target, and those that are left out since
+    the target has changed them too."""
+
+    copied: Sequence[Key]
+    ended: Sequence[Key]
+    rejected: Sequence[Key]
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        text_argument("source_branch", "The branch with the work.", most=500),
+        Parameter("target_branch", "string", "The branch that gets it; the default branch by default.", max_length=500),
+        Parameter("strategy", "string", "How.", required=True, choices=STRATEGIES),
+        Parameter("items", "strings", "For cherry_pick: the ids of the records.", max_items=1_000),
+        Parameter("require_verified", "boolean", "Whether every fact must be verified.", default=True),
+        *WRITTEN,
+    ),
+)
+def memory_branch_merge(
+    draft: Draft,
+    *,
+    source_branch: str,
+    target_branch: str | None,
+    strategy: str,
+    items: list[str] | None,
+    require_verified: bool,
+    id: str | None,
+    at: str | None,
+    file: str | None,
+) -> Steps:
+    """Copies what a branch has and another has not, ends there what it ended, and records the merge. What both changed
+    stays as the target has it. Refused while the merge gate is closed; with require_verified false, only invalidated
+    facts close it.
+
+    `auto` takes all, `squash` all but observations. `cherry_pick` takes the named records, also over what the target
+    has changed, and the gate regards these alone. After `auto` and `squash` the source is merged.
+    """
+    snapshot = draft.snapshot
+    source = known_branch(snapshot, source_branch, "source_branch")
+    target = known_branch(snapshot, branch_of(snapshot, target_branch, "target_branch"), "target_branch")
+    if source.record_id == target.record_id:
+        raise QueryError("invalid_argument", "A branch is not merged into itself", source_branch=echoed(source_branch))
+    here = state_of(snapshot, source.record_id)
+    plan = _plan(snapshot, source, target, strategy, _picked(here, strategy, items))
+    _check_gate(snapshot, source, [*plan.copied], require_verified, is_picked=strategy == "cherry_pick")
+    lines = Lines(draft, at=at, file=file)
+    keys = copied(lines, [here[key] for key in plan.copied], target.record_id)
+    for kind, name in plan.ended:
+        lines.retract(kind, name, target.record_id)
+    if not lines:
+        problem = "Nothing is to be merged: the target has all that may be copied"
+        raise QueryError("invalid_argument", problem, source_branch=source.record_id, rejected=_ids(plan.rejected))
+    lines.put("merge", target.record_id, _merge_record(source, target, strategy, plan, keys), id=id)
+    if strategy != "cherry_pick":
+        state_merged(lines, source, strategy)
+    after = yield from lines.written()
+    check_copied(after.snapshot, target.record_id, here, keys)
+
+
+def state_merged(lines: Lines, branch: MemoryBranch, strategy: str) -> None:
+    """Add the line that says that a branch is merged."""
+    fields = {"status": "merged", "merged_at": lines.at, "merge_strategy": strategy}
+    restate_branch(lines, branch, **fields)
+
+
+def restate_branch(lines: Lines, branch: MemoryBranch, **fields: Json) -> None:
+    """Add the line of a branch again with other fields; of one that nothing declares, its first."""
+    record: Record = {"type": "branch", "id": branch.record_id, "parent": branch.parent}
+    if branch.is_declared:
+        record = record_at(lines.draft, "branch", branch.span.file, branch.span.start_line)
+    lines.restate("branch", branch.record_id, branch.record_id, record, **fields)
+
+
+def _picked(here: State, strategy: str, items: Sequence[str] | None) -> Collection[Key] | None:
+    """Return the records that are named, with the messages of a conversation; None without a choice. Raises
+    QueryError."""
+    if strategy != "cherry_pick":
+        if items:
+            raise QueryError("invalid_argument", "'items' are for the strategy cherry_pick", strategy=strategy)
+        return None
+    if not items:
+        raise QueryError("invalid_argument", "The strategy cherry_pick needs 'items': the ids of the records")
+    by_name: dict[str, list[Key]] = {}
+    for key, one in here.items():
+        if one.record_type in COPIED:
+            for name in {one.id, one.ref}:
+                by_name.setdefault(name, []).append(key)
+    found: dict[Key, None] = {}
+    for name in items:
+        keys = by_name.get(name.strip(), [])
+        if len(keys) != 1:
+            problem = "The source does not hold this record" if not keys else "Several records have this id"
+            hint = "memory_branch_diff lists what it has." if not keys else "Name the ref, such as m:fact/f-1."
+            near = [] if keys else nearest(name, by_name, 3)
+            raise QueryError(
+                "ambiguous" if keys else "not_found", problem, item=echoed(name), did_you_mean=near, hint=hint
+            )
+        found |= dict.fromkeys((keys[0], *_parts(here, keys[0])))
+    return found
+
+
+def _parts(here: State, key: Key) -> list[Key]:
+    return [one.key for one in messages_of(here, key[1])] if key[0] == "conversation" else []
+
+
+def _plan(
+    snapshot: Snapshot, source: MemoryBranch, target: MemoryBranch, strategy: str, picked: Collection[Key] | None
+) -> Plan:
+    """Compare the branches as memory_branch_diff does, and say what is to be done."""
+    here, there = (seen_states(snapshot, branch_scope(snapshot, one.record_id)) for one in (source, target))
+    ancestor, forked_at = fork_point(snapshot, source, target)
+    base = seen_states(snapshot, branch_scope(snapshot, ancestor.record_id), forked_at) if ancestor else {}
+    classes = records_by_class(holding(here), holding(there), holding(base), here, there, base)
+    types = [one for one in COPIED if strategy != "squash" or one not in NOT_SQUASHED]
+    found = {name: [key for key in keys if key[0] in types] for name, keys in classes.items()}
+    if picked is not None:
+        chosen = (*found["new"], *found["changed"], *found["conflicts"], *found["removed_in_target"])
+        return Plan([key for key in chosen if key in picked], [], [])
+    is_changed = {key for key in found["removed"] if key not in base or there[key].compared != base[key].compared}
+    is_newer = [
+        key for key in found["removed_in_target"] if key not in base or here[key].compared != base[key].compared
+    ]
+    return Plan(
+        [*found["new"], *found["changed"]],
+        [key for key in found["removed"] if key not in is_changed],
+        [*found["conflicts"], *sorted(is_changed), *is_newer],
+    )
+
+
+def _check_gate(
+    snapshot: Snapshot, source: MemoryBranch, keys: Iterable[Key], require_verified: bool, *, is_picked: bool
+) -> None:
+    """Raise QueryError if the gate is closed: for the facts of the source, or for the picked ones alone, and for those
+    of its ancestors that would be copied."""
+    ids = {name for kind, name in keys if kind == "fact"}
+    scope = branch_scope(snapshot, source.record_id)
+    facts = [
+        one
+        for one in snapshot.facts(MemoryFact, is_active=1)
+        if scope.sees("fact", one.record_id, one.branch)
+        and (one.record_id in ids or (one.branch == source.record_id and not is_picked))
+    ]
+    bad = ("invalidated", "unverified") if require_verified else ("invalidated",)
+    blocking = [one for one in facts if verdict_of(one) in bad]
+    if blocking:
+        raise QueryError(
+            "unavailable",
+            "The merge gate is closed",
+            source_branch=source.record_id,
+            reasons=[f"{one.record_id} is {verdict_of(one)}." for one in blocking[:SHOWN]],
+            blocking=len(blocking),
+            hint="Record verdicts (verify_fact), pick other records (cherry_pick), retract the fact, or pass "
+            "require_verified: false, which lets unverified facts through and invalidated ones never.",
+        )
+
+
+def _merge_record(
+    source: MemoryBranch, target: MemoryBranch, strategy: str, plan: Plan, keys: Sequence[Key]
+) -> Mapping[str, Json]:
+    ended = {"metadata": {"ended": _ids(plan.ended)}} if plan.ended else {}
+    return {
+        "source": source.record_id,
+        "target": target.record_id,
+        "strategy": strategy,
+        "items_merged": _ids(keys),
+        "items_rejected": _ids(plan.rejected),
+        **ended,
+    }
+
+
+def _ids(keys: Iterable[Key]) -> list[str]:
+    return list(dict.fromkeys(name for _, name in keys))

@@ -1,0 +1,121 @@
+"""Records as lines of JSON: how a file writes them, their ids, and the lines that are there."""
+
+import json
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import orjson
+
+Json = Any
+Record = dict[str, Json]
+
+HEADER = {"type": "memory", "format": "memory-jsonl", "version": 1}
+# Fields that are computed, so that a copy does not state them.
+COMPUTED = ("message_count", "total_tokens", "fact_count", "conversation_count", "relation_count", "progress")
+# Names of other tools for the fields of a record, by type; "" is any type. A file that uses one of them goes on so.
+_OTHER_NAMES: dict[str, dict[str, tuple[str, ...]]] = {
+    "": {
+        "at": ("created_at", "timestamp", "time", "created"),
+        "branch": ("branch_name", "_branch", "git_branch"),
+        "updated_at": ("modified_at", "updated", "modified"),
+        "session_id": ("session",),
+        "agent_id": ("agent",),
+    },
+    "fact": {"text": ("fact_text", "fact", "content", "memory"), "parent_id": ("supersedes", "parent_fact_id")},
+    "observation": {"summary": ("text", "content", "observation"), "tool_name": ("tool",)},
+    "relation": {
+        "source": ("source_entity", "from", "from_entity"),
+        "relation": ("relation_type", "rel", "predicate"),
+        "target": ("target_entity", "to", "to_entity"),
+    },
+    "conversation": {"title": ("name",)},
+    "message": {
+        "conversation_id": ("conversation",),
+        "seq": ("sequence_num", "sequence", "sequence_number"),
+        "content": ("text",),
+    },
+    "branch": {
+        "at": ("forked_at", "created_at", "timestamp", "time", "created"),
+        "parent": ("parent_branch", "parent_branch_name"),
+        "branch": (),
+    },
+    "task": {"name": ("title",), "status": ("task_status",)},
+    "task_agent": {"at": ("joined_at", "created_at"), "assigned_objectives": ("objectives",)},
+    "verification": {"target_id": ("fact_id", "target"), "branch": ("branch_name", "_branch")},
+}
+
+
+class LineStyle(NamedTuple):
+    """How a file writes its records."""
+
+    is_spaced: bool = True
+    is_ascii: bool = False
+
+
+def style_of(lines: Iterable[str]) -> LineStyle:
+    """Return how the last record among lines is written."""
+    last = next((one for one in reversed([*lines]) if one.strip().startswith("{")), "")
+    return LineStyle(is_spaced=not last or '": ' in last, is_ascii="\\u" in last and last.isascii())
+
+
+def line_of(record: Mapping[str, Json], style: LineStyle) -> str:
+    """Return a record as a line."""
+    separators = (", ", ": ") if style.is_spaced else (",", ":")
+    line = json.dumps(record, ensure_ascii=style.is_ascii, separators=separators)
+    has_half_pair = line.encode(errors="replace") != line.encode(errors="ignore")
+    return json.dumps(record, separators=separators) if has_half_pair else line
+
+
+def default_id(record_type: str, body: Mapping[str, Json]) -> str:
+    """Return the id that a record without one has: a hash of its type and content."""
+    content = {name: value for name, value in body.items() if name not in ("type", "id", "op") and value is not None}
+    return sha256(orjson.dumps([record_type, content], option=orjson.OPT_SORT_KEYS)).hexdigest()[:16]
+
+
+def parsed_line(line: str) -> Record | None:
+    """Return the object of a line, None if it has none."""
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def other_names(record_type: str, name: str) -> tuple[str, ...]:
+    """Return the other names that a field of a record may have."""
+    own = _OTHER_NAMES.get(record_type, {})
+    names = own[name] if name in own else _OTHER_NAMES[""].get(name, ())
+    return (*names, *(camel for one in (name, *names) if (camel := camel_case(one)) != one))
+
+
+def named_as_in(sample: Mapping[str, Json], record_type: str, record: Mapping[str, Json]) -> Record:
+    """Return a record with the names that a record of the same type has for its fields."""
+    return {_name_in(sample, record_type, name): value for name, value in record.items()}
+
+
+def with_fields(record: Mapping[str, Json], record_type: str, **fields: Json) -> Record:
+    """Return a record with other values of some fields, under its own names for them. None takes a field out."""
+    changed = dict(record)
+    for name, value in fields.items():
+        written = _name_in(changed, record_type, name)
+        for other in (name, *other_names(record_type, name)):
+            if other != written:
+                changed.pop(other, None)
+        if value is None:
+            changed.pop(written, None)
+        else:
+            changed[written] = value
+    return changed
+
+
+def _name_in(record: Mapping[str, Json], record_type: str, name: str) -> str:
+    if name in record:
+        return name
+    return next((one for one in other_names(record_type, name) if one in record), name)
+
+
+def camel_case(name: str) -> str:
+    """Return a name in camel case: `created_at` becomes `createdAt`."""
+    first, *rest = name.split("_")
+    return first + "".join(part.capitalize() for part in rest) if first else name

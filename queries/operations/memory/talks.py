@@ -1,0 +1,247 @@
+"""The operations on conversations: messages, forks, and copies on another branch."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from compiler.languages.memory.facts import Conversation, ConversationPart, Message
+from compiler.store.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.memory.branch_scope import branch_scope
+from queries.memory.selection import record_named
+from queries.operations.arguments import text_argument
+from queries.operations.draft import Draft
+from queries.operations.memory.arguments import (
+    AGENT,
+    APPLIES_TO,
+    LONG,
+    SESSION,
+    TASK,
+    WRITTEN,
+    branch_of,
+    optional,
+    word,
+    written_text,
+)
+from queries.operations.memory.learned import context
+from queries.operations.memory.log_files import owner_of
+from queries.operations.memory.log_lines import Lines
+from queries.operations.memory.record_lines import default_id
+from queries.operations.operation import Steps, operation
+from queries.parameters import Parameter, echoed
+
+Json = Any
+
+ROLES = ("user", "assistant", "system", "tool", "tool_call", "tool_result")
+CONVERSATION = text_argument("conversation_id", "The conversation, or its ref.", most=1_000)
+ON_BRANCH = Parameter("branch", "string", "The branch; that of the conversation by default.", max_length=500)
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        Parameter("role", "string", "Who speaks.", required=True, choices=ROLES),
+        text_argument("content", "What is said.", most=LONG),
+        optional("conversation_id", "The conversation; a new one by default.", most=1_000),
+        optional("thinking", "What was thought.", most=LONG),
+        Parameter("tool_calls", "objects", "The calls of tools."),
+        optional("model", "The model that speaks."),
+        Parameter(
+            "branch",
+            "string",
+            "The branch; that of the conversation by default, of a new one the default branch.",
+            max_length=500,
+        ),
+        SESSION,
+        AGENT,
+        TASK,
+        *WRITTEN,
+    ),
+)
+def memory_log_message(
+    draft: Draft,
+    *,
+    role: str,
+    content: str,
+    conversation_id: str | None,
+    thinking: str | None,
+    tool_calls: list[dict[str, Json]] | None,
+    model: str | None,
+    branch: str | None,
+    session_id: str | None,
+    agent_id: str | None,
+    task_id: str | None,
+    id: str | None,
+    at: str | None,
+    file: str | None,
+) -> Steps:
+    """Adds a message to a conversation, behind the last one; without a conversation, to a new one."""
+    snapshot = draft.snapshot
+    lines = Lines(draft, at=at, file=file)
+    fields = context(snapshot, session_id, agent_id, task_id)
+    body: dict[str, Json] = {
+        "role": role,
+        "content": written_text("content", content),
+        "thinking": thinking,
+        "tool_calls": tool_calls or None,
+        "model": word("model", model),
+        **fields,
+    }
+    if conversation_id is None:
+        on = branch_of(snapshot, branch)
+        named = default_id("conversation", {"at": lines.at, "branch": on, "begins": content})
+        made = lines.put("conversation", on, fields, id=named)
+        lines.put("message", on, {"conversation_id": made, "seq": 1, **body}, id=id)
+    else:
+        talk = _conversation(snapshot, conversation_id, branch)
+        on = branch_of(snapshot, branch) if branch is not None else talk.branch
+        lines.put("message", on, {"conversation_id": talk.record_id, **_next_number(snapshot, talk), **body}, id=id)
+    yield from lines.written()
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        CONVERSATION,
+        text_argument("fork_at_message_id", "The last message that both share.", most=1_000),
+        ON_BRANCH,
+        optional("title", "Its title."),
+        SESSION,
+        AGENT,
+        TASK,
+        *WRITTEN,
+    ),
+)
+def memory_fork_conversation(
+    draft: Draft,
+    *,
+    conversation_id: str,
+    fork_at_message_id: str,
+    branch: str | None,
+    title: str | None,
+    session_id: str | None,
+    agent_id: str | None,
+    task_id: str | None,
+    id: str | None,
+    at: str | None,
+    file: str | None,
+) -> Steps:
+    """Forks a conversation at a message. The fork shares the messages up to that one; none is copied."""
+    snapshot = draft.snapshot
+    talk = _conversation(snapshot, conversation_id, branch)
+    messages = _messages(snapshot, talk)
+    name = fork_at_message_id.strip()
+    place = next((at for at, one in enumerate(messages, 1) if name in (one.record_id, one.ref)), None)
+    if place is None:
+        known = [one.record_id for one in messages[-5:]]
+        problem = "The conversation has no such message"
+        raise QueryError("not_found", problem, fork_at_message_id=echoed(name), last_messages=known)
+    lines = Lines(draft, at=at, file=file)
+    body = {
+        **context(snapshot, session_id, agent_id, task_id),
+        "title": title,
+        "parent_conversation_id": talk.record_id,
+        "fork_point_message_id": messages[place - 1].record_id,
+    }
+    on = branch_of(snapshot, branch) if branch is not None else talk.branch
+    made = lines.put("conversation", on, body, id=id)
+    after = yield from lines.written()
+    fork = record_named(after.snapshot, Conversation, made, "id")
+    if fork.messages != place:
+        raise QueryError("unavailable", "The fork would not share these messages on this branch", shared=fork.messages)
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        CONVERSATION,
+        text_argument("target_branch", "The branch that gets it.", most=500),
+        Parameter("from_sequence", "integer", "The number of the first message; from the beginning by default."),
+        Parameter("to_sequence", "integer", "The number of the last message; to the end by default."),
+        *WRITTEN,
+    ),
+)
+def memory_cherry_pick_conversation(
+    draft: Draft,
+    *,
+    conversation_id: str,
+    target_branch: str,
+    from_sequence: int | None,
+    to_sequence: int | None,
+    id: str | None,
+    at: str | None,
+    file: str | None,
+) -> Steps:
+    """Copies a conversation, or a range of its messages, to a branch as a new conversation. Its messages are numbered
+    from 1; those that it shares with its parent are copied too."""
+    snapshot = draft.snapshot
+    talk = record_named(snapshot, Conversation, conversation_id, "conversation_id")
+    target = branch_of(snapshot, target_branch, "target_branch")
+    chosen = [
+        one
+        for one in _messages(snapshot, talk)
+        if (from_sequence is None or one.sequence >= from_sequence)
+        and (to_sequence is None or one.sequence <= to_sequence)
+    ]
+    if not chosen:
+        raise QueryError("invalid_argument", "No message of the conversation is in this range", messages=talk.messages)
+    lines = Lines(draft, at=at, file=file)
+    copied_from = {"metadata": {"copied_from": talk.record_id}}
+    body = {"title": talk.name, "model": talk.model, **_context_of(talk), **copied_from}
+    made = lines.put("conversation", target, body, id=id)
+    for number, one in enumerate(chosen, 1):
+        lines.put("message", target, _copy(one, made, number))
+    yield from lines.written()
+
+
+def _copy(one: Message, conversation: str, number: int) -> dict[str, Json]:
+    return {
+        "conversation_id": conversation,
+        "seq": number,
+        "role": one.role,
+        "content": one.content,
+        "thinking": one.thinking,
+        "tool_calls": [*one.tool_calls] or None,
+        "call_id": one.call_id,
+        "model": one.model,
+        "token_count": one.tokens or None,
+        **_context_of(one),
+        "at": one.at,
+        "metadata": {"copied_from": one.record_id},
+    }
+
+
+def _context_of(one: Conversation | Message) -> dict[str, str | None]:
+    return {"session_id": one.session, "agent_id": one.agent, "task_id": one.task}
+
+
+def _conversation(snapshot: Snapshot, name: str, branch: str | None) -> Conversation:
+    """Return a conversation as a branch sees it, without a branch that of its home. Raises QueryError for one that
+    another program writes, and if the branch does not see it."""
+    found = record_named(snapshot, Conversation, name, "conversation_id")
+    if owner := owner_of(snapshot, found.span.file):
+        raise QueryError("unavailable", owner, source=f"{found.span.file}:{found.span.start_line}")
+    if branch is None:
+        return found
+    scope = branch_scope(snapshot, branch_of(snapshot, branch))
+    for one in snapshot.facts(Conversation, record_id=found.record_id):
+        if scope.sees("conversation", one.record_id, one.branch):
+            return one
+    problem = "The branch does not see this conversation: memory_cherry_pick_conversation copies it there"
+    raise QueryError("invalid_argument", problem, conversation_id=echoed(name), branch=branch)
+
+
+def _messages(snapshot: Snapshot, talk: Conversation) -> Sequence[Message]:
+    """Return all messages of a conversation in order, those included that it shares with its parent."""
+    parts = sorted(snapshot.facts(ConversationPart, conversation=talk.ref), key=lambda one: one.ordinal)
+    found: list[Message] = []
+    for part in parts:
+        there = snapshot.facts(Message, conversation=part.origin)
+        found += sorted(
+            (one for one in there if part.first <= one.place <= part.last), key=lambda one: (one.place, one.position)
+        )
+    return found
+
+
+def _next_number(snapshot: Snapshot, talk: Conversation) -> dict[str, int]:
+    """Return the number of a message behind all that a conversation has."""
+    return {"seq": max((one.sequence for one in _messages(snapshot, talk)), default=0) + 1}

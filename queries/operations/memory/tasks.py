@@ -1,0 +1,254 @@
+"""The operations on tasks: new ones, the agents that join them, and the state of their objectives."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from compiler.languages.memory.facts import MemoryTask, TaskAgent
+from compiler.store.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.memory.selection import branches_of, record_named
+from queries.operations.arguments import text_argument
+from queries.operations.draft import Draft
+from queries.operations.memory.arguments import (
+    APPLIES_TO,
+    AT,
+    FILE,
+    LONG,
+    WRITTEN,
+    branch_of,
+    optional,
+    slug,
+    word,
+    words,
+    written_text,
+)
+from queries.operations.memory.branches import PARENT, add_branch
+from queries.operations.memory.log_lines import Lines, record_at
+from queries.operations.memory.record_lines import Record
+from queries.operations.operation import Steps, operation
+from queries.parameters import Parameter, echoed
+
+Json = Any
+
+ROLES = ("implementer", "reviewer", "tester")
+OBJECTIVE_STATUSES = ("pending", "in_progress", "completed", "blocked")
+TASK_STATUSES = ("active", "completed", "paused", "failed")
+SAME_STATUS = {"todo": "pending", "active": "in_progress", "done": "completed"}
+OWN_STATUS = {"pending": "todo", "in_progress": "active", "completed": "done", "blocked": "blocked"}
+
+TASK_ID = text_argument("task_id", "The task.", most=1_000)
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        text_argument("name", "Its name.", most=500),
+        optional("description", "What is to be done.", most=LONG),
+        optional("task_type", "Its type, such as bug_fix."),
+        Parameter("tags", "strings", "Words to find it by."),
+        Parameter("objectives", "objects", "What is to be reached: {description, priority}."),
+        PARENT,
+        optional("branch_name", "The task's branch; task/ and the name by default."),
+        *WRITTEN,
+    ),
+)
+def memory_task_create(
+    draft: Draft,
+    *,
+    name: str,
+    description: str | None,
+    task_type: str | None,
+    tags: list[str] | None,
+    objectives: list[dict[str, Json]] | None,
+    parent_branch: str | None,
+    branch_name: str | None,
+    id: str | None,
+    at: str | None,
+    file: str | None,
+) -> Steps:
+    """Writes a task with its objectives, and declares its branch."""
+    name = word("name", name) or ""
+    lines = Lines(draft, at=at, file=file)
+    branch = add_branch(lines, branch_name or f"task/{slug(name)}", parent_branch, description=description)
+    body = {
+        "name": name,
+        "description": description,
+        "parent_branch": branch_of(draft.snapshot, parent_branch, "parent_branch"),
+        "status": "active",
+        "task_type": word("task_type", task_type),
+        "tags": words(tags) or None,
+        "objectives": [_new_objective(number, one) for number, one in enumerate(objectives or (), 1)],
+    }
+    lines.put("task", branch, body, id=id)
+    yield from lines.written()
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        TASK_ID,
+        text_argument("agent_id", "The agent.", most=500),
+        Parameter("role", "string", "Its role.", choices=ROLES),
+        Parameter(
+            "assigned_objectives", "values", "The ids of its objectives: an array of integers.", aliases=("objectives",)
+        ),
+        optional("branch_name", "The agent's branch; agent/, the task and the agent by default."),
+        AT,
+        FILE,
+    ),
+)
+def memory_task_join(
+    draft: Draft,
+    *,
+    task_id: str,
+    agent_id: str,
+    role: str | None,
+    assigned_objectives: list[Json] | dict[str, Json] | None,
+    branch_name: str | None,
+    at: str | None,
+    file: str | None,
+) -> Steps:
+    """Lets an agent join a task: on a branch of its own below that of the task, and its objectives become active. An
+    agent that had left joins again, on its branch of before."""
+    task = record_named(draft.snapshot, MemoryTask, task_id, "task_id")
+    agent = word("agent_id", agent_id) or ""
+    chosen = _known_objectives(task, assigned_objectives)
+    before = _joined(draft.snapshot, task, agent)
+    lines = Lines(draft, at=at, file=file)
+    if before is not None:
+        _join_again(lines, before, role, chosen)
+    else:
+        below = task.branch.removeprefix("task/") if task.branch.startswith("task/") else slug(task.name)
+        name = branch_name or f"agent/{below}/{agent}"
+        branch = add_branch(lines, name, task.branch)
+        body = {
+            "task_id": task.record_id,
+            "agent_id": agent,
+            "role": role,
+            "status": "active",
+            "assigned_objectives": chosen or None,
+            "joined_at": lines.at,
+        }
+        lines.put("task_agent", branch, body, id=f"{task.record_id}/{agent}", time="joined_at")
+    starting = [one for one in chosen if _objective(task, one)["status"] == "todo"]
+    if starting:
+        _restate(lines, task, {one: {"status": "in_progress", "agent_id": agent} for one in starting})
+    yield from lines.written()
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        TASK_ID,
+        Parameter("objective_id", "integer", "The id of the objective."),
+        Parameter(
+            "status",
+            "string",
+            "The status of the objective.",
+            choices=OBJECTIVE_STATUSES,
+            aliases=("objective_status",),
+            synonyms=SAME_STATUS,
+        ),
+        optional("agent_id", "The agent whose objective it is."),
+        optional("notes", "What is to be said of it.", most=LONG),
+        Parameter("task_status", "string", "The status of the task itself.", choices=TASK_STATUSES),
+        AT,
+        FILE,
+    ),
+)
+def memory_task_update(
+    draft: Draft,
+    *,
+    task_id: str,
+    objective_id: int | None,
+    status: str | None,
+    agent_id: str | None,
+    notes: str | None,
+    task_status: str | None,
+    at: str | None,
+    file: str | None,
+) -> Steps:
+    """Gives an objective of a task another status, or the task itself. The record of the task is written again."""
+    task = record_named(draft.snapshot, MemoryTask, task_id, "task_id")
+    if (objective_id is None) != (status is None) or (objective_id is None and task_status is None):
+        raise QueryError("invalid_argument", "Give 'objective_id' and 'status', or 'task_status', or all three")
+    changes: dict[int | str, dict[str, Json]] = {}
+    if objective_id is not None:
+        _objective(task, objective_id)
+        given = {"status": status, "agent_id": word("agent_id", agent_id), "notes": notes}
+        changes[objective_id] = {name: value for name, value in given.items() if value is not None}
+    fields: dict[str, Json] = {"status": task_status} if task_status else {}
+    lines = Lines(draft, at=at, file=file)
+    if task_status == "completed":
+        fields["completed_at"] = lines.at
+    _restate(lines, task, changes, **fields)
+    after = yield from lines.written()
+    (now,) = after.snapshot.facts(MemoryTask, ref=task.ref)
+    if status and _objective(now, objective_id)["status"] != OWN_STATUS[status]:
+        raise QueryError("unavailable", "The objectives of this task are not written so that one can be changed")
+
+
+def _new_objective(number: int, given: Mapping[str, Json]) -> Record:
+    description = given.get("description")
+    unknown = sorted(given.keys() - {"description", "priority"})
+    if unknown or not isinstance(description, str):
+        problem = "An objective has a 'description', a text, and maybe a 'priority'"
+        raise QueryError("invalid_argument", problem, objective=number, unknown=unknown)
+    made: Record = {"id": number, "description": written_text("description", description), "status": "pending"}
+    return made | ({"priority": given["priority"]} if given.get("priority") is not None else {})
+
+
+def _objective(task: MemoryTask, objective_id: Json) -> Mapping[str, Json]:
+    """Return the objective of an id. Raises QueryError if there is none."""
+    for one in task.objectives:
+        if one["id"] == objective_id:
+            return one  # type: ignore[no-any-return]
+    known = [one["id"] for one in task.objectives]
+    raise QueryError("not_found", "The task has no such objective", objective_id=echoed(objective_id), objectives=known)
+
+
+def _known_objectives(task: MemoryTask, given: Json) -> list[Json]:
+    if given is None:
+        return []
+    if not isinstance(given, list) or any(not isinstance(one, int) or isinstance(one, bool) for one in given):
+        raise QueryError("invalid_argument", "'assigned_objectives' is an array of integers", value=echoed(given))
+    for one in given:
+        _objective(task, one)
+    return list(dict.fromkeys(given))
+
+
+def _joined(snapshot: Snapshot, task: MemoryTask, agent: str) -> TaskAgent | None:
+    """Return what was recorded of an agent that has left a task, None of one that never joined. Raises QueryError if it
+    is there."""
+    found = [one for one in snapshot.facts(TaskAgent, task=task.record_id) if one.agent == agent]
+    if any(one.status == "active" for one in found):
+        problem = "The agent has joined this task already"
+        raise QueryError("invalid_argument", problem, agent_id=echoed(agent), branch=found[-1].branch)
+    return found[-1] if found and found[-1].branch in branches_of(snapshot) else None
+
+
+def _join_again(lines: Lines, before: TaskAgent, role: str | None, chosen: Sequence[Json]) -> None:
+    record = record_at(lines.draft, "task_agent", before.span.file, before.span.start_line)
+    given = {"role": role, "assigned_objectives": [*chosen] or None}
+    fields = {name: value for name, value in given.items() if value is not None}
+    left: dict[str, Json] = {"left_at": None}
+    lines.restate("task_agent", before.record_id, before.branch, record, status="active", **left, **fields)
+
+
+def _restate(lines: Lines, task: MemoryTask, changes: Mapping[Json, Mapping[str, Json]], **fields: Json) -> None:
+    """Add the line of a task again, with other values of some fields of its objectives."""
+    record = record_at(lines.draft, "task", task.span.file, task.span.start_line)
+    written = [one for one in record.get("objectives") or () if one is not None]
+    if changes and len(written) != len(task.objectives):
+        raise QueryError("unavailable", "The objectives of this task are not written so that one can be changed")
+    uses_own = any(isinstance(one, dict) and one.get("status") in SAME_STATUS for one in written)
+    objectives = []
+    for now, one in zip(task.objectives, written, strict=False):
+        change = dict(changes.get(now["id"], {}))
+        if uses_own and "status" in change:
+            change["status"] = OWN_STATUS[change["status"]]
+        old = one if isinstance(one, dict) else {"id": now["id"], "description": now["description"]}
+        objectives.append(old | change if change else one)
+    if changes:
+        fields["objectives"] = objectives
+    lines.restate("task", task.record_id, task.branch, record, **fields)

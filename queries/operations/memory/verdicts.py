@@ -1,0 +1,147 @@
+"""The operations on the verification of facts. They record verdicts; who judges is the caller."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from compiler.languages.memory.facts import MemoryFact
+from compiler.store.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.memory.gate import VERDICTS, verdict_of
+from queries.memory.selection import record_named
+from queries.operations.arguments import text_argument
+from queries.operations.draft import Draft
+from queries.operations.memory.arguments import APPLIES_TO, AT, FILE, LONG, WRITTEN, branch_of, optional, word
+from queries.operations.memory.log_lines import Lines
+from queries.operations.operation import Steps, operation
+from queries.parameters import Parameter
+
+Json = Any
+
+VERDICT = Parameter("verdict", "string", "What was found; no model judges here.", required=True, choices=VERDICTS)
+REASON = optional("reason", "Why.", most=LONG)
+SCORER = optional("scorer", "Who judged.")
+
+
+@operation(
+    applies_to="Facts of memory, also those of notes, if it has a file of records.",
+    parameters=(
+        text_argument("fact_id", "The fact, or its ref, such as m:fact/f-1@dev.", most=1_000),
+        VERDICT,
+        REASON,
+        Parameter("dimensions", "strings", "What was judged, such as accuracy; each gets a record."),
+        Parameter("scores", "object", "The score of each dimension, from 0 to 1."),
+        optional("context", "What else was known to who judged.", most=LONG),
+        SCORER,
+        *WRITTEN,
+    ),
+)
+def verify_fact(
+    draft: Draft,
+    *,
+    fact_id: str,
+    verdict: str,
+    reason: str | None,
+    dimensions: list[str] | None,
+    scores: dict[str, Json] | None,
+    context: str | None,
+    scorer: str | None,
+    id: str | None,
+    at: str | None,
+    file: str | None,
+) -> Steps:
+    """Records a verdict on a fact. An invalidated one stays active, and closes the merge gate.
+
+    The verdict is on the version that is named, and counts for all branches that see it.
+    """
+    fact = record_named(draft.snapshot, MemoryFact, fact_id, "fact_id")
+    lines = Lines(draft, at=at, file=file)
+    values = _scores(dimensions or (), scores or {})
+    for at_place, (dimension, value) in enumerate(values.items() or [(None, None)]):
+        body = {
+            **_verdict(fact, verdict, reason, scorer),
+            "dimension": dimension,
+            "value": value,
+            "metadata": {"context": context} if context else None,
+        }
+        lines.put("verification", fact.branch, body, id=id if at_place == 0 else None)
+    after = yield from lines.written()
+    _check(after.snapshot, [fact], verdict)
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        Parameter(
+            "branch_name", "string", "The branch; the default branch by default.", max_length=500, aliases=("branch",)
+        ),
+        VERDICT,
+        REASON,
+        Parameter("limit", "integer", "The most facts.", default=50, minimum=1, maximum=1_000),
+        Parameter("only_unverified", "boolean", "Only facts without a verdict.", default=True),
+        SCORER,
+        AT,
+        FILE,
+    ),
+)
+def verify_batch(
+    draft: Draft,
+    *,
+    branch_name: str | None,
+    verdict: str,
+    reason: str | None,
+    limit: int,
+    only_unverified: bool,
+    scorer: str | None,
+    at: str | None,
+    file: str | None,
+) -> Steps:
+    """Records one verdict on all active facts that a branch wrote itself and that have none yet."""
+    branch = branch_of(draft.snapshot, branch_name, "branch_name")
+    facts = own_facts(draft.snapshot, branch)
+    chosen = [one for one in facts if verdict_of(one) == "unverified" or not only_unverified][:limit]
+    if not chosen:
+        problem = f"The branch has no {'unverified ' if only_unverified else ''}facts of its own"
+        raise QueryError("invalid_argument", problem, branch_name=branch)
+    lines = Lines(draft, at=at, file=file)
+    for one in chosen:
+        lines.put("verification", branch, _verdict(one, verdict, reason, scorer))
+    after = yield from lines.written()
+    _check(after.snapshot, chosen, verdict)
+
+
+def own_facts(snapshot: Snapshot, branch: str) -> list[MemoryFact]:
+    """Return the active facts that a branch wrote itself, by time and id."""
+    found = snapshot.facts(MemoryFact, branch=branch, is_active=1)
+    return sorted(found, key=lambda one: (one.at_us is None, one.at_us or 0, one.record_id))
+
+
+def _verdict(fact: MemoryFact, verdict: str, reason: str | None, scorer: str | None) -> dict[str, Json]:
+    return {
+        "target_type": "fact",
+        "target_id": fact.record_id,
+        "verdict": verdict,
+        "scorer": word("scorer", scorer),
+        "explanation": reason,
+    }
+
+
+def _scores(dimensions: Sequence[str], scores: dict[str, Json]) -> dict[str, float | None]:
+    """Return the score of each dimension, None if it has none. Raises QueryError for what is no score."""
+    for name, value in scores.items():
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+            raise QueryError("invalid_argument", "A score is a number from 0 to 1", dimension=name)
+    return {name: scores.get(name) for name in dict.fromkeys((*dimensions, *scores))}
+
+
+def _check(after: Snapshot, facts: Iterable[MemoryFact], verdict: str) -> None:
+    """Raise QueryError unless the verdict counts."""
+    for fact in facts:
+        (now,) = after.facts(MemoryFact, record_id=fact.record_id, branch=fact.branch)
+        if verdict_of(now) != verdict:
+            raise QueryError(
+                "invalid_argument",
+                "A newer verdict on this fact would overrule it: give a later time as 'at'",
+                fact_id=fact.record_id,
+                verdict=now.verification,
+                verified_at=now.verified_at,
+            )

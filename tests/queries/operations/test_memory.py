@@ -1,0 +1,855 @@
+"""The operations on memory: each gives the records that it promises, and undone it gives the old bytes."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.languages.memory.facts import (
+    Bundle,
+    Consolidation,
+    Conversation,
+    Handoff,
+    MemoryBranch,
+    MemoryFact,
+    MemoryRelation,
+    MemorySnapshot,
+    MemoryTask,
+    Merge,
+    Message,
+    Observation,
+    Record,
+    TaskAgent,
+    Template,
+    Verification,
+)
+from compiler.languages.memory.syntax.field_aliases import FIELD_NAMES
+from compiler.store.snapshot import Snapshot
+from queries.operations.memory.record_lines import _OTHER_NAMES
+from queries.operations.table import OPERATIONS
+from tests.closing import compile_source, open_workspace
+from tests.queries.asking import all_rows, ask, asked
+from tests.queries.memory.memories import GREENHOUSE
+from tests.queries.operations.proposing import applied, contents, git_apply, patch_of, propose
+
+# Line ends, separators, and whether the last line ends.
+FORMS = {"LF": ("\n", (", ", ": "), True), "CRLF": ("\r\n", (",", ":"), True), "open": ("\n", (", ", ": "), False)}
+
+
+@pytest.fixture(params=FORMS)
+def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    end, separators, is_closed = FORMS[request.param]
+    text = end.join(json.dumps(one, separators=separators) for one in GREENHOUSE)
+    (tmp_path / "memory.jsonl").write_bytes((text + (end if is_closed else "")).encode())
+    return tmp_path
+
+
+def only(snapshot: Snapshot, record_class: type[Record], **where: Any) -> Any:
+    """The one record of a class with these values."""
+    (found,) = snapshot.facts(record_class, **where)
+    return found
+
+
+def new(snapshot: Snapshot, record_class: type[Record], known: int) -> Any:
+    """The record of a class behind those that the greenhouse has."""
+    found = sorted(snapshot.facts(record_class), key=lambda one: one.span.start_line)
+    assert len(found) == known + 1
+    return found[-1]
+
+
+def count(record_type: str) -> int:
+    return len({one["id"] for one in GREENHOUSE if one["type"] == record_type and one.get("op") is None})
+
+
+def ids(snapshot: Snapshot, branch: str) -> set[str]:
+    return {one["id"] for one in all_rows(snapshot, "memory_search", "results", query="", branch=branch, limit=50)}
+
+
+def last_line(snapshot: Snapshot) -> dict[str, Any]:
+    text = snapshot.text("memory.jsonl")
+    assert text
+    found: dict[str, Any] = json.loads(text.rstrip("\n").rpartition("\n")[2])
+    return found
+
+
+def is_fact(snapshot: Snapshot) -> bool:
+    one = only(snapshot, MemoryFact, text='Glass "7" is cracked\n☂ [x]')
+    stated = (one.branch, one.category, one.confidence, one.parent, one.agent, one.at)
+    return stated == ("vents", "discovery", 0.5, "f-felt", "rosa", "2026-04-06T10:00:00Z")
+
+
+def is_observation(snapshot: Snapshot) -> bool:
+    one = new(snapshot, Observation, 2)
+    stated = (one.branch, one.observation_type, one.tool_name, one.summary, one.raw_input, one.raw_output, one.outcome)
+    return stated == ("vents", "tool_use", "Fan", "Ran", "a", "b", "success")
+
+
+def is_relation(snapshot: Snapshot) -> bool:
+    one = new(snapshot, MemoryRelation, 5)
+    return (one.source, one.relation, one.target, one.branch, one.properties, one.is_live) == (
+        "Motor",
+        "drives",
+        "Fan",
+        "main",
+        {"rpm": 40},
+        True,
+    )
+
+
+def is_new_branch(snapshot: Snapshot) -> bool:
+    one = only(snapshot, MemoryBranch, record_id="roof")
+    return (one.parent, one.status, one.description, one.at) == ("vents", "active", "Why", "2026-04-07T08:00:00Z")
+
+
+def is_curated(snapshot: Snapshot) -> bool:
+    branch = only(snapshot, MemoryBranch, record_id="best")
+    facts = {one.record_id for one in snapshot.facts(MemoryFact, branch="best")}
+    talk = only(snapshot, Conversation, record_id="c-1", branch="best")
+    return (branch.parent, facts, talk.messages) == ("main", {"f-sun", "f-rattle"}, 4)
+
+
+def is_picked(snapshot: Snapshot) -> bool:
+    copy = only(snapshot, MemoryFact, record_id="f-rattle", branch="main")
+    merge = new(snapshot, Merge, 1)
+    is_active = only(snapshot, MemoryBranch, record_id="vents").status == "active"
+    return (
+        copy.verification == "verified"
+        and copy.updated_at == "2026-04-06T10:00:00Z"
+        and is_active
+        and (merge.source, merge.target, merge.merged) == ("vents", "main", ("f-rattle",))
+    )
+
+
+def is_merged(snapshot: Snapshot) -> bool:
+    branch = only(snapshot, MemoryBranch, record_id="vents")
+    merge = new(snapshot, Merge, 1)
+    told = ask(snapshot, "memory_branch_diff", source_branch="vents", target_branch="main")
+    kinds = ("facts", "relations", "observations", "conversations", "messages")
+    return (
+        branch.status == "merged"
+        and branch.merge_strategy == "auto"
+        and branch.metadata == {"owner": "rosa"}
+        and {"f-rattle", "f-felt"} <= ids(snapshot, "main")
+        and set(merge.merged) == {"f-rattle", "f-felt", "o-1", "o-2", "r-5", "c-1", "m-1", "m-2", "m-3", "m-4"}
+        and all(told["counts"][kind]["new"] == 0 for kind in kinds)
+    )
+
+
+def is_squashed(snapshot: Snapshot) -> bool:
+    return {"f-rattle", "f-felt"} <= ids(snapshot, "main") and not snapshot.facts(Observation, branch="main")
+
+
+def is_task(snapshot: Snapshot) -> bool:
+    one = only(snapshot, MemoryTask, name="Mend the roof!")
+    assert only(snapshot, MemoryBranch, record_id="task/mend-the-roof").parent == "vents"
+    assert (one.branch, one.parent_branch, one.task_type, one.tags) == (
+        "task/mend-the-roof",
+        "vents",
+        "repair",
+        ("roof",),
+    )
+    return [(each["id"], each["description"], each["status"], each.get("priority")) for each in one.objectives] == [
+        (1, "Find the leak", "todo", "high"),
+        (2, "Close it", "todo", None),
+    ]
+
+
+def has_joined(snapshot: Snapshot) -> bool:
+    one = only(snapshot, TaskAgent, agent="ole")
+    task = only(snapshot, MemoryTask, record_id="t-1")
+    assert only(snapshot, MemoryBranch, record_id=one.branch).parent == "vents"
+    return (one.task, one.role, one.objectives, one.status, one.at) == (
+        "t-1",
+        "tester",
+        (3,),
+        "active",
+        "2026-04-06T10:00:00Z",
+    ) and [each["status"] for each in task.objectives] == ["done", "active", "active"]
+
+
+def is_updated(snapshot: Snapshot) -> bool:
+    task = only(snapshot, MemoryTask, record_id="t-1")
+    second = task.objectives[1]
+    return (
+        (second["status"], second["notes"], second["agent_id"]) == ("done", "Quiet.", "rosa")
+        and task.status == "completed"
+        and task.completed_at == "2026-04-06T10:00:00Z"
+        and task.tags == ("noise",)
+    )
+
+
+def is_said(snapshot: Snapshot) -> bool:
+    one = new(snapshot, Message, 5)
+    stated = (one.conversation_id, one.branch, one.sequence, one.role, one.content, one.tool_calls)
+    return stated == ("c-2", "vents/night", 4, "tool_result", "Yes.", ({"name": "Fan"},))
+
+
+def is_begun(snapshot: Snapshot) -> bool:
+    one = new(snapshot, Message, 5)
+    talk = only(snapshot, Conversation, record_id=one.conversation_id)
+    return (talk.branch, talk.messages, one.sequence, talk.session) == ("vents", 1, 1, "s-1")
+
+
+def is_forked(snapshot: Snapshot) -> bool:
+    one = new(snapshot, Conversation, 2)
+    return (one.name, one.parent, one.fork_point, one.messages, one.branch, one.is_fork) == (
+        "Tape",
+        "c-1",
+        "m-3",
+        3,
+        "vents",
+        True,
+    )
+
+
+def is_copied(snapshot: Snapshot) -> bool:
+    one = new(snapshot, Conversation, 2)
+    said = [each.content for each in snapshot.facts(Message, conversation=one.ref)]
+    return (one.branch, said) == ("heating", ["Because the fans run then.", "Can we use rubber for the fans?"])
+
+
+def is_template(snapshot: Snapshot) -> bool:
+    one = only(snapshot, Template, name="quiet")
+    branch = only(snapshot, MemoryBranch, record_id="template/quiet/v1")
+    assert (one.branch, one.version, one.task_types, one.fact_count) == ("template/quiet/v1", 1, ("repair",), 2)
+    return branch.parent == "vents" and ids(snapshot, "template/quiet/v1") == ids(snapshot, "vents")
+
+
+def is_instance(snapshot: Snapshot) -> bool:
+    one = only(snapshot, MemoryBranch, record_id="again")
+    return one.metadata == {"template": "repair", "template_version": 2} and "f-felt" in ids(snapshot, "again")
+
+
+def is_handed(snapshot: Snapshot) -> bool:
+    one = new(snapshot, Handoff, 1)
+    return (one.source_branch, one.target_branch, one.facts, one.conversations, one.verification_status) == (
+        "vents",
+        "heating",
+        ("f-rattle",),
+        (),
+        "verified",
+    )
+
+
+def is_bundle(snapshot: Snapshot) -> bool:
+    one = only(snapshot, Bundle, name="flaps")
+    facts = [each["fact_text"] for each in one.contents["facts"]]
+    assert (one.relation_count, one.conversation_count, one.only_verified) == (1, 1, False)
+    return facts == ["The rattling comes from the seventh flap", "Felt strips silence a flap for a season"]
+
+
+def is_imported(snapshot: Snapshot) -> bool:
+    one = only(snapshot, MemoryFact, text="Felt helps")
+    return (one.branch, one.verification, one.source_type) == ("heating", "unverified", "bundle_import")
+
+
+def is_condensed(snapshot: Snapshot) -> bool:
+    one = only(snapshot, MemoryFact, source_id="o-1")
+    told = new(snapshot, Consolidation, 0)
+    assert told.counts["facts_created"] == 1 and told.counts["observations_processed"] == 1
+    return (one.text, one.confidence, one.branch, one.category) == (
+        "Counted the flaps: 12, the seventh is loose",
+        0.7,
+        "vents",
+        "discovery",
+    )
+
+
+Check = Callable[[Snapshot], object]
+MADE: list[tuple[str, dict[str, Any], Check]] = [
+    (
+        "memory_write_fact",
+        {
+            "fact_text": 'Glass "7" is cracked\n☂ [x]',
+            "category": "discovery",
+            "confidence": 0.5,
+            "branch": "vents",
+            "supersedes": "f-felt",
+            "agent_id": "rosa",
+        },
+        is_fact,
+    ),
+    (
+        "memory_write_fact",
+        {"fact_text": "The door sticks", "id": "f-door", "created_at": "2026-05-01T10:00:00+02:00"},
+        lambda one: only(one, MemoryFact, record_id="f-door").at == "2026-05-01T08:00:00Z",
+    ),
+    (
+        "memory_write_observation",
+        {
+            "observation_type": "tool_use",
+            "tool_name": "Fan",
+            "summary": "Ran",
+            "raw_input": "a",
+            "raw_output": "b",
+            "outcome": "success",
+            "branch": "vents",
+        },
+        is_observation,
+    ),
+    (
+        "memory_write_relation",
+        {"source_entity": "Motor", "relation_type": "drives", "target_entity": "Fan", "properties": {"rpm": 40}},
+        is_relation,
+    ),
+    ("memory_retract", {"id": "f-felt"}, lambda one: not one.facts(MemoryFact, record_id="f-felt")),
+    (
+        "memory_retract",
+        {"id": "f-sun", "branch": "vents"},
+        lambda one: "f-sun" in ids(one, "main") and not {"f-sun"} & (ids(one, "vents") | ids(one, "vents/night")),
+    ),
+    ("memory_retract", {"id": "h-1", "type": "handoff"}, lambda one: not one.facts(Handoff)),
+    ("memory_retract", {"id": "m:message/m-3"}, lambda one: not one.facts(Message, record_id="m-3")),
+    (
+        "verify_fact",
+        {"fact_id": "f-felt", "verdict": "invalidated", "reason": "It rots.", "scores": {"accuracy": 0.1}},
+        lambda one: (
+            only(one, MemoryFact, record_id="f-felt").verification_reason == "It rots."
+            and only(one, Verification, target="m:fact/f-felt").value == 0.1
+            and ask(one, "verify_merge_gate", source_branch="vents")["invalidated"] == 1
+        ),
+    ),
+    (
+        "verify_batch",
+        {"branch_name": "vents", "verdict": "verified"},
+        lambda one: ask(one, "verify_merge_gate", source_branch="vents")["can_merge"],
+    ),
+    (
+        "memory_branch_create",
+        {"branch_name": "roof", "parent_branch": "vents", "description": "Why", "at": "2026-04-07T08:00:00Z"},
+        is_new_branch,
+    ),
+    (
+        "memory_branch_enrich",
+        {"branch_name": "vents", "purpose": "Quiet", "tags": ["noise", "noise"]},
+        lambda one: (
+            only(one, MemoryBranch, record_id="vents").metadata
+            == {"owner": "rosa", "purpose": "Quiet", "tags": ["noise"]}
+            and only(one, MemoryBranch, record_id="vents").description == "Make the vents quieter"
+        ),
+    ),
+    (
+        "memory_branch_create_curated",
+        {"branch_name": "best", "fact_ids": ["f-sun", "f-rattle"], "conversation_ids": ["c-1"]},
+        is_curated,
+    ),
+    (
+        "memory_branch_merge",
+        {"source_branch": "vents", "strategy": "cherry_pick", "items": ["f-rattle"]},
+        is_picked,
+    ),
+    (
+        "memory_branch_merge",
+        {"source_branch": "vents", "strategy": "auto", "require_verified": False},
+        is_merged,
+    ),
+    (
+        "memory_branch_merge",
+        {"source_branch": "vents", "strategy": "squash", "require_verified": False},
+        is_squashed,
+    ),
+    (
+        "memory_snapshot",
+        {"label": "before the roof"},
+        lambda one: new(one, MemorySnapshot, 1).label == "before the roof",
+    ),
+    (
+        "memory_task_create",
+        {
+            "name": "Mend the roof!",
+            "task_type": "repair",
+            "tags": ["roof"],
+            "parent_branch": "vents",
+            "objectives": [{"description": "Find the leak", "priority": "high"}, {"description": "Close it"}],
+        },
+        is_task,
+    ),
+    (
+        "memory_task_join",
+        {"task_id": "t-1", "agent_id": "ole", "role": "tester", "assigned_objectives": [3]},
+        has_joined,
+    ),
+    (
+        "memory_task_update",
+        {"task_id": "t-1", "objective_id": 2, "status": "done", "notes": "Quiet.", "task_status": "completed"},
+        is_updated,
+    ),
+    ("memory_consolidate", {"level": "session", "session_id": "s-1"}, is_condensed),
+    (
+        "memory_log_message",
+        {"role": "tool_result", "content": "Yes.", "conversation_id": "c-2", "tool_calls": [{"name": "Fan"}]},
+        is_said,
+    ),
+    ("memory_log_message", {"role": "user", "content": "Hello", "branch": "vents", "session_id": "s-1"}, is_begun),
+    (
+        "memory_fork_conversation",
+        {"conversation_id": "c-1", "fork_at_message_id": "m-3", "title": "Tape"},
+        is_forked,
+    ),
+    (
+        "memory_cherry_pick_conversation",
+        {"conversation_id": "c-2", "target_branch": "heating", "from_sequence": 2},
+        is_copied,
+    ),
+    (
+        "memory_template_create",
+        {"name": "quiet", "source_branch": "vents", "applicable_task_types": ["repair"]},
+        is_template,
+    ),
+    ("memory_template_instantiate", {"template_name": "repair", "target_branch_name": "again"}, is_instance),
+    ("memory_handoff_create", {"source_branch": "vents", "target_branch": "heating"}, is_handed),
+    ("knowledge_bundle_create", {"name": "flaps", "source_branch": "vents", "only_verified": False}, is_bundle),
+    ("knowledge_bundle_import", {"bundle_id": "b-1", "target_branch": "heating"}, is_imported),
+]
+
+
+@pytest.mark.parametrize(("op", "arguments", "is_made"), MADE, ids=lambda one: one if isinstance(one, str) else "")
+def test_memory_operation_gives_the_records_it_promises_and_can_be_undone(
+    source: Path, op: str, arguments: dict[str, Any], is_made: Check
+) -> None:
+    before = (source / "memory.jsonl").read_bytes()
+    with applied(source, op, arguments) as snapshot:
+        assert is_made(snapshot)
+        assert (source / "memory.jsonl").read_bytes().startswith(before), "the log is appended to"
+
+
+def test_every_memory_operation_is_tried() -> None:
+    assert {one.name for one in OPERATIONS.by_language["memory"]} == {op for op, _, _ in MADE}
+
+
+def test_memory_operations_follow_each_other(source: Path) -> None:
+    given = [
+        {"op": "memory_branch_create", "branch_name": "roof"},
+        {"op": "memory.write_fact", "fact_text": "It leaks", "branch": "roof", "id": "f-leak"},
+        {"op": "verify_fact", "fact_id": "f-leak", "verdict": "verified"},
+        {"op": "memory_branch_merge", "source_branch": "roof", "strategy": "auto"},
+        {"op": "memory_snapshot", "label": "after"},
+    ]
+    then = {"tool": "verify_merge_gate", "arguments": {"source_branch": "roof"}}
+    told = asked(open_workspace(source), "propose_change", {"operations": given, "then": then})
+    assert told["then"]["can_merge"]
+    git_apply(source, patch_of(told))
+    with compile_source(source) as snapshot:
+        assert only(snapshot, MemoryFact, record_id="f-leak", branch="main").verification == "verified"
+        assert only(snapshot, MemoryFact, record_id="f-leak", branch="roof").verification == "verified"
+        assert "f-leak" in ids(snapshot, "main")
+        assert only(snapshot, MemoryBranch, record_id="roof").status == "merged"
+
+
+def test_second_merge_of_the_same_records_is_refused(source: Path) -> None:
+    given = {"op": "memory_branch_merge", "source_branch": "vents", "strategy": "auto", "require_verified": False}
+    told = asked(open_workspace(source), "propose_change", {"operations": [given, given]})
+    assert told["code"] == "invalid_argument" and told["error"].startswith("operations[1]: Nothing is to be merged")
+
+
+def test_new_line_is_written_as_the_lines_of_the_file_are(tmp_path: Path) -> None:
+    line = {"type": "fact", "id": "f-1", "fact_text": "One", "branch_name": "dev", "created_at": "2026-01-01T00:00:00Z"}
+    (tmp_path / "memory.jsonl").write_text(json.dumps(line, separators=(",", ":")) + "\n")
+    with applied(tmp_path, "memory_write_fact", {"fact_text": "Zwei ü", "branch": "dev", "id": "f-2"}) as snapshot:
+        text = snapshot.text("memory.jsonl")
+        assert text and text.splitlines()[1] == (
+            '{"type":"fact","id":"f-2","branch_name":"dev","fact_text":"Zwei ü","created_at":"2026-01-01T00:00:00Z"}'
+        )
+    with applied(tmp_path, "memory_branch_merge", {"source_branch": "dev", "strategy": "squash",
+                                                   "require_verified": False}) as snapshot:  # fmt: skip
+        text = snapshot.text("memory.jsonl")
+        assert text and '"branch_name":"main"' in text and '"branch":' not in text
+
+
+def test_default_id_is_that_of_a_record_without_an_id(tmp_path: Path) -> None:
+    record = {"type": "fact", "text": "The pier is long", "branch": "dev", "at": "2026-01-01T00:00:00Z"}
+    branch = {"type": "branch", "id": "dev", "at": "2026-01-01T00:00:00Z"}
+    (tmp_path / "memory.jsonl").write_text(f"{json.dumps(branch)}\n{json.dumps(record)}\n")
+    with compile_source(tmp_path) as snapshot:
+        (named,) = [one.record_id for one in snapshot.facts(MemoryFact)]
+    (tmp_path / "memory.jsonl").write_text(f"{json.dumps(branch)}\n")
+    with applied(tmp_path, "memory_write_fact", {"fact_text": "The pier is long", "branch": "dev"}) as snapshot:
+        assert only(snapshot, MemoryFact).record_id == named
+
+
+def test_record_goes_to_the_file_that_holds_its_kind_and_branch(tmp_path: Path) -> None:
+    at = "2026-01-01T00:00:00Z"
+    for name, branch in (("a", "main"), ("b", "dev")):
+        record = {"type": "fact", "id": name, "text": name, "branch": branch, "at": at}
+        (tmp_path / f"{name}.memory.jsonl").write_text(json.dumps(record) + "\n")
+    told = propose(tmp_path, "memory_write_fact", {"fact_text": "New", "branch": "dev"})
+    assert [one["path"] for one in told["files"]] == ["b.memory.jsonl"]
+    told = propose(tmp_path, "memory_write_fact", {"fact_text": "New"})
+    assert [one["path"] for one in told["files"]] == ["a.memory.jsonl"]
+    told = propose(tmp_path, "memory_retract", {"id": "b", "file": "a.memory.jsonl"})
+    assert (told["code"], told["record_file"]) == ("unavailable", "b.memory.jsonl")
+
+
+def test_first_record_makes_the_file(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("# Nothing\n")
+    with applied(tmp_path, "memory_write_fact", {"fact_text": "It rains"}) as snapshot:
+        assert ids(snapshot, "main") == {only(snapshot, MemoryFact).record_id}
+        assert only(snapshot, MemoryFact).at is None, "no clock is read"
+        assert (tmp_path / "memory.jsonl").read_text().splitlines()[0] == (
+            '{"type": "memory", "format": "memory-jsonl", "version": 1}'
+        )
+
+
+def test_verdict_of_main_on_a_fact_of_a_branch_stays_with_it_when_the_fact_is_merged(tmp_path: Path) -> None:
+    at = "2026-01-01T00:00:00Z"
+    records = [
+        {"type": "branch", "id": "dev", "parent": "main", "at": at},
+        {"type": "fact", "id": "f", "text": "One", "branch": "dev", "at": at},
+        {"type": "verification", "id": "v", "target_id": "f", "verdict": "verified", "at": at},
+    ]
+    (tmp_path / "memory.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in records))
+    with applied(tmp_path, "memory_branch_merge", {"source_branch": "dev", "strategy": "auto"}) as snapshot:
+        verdicts = {one.branch: one.verification for one in snapshot.facts(MemoryFact)}
+        assert verdicts == {"dev": "verified", "main": "verified"}
+
+
+def test_entity_is_retracted_with_its_observations(tmp_path: Path) -> None:
+    entity = {"type": "entity", "name": "Pier", "observations": ["Long", "Wet"], "at": "2026-01-01T00:00:00Z"}
+    other = {"type": "fact", "id": "f", "text": "Other", "subject": "Quay", "at": "2026-01-01T00:00:00Z"}
+    (tmp_path / "memory.jsonl").write_text(f"{json.dumps(entity)}\n{json.dumps(other)}\n")
+    with applied(tmp_path, "memory_retract", {"id": "Pier"}) as snapshot:
+        assert only(snapshot, MemoryFact).text == "Other"
+
+
+def test_copied_line_keeps_unknown_fields_camel_case_and_halves_of_surrogates(tmp_path: Path) -> None:
+    branch = {"type": "branch", "id": "dev", "parent": "main", "at": "2026-01-01T00:00:00Z"}
+    fact = (
+        '{"type": "fact", "factId": "f", "factText": "\\ud83d x", "branchName": "dev", "odd": {"a": [1]}, '
+        '"at": 1735689600}'
+    )
+    (tmp_path / "memory.jsonl").write_text(f"{fact}\n{json.dumps(branch)}\n")
+    arguments = {"source_branch": "dev", "strategy": "squash", "require_verified": False}
+    with applied(tmp_path, "memory_branch_merge", arguments) as snapshot:
+        text = snapshot.text("memory.jsonl")
+        assert text and text.split("\n")[2] == (
+            fact.replace("dev", "main").removesuffix("}") + ', "updated_at": "2026-01-01T00:00:00Z"}'
+        )
+
+
+def test_merge_ends_what_the_source_ended_and_keeps_what_both_changed(tmp_path: Path) -> None:
+    def fact(id: str, text: str, hour: int, branch: str = "main", **more: Any) -> dict[str, Any]:
+        return {"type": "fact", "id": id, "text": text, "branch": branch, "at": f"2026-01-01T{hour:02}:00:00Z", **more}
+
+    records = [
+        fact("gone", "Gone", 1),
+        fact("both", "Old", 1),
+        fact("one", "Old", 1),
+        {"type": "branch", "id": "dev", "parent": "main", "at": "2026-01-01T02:00:00Z"},
+        {"op": "retract", "type": "fact", "id": "gone", "branch": "dev", "at": "2026-01-01T03:00:00Z"},
+        fact("both", "Of dev", 3, "dev"),
+        fact("one", "Of dev", 3, "dev"),
+        fact("both", "Of main", 4),
+    ]
+    (tmp_path / "memory.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in records))
+    arguments = {"source_branch": "dev", "strategy": "auto", "require_verified": False}
+    with applied(tmp_path, "memory_branch_merge", arguments) as snapshot:
+        now = {one.record_id: one.text for one in snapshot.facts(MemoryFact, branch="main")}
+        assert now == {"both": "Of main", "one": "Of dev"}
+        merge = only(snapshot, Merge)
+        assert (merge.merged, merge.rejected, merge.extra["metadata"]) == (("one",), ("both",), {"ended": ["gone"]})
+
+
+NOTE = """---
+title: Pier
+type: note
+permalink: pier
+---
+
+# Pier
+
+## Observations
+
+- [fact] It is 80 m long
+* [decision] Paint it green #paint
+
+## Relations
+
+- part_of [[Harbour]]
+"""
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize(
+    ("op", "arguments", "line"),
+    [
+        ("memory_write_fact", {"fact_text": "It creaks", "category": "bug"}, "* [bug] It creaks"),
+        (
+            "memory_write_relation",
+            {"source_entity": "Pier", "relation_type": "depends on", "target_entity": "Tide"},
+            '- "depends on" [[Tide]]',
+        ),
+    ],
+)
+def test_note_gets_a_list_item(tmp_path: Path, end: str, op: str, arguments: dict[str, Any], line: str) -> None:
+    (tmp_path / "pier.md").write_bytes(NOTE.replace("\n", end).encode())
+    with applied(tmp_path, op, {**arguments, "file": "pier.md"}) as snapshot:
+        text = snapshot.text("pier.md")
+        assert text and line in text.splitlines()
+        assert snapshot.count(MemoryFact) + snapshot.count(MemoryRelation) == 4
+
+
+def test_retracted_fact_of_a_note_goes_out_of_the_note(tmp_path: Path) -> None:
+    (tmp_path / "pier.md").write_text(NOTE)
+    with compile_source(tmp_path) as snapshot:
+        one = only(snapshot, MemoryFact, text="It is 80 m long")
+    with applied(tmp_path, "memory_retract", {"id": one.record_id}) as snapshot:
+        assert [each.text for each in snapshot.facts(MemoryFact)] == ["Paint it green #paint"]
+
+
+def test_note_without_a_section_gets_it(tmp_path: Path) -> None:
+    (tmp_path / "pier.md").write_text(NOTE.partition("## Relations")[0])
+    given = {"source_entity": "Pier", "relation_type": "uses", "target_entity": "Paint", "file": "pier.md"}
+    with applied(tmp_path, "memory_write_relation", given) as snapshot:
+        assert only(snapshot, MemoryRelation).target == "Paint"
+
+
+AUTO = {
+    "top": "---\nname: local-times\ndescription: Print local times\ntype: feedback\n---\nAs the clock has it.\n",
+    "metadata": "---\nname: local-times\ndescription: Print local times\nmetadata:\n  node_type: memory\n"
+    "  type: feedback\n---\n",
+}
+AUTO_INDEX = "# Index\n\n* [Local times](feedback_local_times.md) — never UTC\n\n## Habits\n\n- Ask first\n"
+DESCRIPTIONS = ('The bell: it is "loud"', "yes", "- a # b", "[x] {y}: %%", "☂ it's wet", "12", "Ask the master.")
+
+
+@pytest.mark.parametrize("description", DESCRIPTIONS)
+@pytest.mark.parametrize("form", AUTO)
+@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
+def test_auto_memory_gets_a_file_and_a_line_of_its_index(tmp_path: Path, form: str, end: str, description: str) -> None:
+    folder = tmp_path / "memory"
+    folder.mkdir()
+    (folder / "feedback_local_times.md").write_text(AUTO[form])
+    (folder / "MEMORY.md").write_bytes(AUTO_INDEX.replace("\n", end).encode())
+    given = {"fact_text": f"{description}\nMore of it.", "category": "project", "file": "memory/project_the_bell.md"}
+    with applied(tmp_path, "memory_write_fact", given | {"session_id": "s-1"}) as snapshot:
+        one = only(snapshot, MemoryFact, record_id="the-bell")
+        assert (one.text, one.category, one.document, one.session) == (description, "project", "More of it.", "s-1")
+        text = snapshot.text("memory/project_the_bell.md")
+        assert text and ("node_type: memory" in text) == (form == "metadata")
+        index = snapshot.text("memory/MEMORY.md")
+        assert index and index.splitlines()[3] == f"* [The bell](project_the_bell.md) — {description}"
+        assert not snapshot.diagnostics()
+
+
+def test_retracted_fact_of_auto_memory_goes_with_its_file_and_line(tmp_path: Path) -> None:
+    (tmp_path / "feedback_local_times.md").write_text(AUTO["metadata"])
+    (tmp_path / "project_bell.md").write_text(AUTO["top"].replace("local-times", "bell"))
+    (tmp_path / "MEMORY.md").write_text(AUTO_INDEX)
+    with applied(tmp_path, "memory_retract", {"id": "local-times", "type": "fact"}) as snapshot:
+        assert {one.text for one in snapshot.facts(MemoryFact)} == {"Print local times", "Ask first"}
+        assert snapshot.text("MEMORY.md") == AUTO_INDEX.replace(AUTO_INDEX.split("\n")[2] + "\n", "")
+        assert not (tmp_path / "feedback_local_times.md").exists()
+        (habit,) = [one.record_id for one in snapshot.facts(MemoryFact) if one.text == "Ask first"]
+    with applied(tmp_path, "memory_retract", {"id": habit}) as snapshot:
+        assert snapshot.text("MEMORY.md") == AUTO_INDEX.removesuffix("- Ask first\n")
+
+
+def test_new_file_of_auto_memory_needs_a_type_and_a_new_name(tmp_path: Path) -> None:
+    (tmp_path / "feedback_local_times.md").write_text(AUTO["top"])
+    given = {"fact_text": "X", "category": "decision", "file": "x.md"}
+    assert "one of user, feedback" in propose(tmp_path, "memory_write_fact", given)["error"]
+    given |= {"category": "feedback", "id": "local-times"}
+    assert "a fact of this name is there" in propose(tmp_path, "memory_write_fact", given)["error"]
+
+
+MCP = """{"type":"entity","name":"Pier","entityType":"place","observations":["It is long"]}
+{"type":"relation","from":"Pier","to":"Harbour","relationType":"part_of"}"""
+CLAUDE = (
+    '{"type":"user","uuid":"u-1","parentUuid":null,"sessionId":"s-1","timestamp":"2026-01-01T00:00:00Z",'
+    '"message":{"role":"user","content":"Hello"}}\n'
+)
+FOREIGN: list[tuple[str, str, str, dict[str, Any], str]] = [
+    ("memory.jsonl", MCP, "memory_write_fact", {"fact_text": "X"}, "add_observations"),
+    ("memory.jsonl", MCP, "memory_write_fact", {"fact_text": "X", "file": "memory.jsonl"}, "add_observations"),
+    ("memory.jsonl", MCP, "memory_write_relation",
+     {"source_entity": "A", "relation_type": "b", "target_entity": "C"}, "create_relations"),
+    ("memory.jsonl", MCP, "memory_retract", {"id": "Pier", "type": "entity"}, "delete_observations"),
+    ("chat.jsonl", CLAUDE, "memory_write_fact", {"fact_text": "X"}, "Claude Code"),
+    ("chat.jsonl", CLAUDE, "memory_log_message",
+     {"role": "user", "content": "X", "conversation_id": "s-1"}, "Claude Code"),
+    ("pier.md", NOTE, "memory_write_fact", {"fact_text": "X"}, "note"),
+    ("pier.md", NOTE, "memory_write_fact", {"fact_text": "X", "file": "day1.db"}, "own program"),
+    ("pier.md", NOTE, "memory_write_fact", {"fact_text": "X", "file": "pier.md"}, "category"),
+    ("pier.md", NOTE, "memory_write_fact",
+     {"fact_text": "X", "category": "a", "branch": "main", "file": "pier.md"}, "neither a branch"),
+    ("pier.md", NOTE, "memory_write_fact",
+     {"fact_text": "X (y)", "category": "a", "file": "pier.md"}, "read as something else"),
+    ("pier.md", NOTE, "memory_write_fact",
+     {"fact_text": "X [[Y]]", "category": "a] [b", "file": "pier.md"}, "read as something else"),
+    ("pier.md", NOTE, "memory_write_fact",
+     {"fact_text": "It is 80 m long", "category": "fact", "file": "pier.md"}, "already"),
+    ("pier.md", NOTE, "memory_write_relation",
+     {"source_entity": "Quay", "relation_type": "b", "target_entity": "C", "file": "pier.md"}, "title"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "op", "arguments", "says"), FOREIGN)
+def test_file_of_another_program_is_refused_with_its_own_tool(
+    tmp_path: Path, name: str, text: str, op: str, arguments: dict[str, Any], says: str
+) -> None:
+    (tmp_path / name).write_text(text)
+    told = propose(tmp_path, op, arguments)
+    assert told["code"] in ("unavailable", "invalid_argument")
+    assert says in told["error"] + " ".join(told.get("reasons", ()))
+
+
+UNREAD = [
+    ("memory.jsonl", '{"type": "dream"}\n', None, "none of its 1 objects is a record"),
+    ("memory.json", '{"entities": [{"name": "a", "entityType": "b", "observations": []}]}', None, "not read"),
+    (".gitignore", "log/\n", "log/memory.jsonl", "would not be read"),
+    ("memory.jsonl", '{"type": "fact", "id": "f-1", "text": "Cut', "memory.jsonl", "cut off"),
+    ("README.md", "# Nothing\n", "README.md", "memory records"),
+    ("README.md", "# Nothing\n", "../memory.jsonl", "leads out"),
+    ("README.md", "# Nothing\n", "a/../../memory.jsonl", "no path below the root"),
+    ("README.md", "# Nothing\n", "/tmp/memory.jsonl", "no path below the root"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "file", "says"), UNREAD)
+def test_file_that_is_not_read_is_not_written_over(
+    tmp_path: Path, name: str, text: str, file: str | None, says: str
+) -> None:
+    root = tmp_path / "root"
+    root.mkdir()
+    (root / name).write_text(text)
+    told = propose(root, "memory_write_fact", {"fact_text": "X", "file": file})
+    assert told["code"] in ("unavailable", "invalid_argument") and says in told["error"]
+
+
+def test_ignored_file_is_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / ".gitignore").write_text("memory.jsonl\n")
+    (tmp_path / "memory.jsonl").write_text('{"type": "fact", "id": "f-1", "text": "Mine"}\n')
+    told = propose(tmp_path, "memory_write_fact", {"fact_text": "X"})
+    assert "There is a file 'memory.jsonl' already" in told["error"]
+
+
+def test_names_of_fields_are_those_that_the_language_reads() -> None:
+    for record_type, names in _OTHER_NAMES.items():
+        for name, others in names.items():
+            for kind in [record_type] if record_type else FIELD_NAMES:
+                known = FIELD_NAMES[kind]
+                if name in known and not (kind == "branch" and name == "branch"):
+                    assert {known[one][0] for one in others if one in known} <= {name}, (kind, name)
+                    assert record_type == "" or {*others} <= known.keys(), (kind, name)
+
+
+REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
+    ("memory_write_fact", {"fact_text": " "}, "invalid_argument", "empty"),
+    ("memory_write_fact", {"fact_text": "X", "branch": "vent"}, "not_found", "Branch not found"),
+    ("memory_write_fact", {"fact_text": "X", "id": "f-sun"}, "invalid_argument", "already"),
+    ("memory_write_fact", {"fact_text": "X", "id": "f-gone"}, "invalid_argument", "already"),
+    ("memory_write_fact", {"fact_text": "X", "id": "a\nb"}, "invalid_argument", "one line"),
+    ("memory_write_fact", {"fact_text": "X", "at": "soon"}, "invalid_argument", "is not a time"),
+    ("memory_write_fact", {"fact_text": "X", "at": "2026-01-01T10:00:00"}, "invalid_argument", "zone"),
+    ("memory_write_fact", {"fact_text": "X", "confidence": 2}, "invalid_argument", "from 0 to 1"),
+    ("memory_write_fact", {"fact_text": "X", "task_id": "t-9"}, "not_found", "Task not found"),
+    ("memory_write_fact", {"fact_text": "X", "supersedes": "f-felt"}, "invalid_argument", "does not see"),
+    ("memory_write_fact", {"fact_text": "X", "file": "notes.txt"}, "invalid_argument", "memory records"),
+    ("memory_write_observation", {"observation_type": "guess", "summary": "X"}, "invalid_argument", "one of"),
+    (
+        "memory_write_relation",
+        {"source_entity": "Flap", "relation_type": "part_of", "target_entity": "Vent", "branch": "vents"},
+        "invalid_argument",
+        "holds on the branch already",
+    ),
+    ("memory_retract", {"id": "f-su"}, "not_found", "Fact not found"),
+    ("memory_retract", {"id": "f-felt", "branch": "heating"}, "invalid_argument", "does not see"),
+    ("memory_retract", {"id": "vents"}, "wrong_kind", "branch is not retracted"),
+    ("memory_retract", {"id": "Motor", "type": "entity"}, "invalid_argument", "No record states this"),
+    ("verify_fact", {"fact_id": "f-sun"}, "invalid_argument", "verdict"),
+    ("verify_fact", {"fact_id": "f-sun", "verdict": "verified", "scores": {"a": 7}}, "invalid_argument", "score"),
+    ("verify_batch", {"branch_name": "heating", "verdict": "verified"}, "invalid_argument", "no unverified facts"),
+    ("memory_branch_create", {"branch_name": "vents"}, "invalid_argument", "already"),
+    ("memory_branch_create", {"branch_name": "main"}, "invalid_argument", "already"),
+    ("memory_branch_create", {"branch_name": "x", "parent_branch": "y"}, "not_found", "Branch not found"),
+    ("memory_branch_enrich", {"branch_name": "vents", "owner": "rosa"}, "invalid_argument", "Nothing new"),
+    ("memory_branch_create_curated", {"branch_name": "x"}, "invalid_argument", "fact_ids"),
+    ("memory_branch_create_curated", {"branch_name": "x", "fact_ids": ["f-1"]}, "not_found", "Fact not found"),
+    ("memory_branch_merge", {"source_branch": "vents", "strategy": "auto"}, "unavailable", "gate is closed"),
+    (
+        "memory_branch_merge",
+        {"source_branch": "vents/night", "strategy": "auto", "require_verified": False},
+        "unavailable",
+        "gate is closed",
+    ),
+    ("memory_branch_merge", {"source_branch": "main", "strategy": "auto"}, "invalid_argument", "into itself"),
+    ("memory_branch_merge", {"source_branch": "vents", "strategy": "rebase"}, "invalid_argument", "one of"),
+    ("memory_branch_merge", {"source_branch": "vents", "strategy": "cherry_pick"}, "invalid_argument", "items"),
+    (
+        "memory_branch_merge",
+        {"source_branch": "vents", "strategy": "cherry_pick", "items": ["f-motor"]},
+        "not_found",
+        "does not hold",
+    ),
+    (
+        "memory_branch_merge",
+        {"source_branch": "vents", "strategy": "cherry_pick", "items": ["f-felt"]},
+        "unavailable",
+        "gate is closed",
+    ),
+    ("memory_branch_merge", {"source_branch": "heating", "strategy": "auto"}, "invalid_argument", "Nothing is to be"),
+    ("memory_task_create", {"name": "!"}, "invalid_argument", "no letter"),
+    ("memory_task_create", {"name": "x", "objectives": [{"text": "y"}]}, "invalid_argument", "description"),
+    ("memory_task_join", {"task_id": "t-1", "agent_id": "rosa"}, "invalid_argument", "has joined"),
+    (
+        "memory_task_join",
+        {"task_id": "t-1", "agent_id": "ole", "assigned_objectives": [9]},
+        "not_found",
+        "no such objective",
+    ),
+    ("memory_task_update", {"task_id": "t-1", "objective_id": 1}, "invalid_argument", "status"),
+    (
+        "memory_task_update",
+        {"task_id": "t-1", "objective_id": 0, "status": "pending"},
+        "not_found",
+        "no such objective",
+    ),
+    ("memory_consolidate", {"level": "session"}, "invalid_argument", "session_id"),
+    ("memory_consolidate", {"level": "session", "session_id": "s-2"}, "invalid_argument", "no insight"),
+    ("memory_consolidate", {"level": "task", "task_id": "t-2"}, "invalid_argument", "durable"),
+    ("memory_log_message", {"role": "boss", "content": "X"}, "invalid_argument", "one of"),
+    ("memory_log_message", {"role": "user", "content": "X", "conversation_id": "c-9"}, "not_found", "Conversation"),
+    (
+        "memory_log_message",
+        {"role": "user", "content": "X", "conversation_id": "c-1", "branch": "heating"},
+        "invalid_argument",
+        "does not see",
+    ),
+    (
+        "memory_fork_conversation",
+        {"conversation_id": "c-1", "fork_at_message_id": "m-5"},
+        "not_found",
+        "no such message",
+    ),
+    (
+        "memory_cherry_pick_conversation",
+        {"conversation_id": "c-1", "target_branch": "main", "from_sequence": 9},
+        "invalid_argument",
+        "range",
+    ),
+    ("memory_template_create", {"name": "repair", "source_branch": "vents"}, "invalid_argument", "already"),
+    (
+        "memory_template_instantiate",
+        {"template_name": "repairs", "target_branch_name": "x"},
+        "not_found",
+        "Template not found",
+    ),
+    ("memory_handoff_create", {"source_branch": "heating", "target_branch": "main"}, "invalid_argument", "nothing to"),
+    ("knowledge_bundle_create", {"name": "x", "source_branch": "heating"}, "invalid_argument", "nothing of its own"),
+    ("knowledge_bundle_import", {"bundle_id": "b-2", "target_branch": "main"}, "not_found", "Bundle not found"),
+    ("memory_branch_switch", {"branch_name": "vents"}, "invalid_argument", "operation"),
+]
+
+
+@pytest.mark.parametrize(("op", "arguments", "code", "says"), REFUSED)
+def test_memory_operation_is_refused_with_the_reason(
+    tmp_path: Path, op: str, arguments: dict[str, Any], code: str, says: str
+) -> None:
+    (tmp_path / "memory.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in GREENHOUSE))
+    before = contents(tmp_path)
+    told = propose(tmp_path, op, arguments)
+    assert (told["code"], told["op"]) == (code, op)
+    assert says in told["error"] + str(told.get("problems", ""))
+    assert contents(tmp_path) == before
