@@ -52,7 +52,7 @@ def plain_name(name: str, text: str) -> str:
 def content_text(name: str, text: str) -> str:
     """Return a text of one line that ends where it ends: without a comment. Raises QueryError."""
     found = one_line(name, text)
-    if "//" in found.split() or "\t" in found:
+    if " //" in f" {found}" or "\t" in found:
         raise QueryError("invalid_argument", f"'{name}' has neither a comment nor a tab", **{name: echoed(text)})
     return found
 

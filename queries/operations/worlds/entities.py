@@ -86,8 +86,8 @@ def _declared(draft: Draft, world: World, kind: str, name: str) -> Property | No
 
 
 def _insert_entity(draft: Draft, path: str, line: str) -> None:
-    """Draft the line of a new entity: behind the last one, in an empty block, in a block of its own, or in a frontmatter
-    of its own."""
+    """Draft the line of a new entity: behind the last one, in an empty block, or in a block or a frontmatter of its
+    own."""
     lines = draft.lines(path)
     numbers = [one.span.start_line for one in draft.snapshot.facts(Entity, file=path)]
     end = frontmatter_end(lines)

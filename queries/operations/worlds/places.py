@@ -26,8 +26,8 @@ from queries.operations.worlds.lines import (
 )
 from queries.operations.worlds.objects import exit_of, location_of, world_of, worlds_with
 from queries.operations.worlds.presence import behind_presences
-from queries.operations.worlds.promises import check_change, check_removal, refs_in, unread
-from queries.operations.worlds.texts import check_texts, condition_text, text_lines
+from queries.operations.worlds.promises import check_change, check_removal, is_lost_jump, refs_in, unread
+from queries.operations.worlds.texts import check_statements, check_texts, condition_text, text_lines
 from queries.parameters import Parameter, echoed
 
 _DESTINATION = re.compile(r"(?P<head>[ \t]*-> [^:]*: )(?P<written>.*?)(?P<rest>[ \t]*)$")
@@ -88,8 +88,8 @@ def _at(found: Sequence[Location], number: int) -> Location | None:
 
 @operation(applies_to=APPLIES_TO, parameters=(LOCATION, CONFIRM, WORLD))
 def world_remove_location(draft: Draft, *, location: str, confirm: bool, world: str | None) -> Steps:
-    """Deletes a location with all that stands below its heading: exits, sections and choices. `now_dangling` tells of the
-    exits that lead to it."""
+    """Deletes a location with all that stands below its heading: exits, sections and choices. `now_dangling` tells of
+    the exits that lead to it."""
     check_confirmed(confirm)
     place = location_of(draft, world_of(draft, world), location)
     span = place.span
@@ -101,7 +101,13 @@ def world_remove_location(draft: Draft, *, location: str, confirm: bool, world: 
     parts = tuple(_parts_of_location(draft, worlds, place))
     if overlay.snapshot.object(place.ref):
         raise QueryError("unavailable", "The location stands there twice: edit it as text", location=place.slug)
-    check_removal(draft, overlay, worlds, lambda one: one in parts or one.startswith(tuple(f"{p}/" for p in parts)))
+    check_removal(
+        draft,
+        overlay,
+        worlds,
+        lambda one: one in parts or one.startswith(tuple(f"{p}/" for p in parts)),
+        is_left_out=is_lost_jump,
+    )
 
 
 def _parts_of_location(draft: Draft, worlds: Sequence[World], place: Location) -> set[str]:
@@ -152,6 +158,7 @@ def world_add_exit(
     found = exit_of(overlay, place, name)
     if (found.to_location, found.blocked_message or "") != (target.slug, (blocked or "").strip()):
         raise unread(direction=echoed(direction))
+    check_statements(overlay, found.ref, tests, ())
     worlds = worlds_with(draft, file)
     added = {"exit": 1, "condition": len(tests), "line": int(bool(blocked))}
     refs = refs_in(worlds, "exit", found.id)
@@ -218,7 +225,7 @@ def world_remove_exit(draft: Draft, *, location: str, direction: str, confirm: b
         overlay,
         worlds,
         lambda ref: ref in refs,
-        is_left_out=lambda each: each.kind == "link exit" and each.about in locations,
+        is_left_out=lambda each: is_lost_jump(each) or (each.kind == "link exit" and each.about in locations),
     )
 
 

@@ -1,5 +1,5 @@
-"""Whether an edit of worlds did what it promised, and nothing else. If not, it is refused: a wrong edit that looks right
-would be worse than none."""
+"""Whether an edit of worlds did what it promised, and nothing else. If not, it is refused: a wrong edit that looks
+right would be worse than none."""
 
 import re
 from collections import Counter
@@ -142,6 +142,11 @@ def unpromised(came: Counter[Statement], went: Counter[Statement]) -> QueryError
 def _shown(one: Statement) -> str:
     target = f" -> {one.target}" if one.target else ""
     return f"{one.kind} {one.about}{target}"[:200]
+
+
+def is_lost_jump(one: Statement) -> bool:
+    """Whether a statement is of a jump whose target may have gone."""
+    return (one.kind == "jump" and one.values != ("end",)) or (one.kind == f"{LINK}jump" and one.values == (True,))
 
 
 def unread(**fields: str) -> QueryError:

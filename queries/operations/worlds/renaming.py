@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from compiler.languages.world.facts import World
 from compiler.model.facts import Object
+from compiler.store.snapshot import Snapshot
 from queries.operations.draft import Draft
 from queries.operations.worlds.promises import new_errors
 
@@ -45,11 +46,12 @@ def rewrite(draft: Draft, file: str, number: int, how: Rewrite) -> None:
         draft.set_line(file, number, new)
 
 
-def follow_mentions(draft: Draft, renamings: Iterable[Renaming]) -> None:
-    """Draft the new names of objects in the texts that mention them."""
+def follow_mentions(draft: Draft, renamings: Iterable[Renaming], before: Snapshot | None = None) -> None:
+    """Draft the new names of objects in the texts that mention them: in those of `before`, whose lines are those of the
+    draft, if the objects have new names by now."""
     for one in renamings:
         for old, new in one.refs.items():
-            for link in draft.snapshot.links(target=old, kind="mentions"):
+            for link in (before or draft.snapshot).links(target=old, kind="mentions"):
                 for number in range(link.span.start_line, link.span.end_line + 1):
                     rewrite(draft, link.span.file, number, lambda line: _mention(line, one, old, new))  # noqa: B023
 

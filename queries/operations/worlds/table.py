@@ -1,7 +1,18 @@
-"""The table of the operations on worlds."""
+"""The table of the operations on worlds. The seed has no writing tools: these have names of their own."""
 
 from queries.operations.operation import Operation
-from queries.operations.worlds import entities, properties, renamed_entities
+from queries.operations.worlds import (
+    choices,
+    conditions,
+    entities,
+    places,
+    properties,
+    renamed_entities,
+    renamed_locations,
+    renamed_parts,
+    rules,
+    sections,
+)
 
 OPERATIONS: tuple[Operation, ...] = (
     entities.world_add_entity,
@@ -10,6 +21,28 @@ OPERATIONS: tuple[Operation, ...] = (
     entities.world_place_entity,
     entities.world_set_property,
     entities.world_unset_property,
+    renamed_parts.world_rename_type,
     properties.world_add_property,
     properties.world_remove_property,
+    renamed_parts.world_rename_property,
+    places.world_add_location,
+    places.world_remove_location,
+    renamed_locations.world_rename_location,
+    places.world_add_exit,
+    places.world_remove_exit,
+    places.world_retarget_exit,
+    renamed_parts.world_rename_exit,
+    sections.world_add_section,
+    sections.world_remove_section,
+    renamed_parts.world_rename_section,
+    choices.world_add_choice,
+    choices.world_remove_choice,
+    choices.world_edit_choice,
+    conditions.world_add_condition,
+    conditions.world_remove_condition,
+    conditions.world_add_effect,
+    conditions.world_remove_effect,
+    rules.world_add_rule,
+    rules.world_remove_rule,
+    rules.world_rename_rule,
 )

@@ -26,7 +26,7 @@ def effect_text(text: str) -> str:
 def text_lines(name: str, text: str | None) -> list[str]:
     """Return the lines of a text, blank ones left out. Raises QueryError for a tab or a comment."""
     lines = [one.strip() for one in (text or "").splitlines() if one.strip()]
-    if any("\t" in one or "//" in one.split() for one in lines):
+    if any("\t" in one or " //" in f" {one}" for one in lines):
         raise QueryError("invalid_argument", f"'{name}' has neither comments nor tabs", **{name: echoed(text)})
     return lines
 
