@@ -19,6 +19,7 @@ from queries.operations.worlds.lines import (
 from queries.operations.worlds.objects import choice_of, section_of, world_of, worlds_with
 from queries.operations.worlds.promises import (
     check_change,
+    check_findings,
     check_removal,
     check_renaming,
     refs_in,
@@ -85,9 +86,9 @@ def world_add_choice(
     draft.insert(file, number, new)
     overlay = yield
     worlds = worlds_with(draft, file)
+    check_findings(draft, overlay, worlds)
     found = _choice_at(overlay, chosen, file, number + new.index(lines[0]))
     if found is None or not _is_as_asked(found, label_of(label), target, outer):
-        check_change(draft, overlay, worlds, about=())
         raise unread(label=echoed(label))
     check_texts(overlay, found.ref, said)
     check_statements(overlay, found.ref, tests, changes)
@@ -198,10 +199,10 @@ def world_edit_choice(
     draft.set_line(span.file, span.start_line, line)
     overlay = yield
     worlds = worlds_with(draft, span.file)
+    check_findings(draft, overlay, worlds)
     found = _choice_at(overlay, chosen, span.file, span.start_line)
     is_read = found is not None and (target is None or _is_addressed(found, target))
     if found is None or not is_read or (found.label, found.sticky) != (new, is_sticky):
-        check_change(draft, overlay, worlds, about=())
         raise unread(label=echoed(new))
     renamings = [renaming_of(worlds, "choice", one.choice, found.choice)] if one.choice != found.choice else []
     if renamings:

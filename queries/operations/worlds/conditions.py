@@ -12,7 +12,7 @@ from queries.operations.operation import Steps, operation
 from queries.operations.worlds.arguments import APPLIES_TO, SITE, WORLD
 from queries.operations.worlds.lines import STEP, block_end, indent_of, margin_of
 from queries.operations.worlds.objects import Site, site_of, world_of, worlds_with
-from queries.operations.worlds.promises import check_change, refs_in
+from queries.operations.worlds.promises import check_change, check_findings, refs_in
 from queries.operations.worlds.texts import check_statements, condition_text, effect_text, squeezed
 from queries.parameters import echoed
 
@@ -40,6 +40,7 @@ def world_add_condition(draft: Draft, *, site: str, condition: str, world: str |
         new = f"{_body_margin(draft, one)}? {text}"
     draft.insert(file, number + 1, [new])
     after = yield
+    check_findings(draft, after, worlds_with(draft, file))
     check_statements(after, one.ref, [text], ())
     _check_one(draft, after, one, added={"condition": 1})
 
@@ -103,6 +104,7 @@ def world_add_effect(draft: Draft, *, site: str, effect: str, world: str | None)
         number = _behind_own_lines(draft, one)
     draft.insert(file, number + 1, [f"{_body_margin(draft, one)}> {text}"])
     after = yield
+    check_findings(draft, after, worlds_with(draft, file))
     check_statements(after, one.ref, (), [text])
     _check_one(draft, after, one, added={"effect": 1})
 

@@ -24,7 +24,7 @@ from queries.operations.worlds.entity_lines import is_text, with_value, without_
 from queries.operations.worlds.lines import STEP, frontmatter_end, is_blank, margin_of
 from queries.operations.worlds.objects import entity_of, location_of, property_of, type_of, world_of, worlds_with
 from queries.operations.worlds.presence import add_presence, remove_presences
-from queries.operations.worlds.promises import check_change, check_removal, refs_in, unread
+from queries.operations.worlds.promises import check_change, check_findings, check_removal, refs_in, unread
 from queries.parameters import Parameter, echoed
 
 
@@ -70,6 +70,7 @@ def world_add_entity(
         add_presence(draft, place, new)
     after = yield
     worlds = worlds_with(draft, path)
+    check_findings(draft, after, worlds)
     _check_entity(after, chosen, new, kind.name, values.keys())
     refs = refs_in(worlds, "entity", f"@{new}")
     check_change(draft, after, worlds, added={"entity": 1, "override": len(values)}, about=refs)
@@ -140,6 +141,7 @@ def world_place_entity(draft: Draft, *, entity_id: str, location: str, world: st
     remove_presences(draft, {entity.ref}, entity.name)
     add_presence(draft, place, entity.name)
     after = yield
+    check_findings(draft, after, worlds)
     refs = refs_in(worlds, "entity", entity.id)
     (now,) = after.snapshot.facts(Location, ref=place.ref)
     if entity.name not in now.contains:
@@ -166,6 +168,7 @@ def world_set_property(draft: Draft, *, entity_id: str, property: str, value: st
     had = int(property in entity.overrides)
     after = yield
     worlds = worlds_with(draft, span.file)
+    check_findings(draft, after, worlds)
     now = entity_of(after, world_of(after, chosen.world), entity.id)
     if set(now.overrides) != {*entity.overrides, property} or _others(now, property) != _others(entity, property):
         raise unread(entity_id=entity.id, value=echoed(value))

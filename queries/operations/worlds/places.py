@@ -26,7 +26,14 @@ from queries.operations.worlds.lines import (
 )
 from queries.operations.worlds.objects import exit_of, location_of, world_of, worlds_with
 from queries.operations.worlds.presence import behind_presences
-from queries.operations.worlds.promises import check_change, check_removal, is_lost_jump, refs_in, unread
+from queries.operations.worlds.promises import (
+    check_change,
+    check_findings,
+    check_removal,
+    is_lost_jump,
+    refs_in,
+    unread,
+)
 from queries.operations.worlds.texts import check_statements, check_texts, condition_text, text_lines
 from queries.parameters import Parameter, echoed
 
@@ -57,9 +64,9 @@ def world_add_location(
     at = number + new.index(lines[0])
     overlay = yield
     worlds = worlds_with(draft, path)
+    check_findings(draft, overlay, worlds)
     found = _at(overlay.snapshot.facts(Location, file=path), at)
     if found is None or found.name != heading:
-        check_change(draft, overlay, worlds, about=())
         raise unread(name=echoed(name))
     check_texts(overlay, found.ref, prose)
     refs = refs_in(worlds, "location", found.slug)
@@ -155,11 +162,12 @@ def world_add_exit(
     lines = [f"{margin}-> {name}: {_destination(draft, target)}", *(f"{margin}{STEP}{one}" for one in children)]
     draft.insert(file, number, _spaced(draft, file, number, lines))
     overlay = yield
+    worlds = worlds_with(draft, file)
+    check_findings(draft, overlay, worlds)
     found = exit_of(overlay, place, name)
     if (found.to_location, found.blocked_message or "") != (target.slug, (blocked or "").strip()):
         raise unread(direction=echoed(direction))
     check_statements(overlay, found.ref, tests, ())
-    worlds = worlds_with(draft, file)
     added = {"exit": 1, "condition": len(tests), "line": int(bool(blocked))}
     refs = refs_in(worlds, "exit", found.id)
     check_change(draft, overlay, worlds, added=added, about=refs, links=refs_in(worlds, "location", place.slug))
@@ -245,9 +253,10 @@ def world_retarget_exit(draft: Draft, *, location: str, direction: str, to: str,
     assert found is not None
     draft.set_line(span.file, span.start_line, found["head"] + _destination(draft, target) + found["rest"])
     overlay = yield
+    worlds = worlds_with(draft, span.file)
+    check_findings(draft, overlay, worlds)
     if exit_of(overlay, place, one.id).to_location != target.slug:
         raise unread(to=echoed(to))
-    worlds = worlds_with(draft, span.file)
     links = refs_in(worlds, "location", place.slug)
     # A jump through an exit without a destination is none before.
     jumps = {} if one.to_location else _jumps_through(overlay, one)

@@ -11,7 +11,7 @@ from queries.operations.worlds.arguments import APPLIES_TO, PROPERTY, TYPE, WORL
 from queries.operations.worlds.entity_lines import without_value, written
 from queries.operations.worlds.lines import STEP, margin_of
 from queries.operations.worlds.objects import property_of, type_of, world_of, worlds_with
-from queries.operations.worlds.promises import check_change, check_removal, refs_in, unread
+from queries.operations.worlds.promises import check_change, check_findings, check_removal, refs_in, unread
 from queries.operations.worlds.statements import Key
 from queries.parameters import Parameter, echoed
 
@@ -58,6 +58,7 @@ def world_add_property(
     draft.insert(file, number + 1, [f"{margin}{'~' if hidden else ''}{new}: {written_kind}{value}"])
     after = yield
     worlds = worlds_with(draft, file)
+    check_findings(draft, after, worlds)
     found = after.snapshot.facts(Property, world=chosen.world, type=owner.name, name=new)
     if len(found) != 1 or found[0].hidden != hidden or found[0].has_default != (default is not None):
         raise unread(name=new)

@@ -11,7 +11,7 @@ from queries.operations.operation import Steps, operation
 from queries.operations.worlds.arguments import APPLIES_TO, LOCATION, WORLD, content_text
 from queries.operations.worlds.lines import frontmatter_end, indent_of
 from queries.operations.worlds.objects import location_of, world_of, worlds_with
-from queries.operations.worlds.promises import check_change, check_renaming, unread
+from queries.operations.worlds.promises import check_findings, check_renaming, unread
 from queries.operations.worlds.renaming import (
     Renaming,
     follow_mentions,
@@ -42,7 +42,7 @@ def world_rename_location(draft: Draft, *, location: str, new_name: str, world: 
     worlds = worlds_with(draft, span.file)
     found = after.snapshot.facts(Location, world=place.world, file=span.file, start_line=span.start_line)
     if len(found) != 1 or found[0].name != heading:
-        check_change(draft, after, worlds, about=())
+        check_findings(draft, after, worlds)
         raise unread(new_name=echoed(new_name))
     names = _Names(place, found[0])
     for one in worlds:

@@ -8,7 +8,14 @@ from queries.operations.operation import Steps, operation
 from queries.operations.worlds.arguments import APPLIES_TO, WORLD, check_world_file
 from queries.operations.worlds.lines import STEP, with_blanks, without_spare_blank
 from queries.operations.worlds.objects import entity_of, rule_of, world_of, worlds_with
-from queries.operations.worlds.promises import check_change, check_removal, check_renaming, refs_in, unread
+from queries.operations.worlds.promises import (
+    check_change,
+    check_findings,
+    check_removal,
+    check_renaming,
+    refs_in,
+    unread,
+)
 from queries.operations.worlds.renaming import follow_mentions, ref_mapping, renaming_of, rewrite
 from queries.operations.worlds.texts import check_statements, condition_text, effect_text
 from queries.parameters import Parameter, echoed
@@ -61,11 +68,12 @@ def world_add_rule(
     number = max(ends, default=len(lines)) + 1
     draft.insert(path, number, with_blanks(lines, number, [f"rule {new}:", *(f"{STEP}{one}" for one in body)]))
     after = yield
+    worlds = worlds_with(draft, path)
+    check_findings(draft, after, worlds)
     found = rule_of(after, chosen, new)
     if (found.actor, found.trigger) != (who.name if who else None, does):
         raise unread(name=echoed(name))
     check_statements(after, found.ref, tests, changes)
-    worlds = worlds_with(draft, path)
     added = {"rule": 1, "condition": len(tests), "effect": len(changes)}
     check_change(draft, after, worlds, added=added, about=refs_in(worlds, "rule", new))
 

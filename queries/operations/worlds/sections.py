@@ -10,7 +10,14 @@ from queries.operations.operation import Steps, operation
 from queries.operations.worlds.arguments import APPLIES_TO, LOCATION, SECTION, WORLD, content_text
 from queries.operations.worlds.lines import region_end, with_blanks, without_spare_blank
 from queries.operations.worlds.objects import location_of, section_of, world_of, worlds_with
-from queries.operations.worlds.promises import check_change, check_removal, is_lost_jump, refs_in, unread
+from queries.operations.worlds.promises import (
+    check_change,
+    check_findings,
+    check_removal,
+    is_lost_jump,
+    refs_in,
+    unread,
+)
 from queries.operations.worlds.texts import check_texts, text_lines
 from queries.parameters import Parameter, echoed
 
@@ -38,11 +45,12 @@ def world_add_section(draft: Draft, *, location: str, name: str, text: str | Non
     number = region_end(lines, place.span.start_line) + 1
     draft.insert(file, number, with_blanks(lines, number, [f"== {new}", *(["", *said] if said else [])]))
     overlay = yield
+    worlds = worlds_with(draft, file)
+    check_findings(draft, overlay, worlds)
     found = overlay.snapshot.facts(Section, world=place.world, file=file, name=new)
     if len(found) != 1 or found[0].location != place.slug:
         raise unread(name=echoed(name))
     check_texts(overlay, found[0].ref, said)
-    worlds = worlds_with(draft, file)
     refs = refs_in(worlds, "section", found[0].section)
     check_change(draft, overlay, worlds, added={"section": 1, "line": len(said)}, about=refs)
 

@@ -148,7 +148,7 @@ _VALUES: dict[type[Fact], Callable[[_World, Any], tuple[Any, ...]]] = {
     Property: _property,
     Entity: lambda _, __: (),
     Location: lambda _, one: (one.name, one.description),
-    Exit: lambda _, one: (one.name, one.blocked_message),
+    Exit: lambda _, one: (one.blocked_message,),
     Section: lambda _, one: (one.name,),
     Choice: lambda _, one: (one.label, one.sticky),
     Rule: lambda _, one: (one.trigger, (one.select or {}).get("as")),
