@@ -25,6 +25,7 @@ from queries.operations.worlds.lines import STEP, frontmatter_end, is_blank, mar
 from queries.operations.worlds.objects import entity_of, location_of, property_of, type_of, world_of, worlds_with
 from queries.operations.worlds.presence import add_presence, remove_presences
 from queries.operations.worlds.promises import check_change, check_findings, check_removal, refs_in, unread
+from queries.operations.worlds.statements import LINK, Statement
 from queries.parameters import Parameter, echoed
 
 
@@ -126,7 +127,12 @@ def world_remove_entity(draft: Draft, *, entity_id: str, confirm: bool, world: s
     after = yield
     if any(after.snapshot.object(ref) for ref in refs):
         raise unread(entity_id=entity.id)
-    check_removal(draft, after, worlds, lambda one: one in refs)
+    uses = tuple(f"w:{one.world}/property/{entity.type}." for one in worlds)  # of what conditions and effects named it
+
+    def is_use(one: Statement) -> bool:
+        return one.kind in (f"{LINK}reads", f"{LINK}writes") and one.target.startswith(uses)
+
+    check_removal(draft, after, worlds, refs.__contains__, is_left_out=is_use)
 
 
 @operation(applies_to=APPLIES_TO, parameters=(ENTITY, LOCATION, WORLD))

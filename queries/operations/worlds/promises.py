@@ -40,7 +40,7 @@ def check_change(
         strange = [one for one in stated if not _is_about(one, about, links)]
         if counts != expected or strange:
             raise unpromised(came, went)
-    if any(one.kind.startswith(LINK) and one.values == (True,) for one in came):
+    if any(map(_dangles, came)):
         raise unpromised(came, went)
 
 
@@ -60,14 +60,15 @@ def check_removal(
 ) -> None:
     """Raise QueryError unless only statements about the parts of an object went, and links to them. Links that led to
     one may dangle now. Statements that are left out may come and go."""
-    came, went = (
-        Counter({one: count for one, count in stated.items() if not is_left_out(one)})
-        for stated in difference(before, after, worlds)
-    )
-    if any(not is_part(one.about) and not is_part(one.target) for one in went):
-        raise unpromised(came, went)
-    if any(not (one.kind.startswith(LINK) and is_part(one.target) and one.values == (True,)) for one in came):
-        raise unpromised(came, went)
+    came, went = difference(before, after, worlds, is_typed=False)
+    kept = [one for one in went if not is_part(one.about) and not is_part(one.target) and not is_left_out(one)]
+    new = [one for one in came if not (_dangles(one) and is_part(one.target)) and not is_left_out(one)]
+    if kept or new:
+        raise unpromised(new, kept)
+
+
+def _dangles(one: Statement) -> bool:
+    return one.kind.startswith(LINK) and one.values == (True,)
 
 
 def check_renaming(
@@ -99,10 +100,12 @@ def _without_titles(stated: Counter[Statement], kinds: Collection[str]) -> Count
     return Counter({one._replace(values=()) if one.kind in kinds else one: count for one, count in stated.items()})
 
 
-def difference(before: Draft, after: Draft, worlds: Sequence[World]) -> tuple[Counter[Statement], Counter[Statement]]:
+def difference(
+    before: Draft, after: Draft, worlds: Sequence[World], *, is_typed: bool = True
+) -> tuple[Counter[Statement], Counter[Statement]]:
     """Return what came and what went."""
     ids = [one.world for one in worlds]
-    old, new = statements(before.snapshot, ids), statements(after.snapshot, ids)
+    old, new = (statements(one.snapshot, ids, is_typed=is_typed) for one in (before, after))
     return new - old, old - new
 
 
@@ -130,7 +133,7 @@ def _known_by(one: Diagnostic) -> tuple[str, str, str]:
     return one.code, one.span.file, _PLACES.sub("", one.message)
 
 
-def unpromised(came: Counter[Statement], went: Counter[Statement]) -> QueryError:
+def unpromised(came: Iterable[Statement], went: Iterable[Statement]) -> QueryError:
     """Return the refusal of an edit that would be read as something else."""
     shown = [f"{sign} {_shown(one)}" for sign, stated in (("+", came), ("-", went)) for one in sorted(stated, key=repr)]
     problem = "What would be written is read as something else, or changes more than is asked for"
@@ -146,7 +149,7 @@ def _shown(one: Statement) -> str:
 
 def is_lost_jump(one: Statement) -> bool:
     """Whether a statement is of a jump whose target may have gone."""
-    return (one.kind == "jump" and one.values != ("end",)) or (one.kind == f"{LINK}jump" and one.values == (True,))
+    return (one.kind == "jump" and one.values != ("end",)) or (one.kind == f"{LINK}jump" and _dangles(one))
 
 
 def unread(**fields: str) -> QueryError:

@@ -12,7 +12,7 @@ from queries.operations.worlds.entity_lines import without_value, written
 from queries.operations.worlds.lines import STEP, margin_of
 from queries.operations.worlds.objects import property_of, type_of, world_of, worlds_with
 from queries.operations.worlds.promises import check_change, check_findings, check_removal, refs_in, unread
-from queries.operations.worlds.statements import Key
+from queries.operations.worlds.statements import LINK, Key
 from queries.parameters import Parameter, echoed
 
 KINDS = "bool, int, int(0, 5), num, str, enum(a, b), ref(Type), list or list(…)"
@@ -83,8 +83,15 @@ def world_remove_property(draft: Draft, *, type: str, property: str, confirm: bo
     refs = refs_in(worlds, "property", declared.id)
     if any(after.snapshot.object(ref) for ref in refs):
         raise unread(property=declared.id)
-    key = Key(declared.type, declared.name)
-    check_removal(draft, after, worlds, lambda one: one in refs, is_left_out=lambda one: key in one.values)
+    holders = {entity.ref for each in worlds for entity in _entities(draft, each.world, declared)}
+    key = Key(None, declared.name)
+    check_removal(
+        draft,
+        after,
+        worlds,
+        refs.__contains__,
+        is_left_out=lambda one: one.about in holders and (key in one.values or one.kind == f"{LINK}refers_to"),
+    )
 
 
 def _entities(draft: Draft, world: str, declared: Property) -> list[Entity]:

@@ -58,20 +58,21 @@ class Statement(NamedTuple):
     values: tuple[Any, ...]
 
 
-def statements(snapshot: Snapshot, worlds: Iterable[str]) -> Counter[Statement]:
-    """Return what worlds state, by their ids."""
-    return Counter(one for world in worlds for one in _World(snapshot, world))
+def statements(snapshot: Snapshot, worlds: Iterable[str], *, is_typed: bool = True) -> Counter[Statement]:
+    """Return what worlds state, by their ids. Without types, no value is told to be a name, and no property to be that
+    of a type: so little is left of them when an entity or a property is gone."""
+    return Counter(one for world in worlds for one in _World(snapshot, world, is_typed=is_typed))
 
 
 class _World:
     """The statements of one world."""
 
-    def __init__(self, snapshot: Snapshot, world: str) -> None:
+    def __init__(self, snapshot: Snapshot, world: str, *, is_typed: bool) -> None:
         self._snapshot = snapshot
         self._world = world
         properties = snapshot.facts(Property, world=world)
-        self._refs = {(one.type, one.name) for one in properties if _holds_refs(one)}
-        self._types = {one.name: one.type for one in snapshot.facts(Entity, world=world)}
+        self._refs = {(one.type, one.name) for one in properties if is_typed and _holds_refs(one)}
+        self._types = {one.name: one.type for one in snapshot.facts(Entity, world=world) if is_typed}
 
     def __iter__(self) -> Iterator[Statement]:
         for fact_class, values in _VALUES.items():
@@ -97,7 +98,7 @@ class _World:
         for one in self._snapshot.facts(Entity, world=self._world):
             for key, value in one.overrides.items():
                 named = self.named(one.type, key, value)
-                yield Statement("override", one.ref, "", (Key(one.type, key), named))
+                yield Statement("override", one.ref, "", (Key(self.type_of(one.name), key), named))
 
     def _links(self) -> Iterator[Statement]:
         sql = "SELECT kind, source, target, dangling FROM link_full WHERE source >= ? AND source < ?"

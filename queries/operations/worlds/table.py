@@ -1,5 +1,7 @@
 """The table of the operations on worlds. The seed has no writing tools: these have names of their own."""
 
+from collections.abc import Mapping
+
 from queries.operations.operation import Operation
 from queries.operations.worlds import (
     choices,
@@ -46,3 +48,10 @@ OPERATIONS: tuple[Operation, ...] = (
     rules.world_remove_rule,
     rules.world_rename_rule,
 )
+
+# Tools that the seed keeps for others, each with the reason.
+NOT_OPERATIONS: Mapping[str, str] = {
+    "get_state": "A source holds no state of play: the seed keeps this for what runs a world.",
+    "perform_action": "Playing changes no file: the seed keeps this for what runs a world.",
+    "simulate_choice": "Playing changes no file: the seed keeps this for what runs a world.",
+}

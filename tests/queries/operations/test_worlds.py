@@ -18,15 +18,12 @@ from compiler.languages.world.facts import (
     Property,
     Rule,
     Section,
-    Type,
     World,
 )
 from compiler.store.snapshot import Snapshot
 from queries.operations.table import OPERATIONS
-from tests.closing import compile_source, open_workspace
-from tests.queries.asking import asked
 from tests.queries.operations.kettle_world import write_source
-from tests.queries.operations.proposing import applied, git_apply, patch_of, propose
+from tests.queries.operations.proposing import applied
 
 Json = dict[str, Any]
 ASK = "kettle/talk/ask-ann"
@@ -73,7 +70,7 @@ def effects(snapshot: Snapshot, ref: str) -> list[str]:
 def text(snapshot: Snapshot, path: str) -> str:
     found = snapshot.text(path)
     assert found is not None
-    return found
+    return found.replace("\r\n", "\n")
 
 
 def is_renamed_entity(one: Snapshot) -> bool:
