@@ -196,6 +196,8 @@ def world_edit_choice(
     new = label_of(label) if label is not None else one.label
     is_sticky = one.sticky if sticky is None else sticky
     line = _edited(draft.line(span.file, span.start_line), one.label, new, is_sticky, target)
+    if line == draft.line(span.file, span.start_line):
+        raise QueryError("invalid_argument", "The choice is like this already", choice=one.choice)
     draft.set_line(span.file, span.start_line, line)
     overlay = yield
     worlds = worlds_with(draft, span.file)

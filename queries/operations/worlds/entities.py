@@ -170,7 +170,10 @@ def world_set_property(draft: Draft, *, entity_id: str, property: str, value: st
     entity = entity_of(draft, chosen, entity_id)
     text = written(value, as_text=is_text(_declared(draft, chosen, entity.type, property)))
     span = entity.span
-    draft.set_line(span.file, span.start_line, with_value(draft.line(span.file, span.start_line), property, text))
+    line = draft.line(span.file, span.start_line)
+    if (new := with_value(line, property, text)) == line:
+        raise QueryError("invalid_argument", "The entity has this value already", value=echoed(value))
+    draft.set_line(span.file, span.start_line, new)
     had = int(property in entity.overrides)
     after = yield
     worlds = worlds_with(draft, span.file)

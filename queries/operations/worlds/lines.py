@@ -1,7 +1,7 @@
 """The lines of a world file: indentation, blocks, and where the frontmatter ends. What stands in them the facts say."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 STEP = "  "  # a level of indentation
 _HEADING = re.compile(r"[ \t]*#{1,3} ")
@@ -47,6 +47,14 @@ def region_end(lines: Sequence[str], number: int) -> int:
         if lines[at - 1].strip():
             last = at
     return last
+
+
+def part_end(lines: Sequence[str], number: int, last: int, rules: Iterable[int]) -> int:
+    """Return the last line of a part of the content without the rules behind it, which belong to the whole world."""
+    end = min((one - 1 for one in rules if number < one <= last), default=last)
+    while end > number and not lines[end - 1].strip():
+        end -= 1
+    return end
 
 
 def is_blank(lines: Sequence[str], number: int) -> bool:

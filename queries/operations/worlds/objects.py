@@ -110,6 +110,11 @@ def site_of(draft: Draft, world: World, name: str) -> Site:
     return found[0]
 
 
+def rule_lines(draft: Draft, file: str) -> list[int]:
+    """Return the lines at which the rules of a file begin."""
+    return [one.span.start_line for one in draft.snapshot.facts(Rule, file=file)]
+
+
 def _found(objects: Iterable[Found], is_meant: Callable[[Found], bool], kind: str, name: str) -> Found:
     """Return the object that is meant. Raises QueryError with near ids if there is none, or two."""
     listed = list(objects)

@@ -20,11 +20,12 @@ from queries.operations.worlds.lines import (
     STEP,
     is_blank,
     margin_of,
+    part_end,
     region_end,
     with_blanks,
     without_spare_blank,
 )
-from queries.operations.worlds.objects import exit_of, location_of, world_of, worlds_with
+from queries.operations.worlds.objects import exit_of, location_of, rule_lines, world_of, worlds_with
 from queries.operations.worlds.presence import behind_presences
 from queries.operations.worlds.promises import (
     check_change,
@@ -95,13 +96,13 @@ def _at(found: Sequence[Location], number: int) -> Location | None:
 
 @operation(applies_to=APPLIES_TO, parameters=(LOCATION, CONFIRM, WORLD))
 def world_remove_location(draft: Draft, *, location: str, confirm: bool, world: str | None) -> Steps:
-    """Deletes a location with all that stands below its heading: exits, sections and choices. `now_dangling` tells of
-    the exits that lead to it."""
+    """Deletes a location with its exits, sections and choices. Rules stay. `now_dangling` tells of the exits that lead
+    to it."""
     check_confirmed(confirm)
     place = location_of(draft, world_of(draft, world), location)
     span = place.span
     lines = draft.lines(span.file)
-    last = region_end(lines, span.start_line)
+    last = part_end(lines, span.start_line, region_end(lines, span.start_line), rule_lines(draft, span.file))
     draft.replace(span.file, *without_spare_blank(lines, span.start_line, last), ())
     overlay = yield
     worlds = worlds_with(draft, span.file)
@@ -121,6 +122,7 @@ def _parts_of_location(draft: Draft, worlds: Sequence[World], place: Location) -
     """Return the refs of a location and its sections, and the beginnings of those of its exits and choices."""
     sections = draft.snapshot.facts(Section, world=place.world, location=place.slug)
     found = refs_in(worlds, "location", place.slug) | refs_in(worlds, "exit", place.slug)
+    found |= refs_in(worlds, "entity", f"@{place.slug}")  # what a container that is gone is taken for
     for one in sections:
         found |= refs_in(worlds, "section", one.section) | refs_in(worlds, "choice", one.section)
     return found

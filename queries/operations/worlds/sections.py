@@ -8,8 +8,8 @@ from queries.operations.arguments import CONFIRM, check_confirmed, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
 from queries.operations.worlds.arguments import APPLIES_TO, LOCATION, SECTION, WORLD, content_text
-from queries.operations.worlds.lines import region_end, with_blanks, without_spare_blank
-from queries.operations.worlds.objects import location_of, section_of, world_of, worlds_with
+from queries.operations.worlds.lines import part_end, region_end, with_blanks, without_spare_blank
+from queries.operations.worlds.objects import location_of, rule_lines, section_of, world_of, worlds_with
 from queries.operations.worlds.promises import (
     check_change,
     check_findings,
@@ -66,12 +66,14 @@ def section_name(name: str, text: str) -> str:
 
 @operation(applies_to=APPLIES_TO, parameters=(SECTION, CONFIRM, WORLD))
 def world_remove_section(draft: Draft, *, section: str, confirm: bool, world: str | None) -> Steps:
-    """Deletes a section with its text and choices. `now_dangling` tells of the jumps to it."""
+    """Deletes a section with its text and choices. Rules stay. `now_dangling` tells of the jumps to it."""
     check_confirmed(confirm)
     one = section_of(draft, world_of(draft, world), section)
     span = one.span
     lines = draft.lines(span.file)
-    draft.replace(span.file, *without_spare_blank(lines, span.start_line, _section_end(lines, span.start_line)), ())
+    end = _section_end(lines, span.start_line)
+    last = part_end(lines, span.start_line, end, rule_lines(draft, span.file))
+    draft.replace(span.file, *without_spare_blank(lines, span.start_line, last), ())
     overlay = yield
     worlds = worlds_with(draft, span.file)
     if overlay.snapshot.object(one.ref):

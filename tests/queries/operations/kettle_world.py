@@ -1,5 +1,5 @@
 """A source of two worlds that share a file, with what a renaming may stumble over: ids that begin with others, names
-in prose, comments and quotes, nested choices, `any` blocks, rules, values that name entities, a page that cites them."""
+in prose, comments and quotes, nested choices, `any` blocks, rules, values that name entities, and a citing page."""
 
 from pathlib import Path
 
