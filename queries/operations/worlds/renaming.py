@@ -47,11 +47,13 @@ def rewrite(draft: Draft, file: str, number: int, how: Rewrite) -> None:
 
 
 def follow_mentions(draft: Draft, renamings: Iterable[Renaming], before: Snapshot | None = None) -> None:
-    """Draft the new names of objects in the texts that mention them: in those of `before`, whose lines are those of the
-    draft, if the objects have new names by now."""
+    """Draft the new names of objects in the texts of all languages that cite them. They are looked for in `before`, whose
+    lines are those of the draft, if the objects have new names by now."""
     for one in renamings:
         for old, new in one.refs.items():
-            for link in (before or draft.snapshot).links(target=old, kind="mentions"):
+            for link in (before or draft.snapshot).links(target=old):
+                if link.source.startswith("w:") and link.kind != "mentions":
+                    continue  # the world's own
                 for number in range(link.span.start_line, link.span.end_line + 1):
                     rewrite(draft, link.span.file, number, lambda line: _mention(line, one, old, new))  # noqa: B023
 
