@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 STEP = "  "  # a level of indentation
 _HEADING = re.compile(r"[ \t]*#{1,3} ")
+_LOCATION = re.compile(r"[ \t]*# ")
 
 
 def indent_of(line: str) -> int:
@@ -38,11 +39,20 @@ def frontmatter_end(lines: Sequence[str]) -> int:
     return next((at for at, line in enumerate(lines[1:], 2) if line.rstrip() == "---"), 0)
 
 
+def location_end(lines: Sequence[str], number: int) -> int:
+    """Return the last line of a location that is not blank. Headings of sequences and phases do not end it."""
+    return _end_before(lines, number, _LOCATION)
+
+
 def region_end(lines: Sequence[str], number: int) -> int:
     """Return the last line before the next heading, or of the file, that is not blank."""
+    return _end_before(lines, number, _HEADING)
+
+
+def _end_before(lines: Sequence[str], number: int, pattern: "re.Pattern[str]") -> int:
     last = number
     for at in range(number + 1, len(lines) + 1):
-        if _HEADING.match(lines[at - 1]):
+        if pattern.match(lines[at - 1]):
             break
         if lines[at - 1].strip():
             last = at

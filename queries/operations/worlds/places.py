@@ -19,9 +19,9 @@ from queries.operations.worlds.arguments import (
 from queries.operations.worlds.lines import (
     STEP,
     is_blank,
+    location_end,
     margin_of,
     part_end,
-    region_end,
     with_blanks,
     without_spare_blank,
 )
@@ -87,7 +87,7 @@ def _place_of_location(draft: Draft, world: World, after: str | None, file: str 
         span = places[-1].span
     else:
         return world.files[-1], len(draft.lines(world.files[-1])) + 1
-    return span.file, region_end(draft.lines(span.file), span.start_line) + 1
+    return span.file, location_end(draft.lines(span.file), span.start_line) + 1
 
 
 def _at(found: Sequence[Location], number: int) -> Location | None:
@@ -102,7 +102,7 @@ def world_remove_location(draft: Draft, *, location: str, confirm: bool, world: 
     place = location_of(draft, world_of(draft, world), location)
     span = place.span
     lines = draft.lines(span.file)
-    last = part_end(lines, span.start_line, region_end(lines, span.start_line), rule_lines(draft, span.file))
+    last = part_end(lines, span.start_line, location_end(lines, span.start_line), rule_lines(draft, span.file))
     draft.replace(span.file, *without_spare_blank(lines, span.start_line, last), ())
     overlay = yield
     worlds = worlds_with(draft, span.file)

@@ -47,8 +47,8 @@ def rewrite(draft: Draft, file: str, number: int, how: Rewrite) -> None:
 
 
 def follow_mentions(draft: Draft, renamings: Iterable[Renaming], before: Snapshot | None = None) -> None:
-    """Draft the new names of objects in the texts of all languages that cite them. They are looked for in `before`, whose
-    lines are those of the draft, if the objects have new names by now."""
+    """Draft the new names of objects in the texts of all languages that cite them. They are looked for in `before`,
+    whose lines are those of the draft, if the objects have new names by now."""
     for one in renamings:
         for old, new in one.refs.items():
             for link in (before or draft.snapshot).links(target=old):

@@ -125,6 +125,9 @@ not w:kettle/entity/@anna. She leaves by w:kettle/exit/the-kitchen/up from w:ket
 """
 
 
+ASK = "kettle/talk/ask-ann"  # a choice
+
+
 def write_source(root: Path, line_end: str) -> Path:
     """Write the source with the line ends of a platform, and return it."""
     files = {"people.urd.md": PEOPLE, "kettle.urd.md": KETTLE, "other.urd.md": OTHER, "docs/notes.md": PAGE}

@@ -1,9 +1,7 @@
 """The operations on worlds: each gives the facts that it promises, and undone it gives the old bytes."""
 
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -26,12 +24,10 @@ from compiler.store.snapshot import Snapshot
 from queries.operations.table import OPERATIONS
 from tests.closing import compile_source, open_workspace
 from tests.queries.asking import asked
-from tests.queries.operations.kettle_world import write_source
+from tests.queries.operations.kettle_world import ASK, write_source
 from tests.queries.operations.proposing import applied, git_apply, patch_of, propose
-from tests.queries.operations.random_worlds import broken_promises, counts, random_operation
 
 Json = dict[str, Any]
-ASK = "kettle/talk/ask-ann"
 
 
 @pytest.fixture(params=["\n", "\r\n"], ids=["LF", "CRLF"])
@@ -466,98 +462,6 @@ def test_every_operation_on_worlds_is_tried() -> None:
     assert {one.name for one in OPERATIONS.by_language["worlds"]} == tried
 
 
-def refused(op: str, code: str, says: str, /, **arguments: Any) -> Any:
-    """Name an operation, in the world `kettle`, and why it is refused."""
-    return pytest.param(op, {"world": "kettle"} | arguments, code, says, id=f"{op}: {says}")
-
-
-WRONG = "invalid_argument"
-REFUSED = [
-    refused("world_add_entity", WRONG, "already", entity_id="ann", type="Person"),
-    refused("world_add_entity", WRONG, "begins with a small letter", entity_id="Bess", type="Person"),
-    refused("world_add_entity", WRONG, "word of the language", entity_id="@player", type="Person"),
-    refused("world_add_entity", "not_found", "Type not found", entity_id="bess", type="Persom"),
-    refused("world_add_entity", "not_found", "Property not found", entity_id="b", type="Bell", properties={"trust": 1}),
-    refused("world_add_entity", WRONG, "expects integer", entity_id="b", type="Person", properties={"trust": "much"}),
-    refused(
-        "world_add_entity", WRONG, "both kinds of quotes", entity_id="b", type="Person", properties={"secret": "'\""}
-    ),
-    refused("world_add_entity", "not_found", "no file", entity_id="b", type="Bell", file="other.urd.md"),
-    refused("world_add_entity", WRONG, "A value is", entity_id="b", type="Person", properties={"trust": {"x": 1}}),
-    refused("world_remove_entity", WRONG, "confirm", entity_id="ann"),
-    refused("world_remove_entity", "not_found", "Entity not found", entity_id="an", confirm=True),
-    refused("world_rename_entity", WRONG, "already", old_id="ann", new_id="anna"),
-    refused("world_place_entity", WRONG, "is in this location", entity_id="ann", location="The Kitchen"),
-    refused("world_place_entity", "not_found", "Location not found", entity_id="ann", location="The Kitchn"),
-    refused("world_set_property", WRONG, "Valid values: calm, cross", entity_id="ann", property="mood", value="glad"),
-    refused("world_set_property", WRONG, "outside the declared range", entity_id="ann", property="trust", value="11"),
-    refused("world_set_property", WRONG, "something else", entity_id="ann", property="trust", value="3, mood: calm"),
-    refused("world_set_property", "not_found", "Property not found", entity_id="ann", property="mod", value="calm"),
-    refused("world_set_property", WRONG, "this value already", entity_id="ann", property="mood", value="cross"),
-    refused("world_unset_property", "not_found", "no value of its own", entity_id="ann", property="trust"),
-    refused("world_rename_type", WRONG, "capital letter", type="Person", new_name="person"),
-    refused("world_rename_type", WRONG, "already", type="Person", new_name="Bell"),
-    refused("world_add_property", WRONG, "already", type="Person", name="mood", kind="str"),
-    refused("world_add_property", WRONG, "A kind is one of", type="Person", name="size", kind="text"),
-    refused(
-        "world_add_property", WRONG, "does not match the declared type", type="Bell", name="n", kind="int", default="x"
-    ),
-    refused("world_add_property", WRONG, "references unknown type", type="Bell", name="n", kind="ref(Nobody)"),
-    refused("world_rename_property", WRONG, "already", type="Person", property="mood", new_name="trust"),
-    refused("world_rename_property", WRONG, "made of letters", type="Person", property="mood", new_name="a: b"),
-    refused("world_add_location", WRONG, "both slugify", name="ATTIC"),
-    refused("world_add_location", WRONG, "empty ID", name="!!!"),
-    refused("world_add_location", WRONG, "neither a comment", name="Shed // old"),
-    refused("world_add_location", WRONG, "something else", name="Shed", description="* Dig"),
-    refused("world_add_location", WRONG, "either 'after' or 'file'", name="Shed", after="attic", file="kettle.urd.md"),
-    refused("world_rename_location", WRONG, "both slugify", location="attic", new_name="the cellar"),
-    refused("world_add_exit", WRONG, "already", location="attic", direction="down", to="the-cellar"),
-    refused("world_add_exit", WRONG, "no ':'", location="attic", direction="to: there", to="the-cellar"),
-    refused(
-        "world_add_exit", WRONG, "Property 'x'", location="attic", direction="n", to="attic", conditions=["@ann.x == 1"]
-    ),
-    refused("world_add_exit", WRONG, "any", location="attic", direction="n", to="attic", conditions=["any:"]),
-    refused("world_retarget_exit", WRONG, "leads to this", location="attic", direction="down", to="the-kitchen"),
-    refused("world_remove_exit", "not_found", "Exit not found", location="attic", direction="up", confirm=True),
-    refused("world_add_section", WRONG, "already", location="attic", name="talk"),
-    refused("world_add_section", WRONG, "is not 'end'", location="attic", name="end"),
-    refused("world_add_section", WRONG, "Unresolved entity", location="attic", name="hum", text="@anne: Hum."),
-    refused("world_rename_section", WRONG, "already", section="talk", new_name="listen"),
-    refused("world_remove_section", "not_found", "Section not found", section="tak", confirm=True),
-    refused("world_add_choice", WRONG, "Duplicate choice", section="talk", label="Ask  ann!"),
-    refused("world_add_choice", WRONG, "no ' -> '", section="talk", label="Go -> there"),
-    refused("world_add_choice", WRONG, "Unresolved jump", section="talk", label="Go", jump="nowhere"),
-    refused("world_add_choice", WRONG, "Unresolved entity", section="talk", label="Go", target="@nobody"),
-    refused("world_add_choice", WRONG, "another section", section="listen", label="Go", parent=ASK),
-    refused("world_add_choice", WRONG, "something else", section="listen", label="Go", text="-> end"),
-    refused("world_edit_choice", WRONG, "Give a", choice=ASK),
-    refused("world_edit_choice", WRONG, "like this already", choice=ASK, sticky=False),
-    refused("world_edit_choice", WRONG, "Duplicate choice", choice=ASK, label="Ask anna"),
-    refused("world_add_condition", WRONG, "already", site=ASK, condition="@lamp.owner==ann"),
-    refused("world_add_condition", WRONG, "Unrecognised syntax", site=ASK, condition="ann.trust > 1"),
-    refused("world_add_condition", "not_found", "not found", site="kettle/talk/ask", condition="@ann.trust > 1"),
-    refused("world_remove_condition", "not_found", "no such condition", site=ASK, condition="@ann.trust > 3"),
-    refused("world_add_effect", WRONG, "No effect of the language", site=ASK, effect="ann.trust = 1"),
-    refused("world_add_effect", WRONG, "does not exist", site=ASK, effect="@ann.trust += 1"),
-    refused("world_add_effect", WRONG, "does not have the 'portable' trait", site=ASK, effect="move @ann -> attic"),
-    refused("world_add_effect", "wrong_kind", "no effects", site="attic/down", effect="@ann.trust + 1"),
-    refused("world_remove_effect", "not_found", "no such effect", site=ASK, effect="destroy @lamp"),
-    refused("world_add_rule", WRONG, "already", name="ann forgets"),
-    refused("world_add_rule", WRONG, "needs an 'actor'", name="steam", trigger="rises"),
-    refused("world_rename_rule", WRONG, "no ':'", rule="ann forgets", new_name="a: b"),
-    refused("simulate_choice", "unavailable", "no operation"),
-]
-
-
-@pytest.mark.parametrize(("op", "arguments", "code", "says"), REFUSED)
-def test_operation_on_a_world_is_refused_with_the_reason(
-    tmp_path: Path, op: str, arguments: Json, code: str, says: str
-) -> None:
-    told = propose(write_source(tmp_path, "\n"), op, arguments)
-    assert says in f"{told['error']} {told.get('problems', '')}"
-    assert (told["code"], told["op"]) == (code, op)
-
-
 def test_operation_needs_the_world_where_there_are_several(tmp_path: Path) -> None:
     told = propose(write_source(tmp_path, "\n"), "world_remove_rule", {"rule": "ann forgets", "confirm": True})
     assert (told["code"], told["worlds"]) == ("ambiguous", ["kettle", "other"])
@@ -579,114 +483,3 @@ def test_operations_on_a_world_follow_each_other(source: Path) -> None:
     with compile_source(source) as snapshot:
         assert exits(snapshot, "attic") == {"down": "the-kitchen", "ladder": "hay-loft"}
         assert effects(snapshot, "choice/kettle/rest/nap") == ["@bess.trust + 1"]
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_random_operation_on_a_world_is_made_as_promised_or_refused(tmp_path: Path, seed: int) -> None:
-    source = write_source(tmp_path / "source", "\r\n" if seed % 2 else "\n")
-    random = Random(seed)
-    is_made = Counter[bool]()
-    for _ in range(20):
-        with compile_source(source) as snapshot:
-            call = random_operation(random, snapshot)
-            before = counts(snapshot)
-        arguments = {name: value for name, value in call.items() if name != "op"}
-        told = propose(source, call["op"], arguments)
-        is_made["error" not in told] += 1
-        if "error" in told:
-            assert told["code"] in ("invalid_argument", "not_found", "ambiguous", "wrong_kind", "unavailable"), call
-            continue
-        with applied(source, call["op"], arguments) as snapshot:
-            assert not broken_promises(call["op"], before, counts(snapshot), shared=2), call
-        if not call["op"].startswith("world_remove"):
-            git_apply(source, patch_of(told))
-    assert is_made[True] and is_made[False]
-
-
-ODD: list[tuple[str, str, Json, str]] = [
-    ("\ufeff# Hall\n", "world_rename_location", {"location": "hall", "new_name": "Den"}, "\ufeff# Den\n"),
-    (
-        "\ufeff---\ntypes:\n  Cup:\n---\n# Hall",
-        "world_add_entity",
-        {"entity_id": "cup", "type": "Cup", "location": "hall"},
-        "\ufeff---\ntypes:\n  Cup:\n\nentities:\n  @cup: Cup\n---\n# Hall\n\n[@cup]",
-    ),
-    (
-        "---\ntypes:\n  Cup:\n\nentities:\n---\n",
-        "world_add_entity",
-        {"entity_id": "cup", "type": "Cup", "properties": {}},
-        "---\ntypes:\n  Cup:\n\nentities:\n  @cup: Cup\n---\n",
-    ),
-    (
-        "---\ntypes:\n    Cup: # empty\n---\n",
-        "world_add_property",
-        {"type": "Cup", "name": "full", "kind": "bool", "default": "true"},
-        "---\ntypes:\n    Cup: # empty\n      full: bool = true\n---\n",
-    ),
-    ("", "world_add_location", {"name": "Hall"}, "# Hall\n"),
-    ("\n\n", "world_add_rule", {"name": "rain"}, "\n\nrule rain:\n"),
-    (
-        "# Hall\n# Den",
-        "world_add_exit",
-        {"location": "hall", "direction": "n", "to": "den"},
-        "# Hall\n\n-> n: Den\n\n# Den",
-    ),
-    (
-        "# Hall\n-> n: den\n    ? player.x > 1\n\n\n-> s: hall\n# Den\n",
-        "world_add_exit",
-        {"location": "hall", "direction": "e", "to": "den", "blocked": "No."},
-        "# Hall\n-> n: den\n    ? player.x > 1\n\n\n-> s: hall\n-> e: den\n  ! No.\n\n# Den\n",
-    ),
-    (
-        "# Hall\n-> n: Hall\n    ? player.x > 1\n",
-        "world_add_condition",
-        {"site": "hall/n", "condition": "player.y > 1"},
-        "# Hall\n-> n: Hall\n    ? player.x > 1\n    ? player.y > 1\n",
-    ),
-    (
-        "# Hall\n== a\n+ B\n   + C\n\n      text\n* D",
-        "world_add_choice",
-        {"section": "a", "label": "E", "parent": "hall/a/b"},
-        "# Hall\n== a\n+ B\n   + C\n\n      text\n   * E\n* D",
-    ),
-    (
-        "# Hall\n== a\n+ A\n+ B\n== ab\n",
-        "world_remove_choice",
-        {"choice": "hall/a/b", "confirm": True},
-        "# Hall\n== a\n+ A\n== ab\n",
-    ),
-    (
-        "# Hall\n== a\n+ A\n  -> a\n  -> ab\n-> exit:a\n-> a:a\n== ab\n",
-        "world_rename_section",
-        {"section": "a", "new_name": "b"},
-        "# Hall\n== b\n+ A\n  -> b\n  -> ab\n-> exit:a\n-> a:a\n== ab\n",
-    ),
-    (
-        "# Hall\n-> a: hall\n== b\n+ A\n  -> a\n  -> exit:a\n  -> ab\n== ab\n",
-        "world_rename_exit",
-        {"location": "hall", "direction": "a", "new_direction": "c d"},
-        "# Hall\n-> c d: hall\n== b\n+ A\n  -> c d\n  -> exit:c d\n  -> ab\n== ab\n",
-    ),
-    ("# Hall\n-> a: hall\n== b\n-> a\n", "world_rename_section", {"section": "b", "new_name": "a"}, ""),
-    (
-        "# Hall\n== a\n+ A\n  ? any:\n    player.x > 1\n  > destroy @x\n",
-        "world_remove_condition",
-        {"site": "hall/a/a", "condition": "player.x > 1"},
-        "# Hall\n== a\n+ A\n  > destroy @x\n",
-    ),
-]
-
-
-@pytest.mark.parametrize(("before", "op", "arguments", "after"), ODD)
-def test_operation_keeps_what_is_odd_in_a_file_or_is_refused(
-    tmp_path: Path, before: str, op: str, arguments: Json, after: str
-) -> None:
-    file = tmp_path / "hall.urd.md"
-    file.write_bytes(before.encode())
-    told = propose(tmp_path, op, arguments)
-    if not after:
-        assert "error" in told
-        return
-    assert "error" not in told, told
-    git_apply(tmp_path, patch_of(told))
-    assert file.read_bytes().decode() == after
