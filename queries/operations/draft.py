@@ -20,12 +20,14 @@ class Draft:
         self._whole: dict[str, Edit] = {}  # files that come or go, by path
 
     def lines(self, path: str) -> list[str]:
-        """Return the lines of a file as they are in the snapshot. Raises QueryError if it has no such file."""
+        """Return the lines of a file as they are in the snapshot, without their ends. Raises QueryError if it has no
+        such file."""
         if path not in self._lines:
             text = self.snapshot.text(path)
             if text is None:
                 raise QueryError("unavailable", "The text of this file is not in the snapshot", file=path)
-            self._lines[path] = text.split("\n")[: None if not text.endswith("\n") else -1] if text else []
+            lines = text.replace("\r\n", "\n").split("\n")
+            self._lines[path] = lines[: None if not text.endswith("\n") else -1] if text else []
         return self._lines[path]
 
     def line(self, path: str, number: int) -> str:
