@@ -92,7 +92,9 @@ class SpotEdits:
     def write(self) -> None:
         """Draft the edits."""
         for path, spots in self._spots.items():
-            self._write_file(self._texts[path], sorted(set(spots)))
+            # A text that is put in twice is meant twice; a replacement that is asked for twice is one.
+            once = {(one, at if one.start == one.end else 0): one for at, one in enumerate(spots)}
+            self._write_file(self._texts[path], sorted(once.values(), key=lambda one: one[:2]))
         self._spots.clear()
 
     def _write_file(self, file: FileText, spots: Sequence[Spot]) -> None:

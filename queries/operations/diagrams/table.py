@@ -1,9 +1,12 @@
 """The table of the operations on diagrams."""
 
-from queries.operations.diagrams import cross_references
+from queries.operations.diagrams import cross_references, sequence_messages
 from queries.operations.operation import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
     cross_references.xref_add,
     cross_references.xref_remove,
+    sequence_messages.seq_add_message,
+    sequence_messages.seq_update_message,
+    sequence_messages.seq_remove_message,
 )
