@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from compiler.languages.diagrams.facts import Session, Walkthrough
+from compiler.store.snapshot import Snapshot
 from queries.operations.diagrams.session_files import SessionMeta, session_named
 from queries.operations.diagrams.session_json import JsonEdits, Place
 from queries.operations.diagrams.spot_edits import SpotEdits
@@ -12,11 +13,20 @@ from queries.operations.diagrams.spot_edits import SpotEdits
 IN_JSON = ("xref", "evidence")  # kinds of links that files of sessions state
 
 
-def follow_refs(edits: SpotEdits, renamed: Mapping[str, str]) -> None:
+Lines = tuple[str, int, int]  # a file, and the first and last line of a citation in it
+
+
+def cited_lines(snapshot: Snapshot, refs: Iterable[str]) -> set[Lines]:
+    """Return the lines of texts that cite objects. The files of sessions are not among them."""
+    links = [one for ref in refs for one in snapshot.links(target=ref) if one.kind not in IN_JSON]
+    return {(one.span.file, one.span.start_line, one.span.end_line) for one in links}
+
+
+def follow_refs(edits: SpotEdits, renamed: Mapping[str, str], cited: Iterable[Lines]) -> None:
     """Write the new refs in place of the old ones, all at once: what one object loses another may have got.
 
-    `renamed` maps old refs to new ones. The snapshot of the draft has the objects under their new refs already, and
-    every citation as it was.
+    `renamed` maps old refs to new ones, and `cited` are the lines of texts in which they stand. The snapshot of the
+    draft has the objects under their new refs already, and every citation as it was.
     """
     if not renamed:
         return
@@ -25,13 +35,7 @@ def follow_refs(edits: SpotEdits, renamed: Mapping[str, str]) -> None:
         _follow_in_session(SessionMeta(edits, session), renamed)
     for walkthrough in snapshot.facts(Walkthrough):
         _follow_in_walkthrough(edits, walkthrough, renamed)
-    spans = {
-        (link.span.file, link.span.start_line, link.span.end_line)
-        for ref in renamed
-        for link in snapshot.links(target=ref)
-        if link.kind not in IN_JSON
-    }
-    _follow_in_texts(edits, spans, renamed)
+    _follow_in_texts(edits, cited, renamed)
 
 
 def _follow_in_session(meta: SessionMeta, renamed: Mapping[str, str]) -> None:
@@ -57,10 +61,10 @@ def _rewrite(json: JsonEdits, place: Place, meta: SessionMeta | None, renamed: M
             json.replace(place, meta.written_ref(new) if meta else new)
 
 
-def _follow_in_texts(edits: SpotEdits, spans: Iterable[tuple[str, int, int]], renamed: Mapping[str, str]) -> None:
+def _follow_in_texts(edits: SpotEdits, cited: Iterable[Lines], renamed: Mapping[str, str]) -> None:
     refs = "|".join(re.escape(one) for one in sorted(renamed, key=len, reverse=True))
     pattern = re.compile(rf"(?<![\w/:.%-])(?:{refs})(?![\w:/%]|[.-]\w)")
-    for path, first, last in sorted(spans):
+    for path, first, last in sorted(cited):
         file = edits.file(path)
         for found in pattern.finditer(file.text, file.start(first), file.end(last)):
             edits.replace(path, found.start(), found.end(), renamed[found[0]])

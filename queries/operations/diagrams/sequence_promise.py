@@ -4,12 +4,12 @@ Ids of messages and blocks come from their order where no sidecar states them. W
 their refs follow.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from queries.errors import QueryError
-from queries.operations.diagrams.cross_reference_renaming import follow_refs
+from queries.operations.diagrams.cross_reference_renaming import Lines, cited_lines, follow_refs
 from queries.operations.diagrams.sequence_view import SequenceView, Statement, view_again
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
@@ -21,8 +21,8 @@ class Promise:
     """What a diagram shall state after an edit: its statements, participants and the rest, as in a view.
 
     `origins` has for each message its number before the edit, None for a new one; `block_origins` the same for blocks.
-    `ids` are the ids that messages must have, by their numbers after the edit. `names` are the new names of
-    participants, by their old ones.
+    `ids` are the ids that messages must have, by their numbers after the edit, and `participant_ids` those of
+    participants, by their names. `names` are the new names of participants, by their old ones.
     """
 
     before: SequenceView
@@ -33,6 +33,7 @@ class Promise:
     block_origins: list[int | None]
     ids: dict[int, str] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
+    participant_ids: Mapping[str, str] = field(default_factory=dict)
     new_actors: Sequence[dict[str, Any]] = ()
 
     @classmethod
@@ -88,8 +89,17 @@ class Promise:
     def follow(self, after: SequenceView) -> None:
         """Let citations follow the objects whose ids are others now, and write that into the draft of `after`."""
         renamed = {old: new for old, new in self._refs(after) if old != new}
-        follow_refs(after.edits, renamed)
+        follow_refs(after.edits, renamed, self._cited_lines(after, renamed))
         after.edits.write()
+
+    def _cited_lines(self, after: SequenceView, refs: Iterable[str]) -> Iterator[Lines]:
+        """Give the lines that cite refs, by their numbers now, but those of the diagram itself, which has no refs.
+        Lines behind the diagram have moved with its end."""
+        old, new = self.before.fact.span, after.fact.span
+        for file, first, last in cited_lines(self.before.snapshot, refs):
+            moved = new.end_line - old.end_line if file == old.file and first > old.end_line else 0
+            if file != old.file or last < old.start_line or first > old.end_line:
+                yield file, first + moved, last + moved
 
     def _count(self, kind: str, at: int) -> int:
         return sum(one.kind == kind for one in self.statements[:at])
@@ -118,8 +128,14 @@ class Promise:
         for number, id_ in self.ids.items():
             found = after.messages[number].message
             if found != id_:
-                problem = "Ids of messages come from their order here, and no sidecar can state another one"
-                raise QueryError("invalid_argument", problem, message_id=echoed(id_), id_by_order=found)
+                problem = "A message would get another id: its sidecar gives equal messages their ids in their order"
+                raise QueryError("invalid_argument", problem, message_id=echoed(id_), id_read=found)
+
+        ids = {one.name: one.participant for one in after.participants}
+        for name, id_ in self.participant_ids.items():
+            if ids.get(name) != id_:
+                problem = "The participant would get another id"
+                raise QueryError("invalid_argument", problem, participant_id=echoed(id_), id_read=ids.get(name))
 
     def _check_errors(self, after: SequenceView) -> None:
         if not after.fact.has_errors or self.before.fact.has_errors:

@@ -1,6 +1,6 @@
 """The table of the operations on diagrams."""
 
-from queries.operations.diagrams import cross_references, sequence_messages
+from queries.operations.diagrams import cross_references, sequence_messages, sequence_participants
 from queries.operations.operation import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -9,4 +9,8 @@ OPERATIONS: tuple[Operation, ...] = (
     sequence_messages.seq_add_message,
     sequence_messages.seq_update_message,
     sequence_messages.seq_remove_message,
+    sequence_participants.seq_add_participant,
+    sequence_participants.seq_update_participant,
+    sequence_participants.seq_remove_participant,
+    sequence_participants.seq_set_participant_note,
 )
