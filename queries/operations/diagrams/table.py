@@ -1,6 +1,6 @@
 """The table of the operations on diagrams."""
 
-from queries.operations.diagrams import cross_references, sequence_messages, sequence_participants
+from queries.operations.diagrams import cross_references, sequence_messages, sequence_participants, walkthroughs
 from queries.operations.operation import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -13,4 +13,5 @@ OPERATIONS: tuple[Operation, ...] = (
     sequence_participants.seq_update_participant,
     sequence_participants.seq_remove_participant,
     sequence_participants.seq_set_participant_note,
+    walkthroughs.walkthrough_apply_ops,
 )
