@@ -38,20 +38,53 @@ def follow_refs(edits: SpotEdits, renamed: Mapping[str, str], cited: Iterable[Li
     _follow_in_texts(edits, cited, renamed)
 
 
+def follow_written_ids(edits: SpotEdits, meta: SessionMeta, diagram: str, own: str) -> None:
+    """Write the new id of a diagram in all refs of its objects: those of its session with the id that the session
+    gives it, `own`. `diagram` is the id that it has in the snapshot."""
+    snapshot = edits.draft.snapshot
+    head = f"d:{diagram}"
+    sql = "SELECT ref FROM object_row WHERE ref = ? OR substr(ref, 1, ?) = ?"
+    refs = [ref for (ref,) in snapshot.rows(sql, (head, len(head) + 1, f"{head}/"))]
+    for place in _refs_of_session(meta):
+        _rewrite_diagram(meta.json, place, meta, diagram, own)
+    for walkthrough in snapshot.facts(Walkthrough):
+        json = JsonEdits(edits, walkthrough.span.file)
+        of = meta if walkthrough.session == meta.session.session else None
+        if of or not walkthrough.session:
+            for place in _refs_of_steps(json):
+                _rewrite_diagram(json, place, of, diagram, own)
+    renamed = {one: f"d:{own}{one.removeprefix(head)}" for one in refs}
+    _follow_in_texts(edits, cited_lines(snapshot, refs), renamed)
+
+
+def _rewrite_diagram(json: JsonEdits, place: Place, meta: SessionMeta | None, diagram: str, own: str) -> None:
+    """Write the new id of a diagram in a ref, if the ref is of one of its objects."""
+    if isinstance(place.value, str):
+        head, slash, rest = place.value.partition("/")
+        if slash and head == f"d:{meta.own[diagram] if meta else diagram}":
+            json.replace(place, f"d:{own}/{rest}")
+
+
 def _follow_in_session(meta: SessionMeta, renamed: Mapping[str, str]) -> None:
+    for place in _refs_of_session(meta):
+        _rewrite(meta.json, place, meta, renamed)
+
+
+def _refs_of_session(meta: SessionMeta) -> list[Place]:
     ends = [place for one in meta.json.root.objects("xrefs") for end in ("from", "to") if (place := one.member(end))]
     selected = meta.json.root.member("selected_object_refs")
-    for place in (*ends, *(selected.items if selected else ())):
-        _rewrite(meta.json, place, meta, renamed)
+    return [*ends, *(selected.items if selected else ())]
+
+
+def _refs_of_steps(json: JsonEdits) -> list[Place]:
+    return [place for step in json.root.objects("nodes") if (refs := step.member("refs")) for place in refs.items]
 
 
 def _follow_in_walkthrough(edits: SpotEdits, walkthrough: Walkthrough, renamed: Mapping[str, str]) -> None:
     json = JsonEdits(edits, walkthrough.span.file)
     meta = SessionMeta(edits, session_named(edits.draft.snapshot, walkthrough.session)) if walkthrough.session else None
-    for step in json.root.objects("nodes"):
-        refs = step.member("refs")
-        for place in refs.items if refs else ():
-            _rewrite(json, place, meta, renamed)
+    for place in _refs_of_steps(json):
+        _rewrite(json, place, meta, renamed)
 
 
 def _rewrite(json: JsonEdits, place: Place, meta: SessionMeta | None, renamed: Mapping[str, str]) -> None:

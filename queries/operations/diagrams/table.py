@@ -1,6 +1,13 @@
 """The table of the operations on diagrams."""
 
-from queries.operations.diagrams import cross_references, sequence_messages, sequence_participants, walkthroughs
+from queries.operations.diagrams import (
+    cross_references,
+    sequence_messages,
+    sequence_participants,
+    session_active,
+    session_diagrams,
+    walkthroughs,
+)
 from queries.operations.operation import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -14,4 +21,10 @@ OPERATIONS: tuple[Operation, ...] = (
     sequence_participants.seq_remove_participant,
     sequence_participants.seq_set_participant_note,
     walkthroughs.walkthrough_apply_ops,
+    session_active.session_set_active_diagram,
+    session_active.session_set_active_walkthrough,
+    session_active.selection_update,
+    session_diagrams.diagram_create_from_mermaid,
+    session_diagrams.diagram_delete,
+    session_diagrams.diagram_rename,
 )
