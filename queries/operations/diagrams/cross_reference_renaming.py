@@ -22,7 +22,7 @@ def cited_lines(snapshot: Snapshot, refs: Iterable[str]) -> set[Lines]:
     return {(one.span.file, one.span.start_line, one.span.end_line) for one in links}
 
 
-def follow_refs(edits: SpotEdits, renamed: Mapping[str, str], cited: Iterable[Lines]) -> None:
+def follow_refs(edits: SpotEdits, renamed: Mapping[str, str], cited: Iterable[Lines] = ()) -> None:
     """Write the new refs in place of the old ones, all at once: what one object loses another may have got.
 
     `renamed` maps old refs to new ones, and `cited` are the lines of texts in which they stand. The snapshot of the

@@ -187,7 +187,7 @@ def remove_statements(promise: Promise, removed: Sequence[int]) -> list[tuple[in
     they stood among those that are left, with the names in them."""
     view = promise.before
     numbers = [number for number in range(len(view.messages)) if view.at_message(number) in removed]
-    check_sections_of_session(view, numbers)
+    check_sections_of_session(view, numbers, [view.statements[one].range[:2] for one in removed])
     other = partners(view.statements)
     unmarked = {other[one] for one in removed if one in other and other[one] not in removed}
     gone = {*removed, *(one for one in unmarked if view.statements[one].kind != "message")}
@@ -208,13 +208,17 @@ def remove_statements(promise: Promise, removed: Sequence[int]) -> list[tuple[in
     return places
 
 
-def check_sections_of_session(view: SequenceView, removed: Sequence[int]) -> None:
-    """Raise QueryError if a section would be left without messages, which the program of sessions refuses."""
+def check_sections_of_session(
+    view: SequenceView, removed: Sequence[int], places: Collection[tuple[int, int]] = ()
+) -> None:
+    """Raise QueryError if a section would be left without messages, which the program of sessions refuses. `removed`
+    are the numbers of the messages that go, `places` is where all statements begin that go."""
     if not view.row.session:
         return
     ids = {view.messages[number].message for number in removed}
     for one in view.sections:
-        if one.messages and not set(one.messages) - ids:
+        is_left = (one.span.start_line, one.span.start_col) not in places
+        if is_left and one.messages and not set(one.messages) - ids:
             problem = "The block would have a section without messages, which the sessions' own program does not read"
             raise QueryError("invalid_argument", problem, section_id=one.section, source=str(one.span))
 

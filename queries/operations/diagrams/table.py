@@ -2,6 +2,7 @@
 
 from queries.operations.diagrams import (
     cross_references,
+    sequence_blocks,
     sequence_messages,
     sequence_participants,
     session_active,
@@ -16,6 +17,10 @@ OPERATIONS: tuple[Operation, ...] = (
     sequence_messages.seq_add_message,
     sequence_messages.seq_update_message,
     sequence_messages.seq_remove_message,
+    sequence_blocks.seq_add_block,
+    sequence_blocks.seq_update_block,
+    sequence_blocks.seq_remove_block,
+    sequence_blocks.seq_add_note,
     sequence_participants.seq_add_participant,
     sequence_participants.seq_update_participant,
     sequence_participants.seq_remove_participant,
@@ -28,3 +33,13 @@ OPERATIONS: tuple[Operation, ...] = (
     session_diagrams.diagram_delete,
     session_diagrams.diagram_rename,
 )
+
+# Writing tools of the seed that are no edit of a text, with the reason.
+NOT_OPERATIONS: dict[str, str] = {
+    "attention_agent_clear": "What an agent looks at is state of the program's screen and stands in no file.",
+    "attention_agent_set": "What an agent looks at is state of the program's screen and stands in no file.",
+    "diagram_open": "session_set_active_diagram sets the active diagram.",
+    "diagram_propose_ops": "propose_change is the dry run: give it diagram_apply_ops.",
+    "follow_ai_set": "Whether the screen follows an agent is state of the program and stands in no file.",
+    "walkthrough_open": "session_set_active_walkthrough sets the active walkthrough.",
+}
