@@ -2,9 +2,10 @@
 evidence of walkthroughs, and refs that stand in other texts."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from compiler.languages.diagrams.facts import Session, Walkthrough
+from compiler.model.spans import Span
 from compiler.store.snapshot import Snapshot
 from queries.operations.diagrams.session_files import SessionMeta, session_named
 from queries.operations.diagrams.session_json import JsonEdits, Place
@@ -20,6 +21,16 @@ def cited_lines(snapshot: Snapshot, refs: Iterable[str]) -> set[Lines]:
     """Return the lines of texts that cite objects. The files of sessions are not among them."""
     links = [one for ref in refs for one in snapshot.links(target=ref) if one.kind not in IN_JSON]
     return {(one.span.file, one.span.start_line, one.span.end_line) for one in links}
+
+
+def citing(snapshot: Snapshot, ref: str, diagram: Span) -> Iterator[str]:
+    """Give where an object is cited from outside of its diagram, as `path:line`: by cross-references, by walkthroughs,
+    by the selection of a session, and in texts."""
+    for one in snapshot.links(target=ref):
+        is_outside = one.span.file != diagram.file or not diagram.start_line <= one.span.start_line <= diagram.end_line
+        if one.kind in IN_JSON or is_outside:
+            yield str(one.span)
+    yield from (str(one.span) for one in snapshot.facts(Session) if ref in one.selected)
 
 
 def follow_refs(edits: SpotEdits, renamed: Mapping[str, str], cited: Iterable[Lines] = ()) -> None:

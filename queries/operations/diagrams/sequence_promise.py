@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from queries.errors import QueryError
-from queries.operations.diagrams.cross_reference_renaming import Lines, cited_lines, follow_refs
+from queries.operations.diagrams.cross_reference_renaming import Lines, cited_lines, citing, follow_refs
 from queries.operations.diagrams.sequence_view import SequenceView, Statement, view_again
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
@@ -87,8 +87,15 @@ class Promise:
         return after
 
     def follow(self, after: SequenceView) -> None:
-        """Let citations follow the objects whose ids are others now, and write that into the draft of `after`."""
-        renamed = {old: new for old, new in self._refs(after) if old != new}
+        """Let citations follow the objects whose ids are others now, and write that into the draft of `after`. Raises
+        QueryError if an object that goes is cited, and another one would get its id."""
+        refs = dict(self._refs(after))
+        gone = [ref for ref in _refs_of(self.before) if ref not in refs and ref in {*_refs_of(after)}]
+        for ref in gone:
+            if by := list(citing(self.before.snapshot, ref, self.before.fact.span)):
+                problem = "It is cited, and another object would get its id: let the citations go first"
+                raise QueryError("invalid_argument", problem, ref=ref, cited_by=by[:20])
+        renamed = {old: new for old, new in refs.items() if old != new}
         follow_refs(after.edits, renamed, self._cited_lines(after, renamed))
         after.edits.write()
 
@@ -164,6 +171,11 @@ class Promise:
             name = self.names.get(one.name, one.name)
             if name in new_refs:
                 yield one.ref, new_refs[name]
+
+
+def _refs_of(view: SequenceView) -> Iterator[str]:
+    """Give the refs of all objects of a diagram."""
+    yield from (one.ref for one in (*view.messages, *view.blocks, *view.sections, *view.participants))
 
 
 def _otherwise(after: SequenceView, what: str, **fields: Any) -> QueryError:

@@ -119,7 +119,18 @@ class SequenceView:
 def view_of(edits: SpotEdits, diagram_id: str | None, **objects: str | None) -> SequenceView:
     """Return the diagram that an operation is about, which may be named by the refs of its objects. Raises QueryError
     if it is no sequence diagram."""
-    return SequenceView(edits, chosen_diagram(edits.draft.snapshot, diagram_id, SEQUENCES, **objects))
+    view = SequenceView(edits, chosen_diagram(edits.draft.snapshot, diagram_id, SEQUENCES, **objects))
+    _check_blocks(view)
+    return view
+
+
+def _check_blocks(view: SequenceView) -> None:
+    """Raise QueryError if a block of the diagram has no `end`: nothing tells what is in it."""
+    count = len(view.file.lines)
+    for one in view.statements:
+        if one.kind == "end" and (one.range.end_line > count or view.text(one).lower() != "end"):
+            problem = "A block of the diagram has no end: mend that first"
+            raise QueryError("unavailable", problem, diagram_id=view.row.id)
 
 
 def view_again(snapshot: Snapshot, edits: SpotEdits, before: SequenceView) -> SequenceView:

@@ -284,6 +284,23 @@ def test_citations_follow_messages_that_are_renumbered(tmp_path: Path) -> None:
         assert {one.xref: one.to_ref for one in snapshot.facts(Xref)}["x:1"] == "d:pay/seq/message/m:0001"
 
 
+def test_cited_message_is_not_removed_where_another_one_would_get_its_id(tmp_path: Path) -> None:
+    place = write_place(tmp_path / "source", "session")
+    told = propose(place.root, "seq_remove_message", {"message_id": "m:0002", "diagram_id": "pay"})
+    assert told["code"] == "invalid_argument" and "is cited" in told["error"]
+    assert told["ref"] == "d:pay/seq/message/m:0002" and len(told["cited_by"]) == 2
+    path = place.root / "diagrams/pay.meta.json"
+    path.write_text(json.dumps({"diagram_id": "pay", "mmd_path": "diagrams/pay.mmd"} | STABLE))
+    with applied(place.root, "seq_remove_message", {"message_id": "m:ok", "diagram_id": "pay"}) as snapshot:
+        assert [one.status for one in snapshot.facts(Xref, xref="x:1")] == ["dangling_to"]
+
+
+def test_diagram_with_a_block_without_an_end_is_not_edited(tmp_path: Path) -> None:
+    place = write_place(tmp_path, "file", "sequenceDiagram\n A->>B: x\n loop z\n B->>A: q\n")
+    told = propose(place.root, "seq_remove_message", {"message_id": "m:0001"})
+    assert told["code"] == "unavailable" and "no end" in told["error"]
+
+
 def test_participant_of_a_session_keeps_its_id_under_another_name(tmp_path: Path) -> None:
     place = write_place(tmp_path / "source", "session")
     given = {"participant_id": "p:Bank", "mermaid_name": "Acquirer", "diagram_id": "pay"}
