@@ -49,31 +49,38 @@ def follow_refs(edits: SpotEdits, renamed: Mapping[str, str], cited: Iterable[Li
     _follow_in_texts(edits, cited, renamed)
 
 
-def follow_written_ids(edits: SpotEdits, meta: SessionMeta, diagram: str, own: str) -> None:
-    """Write the new id of a diagram in all refs of its objects: those of its session with the id that the session
-    gives it, `own`. `diagram` is the id that it has in the snapshot."""
-    snapshot = edits.draft.snapshot
-    head = f"d:{diagram}"
-    sql = "SELECT ref FROM object_row WHERE ref = ? OR substr(ref, 1, ?) = ?"
-    refs = [ref for (ref,) in snapshot.rows(sql, (head, len(head) + 1, f"{head}/"))]
+def follow_own_id(edits: SpotEdits, meta: SessionMeta, diagram: str, own: str) -> None:
+    """Write the new id that a session gives a diagram in the refs of the session's own files. `diagram` is the id that
+    it has in the snapshot."""
     for place in _refs_of_session(meta):
-        _rewrite_diagram(meta.json, place, meta, diagram, own)
-    for walkthrough in snapshot.facts(Walkthrough):
+        _rewrite_head(meta.json, place, f"d:{meta.own[diagram]}", f"d:{own}")
+    for walkthrough in edits.draft.snapshot.facts(Walkthrough, session=meta.session.session):
         json = JsonEdits(edits, walkthrough.span.file)
-        of = meta if walkthrough.session == meta.session.session else None
-        if of or not walkthrough.session:
-            for place in _refs_of_steps(json):
-                _rewrite_diagram(json, place, of, diagram, own)
-    renamed = {one: f"d:{own}{one.removeprefix(head)}" for one in refs}
-    _follow_in_texts(edits, cited_lines(snapshot, refs), renamed)
+        for place in _refs_of_steps(json):
+            _rewrite_head(json, place, f"d:{meta.own[diagram]}", f"d:{own}")
 
 
-def _rewrite_diagram(json: JsonEdits, place: Place, meta: SessionMeta | None, diagram: str, own: str) -> None:
+def follow_diagrams(edits: SpotEdits, before: Snapshot, renamed: Mapping[str, str]) -> None:
+    """Write the new ids of diagrams in the refs of walkthroughs outside of sessions, and of texts. `before` is the
+    snapshot in which the diagrams had their old ids; the lines of texts are still as they were."""
+    sql = "SELECT ref FROM object_row WHERE ref = ? OR substr(ref, 1, ?) = ?"
+    refs: dict[str, str] = {}
+    for old, new in renamed.items():
+        head = f"d:{old}"
+        found = before.rows(sql, (head, len(head) + 1, f"{head}/"))
+        refs |= {ref: f"d:{new}{ref.removeprefix(head)}" for (ref,) in found}
+    for walkthrough in edits.draft.snapshot.facts(Walkthrough, session=""):
+        json = JsonEdits(edits, walkthrough.span.file)
+        for place in _refs_of_steps(json):
+            _rewrite(json, place, None, refs)
+    if refs:
+        _follow_in_texts(edits, cited_lines(before, refs), refs)
+
+
+def _rewrite_head(json: JsonEdits, place: Place, old: str, new: str) -> None:
     """Write the new id of a diagram in a ref, if the ref is of one of its objects."""
-    if isinstance(place.value, str):
-        head, slash, rest = place.value.partition("/")
-        if slash and head == f"d:{meta.own[diagram] if meta else diagram}":
-            json.replace(place, f"d:{own}/{rest}")
+    if isinstance(place.value, str) and place.value.startswith(f"{old}/"):
+        json.replace(place, new + place.value.removeprefix(old))
 
 
 def _follow_in_session(meta: SessionMeta, renamed: Mapping[str, str]) -> None:

@@ -7,7 +7,7 @@ from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import DRAWABLE_KINDS, DiagramRow, chosen_diagram
 from queries.errors import QueryError
 from queries.operations.arguments import CONFIRM, check_confirmed, text_argument
-from queries.operations.diagrams.cross_reference_renaming import follow_written_ids
+from queries.operations.diagrams.cross_reference_renaming import follow_diagrams, follow_own_id
 from queries.operations.diagrams.session_files import (
     APPLIES_TO_SESSIONS,
     SESSION_ARGUMENT,
@@ -67,7 +67,8 @@ def diagram_create_from_mermaid(
     edits.write()
     draft = yield
     found = [one for one in draft.snapshot.facts(Diagram, session=chosen.session) if one.span.file == final]
-    if [(one.diagram, one.name, one.type) for one in found] != [(id_, name or id_, fact.type)]:
+    own = _own_ids(draft, chosen)
+    if [(own.get(one.diagram), one.name, one.type) for one in found] != [(id_, name or id_, fact.type)]:
         problem = "The diagram would be read otherwise than asked for: another one has its id, or its name is unusual"
         raise QueryError("invalid_argument", problem, diagram_id=echoed(id_))
 
@@ -134,14 +135,31 @@ def diagram_rename(draft: Draft, *, diagram_id: str, new_diagram_id: str | None,
         if meta.json.root.text("active_diagram_id") == meta.own[row.id]:
             meta.json.set(meta.json.root, "active_diagram_id", id_)
         _rename_in_sidecar(edits, row, id_)
-        follow_written_ids(edits, meta, row.id, id_)
+        follow_own_id(edits, meta, row.id, id_)
     edits.write()
-    draft = yield
-    found = [one for one in draft.snapshot.facts(Diagram, session=row.session) if one.span.file == row.file]
-    expected = id_ if id_ != meta.own[row.id] else row.id
-    if [(one.diagram, one.name) for one in found] != [(expected, row.name if name is None else name)]:
+    after = yield
+    found = [one for one in after.snapshot.facts(Diagram, session=row.session) if one.span.file == row.file]
+    own = _own_ids(after, session)
+    if [(own.get(one.diagram), one.name) for one in found] != [(id_, row.name if name is None else name)]:
         problem = "The diagram would be read under another id or name than asked for"
         raise QueryError("invalid_argument", problem, diagram_id=row.id)
+    edits = SpotEdits(after)
+    follow_diagrams(edits, draft.snapshot, _renamed(draft.snapshot, after.snapshot))
+    edits.write()
+
+
+def _own_ids(draft: Draft, session: Session) -> dict[str, str]:
+    """Return the ids that a session gives to its diagrams, by those in the snapshot."""
+    return SessionMeta(SpotEdits(draft), session_named(draft.snapshot, session.session)).own
+
+
+def _renamed(before: Snapshot, after: Snapshot) -> dict[str, str]:
+    """Return the new ids of the diagrams that have another id now: where several sessions list one id, more than the
+    one that was renamed may have."""
+    old, new = (
+        {(one.span.file, one.span.start_line): one.diagram for one in each.facts(Diagram)} for each in (before, after)
+    )
+    return {id_: new[place] for place, id_ in old.items() if new.get(place, id_) != id_}
 
 
 def _of_session(snapshot: Snapshot, diagram_id: str) -> DiagramRow:

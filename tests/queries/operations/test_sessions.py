@@ -112,6 +112,27 @@ def test_citations_follow_a_diagram_that_gets_another_id(source: Path) -> None:
         assert [one.code for one in snapshot.diagnostics()] == ["MMD824"]  # one dangled before
 
 
+def test_two_sessions_that_list_one_id_are_told_apart(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    for name in ("one", "two"):
+        write_session(source / name)
+    (source / "note.md").write_text("See `d:one.pay/seq/message/m:0001` and `d:two.pay/seq/message/m:0001`.\n")
+    with applied(source, "diagram_rename", {"diagram_id": "one.pay", "new_diagram_id": "till"}) as snapshot:
+        assert [one.diagram for one in snapshot.facts(Diagram)] == ["one.map", "one.till", "two.map", "two.pay"]
+        assert "d:pay/" not in (source / "one" / META_FILE).read_text()
+        assert stored(source / "two") == META
+        assert (source / "note.md").read_text() == (
+            "See `d:one.till/seq/message/m:0001` and `d:two.pay/seq/message/m:0001`.\n"
+        )
+    given = {"mermaid": PAY, "diagram_id": "new", "session": "one.shop"}
+    with applied(source, "diagram_create_from_mermaid", given) as snapshot:
+        assert stored(source / "one")["diagrams"][-1]["diagram_id"] == "new"
+    given = {"from": "d:two.map/flow/node/n:a", "to": "d:two.pay/seq/message/m:0001", "session": "two.shop"}
+    with applied(source, "xref_add", {"xref_id": "x", "kind": "k", **given}):
+        added = stored(source / "two")["xrefs"][-1]
+        assert (added["from"], added["to"]) == ("d:map/flow/node/n:a", "d:pay/seq/message/m:0001")
+
+
 REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
     ("session_set_active_diagram", {"diagram_id": "mat"}, "not_found", "not found"),
     ("session_set_active_walkthrough", {"walkthrough_id": "w:2"}, "not_found", "not found"),
