@@ -114,38 +114,51 @@ def seq_update_message(
     view = view_of(SpotEdits(draft), diagram_id, message_id=message_id)
     number = view.message("message_id", message_id)
     at = view.at_message(number)
-    fact, parts = view.messages[number], message_parts(view, view.statements[at])
+    fact = view.messages[number]
+    place = (order_key, after_message_id, before_message_id, section_id)
+    if all(one is None for one in (from_participant_id, to_participant_id, kind, arrow, text, *place)):
+        raise QueryError("invalid_argument", "Nothing is given that the message shall have", message_id=fact.message)
     sender = view.participant("from_participant_id", from_participant_id or fact.from_participant)
     receiver = view.participant("to_participant_id", to_participant_id or fact.to_participant)
-    arrow_written = view.file.text[slice(*parts.arrow)]
-    old_token = str(view.statements[at].fields["token"])
-    token, mark = arrow_of(kind, arrow, before=old_token)
-    mark = mark or arrow_written[len(old_token) :].strip()
     promise = Promise.of(view)
-    promise.change(at, **_message(sender, receiver, text or "", token, mark).fields)
-    text_written = view.file.text[slice(*parts.text)]
-    if text is None:
-        promise.change(at, text=view.statements[at].fields["text"])
-    else:
-        text_written = written_text("text", text)
-    if not view.statements[at].fields["mark"] and arrow is None:
-        promise.change(at, mark="")
-    new_arrow = arrow_written if (token, arrow) == (old_token, None) else token + mark
-    new_texts = (sender.name, new_arrow, receiver.name, text_written)
-    for (start, end), new in zip(parts, new_texts, strict=True):
-        if view.file.text[start:end] != new:
-            view.edits.replace(view.path, start, end, new)
-    entry = Entry.of(sender, receiver, kind_of(token), text_written, fact.text if text is None else read_text(text))
-    _change_entry(promise, number, entry, entry.fields.keys() - ({"text"} if text is None else set()))
+    _change(promise, number, (sender, receiver), (kind, arrow), text)
     bump_revision(view.edits, view.row.id)
     view.edits.write()
-    names = [fact.from_name, fact.to_name, sender.name, receiver.name]
-    place = (order_key, after_message_id, before_message_id, section_id)
+    places = [(at, [fact.from_name, fact.to_name, sender.name, receiver.name])]
     if all(one is None for one in place):
-        yield from kept(promise, [(at, names)])
-        return
-    after = yield from checked(promise, [(at, names)])
-    yield from _move(after, number, place)
+        yield from kept(promise, places)
+    else:
+        after = yield from checked(promise, places)
+        yield from _move(after, number, place)
+
+
+def _change(
+    promise: Promise,
+    number: int,
+    ends: tuple[Participant, Participant],
+    asked: tuple[str | None, str | None],
+    text: str | None,
+) -> None:
+    """Draft and promise other ends of a message, another kind or arrow, and another text."""
+    view = promise.before
+    at = view.at_message(number)
+    (sender, receiver), (kind, arrow) = ends, asked
+    before, parts = view.statements[at].fields, message_parts(view, view.statements[at])
+    old_arrow, old_text = (view.file.text[slice(*one)] for one in (parts.arrow, parts.text))
+    token, mark = arrow_of(kind, arrow, before=str(before["token"]))
+    mark = mark or old_arrow[len(before["token"]) :].strip()
+    new_arrow = old_arrow if (token, arrow) == (before["token"], None) else token + mark
+    new_text = old_text if text is None else written_text("text", text)
+    for (start, end), new in zip(parts, (sender.name, new_arrow, receiver.name, new_text), strict=True):
+        if view.file.text[start:end] != new:
+            view.edits.replace(view.path, start, end, new)
+    shown = before["text"] if text is None else read_text(text)
+    # A mark that ends no activation is written and not read.
+    read_mark = mark if before["mark"] or arrow is not None else ""
+    changed = {"from": sender.name, "to": receiver.name, "token": token, "mark": read_mark, "text": shown}
+    promise.change(at, **changed)
+    entry = Entry.of(sender, receiver, kind_of(token), new_text, str(shown))
+    _change_entry(promise, number, entry, entry.fields.keys() - ({"text"} if text is None else set()))
 
 
 def _move(view: SequenceView, number: int, asked: tuple[int | None, str | None, str | None, str | None]) -> Steps:

@@ -111,7 +111,8 @@ MADE: list[tuple[str, dict[str, Any], list[str], list[str]]] = [
         [],
         ["Shop", "Bank", "Ledger"],
     ),
-    ("seq_remove_message", {"message_id": "m:0002"}, [BEFORE[0], *BEFORE[2:]], ["Shop", "Bank", "Ledger"]),
+    ("seq_remove_message", {"message_id": "m:0001"}, BEFORE[1:], ["Shop", "Bank", "Ledger"]),
+    ("seq_remove_message", {"message_id": "m:0005"}, BEFORE[:4], ["Shop", "Bank", "Ledger"]),
     ("seq_remove_message", {"message_id": "m:0004"}, [*BEFORE[:3], BEFORE[4]], ["Shop", "Bank", "Ledger"]),
     ("seq_add_participant", {"mermaid_name": "Post"}, BEFORE, ["Shop", "Bank", "Post", "Ledger"]),
     (
@@ -232,6 +233,7 @@ REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
     ("seq_add_message", NEW | {"message_id": "m:9999"}, "unavailable", "ids of its own"),
     ("seq_add_message", NEW | {"message_id": "m:0003"}, "invalid_argument", "already"),
     ("seq_update_message", {"message_id": "m:0009", "text": "x"}, "not_found", "Message not found"),
+    ("seq_update_message", {"message_id": "m:0001"}, "invalid_argument", "Nothing is given"),
     ("seq_update_message", {"message_id": "m:0001", "kind": "loud"}, "invalid_argument", "kind"),
     ("seq_remove_message", {"message_id": "p:Shop"}, "not_found", "Message not found"),
     ("seq_add_participant", {"mermaid_name": "Shop"}, "invalid_argument", "already"),
