@@ -1,5 +1,7 @@
 """The table of the operations on diagrams."""
 
+from collections.abc import Mapping
+
 from queries.operations.diagrams import (
     cross_references,
     sequence_blocks,
@@ -34,8 +36,8 @@ OPERATIONS: tuple[Operation, ...] = (
     session_diagrams.diagram_rename,
 )
 
-# Writing tools of the seed that are no edit of a text, with the reason.
-NOT_OPERATIONS: dict[str, str] = {
+# Writing tools of the seed that are no edit of a text, each with the reason.
+NOT_OPERATIONS: Mapping[str, str] = {
     "attention_agent_clear": "What an agent looks at is state of the program's screen and stands in no file.",
     "attention_agent_set": "What an agent looks at is state of the program's screen and stands in no file.",
     "diagram_open": "session_set_active_diagram sets the active diagram.",
