@@ -297,6 +297,15 @@ def test_cited_message_is_not_removed_where_another_one_would_get_its_id(tmp_pat
         assert [one.status for one in snapshot.facts(Xref, xref="x:1")] == ["dangling_to"]
 
 
+def test_answer_has_room_for_a_diagram_whose_messages_are_all_renumbered(tmp_path: Path) -> None:
+    lines = "".join(f"    A->>B: {'long ' * 40}{number}\n" for number in range(300))
+    place = write_place(tmp_path / "source", "file", f"sequenceDiagram\n{lines}")
+    given = {"from_participant_id": "A", "to_participant_id": "B", "text": "n", "order_key": 0}
+    told = propose(place.root, "seq_add_message", given)
+    assert told["counts"]["objects"]["message"] == {"added": 1, "changed": 300}
+    assert 0 < len(told["changed_objects"]) < 50 and "more in changed_objects" in told["hint"]
+
+
 def test_diagram_with_a_block_without_an_end_is_not_edited(tmp_path: Path) -> None:
     place = write_place(tmp_path, "file", "sequenceDiagram\n A->>B: x\n loop z\n B->>A: q\n")
     told = propose(place.root, "seq_remove_message", {"message_id": "m:0001"})
