@@ -40,7 +40,7 @@ SHAPE_NAMES = {
 }
 SHAPES = (*BRACKETS, *SHAPE_NAMES)
 _PLAIN = re.compile(r"(?!end$)[^\W_](?:[\w ,.?!'’+]|-(?!-)|:(?!:))*")
-_ENTITY = re.compile(r"#(?=\w+;)")
+_ENTITY = re.compile(r"#(?=\w+;)|&(?=#?\w+;)")
 CONNECTOR = re.compile(r"[<xo]?(?:--+[->xo]|==+[=>xo]|-\.+-[>xo]?)|~~~+")
 
 
@@ -59,7 +59,7 @@ def label_text(name: str, text: str, *, is_quoted: bool) -> str:
     label = one_line(name, text)
     if "`" in label[:1]:
         raise QueryError("invalid_argument", f"'{name}' begins with a backtick, which marks markdown", **{name: label})
-    written = _ENTITY.sub("#35;", label).replace('"', "#quot;")
+    written = _ENTITY.sub(lambda sign: "#35;" if sign[0] == "#" else "#amp;", label).replace('"', "#quot;")
     return written if not is_quoted and _PLAIN.fullmatch(label) else f'"{written}"'
 
 

@@ -99,7 +99,7 @@ def flow_update_node(
 
 def _write_node(text: FlowText, node: Node, label: str | None, form: str | None) -> None:
     """Write the label or the shape where the text states it last, or where it names the node first."""
-    mentions = [one.node for one in text.mentions if one.node.name == node.name]
+    mentions = text.mentions_of(node.name)
     with_data = [one for one in mentions if one.data]
     if with_data and (form is not None or _in_data(text, with_data[-1])):
         _write_data(text, with_data[-1], label, form)
@@ -176,8 +176,11 @@ def flow_set_node_mermaid_id(draft: Draft, *, diagram_id: str | None, node_id: s
     node = find_node(draft, diagram, node_id)
     name = new_name(draft, diagram, native(mermaid_id))
     text = FlowText(draft, diagram)
+    if node.name not in text.facts.nodes:
+        raise QueryError("wrong_kind", "This is a subgraph: flow_update_subgraph renames it", node_id=echoed(node_id))
+    shows_name = node.label == node.name and not any(one.shape or one.data for one in text.mentions_of(node.name))
     rename(text, node.name, name)
     text.write()
     after = yield
-    check_promise(after, text, text.facts.renamed(node.name, name))
+    check_promise(after, text, text.facts.renamed(node.name, name, shows_name=shows_name))
     follow(after, refs_of_node(after, text, node, name))

@@ -42,7 +42,7 @@ class FlowText(DiagramText):
 
     def __init__(self, draft: Draft, diagram: Diagram) -> None:
         super().__init__(draft, diagram)
-        written = draft.written_flowchart(diagram.text)
+        written = draft.written_flowchart(self.text)
         if written is None:
             raise QueryError("unavailable", NOT_EDITED, diagram_id=diagram.diagram)
         self.written = written
@@ -67,6 +67,10 @@ class FlowText(DiagramText):
         for statement, _ in self.written.all_statements():
             if isinstance(statement, WrittenLine) and statement.type in types:
                 yield statement
+
+    def mentions_of(self, name: str) -> list[WrittenNode]:
+        """Return the mentions of a node, in the order of the text."""
+        return [one.node for one in self.mentions if one.node.name == name]
 
     def blocks(self) -> list[WrittenBlock]:
         """Return the subgraphs, in the order of the text."""

@@ -69,23 +69,29 @@ class GraphFacts(NamedTuple):
         """Return these facts with another edge at a place, or without the edge there."""
         return self._replace(edges=(*self.edges[:at], *([edge] if edge else []), *self.edges[at + 1 :]))
 
-    def renamed(self, old: str, new: str) -> "GraphFacts":
-        """Return these facts with another name of a node or a group."""
+    def renamed(self, old: str, new: str, *, shows_name: bool) -> "GraphFacts":
+        """Return these facts with another name of a node or a group. `shows_name` says whether it shows its name, since
+        it has no text of its own."""
 
         def name(one: str) -> str:
             return new if one == old else one
 
         return self._replace(
-            nodes={name(key): _renamed_node(key, one, name) for key, one in self.nodes.items()},
+            nodes={
+                name(key): one._replace(
+                    parent=name(one.parent), label=new if key == old and shows_name else one.label
+                )
+                for key, one in self.nodes.items()
+            },
             edges=tuple(one._replace(start=name(one.start), end=name(one.end)) for one in self.edges),
-            groups={name(key): one._replace(parent=name(one.parent)) for key, one in self.groups.items()},
+            groups={
+                name(key): one._replace(
+                    parent=name(one.parent), label=new if key == old and shows_name else one.label
+                )
+                for key, one in self.groups.items()
+            },
             notes=tuple((placement, tuple(map(name, about)), text) for placement, about, text in self.notes),
         )
-
-
-def _renamed_node(key: str, node: NodeFacts, name: Any) -> NodeFacts:
-    """A node without a text of its own shows its name."""
-    return node._replace(parent=name(node.parent), label=name(node.label) if node.label == key else node.label)
 
 
 def graph_facts(snapshot: Snapshot, diagram: Diagram) -> GraphFacts:

@@ -21,10 +21,11 @@ class Replacement(NamedTuple):
 
 
 class DiagramText:
-    """The text of a diagram, and what becomes of it. Replacements must not overlap."""
+    """The text of a diagram, with LF at the ends of its lines, and what becomes of it. Replacements must not
+    overlap."""
 
     def __init__(self, draft: Draft, diagram: Diagram) -> None:
-        self.draft, self.diagram, self.text = draft, diagram, diagram.text
+        self.draft, self.diagram, self.text = draft, diagram, diagram.text.replace("\r\n", "\n")
         self._replacements: list[Replacement] = []
         self._lines = self.text.split("\n")
         if len(self._lines) > 1 and not self._lines[-1]:
@@ -125,7 +126,7 @@ class DiagramText:
 
     def _prefix(self, line: int) -> str:
         """What stands before a line of the text in the file: blanks, or the marks of a list or a quote."""
-        written = self.draft.lines(self.diagram.span.file)[self.diagram.span.start_line - 1 + line]
+        written = self.draft.lines(self.diagram.span.file)[self.diagram.span.start_line - 1 + line].removesuffix("\r")
         text = self._lines[line]
         if not written.endswith(text):
             raise QueryError("unavailable", NOT_AS_WRITTEN, diagram_id=self.diagram.diagram)

@@ -1,6 +1,6 @@
 """The table of the operations on diagrams."""
 
-from queries.operations.diagrams import flow_edges, flow_nodes
+from queries.operations.diagrams import apply_ops, flow_edges, flow_groups, flow_nodes
 from queries.operations.operation import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -11,4 +11,9 @@ OPERATIONS: tuple[Operation, ...] = (
     flow_edges.flow_add_edge,
     flow_edges.flow_update_edge,
     flow_edges.flow_remove_edge,
+    flow_groups.flow_add_subgraph,
+    flow_groups.flow_update_subgraph,
+    flow_groups.flow_remove_subgraph,
+    flow_groups.flow_set_direction,
+    apply_ops.diagram_apply_ops,
 )
