@@ -1,5 +1,6 @@
 """The operations on the edges of flowcharts, under the names of the seed."""
 
+from compiler.languages.diagrams.facts import Diagram, Node
 from queries.errors import QueryError
 from queries.operations.diagrams.flow_chains import EdgeText, rewrite
 from queries.operations.diagrams.flow_labels import check_connector, label_text, link_text
@@ -32,7 +33,7 @@ CONNECTOR = Parameter("connector", "string", "Its arrow, such as -.->.", max_len
         Parameter("to_node_id", "string", "Where it ends: a node or a subgraph.", required=True, max_length=500),
         LABEL,
         CONNECTOR,
-        Parameter("edge_id", "string", "Its id. Without a sidecar it is its number, e:0007.", max_length=500),
+        Parameter("edge_id", "string", "Its id, which a sidecar states; its number by default.", max_length=500),
     ),
 )
 def flow_add_edge(
@@ -53,6 +54,8 @@ def flow_add_edge(
     written = f"|{label_text('label', label, is_quoted=False)}|" if label else ""
     line, indentation = text.behind_statements(None)
     text.insert_lines(line, [f"{indentation}{start} {arrow}{written} {end}"])
+    if edge_id and (text.sidecar.exists or native(edge_id) != f"e:{len(text.edges) + 1:04d}"):
+        text.sidecar.add_edge(native(edge_id), _entry(text, start, end, label))
     text.write()
     added = EdgeFacts(start, end, label.strip() if label else "", arrow, "", _runs(arrow), {})
     after = yield
@@ -60,10 +63,17 @@ def flow_add_edge(
     _check_id(after, text, edge_id)
 
 
+def _entry(text: FlowText, start: str, end: str, label: str | None) -> dict[str, str | None]:
+    """What a sidecar states of an edge."""
+    ids = {one.name: one.node for one in text.draft.snapshot.facts(Node, diagram=text.diagram.diagram)}
+    from_, to = (ids.get(one, f"n:{one}") for one in (start, end))
+    return {"from_node_id": from_, "to_node_id": to, "label": label.strip() if label else None}
+
+
 def _check_id(after: Draft, text: FlowText, edge_id: str | None) -> None:
-    own = FlowText(after, after.snapshot.facts(type(text.diagram), diagram=text.diagram.diagram)[0]).edges[-1].edge
+    own = FlowText(after, after.snapshot.facts(Diagram, diagram=text.diagram.diagram)[0]).edges[-1].edge
     if edge_id and native(edge_id) != own:
-        problem = f"An edge has its number as its id, and this one would be {own}"
+        problem = f"This edge would be {own}: another edge is the same, and gets the id of the first entry"
         raise QueryError("invalid_argument", problem, edge_id=echoed(edge_id), hint="Leave edge_id out.")
 
 
@@ -108,6 +118,8 @@ def flow_update_edge(
     place = text.place_of(edge)
     link = link_text(place.chain.links[place.link], text.text, edge, arrow, label)
     rewrite(text, {edge.ordinal: EdgeText(start, link, end)})
+    shown = edge.label if label is None else label
+    text.sidecar.change_edge(edge, _entry(text, start, end, shown))
     text.write()
     new = old._replace(
         start=start,
@@ -128,6 +140,7 @@ def flow_remove_edge(draft: Draft, *, diagram_id: str | None, edge_id: str) -> S
     rewrite(text, {edge.ordinal: None})
     drop_names(text, named_edges(text, {edge.ordinal}))
     drop_edge_numbers(text, {edge.ordinal})
+    text.sidecar.forget_edges({edge.edge})
     text.write()
     after = yield
     check_promise(after, text, text.facts.with_edge(edge.ordinal, None))

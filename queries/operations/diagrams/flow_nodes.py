@@ -5,7 +5,7 @@ import re
 from compiler.languages.diagrams.facts import Node
 from compiler.languages.diagrams.facts.written import WrittenNode
 from queries.errors import QueryError
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import one_line, text_argument
 from queries.operations.diagrams.flow_chains import rewrite
 from queries.operations.diagrams.flow_labels import (
     BRACKETS,
@@ -141,6 +141,21 @@ def _write_data(text: FlowText, mention: WrittenNode, label: str | None, form: s
     text.replace(*found.span("value"), label_text("label", label, is_quoted=True))
 
 
+@operation(
+    applies_to="Flowcharts of sessions, and those with a sidecar.",
+    parameters=(DIAGRAM, NODE, Parameter("note", "string", "The note; none takes it away.", max_length=2_000)),
+)
+def flow_set_node_note(draft: Draft, *, diagram_id: str | None, node_id: str, note: str | None) -> Steps:
+    """Gives a node a note, which stands in the sidecar of its diagram, or takes the note away."""
+    diagram = diagram_to_edit(draft, diagram_id, node_id, kinds=("flowchart",))
+    node = find_node(draft, diagram, node_id)
+    text = FlowText(draft, diagram)
+    shown = one_line("note", note) if note else ""
+    text.sidecar.set_note(node, shown or None)
+    text.write()
+    check_promise((yield), text, text.facts.with_node(node.name, text.facts.nodes[node.name]._replace(note=shown)))
+
+
 @operation(applies_to=APPLIES_TO, parameters=(DIAGRAM, NODE))
 def flow_remove_node(draft: Draft, *, diagram_id: str | None, node_id: str) -> Steps:
     """Removes a node of a flowchart with its edges, styles and links. Citations of the edges behind it are followed."""
@@ -153,6 +168,8 @@ def flow_remove_node(draft: Draft, *, diagram_id: str | None, node_id: str) -> S
     rewrite(text, dict.fromkeys(gone), node.name)
     drop_names(text, {node.name, *named_edges(text, gone)})
     drop_edge_numbers(text, gone)
+    text.sidecar.forget_node(node)
+    text.sidecar.forget_edges({text.edges[one].edge for one in gone})
     text.write()
     promised = text.facts.with_node(node.name, None)
     for at in sorted(gone, reverse=True):
@@ -180,6 +197,7 @@ def flow_set_node_mermaid_id(draft: Draft, *, diagram_id: str | None, node_id: s
         raise QueryError("wrong_kind", "This is a subgraph: flow_update_subgraph renames it", node_id=echoed(node_id))
     shows_name = node.label == node.name and not any(one.shape or one.data for one in text.mentions_of(node.name))
     rename(text, node.name, name)
+    text.sidecar.rename(node, name)
     text.write()
     after = yield
     check_promise(after, text, text.facts.renamed(node.name, name, shows_name=shows_name))

@@ -12,6 +12,7 @@ from compiler.languages.diagrams.facts.written import (
     WrittenStatement,
 )
 from queries.errors import QueryError
+from queries.operations.diagrams.flow_sidecar import FlowSidecar
 from queries.operations.diagrams.graph_facts import graph_facts
 from queries.operations.diagrams.graph_text import DiagramText
 from queries.operations.draft import Draft
@@ -47,6 +48,7 @@ class FlowText(DiagramText):
             raise QueryError("unavailable", NOT_EDITED, diagram_id=diagram.diagram)
         self.written = written
         self.facts = graph_facts(draft.snapshot, diagram)
+        self.sidecar = FlowSidecar(draft, diagram)
         self.edges = sorted(draft.snapshot.facts(Edge, diagram=diagram.diagram), key=lambda one: one.ordinal)
         self.places = list(self._edge_places())
         self.mentions = [
@@ -55,6 +57,11 @@ class FlowText(DiagramText):
         names = [(self._end(one, 0).name, self._end(one, 1).name) for one in self.places]
         if names != [(one.from_name, one.to_name) for one in self.edges]:
             raise QueryError("unavailable", NOT_EDITED, diagram_id=diagram.diagram)
+
+    def write(self) -> None:
+        """Draft the edits of the text and of the sidecar."""
+        super().write()
+        self.sidecar.write()
 
     def chains(self) -> Iterator[tuple[WrittenChain, WrittenBlock | None]]:
         """Yield the chains in the order of the text, each with the block around it."""
