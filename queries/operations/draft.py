@@ -8,7 +8,6 @@ from compiler.workspace.interface import Edit
 from queries.errors import QueryError
 from queries.parameters import echoed
 
-
 WrittenFlowcharts = Callable[[str], WrittenFlowchart | None]
 
 

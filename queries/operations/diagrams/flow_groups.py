@@ -95,7 +95,7 @@ def flow_update_subgraph(
     after = yield
     check_promise(after, text, promised)
     if mermaid_id:
-        follow(after, _refs(after, diagram, group, new))
+        follow(after, text, _refs(after, diagram, group, new))
 
 
 def _refs(after: Draft, diagram: Diagram, group: Subgraph, name: str) -> dict[str, str]:

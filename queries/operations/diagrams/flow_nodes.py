@@ -17,7 +17,7 @@ from queries.operations.diagrams.flow_labels import (
 from queries.operations.diagrams.flow_names import drop_edge_numbers, drop_names, named_edges, rename
 from queries.operations.diagrams.flow_text import FlowText
 from queries.operations.diagrams.graph_facts import NodeFacts, check_promise
-from queries.operations.diagrams.graph_following import follow, follow_edges, refs_of_node
+from queries.operations.diagrams.graph_following import follow_edges, follow_node
 from queries.operations.diagrams.graph_lookup import (
     APPLIES_TO,
     DIAGRAM,
@@ -201,4 +201,4 @@ def flow_set_node_mermaid_id(draft: Draft, *, diagram_id: str | None, node_id: s
     text.write()
     after = yield
     check_promise(after, text, text.facts.renamed(node.name, name, shows_name=shows_name))
-    follow(after, refs_of_node(after, text, node, name))
+    follow_node(after, text, node, name)

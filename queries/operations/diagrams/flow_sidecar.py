@@ -70,9 +70,7 @@ class FlowSidecar:
         found = self.json.root.member(_EDGES) if self.json else None
         if found is None:
             return
-        gone = [
-            at for at, one in enumerate(found.items) if isinstance(one.value, dict) and one.text("edge_id") in ids
-        ]
+        gone = [at for at, one in enumerate(found.items) if isinstance(one.value, dict) and one.text("edge_id") in ids]
         if len(gone) == len(found.items) and gone:
             self.edits.replace(self.path, found.start + 1, found.end - 1, "")
             return

@@ -78,16 +78,12 @@ class GraphFacts(NamedTuple):
 
         return self._replace(
             nodes={
-                name(key): one._replace(
-                    parent=name(one.parent), label=new if key == old and shows_name else one.label
-                )
+                name(key): one._replace(parent=name(one.parent), label=new if key == old and shows_name else one.label)
                 for key, one in self.nodes.items()
             },
             edges=tuple(one._replace(start=name(one.start), end=name(one.end)) for one in self.edges),
             groups={
-                name(key): one._replace(
-                    parent=name(one.parent), label=new if key == old and shows_name else one.label
-                )
+                name(key): one._replace(parent=name(one.parent), label=new if key == old and shows_name else one.label)
                 for key, one in self.groups.items()
             },
             notes=tuple((placement, tuple(map(name, about)), text) for placement, about, text in self.notes),
@@ -120,9 +116,7 @@ def _node(node: Node, groups: Mapping[str, str]) -> NodeFacts:
 
 def _edge(edge: Edge) -> EdgeFacts:
     is_named = edge.details.get("user_id")
-    details = {
-        key: value for key, value in edge.details.items() if key not in _SPELLING and (is_named or key != "id")
-    }
+    details = {key: value for key, value in edge.details.items() if key not in _SPELLING and (is_named or key != "id")}
     return EdgeFacts(edge.from_name, edge.to_name, edge.label, edge.connector, edge.style, edge.runs, details)
 
 

@@ -70,9 +70,7 @@ class _Places:
         statements = tuple(map(self.statement, block.statements))
         found, index = block.head.found, self.blocks
         self.blocks += 1
-        name, title = (
-            (self.stripped(*found.span(key)) if found and found[key] else None) for key in ("name", "title")
-        )
+        name, title = ((self.stripped(*found.span(key)) if found and found[key] else None) for key in ("name", "title"))
         head, end = (self.stripped(one.start, one.end) for one in (block.head, block.end))
         return WrittenBlock(Place(head.start, end.end), head, name, title, end, index, statements)
 
@@ -133,4 +131,6 @@ class _Places:
         stroke = next(one for one in INLINE if found[one])
         start = found.start("head")
         label = self.stripped(*found.span(stroke))
-        return WrittenLink(Place(self.of(start, start + 1).start, self.of(*found.span(f"{stroke}_line")).end), None, label, name)
+        return WrittenLink(
+            Place(self.of(start, start + 1).start, self.of(*found.span(f"{stroke}_line")).end), None, label, name
+        )
