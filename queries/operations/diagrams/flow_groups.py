@@ -87,7 +87,7 @@ def flow_update_subgraph(
     block = text.block_of(group.name)
     new = new_name(draft, diagram, mermaid_id, PREFIX) if mermaid_id else group.name
     shows_name = block.title is None and title is None
-    promised = text.facts.with_group(group.name, _written(text, block, group, title, direction, new))
+    promised = text.facts.with_group(group.name, _written(text, block, group, title, direction))
     if mermaid_id:
         rename(text, group.name, new)
         promised = promised.renamed(group.name, new, shows_name=shows_name)
@@ -108,7 +108,7 @@ def _refs(after: Draft, diagram: Diagram, group: Subgraph, name: str) -> dict[st
 
 
 def _written(
-    text: FlowText, block: WrittenBlock, group: Subgraph, title: str | None, direction: str | None, new: str
+    text: FlowText, block: WrittenBlock, group: Subgraph, title: str | None, direction: str | None
 ) -> GroupFacts:
     """Write the title and the direction of a subgraph. Return its facts with them."""
     facts = text.facts.groups[group.name]

@@ -136,7 +136,7 @@ def _difference(facts: GraphFacts, promised: GraphFacts) -> str:
     for what, mine, theirs in (("node", facts.nodes, promised.nodes), ("group", facts.groups, promised.groups)):
         for name in sorted({*mine, *theirs}):
             if mine.get(name) != theirs.get(name):
-                return f"the {what} '{echoed(name)}' would be read as {_told(mine.get(name))}"  # type: ignore[attr-defined]
+                return f"the {what} '{echoed(name)}' would be read as {_told(mine.get(name))}"
     if len(facts.edges) != len(promised.edges):
         return f"{len(facts.edges)} edges would be read in place of {len(promised.edges)}"
     for one, other in zip(facts.edges, promised.edges, strict=True):

@@ -1,6 +1,7 @@
 """The diagram, node, edge or group that an operation names. The names may be ids or refs."""
 
 from collections.abc import Collection
+from typing import Any
 
 from compiler.languages.diagrams.facts import Diagram, Edge, Node, Subgraph
 from queries.diagrams.selection import chosen_diagram
@@ -28,7 +29,7 @@ def diagram_to_edit(
 ) -> Diagram:
     """Return the diagram that an operation edits: that of an id, of a ref, the only one, or the active one. Raises
     QueryError if there is none, it is of another kind, or it has mistakes."""
-    objects = {f"object_{at}": ref for at, ref in enumerate(refs)}
+    objects: dict[str, Any] = {f"object_{at}": ref for at, ref in enumerate(refs)}
     row = chosen_diagram(draft.snapshot, diagram_id, **objects)
     diagram = draft.snapshot.facts(Diagram, diagram=row.id)[0]
     if diagram.type not in kinds:

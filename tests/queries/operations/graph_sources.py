@@ -1,5 +1,5 @@
-"""A source with flowcharts in each kind of file: a file, blocks of a page, and a session with a sidecar, cross-references
-and a walkthrough."""
+"""A source with flowcharts in each kind of file: a file, blocks of a page, and a session with a sidecar,
+cross-references and a walkthrough."""
 
 import json
 from pathlib import Path

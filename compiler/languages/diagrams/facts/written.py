@@ -57,14 +57,13 @@ class WrittenLine(NamedTuple):
 
 class WrittenBlock(NamedTuple):
     """`subgraph one [Title] … end`. `head` is the place of its first line from `subgraph` on, `name` that of `one`,
-    `title` that of `Title`, `end` that of the word `end`. `index` is its number in the order of the syntax tree."""
+    `title` that of `Title`, `end` that of the word `end`."""
 
     place: Place
     head: Place
     name: Place | None
     title: Place | None
     end: Place
-    index: int
     statements: "tuple[WrittenStatement, ...]"
 
 

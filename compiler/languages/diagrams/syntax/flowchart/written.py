@@ -48,7 +48,6 @@ class _Places:
 
     def __init__(self, prepared: Prepared) -> None:
         self.code, self.map = prepared.code, prepared.source_map
-        self.blocks = 0
 
     def of(self, start: int, end: int) -> Place:
         first = self.map.text_offset(start)
@@ -68,11 +67,10 @@ class _Places:
 
     def block(self, block: Block) -> WrittenBlock:
         statements = tuple(map(self.statement, block.statements))
-        found, index = block.head.found, self.blocks
-        self.blocks += 1
+        found = block.head.found
         name, title = ((self.stripped(*found.span(key)) if found and found[key] else None) for key in ("name", "title"))
         head, end = (self.stripped(one.start, one.end) for one in (block.head, block.end))
-        return WrittenBlock(Place(head.start, end.end), head, name, title, end, index, statements)
+        return WrittenBlock(Place(head.start, end.end), head, name, title, end, statements)
 
     def line(self, token: Token) -> WrittenLine:
         place = self.stripped(token.start, token.end, JS_BLANKS + ";")
