@@ -2,6 +2,7 @@
 
 from compiler.languages.diagrams.facts import Diagram, Node
 from queries.errors import QueryError
+from queries.operations.diagrams import graph_edits
 from queries.operations.diagrams.flow_chains import EdgeText, rewrite
 from queries.operations.diagrams.flow_labels import check_connector, label_text, link_text
 from queries.operations.diagrams.flow_names import drop_edge_numbers, drop_names, named_edges
@@ -9,12 +10,15 @@ from queries.operations.diagrams.flow_text import FlowText
 from queries.operations.diagrams.graph_facts import EdgeFacts, check_promise
 from queries.operations.diagrams.graph_following import follow_edges
 from queries.operations.diagrams.graph_lookup import (
-    APPLIES_TO,
+    APPLIES_TO_GRAPHS,
     DIAGRAM,
     EDGE,
+    FLOWCHARTS,
+    GRAPHS,
     diagram_to_edit,
     end_name,
     find_edge,
+    find_node,
     native,
 )
 from queries.operations.draft import Draft
@@ -26,7 +30,7 @@ CONNECTOR = Parameter("connector", "string", "Its arrow, such as -.->.", max_len
 
 
 @operation(
-    applies_to=APPLIES_TO,
+    applies_to=APPLIES_TO_GRAPHS,
     parameters=(
         DIAGRAM,
         Parameter("from_node_id", "string", "Where it begins: a node or a subgraph.", required=True, max_length=500),
@@ -46,8 +50,13 @@ def flow_add_edge(
     connector: str | None,
     edge_id: str | None,
 ) -> Steps:
-    """Adds an edge to a flowchart, behind its last one, so that the others keep their numbers."""
-    diagram = diagram_to_edit(draft, diagram_id, from_node_id, to_node_id, kinds=("flowchart",))
+    """Adds an edge behind the last one, so that the others keep their numbers."""
+    diagram = diagram_to_edit(draft, diagram_id, from_node_id=from_node_id, to_node_id=to_node_id, kinds=GRAPHS)
+    if diagram.type not in FLOWCHARTS:
+        graph_edits.check_no_id(edge_id)
+        names = find_node(draft, diagram, from_node_id).name, find_node(draft, diagram, to_node_id).name
+        yield from graph_edits.add_edge(draft, diagram, names, label, connector)
+        return
     start, end = (end_name(draft, diagram, one) for one in (from_node_id, to_node_id))
     text = FlowText(draft, diagram)
     arrow = check_connector(connector) if connector else "-->"
@@ -85,7 +94,7 @@ def _runs(connector: str) -> str:
 
 
 @operation(
-    applies_to=APPLIES_TO,
+    applies_to=APPLIES_TO_GRAPHS,
     parameters=(
         DIAGRAM,
         EDGE,
@@ -105,11 +114,15 @@ def flow_update_edge(
     label: str | None,
     connector: str | None,
 ) -> Steps:
-    """Gives an edge of a flowchart another label, arrow, beginning or end. What is left out stays."""
-    diagram = diagram_to_edit(draft, diagram_id, edge_id, kinds=("flowchart",))
+    """Gives an edge another label or arrow, and one of a flowchart another beginning or end. What is left out stays."""
+    diagram = diagram_to_edit(draft, diagram_id, edge_id=edge_id, kinds=GRAPHS)
     edge = find_edge(draft, diagram, edge_id)
     if all(one is None for one in (from_node_id, to_node_id, label, connector)):
         raise QueryError("invalid_argument", "State what shall change: label, connector or an end", edge_id=edge_id)
+    if diagram.type not in FLOWCHARTS:
+        graph_edits.check_ends_stay(from_node_id, to_node_id)
+        yield from graph_edits.update_edge(draft, diagram, edge, label, connector)
+        return
     text = FlowText(draft, diagram)
     old = text.facts.edges[edge.ordinal]
     start = end_name(draft, diagram, from_node_id) if from_node_id else edge.from_name
@@ -131,11 +144,14 @@ def flow_update_edge(
     check_promise((yield), text, text.facts.with_edge(edge.ordinal, new))
 
 
-@operation(applies_to=APPLIES_TO, parameters=(DIAGRAM, EDGE))
+@operation(applies_to=APPLIES_TO_GRAPHS, parameters=(DIAGRAM, EDGE))
 def flow_remove_edge(draft: Draft, *, diagram_id: str | None, edge_id: str) -> Steps:
-    """Removes an edge of a flowchart. Its nodes stay, and citations of the edges behind it are followed."""
-    diagram = diagram_to_edit(draft, diagram_id, edge_id, kinds=("flowchart",))
+    """Removes an edge. Its nodes stay, and citations of the edges behind it are followed."""
+    diagram = diagram_to_edit(draft, diagram_id, edge_id=edge_id, kinds=GRAPHS)
     edge = find_edge(draft, diagram, edge_id)
+    if diagram.type not in FLOWCHARTS:
+        yield from graph_edits.remove_edge(draft, diagram, edge)
+        return
     text = FlowText(draft, diagram)
     rewrite(text, {edge.ordinal: None})
     drop_names(text, named_edges(text, {edge.ordinal}))

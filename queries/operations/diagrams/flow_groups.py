@@ -12,6 +12,7 @@ from queries.operations.diagrams.graph_following import follow
 from queries.operations.diagrams.graph_lookup import (
     APPLIES_TO,
     DIAGRAM,
+    FLOWCHARTS,
     diagram_to_edit,
     find_group,
     find_node,
@@ -41,7 +42,7 @@ def flow_add_subgraph(
     draft: Draft, *, diagram_id: str | None, subgraph_id: str, title: str | None, node_ids: list[str] | None
 ) -> Steps:
     """Adds a subgraph behind the last statement of a flowchart, and names the nodes in it that it shall hold."""
-    diagram = diagram_to_edit(draft, diagram_id, subgraph_id, kinds=("flowchart",))
+    diagram = diagram_to_edit(draft, diagram_id, subgraph_id=subgraph_id, kinds=FLOWCHARTS)
     name = new_name(draft, diagram, subgraph_id, PREFIX)
     text = FlowText(draft, diagram)
     members = [find_node(draft, diagram, one).name for one in node_ids or ()]
@@ -79,7 +80,7 @@ def flow_update_subgraph(
     mermaid_id: str | None,
 ) -> Steps:
     """Gives a subgraph another title, direction or id. What is left out stays, and citations follow another id."""
-    diagram = diagram_to_edit(draft, diagram_id, subgraph_id, kinds=("flowchart",))
+    diagram = diagram_to_edit(draft, diagram_id, subgraph_id=subgraph_id, kinds=FLOWCHARTS)
     group = find_group(draft, diagram, subgraph_id)
     if title is None and direction is None and mermaid_id is None:
         raise QueryError("invalid_argument", "State a title, a direction or a mermaid_id", subgraph_id=subgraph_id)
@@ -142,7 +143,7 @@ def _write_direction(text: FlowText, block: WrittenBlock, direction: str) -> Non
 @operation(applies_to=APPLIES_TO, parameters=(DIAGRAM, SUBGRAPH))
 def flow_remove_subgraph(draft: Draft, *, diagram_id: str | None, subgraph_id: str) -> Steps:
     """Removes a subgraph and keeps what is in it. One at which an edge ends is refused: its edges go first."""
-    diagram = diagram_to_edit(draft, diagram_id, subgraph_id, kinds=("flowchart",))
+    diagram = diagram_to_edit(draft, diagram_id, subgraph_id=subgraph_id, kinds=FLOWCHARTS)
     group = find_group(draft, diagram, subgraph_id)
     text = FlowText(draft, diagram)
     edges = [one.edge for one in text.edges if group.name in (one.from_name, one.to_name)]
@@ -184,7 +185,7 @@ def _without_group(facts: GraphFacts, name: str) -> GraphFacts:
 )
 def flow_set_direction(draft: Draft, *, diagram_id: str | None, direction: str) -> Steps:
     """Gives a flowchart another direction, in its first line."""
-    diagram = diagram_to_edit(draft, diagram_id, kinds=("flowchart",))
+    diagram = diagram_to_edit(draft, diagram_id, kinds=FLOWCHARTS)
     text = FlowText(draft, diagram)
     if place := text.written.direction:
         text.replace(*place, direction)

@@ -6,6 +6,7 @@ from compiler.languages.diagrams.facts import Node
 from compiler.languages.diagrams.facts.written import WrittenNode
 from queries.errors import QueryError
 from queries.operations.arguments import one_line, text_argument
+from queries.operations.diagrams import graph_edits
 from queries.operations.diagrams.flow_chains import rewrite
 from queries.operations.diagrams.flow_labels import (
     BRACKETS,
@@ -19,8 +20,10 @@ from queries.operations.diagrams.flow_text import FlowText
 from queries.operations.diagrams.graph_facts import NodeFacts, check_promise
 from queries.operations.diagrams.graph_following import follow_edges, follow_node
 from queries.operations.diagrams.graph_lookup import (
-    APPLIES_TO,
+    APPLIES_TO_GRAPHS,
     DIAGRAM,
+    FLOWCHARTS,
+    GRAPHS,
     NODE,
     diagram_to_edit,
     find_group,
@@ -38,7 +41,7 @@ _DATA_LABEL = re.compile(r'(?P<before>[{,\s]label\s*:\s*)(?P<value>"[^"]*"|[^",}
 
 
 @operation(
-    applies_to=APPLIES_TO,
+    applies_to=APPLIES_TO_GRAPHS,
     parameters=(
         DIAGRAM,
         text_argument("node_id", "Its id, which nothing has: n:pay is `pay` in the text.", most=500),
@@ -56,9 +59,12 @@ def flow_add_node(
     shape: str | None,
     subgraph_id: str | None,
 ) -> Steps:
-    """Adds a node to a flowchart, behind its last edge or node, or that of a subgraph."""
-    diagram = diagram_to_edit(draft, diagram_id, node_id, subgraph_id, kinds=("flowchart",))
+    """Adds a node to a graph: to a flowchart behind its last edge or node, or that of a subgraph."""
+    diagram = diagram_to_edit(draft, diagram_id, node_id=node_id, subgraph_id=subgraph_id, kinds=GRAPHS)
     name = new_name(draft, diagram, node_id)
+    if diagram.type not in FLOWCHARTS:
+        yield from graph_edits.add_node(draft, diagram, name, label, shape)
+        return
     text = FlowText(draft, diagram)
     form = shape_named(shape) if shape else "squareRect"
     written = name
@@ -77,15 +83,18 @@ def flow_add_node(
     check_promise((yield), text, text.facts.with_node(name, NodeFacts(shown, form, parent, (), "", {})))
 
 
-@operation(applies_to=APPLIES_TO, parameters=(DIAGRAM, NODE, LABEL, SHAPE))
+@operation(applies_to=APPLIES_TO_GRAPHS, parameters=(DIAGRAM, NODE, LABEL, SHAPE))
 def flow_update_node(
     draft: Draft, *, diagram_id: str | None, node_id: str, label: str | None, shape: str | None
 ) -> Steps:
-    """Gives a node of a flowchart another label or another shape. What is left out stays."""
-    diagram = diagram_to_edit(draft, diagram_id, node_id, kinds=("flowchart",))
+    """Gives a node another label, or one of a flowchart another shape. What is left out stays."""
+    diagram = diagram_to_edit(draft, diagram_id, node_id=node_id, kinds=GRAPHS)
     node = find_node(draft, diagram, node_id)
     if label is None and not shape:
         raise QueryError("invalid_argument", "State the label or the shape that the node shall have", node_id=node_id)
+    if diagram.type not in FLOWCHARTS:
+        yield from graph_edits.update_node(draft, diagram, node, graph_edits.label_only(label, shape))
+        return
     text = FlowText(draft, diagram)
     form = shape_named(shape) if shape else node.shape
     _write_node(text, node, label, form if shape else None)
@@ -147,7 +156,7 @@ def _write_data(text: FlowText, mention: WrittenNode, label: str | None, form: s
 )
 def flow_set_node_note(draft: Draft, *, diagram_id: str | None, node_id: str, note: str | None) -> Steps:
     """Gives a node a note, which stands in the sidecar of its diagram, or takes the note away."""
-    diagram = diagram_to_edit(draft, diagram_id, node_id, kinds=("flowchart",))
+    diagram = diagram_to_edit(draft, diagram_id, node_id=node_id, kinds=FLOWCHARTS)
     node = find_node(draft, diagram, node_id)
     text = FlowText(draft, diagram)
     shown = one_line("note", note) if note else ""
@@ -156,11 +165,14 @@ def flow_set_node_note(draft: Draft, *, diagram_id: str | None, node_id: str, no
     check_promise((yield), text, text.facts.with_node(node.name, text.facts.nodes[node.name]._replace(note=shown)))
 
 
-@operation(applies_to=APPLIES_TO, parameters=(DIAGRAM, NODE))
+@operation(applies_to=APPLIES_TO_GRAPHS, parameters=(DIAGRAM, NODE))
 def flow_remove_node(draft: Draft, *, diagram_id: str | None, node_id: str) -> Steps:
-    """Removes a node of a flowchart with its edges, styles and links. Citations of the edges behind it are followed."""
-    diagram = diagram_to_edit(draft, diagram_id, node_id, kinds=("flowchart",))
+    """Removes a node with its edges, styles and links. Citations of the edges behind it are followed."""
+    diagram = diagram_to_edit(draft, diagram_id, node_id=node_id, kinds=GRAPHS)
     node = find_node(draft, diagram, node_id)
+    if diagram.type not in FLOWCHARTS:
+        yield from graph_edits.remove_node(draft, diagram, node)
+        return
     text = FlowText(draft, diagram)
     if node.name not in text.facts.nodes:
         raise QueryError("wrong_kind", "This is a subgraph: flow_remove_subgraph removes it", node_id=echoed(node_id))
@@ -180,7 +192,7 @@ def flow_remove_node(draft: Draft, *, diagram_id: str | None, node_id: str) -> S
 
 
 @operation(
-    applies_to=APPLIES_TO,
+    applies_to=APPLIES_TO_GRAPHS,
     parameters=(
         DIAGRAM,
         NODE,
@@ -189,9 +201,12 @@ def flow_remove_node(draft: Draft, *, diagram_id: str | None, node_id: str) -> S
 )
 def flow_set_node_mermaid_id(draft: Draft, *, diagram_id: str | None, node_id: str, mermaid_id: str) -> Steps:
     """Gives a node another id in the text of its diagram. Cross-references, walkthroughs and other citations follow."""
-    diagram = diagram_to_edit(draft, diagram_id, node_id, kinds=("flowchart",))
+    diagram = diagram_to_edit(draft, diagram_id, node_id=node_id, kinds=GRAPHS)
     node = find_node(draft, diagram, node_id)
     name = new_name(draft, diagram, native(mermaid_id))
+    if diagram.type not in FLOWCHARTS:
+        yield from graph_edits.rename_node(draft, diagram, node, name)
+        return
     text = FlowText(draft, diagram)
     if node.name not in text.facts.nodes:
         raise QueryError("wrong_kind", "This is a subgraph: flow_update_subgraph renames it", node_id=echoed(node_id))

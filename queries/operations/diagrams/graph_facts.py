@@ -110,8 +110,15 @@ def graph_facts(snapshot: Snapshot, diagram: Diagram) -> GraphFacts:
 
 
 def _node(node: Node, groups: Mapping[str, str]) -> NodeFacts:
-    details = {key: value for key, value in node.details.items() if key not in _SPELLING}
+    details = {key: _without_places(value) for key, value in node.details.items() if key not in _SPELLING}
     return NodeFacts(node.label, node.shape, groups.get(node.parent, ""), node.classes, node.note, details)
+
+
+def _without_places(value: Any) -> Any:
+    """The members of a class without the places at which they stand."""
+    if isinstance(value, list):
+        return [_without_places(one) for one in value]
+    return {key: one for key, one in value.items() if key != "span"} if isinstance(value, dict) else value
 
 
 def _edge(edge: Edge) -> EdgeFacts:
@@ -120,14 +127,24 @@ def _edge(edge: Edge) -> EdgeFacts:
     return EdgeFacts(edge.from_name, edge.to_name, edge.label, edge.connector, edge.style, edge.runs, details)
 
 
-def check_promise(draft: Draft, text: DiagramText, promised: GraphFacts) -> None:
+def check_promise(
+    draft: Draft, text: DiagramText, promised: GraphFacts, *, new_node: str = "", new_edge: int | None = None
+) -> None:
     """Raise QueryError if the facts of a graph are not exactly those that an operation promised. `draft` is of the
-    source after the edit, `text` the text before it."""
+    source after the edit, `text` the text before it. What only one kind of diagram has is taken as it is read, of a
+    new node or edge."""
     snapshot, diagram_id = draft.snapshot, text.diagram.diagram
     found = snapshot.facts(Diagram, diagram=diagram_id)
     if not found or found[0].has_errors:
         raise _refusal("the text would have a mistake", diagram_id)
     facts = graph_facts(snapshot, found[0])
+    if new_node in facts.nodes and new_node in promised.nodes:
+        shape, details = facts.nodes[new_node].shape, facts.nodes[new_node].details
+        promised = promised.with_node(new_node, promised.nodes[new_node]._replace(shape=shape, details=details))
+    if new_edge is not None and new_edge < len(facts.edges):
+        _, _, _, _, style, runs, details = facts.edges[new_edge]
+        edge = promised.edges[new_edge]._replace(style=style, runs=runs, details=details)
+        promised = promised.with_edge(new_edge, edge)
     if facts != promised:
         raise _refusal(_difference(facts, promised), diagram_id)
 

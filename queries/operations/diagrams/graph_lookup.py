@@ -1,7 +1,6 @@
 """The diagram, node, edge or group that an operation names. The names may be ids or refs."""
 
 from collections.abc import Collection
-from typing import Any
 
 from compiler.languages.diagrams.facts import Diagram, Edge, Node, Subgraph
 from queries.diagrams.selection import chosen_diagram
@@ -10,7 +9,8 @@ from queries.near import nearest
 from queries.operations.draft import Draft
 from queries.parameters import Parameter, echoed
 
-EDITABLE = ("flowchart", "state", "class", "er", "requirement")
+FLOWCHARTS = ("flowchart",)
+GRAPHS = ("flowchart", "state", "class", "er", "requirement")
 APPLIES_TO = "Flowcharts."
 APPLIES_TO_GRAPHS = "Flowcharts, state, class, ER and requirement diagrams."
 DIAGRAM = Parameter(
@@ -24,13 +24,10 @@ NODE = Parameter("node_id", "string", "The id of a node, such as n:pay.", requir
 EDGE = Parameter("edge_id", "string", "The id of an edge, such as e:0001.", required=True, max_length=500)
 
 
-def diagram_to_edit(
-    draft: Draft, diagram_id: str | None, *refs: str | None, kinds: Collection[str] = EDITABLE
-) -> Diagram:
-    """Return the diagram that an operation edits: that of an id, of a ref, the only one, or the active one. Raises
-    QueryError if there is none, it is of another kind, or it has mistakes."""
-    objects: dict[str, Any] = {f"object_{at}": ref for at, ref in enumerate(refs)}
-    row = chosen_diagram(draft.snapshot, diagram_id, **objects)
+def diagram_to_edit(draft: Draft, diagram_id: str | None, *, kinds: Collection[str], **objects: str | None) -> Diagram:
+    """Return the diagram that an operation edits: that of an id, of a ref among the objects (by argument), the only
+    one, or the active one. Raises QueryError if there is none, it is of another kind, or it has mistakes."""
+    row = chosen_diagram(draft.snapshot, diagram_id, (), **objects)
     diagram = draft.snapshot.facts(Diagram, diagram=row.id)[0]
     if diagram.type not in kinds:
         problem = f"This operation edits {', '.join(kinds)} diagrams, and this is a {diagram.type} diagram"

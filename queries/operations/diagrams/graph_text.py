@@ -44,6 +44,11 @@ class DiagramText:
         """Return where a line begins. That behind the last one begins behind the text."""
         return self._starts[line]
 
+    @property
+    def line_count(self) -> int:
+        """How many lines the text has."""
+        return len(self._lines)
+
     def line(self, line: int) -> str:
         """Return a line of the text."""
         return self._lines[line]

@@ -81,6 +81,62 @@ WALKTHROUGH = {
     "edges": [],
 }
 
+KINDS = {
+    "state": """stateDiagram-v2
+    direction LR
+    [*] --> Draft
+    Draft --> Placed : paid for Draft
+    state "Very busy" as Busy
+    Idle : waits
+    Busy:::bold --> Idle
+    state Sending {
+        [*] --> Picking
+        Picking --> Packed
+    }
+    state decide <<choice>>
+    note right of Draft : Draft
+    class Draft,Idle bold
+    classDef bold font-weight:bold
+""",
+    "class": """classDiagram
+    Animal <|-- Duck : is
+    Animal : +int age
+    class Duck["A duck"] {
+        +swim(Fish)
+    }
+    class Fish~T~
+    Duck "1" --> "many" Fish : eats
+    namespace Sea {
+      class Whale
+    }
+    note for Duck "quacks"
+    <<interface>> Animal
+    cssClass "Duck,Animal" bold
+""",
+    "er": """erDiagram
+    CUSTOMER ||--o{ ORDER : places
+    CUSTOMER {
+        string name PK
+    }
+    ORDER["An order"]
+    "LINE ITEM" }o..|| ORDER : "is in"
+    style CUSTOMER fill:#f9f
+""",
+    "requirement": """requirementDiagram
+    requirement login {
+        id: 1
+        text: "a, b"
+        risk: high
+    }
+    element screen {
+        type: page
+    }
+    screen - satisfies -> login
+    login <- verifies - screen
+    class login,screen bold
+""",
+}
+
 
 def write_source(root: Path, end: str) -> Path:
     """Write the source, with these line ends."""
