@@ -6,6 +6,8 @@ from compiler.languages.diagrams.facts import Diagram
 from queries.diagrams.selection import chosen_diagram
 from queries.errors import QueryError
 from queries.operations.diagrams.graph_lookup import DIAGRAM
+from queries.operations.diagrams.session_files import SessionMeta, session_named
+from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
 from queries.operations.table import OPERATIONS
@@ -40,6 +42,18 @@ def diagram_apply_ops(
             yield from _steps(draft, diagram.diagram, one)
         except QueryError as error:
             raise QueryError(error.code, f"ops[{at}]: {error.error}", **error.fields) from None
+    if diagram.session and len(ops) > 1:
+        draft = yield
+        _count_once(draft, diagram)
+
+
+def _count_once(draft: Draft, diagram: Diagram) -> None:
+    """Count up the revision of a diagram by one for all operations."""
+    edits = SpotEdits(draft)
+    meta = SessionMeta(edits, session_named(draft.snapshot, diagram.session))
+    for entry in meta.entries(diagram.diagram)[-1:]:
+        meta.json.set(entry, "rev", diagram.revision + 1)
+    edits.write()
 
 
 def _steps(draft: Draft, diagram_id: str, given: dict[str, Any]) -> Steps:

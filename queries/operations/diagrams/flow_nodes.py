@@ -63,7 +63,8 @@ def flow_add_node(
     diagram = diagram_to_edit(draft, diagram_id, node_id=node_id, subgraph_id=subgraph_id, kinds=GRAPHS)
     name = new_name(draft, diagram, node_id)
     if diagram.type not in FLOWCHARTS:
-        yield from graph_edits.add_node(draft, diagram, name, label, shape)
+        group = find_group(draft, diagram, subgraph_id).name if subgraph_id else ""
+        yield from graph_edits.add_node(draft, diagram, name, label, shape, group)
         return
     text = FlowText(draft, diagram)
     form = shape_named(shape) if shape else "squareRect"

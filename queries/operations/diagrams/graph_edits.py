@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable
 from compiler.languages.diagrams.facts import Diagram, DiagramNote, Edge, Node, Subgraph
 from compiler.model.spans import Span
 from queries.errors import QueryError
+from queries.operations.arguments import one_line
 from queries.operations.diagrams.flow_sidecar import FlowSidecar
 from queries.operations.diagrams.graph_facts import EdgeFacts, GraphFacts, NodeFacts, check_promise, graph_facts
 from queries.operations.diagrams.graph_following import follow, follow_edges, follow_node
@@ -106,16 +107,16 @@ def check_ends_stay(*ends: str | None) -> None:
         raise QueryError("invalid_argument", problem)
 
 
-def add_node(draft: Draft, diagram: Diagram, name: str, label: str | None, shape: str | None) -> Steps:
-    """Add a node behind all statements."""
+def add_node(draft: Draft, diagram: Diagram, name: str, label: str | None, shape: str | None, group: str = "") -> Steps:
+    """Add a node behind all statements, or behind those of a group."""
     if shape is not None:
         raise QueryError("invalid_argument", f"Nodes of a {diagram.type} diagram have no shapes", shape=echoed(shape))
     text = GraphText(draft, diagram)
-    text.append([node_text(text.type, name, label)])
+    text.append([node_text(text.type, name, label)], group)
     text.write()
     after = yield
     shown = label.strip() if label else name
-    promised = text.facts.with_node(name, NodeFacts(shown, "", "", (), "", {}))
+    promised = text.facts.with_node(name, NodeFacts(shown, "", group, (), "", {}))
     check_promise(after, text, promised, new_node=name)
 
 
@@ -165,7 +166,9 @@ def update_node(draft: Draft, diagram: Diagram, node: Node, label: str) -> Steps
     text = GraphText(draft, diagram)
     if text.type == "requirement":
         raise QueryError("wrong_kind", "A requirement shows its name: it has no label of its own")
-    shown = label.strip()
+    if node.shape in (*_POINTS, "fork", "join", "choice"):
+        raise QueryError("wrong_kind", "Such a state has no label", node_id=node.node)
+    shown = one_line("label", label)
     place = text.declaration(node)
     statement = text.text[slice(*place)]
     is_in_edge = any(_is_inside(node.span, one.span) for one in text.edges)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from compiler.languages.diagrams.facts import Session, WalkthroughNode, Xref
+from compiler.languages.diagrams.facts import Diagram, Session, WalkthroughNode, Xref
 from compiler.store.snapshot import Snapshot
 from queries.operations.table import OPERATIONS
 from tests.closing import compile_source, open_workspace
@@ -271,6 +271,7 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
             ],
         },
         both(
+            lambda one: one.facts(Diagram, diagram="tea")[0].revision == 4,
             lambda one: edges(one, "tea") == ["boil --> serve", "boil -->|dry| fill", "serve --> cup", "milk --> cup"],
             lambda one: one.facts(Xref)[0].from_ref == "d:tea/flow/node/n:serve",
         ),

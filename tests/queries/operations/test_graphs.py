@@ -31,6 +31,14 @@ MADE: list[tuple[str, str, dict[str, Any], list[str], list[str]]] = [
     ("flow_add_node", "er", {"node_id": "New", "label": "A new one"}, [], ['    New["A new one"]']),
     ("flow_add_node", "requirement", {"node_id": "door"}, [], ["    element door {", "    }"]),
     (
+        "flow_add_node",
+        "state",
+        {"node_id": "New", "label": "It's new", "subgraph_id": "sg:Sending"},
+        [],
+        ['        state "It\'s new" as New'],
+    ),
+    ("flow_add_node", "class", {"node_id": "New", "subgraph_id": "Sea"}, [], ["      class New"]),
+    (
         "flow_add_edge",
         "state",
         {"from_node_id": "n:Idle", "to_node_id": "n:Placed", "label": "go on"},
@@ -313,6 +321,8 @@ REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
     ("flow_remove_node", {"diagram_id": "state", "node_id": "Sending"}, "wrong_kind", "holds others"),
     ("flow_remove_node", {"diagram_id": "class", "node_id": "Whale"}, "invalid_argument", "mistake"),
     ("flow_update_node", {"diagram_id": "requirement", "node_id": "login", "label": "X"}, "wrong_kind", "its name"),
+    ("flow_update_node", {"diagram_id": "state", "node_id": "decide", "label": "X"}, "wrong_kind", "no label"),
+    ("flow_update_node", {"diagram_id": "state", "node_id": "root_start", "label": "X"}, "wrong_kind", "no label"),
     ("flow_add_subgraph", {"diagram_id": "state", "subgraph_id": "x"}, "wrong_kind", "flowchart"),
     (
         "flow_set_node_mermaid_id",
