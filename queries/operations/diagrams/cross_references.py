@@ -53,7 +53,7 @@ def xref_add(
     if any(one.xref == xref_id for one in before):
         raise QueryError("invalid_argument", "A cross-reference has this id already", xref_id=echoed(xref_id))
     for argument, ref in (("from", from_), ("to", to)):
-        _check_ref(draft.snapshot, argument, ref)
+        check_ref(draft.snapshot, argument, ref)
     status = STATUSES[draft.snapshot.object(from_) is not None, draft.snapshot.object(to) is not None]
     edits = SpotEdits(draft)
     meta = SessionMeta(edits, chosen)
@@ -107,7 +107,8 @@ def xref_remove(draft: Draft, *, xref_id: str, session: str | None) -> Steps:
     _check((yield), chosen.session, [one for one in before if one.xref != xref_id])
 
 
-def _check_ref(snapshot: Snapshot, argument: str, ref: str) -> None:
+def check_ref(snapshot: Snapshot, argument: str, ref: str) -> None:
+    """Raise QueryError unless a text is the ref of an object of a diagram, which may be missing."""
     check_diagram_ref(snapshot, ref, argument)
     parts = ref.removeprefix("d:").split("/")
     if not ref.startswith("d:") or len(parts) < MIN_PARTS or not all(parts):

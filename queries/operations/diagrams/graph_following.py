@@ -4,7 +4,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 
 from compiler.languages.diagrams.facts import Edge, Node
-from queries.operations.diagrams.cross_reference_renaming import IN_JSON, follow_refs
+from queries.errors import QueryError
+from queries.operations.diagrams.cross_reference_renaming import IN_JSON, citing, follow_refs
 from queries.operations.diagrams.graph_text import DiagramText
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
@@ -16,11 +17,23 @@ _STATED = frozenset(
 
 
 def follow_edges(after: Draft, text: DiagramText, gone: Collection[int]) -> None:
-    """Draft the citations of edges that have another number since others went."""
+    """Draft the citations of edges that have another number since others went. Raises QueryError if one that went is
+    cited, and another one has its id now: the citation would mean that one."""
     before = sorted(text.draft.snapshot.facts(Edge, diagram=text.diagram.diagram), key=lambda one: one.ordinal)
     now = sorted(after.snapshot.facts(Edge, diagram=text.diagram.diagram), key=lambda one: one.ordinal)
+    taken = {one.ref for one in now}
+    for ref in (one.ref for one in before if one.ordinal in gone and one.ref in taken):
+        if by := sorted(set(_citing(text, ref))):
+            problem = "The edge is cited, and another one would get its id: let the citations go first"
+            raise QueryError("invalid_argument", problem, ref=ref, cited_by=by[:20])
     left = [one for one in before if one.ordinal not in gone]
     follow(after, text, {old.ref: new.ref for old, new in zip(left, now, strict=True)})
+
+
+def _citing(text: DiagramText, ref: str) -> Iterator[str]:
+    snapshot = text.draft.snapshot
+    yield from citing(snapshot, ref, text.diagram.span)
+    yield from (str(one.span) for one in snapshot.links(source=ref, kind="xref"))
 
 
 def follow_node(after: Draft, text: DiagramText, node: Node, name: str) -> None:

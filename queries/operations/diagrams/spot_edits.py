@@ -62,6 +62,7 @@ class SpotEdits:
         self.draft = draft
         self._texts: dict[str, FileText] = {}
         self._spots: defaultdict[str, list[Spot]] = defaultdict(list)
+        self._settled: dict[str, list[str]] = {}  # the lines of files that `settle` has changed, as they were before
 
     def file(self, path: str) -> FileText:
         """Return the text of a file as it is before the edits. Raises QueryError if the source has none."""
@@ -89,11 +90,38 @@ class SpotEdits:
         else:
             self.replace(path, file.end(first - 1) if first > 1 else 0, file.end(last), "")
 
+    def settle(self, path: str) -> None:
+        """Make the edits of a file so far, so that offsets of the next ones are those of the text after them."""
+        file = self.file(path)
+        parts: list[str] = []
+        at = 0
+        for spot in sorted(self._spots.pop(path, ()), key=lambda one: one[:2]):
+            parts += [file.text[at : spot.start], spot.new]
+            at = max(at, spot.end)
+        self._settled.setdefault(path, file.lines)
+        self._texts[path] = FileText(path, "".join([*parts, file.text[at:]]).split("\n"))
+
     def write(self) -> None:
         """Draft the edits."""
+        for path in [*self._settled]:
+            self.settle(path)
+            self._write_settled(path, self._settled.pop(path), self._texts[path].lines)
         for path, spots in self._spots.items():
-            self._write_file(self._texts[path], sorted(set(spots)))
+            # A text that is put in twice is meant twice; a replacement that is asked for twice is one.
+            once = {(one, at if one.start == one.end else 0): one for at, one in enumerate(spots)}
+            self._write_file(self._texts[path], sorted(once.values(), key=lambda one: one[:2]))
         self._spots.clear()
+
+    def _write_settled(self, path: str, old: Sequence[str], new: Sequence[str]) -> None:
+        """Draft what differs between two states of a file: the lines between those that are the same at both ends."""
+        shorter = min(len(old), len(new))
+        head = next((at for at in range(shorter) if old[at] != new[at]), shorter)
+        tail = next((at for at in range(shorter - head) if old[-1 - at] != new[-1 - at]), shorter - head)
+        between = new[head : len(new) - tail]
+        if len(old) - tail > head:
+            self.draft.replace(path, head + 1, len(old) - tail, between)
+        else:
+            self.draft.insert(path, head + 1, between)
 
     def _write_file(self, file: FileText, spots: Sequence[Spot]) -> None:
         group: list[Spot] = []

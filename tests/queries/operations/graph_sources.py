@@ -144,6 +144,8 @@ def write_source(root: Path, end: str) -> Path:
         "chart.mmd": CHART,
         "page.md": PAGE,
         "tea.mmd": TEA,
+        "cited.mmd": "flowchart LR\n  a --> b\n  b --> c\n",
+        "cites.md": "See d:cited/flow/edge/e:0001 for it.\n",
         "nereid-session.meta.json": json.dumps(SESSION, indent=2),
         "tea.meta.json": json.dumps(SIDECAR, indent=4) + "\n",
         "walkthroughs/w.wt.json": json.dumps(WALKTHROUGH) + "\n",

@@ -358,6 +358,7 @@ REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
     ("flow_update_subgraph", {"diagram_id": "chart", "subgraph_id": "box"}, "invalid_argument", "State"),
     ("flow_set_direction", {"diagram_id": "chart", "direction": "UP"}, "invalid_argument", "direction"),
     ("diagram_apply_ops", {"diagram_id": "tea", "base_rev": 2, "ops": []}, "unavailable", "revision 3"),
+    ("flow_remove_edge", {"diagram_id": "cited", "edge_id": "e:0001"}, "invalid_argument", "is cited"),
     (
         "diagram_apply_ops",
         {"diagram_id": "tea", "ops": [{"type": "flow_add_node", "node_id": "n:x"}, {"type": "entity_create"}]},
