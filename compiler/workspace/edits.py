@@ -59,6 +59,8 @@ def _with_lines(at: int, file: str, content: bytes, line: int, texts: tuple[str,
     made = [one + end for one in new]
     if is_open and made:
         made[-1] = made[-1].removesuffix(end)
+    elif is_open and first:
+        lines[first - 1] = lines[first - 1].removesuffix(end)
     return content[: len(content) - len(content.removeprefix(BOM))] + b"".join([*lines[:first], *made, *lines[after:]])
 
 

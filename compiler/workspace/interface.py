@@ -9,6 +9,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar, cast
 
+from compiler.languages.diagrams.facts.written import WrittenFlowchart
+from compiler.model.language import imported
 from compiler.model.source import FileDifference
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.protocol import Similarity
@@ -16,6 +18,7 @@ from compiler.workspace.work_process import Check, WorkProcess, nothing
 
 T = TypeVar("T")
 
+WRITTEN_FLOWCHART = imported("compiler.languages.diagrams.syntax.flowchart.written:written_flowchart")
 WORKTREE = "worktree"  # the name of the files as they are, where a revision is named
 SNAPSHOT_ALONE = "This snapshot was asked alone: `open_workspace` opens a source with its revisions"
 FROZEN_FILE = "This snapshot knows no revisions: it comes from a frozen file, which has none"
@@ -218,7 +221,9 @@ class Workspace:
     serves; None elsewhere, where answers tell no time. `current` is the source of what a server serves, None elsewhere;
     `earlier` are the snapshots that this server served before, the last one first. `propose` compiles the source as it
     would be after edits, None where there is no source; it raises EditError and ProposalError. What compiles for a
-    thread runs in `process`; `check` is called meanwhile. Closing a workspace closes all its snapshots.
+    thread runs in `process`; `check` is called meanwhile. `written_flowchart` tells what stands where in the text of a
+    flowchart, for those who draft edits of it; None for a text with mistakes. Closing a workspace closes all its
+    snapshots.
     """
 
     snapshot: Snapshot
@@ -232,6 +237,7 @@ class Workspace:
     propose: Callable[[Sequence[Edit], Check], Proposal] | None = None
     process: WorkProcess | None = None
     check: Check = nothing
+    written_flowchart: Callable[[str], WrittenFlowchart | None] = WRITTEN_FLOWCHART
     _memo: dict[str, Any] = field(default_factory=dict)
 
     def __enter__(self) -> "Workspace":

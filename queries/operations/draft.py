@@ -1,18 +1,29 @@
 """What an operation edits: the texts of a snapshot, by lines."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
+from compiler.languages.diagrams.facts.written import WrittenFlowchart
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Edit
 from queries.errors import QueryError
 from queries.parameters import echoed
 
+WrittenFlowcharts = Callable[[str], WrittenFlowchart | None]
+
+
+def _unknown(text: str) -> None:  # noqa: ARG001
+    return None
+
 
 class Draft:
-    """The files of a snapshot, and what becomes of their lines. All line numbers are those of the snapshot."""
+    """The files of a snapshot, and what becomes of their lines. All line numbers are those of the snapshot.
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    `written_flowchart` is that of the workspace: it tells what stands where in the text of a flowchart.
+    """
+
+    def __init__(self, snapshot: Snapshot, written_flowchart: WrittenFlowcharts = _unknown) -> None:
         self.snapshot = snapshot
+        self.written_flowchart = written_flowchart
         self._lines: dict[str, list[str]] = {}
         self._replaced: dict[str, dict[int, list[str]]] = {}  # what stands in place of a line, by file
         self._before: dict[str, dict[int, list[str]]] = {}  # what is put in before a line

@@ -30,7 +30,7 @@ class Operation:
     def steps(self, draft: Draft, given: Mapping[str, Any]) -> Steps | None:
         """Draft the edits, or return the generator that does. Raises QueryError for wrong arguments."""
         complete = self._arguments.complete(given)
-        return self.draft(draft, **complete)
+        return self.draft(draft, **{one.keyword: complete[one.name] for one in self.parameters})
 
 
 def operation(*, applies_to: str, parameters: Sequence[Parameter]) -> Callable[[Callable[..., Any]], Operation]:

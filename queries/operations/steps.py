@@ -56,7 +56,8 @@ class NextDraft:
 
     def __call__(self) -> Draft:
         """Compile what the edits lead to, if there are any. Raises QueryError."""
-        return Draft(self._after() if self._edits else self._workspace.snapshot)
+        snapshot = self._after() if self._edits else self._workspace.snapshot
+        return Draft(snapshot, self._workspace.written_flowchart)
 
     def _after(self) -> Snapshot:
         assert self._workspace.propose is not None

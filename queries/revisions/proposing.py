@@ -24,6 +24,7 @@ MAX_EDITS = 100
 MAX_OPERATIONS = 20
 MAX_PATCH = 16_000  # characters of a patch that an answer shows
 MAX_THEN = 16_000  # characters of the answer to `then`
+MAX_ROWS = 18_000  # bytes of the rows of all lists together, without an answer to `then`
 MAX_IMPACT = 10_000  # objects that are counted
 MAX_DISTANCE = 50
 FIELDS = ("file", "old_text", "new_text", "content", "delete")
@@ -237,6 +238,7 @@ def _answer(
         "resolved_diagnostics": went,
         "now_dangling": dangling,
     }
+    shown = _fitting(lists, limit, MAX_ROWS if question is None else MAX_ROWS // 3)
     answer: dict[str, Any] = {
         "applied": False,
         "base_digest": proposal.base.id,
@@ -244,17 +246,24 @@ def _answer(
         **(patch := _shown_patch(proposal.patch)),
         "files": [one._asdict() for one in proposal.files],
         "counts": {"objects": counts["objects"], "links": counts["links"]},
-        **{name: [change_row(one) for one in found[:limit]] for name, found in lists.items()},
+        **{name: [change_row(one) for one in found[:shown]] for name, found in lists.items()},
         "new_errors": _errors(came),
         "impact": _impact(proposal.base, about["object"]),
     }
     if question is not None:
         answer["then"] = _asked(workspace, proposal.overlay, *question)
     answer["next"] = _next(came, dangling)
-    left = {name: len(found) - limit for name, found in lists.items() if len(found) > limit}
+    left = {name: len(found) - shown for name, found in lists.items() if len(found) > shown}
     if left or not patch:
-        answer["hint"] = _hint(left, has_patch=bool(patch))
+        answer["hint"] = _hint(left, has_patch=bool(patch), is_full=shown < limit)
     return answer
+
+
+def _fitting(lists: Mapping[str, Sequence[Change]], limit: int, room: int) -> int:
+    """Return how many rows of each list an answer has room for, at most `limit`."""
+    while limit > 1 and sum(size([change_row(one) for one in found[:limit]]) for found in lists.values()) > room:
+        limit //= 2
+    return limit
 
 
 def _shown_patch(patch: bytes) -> dict[str, str]:
@@ -296,9 +305,10 @@ def _next(came: Sequence[Change], dangling: Sequence[Change]) -> list[str]:
     return [apply]
 
 
-def _hint(left: Mapping[str, int], *, has_patch: bool) -> str:
+def _hint(left: Mapping[str, int], *, has_patch: bool, is_full: bool) -> str:
     parts = [f"{count} more in {name}" for name, count in left.items()]
-    shown = f"Not shown: {', '.join(parts)}; a larger limit shows more." if parts else ""
+    how = "after the edit, compare_revisions shows all" if is_full else "a larger limit shows more"
+    shown = f"Not shown: {', '.join(parts)}; {how}." if parts else ""
     patch = "" if has_patch else "The patch is too long for an answer: `frieze propose --patch` prints it."
     return " ".join(one for one in (shown, patch) if one)
 

@@ -1,0 +1,67 @@
+"""`diagram_apply_ops`: several operations on one diagram in one call, in the words of the seed."""
+
+from typing import Any
+
+from compiler.languages.diagrams.facts import Diagram
+from queries.diagrams.selection import chosen_diagram
+from queries.errors import QueryError
+from queries.operations.diagrams.graph_lookup import DIAGRAM
+from queries.operations.diagrams.session_files import SessionMeta, session_named
+from queries.operations.diagrams.spot_edits import SpotEdits
+from queries.operations.draft import Draft
+from queries.operations.operation import Steps, operation
+from queries.operations.table import OPERATIONS
+from queries.parameters import Parameter, echoed
+
+MAX_OPS = 50
+PREFIXES = ("flow_", "seq_")
+
+
+@operation(
+    applies_to="Diagrams.",
+    parameters=(
+        DIAGRAM,
+        Parameter("ops", "objects", "Operations in their order: {type, …}.", required=True, max_items=MAX_OPS),
+        Parameter("base_rev", "integer", "The `rev` of the diagram that they are made for.", minimum=0),
+    ),
+)
+def diagram_apply_ops(
+    draft: Draft, *, diagram_id: str | None, ops: list[dict[str, Any]], base_rev: int | None
+) -> Steps:
+    """Applies several operations to a diagram: the flow and seq operations by their names as `type`. All are made, or
+    none."""
+    row = chosen_diagram(draft.snapshot, diagram_id)
+    diagram = draft.snapshot.facts(Diagram, diagram=row.id)[0]
+    if base_rev is not None and base_rev != diagram.revision:
+        problem = f"The diagram has the revision {diagram.revision} by now"
+        raise QueryError("unavailable", problem, diagram_id=diagram.diagram, current_rev=diagram.revision)
+    for at, one in enumerate(ops):
+        if at:
+            draft = yield
+        try:
+            yield from _steps(draft, diagram.diagram, one)
+        except QueryError as error:
+            raise QueryError(error.code, f"ops[{at}]: {error.error}", **error.fields) from None
+    if diagram.session and len(ops) > 1:
+        draft = yield
+        _count_once(draft, diagram)
+
+
+def _count_once(draft: Draft, diagram: Diagram) -> None:
+    """Count up the revision of a diagram by one for all operations."""
+    edits = SpotEdits(draft)
+    meta = SessionMeta(edits, session_named(draft.snapshot, diagram.session))
+    for entry in meta.entries(diagram.diagram)[-1:]:
+        meta.json.set(entry, "rev", diagram.revision + 1)
+    edits.write()
+
+
+def _steps(draft: Draft, diagram_id: str, given: dict[str, Any]) -> Steps:
+    type_ = given.get("type")
+    name = str(type_).replace(".", "_")
+    if not name.startswith(PREFIXES):
+        raise QueryError("invalid_argument", "The 'type' is that of a flow or seq operation", type=echoed(str(type_)))
+    arguments = {key: value for key, value in given.items() if key != "type" and value is not None}
+    steps = OPERATIONS.named(name).steps(draft, {"diagram_id": diagram_id, **arguments})
+    if steps is not None:
+        yield from steps

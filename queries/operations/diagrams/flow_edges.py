@@ -1,0 +1,163 @@
+"""The operations on the edges of flowcharts, under the names of the seed."""
+
+from compiler.languages.diagrams.facts import Diagram, Node
+from queries.errors import QueryError
+from queries.operations.diagrams import graph_edits
+from queries.operations.diagrams.flow_chains import EdgeText, rewrite
+from queries.operations.diagrams.flow_labels import check_connector, label_text, link_text
+from queries.operations.diagrams.flow_names import drop_edge_numbers, drop_names, named_edges
+from queries.operations.diagrams.flow_text import FlowText
+from queries.operations.diagrams.graph_facts import EdgeFacts, check_promise
+from queries.operations.diagrams.graph_following import follow_edges
+from queries.operations.diagrams.graph_lookup import (
+    APPLIES_TO_GRAPHS,
+    DIAGRAM,
+    EDGE,
+    FLOWCHARTS,
+    GRAPHS,
+    diagram_to_edit,
+    end_name,
+    find_edge,
+    find_node,
+    native,
+)
+from queries.operations.draft import Draft
+from queries.operations.operation import Steps, operation
+from queries.parameters import Parameter, echoed
+
+LABEL = Parameter("label", "string", "Its label; an empty one takes the label away.", max_length=2_000)
+CONNECTOR = Parameter("connector", "string", "Its arrow, such as -.->.", max_length=50)
+
+
+@operation(
+    applies_to=APPLIES_TO_GRAPHS,
+    parameters=(
+        DIAGRAM,
+        Parameter("from_node_id", "string", "Where it begins: a node or a subgraph.", required=True, max_length=500),
+        Parameter("to_node_id", "string", "Where it ends: a node or a subgraph.", required=True, max_length=500),
+        LABEL,
+        CONNECTOR,
+        Parameter("edge_id", "string", "Its id, which a sidecar states; its number by default.", max_length=500),
+    ),
+)
+def flow_add_edge(
+    draft: Draft,
+    *,
+    diagram_id: str | None,
+    from_node_id: str,
+    to_node_id: str,
+    label: str | None,
+    connector: str | None,
+    edge_id: str | None,
+) -> Steps:
+    """Adds an edge behind the last one, so that the others keep their numbers."""
+    diagram = diagram_to_edit(draft, diagram_id, from_node_id=from_node_id, to_node_id=to_node_id, kinds=GRAPHS)
+    if diagram.type not in FLOWCHARTS:
+        graph_edits.check_no_id(edge_id)
+        names = find_node(draft, diagram, from_node_id).name, find_node(draft, diagram, to_node_id).name
+        yield from graph_edits.add_edge(draft, diagram, names, label, connector)
+        return
+    start, end = (end_name(draft, diagram, one) for one in (from_node_id, to_node_id))
+    text = FlowText(draft, diagram)
+    arrow = check_connector(connector) if connector else "-->"
+    written = f"|{label_text('label', label, is_quoted=False)}|" if label else ""
+    line, indentation = text.behind_statements(None)
+    text.insert_lines(line, [f"{indentation}{start} {arrow}{written} {end}"])
+    if edge_id and (text.sidecar.exists or native(edge_id) != f"e:{len(text.edges) + 1:04d}"):
+        text.sidecar.add_edge(native(edge_id), _entry(text, start, end, label))
+    text.write()
+    added = EdgeFacts(start, end, label.strip() if label else "", arrow, "", _runs(arrow), {})
+    after = yield
+    check_promise(after, text, text.facts._replace(edges=(*text.facts.edges, added)))
+    _check_id(after, text, edge_id)
+
+
+def _entry(text: FlowText, start: str, end: str, label: str | None) -> dict[str, str | None]:
+    """What a sidecar states of an edge."""
+    ids = {one.name: one.node for one in text.draft.snapshot.facts(Node, diagram=text.diagram.diagram)}
+    from_, to = (ids.get(one, f"n:{one}") for one in (start, end))
+    return {"from_node_id": from_, "to_node_id": to, "label": label.strip() if label else None}
+
+
+def _check_id(after: Draft, text: FlowText, edge_id: str | None) -> None:
+    own = FlowText(after, after.snapshot.facts(Diagram, diagram=text.diagram.diagram)[0]).edges[-1].edge
+    if edge_id and native(edge_id) != own:
+        problem = f"This edge would be {own}: another edge is the same, and gets the id of the first entry"
+        raise QueryError("invalid_argument", problem, edge_id=echoed(edge_id), hint="Leave edge_id out.")
+
+
+def _runs(connector: str) -> str:
+    """Return which way an arrow runs, as the facts tell it."""
+    if connector.startswith("~"):
+        return "none"
+    return "both" if connector.startswith("<") and connector.endswith(">") else "forwards"
+
+
+@operation(
+    applies_to=APPLIES_TO_GRAPHS,
+    parameters=(
+        DIAGRAM,
+        EDGE,
+        Parameter("from_node_id", "string", "Where it shall begin.", max_length=500),
+        Parameter("to_node_id", "string", "Where it shall end.", max_length=500),
+        LABEL,
+        CONNECTOR,
+    ),
+)
+def flow_update_edge(
+    draft: Draft,
+    *,
+    diagram_id: str | None,
+    edge_id: str,
+    from_node_id: str | None,
+    to_node_id: str | None,
+    label: str | None,
+    connector: str | None,
+) -> Steps:
+    """Gives an edge another label or arrow, and one of a flowchart another beginning or end. What is left out stays."""
+    diagram = diagram_to_edit(draft, diagram_id, edge_id=edge_id, kinds=GRAPHS)
+    edge = find_edge(draft, diagram, edge_id)
+    if all(one is None for one in (from_node_id, to_node_id, label, connector)):
+        raise QueryError("invalid_argument", "State what shall change: label, connector or an end", edge_id=edge_id)
+    if diagram.type not in FLOWCHARTS:
+        graph_edits.check_ends_stay(from_node_id, to_node_id)
+        yield from graph_edits.update_edge(draft, diagram, edge, label, connector)
+        return
+    text = FlowText(draft, diagram)
+    old = text.facts.edges[edge.ordinal]
+    start = end_name(draft, diagram, from_node_id) if from_node_id else edge.from_name
+    end = end_name(draft, diagram, to_node_id) if to_node_id else edge.to_name
+    arrow = check_connector(connector) if connector else None
+    place = text.place_of(edge)
+    link = link_text(place.chain.links[place.link], text.text, edge, arrow, label)
+    rewrite(text, {edge.ordinal: EdgeText(start, link, end)})
+    shown = edge.label if label is None else label
+    text.sidecar.change_edge(edge, _entry(text, start, end, shown))
+    text.write()
+    new = old._replace(
+        start=start,
+        end=end,
+        label=old.label if label is None else label.strip(),
+        connector=arrow or old.connector,
+        runs=_runs(arrow) if arrow else old.runs,
+    )
+    check_promise((yield), text, text.facts.with_edge(edge.ordinal, new))
+
+
+@operation(applies_to=APPLIES_TO_GRAPHS, parameters=(DIAGRAM, EDGE))
+def flow_remove_edge(draft: Draft, *, diagram_id: str | None, edge_id: str) -> Steps:
+    """Removes an edge. Its nodes stay, and citations of the edges behind it are followed."""
+    diagram = diagram_to_edit(draft, diagram_id, edge_id=edge_id, kinds=GRAPHS)
+    edge = find_edge(draft, diagram, edge_id)
+    if diagram.type not in FLOWCHARTS:
+        yield from graph_edits.remove_edge(draft, diagram, edge)
+        return
+    text = FlowText(draft, diagram)
+    rewrite(text, {edge.ordinal: None})
+    drop_names(text, named_edges(text, {edge.ordinal}))
+    drop_edge_numbers(text, {edge.ordinal})
+    text.sidecar.forget_edges({edge.edge})
+    text.write()
+    after = yield
+    check_promise(after, text, text.facts.with_edge(edge.ordinal, None))
+    follow_edges(after, text, {edge.ordinal})

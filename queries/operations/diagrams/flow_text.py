@@ -1,0 +1,137 @@
+"""The text of a flowchart: which part of it states which node and edge."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from compiler.languages.diagrams.facts import Diagram, Edge
+from compiler.languages.diagrams.facts.written import (
+    WrittenBlock,
+    WrittenChain,
+    WrittenLine,
+    WrittenNode,
+    WrittenStatement,
+)
+from queries.errors import QueryError
+from queries.operations.diagrams.flow_sidecar import FlowSidecar
+from queries.operations.diagrams.graph_facts import graph_facts
+from queries.operations.diagrams.graph_text import DiagramText
+from queries.operations.draft import Draft
+
+NOT_EDITED = "Where the edges of this diagram stand in its text is not known: a text edit changes it"
+
+
+class EdgePlace(NamedTuple):
+    """The place of an edge: the number of its link in a chain, and of its nodes in the groups around the link."""
+
+    chain: WrittenChain
+    link: int
+    start: int
+    end: int
+
+
+class Mention(NamedTuple):
+    """A node in a chain, in a block or at the top."""
+
+    node: WrittenNode
+    chain: WrittenChain
+    block: WrittenBlock | None
+
+
+class FlowText(DiagramText):
+    """The text of a flowchart. `facts` are its facts as they are; `edges` in the order of the text, and `places` where
+    each stands; `mentions` are those of nodes, in the order of the text."""
+
+    def __init__(self, draft: Draft, diagram: Diagram) -> None:
+        super().__init__(draft, diagram)
+        written = draft.written_flowchart(self.text)
+        if written is None:
+            raise QueryError("unavailable", NOT_EDITED, diagram_id=diagram.diagram)
+        self.written = written
+        self.facts = graph_facts(draft.snapshot, diagram)
+        self.sidecar = FlowSidecar(draft, diagram)
+        self.edges = sorted(draft.snapshot.facts(Edge, diagram=diagram.diagram), key=lambda one: one.ordinal)
+        self.places = list(self._edge_places())
+        self.mentions = [
+            Mention(node, chain, block) for chain, block in self.chains() for group in chain.groups for node in group
+        ]
+        names = [(self._end(one, 0).name, self._end(one, 1).name) for one in self.places]
+        if names != [(one.from_name, one.to_name) for one in self.edges]:
+            raise QueryError("unavailable", NOT_EDITED, diagram_id=diagram.diagram)
+
+    def write(self) -> None:
+        """Draft the edits of the text and of the sidecar."""
+        super().write()
+        self.sidecar.write()
+
+    def chains(self) -> Iterator[tuple[WrittenChain, WrittenBlock | None]]:
+        """Yield the chains in the order of the text, each with the block around it."""
+        for statement, block in self.written.all_statements():
+            if isinstance(statement, WrittenChain):
+                yield statement, block
+
+    def lines(self, *types: str) -> Iterator[WrittenLine]:
+        """Yield the statements of some types that name nodes or edges."""
+        for statement, _ in self.written.all_statements():
+            if isinstance(statement, WrittenLine) and statement.type in types:
+                yield statement
+
+    def mentions_of(self, name: str) -> list[WrittenNode]:
+        """Return the mentions of a node, in the order of the text."""
+        return [one.node for one in self.mentions if one.node.name == name]
+
+    def blocks(self) -> list[WrittenBlock]:
+        """Return the subgraphs, in the order of the text."""
+        return [one for one, _ in self.written.all_statements() if isinstance(one, WrittenBlock)]
+
+    def block_of(self, name: str) -> WrittenBlock:
+        """Return the subgraph of a name. Raises QueryError if it has none that is written."""
+        for one in self.blocks():
+            if self.block_name(one) == name:
+                return one
+        raise QueryError("unavailable", "This subgraph has no id in the text: a text edit changes it", subgraph_id=name)
+
+    def block_name(self, block: WrittenBlock) -> str:
+        """Return the id of a subgraph as it is written, without its quotes."""
+        return self.text[slice(*block.name)].strip('"`') if block.name else ""
+
+    def place_of(self, edge: Edge) -> EdgePlace:
+        """Return the place of an edge."""
+        return self.places[edge.ordinal]
+
+    def ordinal(self, chain: WrittenChain, link: int, start: int, end: int) -> int:
+        """Return the number of an edge, from 0, by its place."""
+        return self.places.index(EdgePlace(chain, link, start, end))
+
+    def behind_statements(self, block: WrittenBlock | None) -> tuple[int, str]:
+        """Return the line before which a new statement goes, behind the last chain or subgraph of a block or at the
+        top, and its indentation."""
+        statements = block.statements if block else self.written.statements
+        parts = [one for one in statements if not isinstance(one, WrittenLine)]
+        if parts:
+            first = self.line_at(parts[-1].place.start)
+            return self.line_at(parts[-1].place.end - 1) + 1, self.indentation(first)
+        opening: WrittenStatement | None = block
+        place = block.head if block else self.written.header
+        last = self.line_at(max([place.end, *(one.place.end for one in statements)]) - 1)
+        indentation = self.indentation(self.line_at(place.start)) + self.indentation_step()
+        if statements:
+            indentation = self.indentation(self.line_at(statements[0].place.start))
+        return last + 1, indentation if opening or self.indentation_step() else ""
+
+    def indentation_step(self) -> str:
+        """Return by how much the diagram indents: as its first statement does, by four blanks if there is none."""
+        header = self.indentation(self.line_at(self.written.header.start))
+        for statement, _ in self.written.all_statements():
+            own = self.indentation(self.line_at(statement.place.start))
+            return own.removeprefix(header)
+        return "    "
+
+    def _edge_places(self) -> Iterator[EdgePlace]:
+        for chain, _ in self.chains():
+            for link in range(len(chain.links)):
+                for start in range(len(chain.groups[link])):
+                    for end in range(len(chain.groups[link + 1])):
+                        yield EdgePlace(chain, link, start, end)
+
+    def _end(self, place: EdgePlace, side: int) -> WrittenNode:
+        return place.chain.groups[place.link + side][place.end if side else place.start]

@@ -1,0 +1,75 @@
+"""Citations of the objects of a graph that got other ids follow them."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+
+from compiler.languages.diagrams.facts import Edge, Node
+from queries.errors import QueryError
+from queries.operations.diagrams.cross_reference_renaming import IN_JSON, citing, follow_refs
+from queries.operations.diagrams.graph_text import DiagramText
+from queries.operations.diagrams.spot_edits import SpotEdits
+from queries.operations.draft import Draft
+
+# The links that the text of a diagram itself states.
+_STATED = frozenset(
+    ("edge", "precedes", "enters", "leaves", "edge_from", "edge_to", "part_of", "diagram_in", "same_as")
+)
+
+
+def follow_edges(after: Draft, text: DiagramText, gone: Collection[int]) -> None:
+    """Draft the citations of edges that have another number since others went. Raises QueryError if one that went is
+    cited, and another one has its id now: the citation would mean that one."""
+    before = sorted(text.draft.snapshot.facts(Edge, diagram=text.diagram.diagram), key=lambda one: one.ordinal)
+    now = sorted(after.snapshot.facts(Edge, diagram=text.diagram.diagram), key=lambda one: one.ordinal)
+    taken = {one.ref for one in now}
+    for ref in (one.ref for one in before if one.ordinal in gone and one.ref in taken):
+        if by := sorted(set(_citing(text, ref))):
+            problem = "The edge is cited, and another one would get its id: let the citations go first"
+            raise QueryError("invalid_argument", problem, ref=ref, cited_by=by[:20])
+    left = [one for one in before if one.ordinal not in gone]
+    follow(after, text, {old.ref: new.ref for old, new in zip(left, now, strict=True)})
+
+
+def _citing(text: DiagramText, ref: str) -> Iterator[str]:
+    snapshot = text.draft.snapshot
+    yield from citing(snapshot, ref, text.diagram.span)
+    yield from (str(one.span) for one in snapshot.links(source=ref, kind="xref"))
+
+
+def follow_node(after: Draft, text: DiagramText, node: Node, name: str) -> None:
+    """Draft the citations of a node that has another name."""
+    now = next(one for one in after.snapshot.facts(Node, diagram=text.diagram.diagram) if one.name == name)
+    follow(after, text, {node.ref: now.ref})
+
+
+def follow(after: Draft, text: DiagramText, refs: Mapping[str, str]) -> None:
+    """Draft the new refs of objects wherever an old one is cited. `after` is of the source after the edit, `text` the
+    text of the diagram before it."""
+    renamed = {old: new for old, new in refs.items() if old != new}
+    if not renamed:
+        return
+    edits = SpotEdits(after)
+    follow_refs(edits, renamed)
+    either = "|".join(sorted(map(re.escape, renamed), key=len, reverse=True))
+    pattern = re.compile(rf"(?<![\w/:.%-])(?:{either})(?![\w:/%]|[.-]\w)")
+    for path, line in sorted(set(_citing_lines(after, text, renamed))):
+        file = edits.file(path)
+        for found in pattern.finditer(file.text, file.start(line), file.end(line)):
+            edits.replace(path, found.start(), found.end(), renamed[found[0]])
+    edits.write()
+
+
+def _citing_lines(after: Draft, text: DiagramText, refs: Collection[str]) -> Iterator[tuple[str, int]]:
+    """Yield the lines, by file, of the texts that cite refs. A text cites only what is there, so that the snapshot
+    before the edit knows them; in the file of the diagram itself they may have moved."""
+    own = text.diagram.span.file
+    for ref in refs:
+        for link in text.draft.snapshot.links(target=ref):
+            if link.kind in _STATED or link.kind in IN_JSON:
+                continue
+            lines = range(link.span.start_line, link.span.end_line + 1)
+            if link.span.file != own:
+                yield from ((link.span.file, one) for one in lines)
+                continue
+            cited = {text.draft.lines(own)[one - 1] for one in lines}
+            yield from ((own, at) for at, line in enumerate(after.lines(own), 1) if line in cited)

@@ -1,0 +1,180 @@
+"""Where a message of a sequence goes, and what goes with a message that is taken out."""
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from queries.errors import QueryError
+from queries.operations.diagrams.sequence_mentions import names_of
+from queries.operations.diagrams.sequence_promise import Promise
+from queries.operations.diagrams.sequence_text import put_before, put_behind, put_first, top_lead
+from queries.operations.diagrams.sequence_view import Range, SequenceView, Statement, view_again
+from queries.operations.diagrams.spot_edits import SpotEdits
+from queries.operations.draft import Draft
+from queries.operations.operation import Steps
+from queries.parameters import Parameter
+
+PLACE = (
+    Parameter("order_key", "integer", "1000 times its number: 2500 is between the second and the third.", minimum=0),
+    Parameter("after_message_id", "string", "The message that it comes behind.", max_length=500),
+    Parameter("before_message_id", "string", "The message that it comes before.", max_length=500),
+    Parameter("section_id", "string", "The section of a block whose last message it shall be.", max_length=500),
+)
+_STEP = 1000  # of order keys
+
+
+class NewPlace(NamedTuple):
+    """A place for a statement: before which of the statements it comes, and what writes it there."""
+
+    at: int
+    write: Callable[[str], None]
+
+
+def place_asked(
+    view: SequenceView,
+    order_key: int | None,
+    after_message_id: str | None,
+    before_message_id: str | None,
+    section_id: str | None,
+) -> NewPlace | None:
+    """Return the place that the arguments name, None if they name none. Raises QueryError if they name several."""
+    given = [one for one in (order_key, after_message_id, before_message_id, section_id) if one is not None]
+    if len(given) > 1:
+        raise QueryError(
+            "invalid_argument", "Name one place: order_key, after_message_id, before_message_id or section_id"
+        )
+    if after_message_id is not None:
+        return behind_message(view, view.message("after_message_id", after_message_id))
+    if before_message_id is not None:
+        return before_message(view, view.message("before_message_id", before_message_id))
+    if section_id is not None:
+        return in_section(view, section_id)
+    return None if order_key is None else by_order(view, order_key)
+
+
+def by_order(view: SequenceView, order_key: int) -> NewPlace:
+    """Return the place behind all messages whose key is not larger. Between a block and what follows it, that is
+    outside of the block."""
+    number = min(order_key // _STEP, len(view.messages))
+    if number == len(view.messages):
+        return at_end(view)
+    if number == 0:
+        return before_message(view, 0)
+    earlier, later = (view.messages[at].sections for at in (number - 1, number))
+    is_outside = len(later) < len(earlier) and earlier[: len(later)] == later
+    return before_message(view, number) if is_outside else behind_message(view, number - 1)
+
+
+def behind_message(view: SequenceView, number: int) -> NewPlace:
+    """Return the place behind a message, and behind the activations that follow it."""
+    at = view.at_message(number)
+    while at + 1 < len(view.statements) and view.statements[at + 1].kind in ("activate", "deactivate"):
+        at += 1
+    return NewPlace(at + 1, lambda new: put_behind(view, view.statements[at].range, new))
+
+
+def before_message(view: SequenceView, number: int) -> NewPlace:
+    """Return the place before a message, and before the participant that it creates or destroys."""
+    at = view.at_message(number)
+    while at and view.statements[at - 1].kind in ("create", "destroy"):
+        at -= 1
+    return NewPlace(at, lambda new: put_before(view, view.statements[at].range, new))
+
+
+def in_section(view: SequenceView, section_id: str) -> NewPlace:
+    """Return the place at the end of a section of a block. Raises QueryError if there is no such section."""
+    section = view.section("section_id", section_id)
+    opening = view.statements[opening_of(view, section.span.start_line, section.span.start_col)]
+    at = view.statements.index(opening)
+    depth = 0
+    for number, one in enumerate(view.statements[at + 1 :], at + 1):
+        if depth == 0 and one.kind in ("section", "end"):
+            return NewPlace(number, partial(_put_behind_statement, view, number - 1, is_inside=number - 1 == at))
+        depth += {"block": 1, "end": -1}.get(one.kind, 0)
+    raise QueryError("unavailable", "The block has no end", section_id=section.section)
+
+
+def _put_behind_statement(view: SequenceView, at: int, new: str, *, is_inside: bool) -> None:
+    put_behind(view, view.statements[at].range, new, is_inside=is_inside)
+
+
+def opening_of(view: SequenceView, line: int, column: int) -> int:
+    """Return which statement begins at a place."""
+    return next(at for at, one in enumerate(view.statements) if one.range[:2] == (line, column))
+
+
+def at_end(view: SequenceView) -> NewPlace:
+    """Return the place behind everything."""
+    whole = [Range(*one["span"]) for name in ("actors", "boxes") for one in view.fact.ast.get(name, ())]
+    places = [*(one.range for one in view.statements), *whole]
+    if not places:
+        return NewPlace(0, lambda new: put_first(view, new))
+    last = max(places, key=lambda one: one[2:])
+    return NewPlace(len(view.statements), lambda new: put_behind(view, last, new))
+
+
+def partners(statements: Sequence[Statement]) -> dict[int, int]:
+    """Map each statement that begins or ends an activation to that which ends or begins it."""
+    active: dict[str, list[int]] = {}
+    found: dict[int, int] = {}
+    for at, one in enumerate(statements):
+        mark = one.fields.get("mark") if one.kind == "message" else {"activate": "+", "deactivate": "-"}.get(one.kind)
+        if mark == "+":
+            active.setdefault(one.fields["to" if one.kind == "message" else "actor"], []).append(at)
+        elif mark == "-":
+            begun = active.get(one.fields["from" if one.kind == "message" else "actor"])
+            if begun:
+                other = begun.pop()
+                found[at], found[other] = other, at
+    return found
+
+
+def checked(promise: Promise, places: Iterable[tuple[int, Iterable[str]]]) -> Generator[None, Draft, SequenceView]:
+    """Let what was drafted be compiled, and return the diagram as it is read then, with all its participants. `places`
+    are as for `declare_lost`. Raises QueryError if it is not the promised one."""
+    draft = yield
+    if declare_lost(promise, view_again(draft.snapshot, SpotEdits(draft), promise.before), places):
+        draft = yield
+    return promise.check(draft)
+
+
+def kept(promise: Promise, places: Iterable[tuple[int, Iterable[str]]]) -> Steps:
+    """Check a promise as `checked` does, and let citations follow."""
+    after = yield from checked(promise, places)
+    promise.follow(after)
+
+
+def declare_lost(promise: Promise, after: SequenceView, places: Iterable[tuple[int, Iterable[str]]]) -> bool:
+    """Declare participants that an edit would otherwise take away, or put into another order: those that were first
+    mentioned where a statement stood, or would now be mentioned too early. `places` are the places of such statements
+    in the diagram as it is now, each with the names in it. Return whether anything was written."""
+    order = [str(one["id"]) for one in promise.actors]
+    if order == [str(one["id"]) for one in after.actors] or len(after.statements) != len(promise.statements):
+        return False
+    done: set[str] = set()
+    for at, names in sorted(places, key=lambda one: one[0]):
+        indexes = [order.index(one) for one in names if one in order]
+        for name in order[: max(indexes, default=-1) + 1]:
+            if name not in done and name not in _known(after, at):
+                _declare(after, at, f"participant {name}")
+                done.add(name)
+    after.edits.write()
+    return bool(done)
+
+
+def _known(view: SequenceView, at: int) -> set[str]:
+    """Return the names of the participants that stand before a statement."""
+    known = {name for one in view.statements[:at] for name in names_of(one)}
+    start = view.statements[at].range[:2] if at < len(view.statements) else None
+    spans: Mapping[str, Sequence[int]] = {one["id"]: one["span"] for one in view.fact.ast.get("actors", ())}
+    return known | {name for name, span in spans.items() if start is None or tuple(span[:2]) < start}
+
+
+def _declare(view: SequenceView, at: int, declaration: str) -> None:
+    if at < len(view.statements):
+        put_before(view, view.statements[at].range, declaration)
+    elif view.statements:
+        last = view.statements[-1].range.end_line
+        view.edits.insert_lines(view.path, last, [top_lead(view) + declaration])
+    else:
+        put_first(view, declaration)

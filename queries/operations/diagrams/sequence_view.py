@@ -1,0 +1,179 @@
+"""A sequence diagram as operations see it: its statements in the order of the text, and where each stands."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from compiler.languages.diagrams.facts import Block, BlockSection, Diagram, Message, Participant
+from compiler.store.snapshot import Snapshot
+from queries.diagrams.selection import SEQUENCES, DiagramRow, chosen_diagram, known_id
+from queries.errors import QueryError
+from queries.operations.diagrams.spot_edits import FileText, SpotEdits
+
+APPLIES_TO = "Sequence diagrams in `.mmd` files, in markdown and in session folders."
+
+Fields = Mapping[str, Any]
+# Fields of elements of the syntax tree that tell where something stands, or follow from the rest.
+_PLACES = frozenset({"span", "ref", "i", "block", "section", "arrow", "wrap", "after_message", "before_message"})
+
+
+class Range(NamedTuple):
+    """Where a statement stands: lines from 1, columns in bytes from 1, the end excluded."""
+
+    start_line: int
+    start_column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement: its kind, what it states, and where. Two are equal if they state the same.
+
+    A message has the `mark` behind its arrow among its fields, `+` or `-`. A block is opened by a statement of kind
+    `block` and closed by one of kind `end`.
+    """
+
+    kind: str
+    fields: Fields
+    range: Range = field(compare=False, default=Range(0, 0, 0, 0))
+
+
+class SequenceView:
+    """A sequence diagram of a draft."""
+
+    def __init__(self, edits: SpotEdits, row: DiagramRow) -> None:
+        snapshot = edits.draft.snapshot
+        self.snapshot, self.edits, self.row = snapshot, edits, row
+        (self.fact,) = snapshot.facts(Diagram, diagram=row.id)
+        self.path = self.fact.span.file
+        self.messages = snapshot.facts(Message, diagram=row.id)
+        self.participants = snapshot.facts(Participant, diagram=row.id)
+        self.blocks = snapshot.facts(Block, diagram=row.id)
+        self.sections = snapshot.facts(BlockSection, diagram=row.id)
+        self.statements = sorted(_statements(self.fact.ast), key=lambda one: one.range[:2])
+
+    @property
+    def file(self) -> FileText:
+        """The text of the diagram's file."""
+        return self.edits.file(self.path)
+
+    @property
+    def actors(self) -> list[dict[str, Any]]:
+        """What is stated about each participant, in their order."""
+        return [_stated(one) for one in self.fact.ast.get("actors", ())]
+
+    @property
+    def rest(self) -> dict[str, Any]:
+        """The titles and boxes."""
+        texts = {name: one for name, one in self.fact.ast.items() if isinstance(one, str)}
+        return texts | {"boxes": [_stated(one) for one in self.fact.ast.get("boxes", ())]}
+
+    def offsets(self, place: Range) -> tuple[int, int]:
+        """Return the offsets of a range in the text of the file."""
+        file = self.file
+        return file.offset(place.start_line, place.start_column), file.offset(place.end_line, place.end_column)
+
+    def text(self, statement: Statement) -> str:
+        """Return a statement as it is written."""
+        start, end = self.offsets(statement.range)
+        return self.file.text[start:end]
+
+    def at_message(self, number: int) -> int:
+        """Return which of the statements is a message, by its number from 0."""
+        return [at for at, one in enumerate(self.statements) if one.kind == "message"][number]
+
+    def message(self, argument: str, name: str) -> int:
+        """Return the number from 0 of the message that an argument names, by id or ref. Raises QueryError."""
+        ids = [one.message for one in self.messages]
+        return ids.index(known_id(self.snapshot, self.row, "message", (argument, name), ids, {}))
+
+    def participant(self, argument: str, name: str) -> Participant:
+        """Return the participant that an argument names, by id, ref or name. Raises QueryError."""
+        ids = [one.participant for one in self.participants]
+        names = {one.name: one.participant for one in reversed(self.participants)}
+        return self.participants[
+            ids.index(known_id(self.snapshot, self.row, "participant", (argument, name), ids, names))
+        ]
+
+    def section(self, argument: str, name: str) -> BlockSection:
+        """Return the section of a block that an argument names, by id or ref. Raises QueryError."""
+        ids = [one.section for one in self.sections]
+        return self.sections[ids.index(known_id(self.snapshot, self.row, "section", (argument, name), ids, {}))]
+
+    def block(self, argument: str, name: str) -> int:
+        """Return the number from 0 of the block that an argument names, by id or ref. Raises QueryError."""
+        ids = [one.block for one in self.blocks]
+        return ids.index(known_id(self.snapshot, self.row, "block", (argument, name), ids, {}))
+
+    def end_of_block(self, at: int) -> int:
+        """Return which statement closes the block that the statement `at` opens."""
+        depth = 0
+        for number, one in enumerate(self.statements[at:], at):
+            depth += {"block": 1, "end": -1}.get(one.kind, 0)
+            if depth == 0:
+                return number
+        raise QueryError("unavailable", "The block has no end", diagram_id=self.row.id)
+
+
+def view_of(edits: SpotEdits, diagram_id: str | None, **objects: str | None) -> SequenceView:
+    """Return the diagram that an operation is about, which may be named by the refs of its objects. Raises QueryError
+    if it is no sequence diagram."""
+    view = SequenceView(edits, chosen_diagram(edits.draft.snapshot, diagram_id, SEQUENCES, **objects))
+    _check_blocks(view)
+    return view
+
+
+def _check_blocks(view: SequenceView) -> None:
+    """Raise QueryError if a block of the diagram has no `end`: nothing tells what is in it."""
+    count = len(view.file.lines)
+    for one in view.statements:
+        if one.kind == "end" and (one.range.end_line > count or view.text(one).lower() != "end"):
+            problem = "A block of the diagram has no end: mend that first"
+            raise QueryError("unavailable", problem, diagram_id=view.row.id)
+
+
+def view_again(snapshot: Snapshot, edits: SpotEdits, before: SequenceView) -> SequenceView:
+    """Return the same diagram in a later draft. Raises QueryError if it is read as another kind now."""
+    return SequenceView(edits, chosen_diagram(snapshot, before.row.id, SEQUENCES))
+
+
+def _statements(ast: Mapping[str, Any]) -> Iterator[Statement]:
+    marks = {tuple(one["span"]): one for one in ast.get("activations", ())}
+    spans = set()
+    for one in ast.get("messages", ()):
+        spans.add(tuple(one["span"]))
+        yield Statement("message", _stated(one) | {"mark": _mark(one, marks)}, Range(*one["span"]))
+    for kind, name in (
+        ("note", "notes"),
+        ("autonumber", "autonumber"),
+        ("create", "created"),
+        ("destroy", "destroyed"),
+    ):
+        for one in ast.get(name, ()):
+            yield Statement(kind, _stated(one), Range(*one["span"]))
+    for one in ast.get("activations", ()):
+        if tuple(one["span"]) not in spans:
+            yield Statement(one["op"], {"actor": one["actor"]}, Range(*one["span"]))
+    for one in ast.get("blocks", ()):
+        yield from _block_statements(one)
+
+
+def _block_statements(block: Mapping[str, Any]) -> Iterator[Statement]:
+    sections: Sequence[Mapping[str, Any]] = block["sections"]
+    for number, one in enumerate(sections):
+        kind = "section" if number else "block"
+        yield Statement(kind, {"keyword": one["keyword"], "label": one["label"]}, Range(*one["span"]))
+    _, _, line, column = block["span"]
+    yield Statement("end", {}, Range(line, max(column - len("end"), 1), line, column))
+
+
+def _mark(message: Mapping[str, Any], activations: Mapping[tuple[int, ...], Mapping[str, Any]]) -> str:
+    """Return the mark behind the arrow of a message that begins or ends an activation."""
+    if message.get("activate"):
+        return "+"
+    return "-" if tuple(message["span"]) in activations else ""
+
+
+def _stated(element: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: one for name, one in element.items() if name not in _PLACES and name != "activate"}

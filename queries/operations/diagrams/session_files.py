@@ -1,0 +1,92 @@
+"""The files of session folders as operations edit them: the meta file, with its list of diagrams."""
+
+from compiler.languages.diagrams.facts import Diagram, Session
+from compiler.store.snapshot import Snapshot
+from queries.diagrams.selection import SHOWN, chosen_session
+from queries.errors import QueryError
+from queries.operations.diagrams.session_json import JsonEdits, Place
+from queries.operations.diagrams.spot_edits import SpotEdits
+from queries.parameters import Parameter, echoed
+
+APPLIES_TO_SESSIONS = "Session folders."
+SESSION_ARGUMENT = Parameter(
+    "session", "string", "The id of a session; needed only when there are several.", max_length=500
+)
+
+
+class SessionMeta:
+    """The meta file of a session. `json` edits it; `own` maps ids of diagrams in the snapshot to those that it lists.
+
+    The two differ only where several sessions list the same id.
+    """
+
+    def __init__(self, edits: SpotEdits, session: Session) -> None:
+        self.session = session
+        self.json = JsonEdits(edits, session.span.file)
+        listed = {self.path_of(one): one.text("diagram_id") for one in self.json.root.objects("diagrams")}
+        diagrams = edits.draft.snapshot.facts(Diagram, session=session.session)
+        self.own = {one.diagram: listed[one.span.file] for one in diagrams if one.span.file in listed}
+
+    def path_of(self, entry: Place) -> str:
+        """Return the path below the root of a diagram that the session lists."""
+        parts = [one for one in entry.text("mmd_path").replace("\\", "/").split("/") if one != "."]
+        return "/".join([self.session.folder, *parts] if self.session.folder else parts)
+
+    def entries(self, diagram: str) -> list[Place]:
+        """Return the entries of a diagram, by its id in the snapshot."""
+        own = self.own.get(diagram, diagram)
+        return [one for one in self.json.root.objects("diagrams") if one.text("diagram_id") == own]
+
+    def written_ref(self, ref: str) -> str:
+        """Return a ref as the session writes it."""
+        diagram, slash, rest = ref.removeprefix("d:").partition("/")
+        return f"d:{self.own.get(diagram, diagram)}{slash}{rest}"
+
+    def resolved_ref(self, written: str) -> str:
+        """Return the ref in the snapshot of a ref as the session writes it."""
+        diagram, slash, rest = written.removeprefix("d:").partition("/")
+        back = {own: one for one, own in self.own.items()}
+        return f"d:{back.get(diagram, diagram)}{slash}{rest}"
+
+    def add(self, name: str, value: object) -> None:
+        """Put a value behind the others of a list, which may be missing."""
+        found = self.json.root.member(name)
+        if found is None:
+            self.json.set(self.json.root, name, [value])
+        else:
+            self.json.insert(found, len(found.items), value)
+
+
+def session_of(snapshot: Snapshot, named: str | None) -> Session:
+    """Return the session that is named, or the only one. Raises QueryError if there is none, or several."""
+    found = chosen_session(snapshot, named)
+    if found is None:
+        raise QueryError("unavailable", "The source has no session folder: cross-references stand in its meta file")
+    return found
+
+
+def session_named(snapshot: Snapshot, id_: str) -> Session:
+    """Return the session of an id in the snapshot."""
+    return snapshot.facts(Session, session=id_)[0]
+
+
+def bump_revision(edits: SpotEdits, diagram: str) -> None:
+    """Count up the revision of a diagram that a session lists, as the sessions' own program does at each change. A
+    diagram of no session has none."""
+    (fact,) = edits.draft.snapshot.facts(Diagram, diagram=diagram)
+    if not fact.session:
+        return
+    meta = SessionMeta(edits, session_named(edits.draft.snapshot, fact.session))
+    for entry in meta.entries(diagram)[-1:]:
+        meta.json.set(entry, "rev", fact.revision + 1)
+
+
+def check_id(argument: str, id_: str) -> None:
+    """Raise QueryError unless a text can be an id: it is not empty and has no slash."""
+    if not id_.strip() or "/" in id_ or len(id_.splitlines()) > 1:
+        raise QueryError("invalid_argument", "An id is not empty and has no slash", **{argument: echoed(id_)})
+
+
+def listed(ids: list[str]) -> list[str]:
+    """Return as many ids as an error shows."""
+    return sorted(ids)[:SHOWN]

@@ -1,0 +1,392 @@
+"""The operations on flowcharts: each gives the facts that it promises, in files, pages and sessions, and undone it
+gives the old bytes."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.languages.diagrams.facts import Diagram, Session, WalkthroughNode, Xref
+from compiler.store.snapshot import Snapshot
+from queries.operations.table import OPERATIONS
+from tests.closing import compile_source, open_workspace
+from tests.queries.asking import asked
+from tests.queries.operations.graph_sources import edge_ids, edges, group, label, node, text_of, write_source
+from tests.queries.operations.proposing import applied, git_apply, patch_of, propose
+
+OURS = ("flow_", "diagram_apply_ops")
+
+
+@pytest.fixture(params=["\n", "\r\n"], ids=["LF", "CRLF"])
+def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    return write_source(tmp_path / "source", request.param)
+
+
+Check = Callable[[Snapshot], bool]
+
+
+def has(diagram: str, *lines: str) -> Check:
+    """The text of a diagram has lines, one behind the other."""
+    wanted = "\n".join(lines)
+    return lambda one: f"\n{wanted}\n" in f"\n{text_of(one, diagram)}\n"
+
+
+def lacks(diagram: str, *parts: str) -> Check:
+    """The text of a diagram has none of some parts."""
+    return lambda one: not any(part in text_of(one, diagram) for part in parts)
+
+
+def both(*checks: Check) -> Check:
+    return lambda one: all(check(one) for check in checks)
+
+
+MADE: list[tuple[str, dict[str, Any], Check]] = [
+    (
+        "flow_add_node",
+        {"diagram_id": "chart", "node_id": "n:new", "label": "New (one)"},
+        has("chart", '  ab["a --> b"] --> a1', '  new["New (one)"]'),
+    ),
+    (
+        "flow_add_node",
+        {"diagram_id": "chart", "node_id": "new", "label": "New", "shape": "stadium", "subgraph_id": "sg:box"},
+        both(
+            has("chart", "    c --> é -- hü --> f", "    new([New])", "  end"),
+            lambda one: node(one, "chart", "new").parent == "sg:box",  # type: ignore[union-attr]
+        ),
+    ),
+    ("flow_add_node", {"diagram_id": "page-1", "node_id": "n:s"}, has("page-1", "  q --> r", "  s")),
+    (
+        "flow_add_node",
+        {"diagram_id": "page-2", "node_id": "n:s", "label": 'say "hi"'},
+        both(
+            has("page-2", "\tone[One] --> two --> three", '\ts["say #quot;hi#quot;"]'),
+            lambda one: label(one, "page-2", "s") == 'say "hi"',
+        ),
+    ),
+    (
+        "flow_add_node",
+        {"node_id": "d:tea/flow/node/n:milk", "label": "Milk"},
+        has("tea", "    pour --> cup", "    milk[Milk]"),
+    ),
+    (
+        "flow_update_node",
+        {"diagram_id": "chart", "node_id": "n:a", "label": "Begin"},
+        has("chart", '  a[Begin] --> b{"Is [it]?"} -->|yes| c & d'),
+    ),
+    (
+        "flow_update_node",
+        {"diagram_id": "chart", "node_id": "n:b", "label": "%% ]:::#35;🫖", "shape": "hexagon"},
+        lambda one: (label(one, "chart", "b"), node(one, "chart", "b").shape) == ("%% ]:::#35;🫖", "hexagon"),  # type: ignore[union-attr]
+    ),
+    (
+        "flow_update_node",
+        {"diagram_id": "chart", "node_id": "n:m", "label": "Milk"},
+        has("chart", '  m@{ shape: rect, label: "Milk" }'),
+    ),
+    (
+        "flow_update_node",
+        {"diagram_id": "chart", "node_id": "n:d", "shape": "round"},
+        has("chart", '  a[Start] --> b{"Is [it]?"} -->|yes| c & d(d)'),
+    ),
+    (
+        "flow_update_node",
+        {"diagram_id": "page-2", "node_id": "n:two", "label": "Two"},
+        has("page-2", "\tone[One] --> two[Two] --> three"),
+    ),
+    (
+        "flow_set_node_mermaid_id",
+        {"diagram_id": "chart", "node_id": "n:a", "mermaid_id": "alpha"},
+        both(
+            has("chart", '  alpha[Start] --> b{"Is [it]?"} -->|yes| c & d'),
+            has("chart", '  click alpha "http://x"', "  style b fill:#fff", "  class alpha,b hot"),
+            has("chart", '  ab["a --> b"] --> a1'),
+            has("chart", "%% A comment with a --> b"),
+        ),
+    ),
+    (
+        "flow_set_node_mermaid_id",
+        {"diagram_id": "page-2", "node_id": "n:one", "mermaid_id": "1st"},
+        lambda one: (
+            "at d:page-2/flow/node/n:1st, and not at d:page-2/flow/node/n:one-more" in (one.text("page.md") or "")
+        ),
+    ),
+    (
+        "flow_set_node_mermaid_id",
+        {"diagram_id": "tea", "node_id": "n:pour", "mermaid_id": "serve"},
+        both(
+            lambda one: node(one, "tea", "serve").note == "Slowly.",  # type: ignore[union-attr]
+            lambda one: edge_ids(one, "tea") == ["e:0001", "e:hot", "e:dry", "e:0004"],
+            lambda one: one.facts(Xref)[0].from_ref == "d:tea/flow/node/n:serve",
+            lambda one: one.facts(Session)[0].selected == ("d:tea/flow/node/n:serve",),
+            lambda one: one.facts(WalkthroughNode)[0].refs[0] == "d:tea/flow/node/n:serve",
+        ),
+    ),
+    (
+        "flow_set_node_mermaid_id",
+        {"diagram_id": "tea", "node_id": "n:start", "mermaid_id": "water"},
+        both(
+            lambda one: node(one, "tea", "water").node == "n:start",  # type: ignore[union-attr]
+            lambda one: node(one, "tea", "water").note == "Cold water.",  # type: ignore[union-attr]
+        ),
+    ),
+    (
+        "flow_set_node_note",
+        {"diagram_id": "tea", "node_id": "n:cup", "note": "Warm it."},
+        lambda one: node(one, "tea", "cup").note == "Warm it.",  # type: ignore[union-attr]
+    ),
+    (
+        "flow_set_node_note",
+        {"diagram_id": "tea", "node_id": "n:pour"},
+        lambda one: node(one, "tea", "pour").note == "",  # type: ignore[union-attr]
+    ),
+    (
+        "flow_remove_node",
+        {"diagram_id": "chart", "node_id": "n:a"},
+        both(
+            has("chart", '  b{"Is [it]?"} -->|yes| c & d', "  subgraph box [Payments]"),
+            has("chart", "  linkStyle 0,5 stroke:red", "  style b fill:#fff", "  class b hot"),
+            has("chart", "%% A comment with a --> b"),
+            lambda one: node(one, "chart", "ab") is not None,
+        ),
+    ),
+    (
+        "flow_remove_node",
+        {"diagram_id": "chart", "node_id": "n:x"},
+        both(has("chart", "  y --- z"), lacks("chart", "e2@")),
+    ),
+    (
+        "flow_remove_node",
+        {"diagram_id": "page-2", "node_id": "n:two"},
+        has("page-2", "\tone[One]", "\tthree"),
+    ),
+    (
+        "flow_remove_node",
+        {"diagram_id": "tea", "node_id": "n:start"},
+        both(
+            lambda one: edge_ids(one, "tea") == ["e:hot", "e:0002"],
+            lambda one: one.facts(Xref)[0].to_ref == "d:tea/flow/edge/e:0002",
+            lambda one: "start" not in (one.text("tea.meta.json") or ""),
+        ),
+    ),
+    (
+        "flow_add_edge",
+        {"diagram_id": "chart", "from_node_id": "n:d", "to_node_id": "sg:box", "label": "x|y", "connector": "-.->"},
+        both(
+            has("chart", '  ab["a --> b"] --> a1', '  d -.->|"x|y"| box'),
+            lambda one: edges(one, "chart")[-1] == "d -.->|x|y| box",
+        ),
+    ),
+    (
+        "flow_add_edge",
+        {"diagram_id": "page-1", "from_node_id": "r", "to_node_id": "q"},
+        has("page-1", "  q --> r", "  r --> q"),
+    ),
+    (
+        "flow_add_edge",
+        {"diagram_id": "tea", "from_node_id": "n:cup", "to_node_id": "n:start", "label": "more", "edge_id": "e:more"},
+        both(
+            has("tea", "    pour --> cup", "    cup -->|more| fill"),
+            lambda one: edge_ids(one, "tea")[-1] == "e:more",
+        ),
+    ),
+    (
+        "flow_update_edge",
+        {"diagram_id": "chart", "edge_id": "e:0003", "label": "maybe"},
+        has("chart", '  a[Start] --> b{"Is [it]?"}', "  b -->|yes| c", "  b -->|maybe| d"),
+    ),
+    (
+        "flow_update_edge",
+        {"diagram_id": "chart", "edge_id": "e:0005", "label": "ho"},
+        has("chart", "    c --> é -- ho --> f"),
+    ),
+    (
+        "flow_update_edge",
+        {"diagram_id": "chart", "edge_id": "e:0005", "label": ""},
+        has("chart", "    c --> é --> f"),
+    ),
+    (
+        "flow_update_edge",
+        {"diagram_id": "chart", "edge_id": "e:0001", "to_node_id": "n:z", "connector": "==>"},
+        has("chart", "  a[Start] ==> z", '  b{"Is [it]?"} -->|yes| c & d'),
+    ),
+    (
+        "flow_update_edge",
+        {"diagram_id": "tea", "edge_id": "e:dry", "label": "empty"},
+        lambda one: edge_ids(one, "tea") == ["e:0001", "e:hot", "e:dry", "e:0004"],
+    ),
+    (
+        "flow_remove_edge",
+        {"diagram_id": "chart", "edge_id": "e:0002"},
+        both(
+            has("chart", '  a[Start] --> b{"Is [it]?"}', "  b -->|yes| d"), has("chart", "  linkStyle 0,6 stroke:red")
+        ),
+    ),
+    (
+        "flow_remove_edge",
+        {"diagram_id": "chart", "edge_id": "e:0007"},
+        both(has("chart", "  x; y --- z"), lacks("chart", "e2@")),
+    ),
+    (
+        "flow_remove_edge",
+        {"diagram_id": "page-2", "edge_id": "e:0001"},
+        has("page-2", "\tone[One]", "\ttwo --> three"),
+    ),
+    (
+        "flow_remove_edge",
+        {"diagram_id": "tea", "edge_id": "e:hot"},
+        both(
+            lambda one: edges(one, "tea") == ["fill --> boil", "boil -->|dry| fill", "pour --> cup"],
+            lambda one: edge_ids(one, "tea") == ["e:0001", "e:dry", "e:0003"],
+            lambda one: one.facts(Xref)[0].to_ref == "d:tea/flow/edge/e:0003",
+            lambda one: one.facts(WalkthroughNode)[0].refs[1] == "d:tea/flow/edge/e:0003",
+        ),
+    ),
+    (
+        "flow_add_subgraph",
+        {"diagram_id": "chart", "subgraph_id": "sg:more", "title": "More (of it)", "node_ids": ["n:a", "x"]},
+        has("chart", '  subgraph more ["More (of it)"]', "    a", "    x", "  end"),
+    ),
+    (
+        "flow_update_subgraph",
+        {"diagram_id": "chart", "subgraph_id": "box", "title": "Paying", "direction": "RL"},
+        has("chart", "  subgraph box [Paying]", "    direction RL"),
+    ),
+    (
+        "flow_update_subgraph",
+        {"diagram_id": "chart", "subgraph_id": "box", "mermaid_id": "crate"},
+        both(has("chart", "  subgraph crate [Payments]"), has("chart", "  a:::hot -.-> crate")),
+    ),
+    ("flow_set_direction", {"diagram_id": "chart", "direction": "TD"}, has("chart", "flowchart TD")),
+    (
+        "diagram_apply_ops",
+        {
+            "diagram_id": "tea",
+            "base_rev": 3,
+            "ops": [
+                {"type": "flow_add_node", "node_id": "n:milk", "label": "Milk", "shape": None},
+                {"type": "flow_add_edge", "from_node_id": "n:milk", "to_node_id": "n:cup"},
+                {"type": "flow_set_node_mermaid_id", "node_id": "n:pour", "mermaid_id": "serve"},
+                {"type": "flow_remove_edge", "edge_id": "e:0001"},
+            ],
+        },
+        both(
+            lambda one: one.facts(Diagram, diagram="tea")[0].revision == 4,
+            lambda one: edges(one, "tea") == ["boil --> serve", "boil -->|dry| fill", "serve --> cup", "milk --> cup"],
+            lambda one: one.facts(Xref)[0].from_ref == "d:tea/flow/node/n:serve",
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize(("op", "arguments", "is_made"), MADE, ids=lambda one: one if isinstance(one, str) else "")
+def test_operation_gives_the_facts_it_promises_and_can_be_undone(
+    source: Path, op: str, arguments: dict[str, Any], is_made: Check
+) -> None:
+    with applied(source, op, arguments) as snapshot:
+        assert is_made(snapshot), "\n".join(
+            one for one in map(snapshot.text, ("chart.mmd", "page.md", "tea.mmd")) if one
+        )
+
+
+def test_every_operation_is_tried() -> None:
+    ours = {one.name for one in OPERATIONS.by_language["diagrams"] if one.name.startswith(OURS)}
+    assert ours == {op for op, _, _ in MADE} | {"flow_remove_subgraph"}
+
+
+def test_subgraph_goes_and_what_is_in_it_stays(source: Path) -> None:
+    given = [
+        {"op": "flow_remove_edge", "diagram_id": "chart", "edge_id": "e:0006"},
+        {"op": "flow.remove_subgraph", "diagram_id": "chart", "subgraph_id": "sg:box"},
+    ]
+    git_apply(source, patch_of(asked(open_workspace(source), "propose_change", {"operations": given})))
+    with compile_source(source) as snapshot:
+        assert group(snapshot, "chart", "box") is None
+        assert has("chart", "    c --> é -- hü --> f", "  a:::hot", "  x e2@==> y; y --- z")(snapshot)
+
+
+REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
+    ("flow_add_node", {"diagram_id": "nothing", "node_id": "n:x"}, "not_found", "Diagram not found"),
+    ("flow_add_node", {"diagram_id": "chart", "node_id": "n:a"}, "invalid_argument", "already"),
+    ("flow_add_node", {"diagram_id": "chart", "node_id": "box"}, "invalid_argument", "already"),
+    ("flow_add_node", {"diagram_id": "chart", "node_id": "n:x y"}, "invalid_argument", "one word"),
+    ("flow_add_node", {"diagram_id": "chart", "node_id": "end"}, "invalid_argument", "something else"),
+    ("flow_add_node", {"diagram_id": "chart", "node_id": "new", "label": "a\nb"}, "invalid_argument", "one line"),
+    ("flow_add_node", {"diagram_id": "chart", "node_id": "new", "shape": "blob"}, "invalid_argument", "shape"),
+    ("flow_add_node", {"diagram_id": "chart", "node_id": "e2"}, "invalid_argument", "something else"),
+    ("flow_update_node", {"diagram_id": "chart", "node_id": "n:a"}, "invalid_argument", "State the label"),
+    ("flow_update_node", {"diagram_id": "chart", "node_id": "n:aa", "label": "X"}, "not_found", "Node not found"),
+    ("flow_update_node", {"diagram_id": "chart", "node_id": "n:box", "label": "X"}, "wrong_kind", "subgraph"),
+    ("flow_update_node", {"diagram_id": "chart", "node_id": "n:m", "shape": "round"}, "unavailable", "@{"),
+    (
+        "flow_set_node_mermaid_id",
+        {"diagram_id": "chart", "node_id": "n:a", "mermaid_id": "b"},
+        "invalid_argument",
+        "already",
+    ),
+    (
+        "flow_set_node_mermaid_id",
+        {"diagram_id": "chart", "node_id": "n:a", "mermaid_id": "subgraph"},
+        "invalid_argument",
+        "something else",
+    ),
+    ("flow_set_node_note", {"diagram_id": "page-1", "node_id": "n:q", "note": "x"}, "unavailable", "session"),
+    ("flow_remove_node", {"diagram_id": "chart", "node_id": "n:box"}, "wrong_kind", "subgraph"),
+    ("flow_add_edge", {"diagram_id": "chart", "from_node_id": "a", "to_node_id": "q"}, "not_found", "Node not found"),
+    (
+        "flow_add_edge",
+        {"diagram_id": "chart", "from_node_id": "a", "to_node_id": "b", "connector": "->"},
+        "invalid_argument",
+        "no arrow",
+    ),
+    (
+        "flow_add_edge",
+        {"diagram_id": "page-1", "from_node_id": "q", "to_node_id": "r", "edge_id": "e:mine"},
+        "unavailable",
+        "sidecar",
+    ),
+    ("flow_update_edge", {"diagram_id": "chart", "edge_id": "e:0001"}, "invalid_argument", "State what"),
+    ("flow_update_edge", {"diagram_id": "chart", "edge_id": "e:0099", "label": "x"}, "not_found", "Edge not found"),
+    ("flow_remove_edge", {"diagram_id": "chart", "edge_id": "e:1"}, "not_found", "Edge not found"),
+    ("flow_remove_subgraph", {"diagram_id": "chart", "subgraph_id": "box"}, "invalid_argument", "Edges end"),
+    (
+        "flow_add_subgraph",
+        {"diagram_id": "chart", "subgraph_id": "s", "node_ids": ["n:c"]},
+        "invalid_argument",
+        "holds this node already",
+    ),
+    ("flow_update_subgraph", {"diagram_id": "chart", "subgraph_id": "box"}, "invalid_argument", "State"),
+    ("flow_set_direction", {"diagram_id": "chart", "direction": "UP"}, "invalid_argument", "direction"),
+    ("diagram_apply_ops", {"diagram_id": "tea", "base_rev": 2, "ops": []}, "unavailable", "revision 3"),
+    ("flow_remove_edge", {"diagram_id": "cited", "edge_id": "e:0001"}, "invalid_argument", "is cited"),
+    (
+        "diagram_apply_ops",
+        {"diagram_id": "tea", "ops": [{"type": "flow_add_node", "node_id": "n:x"}, {"type": "entity_create"}]},
+        "invalid_argument",
+        "ops[1]",
+    ),
+]
+
+
+@pytest.mark.parametrize(("op", "arguments", "code", "says"), REFUSED)
+def test_operation_is_refused_with_the_reason(
+    tmp_path: Path, op: str, arguments: dict[str, Any], code: str, says: str
+) -> None:
+    told = propose(write_source(tmp_path / "source", "\n"), op, arguments)
+    assert (told["code"], told["op"]) == (code, op)
+    assert says in told["error"] + str(told.get("problems", ""))
+
+
+def test_diagram_with_mistakes_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.mmd").write_text("flowchart LR\n  a --> \n  b[\n")
+    told = propose(tmp_path, "flow_add_node", {"node_id": "n:c"})
+    assert (told["code"], "mistakes" in told["error"]) == ("unavailable", True)
+
+
+def test_diagram_in_html_is_edited_only_where_its_lines_are_those_of_the_file(tmp_path: Path) -> None:
+    page = '<pre class="mermaid">\ngraph LR\n  a --&gt; b\n</pre>\n'
+    (tmp_path / "page.md").write_text(page)
+    told = propose(tmp_path, "flow_update_edge", {"edge_id": "e:0001", "label": "x"})
+    assert (told["code"], "another spelling" in told["error"]) == ("unavailable", True)
+    with applied(tmp_path, "flow_set_direction", {"direction": "TD"}) as snapshot:
+        assert snapshot.text("page.md") == page.replace("graph LR", "graph TD")
