@@ -9,13 +9,8 @@ from queries.near import nearest
 from queries.operations.operation import Operation
 from queries.parameters import echoed
 
-LANGUAGES = (
-    "requirements",
-    "diagrams",
-    "knowledge",
-    "memory",
-    "worlds",
-)  # each has its operations in `queries.operations.<language>.table`
+# Each has its operations in `queries.operations.<language>.table`.
+LANGUAGES = ("requirements", "diagrams", "knowledge", "memory", "worlds")
 
 
 class _Operations:
