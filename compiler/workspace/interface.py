@@ -115,8 +115,8 @@ class RefreshError(Exception):
 class Edit(NamedTuple):
     """An edit of one file. Either `old_text`, which occurs once in the file, becomes `new_text`; or the whole file gets
     `content`; or it is deleted. With `line`, both texts are whole lines, each with its line end: the old ones begin at
-    that line, from 1. New lines that are `is_indented` begin as the line before which they stand does. With `is_new` the
-    file must not be there, or be blank."""
+    that line, from 1. New lines that are `is_indented` begin as the line before which they stand does. With `is_new`
+    the file must not be there, or be blank."""
 
     file: str
     old_text: str | None = None
