@@ -839,7 +839,7 @@ REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
     ("memory_handoff_create", {"source_branch": "heating", "target_branch": "main"}, "invalid_argument", "nothing to"),
     ("knowledge_bundle_create", {"name": "x", "source_branch": "heating"}, "invalid_argument", "nothing of its own"),
     ("knowledge_bundle_import", {"bundle_id": "b-2", "target_branch": "main"}, "not_found", "Bundle not found"),
-    ("memory_branch_switch", {"branch_name": "vents"}, "invalid_argument", "operation"),
+    ("memory_branch_switch", {"branch_name": "vents"}, "unavailable", "This is no operation"),
 ]
 
 
