@@ -83,7 +83,7 @@ def check_renaming(
 ) -> None:
     """Raise QueryError unless worlds state what they did, by other refs and names. Statements of a kind of `titles`
     have a title that may differ. Those that are left out may come and go."""
-    check_findings(before, after, worlds)
+    check_findings(before, after, worlds, by_place=True)
     ids = [one.world for one in worlds]
     expected, found = (
         Counter({one: count for one, count in stated.items() if not is_left_out(one)})
@@ -109,28 +109,34 @@ def difference(
     return new - old, old - new
 
 
-def check_findings(before: Draft, after: Draft, worlds: Sequence[World]) -> None:
+def check_findings(before: Draft, after: Draft, worlds: Sequence[World], *, by_place: bool = False) -> None:
     """Raise QueryError with the findings if an edit causes errors."""
-    if found := new_errors(before, after, worlds):
+    if found := new_errors(before, after, worlds, by_place=by_place):
         says = [f"{one.code} {one.message} ({one.span})" for one in found]
         raise QueryError("invalid_argument", found[0].message, findings=says[:MAX_SHOWN], hint=found[0].suggestion)
 
 
-def new_errors(before: Draft, after: Draft, worlds: Sequence[World]) -> list[Diagnostic]:
-    """Return the errors in the files of worlds that an edit causes."""
+def new_errors(before: Draft, after: Draft, worlds: Sequence[World], *, by_place: bool = False) -> list[Diagnostic]:
+    """Return the errors in the files of worlds that an edit causes. An error is known by what it says, or by its place,
+    if the edit renames but moves no line."""
     files = {path for one in worlds for path in one.files} | {""}
-    known = Counter(_known_by(one) for one in before.snapshot.diagnostics(severity="error"))
+    named = _place if by_place else _message
+    known = Counter(named(one) for one in before.snapshot.diagnostics(severity="error"))
     found: list[Diagnostic] = []
     for one in after.snapshot.diagnostics(severity="error"):
         if one.span.file in files and one.code.startswith("URD"):
-            known[_known_by(one)] -= 1
-            if known[_known_by(one)] < 0:
+            known[named(one)] -= 1
+            if known[named(one)] < 0:
                 found.append(one)
     return found
 
 
-def _known_by(one: Diagnostic) -> tuple[str, str, str]:
+def _message(one: Diagnostic) -> tuple[str, str, str]:
     return one.code, one.span.file, _PLACES.sub("", one.message)
+
+
+def _place(one: Diagnostic) -> tuple[str, str, str]:
+    return one.code, one.span.file, str(one.span.start_line)
 
 
 def unpromised(came: Iterable[Statement], went: Iterable[Statement]) -> QueryError:

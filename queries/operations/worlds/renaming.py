@@ -59,8 +59,7 @@ def follow_mentions(draft: Draft, renamings: Iterable[Renaming], before: Snapsho
 
 
 def _mention(line: str, one: Renaming, old: str, new: str) -> str:
-    found = bounded(old).sub(lambda _: new, line)
-    return found if found != line else bounded(one.old_id).sub(lambda _: one.new_id, line)
+    return bounded(one.old_id).sub(lambda _: one.new_id, bounded(old).sub(lambda _: new, line))
 
 
 def bounded(name: str) -> "re.Pattern[str]":
