@@ -12,7 +12,7 @@ from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
 from tests.queries.operations.diagram_sources import MAP, write_session
 from tests.queries.operations.proposing import contents, git_apply, patch_of, propose
-from tests.queries.operations.test_sequences import FENCED, RICH
+from tests.queries.operations.sequence_sources import FENCED, RICH
 
 TEXTS = (
     "ok",

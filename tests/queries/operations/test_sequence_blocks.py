@@ -8,7 +8,7 @@ import pytest
 from compiler.languages.diagrams.facts import Block, DiagramNote, Message, Xref
 from tests.queries.operations.diagram_sources import PAY
 from tests.queries.operations.proposing import applied, propose
-from tests.queries.operations.test_sequences import BEFORE, Place, texts, write_place
+from tests.queries.operations.sequence_sources import BEFORE, Place, texts, write_place
 
 
 @pytest.fixture(params=[(form, end) for form in ("file", "markdown", "session") for end in ("\n", "\r\n")], ids=repr)

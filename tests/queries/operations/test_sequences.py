@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -11,32 +11,9 @@ from compiler.languages.diagrams.facts import Message, Participant, Xref
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source, open_workspace
 from tests.queries.asking import asked
-from tests.queries.operations.diagram_sources import META, PAY, WALKTHROUGH_FILE, write_session
+from tests.queries.operations.diagram_sources import META, WALKTHROUGH_FILE, write_session
 from tests.queries.operations.proposing import applied, git_apply, patch_of, propose
-
-FENCED = "# Page\n\n* A list\n\n  > ```mermaid\n{}  > ```\n\nBehind, with Shop and Bank.\n"
-
-
-class Place(NamedTuple):
-    """A folder with the sequence diagram `PAY`, and the id of the diagram."""
-
-    root: Path
-    diagram: str
-
-
-def write_place(root: Path, form: str, text: str = PAY, end: str = "\n") -> Place:
-    """Write a diagram in a form: a file, a block of markdown in a list and a quote, or a session."""
-    root.mkdir(parents=True, exist_ok=True)
-    if form == "session":
-        write_session(root, "rows", end)
-        (root / "diagrams/pay.mmd").write_bytes(text.replace("\n", end).encode())
-        return Place(root, "pay")
-    if form == "markdown":
-        quoted = "".join(f"  > {line}\n" for line in text.splitlines())
-        (root / "page.md").write_bytes(FENCED.format(quoted).replace("\n", end).encode())
-        return Place(root, "page-1")
-    (root / "pay.mmd").write_bytes(text.replace("\n", end).encode())
-    return Place(root, "pay")
+from tests.queries.operations.sequence_sources import BEFORE, RICH, Place, texts, write_place
 
 
 @pytest.fixture(params=[(form, end) for form in ("file", "markdown", "session") for end in ("\n", "\r\n")], ids=repr)
@@ -45,25 +22,10 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     return write_place(tmp_path / "source", form, end=end)
 
 
-def texts(snapshot: Snapshot, diagram: str) -> list[str]:
-    """Return the messages as `A->>B: text`, with the number of sections around them."""
-    return [
-        f"{one.from_name}{one.arrow}{one.to_name}: {one.text} {len(one.sections)}"
-        for one in snapshot.facts(Message, diagram=diagram)
-    ]
-
-
 def names(snapshot: Snapshot, diagram: str) -> list[str]:
     return [one.name for one in snapshot.facts(Participant, diagram=diagram)]
 
 
-BEFORE = [
-    "Shop->>Bank: Authorise 0",
-    "Bank-->>Shop: ok 0",
-    "Bank->>Shop: No 1",
-    "Shop->>Ledger: Book 1",
-    "Ledger-->>Shop: ok 1",
-]
 NEW = {"from_participant_id": "p:Bank", "to_participant_id": "Ledger", "text": "Hi"}
 ADDED = "Bank->>Ledger: Hi"
 
@@ -490,36 +452,6 @@ def test_several_statements_in_one_line(tmp_path: Path, op: str, arguments: dict
     place = write_place(tmp_path / "source", "file", ONE_LINE)
     with applied(place.root, op, arguments):
         assert (place.root / "pay.mmd").read_text() == expected
-
-
-RICH = """---
-title: Bank and Ledger
----
-%%{init: {"theme": "dark"}}%%
-sequenceDiagram
-\taccTitle: Bank
-\tautonumber 10 5
-\tbox Aqua Shop side
-\t\tparticipant S as Shop; S
-\t\tactor Bank@{ "type": "database" }
-\tend
-\tlink Bank: Site @ https://bank.example
-\tlinks S: {"Wiki": "https://S.example"}
-\tS ->> Bank : hello Bank
-\tactivate Bank
-\tloop every Bank
-\t\tBank -->> S : S
-\t\topt
-\t\t\tNote right of Bank: Bank
-\t\tend
-\tend
-\tdeactivate Bank
-\tcreate participant C as Bank clerk
-\tBank->>C: come
-\tdestroy C
-\tC-xBank: go
-\tNote over S,Bank: over
-"""
 
 
 @pytest.mark.parametrize(
