@@ -14,7 +14,7 @@ from queries.errors import QueryError
 from queries.operations.steps import edits_of_operations
 from queries.paging import limit_of
 from queries.parameters import Parameter, echoed
-from queries.render import size, visible
+from queries.render import BOUND, size, visible
 from queries.revisions.comparing import CHANGE_ROW, change_row
 from queries.revisions.difference import Change, Difference
 from queries.schemas import boolean, integer, mapping, objects, string, strings
@@ -24,6 +24,7 @@ MAX_EDITS = 100
 MAX_OPERATIONS = 20
 MAX_PATCH = 16_000  # characters of a patch that an answer shows
 MAX_THEN = 16_000  # characters of the answer to `then`
+HINT_ROOM = 1_000  # characters that are kept for the hint
 MAX_IMPACT = 10_000  # objects that are counted
 MAX_DISTANCE = 50
 FIELDS = ("file", "old_text", "new_text", "content", "delete")
@@ -241,13 +242,18 @@ def _answer(
         **(patch := _shown_patch(proposal.patch)),
         "files": [one._asdict() for one in proposal.files],
         "counts": {"objects": counts["objects"], "links": counts["links"]},
-        **{name: [change_row(one) for one in found[:limit]] for name, found in lists.items()},
+        **{name: [] for name in lists},
         "new_errors": _errors(came),
         "impact": _impact(proposal.base, about["object"]),
     }
     if question is not None:
         answer["then"] = _asked(workspace, proposal.overlay, *question)
     answer["next"] = _next(came, dangling)
+    rows = {name: [change_row(one) for one in found[:limit]] for name, found in lists.items()}
+    while limit > 1 and size(answer) + size(rows) > BOUND - HINT_ROOM:
+        limit //= 2
+        rows = {name: found[:limit] for name, found in rows.items()}
+    answer |= rows
     left = {name: len(found) - limit for name, found in lists.items() if len(found) > limit}
     if left or not patch:
         answer["hint"] = _hint(left, has_patch=bool(patch))

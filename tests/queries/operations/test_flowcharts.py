@@ -414,3 +414,12 @@ def test_diagram_in_html_is_edited_only_where_its_lines_are_those_of_the_file(tm
     assert (told["code"], "another spelling" in told["error"]) == ("unavailable", True)
     with applied(tmp_path, "flow_set_direction", {"direction": "TD"}) as snapshot:
         assert snapshot.text("page.md") == page.replace("graph LR", "graph TD")
+
+
+def test_answer_shows_fewer_changes_where_all_would_be_too_long(tmp_path: Path) -> None:
+    name = "a-long-name-of-a-node-in-a-long-chart-" * 6
+    lines = "".join(f"  {name}{at} --> {name}{at + 1}\n" for at in range(60))
+    (tmp_path / "chart.mmd").write_text(f"flowchart LR\n{lines}")
+    told = propose(tmp_path, "flow_remove_edge", {"edge_id": "e:0001"})
+    assert 0 < len(told["changed_objects"]) < 50
+    assert "more in changed_objects" in told["hint"]
