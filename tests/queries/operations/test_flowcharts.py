@@ -423,3 +423,11 @@ def test_answer_shows_fewer_changes_where_all_would_be_too_long(tmp_path: Path) 
     told = propose(tmp_path, "flow_remove_edge", {"edge_id": "e:0001"})
     assert 0 < len(told["changed_objects"]) < 50
     assert "more in changed_objects" in told["hint"]
+
+
+def test_comment_inside_of_a_statement_is_not_lost(tmp_path: Path) -> None:
+    (tmp_path / "chart.mmd").write_text("flowchart LR\n  a\n  -->\n  %% why\n  b --> c\n")
+    told = propose(tmp_path, "flow_remove_edge", {"edge_id": "e:0001"})
+    assert (told["code"], "comment" in told["error"]) == ("unavailable", True)
+    with applied(tmp_path, "flow_remove_edge", {"edge_id": "e:0002"}) as snapshot:
+        assert text_of(snapshot, "chart") == "flowchart LR\n  a\n  -->\n  %% why\n  b\n  c\n"
