@@ -14,7 +14,7 @@ from queries.errors import QueryError
 from queries.operations.steps import edits_of_operations
 from queries.paging import limit_of
 from queries.parameters import Parameter, echoed
-from queries.render import size, visible
+from queries.render import BOUND, size, visible
 from queries.revisions.comparing import CHANGE_ROW, change_row
 from queries.revisions.difference import Change, Difference
 from queries.schemas import boolean, integer, mapping, objects, string, strings
@@ -24,7 +24,7 @@ MAX_EDITS = 100
 MAX_OPERATIONS = 20
 MAX_PATCH = 16_000  # characters of a patch that an answer shows
 MAX_THEN = 16_000  # characters of the answer to `then`
-MAX_ROWS = 18_000  # bytes of the rows of all lists together, without an answer to `then`
+HINT_ROOM = 1_000  # characters that are kept for the hint
 MAX_IMPACT = 10_000  # objects that are counted
 MAX_DISTANCE = 50
 FIELDS = ("file", "old_text", "new_text", "content", "delete")
@@ -238,7 +238,6 @@ def _answer(
         "resolved_diagnostics": went,
         "now_dangling": dangling,
     }
-    shown = _fitting(lists, limit, MAX_ROWS if question is None else MAX_ROWS // 3)
     answer: dict[str, Any] = {
         "applied": False,
         "base_digest": proposal.base.id,
@@ -246,13 +245,15 @@ def _answer(
         **(patch := _shown_patch(proposal.patch)),
         "files": [one._asdict() for one in proposal.files],
         "counts": {"objects": counts["objects"], "links": counts["links"]},
-        **{name: [change_row(one) for one in found[:shown]] for name, found in lists.items()},
+        **{name: [] for name in lists},
         "new_errors": _errors(came),
         "impact": _impact(proposal.base, about["object"]),
     }
     if question is not None:
         answer["then"] = _asked(workspace, proposal.overlay, *question)
     answer["next"] = _next(came, dangling)
+    shown = _fitting(lists, limit, BOUND - HINT_ROOM - size(answer))
+    answer |= {name: [change_row(one) for one in found[:shown]] for name, found in lists.items()}
     left = {name: len(found) - shown for name, found in lists.items() if len(found) > shown}
     if left or not patch:
         answer["hint"] = _hint(left, has_patch=bool(patch), is_full=shown < limit)

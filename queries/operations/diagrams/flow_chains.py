@@ -4,12 +4,16 @@ A chain is cut at a link whose edges do not all stay as they are. What is left b
 A node of which nothing else would be left stays as a statement of its own.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from compiler.languages.diagrams.facts.written import WrittenBlock, WrittenChain, WrittenNode
+from queries.errors import QueryError
 from queries.operations.diagrams.flow_text import FlowText
+
+_COMMENT = re.compile(r"(?<=\n)[ \t]*%%[^\n]*")
 
 
 class EdgeText(NamedTuple):
@@ -63,6 +67,9 @@ class _Writer:
     def put(self, chain: WrittenChain, statements: list[str]) -> None:
         """Put statements in place of a chain: each on a line of its own, if the chain has its lines for itself."""
         text, (start, end) = self.text, chain.place
+        if any(one not in "\n".join(statements) for one in _COMMENT.findall(text.text[start:end])):
+            problem = "A comment stands inside of this statement, and would be lost: a text edit changes it"
+            raise QueryError("unavailable", problem, diagram_id=text.diagram.diagram)
         if not statements:
             text.remove(start, end)
             return

@@ -1,7 +1,8 @@
 """The operations on the edges of flowcharts, under the names of the seed."""
 
-from compiler.languages.diagrams.facts import Diagram, Node
+from compiler.languages.diagrams.facts import Diagram, Edge, Node
 from queries.errors import QueryError
+from queries.operations.arguments import one_line
 from queries.operations.diagrams import graph_edits
 from queries.operations.diagrams.flow_chains import EdgeText, rewrite
 from queries.operations.diagrams.flow_labels import check_connector, label_text, link_text
@@ -26,6 +27,7 @@ from queries.operations.operation import Steps, operation
 from queries.parameters import Parameter, echoed
 
 LABEL = Parameter("label", "string", "Its label; an empty one takes the label away.", max_length=2_000)
+STYLE = Parameter("style", "string", "Its style, such as stroke:red.", max_length=500)
 CONNECTOR = Parameter("connector", "string", "Its arrow, such as -.->.", max_length=50)
 
 
@@ -37,6 +39,7 @@ CONNECTOR = Parameter("connector", "string", "Its arrow, such as -.->.", max_len
         Parameter("to_node_id", "string", "Where it ends: a node or a subgraph.", required=True, max_length=500),
         LABEL,
         CONNECTOR,
+        STYLE,
         Parameter("edge_id", "string", "Its id, which a sidecar states; its number by default.", max_length=500),
     ),
 )
@@ -48,11 +51,13 @@ def flow_add_edge(
     to_node_id: str,
     label: str | None,
     connector: str | None,
+    style: str | None,
     edge_id: str | None,
 ) -> Steps:
     """Adds an edge behind the last one, so that the others keep their numbers."""
     diagram = diagram_to_edit(draft, diagram_id, from_node_id=from_node_id, to_node_id=to_node_id, kinds=GRAPHS)
     if diagram.type not in FLOWCHARTS:
+        graph_edits.check_no_style(style)
         graph_edits.check_no_id(edge_id)
         names = find_node(draft, diagram, from_node_id).name, find_node(draft, diagram, to_node_id).name
         yield from graph_edits.add_edge(draft, diagram, names, label, connector)
@@ -62,13 +67,19 @@ def flow_add_edge(
     arrow = check_connector(connector) if connector else "-->"
     written = f"|{label_text('label', label, is_quoted=False)}|" if label else ""
     line, indentation = text.behind_statements(None)
-    text.insert_lines(line, [f"{indentation}{start} {arrow}{written} {end}"])
-    if edge_id and (text.sidecar.exists or native(edge_id) != f"e:{len(text.edges) + 1:04d}"):
-        text.sidecar.add_edge(native(edge_id), _entry(text, start, end, label))
+    statement = f"{indentation}{start} {arrow}{written} {end}"
+    has_entry = bool(edge_id) and (text.sidecar.exists or native(edge_id or "") != f"e:{len(text.edges) + 1:04d}")
+    if has_entry:
+        text.sidecar.add_edge(native(edge_id or ""), _entry(text, start, end, label) | {"style": style})
+    if style and not has_entry:
+        _add_style(text, len(text.edges), style, (line, statement))
+    else:
+        text.insert_lines(line, [statement])
     text.write()
     added = EdgeFacts(start, end, label.strip() if label else "", arrow, "", _runs(arrow), {})
     after = yield
-    check_promise(after, text, text.facts._replace(edges=(*text.facts.edges, added)))
+    check_promise(after, text, text.facts._replace(edges=(*text.facts.edges, added)), new_edge=len(text.edges))
+    _check_style(after, text, len(text.edges), style)
     _check_id(after, text, edge_id)
 
 
@@ -77,6 +88,38 @@ def _entry(text: FlowText, start: str, end: str, label: str | None) -> dict[str,
     ids = {one.name: one.node for one in text.draft.snapshot.facts(Node, diagram=text.diagram.diagram)}
     from_, to = (ids.get(one, f"n:{one}") for one in (start, end))
     return {"from_node_id": from_, "to_node_id": to, "label": label.strip() if label else None}
+
+
+def _add_style(text: FlowText, number: int, style: str, edge: tuple[int, str] | None = None) -> None:
+    """Write the style of an edge behind all statements, and before it a new edge on a line of its own."""
+    end = max([text.written.header.end, *(one.place.end for one in text.written.statements)])
+    line, indentation = text.line_at(end - 1) + 1, text.behind_statements(None)[1]
+    new = [f"{indentation}linkStyle {number} {one_line('style', style)}"]
+    if edge and edge[0] == line:
+        new.insert(0, edge[1])
+    elif edge:
+        text.insert_lines(edge[0], [edge[1]])
+    text.insert_lines(line, new)
+
+
+def _set_style(text: FlowText, edge: Edge, style: str) -> None:
+    """Write the style of an edge: in its sidecar, in the statement that styles it alone, or in a new one."""
+    if text.sidecar.has_edge(edge):
+        text.sidecar.change_edge(edge, {"style": style})
+        return
+    for line in text.lines("LINK_STYLE"):
+        if [text.text[slice(*one)] for one in line.names] == [str(edge.ordinal)]:
+            text.replace(line.names[0].end, line.place.end, f" {one_line('style', style)}")
+            return
+    _add_style(text, edge.ordinal, style)
+
+
+def _check_style(after: Draft, text: FlowText, number: int, style: str | None) -> None:
+    """Raise QueryError if an edge has not the style that it was given."""
+    found = next(one for one in after.snapshot.facts(Edge, diagram=text.diagram.diagram) if one.ordinal == number)
+    parts = (one.strip() for one in (style or "").split(","))
+    if not {one for one in parts if one} <= {one.strip() for one in found.style.split(",")}:
+        raise QueryError("invalid_argument", "Mermaid would read another style", style=echoed(style or ""))
 
 
 def _check_id(after: Draft, text: FlowText, edge_id: str | None) -> None:
@@ -102,6 +145,7 @@ def _runs(connector: str) -> str:
         Parameter("to_node_id", "string", "Where it shall end.", max_length=500),
         LABEL,
         CONNECTOR,
+        STYLE,
     ),
 )
 def flow_update_edge(
@@ -113,13 +157,15 @@ def flow_update_edge(
     to_node_id: str | None,
     label: str | None,
     connector: str | None,
+    style: str | None,
 ) -> Steps:
     """Gives an edge another label or arrow, and one of a flowchart another beginning or end. What is left out stays."""
     diagram = diagram_to_edit(draft, diagram_id, edge_id=edge_id, kinds=GRAPHS)
     edge = find_edge(draft, diagram, edge_id)
-    if all(one is None for one in (from_node_id, to_node_id, label, connector)):
+    if all(one is None for one in (from_node_id, to_node_id, label, connector, style)):
         raise QueryError("invalid_argument", "State what shall change: label, connector or an end", edge_id=edge_id)
     if diagram.type not in FLOWCHARTS:
+        graph_edits.check_no_style(style)
         graph_edits.check_ends_stay(from_node_id, to_node_id)
         yield from graph_edits.update_edge(draft, diagram, edge, label, connector)
         return
@@ -133,6 +179,8 @@ def flow_update_edge(
     rewrite(text, {edge.ordinal: EdgeText(start, link, end)})
     shown = edge.label if label is None else label
     text.sidecar.change_edge(edge, _entry(text, start, end, shown))
+    if style:
+        _set_style(text, edge, style)
     text.write()
     new = old._replace(
         start=start,
@@ -141,7 +189,9 @@ def flow_update_edge(
         connector=arrow or old.connector,
         runs=_runs(arrow) if arrow else old.runs,
     )
-    check_promise((yield), text, text.facts.with_edge(edge.ordinal, new))
+    after = yield
+    check_promise(after, text, text.facts.with_edge(edge.ordinal, new), new_style=edge.ordinal if style else None)
+    _check_style(after, text, edge.ordinal, style)
 
 
 @operation(applies_to=APPLIES_TO_GRAPHS, parameters=(DIAGRAM, EDGE))

@@ -80,6 +80,10 @@ class FlowSidecar:
             else:
                 self.edits.replace(self.path, found.items[first - 1].end, found.items[last].end, "")
 
+    def has_edge(self, edge: Edge) -> bool:
+        """Whether it has an entry of an edge."""
+        return any(one.text("edge_id") == edge.edge for one in self._edges())
+
     def change_edge(self, edge: Edge, fields: dict[str, str | None]) -> None:
         """Change the entry of an edge, if there is one."""
         for one in self._edges():
@@ -89,7 +93,7 @@ class FlowSidecar:
 
     def add_edge(self, id_: str, fields: dict[str, str | None]) -> None:
         """Add the entry of an edge. Raises QueryError if the diagram cannot have a sidecar."""
-        entry = {"edge_id": id_, **fields, "style": None}
+        entry = {"edge_id": id_, **fields}
         found = self.json.root.member(_EDGES) if self.json else None
         if self.json is None:
             self._create({_EDGES: [entry]})

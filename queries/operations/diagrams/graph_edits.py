@@ -92,6 +92,12 @@ def label_only(label: str | None, shape: str | None) -> str:
     return label
 
 
+def check_no_style(style: str | None) -> None:
+    """Raise QueryError for a style of an edge, which only flowcharts have."""
+    if style:
+        raise QueryError("invalid_argument", "Only edges of flowcharts have styles", style=echoed(style))
+
+
 def check_no_id(edge_id: str | None) -> None:
     """Raise QueryError for an id of an edge: only flowcharts have sidecars that state them."""
     if edge_id:

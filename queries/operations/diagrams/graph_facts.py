@@ -128,11 +128,17 @@ def _edge(edge: Edge) -> EdgeFacts:
 
 
 def check_promise(
-    draft: Draft, text: DiagramText, promised: GraphFacts, *, new_node: str = "", new_edge: int | None = None
+    draft: Draft,
+    text: DiagramText,
+    promised: GraphFacts,
+    *,
+    new_node: str = "",
+    new_edge: int | None = None,
+    new_style: int | None = None,
 ) -> None:
     """Raise QueryError if the facts of a graph are not exactly those that an operation promised. `draft` is of the
     source after the edit, `text` the text before it. What only one kind of diagram has is taken as it is read, of a
-    new node or edge."""
+    new node or edge, and the style of the edge with the number `new_style`."""
     snapshot, diagram_id = draft.snapshot, text.diagram.diagram
     found = snapshot.facts(Diagram, diagram=diagram_id)
     if not found or found[0].has_errors:
@@ -145,6 +151,9 @@ def check_promise(
         _, _, _, _, style, runs, details = facts.edges[new_edge]
         edge = promised.edges[new_edge]._replace(style=style, runs=runs, details=details)
         promised = promised.with_edge(new_edge, edge)
+    if new_style is not None and new_style < len(facts.edges):
+        edge = promised.edges[new_style]._replace(style=facts.edges[new_style].style)
+        promised = promised.with_edge(new_style, edge)
     if facts != promised:
         raise _refusal(_difference(facts, promised), diagram_id)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from compiler.languages.diagrams.facts import Diagram, Session, WalkthroughNode, Xref
+from compiler.languages.diagrams.facts import Diagram, Edge, Session, WalkthroughNode, Xref
 from compiler.store.snapshot import Snapshot
 from queries.operations.table import OPERATIONS
 from tests.closing import compile_source, open_workspace
@@ -191,6 +191,24 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
         ),
     ),
     (
+        "flow_add_edge",
+        {"diagram_id": "page-1", "from_node_id": "r", "to_node_id": "q", "style": "stroke:red,stroke-width:2px"},
+        has("page-1", "  q --> r", "  r --> q", "  linkStyle 1 stroke:red,stroke-width:2px"),
+    ),
+    (
+        "flow_update_edge",
+        {"diagram_id": "chart", "edge_id": "e:0003", "style": "stroke:blue"},
+        has("chart", '  ab["a --> b"] --> a1', "  linkStyle 2 stroke:blue"),
+    ),
+    (
+        "flow_update_edge",
+        {"diagram_id": "tea", "edge_id": "e:hot", "style": "stroke:blue"},
+        both(
+            lacks("tea", "linkStyle"),
+            lambda one: [each.style for each in one.facts(Edge, diagram="tea")][1] == "stroke:blue",
+        ),
+    ),
+    (
         "flow_update_edge",
         {"diagram_id": "chart", "edge_id": "e:0003", "label": "maybe"},
         has("chart", '  a[Start] --> b{"Is [it]?"}', "  b -->|yes| c", "  b -->|maybe| d"),
@@ -358,6 +376,12 @@ REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
     ("flow_update_subgraph", {"diagram_id": "chart", "subgraph_id": "box"}, "invalid_argument", "State"),
     ("flow_set_direction", {"diagram_id": "chart", "direction": "UP"}, "invalid_argument", "direction"),
     ("diagram_apply_ops", {"diagram_id": "tea", "base_rev": 2, "ops": []}, "unavailable", "revision 3"),
+    (
+        "flow_update_edge",
+        {"diagram_id": "chart", "edge_id": "e:0001", "style": "a;b-->c"},
+        "invalid_argument",
+        "Mermaid",
+    ),
     ("flow_remove_edge", {"diagram_id": "cited", "edge_id": "e:0001"}, "invalid_argument", "is cited"),
     (
         "diagram_apply_ops",
@@ -390,3 +414,20 @@ def test_diagram_in_html_is_edited_only_where_its_lines_are_those_of_the_file(tm
     assert (told["code"], "another spelling" in told["error"]) == ("unavailable", True)
     with applied(tmp_path, "flow_set_direction", {"direction": "TD"}) as snapshot:
         assert snapshot.text("page.md") == page.replace("graph LR", "graph TD")
+
+
+def test_answer_shows_fewer_changes_where_all_would_be_too_long(tmp_path: Path) -> None:
+    name = "a-long-name-of-a-node-in-a-long-chart-" * 6
+    lines = "".join(f"  {name}{at} --> {name}{at + 1}\n" for at in range(60))
+    (tmp_path / "chart.mmd").write_text(f"flowchart LR\n{lines}")
+    told = propose(tmp_path, "flow_remove_edge", {"edge_id": "e:0001"})
+    assert 0 < len(told["changed_objects"]) < 50
+    assert "more in changed_objects" in told["hint"]
+
+
+def test_comment_inside_of_a_statement_is_not_lost(tmp_path: Path) -> None:
+    (tmp_path / "chart.mmd").write_text("flowchart LR\n  a\n  -->\n  %% why\n  b --> c\n")
+    told = propose(tmp_path, "flow_remove_edge", {"edge_id": "e:0001"})
+    assert (told["code"], "comment" in told["error"]) == ("unavailable", True)
+    with applied(tmp_path, "flow_remove_edge", {"edge_id": "e:0002"}) as snapshot:
+        assert text_of(snapshot, "chart") == "flowchart LR\n  a\n  -->\n  %% why\n  b\n  c\n"
