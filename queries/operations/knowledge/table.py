@@ -1,5 +1,5 @@
 """The table of the operations on decisions, tasks and notes."""
 
-from queries.operations.operation import Operation
+from queries.operations.knowledge import tasks
 
-OPERATIONS: tuple[Operation, ...] = ()
+OPERATIONS = (tasks.task_complete, tasks.task_reschedule)
