@@ -37,7 +37,8 @@ class _Row(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Promise:
     """What an edit changes. `changed` and `added` are values of entities by ref, `removed` refs, `renamed` new refs by
-    old ones; `came` and `went` are relations. Contents and times may change as they like."""
+    old ones; `came` and `went` are relations, `free` those that may come or go. Contents and times may change as they
+    like."""
 
     changed: Mapping[str, Values] = field(default_factory=dict)
     added: Mapping[str, Values] = field(default_factory=dict)
@@ -45,6 +46,7 @@ class Promise:
     renamed: Mapping[str, str] = field(default_factory=dict)
     came: frozenset[Edge] = frozenset()
     went: frozenset[Edge] = frozenset()
+    free: frozenset[Edge] = frozenset()
 
     def check(self, before: Draft, after: Draft) -> None:
         """Raise QueryError unless the source differs in what is promised, and in nothing else."""
@@ -69,8 +71,8 @@ class Promise:
     def _wrong_relations(
         self, before: Snapshot, after: Snapshot, old_keys: Mapping[str, str], new_keys: Mapping[str, str]
     ) -> list[str]:
-        wanted = Counter(_keyed((one for one in _relations_of(before) if one not in self.went), old_keys))
-        found = Counter(_keyed(_relations_of(after), new_keys))
+        wanted = Counter(_keyed(self._without(_relations_of(before), self.went | self.free), old_keys))
+        found = Counter(_keyed(self._without(_relations_of(after), self.free), new_keys))
         promised = Counter(_keyed(self.came, new_keys))
         lost, extra = wanted + promised - found, found - promised - wanted
         if self.added or self.removed:
@@ -82,6 +84,10 @@ class Promise:
             *(f"the relation {' '.join(one)} would not be there" for one in sorted(lost)),
             *(f"the relation {' '.join(one)} would come" for one in sorted(extra)),
         ]
+
+    @staticmethod
+    def _without(edges: Iterable[Edge], others: frozenset[Edge]) -> list[Edge]:
+        return [one for one in edges if one not in others]
 
 
 def _keys(rows: Iterable[_Row]) -> list[str]:

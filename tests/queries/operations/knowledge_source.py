@@ -117,7 +117,10 @@ What happened twice?
 
 - Amends [Use a log](20250101-use-a-log.md)
 """,
-    "backlog/config.yml": 'project_name: "Mill"\nstatuses: ["To Do", "In Progress", "On Hold", "Shipped"]\ntask_prefix: "mill"\n',
+    "backlog/config.yml": """project_name: "Mill"
+statuses: ["To Do", "In Progress", "On Hold", "Shipped"]
+task_prefix: "mill"
+""",
     "backlog/tasks/mill-1 - Grind.md": """---
 id: MILL-1
 title: Grind
