@@ -54,21 +54,20 @@ def set_box_status(draft: Draft, task: Task, status: str) -> None:
         _set_heading_status(draft, task, status)
         return
     line = box_line(draft, task)
-    new = line._replace(box=_sign(draft, task, status))
+    new = line._replace(box=sign_of(draft, task, status))
     if status != "done":
         new = new._replace(after=_TICK.sub("", new.after))
     section = _section_of_status(draft, task, status)
     if section is None and status in ("in_progress", "blocked") and new.box == " ":
-        word = _WORDS[status]
-        problem = f"This list has no sign for '{status}', and no section '{word}'"
-        raise QueryError("unavailable", problem, file=task.span.file, hint=f"Add a section '## {word}' first.")
+        _refuse_status(task, status)
     if section is None or section.line < task.span.start_line <= section.last:
         draft.set_line(task.span.file, task.span.start_line, new.text())
     else:
         _move(draft, task, section, new.text())
 
 
-def _sign(draft: Draft, task: Task, status: str) -> str:
+def sign_of(draft: Draft, task: Task, status: str) -> str:
+    """Return the sign for a status in the box of a task."""
     if status == "done":
         boxes = [one.native.get("status") for one in draft.snapshot.facts(Task, file=task.span.file)]
         return "X" if "X" in boxes and "x" not in boxes else "x"
@@ -92,24 +91,43 @@ def _section_of_status(draft: Draft, task: Task, status: str) -> Section | None:
 
 
 def _move(draft: Draft, task: Task, section: Section, line: str) -> None:
-    """Move a task with all that stands below it to the top of a section, in which the newest stand first."""
-    file, first, last = task.span.file, task.span.start_line, task.span.end_line
+    """Move a task with all that stands below it to a section."""
+    file, first = task.span.file, task.span.start_line
     if line[:1] in " \t":
         raise QueryError("unavailable", "This task is a part of another one: move its lines by hand", ref=task.ref)
-    last = _with_parts(draft, task, last)
+    last = _with_parts(draft, task, task.span.end_line)
     below = [line_of(draft, file, at) for at in range(first + 1, last + 1)]
     _take_out(draft, file, first, last)
+    _put_on_top(draft, file, section, [line, *below])
+
+
+def top_of_section(draft: Draft, beside: Task, status: str, lines: list[str]) -> bool:
+    """Put a new task to the top of the section of its status. Return False if the list has no such sections. Raises
+    QueryError if it has no sign for the status."""
+    section = _section_of_status(draft, beside, status)
+    if section:
+        _put_on_top(draft, beside.span.file, section, lines)
+    elif status in ("in_progress", "blocked") and sign_of(draft, beside, status) == " ":
+        _refuse_status(beside, status)
+    return section is not None
+
+
+def _refuse_status(task: Task, status: str) -> None:
+    word = _WORDS[status]
+    problem = f"This list has no sign for '{status}', and no section '{word}'"
+    raise QueryError("unavailable", problem, file=task.span.file, hint=f"Add a section '## {word}' first.")
+
+
+def _put_on_top(draft: Draft, file: str, section: Section, lines: list[str]) -> None:
+    """Put lines to the top of a section, in which the newest stand first."""
     nothing = next((at for at in _inside(section) if _NOTHING.fullmatch(line_of(draft, file, at))), 0)
     if nothing:
-        draft.replace(file, nothing, nothing, [line, *below])
+        draft.replace(file, nothing, nothing, lines)
         return
     is_empty = last_text_line(draft, file, section) == section.line
-    blank = section.line < section.last and not draft.lines(file)[section.line].strip()
-    draft.insert(
-        file,
-        section.line + 1 + blank,
-        [line, *below, *([""] if is_empty and section.last < len(draft.lines(file)) else [])],
-    )
+    is_blank = section.line < section.last and not draft.lines(file)[section.line].strip()
+    behind = [""] if is_empty and section.last < len(draft.lines(file)) else []
+    draft.insert(file, section.line + 1 + is_blank, [*([] if is_blank else [""]), *lines, *behind])
 
 
 def _inside(section: Section) -> range:

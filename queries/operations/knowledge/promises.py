@@ -21,27 +21,30 @@ Values = Mapping[str, Any]
 Edge = tuple[str, str, str]  # two refs, with the type of the relation between them
 
 _PROPERTIES = ("priority", "due_date", "assignee", "note_type")
+_ONE_A_FILE = ("decision", "note")  # types of which a page of markdown holds one
 _SHOWN = 5  # differences that an error tells
 
 
 class _Row(NamedTuple):
-    """An entity, as far as no edit may change it unasked. The id of a positional one is its place in its list, which
-    changes when others come or go."""
+    """An entity: its ref, its key, and what no edit may change unasked. Its ref may change when another one comes, its
+    key may not."""
 
     ref: str
     file: str
-    is_positional: bool
+    native_id: str
+    key: str
     values: dict[str, Any]
+    properties: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What an edit changes. `changed` and `added` are values of entities by ref, `removed` refs, `renamed` new refs by
-    old ones; `came` and `went` are relations, `free` those that may come or go. Contents and times may change as they
-    like."""
+    """What an edit changes. `changed` are values of entities by ref, `removed` refs, `renamed` new refs by old ones.
+    `added` are the files and values of entities that come. `came` and `went` are relations, `free` those that may come
+    or go. Contents and times may change as they like."""
 
     changed: Mapping[str, Values] = field(default_factory=dict)
-    added: Mapping[str, Values] = field(default_factory=dict)
+    added: tuple[tuple[str, Values], ...] = ()
     removed: frozenset[str] = frozenset()
     renamed: Mapping[str, str] = field(default_factory=dict)
     came: frozenset[Edge] = frozenset()
@@ -50,29 +53,50 @@ class Promise:
 
     def check(self, before: Draft, after: Draft) -> None:
         """Raise QueryError unless the source differs in what is promised, and in nothing else."""
-        kept = [one for one in _rows_of(before.snapshot) if one.ref not in self.removed]
-        promised = [self._changed(one) for one in kept]
-        found = _rows_of(after.snapshot)
-        old_keys = dict(zip((one.ref for one in kept), _keys(promised), strict=True))
-        new_keys = dict(zip((one.ref for one in found), _keys(found), strict=True))
-        wanted = {old_keys[old.ref]: new.values for old, new in zip(kept, promised, strict=True)}
-        wanted |= {new_keys.get(ref, ref): dict(values) for ref, values in self.added.items()}
-        wrong = _differences(wanted, {new_keys[one.ref]: one.values for one in found})
+        old, new = _rows_of(before.snapshot), _rows_of(after.snapshot)
+        new_keys = {one.ref: one.key for one in new}
+        old_keys = {one.ref: self._new_key(one, new_keys) for one in old}
+        wanted = {
+            old_keys[one.ref]: one.values | dict(self.changed.get(one.ref, {}))
+            for one in old
+            if one.ref not in self.removed
+        }
+        comers = [one for one in new if one.key not in wanted]
+        wrong = _differences(wanted, {one.key: one.values for one in new})
+        wrong += self._wrong_comers(comers)
         wrong += self._wrong_relations(before.snapshot, after.snapshot, old_keys, new_keys)
         if wrong:
             problem = "After this edit the files would be read in another way than was asked for"
             hint = "Look for signs that mean something in this format, or edit the text itself."
             raise QueryError("unavailable", problem, differences=wrong[:_SHOWN], hint=hint)
 
-    def _changed(self, row: _Row) -> _Row:
-        values = row.values | dict(self.changed.get(row.ref, {}))
-        return row._replace(ref=self.renamed.get(row.ref, row.ref), values=values)
+    def _new_key(self, row: _Row, new_keys: Mapping[str, str]) -> str:
+        if row.ref in self.renamed:
+            return new_keys.get(self.renamed[row.ref], self.renamed[row.ref])
+        name = self.changed.get(row.ref, {}).get("name")
+        return row.key.replace(str(row.values["name"]), str(name)) if name and row.native_id[:1] == "#" else row.key
+
+    def _wrong_comers(self, comers: list[_Row]) -> list[str]:
+        left = [*comers]
+        wrong = []
+        for file, values in self.added:
+            found = next((one for one in left if one.file == file and not _unequal(values, one)), None)
+            if found:
+                left.remove(found)
+                continue
+            near = next((one for one in left if one.file == file), None)
+            if near:
+                left.remove(near)
+                wrong += _unequal(values, near)
+            else:
+                wrong.append(f"nothing new would be read in {file}")
+        return [*wrong, *(f"{one.key} would come" for one in left)]
 
     def _wrong_relations(
         self, before: Snapshot, after: Snapshot, old_keys: Mapping[str, str], new_keys: Mapping[str, str]
     ) -> list[str]:
-        wanted = Counter(_keyed(self._without(_relations_of(before), self.went | self.free), old_keys))
-        found = Counter(_keyed(self._without(_relations_of(after), self.free), new_keys))
+        wanted = Counter(_keyed(_without(_relations_of(before), self.went | self.free), old_keys))
+        found = Counter(_keyed(_without(_relations_of(after), self.free), new_keys))
         promised = Counter(_keyed(self.came, new_keys))
         lost, extra = wanted + promised - found, found - promised - wanted
         if self.added or self.removed:
@@ -85,20 +109,9 @@ class Promise:
             *(f"the relation {' '.join(one)} would come" for one in sorted(extra)),
         ]
 
-    @staticmethod
-    def _without(edges: Iterable[Edge], others: frozenset[Edge]) -> list[Edge]:
-        return [one for one in edges if one not in others]
 
-
-def _keys(rows: Iterable[_Row]) -> list[str]:
-    """Return a key for each entity: its ref, or the file and the title of one whose id is only its place."""
-    counts: Counter[tuple[str, str]] = Counter()
-    found = []
-    for one in rows:
-        title = str(one.values["name"])
-        counts[one.file, title] += 1
-        found.append(f"{one.file}: {title} ({counts[one.file, title]})" if one.is_positional else one.ref)
-    return found
+def _without(edges: Iterable[Edge], others: frozenset[Edge]) -> list[Edge]:
+    return [one for one in edges if one not in others]
 
 
 def _keyed(edges: Iterable[Edge], keys: Mapping[str, str]) -> list[Edge]:
@@ -107,15 +120,21 @@ def _keyed(edges: Iterable[Edge], keys: Mapping[str, str]) -> list[Edge]:
 
 def _differences(wanted: Mapping[str, Values], found: Mapping[str, Values]) -> list[str]:
     wrong = [f"{key} would not be there" for key in sorted(wanted.keys() - found.keys())]
-    wrong += [f"{key} would come" for key in sorted(found.keys() - wanted.keys())]
     for key in sorted(wanted.keys() & found.keys()):
-        wrong += [
-            f"{key} would have the {name} {orjson.dumps(found[key].get(name)).decode()}, and not "
-            f"{orjson.dumps(value).decode()}"
-            for name, value in wanted[key].items()
-            if found[key].get(name) != value
-        ]
+        wrong += _told(key, wanted[key], found[key])
     return wrong
+
+
+def _unequal(wanted: Values, row: _Row) -> list[str]:
+    return _told(row.key, wanted, row.properties | row.values | {"native_id": row.native_id})
+
+
+def _told(key: str, wanted: Values, found: Values) -> list[str]:
+    return [
+        f"{key} would have the {name} {orjson.dumps(found.get(name)).decode()}, and not {orjson.dumps(value).decode()}"
+        for name, value in wanted.items()
+        if found.get(name) != value
+    ]
 
 
 def _rows_of(snapshot: Snapshot) -> list[_Row]:
@@ -124,14 +143,28 @@ def _rows_of(snapshot: Snapshot) -> list[_Row]:
 
 def _read_rows(snapshot: Snapshot) -> list[_Row]:
     found: list[_Row] = []
+    counts: Counter[str] = Counter()
     for one in ENTITY_CLASSES:
-        sql = f"SELECT ref, file, native_id, name, status, tags, properties FROM {sql_table(one.table)} ORDER BY rowid"
-        for ref, file, native_id, name, status, tags, properties in snapshot.rows(sql):
+        columns = "ref, file, native_id, collection, name, status, tags, properties"
+        sql = f"SELECT {columns} FROM {sql_table(one.table)} ORDER BY rowid"
+        for ref, file, native_id, collection, name, status, tags, properties in snapshot.rows(sql):
             stated = orjson.loads(properties)
             values = {"name": name, "status": status, "tags": orjson.loads(tags)}
             values |= {each: stated.get(each) for each in _PROPERTIES}
-            found.append(_Row(ref, file, native_id.startswith("#"), values))
+            key = _key(one.kind, file, collection, native_id, name)
+            counts[key] += 1
+            key = f"{key} ({counts[key]})" if counts[key] > 1 else key
+            found.append(_Row(ref, file, native_id, key, values, stated))
     return found
+
+
+def _key(kind: str, file: str, collection: str, native_id: str, name: str) -> str:
+    """Return what names an entity whatever else comes or goes."""
+    if kind in _ONE_A_FILE and file.lower().endswith((".md", ".markdown", ".mdx", ".qmd")):
+        return f"the {kind} of {file}"
+    tag = f"#{collection.rpartition('#')[2]}" if "#" in collection else ""
+    # The id of a box without one is its place.
+    return f"{kind} {name if native_id.startswith('#') else native_id} of {file}{tag}"
 
 
 def _relations_of(snapshot: Snapshot) -> list[Edge]:

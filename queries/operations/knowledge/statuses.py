@@ -60,6 +60,17 @@ def backlog_statuses(draft: Draft, collection: str) -> list[str]:
     return [*_DEFAULTS]
 
 
+def backlog_word(draft: Draft, collection: str, status: str) -> str:
+    """Return the word of a backlog for a status of the model. Raises QueryError if it has none."""
+    words = backlog_statuses(draft, collection)
+    found = _backlog_word(words, status)
+    if found is None:
+        raise QueryError(
+            "invalid_argument", "The settings of this backlog have no such status", status=status, allowed=words
+        )
+    return found
+
+
 def _backlog_word(words: list[str], status: str) -> str | None:
     if status == "todo":
         return words[0]

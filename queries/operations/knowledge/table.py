@@ -1,5 +1,5 @@
 """The table of the operations on decisions, tasks and notes."""
 
-from queries.operations.knowledge import superseding, tasks
+from queries.operations.knowledge import creating, superseding, tasks
 
-OPERATIONS = (tasks.task_complete, tasks.task_reschedule, superseding.decision_supersede)
+OPERATIONS = (creating.entity_create, tasks.task_complete, tasks.task_reschedule, superseding.decision_supersede)

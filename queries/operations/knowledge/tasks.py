@@ -53,8 +53,7 @@ def task_of(draft: Draft, name: str) -> Task:
 
 def set_due_date(draft: Draft, task: Task, due: str) -> None:
     """Write the day on which a task is due. Raises QueryError where the format has no place for it."""
-    if not _DATE.fullmatch(due):
-        raise QueryError("invalid_argument", "A day is written YYYY-MM-DD", due_date=echoed(due))
+    check_day("due_date", due)
     file, start = task.span.file, task.span.start_line
     if task.format == "backlog":
         front_matter.set_key(
@@ -66,3 +65,9 @@ def set_due_date(draft: Draft, task: Task, due: str) -> None:
     line = box_line(draft, task)
     new, count = _DUE.subn(lambda found: f"{found['sign']}{due}", line.after, count=1)
     draft.set_line(file, start, line._replace(after=new if count else f"{line.after.rstrip()} 📅 {due}").text())
+
+
+def check_day(name: str, day: str) -> None:
+    """Raise QueryError unless a text is a day."""
+    if not _DATE.fullmatch(day):
+        raise QueryError("invalid_argument", "A day is written YYYY-MM-DD", **{name: echoed(day)})
