@@ -113,7 +113,7 @@ def _written(
             if place.form in ("task-list", "spec-kit", "kiro", "openspec", "backlog")
             else f"{title}{_tagged(tags)}"
         )
-        values |= {"name": name, "assignee": task.assignee or None, "tags": tags}
+        values |= {"name": name, "assignee": task.assignee or None, "tags": sorted(tags)}
         return path, values | ({"native_id": native_id} if native_id else {})
     if kind == "decision":
         decision = NewDecision(title, content, tags, properties)
@@ -124,7 +124,7 @@ def _written(
         path = write_decision(draft, place, decision)
         status = "deprecated" if decision.status == "rejected" else decision.status
         said_of_it = {"context": decision.context or None, "consequences": decision.consequences}
-        return path, {"name": title, "status": status, "tags": tags, **said_of_it}
+        return path, {"name": title, "status": status, "tags": sorted(tags), **said_of_it}
     return _write_note(draft, place, said)
 
 
@@ -151,4 +151,4 @@ def _write_note(
     lines = ["---", *keys, "---", ""] if keys else []
     lines += [f"# {title}", ""]
     draft.create(path, "\n".join([*lines, content]).rstrip("\n") + "\n")
-    return path, {"name": title, "tags": tags, "note_type": kind}
+    return path, {"name": title, "tags": sorted(tags), "note_type": kind}

@@ -41,7 +41,7 @@ class _Row(NamedTuple):
 class Promise:
     """What an edit changes. `changed` are values of entities by ref, `removed` refs, `renamed` new refs by old ones.
     `added` are the files and values of entities that come. `came` and `went` are relations, `free` those that may come
-    or go. Contents and times may change as they like."""
+    or go, such as all of the entity `free_of`. Contents and times may change as they like."""
 
     changed: Mapping[str, Values] = field(default_factory=dict)
     added: tuple[tuple[str, Values], ...] = ()
@@ -50,6 +50,7 @@ class Promise:
     came: frozenset[Edge] = frozenset()
     went: frozenset[Edge] = frozenset()
     free: frozenset[Edge] = frozenset()
+    free_of: str = ""
 
     def check(self, before: Draft, after: Draft) -> None:
         """Raise QueryError unless the source differs in what is promised, and in nothing else."""
@@ -95,8 +96,8 @@ class Promise:
     def _wrong_relations(
         self, before: Snapshot, after: Snapshot, old_keys: Mapping[str, str], new_keys: Mapping[str, str]
     ) -> list[str]:
-        wanted = Counter(_keyed(_without(_relations_of(before), self.went | self.free), old_keys))
-        found = Counter(_keyed(_without(_relations_of(after), self.free), new_keys))
+        wanted = Counter(_keyed(self._bound(_relations_of(before), self.went | self.free), old_keys))
+        found = Counter(_keyed(self._bound(_relations_of(after), self.free), new_keys))
         promised = Counter(_keyed(self.came, new_keys))
         lost, extra = wanted + promised - found, found - promised - wanted
         if self.added or self.removed:
@@ -109,9 +110,9 @@ class Promise:
             *(f"the relation {' '.join(one)} would come" for one in sorted(extra)),
         ]
 
-
-def _without(edges: Iterable[Edge], others: frozenset[Edge]) -> list[Edge]:
-    return [one for one in edges if one not in others]
+    def _bound(self, edges: Iterable[Edge], others: frozenset[Edge]) -> list[Edge]:
+        """Return the relations that may not change as they like."""
+        return [one for one in edges if one not in others and self.free_of not in (one[0], one[2])]
 
 
 def _keyed(edges: Iterable[Edge], keys: Mapping[str, str]) -> list[Edge]:
@@ -145,12 +146,14 @@ def _read_rows(snapshot: Snapshot) -> list[_Row]:
     found: list[_Row] = []
     counts: Counter[str] = Counter()
     for one in ENTITY_CLASSES:
-        columns = "ref, file, native_id, collection, name, status, tags, properties"
+        columns = "ref, file, native_id, collection, name, status, tags, properties, native"
         sql = f"SELECT {columns} FROM {sql_table(one.table)} ORDER BY rowid"
-        for ref, file, native_id, collection, name, status, tags, properties in snapshot.rows(sql):
+        for ref, file, native_id, collection, name, status, tags, properties, native in snapshot.rows(sql):
             stated = orjson.loads(properties)
-            values = {"name": name, "status": status, "tags": orjson.loads(tags)}
+            values = {"name": name, "status": status, "tags": sorted(orjson.loads(tags))}
             values |= {each: stated.get(each) for each in _PROPERTIES}
+            if one.kind == "decision":
+                values["states_status"] = bool(orjson.loads(native).get("status"))
             key = _key(one.kind, file, collection, native_id, name)
             counts[key] += 1
             key = f"{key} ({counts[key]})" if counts[key] > 1 else key

@@ -42,7 +42,9 @@ def decision_supersede(draft: Draft, *, old_id: str, new_id: str) -> Steps:
     edge = (new.ref, "supersedes", old.ref)
     free = frozenset(((new.ref, "references", old.ref), (old.ref, "references", new.ref)))
     came = frozenset(() if is_stated else (edge,))
-    Promise(changed={old.ref: {"status": "superseded"}}, came=came, free=free).check(draft, (yield))
+    Promise(changed={old.ref: {"status": "superseded", "states_status": True}}, came=came, free=free).check(
+        draft, (yield)
+    )
 
 
 def _decision_of(draft: Draft, name: str, argument: str) -> Decision:

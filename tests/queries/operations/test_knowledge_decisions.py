@@ -1,7 +1,6 @@
 """The operations on decisions: each gives the facts that it promises in each template, and undone it gives the old
 bytes."""
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +8,8 @@ import pytest
 
 from compiler.languages.knowledge.facts import Decision
 from compiler.store.snapshot import Snapshot
-from tests.queries.operations.knowledge_source import write_source
-from tests.queries.operations.proposing import applied, patch_of, propose
+from tests.queries.operations.knowledge_source import changed_lines, propose_all, write_source
+from tests.queries.operations.proposing import applied, propose
 
 
 @pytest.fixture(params=["\n", "\r\n"], ids=["LF", "CRLF"])
@@ -82,14 +81,6 @@ def test_decision_supersede_edits_both_files_as_their_templates_do(
         assert decision(snapshot, new).supersedes == (old,)
 
 
-def changed_lines(told: dict[str, Any]) -> list[str]:
-    """Return the lines that a patch takes away and adds."""
-    assert "files" in told, told
-    return re.findall(
-        r"^(?!--- a/|\+\+\+ b/|--- /dev|\+\+\+ /dev)[-+].*?(?=\r?$)", patch_of(told).decode(), re.MULTILINE
-    )
-
-
 def test_decision_supersede_keeps_the_spelling_of_adr_tools(source: Path) -> None:
     file = source / "docs" / "adr" / "0003-use-a-sheet.md"
     first = (source / "docs" / "adr" / "0002-use-a-ledger.md").read_bytes()
@@ -146,10 +137,3 @@ def test_decision_supersede_refuses_a_cycle_and_a_second_time(source: Path) -> N
         told = propose_all(source, [first, second])
         assert "operations[1]" in told["error"]
         assert says in told["error"]
-
-
-def propose_all(source: Path, operations: list[dict[str, Any]]) -> dict[str, Any]:
-    from tests.closing import open_workspace
-    from tests.queries.asking import asked
-
-    return asked(open_workspace(source), "propose_change", {"operations": operations})
