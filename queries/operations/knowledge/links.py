@@ -3,9 +3,12 @@
 import re
 
 from compiler.languages.knowledge.facts import Entity
+from queries.errors import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge.sections import sections_of
 
+_NOT_IN_WIKILINK = frozenset("[]|#^")
+_QUOTED = re.compile(r"[ ()<>%#\[\]]")
 _UNSAFE = re.compile(r"[\s()<>%#\[\]]")
 
 
@@ -27,6 +30,19 @@ def decision_link(draft: Draft, file: str, target: Entity) -> str:
         return name
     text = heading_of(draft, target) if target.format == "adr-tools" else name
     return f"[{name if '[' in text or ']' in text else text}]({path})"
+
+
+def page_link(source: Entity, target: Entity) -> str:
+    """Return a link from one page to another: a wikilink in a vault, else one with the path of the file. Raises
+    QueryError if the target has no page of its own."""
+    if target.kind == "task" and target.format != "backlog":
+        raise QueryError("unavailable", "A task of a list has no page that a link could name", ref=target.ref)
+    path = relative_path(source.span.file, target.span.file)
+    name = target.span.file.rpartition("/")[2].rpartition(".")[0]
+    if source.format == "obsidian" and target.format == "obsidian" and not _NOT_IN_WIKILINK & {*name}:
+        return f"[[{name}]]"
+    text = target.name if not {*"[]"} & {*target.name} else name
+    return f"[{text}]({_QUOTED.sub(lambda one: f'%{ord(one[0]):02X}', path)})"
 
 
 def decision_name(decision: Entity) -> str:

@@ -113,14 +113,21 @@ def _state_in_new(draft: Draft, old: Decision, new: Decision) -> None:
     section = section_of(draft, file, "status") if new.format == "adr-tools" else None
     if section:
         draft.insert(file, last_text_line(draft, file, section) + 1, ["", words])
-    elif section := section_of(draft, file, *_LINKS, "more information"):
-        _add_to(draft, file, section, words)
     else:
-        lines = draft.lines(file)
-        title = "## More Information" if front_matter.has_front_matter(draft, file) else "## Links"
-        mark = "" if title.endswith("Information") else "- " if new.format == "log4brains" else "* "
-        space = [""] if lines and lines[-1].strip() else []
-        draft.insert(file, len(lines) + 1, [*space, title, "", f"{mark}{words}"])
+        add_sentence(draft, new, words)
+
+
+def add_sentence(draft: Draft, decision: Decision, words: str) -> None:
+    """Add a sentence about another decision: among the links, else in a section of its own."""
+    file = decision.span.file
+    if section := section_of(draft, file, *_LINKS, "more information"):
+        _add_to(draft, file, section, words)
+        return
+    lines = draft.lines(file)
+    title = "## More Information" if front_matter.has_front_matter(draft, file) else "## Links"
+    mark = "" if title.endswith("Information") else "- " if decision.format == "log4brains" else "* "
+    space = [""] if lines and lines[-1].strip() else []
+    draft.insert(file, len(lines) + 1, [*space, title, "", f"{mark}{words}"])
 
 
 def _add_to(draft: Draft, file: str, section: Section, words: str) -> None:
