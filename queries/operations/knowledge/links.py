@@ -42,7 +42,12 @@ def page_link(source: Entity, target: Entity) -> str:
     if source.format == "obsidian" and target.format == "obsidian" and not _NOT_IN_WIKILINK & {*name}:
         return f"[[{name}]]"
     text = target.name if not {*"[]"} & {*target.name} else name
-    return f"[{text}]({_QUOTED.sub(lambda one: f'%{ord(one[0]):02X}', path)})"
+    return f"[{text}]({quoted_path(path)})"
+
+
+def quoted_path(path: str) -> str:
+    """Return a path as the address of a link in markdown."""
+    return _QUOTED.sub(lambda one: f"%{ord(one[0]):02X}", path)
 
 
 def decision_name(decision: Entity) -> str:

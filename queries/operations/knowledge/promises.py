@@ -39,14 +39,16 @@ class _Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What an edit changes. `changed` are values of entities by ref, `removed` refs, `renamed` new refs by old ones.
-    `added` are the files and values of entities that come. `came` and `went` are relations, `free` those that may come
-    or go, such as all of the entity `free_of`. Contents and times may change as they like."""
+    """What an edit changes. `changed` are values of entities by ref, `removed` refs, `renamed` new refs by old ones,
+    `moved` new paths of files by old ones. `added` are the files and values of entities that come. `came` and `went`
+    are relations, `free` those that may come or go, such as all of the entity `free_of`. Contents and times may change
+    as they like."""
 
     changed: Mapping[str, Values] = field(default_factory=dict)
     added: tuple[tuple[str, Values], ...] = ()
     removed: frozenset[str] = frozenset()
     renamed: Mapping[str, str] = field(default_factory=dict)
+    moved: Mapping[str, str] = field(default_factory=dict)
     came: frozenset[Edge] = frozenset()
     went: frozenset[Edge] = frozenset()
     free: frozenset[Edge] = frozenset()
@@ -75,7 +77,8 @@ class Promise:
         if row.ref in self.renamed:
             return new_keys.get(self.renamed[row.ref], self.renamed[row.ref])
         name = self.changed.get(row.ref, {}).get("name")
-        return row.key.replace(str(row.values["name"]), str(name)) if name and row.native_id[:1] == "#" else row.key
+        key = row.key.replace(str(row.values["name"]), str(name)) if name and row.native_id[:1] == "#" else row.key
+        return key.replace(f" of {row.file}", f" of {self.moved[row.file]}") if row.file in self.moved else key
 
     def _wrong_comers(self, comers: list[_Row]) -> list[str]:
         left = [*comers]

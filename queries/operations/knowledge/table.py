@@ -1,10 +1,11 @@
 """The table of the operations on decisions, tasks and notes."""
 
-from queries.operations.knowledge import creating, deleting, relating, superseding, tasks, updating
+from queries.operations.knowledge import creating, deleting, relating, renaming, superseding, tasks, updating
 
 OPERATIONS = (
     creating.entity_create,
     updating.entity_update,
+    renaming.entity_rename,
     deleting.entity_delete,
     tasks.task_complete,
     tasks.task_reschedule,
@@ -12,3 +13,9 @@ OPERATIONS = (
     relating.relation_create,
     relating.relation_delete,
 )
+
+# Writing tools of the seed that are no operations, each with the reason.
+NOT_OPERATIONS: dict[str, str] = {
+    "entity_batch": "The list 'operations' is the batch: each operation is made on the source as the one before leaves "
+    "it, and one that is refused refuses all.",
+}
