@@ -22,9 +22,10 @@ def entity_delete(draft: Draft, *, id: str) -> Steps:
         if parts:
             raise QueryError("unavailable", "This task has parts: delete them first", id=entity.entity, parts=parts)
         take_out(draft, entity)
-        removed = {entity.ref}
+        removed, tags_of = {entity.ref}, entity.span.file
     else:
         draft.delete(entity.span.file)
+        tags_of = ""
         in_file = draft.snapshot.objects(file=entity.span.file)
         removed = {one.ref for one in in_file if one.ref.startswith("k:")}
-    Promise(removed=frozenset(removed)).check(draft, (yield))
+    Promise(removed=frozenset(removed), tags_of=tags_of).check(draft, (yield))

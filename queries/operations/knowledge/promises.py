@@ -42,7 +42,7 @@ class Promise:
     """What an edit changes. `changed` are values of entities by ref, `removed` refs, `renamed` new refs by old ones,
     `moved` new paths of files by old ones. `added` are the files and values of entities that come. `came` and `went`
     are relations, `free` those that may come or go, such as all of the entity `free_of`. Contents and times may change
-    as they like."""
+    as they like, and the tags of what stands in the file `tags_of`, where titles hold tags."""
 
     changed: Mapping[str, Values] = field(default_factory=dict)
     added: tuple[tuple[str, Values], ...] = ()
@@ -53,6 +53,7 @@ class Promise:
     went: frozenset[Edge] = frozenset()
     free: frozenset[Edge] = frozenset()
     free_of: str = ""
+    tags_of: str = ""
 
     def check(self, before: Draft, after: Draft) -> None:
         """Raise QueryError unless the source differs in what is promised, and in nothing else."""
@@ -64,6 +65,9 @@ class Promise:
             for one in old
             if one.ref not in self.removed
         }
+        for one in old:
+            if one.file == self.tags_of and one.ref not in self.removed:
+                wanted[old_keys[one.ref]].pop("tags", None)
         comers = [one for one in new if one.key not in wanted]
         wrong = _differences(wanted, {one.key: one.values for one in new})
         wrong += self._wrong_comers(comers)

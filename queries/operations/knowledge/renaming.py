@@ -64,8 +64,10 @@ def _rename_in_list(draft: Draft, task: Entity, new: str) -> Steps:
 
 def _rename_in_backlog(draft: Draft, entity: Entity, new: str) -> Steps:
     file, old = entity.span.file, entity.native_id
-    if not _BACKLOG_ID.fullmatch(new):
-        raise QueryError("invalid_argument", "An id of Backlog.md is such as BACK-7", new_id=echoed(new))
+    prefix = old.rpartition("-")[0]
+    if not _BACKLOG_ID.fullmatch(new) or new.rpartition("-")[0].lower() != prefix.lower():
+        problem = f"An id of this kind is such as {prefix}-7"
+        raise QueryError("invalid_argument", problem, new_id=echoed(new))
     _check_free(draft, entity, new)
     front_matter.set_key(draft, file, "id", new)
     names = {
@@ -121,6 +123,9 @@ def _new_path(page: Entity, new: str) -> str:
     if page.kind == "decision" and found and number and page.format != "log4brains":
         width = len(found["number"])
         return f"{folder}/{found['before']}{int(number['number']):0{width}}{name[found.end() :]}".lstrip("/")
+    if page.kind == "decision" and found and not _NAME_NUMBER.match(parts[-1]):
+        problem = "The files of these decisions begin with a number: give one, or the whole name"
+        raise QueryError("invalid_argument", problem, new_id=echoed(new))
     stem = "/".join(parts) if len(parts) > 1 and page.kind == "note" else f"{folder}/{parts[-1]}"
     return f"{stem}{suffix}".lstrip("/")
 

@@ -41,7 +41,8 @@ class TitleStep:
         if self.title == entity.name:
             raise QueryError("invalid_argument", "This is its title already", title=self.title)
         set_title(draft, entity, self.title)
-        return Promise(changed={entity.ref: {"name": self.title}})
+        in_list = entity.kind == "task" and entity.format in ("checkbox", *PAGES)
+        return Promise(changed={entity.ref: {"name": self.title}}, tags_of=entity.span.file if in_list else "")
 
 
 class PropertyStep:

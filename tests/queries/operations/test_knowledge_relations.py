@@ -123,6 +123,7 @@ GONE = [
     ("vault/Press day", "vault/Press day.md", None),
     ("001-booking/T001", "specs/001-booking/tasks.md", "## Phase 1: Setup\n\n- [ ] T002 [P] One page\n"),
     ("plan/T011", "plan/tasks.md", "## In Progress\n\n## Blocked"),
+    ("vault/Press day#1", "vault/Press day.md", "- [x] Close it"),
     ("todo#1", "work/todo.md", "# To do\n\n* [X] Buy milk\n"),
     ("vault/Press day#3", "vault/Press day.md", "- [x] Close it ✅ 2025-09-20\n"),
 ]

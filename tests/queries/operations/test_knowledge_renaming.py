@@ -128,7 +128,9 @@ def test_entity_rename_of_a_prefix_leaves_the_longer_id_alone(source: Path) -> N
     ("native_id", "new_id", "says"),
     [
         ("MILL-1", "MILL-2", "has this id already"),
-        ("MILL-1", "Grind", "such as BACK-7"),
+        ("MILL-1", "Grind", "such as MILL-7"),
+        ("decision-1", "MILL-7", "such as decision-7"),
+        ("adr/ADR-0001", "note-it", "begin with a number"),
         ("MILL-1", "MILL-1", "id already"),
         ("plan/T012", "T010", "has this id already"),
         ("plan/T012", "Sweep", "differences"),
