@@ -27,6 +27,8 @@ def follow_file(draft: Draft, old: str, new: str) -> None:
         for number in lines_of_text(draft, file):
             line = line_of(draft, file, number)
             changed = outside_code(_ADDRESS, lambda one, here=file: _address(one, here, (old, new)), line)  # type: ignore[misc]
+            if changed != line:
+                changed = changed.replace(f"[{_stem(old)}](", f"[{_stem(new)}](")
             if (file, number) in cited:
                 changed = outside_code(_WIKILINK, lambda one: _wikilink(one, old, new), changed)
                 changed = _path_in_text(changed, old, new)
@@ -34,6 +36,10 @@ def follow_file(draft: Draft, old: str, new: str) -> None:
                 draft.set_line(file, number, changed)
     if old.rpartition("/")[0] != new.rpartition("/")[0]:
         _keep_own_links(draft, old, new)
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].rpartition(".")[0]
 
 
 def move_file(draft: Draft, old: str, new: str) -> None:

@@ -101,7 +101,7 @@ def _rename_page(draft: Draft, page: Entity, new: str) -> Steps:
     middle = yield
     move_file(middle, old, path)
     stem = old.rpartition("/")[2].rpartition(".")[0]
-    if page.name == stem and page.kind == "note" and not _states_title(draft, page):
+    if page.name == stem and not _states_title(draft, page):
         changed[page.ref] = {"name": path.rpartition("/")[2].rpartition(".")[0]}
     Promise(changed=changed, moved={old: path}).check(draft, (yield))
 
@@ -205,10 +205,8 @@ def _cited_in(draft: Draft, entity: Entity) -> set[tuple[str, int]]:
     found = {(one.span.file, line) for one in links for line in range(one.span.start_line, one.span.end_line + 1)}
     pages = {one.span.file for one in draft.snapshot.facts_of(sorted({*ends}))}
     is_list = entity.kind == "task" and entity.format in LISTS
-    if is_list:
-        pages = {entity.span.file}
-    else:
-        pages = {*pages, entity.span.file} if "/" not in entity.entity else set()
+    is_unique = "/" not in entity.entity
+    pages = {entity.span.file, *(() if is_list else pages)} if is_list or is_unique else set()
     found |= {(file, line) for file in pages if file.endswith(".md") for line in lines_of_text(draft, file)}
     return {(file, number) for file, number in found if draft.snapshot.text(file) is not None}
 

@@ -119,6 +119,13 @@ def test_entity_rename_is_followed_by_every_citation(
             assert all(one in text for one in wanted), text
 
 
+def test_entity_rename_follows_the_text_of_a_link_that_is_the_name_of_the_file(source: Path) -> None:
+    file = source / "logs" / "adr" / "20250202-use-two-logs.md"
+    file.write_bytes(file.read_bytes().replace(b"[Use a log]", b"[20250101-use-a-log]"))
+    lines = changed_lines(propose(source, "entity_rename", {"id": "20250101-use-a-log", "new_id": "20250101-keep-one"}))
+    assert "+- Amends [20250101-keep-one](20250101-keep-one.md)" in lines
+
+
 def test_entity_rename_of_a_prefix_leaves_the_longer_id_alone(source: Path) -> None:
     lines = changed_lines(propose(source, "entity_rename", {"id": "MILL-1", "new_id": "MILL-30"}))
     assert not any("MILL-12" in one for one in lines)
