@@ -12,7 +12,7 @@ from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace, as_workspace
 from queries.errors import QueryError, UnknownTool, is_error
 from queries.near import nearest
-from queries.packs import PACKS, listed_packs
+from queries.packs import PACKS, listed_packs, packs_of
 from queries.render import bounded
 from queries.tool import Tool
 from queries.tool_names import PACK_OF
@@ -20,6 +20,8 @@ from queries.work_budget import WorkBudget
 
 __all__ = ["TOOLS", "QueryError", "Tool", "UnknownTool", "answer", "is_error", "tools_for"]
 
+
+OPERATION_TOOLS = "queries.revisions.operation_tools"  # imported for a name that no pack has
 
 # A frozen file is checked when it is opened; what is left is how its facts fit together.
 DAMAGED = QueryError(
@@ -98,13 +100,23 @@ def answer(
 
 def find_tool(name: str) -> Tool:
     """Return the tool of a name, written with dots or underscores. Raises UnknownTool."""
-    found = TOOLS.get(name.replace(".", "_"))
+    plain = name.replace(".", "_")
+    found = TOOLS.get(plain) or _operation_tools().get(plain)
     if found is None:
-        raise UnknownTool(name, nearest(name.replace(".", "_"), TOOLS))
+        raise UnknownTool(name, nearest(plain, [*TOOLS, *_operation_tools()]))
     return found
 
 
-def tools_for(snapshot: Snapshot, toolsets: Collection[str] | None = None) -> list[Tool]:
+def tools_for(snapshot: Snapshot, toolsets: Collection[str] | None = None, *, proposals: bool = False) -> list[Tool]:
     """Return the tools that are listed for a snapshot: those of the core and of each pack for what it is written in
-    (`queries.packs.listed_packs`). With `toolsets`, only the core and these packs. `answer` knows all tools."""
-    return [one for pack in listed_packs(snapshot, toolsets) for one in TOOLS.pack(pack).values()]
+    (`queries.packs.listed_packs`). With `toolsets`, only the core and these packs. With `proposals`, the operations on
+    them too, each as a tool. `answer` knows all tools."""
+    listed = [one for pack in listed_packs(snapshot, toolsets) for one in TOOLS.pack(pack).values()]
+    if proposals:
+        listed += import_module(OPERATION_TOOLS).tools_of_packs(packs_of(snapshot, toolsets))
+    return listed
+
+
+def _operation_tools() -> Mapping[str, Tool]:
+    found: Mapping[str, Tool] = import_module(OPERATION_TOOLS).operation_tools()
+    return found

@@ -82,6 +82,7 @@ def serve(source: str, options: SourceOptions = DEFAULT, serving: ServingOptions
                 follow=serving.follow,
                 next_workspace=served.next,
                 output_schemas=serving.output_schemas,
+                proposals=serving.proposals,
                 deadline=serving.timeout,
                 one_client=listener is None,
             )

@@ -65,6 +65,7 @@ class DeferredServer:
                 serve_workspace,
                 toolsets=self._serving.toolsets,
                 output_schemas=self._serving.output_schemas,
+                proposals=self._serving.proposals,
                 deadline=self._serving.timeout,
                 one_client=self._one_client,
                 follow=self._serving.follow,

@@ -20,6 +20,7 @@ COMPILER_FOR_QUERIES = {
     "compiler.model.examples",
     "compiler.model.facts",
     "compiler.model.relations",
+    "compiler.text.comment_styles",
     "compiler.workspace.embeddings.protocol",
     "compiler.workspace.interface",
     "compiler.store.select_bounds",

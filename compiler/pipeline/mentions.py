@@ -12,6 +12,7 @@ from itertools import chain
 from compiler.languages.documents.facts import Document, DocumentSection
 from compiler.languages.knowledge.facts import ENTITY_CLASSES, UnresolvedReference
 from compiler.languages.registry import fact_classes
+from compiler.languages.requirements.claims import is_markdown, is_test_path
 from compiler.languages.requirements.facts import BrokenReference
 from compiler.mentions.containers import PARTS, Place
 from compiler.mentions.fields import is_citing_field
@@ -67,7 +68,7 @@ class Mentions:
                 if missing:
                     broken = [one for one in placed if one.target in missing]
                     text = self._mentions.file(path).text
-                    of_examples = _shows_examples(placed, missing) or is_generated(text)
+                    of_examples = _shows_examples(placed, missing) or is_generated(text) or _is_test(path)
                     here = _dangling(text, broken, reported, of_examples=of_examples)
                     found += (PartDiagnostic(part, one) for one in here)
         for culprit in self._mentions.culprits:
@@ -137,6 +138,11 @@ class _Linked:
                 yield Link(source, target, KIND, one.span)
 
 
+def _is_test(path: str) -> bool:
+    """Whether a file is code of tests, whose ids are made up."""
+    return is_test_path(path) and not is_markdown(path)
+
+
 def _shows_examples(mentions: Iterable[FoundMention], missing: Collection[str]) -> bool:
     """Whether a file shows made-up ids, or tells of another project: most of its ids are missing, and several."""
     named = {one.target for one in mentions} - set(missing)
@@ -148,7 +154,7 @@ def _dangling(
 ) -> Iterator[Diagnostic]:
     """Report the mentions of a file whose target does not exist, each target once for each source, unless a language
     has reported it. In a field that is there to cite it is a mistake; else it may be an example, as all are in a file
-    `of_examples`, or a sample."""
+    `of_examples` and in tests, or a sample."""
     lines, listed = text.split("\n"), addresses(text)
     for one in first_of_each(mentions):
         written = {one.text.casefold(), one.target.partition(":")[2].rpartition("/")[2].casefold()}

@@ -205,6 +205,12 @@ def is_prompt(path: str) -> bool:
     return _is_prompt_name(name) or (name.lower().endswith(SUFFIXES) and is_of_agent)
 
 
+def is_read_at_the_root(path: str) -> bool:
+    """Return whether an agent reads a page at the root of the project, so that its links may lead from there: prompts,
+    and the memory of spec-kit."""
+    return is_prompt(path) or ".specify/memory/" in f"/{path}"
+
+
 def is_sentence(stem: str) -> bool:
     """Return whether the name of a page, which has the word "template", tells what is done with one: the page is about
     templates and none itself."""

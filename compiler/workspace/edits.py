@@ -7,6 +7,7 @@ from compiler.text.patches import FileChange
 from compiler.workspace.interface import Edit, EditError
 
 BOM = b"\xef\xbb\xbf"
+_INDENTATION = re.compile(rb"[ \t]*")
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 MAX_SHOWN = 5  # lines of a text that occurs more than once
 
@@ -36,7 +37,8 @@ def _made(at: int, edit: Edit, content: bytes | None) -> bytes | None:
     assert edit.old_text is not None
     assert edit.new_text is not None
     if edit.line is not None:
-        return _with_lines(at, edit.file, content, edit.line, (edit.old_text, edit.new_text))
+        new_text = _indented(content, edit.line, edit.new_text) if edit.is_indented else edit.new_text
+        return _with_lines(at, edit.file, content, edit.line, (edit.old_text, new_text))
     return _replaced(at, edit, content, edit.old_text, edit.new_text)
 
 
@@ -56,6 +58,14 @@ def _with_lines(at: int, file: str, content: bytes, line: int, texts: tuple[str,
     if is_open and made:
         made[-1] = made[-1].removesuffix(end)
     return content[: len(content) - len(content.removeprefix(BOM))] + b"".join([*lines[:first], *made, *lines[after:]])
+
+
+def _indented(content: bytes, line: int, text: str) -> str:
+    """Return lines with the indentation of a line of a file."""
+    lines = content.removeprefix(BOM).splitlines()
+    found = _INDENTATION.match(lines[line - 1]) if line <= len(lines) else None
+    indentation = found[0].decode() if found else ""
+    return "".join(f"{indentation}{one}" for one in text.splitlines(keepends=True))
 
 
 def _end_of(text: bytes) -> bytes:

@@ -115,7 +115,7 @@ class RefreshError(Exception):
 class Edit(NamedTuple):
     """An edit of one file. Either `old_text`, which occurs once in the file, becomes `new_text`; or the whole file gets
     `content`; or it is deleted. With `line`, both texts are whole lines, each with its line end: the old ones begin at
-    that line, from 1."""
+    that line, from 1. New lines that are `is_indented` begin as the line before which they stand does."""
 
     file: str
     old_text: str | None = None
@@ -123,6 +123,7 @@ class Edit(NamedTuple):
     content: str | None = None
     delete: bool = False
     line: int | None = None
+    is_indented: bool = False
 
 
 class EditError(Exception):

@@ -16,6 +16,7 @@ class Draft:
         self._lines: dict[str, list[str]] = {}
         self._replaced: dict[str, dict[int, list[str]]] = {}  # what stands in place of a line, by file
         self._before: dict[str, dict[int, list[str]]] = {}  # what is put in before a line
+        self._indented: list[Edit] = []
         self._whole: dict[str, Edit] = {}  # files that come or go, by path
 
     def lines(self, path: str) -> list[str]:
@@ -49,6 +50,11 @@ class Draft:
         self.lines(path)
         self._before.setdefault(path, {}).setdefault(number, []).extend(new)
 
+    def insert_indented(self, path: str, number: int, new: str) -> None:
+        """Put a line in before one of any file of the source, with the same indentation. The file need not be one whose
+        text the snapshot has."""
+        self._indented.append(Edit(path, "", f"{new}\n", line=number, is_indented=True))
+
     def create(self, path: str, text: str) -> None:
         """Add a file. Raises QueryError if one is there."""
         if path in self._whole or self.snapshot.text(path) is not None:
@@ -62,7 +68,7 @@ class Draft:
     def edits(self) -> list[Edit]:
         """Return what was drafted, from the end of each file to its beginning, so that every line number is right when
         its edit is made."""
-        return [*self._whole.values(), *self._edits_of_lines()]
+        return [*self._whole.values(), *self._indented, *self._edits_of_lines()]
 
     def _edits_of_lines(self) -> list[Edit]:
         return [

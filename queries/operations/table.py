@@ -27,14 +27,23 @@ class _Operations:
         return {one: import_module(f"queries.operations.{one}.table").OPERATIONS for one in LANGUAGES}
 
     @cached_property
+    def left_out(self) -> Mapping[str, Mapping[str, str]]:
+        """The writing tools of each language that are no operations, with the reason."""
+        return {one: import_module(f"queries.operations.{one}.table").NOT_OPERATIONS for one in LANGUAGES}
+
+    @cached_property
     def by_name(self) -> Mapping[str, Operation]:
         """The operations by their names."""
         return {one.name: one for operations in self.by_language.values() for one in operations}
 
     def named(self, name: object) -> Operation:
         """Return the operation of a name, which may be written with dots. Raises QueryError."""
-        found = self.by_name.get(str(name).replace(".", "_"))
+        plain = str(name).replace(".", "_")
+        found = self.by_name.get(plain)
         if found is None:
+            for reasons in self.left_out.values():
+                if plain in reasons:
+                    raise QueryError("unavailable", "This is no operation", op=plain, hint=reasons[plain])
             near = nearest(str(name)[:100], self.by_name, 3)
             raise QueryError("invalid_argument", "Unknown operation", op=echoed(str(name)), did_you_mean=near)
         return found

@@ -28,6 +28,22 @@ MAX_IMPACT = 10_000  # objects that are counted
 MAX_DISTANCE = 50
 FIELDS = ("file", "old_text", "new_text", "content", "delete")
 FORMS = "{file, old_text, new_text}, {file, content} or {file, delete: true}"
+ASKED_OF_A_PROPOSAL = (
+    Parameter(
+        "then",
+        "object",
+        "A question to answer after the edit: {tool, arguments}.",
+        brief="{tool, arguments}: answered after the edit.",
+    ),
+    Parameter(
+        "base_digest",
+        "string",
+        "The first digits of the id of the snapshot that the edit was made for. Another state is a conflict.",
+        max_length=100,
+        brief="Id of the snapshot it is for.",
+    ),
+    limit_of(50),
+)
 NOT_HERE = "No edit can be tried here: the source of this snapshot is not there"
 
 
@@ -50,20 +66,7 @@ NOT_HERE = "No edit can be tried here: the source of this snapshot is not there"
             max_items=MAX_OPERATIONS,
             brief="{op, …}, such as mutate_change_status: docs/operations.md",
         ),
-        Parameter(
-            "then",
-            "object",
-            "A question to answer after the edit: {tool, arguments}.",
-            brief="{tool, arguments}: answered after the edit.",
-        ),
-        Parameter(
-            "base_digest",
-            "string",
-            "The first digits of the id of the snapshot that the edit was made for. Another state is a conflict.",
-            max_length=100,
-            brief="Id of the snapshot it is for.",
-        ),
-        limit_of(50),
+        *ASKED_OF_A_PROPOSAL,
     ),
     result={
         "applied": boolean("Always false: nothing is written."),

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import click
 
 from server.options.http import HttpOptions, http_options
-from server.options.toolsets import OUTPUT_SCHEMAS, TOOLSETS
+from server.options.toolsets import OUTPUT_SCHEMAS, PROPOSALS, TOOLSETS
 
 LOG_VARIABLE = "FRIEZE_LOG_LEVEL"
 LOG_LEVELS = ("off", "error", "warning", "info", "debug")
@@ -54,6 +54,7 @@ class ServingOptions(NamedTuple):
     timeout: float = TIMEOUT_SECONDS
     log_level: str = "off"
     follow: bool = False
+    proposals: bool = False
 
 
 UNSET = ServingOptions()
@@ -71,8 +72,10 @@ def serving_options(command: Callable[..., Any]) -> Callable[..., Any]:
         timeout: float,
         log_level: str,
         follow: bool,
+        proposals: bool,
         **rest: Any,
     ) -> Any:
-        return command(serving=ServingOptions(toolsets, output_schemas, http, timeout, log_level, follow), **rest)
+        serving = ServingOptions(toolsets, output_schemas, http, timeout, log_level, follow, proposals)
+        return command(serving=serving, **rest)
 
-    return TOOLSETS(OUTPUT_SCHEMAS(http_options(_TIMEOUT(_LOG_LEVEL(_FOLLOW(run))))))
+    return TOOLSETS(OUTPUT_SCHEMAS(PROPOSALS(http_options(_TIMEOUT(_LOG_LEVEL(_FOLLOW(run)))))))

@@ -1,4 +1,4 @@
-"""The options `--toolsets` and `--output-schemas`: which tools are listed, and with how much about each."""
+"""The options `--toolsets`, `--proposals` and `--output-schemas`: which tools are listed, with how much about each."""
 
 import click
 
@@ -22,4 +22,9 @@ OUTPUT_SCHEMAS = click.option(
     "--output-schemas",
     is_flag=True,
     help="List the schema of each tool's answer too: two thirds of the list. The resources have them in any case.",
+)
+PROPOSALS = click.option(
+    "--proposals",
+    is_flag=True,
+    help="List each operation too, as a tool of its own name. It answers what would change, and writes nothing.",
 )

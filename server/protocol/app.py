@@ -43,6 +43,7 @@ def serve_workspace(
     toolsets: Collection[str] | None = None,
     *,
     output_schemas: bool = False,
+    proposals: bool = False,
     deadline: float = TIMEOUT_SECONDS,
     one_client: bool = False,
     follow: bool = False,
@@ -50,11 +51,18 @@ def serve_workspace(
 ) -> Served:
     """Return what a server of a workspace answers from. It lists the core and the packs for what the source is written
     in (`queries.packs.listed_packs`), or the chosen `toolsets` (`queries.packs.toolsets_of`). `output_schemas` says
-    whether the list has the schemas of answers. A question may take `deadline` seconds. The others are those of
-    `Served`."""
+    whether the list has the schemas of answers, `proposals` whether it has the operations. A question may take
+    `deadline` seconds. The others are those of `Served`."""
 
     def make_handlers(workspace: Workspace) -> Handlers:
-        return Handlers(workspace, toolsets, output_schemas=output_schemas, deadline=deadline, one_client=one_client)
+        return Handlers(
+            workspace,
+            toolsets,
+            output_schemas=output_schemas,
+            proposals=proposals,
+            deadline=deadline,
+            one_client=one_client,
+        )
 
     return Served(workspace, make_handlers, next_workspace, one_client=one_client, follow=follow)
 
@@ -64,6 +72,7 @@ def build_server(
     toolsets: Collection[str] | None = None,
     *,
     output_schemas: bool = False,
+    proposals: bool = False,
     deadline: float = TIMEOUT_SECONDS,
     one_client: bool = False,
     follow: bool = False,
@@ -75,6 +84,7 @@ def build_server(
         workspace,
         toolsets,
         output_schemas=output_schemas,
+        proposals=proposals,
         deadline=deadline,
         one_client=one_client,
         follow=follow,

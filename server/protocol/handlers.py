@@ -42,13 +42,14 @@ class Handlers:
         toolsets: Collection[str] | None,
         *,
         output_schemas: bool = False,
+        proposals: bool = False,
         deadline: float = TIMEOUT_SECONDS,
         one_client: bool = False,
     ) -> None:
         """`one_client` says that all requests come from one client, so that a cursor may be left out."""
         snapshot = workspace.snapshot
         self._calls = calls = Calls(workspace, deadline)
-        tools = ServedTools(snapshot, toolsets, calls.off_loop, output_schemas=output_schemas)
+        tools = ServedTools(snapshot, toolsets, calls.off_loop, output_schemas=output_schemas, proposals=proposals)
         self._catalogue = catalogue = Catalogue(workspace, toolsets)
         resources = Resources(snapshot, catalogue, calls.off_loop)
         prompts = Prompts(snapshot, toolsets, calls.off_loop)

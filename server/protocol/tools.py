@@ -29,7 +29,8 @@ READS_ONLY = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_wor
 
 class ServedTools:
     """The tools that apply to a snapshot, or of those the ones of the chosen toolsets. `output_schemas` says whether
-    the list has the schemas of their answers. `off_loop` runs what imports every tool."""
+    the list has the schemas of their answers, `proposals` whether it has the operations. `off_loop` runs what imports
+    every tool."""
 
     def __init__(
         self,
@@ -38,13 +39,16 @@ class ServedTools:
         off_loop: OffLoop,
         *,
         output_schemas: bool = False,
+        proposals: bool = False,
     ) -> None:
         self._off_loop = off_loop
         self._listed: list[ListedTool] | None = None
         self._output_schemas = output_schemas
         self._snapshot = snapshot
         self._toolsets = toolsets
-        self.names = frozenset(name for pack in packs_of(snapshot, toolsets) for name in TOOL_NAMES[pack])
+        self._proposals = proposals
+        packs = packs_of(snapshot, toolsets)
+        self.names = frozenset(name for pack in packs for name in TOOL_NAMES[pack]) | _operations(packs, proposals)
 
     async def on_list(self, _: ServerRequestContext[Any], params: PaginatedRequestParams | None) -> ListToolsResult:
         """Return all tools in one page: many clients read no second one."""
@@ -54,7 +58,7 @@ class ServedTools:
         return ListToolsResult(tools=self._listed)
 
     def _list(self) -> list[ListedTool]:
-        tools = queries.tools_for(self._snapshot, self._toolsets)
+        tools = queries.tools_for(self._snapshot, self._toolsets, proposals=self._proposals)
         return [listed_tool(tool, output_schemas=self._output_schemas) for tool in tools]
 
     def input_schema(self, name: str) -> dict[str, Any] | None:
@@ -70,6 +74,14 @@ class ServedTools:
             near = nearest(plain, self.names)
             data = {"did_you_mean": near} if near else None
             raise MCPError(code=INVALID_PARAMS, message=f"Unknown tool: {visible(name[:ECHO])}", data=data)
+
+
+def _operations(packs: Collection[str], proposals: bool) -> frozenset[str]:
+    if not proposals:
+        return frozenset()
+    from queries.revisions.operation_tools import tools_of_packs
+
+    return frozenset(one.name for one in tools_of_packs(packs))
 
 
 def declared_schema(name: str) -> dict[str, Any] | None:

@@ -23,6 +23,10 @@ place of `edits` ([proposals.md](proposals.md)), and answers what would change. 
     {"operations": [{"op": "mutate_change_status", "node_id": "REQ-d00001", "new_status": "Draft"}]}
     END
 
+With `server SOURCE --proposals` each operation is listed as a tool of its own name, for agents that know the writing
+tools of a system. It takes `then`, `base_digest` and `limit` as `propose_change` does, and answers the same. Calls of
+operations are answered without `--proposals`, too; `frieze query` asks them on the command line.
+
 Operations are made in their order, each on the source as the one before leaves it; at most 20 in a call. Each becomes
 the smallest edit of whole lines. Everything around them stays as it is: comments, order, spacing and the ends of lines.
 One that cannot be made is refused with the reason, and with its place in the list.
@@ -41,11 +45,14 @@ def page() -> str:
 
 
 def _chapter(language: str, operations: Sequence[Operation]) -> Iterator[str]:
-    if not operations:
-        return
     yield f"## {language.capitalize()}\n"
     for one in operations:
         yield from _section(one)
+    if reasons := OPERATIONS.left_out[language]:
+        yield "### What is no operation\n"
+        yield "| tool | reason |\n|---|---|"
+        yield from (f"| `{name}` | {reason} |" for name, reason in reasons.items())
+        yield ""
 
 
 def _section(one: Operation) -> Iterator[str]:

@@ -36,6 +36,11 @@ _DECISION_FOLDER = re.compile(
     r"|architecture-decision-records?)(?:/[^/]+)?/[^/]*$",
     re.IGNORECASE,
 )
+# A folder beside decisions for what led to them. Its pages have the numbers of their decisions.
+_BESIDE_DECISIONS = re.compile(
+    r"/(?:considerations?|rationales?|analys[ie]s|research|discussions?|evidence|appendi(?:x|ces)|attachments|assets)/[^/]*$",
+    re.IGNORECASE,
+)
 _NUMBERED = re.compile(r"(?:adr[-_ ]?)?\d{1,8}(?:[-_ .]|$)", re.IGNORECASE)
 # A quick test: nearly all markdown has none of these words in its path.
 _ANY_HINT = re.compile(
@@ -149,6 +154,11 @@ def path_hint(path: str) -> PathHint:
 def is_numbered(path: str) -> bool:
     """Whether a file is numbered as decisions are: `0003-use-valkey.md`, `ADR-12.md`, `20240220-use-b.md`."""
     return _NUMBERED.match(path.rpartition("/")[2]) is not None
+
+
+def is_beside_decisions(path: str) -> bool:
+    """Whether a file in a folder of decisions stands in one for what led to them: `adr/research/0003-costs.md`."""
+    return _BESIDE_DECISIONS.search(path) is not None
 
 
 def is_template(path: str) -> bool:

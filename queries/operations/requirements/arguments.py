@@ -1,7 +1,7 @@
 """Arguments of operations on requirements, and how they are checked."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from queries.errors import QueryError
 from queries.parameters import Parameter, echoed
@@ -23,3 +23,15 @@ def check_label(label: str, taken: Collection[str]) -> None:
         raise QueryError("invalid_argument", "A label is one or two capital letters, or a number", label=echoed(label))
     if label in taken:
         raise QueryError("invalid_argument", "An assertion has this label already", label=label)
+
+
+def next_label(taken: Sequence[str]) -> str:
+    """Return the label behind the highest one: `C` behind `B`, `AA` behind `Z`, `12` behind `11`."""
+    if not taken:
+        return "A"
+    highest = max(taken, key=lambda one: (len(one), one))
+    if highest.isdigit():
+        return str(int(highest) + 1).rjust(len(highest), "0")
+    kept = highest.rstrip("Z")
+    reset = "A" * (len(highest) - len(kept))
+    return f"{kept[:-1]}{chr(ord(kept[-1]) + 1)}{reset}" if kept else f"A{reset}"

@@ -10,7 +10,7 @@ from queries.errors import QueryError
 from queries.operations.arguments import CONFIRM, check_confirmed, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
-from queries.operations.requirements.arguments import APPLIES_TO, ASSERTION, NODE, check_label
+from queries.operations.requirements.arguments import APPLIES_TO, ASSERTION, NODE, check_label, next_label
 from queries.operations.requirements.texts import (
     assertion_of,
     assertions_of,
@@ -18,20 +18,22 @@ from queries.operations.requirements.texts import (
     requirement_of,
     set_right_hash,
 )
+from queries.parameters import Parameter
 
 
 @operation(
     applies_to=APPLIES_TO,
     parameters=(
         NODE,
-        text_argument("label", "Its label, such as B.", most=10),
+        Parameter("label", "string", "Its label, such as B; that behind the last one by default.", max_length=10),
         text_argument("text", "What shall hold."),
     ),
 )
-def mutate_add_assertion(draft: Draft, *, node_id: str, label: str, text: str) -> Steps:
+def mutate_add_assertion(draft: Draft, *, node_id: str, label: str | None, text: str) -> Steps:
     """Adds an assertion behind the last one of a requirement."""
     requirement = requirement_of(draft, node_id)
     existing = assertions_of(draft, requirement.requirement)
+    label = label or next_label([one.label for one in existing])
     check_label(label, {one.label for one in existing})
     lines = _assertion_lines(label, text)
     file = requirement.span.file

@@ -1,16 +1,18 @@
 """The operations on what requirements cite in their metadata, under the names of the requirements' own server."""
 
+from collections.abc import Sequence
+
 from queries.errors import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
 from queries.operations.requirements.arguments import APPLIES_TO
+from queries.operations.requirements.citation_lists import as_one, cited_by, joined, with_other, written_in
 from queries.operations.requirements.texts import (
+    assertions_of,
     check_target,
     citing_field,
     field_place,
-    joined,
-    listed_ids,
     requirement_of,
     set_field,
     set_listed,
@@ -25,27 +27,62 @@ EDGE = (
 EDGE_KIND = Parameter("edge_kind", "string", "How it cites.", required=True, choices=KINDS)
 
 
-@operation(applies_to=APPLIES_TO, parameters=(*EDGE, EDGE_KIND))
-def mutate_add_edge(draft: Draft, *, source_id: str, target_id: str, edge_kind: str) -> None:
-    """Lets a requirement implement, refine or satisfy another one, or an assertion."""
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        *EDGE,
+        EDGE_KIND,
+        Parameter("assertion_targets", "strings", "The labels of the assertions that it cites.", max_items=100),
+    ),
+)
+def mutate_add_edge(
+    draft: Draft, *, source_id: str, target_id: str, edge_kind: str, assertion_targets: list[str] | None
+) -> None:
+    """Lets a requirement implement, refine or satisfy another one, or assertions of it."""
     requirement = requirement_of(draft, source_id)
-    check_target(draft, target_id)
-    field = field_place(draft, requirement, edge_kind.capitalize())
-    if field is None:
-        set_field(draft, requirement, edge_kind.capitalize(), target_id)
-        return
-    listed = listed_ids(field[1]["value"])
-    if target_id in listed:
+    targets = _targets(draft, target_id, assertion_targets or [])
+    name = edge_kind.capitalize()
+    field = field_place(draft, requirement, name)
+    written = written_in(field[1]["value"]) if field else []
+    known = {one for each in written for one in cited_by(each)}
+    if known & {*targets}:
         raise QueryError("invalid_argument", "It cites this already", source_id=source_id, target_id=target_id)
-    set_field(draft, requirement, edge_kind.capitalize(), joined([*listed, target_id]))
+    set_field(draft, requirement, name, joined([*written, as_one(targets)]))
 
 
-@operation(applies_to=APPLIES_TO, parameters=EDGE)
-def mutate_delete_edge(draft: Draft, *, source_id: str, target_id: str) -> None:
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(*EDGE, Parameter("confirm", "boolean", "Allowed, and without effect.", default=False)),
+)
+def mutate_delete_edge(draft: Draft, *, source_id: str, target_id: str, confirm: bool) -> None:  # noqa: ARG001
     """Takes a citation out of the metadata of a requirement."""
     requirement = requirement_of(draft, source_id)
-    kind, listed = citing_field(draft, requirement, target_id)
-    set_listed(draft, requirement, kind, [one for one in listed if one != target_id])
+    name, written = citing_field(draft, requirement, target_id)
+    set_listed(draft, requirement, name, with_other(written, target_id, None))
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        *EDGE,
+        Parameter(
+            "assertion_targets",
+            "strings",
+            "The labels of the assertions that it shall cite; none for the whole requirement.",
+            required=True,
+            max_items=100,
+        ),
+    ),
+)
+def mutate_change_edge_targets(draft: Draft, *, source_id: str, target_id: str, assertion_targets: list[str]) -> None:
+    """Lets a requirement cite other assertions of a requirement that it cites."""
+    requirement = requirement_of(draft, source_id)
+    targets = _targets(draft, requirement_of(draft, target_id).requirement, assertion_targets)
+    of_target = {target_id, *(one.assertion for one in assertions_of(draft, target_id))}
+    name, written = citing_field(draft, requirement, *sorted(of_target))
+    places = [at for at, one in enumerate(written) if of_target & {*cited_by(one)}]
+    others = [one for at, one in enumerate(written) if at not in places]
+    set_listed(draft, requirement, name, [*others[: places[0]], as_one(targets), *others[places[0] :]])
 
 
 @operation(
@@ -82,18 +119,27 @@ def mutate_fix_broken_reference(draft: Draft, *, source_id: str, old_target_id: 
     """Puts an id that exists in place of a broken one in the metadata of a requirement."""
     requirement = requirement_of(draft, source_id)
     check_target(draft, new_target_id)
-    kind, listed = citing_field(draft, requirement, old_target_id)
-    set_field(draft, requirement, kind, joined(new_target_id if one == old_target_id else one for one in listed))
+    name, written = citing_field(draft, requirement, old_target_id)
+    set_field(draft, requirement, name, joined(with_other(written, old_target_id, new_target_id)))
 
 
 def _change_kind(draft: Draft, source_id: str, target_id: str, new_kind: str) -> Steps:
     requirement = requirement_of(draft, source_id)
-    kind, listed = citing_field(draft, requirement, target_id)
-    if kind.casefold() == new_kind:
+    name, written = citing_field(draft, requirement, target_id)
+    if name.casefold() == new_kind:
         raise QueryError("invalid_argument", f"It {new_kind} this already", source_id=source_id, target_id=target_id)
-    set_listed(draft, requirement, kind, [one for one in listed if one != target_id])
+    set_listed(draft, requirement, name, with_other(written, target_id, None))
     after = yield
     changed = requirement_of(after, source_id)
     field = field_place(after, changed, new_kind.capitalize())
-    listed = listed_ids(field[1]["value"]) if field else []
-    set_field(after, changed, new_kind.capitalize(), joined([*listed, target_id]))
+    written = written_in(field[1]["value"]) if field else []
+    set_field(after, changed, new_kind.capitalize(), joined([*written, target_id]))
+
+
+def _targets(draft: Draft, target_id: str, labels: Sequence[str]) -> list[str]:
+    """Return the ids of assertions of a requirement by their labels, or its own without any. Raises QueryError if one
+    of them does not exist."""
+    targets = [f"{target_id}-{label}" for label in labels] or [target_id]
+    for one in targets:
+        check_target(draft, one)
+    return targets

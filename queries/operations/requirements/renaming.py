@@ -1,13 +1,16 @@
 """The operations that give another id, which every citation that is a link follows, in specifications and code."""
 
 import re
+from collections.abc import Callable
 
 from compiler.languages.requirements.facts import Assertion, Requirement
+from compiler.model.spans import Span
 from queries.errors import QueryError
 from queries.operations.arguments import one_line, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
 from queries.operations.requirements.arguments import APPLIES_TO, check_label
+from queries.operations.requirements.citation_lists import LABEL
 from queries.operations.requirements.texts import (
     assertion_of,
     assertions_of,
@@ -16,6 +19,8 @@ from queries.operations.requirements.texts import (
     set_right_hash,
 )
 from queries.parameters import echoed
+
+Replacement = Callable[["re.Match[str]"], str]
 
 
 @operation(
@@ -26,8 +31,7 @@ from queries.parameters import echoed
     ),
 )
 def mutate_rename_node(draft: Draft, *, old_id: str, new_id: str) -> Steps:
-    """Gives a requirement or an assertion another id, in all citations too. Lists such as `REQ-p1-A+B` are not followed
-    where the id does not stand in full: `now_dangling` tells of them."""
+    """Gives a requirement or an assertion another id, in all citations too."""
     new = one_line("new_id", new_id)
     if draft.snapshot.count(Requirement, requirement=new) or draft.snapshot.count(Assertion, assertion=new):
         raise QueryError("invalid_argument", "Something has this id already", new_id=echoed(new))
@@ -38,10 +42,10 @@ def mutate_rename_node(draft: Draft, *, old_id: str, new_id: str) -> Steps:
         yield from _rename_assertion(draft, old_id, label)
         return
     requirement = requirement_of(draft, old_id)
-    span = requirement.span
-    _follow(draft, span.file, span.start_line, span.start_line, (old_id, new))
+    pattern = re.compile(rf"(?<![A-Za-z0-9_-]){re.escape(old_id)}(?![A-Za-z0-9_])")
+    _follow(draft, requirement.span._replace(end_line=requirement.span.start_line), pattern, lambda _: new)
     for ref in (requirement.ref, *(one.ref for one in assertions_of(draft, old_id))):
-        _follow_links(draft, ref, (old_id, new))
+        _follow_links(draft, ref, pattern, lambda _: new)
     check_is_read((yield), new)
 
 
@@ -64,23 +68,29 @@ def _rename_assertion(draft: Draft, old_id: str, label: str) -> Steps:
     span = assertion.span
     line = draft.line(span.file, span.start_line)
     draft.set_line(span.file, span.start_line, line.replace(f"{assertion.label}.", f"{label}.", 1))
-    new = f"{requirement.requirement}-{label}"
-    _follow_links(draft, assertion.ref, (old_id, new))
+    pattern = re.compile(
+        rf"(?<![A-Za-z0-9_-]){re.escape(requirement.requirement)}-{LABEL}(?:\+{LABEL})*(?![A-Za-z0-9_])"
+    )
+    labels = {assertion.label: label}
+
+    def renamed(found: "re.Match[str]") -> str:
+        owner, _, written = found[0].rpartition("-")
+        return f"{owner}-{'+'.join(labels.get(one, one) for one in written.split('+'))}"
+
+    _follow_links(draft, assertion.ref, pattern, renamed)
     set_right_hash((yield), requirement)
 
 
-def _follow_links(draft: Draft, ref: str, names: tuple[str, str]) -> None:
+def _follow_links(draft: Draft, ref: str, pattern: "re.Pattern[str]", new: Replacement) -> None:
     """Write the new name in the citations of an object."""
     for link in draft.snapshot.links(target=ref):
-        _follow(draft, link.span.file, link.span.start_line, link.span.end_line, names)
+        _follow(draft, link.span, pattern, new)
 
 
-def _follow(draft: Draft, file: str, first: int, last: int, names: tuple[str, str]) -> None:
-    """Write the new name in place of the old one in the lines of a citation."""
-    old, new = names
-    pattern = re.compile(rf"(?<![A-Za-z0-9_-]){re.escape(old)}(?![A-Za-z0-9_])")
-    for number in range(first, last + 1):
-        line = draft.line(file, number)
-        renamed = pattern.sub(lambda _: new, line)
+def _follow(draft: Draft, span: Span, pattern: "re.Pattern[str]", new: Replacement) -> None:
+    """Write the new name in the lines of a citation."""
+    for number in range(span.start_line, span.end_line + 1):
+        line = draft.line(span.file, number)
+        renamed = pattern.sub(new, line)
         if renamed != line:
-            draft.set_line(file, number, renamed)
+            draft.set_line(span.file, number, renamed)

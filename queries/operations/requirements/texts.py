@@ -1,20 +1,22 @@
 """Where a requirement's parts stand in its file, and how its metadata is written."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from compiler.languages.requirements.facts import Assertion, Requirement
+from compiler.model.spans import Span
 from queries.errors import QueryError
 from queries.near import nearest
 from queries.operations.draft import Draft
+from queries.operations.requirements.citation_lists import cited_by, joined, written_in
 from queries.parameters import echoed
 
 MAX_SCANNED = 100_000  # ids of which near ones are suggested
+_RULE = re.compile(r"---+[ \t]*")
 _HEADING = re.compile(r"#{1,6}\s")
 _END = re.compile(r"\*End\*\s+\*")
 # `{name}` is the name of the field. A value ends at the next field, or with the line.
 _FIELD = r"\*\*{name}(?:\*\*[ \t]*:|:\*\*)[ \t]*(?P<value>[^|*\s](?:[^|*\n]*[^|*\s])?)"
-_SEPARATOR = re.compile(r"[,;](?![^()]*\))")
 
 
 def requirement_of(draft: Draft, native_id: str) -> Requirement:
@@ -61,13 +63,47 @@ def field_place(draft: Draft, requirement: Requirement, name: str) -> "tuple[int
     return None
 
 
-def end_line(draft: Draft, requirement: Requirement) -> int | None:
-    """Return the line of the End marker; None if there is none."""
-    span = requirement.span
+def end_line(draft: Draft, span: Span) -> int | None:
+    """Return the line of the End marker of a requirement or journey; None if there is none."""
     for number in range(span.end_line, span.start_line, -1):
         if _END.match(draft.line(span.file, number)):
             return number
     return None
+
+
+def behind_text(draft: Draft, span: Span) -> int:
+    """Return the line behind the last one of a span that is not blank."""
+    number = span.end_line
+    while number > span.start_line and not draft.line(span.file, number).strip():
+        number -= 1
+    return number + 1
+
+
+def set_header_title(draft: Draft, span: Span, old: str, new: str) -> None:
+    """Write another title in a header and in its End marker. Raises QueryError if the header has not the old one."""
+    header = draft.line(span.file, span.start_line)
+    at = header.rfind(old)
+    if at < 0 or not old:
+        raise QueryError("unavailable", "The title does not stand in the header as it is read", title=echoed(old))
+    draft.set_line(span.file, span.start_line, header[:at] + new + header[at + len(old) :])
+    if number := end_line(draft, span):
+        marker = draft.line(span.file, number)
+        draft.set_line(span.file, number, marker.replace(f"*{old}*", f"*{new}*", 1))
+
+
+def behind_rule(lines: Sequence[str], last: int) -> int:
+    """Return the last line that goes with a block that ends at a line: behind the rule and its blank lines, if a rule
+    follows."""
+    behind = _behind_blanks(lines, last)
+    if behind < len(lines) and _RULE.fullmatch(lines[behind]):
+        return _behind_blanks(lines, behind + 1)
+    return last
+
+
+def _behind_blanks(lines: Sequence[str], last: int) -> int:
+    while last < len(lines) and not lines[last].strip():
+        last += 1
+    return last
 
 
 def behind_preamble(draft: Draft, requirement: Requirement) -> int:
@@ -117,28 +153,18 @@ def _check_ends_here(value: str, name: str) -> None:
         raise QueryError("unavailable", problem, field=name)
 
 
-def listed_ids(value: str) -> list[str]:
-    """Return the ids of a list as they are written."""
-    return [one.strip() for one in _SEPARATOR.split(value) if one.strip()]
-
-
-def joined(ids: Iterable[str]) -> str:
-    """Return a list of ids as it is written."""
-    return ", ".join(ids)
-
-
-def citing_field(draft: Draft, requirement: Requirement, target: str) -> tuple[str, list[str]]:
-    """Return the field that lists an id, and what it lists. Raises QueryError if none does."""
+def citing_field(draft: Draft, requirement: Requirement, *targets: str) -> tuple[str, list[str]]:
+    """Return the field that lists one of some ids, and the citations that it lists. Raises QueryError if none does."""
     for name in ("Implements", "Refines", "Satisfies"):
         found = field_place(draft, requirement, name)
-        if found and target in (ids := listed_ids(found[1]["value"])):
-            return name, ids
+        written = written_in(found[1]["value"]) if found else []
+        if {*targets} & {each for one in written for each in cited_by(one)}:
+            return name, written
     raise QueryError(
         "not_found",
-        "The metadata of the requirement does not list this id by itself",
+        "The metadata of the requirement does not list this id",
         source_id=requirement.requirement,
-        target_id=echoed(target),
-        hint="A list such as REQ-p1-A+B is edited as text.",
+        target_id=echoed(targets[0]),
     )
 
 
@@ -155,10 +181,10 @@ def check_is_read(draft: Draft, native_id: str) -> None:
         raise QueryError("invalid_argument", problem, id=echoed(native_id))
 
 
-def set_listed(draft: Draft, requirement: Requirement, name: str, ids: list[str]) -> None:
-    """Write the ids that a field lists; without any, the field goes."""
-    if ids:
-        set_field(draft, requirement, name, joined(ids))
+def set_listed(draft: Draft, requirement: Requirement, name: str, written: Sequence[str]) -> None:
+    """Write the citations that a field lists; without any, the field goes."""
+    if written:
+        set_field(draft, requirement, name, joined(written))
     else:
         remove_field(draft, requirement, name)
 
@@ -166,7 +192,7 @@ def set_listed(draft: Draft, requirement: Requirement, name: str, ids: list[str]
 def set_right_hash(draft: Draft, before: Requirement) -> None:
     """Write the right hash of a requirement that had it before an edit."""
     now = requirement_of(draft, before.requirement)
-    number = end_line(draft, now)
+    number = end_line(draft, now.span)
     if before.hash_state == "right" and now.hash and now.right_hash and number is not None:
         marker = draft.line(now.span.file, number)
         before_hash, _, after_hash = marker.rpartition(now.hash)

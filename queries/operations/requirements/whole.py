@@ -1,7 +1,6 @@
 """The operations on whole requirements, under the names of the requirements' own server."""
 
 import re
-from collections.abc import Sequence
 
 from compiler.languages.requirements.facts import Requirement
 from queries.errors import QueryError
@@ -9,29 +8,24 @@ from queries.operations.arguments import CONFIRM, check_confirmed, one_line, tex
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
 from queries.operations.requirements.arguments import APPLIES_TO, NODE
-from queries.operations.requirements.texts import check_is_read, end_line, requirement_of, set_field
+from queries.operations.requirements.texts import (
+    behind_rule,
+    check_is_read,
+    field_place,
+    requirement_of,
+    set_field,
+    set_header_title,
+)
 from queries.parameters import Parameter, echoed
 
 PARENT_KINDS = ("implements", "refines")
-_RULE = re.compile(r"---+[ \t]*")
 
 
 @operation(applies_to=APPLIES_TO, parameters=(NODE, text_argument("new_title", "The title.", most=500)))
 def mutate_update_title(draft: Draft, *, node_id: str, new_title: str) -> None:
     """Gives a requirement another title, in its header and in its End marker."""
     requirement = requirement_of(draft, node_id)
-    title = one_line("new_title", new_title)
-    span = requirement.span
-    header = draft.line(span.file, span.start_line)
-    at = header.rfind(requirement.name)
-    if at < 0:
-        raise QueryError(
-            "unavailable", "The title does not stand in the header as it is read", id=requirement.requirement
-        )
-    draft.set_line(span.file, span.start_line, header[:at] + title + header[at + len(requirement.name) :])
-    if number := end_line(draft, requirement):
-        marker = draft.line(span.file, number)
-        draft.set_line(span.file, number, marker.replace(f"*{requirement.name}*", f"*{title}*", 1))
+    set_header_title(draft, requirement.span, requirement.name, one_line("new_title", new_title))
 
 
 @operation(applies_to=APPLIES_TO, parameters=(NODE, text_argument("new_status", "The status.", most=100)))
@@ -96,7 +90,7 @@ def mutate_delete_requirement(draft: Draft, *, node_id: str, confirm: bool) -> N
     """Deletes a requirement, from its header to its End marker, and the rule behind it."""
     check_confirmed(confirm)
     span = requirement_of(draft, node_id).span
-    draft.replace(span.file, span.start_line, _behind_rule(draft.lines(span.file), span.end_line), ())
+    draft.replace(span.file, span.start_line, behind_rule(draft.lines(span.file), span.end_line), ())
 
 
 @operation(
@@ -110,22 +104,40 @@ def move_requirement(draft: Draft, *, node_id: str, target_file: str) -> None:
         raise QueryError("invalid_argument", "The requirement is in this file", target_file=echoed(target_file))
     lines, there = draft.lines(span.file), draft.lines(target_file)
     block = lines[span.start_line - 1 : span.end_line]
-    draft.replace(span.file, span.start_line, _behind_rule(lines, span.end_line), ())
+    draft.replace(span.file, span.start_line, behind_rule(lines, span.end_line), ())
     has_requirements = draft.snapshot.count(Requirement, file=target_file)
     spacing = ["", "---", ""] if has_requirements else [""] if there and there[-1].strip() else []
     draft.insert(target_file, len(there) + 1, [*spacing, *block])
 
 
-def _behind_rule(lines: Sequence[str], last: int) -> int:
-    """Return the last line that goes with a requirement that ends at a line: behind the rule and its blank lines, if a
-    rule follows."""
-    behind = _behind_blanks(lines, last)
-    if behind < len(lines) and _RULE.fullmatch(lines[behind]):
-        return _behind_blanks(lines, behind + 1)
-    return last
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(NODE, text_argument("target_file_id", "The file to append it to, which is there.", most=1_000)),
+)
+def mutate_move_node_to_file(draft: Draft, *, node_id: str, target_file_id: str) -> None:
+    """Does what `move_requirement` does, by the name of the tool on the graph."""
+    move_requirement.draft(draft, node_id=node_id, target_file=target_file_id)
 
 
-def _behind_blanks(lines: Sequence[str], last: int) -> int:
-    while last < len(lines) and not lines[last].strip():
-        last += 1
-    return last
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(NODE, Parameter("is_template", "boolean", "Whether it is a template.", required=True)),
+)
+def mutate_set_stereotype(draft: Draft, *, node_id: str, is_template: bool) -> Steps:
+    """Makes a requirement a template for others to satisfy, or makes it a plain one again."""
+    requirement = requirement_of(draft, node_id)
+    if requirement.is_template == is_template:
+        kind = "a template" if is_template else "a plain requirement"
+        raise QueryError("invalid_argument", f"It is {kind} already", id=requirement.requirement)
+    place = field_place(draft, requirement, "Status") or field_place(draft, requirement, "Level")
+    if place is None:
+        raise QueryError("unavailable", "The requirement has no line with a level or a status to write this in")
+    number, found = place
+    file = requirement.span.file
+    line = draft.line(file, number)
+    end = found.end("value")
+    added = f"{line[:end]} | **Template**{line[end:]}"
+    taken = re.sub(r"[ \t]*\|[ \t]*\*\*Template\*\*(?=[ \t]*(?:\||$))", "", line, count=1, flags=re.IGNORECASE)
+    draft.set_line(file, number, added if is_template else taken)
+    if requirement_of((yield), requirement.requirement).is_template != is_template:
+        raise QueryError("unavailable", "The mark of a template stands where no operation edits it: a text edit does")

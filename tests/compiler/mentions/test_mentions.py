@@ -250,6 +250,13 @@ def test_generated_file_has_no_findings_of_its_own(tmp_path: Path) -> None:
     assert not compiled(tmp_path, files).diagnostics(code="FRZ301")
 
 
+def test_code_of_tests_has_made_up_ids(tmp_path: Path) -> None:
+    code = "// Gets events for REQ-d00098.\n"
+    files = {"src/watch_test.go": code, "page.md": DRAWN}
+    assert not compiled(tmp_path / "a", files).diagnostics(code="FRZ301")
+    assert len(compiled(tmp_path / "b", {"src/watch.go": code, "page.md": DRAWN}).diagnostics(code="FRZ301")) == 1
+
+
 def test_journey_tells_of_ids_that_nothing_has(tmp_path: Path) -> None:
     journey = (
         "# JNY-Tea-01: Make tea\n\n**Actor**: Ann\n**Goal**: Tea\n**Validates**: REQ-d00012-A\n\n## Steps\n\n"

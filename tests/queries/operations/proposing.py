@@ -46,7 +46,7 @@ def applied(source: Path, op: str, arguments: dict[str, Any]) -> Iterator[Snapsh
         assert snapshot.id == told["snapshot_id"]
         yield snapshot
     after = contents(source)
-    both = before.keys() & after.keys()
+    both = [one for one in before if before[one] and after.get(one)]
     assert {one: _has_crlf(after[one]) for one in both} == {one: _has_crlf(before[one]) for one in both}
     git_apply(source, patch_of(told), "-R")
     assert contents(source) == before

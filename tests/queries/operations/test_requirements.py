@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from compiler.languages.requirements.facts import Assertion, Requirement
+from compiler.languages.requirements.facts import Assertion, Journey, JourneyStep, Remainder, Requirement
 from compiler.store.snapshot import Snapshot
+from queries.operations.requirements.arguments import next_label
 from queries.operations.table import OPERATIONS
 from tests.closing import compile_source, open_workspace
 from tests.queries.asking import asked
@@ -47,8 +48,33 @@ A. The heater SHALL heat.
 **Level**: DEV | **Implements**: REQ-p00009
 
 *End* *Lid*
+
+---
+
+## REQ-d00005: Element
+
+**Level**: DEV | **Status**: Active | **Refines**: REQ-p00001-A+B, REQ-d00001
+
+## Rationale
+
+It is hot.
+
+*End* *Element*
 """
 MORE = "# More\n\nThere is more."
+JOURNEY = """# JNY-Tea-01: First cup
+
+**Actor**: Ann
+**Goal**: tea
+
+Validates: REQ-p00001-A+B
+
+## Steps
+
+1. Ann fills it
+
+*End* *First cup*
+"""
 CODE = "# Implements: REQ-d00001-A\ndef heat():\n    pass\n"
 
 
@@ -61,6 +87,9 @@ def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     spec.write_text(SPEC.format(hash="00000000"))
     (root / "spec" / "more.md").write_bytes(MORE.replace("\n", request.param).encode())
     (root / "src" / "heat.py").write_text(CODE)
+    (root / "src" / "lid.py").write_text("class Lid:\n    def close(self):\n        pass\n")
+    (root / "spec" / "journeys").mkdir()
+    (root / "spec" / "journeys" / "tea.md").write_bytes(JOURNEY.replace("\n", request.param).encode())
     with compile_source(root) as snapshot:
         right = fact(snapshot, "REQ-p00001").right_hash
     spec.write_bytes(SPEC.format(hash=right).replace("\n", request.param).encode())
@@ -98,6 +127,20 @@ def is_added(snapshot: Snapshot) -> bool:
 
 def parents(snapshot: Snapshot, native_id: str) -> list[tuple[str, str, list[str]]]:
     return [(one["id"], one["kind"], one["labels"]) for one in fact(snapshot, native_id).parents]
+
+
+def spec(snapshot: Snapshot) -> str:
+    return snapshot.text("spec/kettle.md") or ""
+
+
+def sections(snapshot: Snapshot, owner: str) -> dict[str, str]:
+    found = snapshot.facts(Remainder, owner=owner)
+    return {one.heading: one.text for one in found if one.part in ("preamble", "section")}
+
+
+def journey(snapshot: Snapshot, native_id: str) -> Journey:
+    (found,) = snapshot.facts(Journey, journey=native_id)
+    return found
 
 
 Check = Callable[[Snapshot], object]
@@ -139,6 +182,8 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
         lambda one: (
             texts(one, "REQ-p00001").keys() == {"D", "B"}
             and parents(one, "REQ-d00001") == [("REQ-p00001", "implements", ["D", "B"])]
+            and "REQ-p00001-D+B, REQ-d00001" in spec(one)
+            and "Validates: REQ-p00001-D+B" in (one.text("spec/journeys/tea.md") or "")
         ),
     ),
     (
@@ -167,12 +212,12 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
     (
         "mutate_delete_requirement",
         {"node_id": "REQ-d00001", "confirm": True},
-        lambda one: not one.count(Requirement, requirement="REQ-d00001") and one.count(Requirement) == 2,
+        lambda one: not one.count(Requirement, requirement="REQ-d00001") and one.count(Requirement) == 3,
     ),
     (
         "mutate_delete_requirement",
         {"node_id": "REQ-d00002", "confirm": True},
-        lambda one: [each.requirement for each in one.facts(Requirement)] == ["REQ-p00001", "REQ-d00001"],
+        lambda one: [each.requirement for each in one.facts(Requirement)] == ["REQ-p00001", "REQ-d00001", "REQ-d00005"],
     ),
     (
         "mutate_add_edge",
@@ -219,6 +264,121 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
         "mutate_fix_broken_reference",
         {"source_id": "REQ-d00002", "old_target_id": "REQ-p00009", "new_target_id": "REQ-p00001"},
         lambda one: parents(one, "REQ-d00002") == [("REQ-p00001", "implements", [])],
+    ),
+    (
+        "mutate_add_assertion",
+        {"node_id": "REQ-p00001", "text": "Tea SHALL be brown."},
+        has_new_assertion,
+    ),
+    (
+        "mutate_delete_edge",
+        {"source_id": "REQ-d00005", "target_id": "REQ-p00001-A", "confirm": True},
+        lambda one: "**Refines**: REQ-p00001-B, REQ-d00001" in spec(one),
+    ),
+    (
+        "mutate_add_edge",
+        {
+            "source_id": "REQ-d00002",
+            "target_id": "REQ-p00001",
+            "edge_kind": "refines",
+            "assertion_targets": ["A", "B"],
+        },
+        lambda one: ("REQ-p00001", "refines", ["A", "B"]) in parents(one, "REQ-d00002"),
+    ),
+    (
+        "mutate_change_edge_targets",
+        {"source_id": "REQ-d00005", "target_id": "REQ-p00001", "assertion_targets": ["B"]},
+        lambda one: "**Refines**: REQ-p00001-B, REQ-d00001" in spec(one),
+    ),
+    (
+        "mutate_change_edge_targets",
+        {"source_id": "REQ-d00001", "target_id": "REQ-p00001", "assertion_targets": []},
+        lambda one: parents(one, "REQ-d00001") == [("REQ-p00001", "implements", [])],
+    ),
+    (
+        "mutate_move_node_to_file",
+        {"node_id": "REQ-d00001", "target_file_id": "spec/more.md"},
+        lambda one: fact(one, "REQ-d00001").span.file == "spec/more.md",
+    ),
+    (
+        "mutate_set_stereotype",
+        {"node_id": "REQ-d00005", "is_template": True},
+        lambda one: fact(one, "REQ-d00005").is_template and fact(one, "REQ-d00005").status == "Active",
+    ),
+    (
+        "mutate_add_remainder",
+        {"node_id": "REQ-p00001", "heading": "Rationale", "text": "Nobody waits.\n\nTea is best hot."},
+        lambda one: sections(one, "REQ-p00001")["Rationale"] == "Nobody waits.\n\nTea is best hot.",
+    ),
+    (
+        "mutate_add_remainder",
+        {"node_id": "REQ-d00002", "heading": "Notes", "text": "It creaks."},
+        lambda one: sections(one, "REQ-d00002") == {"Notes": "It creaks."},
+    ),
+    (
+        "mutate_update_remainder",
+        {"node_id": "REQ-d00005:section:1", "heading": "Why", "text": "It glows.\nIt is red."},
+        lambda one: sections(one, "REQ-d00005") == {"Why": "It glows.\nIt is red."},
+    ),
+    (
+        "mutate_update_remainder",
+        {"node_id": "REQ-p00001:section:1", "text": "The kettle boils."},
+        lambda one: sections(one, "REQ-p00001") == {"": "The kettle boils."},
+    ),
+    (
+        "mutate_delete_remainder",
+        {"node_id": "REQ-d00005:section:1", "confirm": True},
+        lambda one: sections(one, "REQ-d00005") == {} and "## Rationale" not in spec(one),
+    ),
+    (
+        "mutate_add_journey",
+        {"journey_id": "JNY-Tea-02", "title": "Second cup", "file_id": "spec/journeys/tea.md"},
+        lambda one: journey(one, "JNY-Tea-02").name == "Second cup",
+    ),
+    (
+        "mutate_delete_journey",
+        {"node_id": "JNY-Tea-01", "confirm": True},
+        lambda one: not one.count(Journey) and one.text("spec/journeys/tea.md") is not None,
+    ),
+    (
+        "mutate_update_journey_field",
+        {"node_id": "JNY-Tea-01", "field_name": "goal", "value": "a hot cup"},
+        lambda one: journey(one, "JNY-Tea-01").goal == "a hot cup" and journey(one, "JNY-Tea-01").actor == "Ann",
+    ),
+    (
+        "mutate_update_journey_field",
+        {"node_id": "JNY-Tea-01", "field_name": "context", "value": "a kitchen"},
+        lambda one: journey(one, "JNY-Tea-01").situation == "a kitchen",
+    ),
+    (
+        "mutate_update_journey_field",
+        {"node_id": "JNY-Tea-01", "field_name": "title", "value": "The cup"},
+        lambda one: "*End* *The cup*" in (one.text("spec/journeys/tea.md") or ""),
+    ),
+    (
+        "mutate_journey_section",
+        {"node_id": "JNY-Tea-01", "action": "add", "name": "Expected outcome", "content": "Tea."},
+        lambda one: sections(one, "JNY-Tea-01")["Expected outcome"] == "Tea.",
+    ),
+    (
+        "mutate_journey_section",
+        {"node_id": "JNY-Tea-01", "action": "update", "name": "Steps", "content": "1. Ann waits\n2. Ann pours"},
+        lambda one: one.count(JourneyStep, journey="JNY-Tea-01") == 2,
+    ),
+    (
+        "mutate_journey_section",
+        {"node_id": "JNY-Tea-01", "action": "rename", "name": "Steps", "new_name": "Way"},
+        lambda one: sections(one, "JNY-Tea-01").keys() == {"Way"},
+    ),
+    (
+        "mutate_journey_section",
+        {"node_id": "JNY-Tea-01", "action": "delete", "name": "Steps", "confirm": True},
+        lambda one: sections(one, "JNY-Tea-01") == {},
+    ),
+    (
+        "apply_link",
+        {"file_path": "src/lid.py", "line": 2, "requirement_id": "REQ-p00001-B"},
+        lambda one: "    # Implements: REQ-p00001-B\n    def close" in (one.text("src/lid.py") or ""),
     ),
 ]
 
@@ -267,6 +427,13 @@ def test_stale_hash_stays_stale(source: Path) -> None:
         assert fact(snapshot, "REQ-p00001").hash_state == "stale"
 
 
+AS_ASSERTIONS = ("invalid_argument", "not read as this section")
+HEADING_IS_TAKEN = ("invalid_argument", "has a section")
+NO_JOURNEY_ID = ("invalid_argument", "like JNY-Tea-01")
+NO_SECTION = ("not_found", "no section of this heading")
+NO_NEW_NAME = ("invalid_argument", "give 'new_name'")
+NO_FILE = ("unavailable", "There is no file")
+NO_LINE = ("unavailable", "Line 99")
 REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
     ("mutate_nothing", {}, "invalid_argument", "Unknown operation"),
     ("mutate_update_title", {"node_id": "REQ-p0001", "new_title": "X"}, "not_found", "Requirement not found"),
@@ -305,6 +472,27 @@ REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
     ),
     ("move_requirement", {"node_id": "REQ-p00001", "target_file": "spec/no.md"}, "unavailable", "not in the snapshot"),
     ("mutate_delete_edge", {"source_id": "REQ-d00001", "target_id": "REQ-p00007"}, "not_found", "does not list"),
+    ("undo_last_mutation", {}, "unavailable", "no operation"),
+    ("mutate_set_stereotype", {"node_id": "REQ-d00005", "is_template": False}, "invalid_argument", "already"),
+    (
+        "mutate_add_remainder",
+        {"node_id": "REQ-d00005", "heading": "A", "text": "# B"},
+        "invalid_argument",
+        "without head",
+    ),
+    ("mutate_add_remainder", {"node_id": "REQ-d00002", "heading": "Assertions", "text": "A. B."}, *AS_ASSERTIONS),
+    ("mutate_add_remainder", {"node_id": "REQ-d00005", "heading": "Rationale", "text": "B"}, *HEADING_IS_TAKEN),
+    ("mutate_update_remainder", {"node_id": "REQ-d00005:section:7", "text": "B"}, "not_found", "no section"),
+    ("mutate_update_remainder", {"node_id": "REQ-d00005:section:1"}, "invalid_argument", "Give a"),
+    ("mutate_update_remainder", {"node_id": "REQ-p00001:section:1", "heading": "B"}, "invalid_argument", "no heading"),
+    ("mutate_delete_remainder", {"node_id": "REQ-d00005:section:1"}, "invalid_argument", "confirm"),
+    ("mutate_add_journey", {"journey_id": "Tea", "title": "B", "file_id": "spec/more.md"}, *NO_JOURNEY_ID),
+    ("mutate_delete_journey", {"node_id": "JNY-Tea-09", "confirm": True}, "not_found", "Journey not found"),
+    ("mutate_journey_section", {"node_id": "JNY-Tea-01", "action": "update", "name": "X", "content": "Y"}, *NO_SECTION),
+    ("mutate_journey_section", {"node_id": "JNY-Tea-01", "action": "rename", "name": "Steps"}, *NO_NEW_NAME),
+    ("apply_link", {"file_path": "src/lid.py", "line": 2, "requirement_id": "REQ-p00008"}, "not_found", "not found"),
+    ("apply_link", {"file_path": "src/no.py", "line": 2, "requirement_id": "REQ-p00001"}, *NO_FILE),
+    ("apply_link", {"file_path": "src/lid.py", "line": 99, "requirement_id": "REQ-p00001"}, *NO_LINE),
 ]
 
 
@@ -330,3 +518,15 @@ def test_operation_on_a_file_that_changed_since_the_snapshot_says_what_to_do(sou
     given = [{"op": "mutate_update_title", "node_id": "REQ-p00001", "new_title": "Tea"}]
     told = asked(workspace, "propose_change", {"operations": given})
     assert "is another one by now" in told["error"] and "refresh" in told["hint"]
+
+
+def test_writing_tool_that_is_no_operation_says_why(source: Path) -> None:
+    told = propose(source, "undo_last_mutation", {})
+    assert (told["code"], told["hint"]) == ("unavailable", OPERATIONS.left_out["requirements"]["undo_last_mutation"])
+
+
+@pytest.mark.parametrize(
+    ("taken", "label"), [([], "A"), (["A", "B"], "C"), (["Z"], "AA"), (["AZ"], "BA"), (["09"], "10")]
+)
+def test_next_label_is_behind_the_highest(taken: list[str], label: str) -> None:
+    assert next_label(taken) == label

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 from mcp import Client
 
 from compiler.languages.memory.facts import RECORD_CLASSES
+from queries.operations.table import OPERATIONS
 from queries.packs import PACKS, UnknownPack, packs_of, toolsets_of
 from server.__main__ import main
 from server.cli import frieze
@@ -126,6 +127,20 @@ def test_output_schemas_option_reaches_the_server(options: tuple[str, ...]) -> N
         process.initialize()
         tools = process.ask(request("tools/list"))["result"]["tools"]
     assert {("outputSchema" in one) for one in tools} == {bool(options)}
+
+
+@pytest.mark.parametrize("options", [(), ("--proposals",), ("--proposals", "--toolsets", "core")])
+def test_proposals_option_lists_the_operations_on_what_is_served(options: tuple[str, ...]) -> None:
+    with RawServer(ROOT / "worlds" / "traced-kettle", options=options) as process:
+        process.initialize()
+        tools = {one["name"] for one in process.ask(request("tools/list"))["result"]["tools"]}
+        arguments = {"node_id": "REQ-d00001", "new_status": "Draft"}
+        call = request("tools/call", {"name": "mutate_change_status", "arguments": arguments})
+        answer = process.ask(call)
+    operations = {one.name for one in OPERATIONS.by_language["requirements"]}
+    assert tools & operations == (operations if options == ("--proposals",) else set())
+    is_answered = "core" not in options
+    assert (answer.get("result", {}).get("structuredContent", {}).get("applied") is False) == is_answered
 
 
 def test_tools_command_lists_what_is_served() -> None:

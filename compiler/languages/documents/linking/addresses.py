@@ -16,7 +16,7 @@ from compiler.languages.documents.linking.vault import Vault
 from compiler.languages.documents.records import PageLink, PageOutline
 from compiler.languages.documents.syntax.anchors import slug, squashed
 from compiler.model.source import Source
-from compiler.text.examples import is_prompt
+from compiler.text.examples import is_prompt, is_read_at_the_root
 from compiler.text.language_codes import is_language
 from compiler.text.near_names import NearNames
 
@@ -113,8 +113,8 @@ class Addresses:
 
     def _bases(self, page: str, written: str) -> Iterator[str]:
         """The paths below the root that an address may stand for: from the folder of its page, from the page itself as
-        sites serve it (`guide/` for `guide.md`), from a folder above that is the root of a site, or in a prompt from
-        the root, where its agent works."""
+        sites serve it (`guide/` for `guide.md`), from the root of a vault, from a folder above that is the root of a
+        site, or in a prompt from the root, where its agent works."""
         folder, stem = posixpath.dirname(page), posixpath.splitext(page)[0]
         if written.startswith("/"):
             yield written.strip("/")
@@ -126,7 +126,9 @@ class Addresses:
         for start in starts:
             if joined := _joined(start, written):
                 yield joined
-        if is_prompt(page) and (joined := _joined("", written)):
+        if self._vault.holds(page) and (joined := _joined(self._vault.root_of(page), written)):
+            yield joined
+        if is_read_at_the_root(page) and (joined := _joined("", written)):
             yield joined
 
     def _missing(self, page: str, written: str, anchor: str, *, is_of_editor: bool) -> Target:
@@ -246,9 +248,9 @@ class Addresses:
             return NOWHERE
         outline = self._pages[path]
         last = heading.rpartition("#")[2].strip()  # `Note#Chapter#Section`
-        if not last or last.startswith("^") or outline is None:
+        if not last or outline is None:
             return Target(f"f:{path}") if path != page else NOWHERE
-        section = self._section(path, outline, slug(last))
+        section = self._section(path, outline, last if last.startswith("^") else slug(last))
         if section is None:
             return Target(f"f:{path}")
         return Target(f"f:{path}#{section}" if section else f"f:{path}")

@@ -25,6 +25,13 @@ class Vault:
         """Whether a page is a note of a vault."""
         return self._is_vault or self._is_below_settings(page.rpartition("/")[0])
 
+    def root_of(self, page: str) -> str:
+        """Return the folder from which the links of a note may lead: that with the settings, or else the root."""
+        folder = page.rpartition("/")[0]
+        while folder and not self._source.names(f"{folder}/{SETTINGS_FOLDER}"):
+            folder = folder.rpartition("/")[0]
+        return folder
+
     def has_file(self, name: str) -> bool:
         """Whether any folder has a file of this name. What no folder has belongs to the identity of the source."""
         if self._names is None:

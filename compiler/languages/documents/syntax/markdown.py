@@ -28,6 +28,9 @@ _TOML = re.compile(r"\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
 _PAIR = re.compile(r"([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*))?")
 _OWN_ANCHOR = re.compile(r"(?<![ \t])[ \t]*\{:?[ \t]*#([\w.:-]++)[^{}\n]*+\}[ \t]*$")
 _ATTRIBUTE = re.compile(r"\{:?[^{}\n]{0,100}?#([\w.:-]+)[^{}\n]{0,200}\}")
+_BLOCK_ID = re.compile(
+    r"(?:^|[ \t])(\^[A-Za-z0-9-]+)[ \t]*$", re.MULTILINE
+)  # of Obsidian: a link to it ends with `#^id`
 _TAG_ANCHOR = re.compile(r"<[A-Za-z][^<>]{0,300}?[ \t\n](?:id|name)[ \t]*=[ \t]*[\"'{]*([^\"'\s<>{}]+)")
 _HTML_HEADING = re.compile(r"<h([1-6])\b[^<>]*>(.{0,1000}?)</h\1>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*>")
@@ -179,7 +182,8 @@ class _PageReader:
         return self.headings[-1].anchor if self.headings else ""
 
     def _add_anchors(self, text: str) -> None:
-        """Take the anchors that a text states: `<a name="x">`, `<div id="x">`, `{#x}`, `(x)=`, headings in HTML."""
+        """Take the anchors that a text states: `<a name="x">`, `<div id="x">`, `{#x}`, `(x)=`, `^x` at the end
+        of a line, headings in HTML."""
         if "<" in text:
             for found in _TAG_ANCHOR.finditer(text):
                 self.anchors.setdefault(found[1], self._section)
@@ -187,6 +191,9 @@ class _PageReader:
                 self.anchors.setdefault(slug(_TAG.sub("", found[2]).strip()), self._section)
         if "{" in text and "#" in text:
             for found in _ATTRIBUTE.finditer(text):
+                self.anchors.setdefault(found[1], self._section)
+        if "^" in text:
+            for found in _BLOCK_ID.finditer(text):
                 self.anchors.setdefault(found[1], self._section)
         if ")=" in text:
             for found in _MYST_LABEL.finditer(text):

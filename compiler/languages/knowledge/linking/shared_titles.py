@@ -7,19 +7,25 @@ from compiler.languages.knowledge.linking.items import Item
 from compiler.languages.knowledge.linking.names import folded_title, page_preference
 from compiler.model.diagnostics import Diagnostic, Related
 
+MANY = 3  # notes that begin with one heading: it is a section that all of them have, such as "Set up"
 _FORMATS = ("note", "obsidian")
 
 
 def shared_titles(items: Iterable[Item]) -> Iterator[Diagnostic]:
     """A finding for each note with the title of another note of its folder or vault, but the one that a link by this
     title means. Notes that are titled by nothing but the names of their files share no title, and pages such as
-    `index.md` are not linked by one."""
+    `index.md` are not linked by one. Of a title that many notes have, and in a vault of
+    Obsidian, which links by the names of files, only a link makes it one."""
+    items = list(items)
+    linked = {folded_title(reference.target) for item in items for reference in item.record.references}
     by_title: dict[tuple[str, str], list[Item]] = {}
     for item in items:
         if item.type == "note" and item.format in _FORMATS and not claims.is_template_or_index(item.path):
             by_title.setdefault((item.group.name, folded_title(item.record.name)), []).append(item)
     for (_, title), sharing in by_title.items():
         if all(folded_title(one.path.rpartition("/")[2].rpartition(".")[0]) == title for one in sharing):
+            continue
+        if title not in linked and (len(sharing) >= MANY or sharing[0].format == "obsidian"):
             continue
         chosen = min(sharing, key=page_preference)
         for item in sharing:

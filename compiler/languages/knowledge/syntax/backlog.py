@@ -176,12 +176,11 @@ def _references(path: str, front: TolerantFrontMatter, found: list[Diagnostic]) 
     ):
         line = front.lines.get(key, 1)
         for target in front.texts(key):
-            right = target.replace("–", "-").replace("—", "-").replace("−", "-")
+            is_id = key != "milestone"  # which is named by its title, dashes and all
+            right = target.replace("–", "-").replace("—", "-").replace("−", "-") if is_id else target
             if right != target:
                 found.append(WRONG_DASH.at(Span(path, line, 1, line, 1), text=target, right=right))
-            yield Reference(
-                relation, is_reversed, word, right, line, is_title=key == "milestone", is_quiet=key == "milestone"
-            )
+            yield Reference(relation, is_reversed, word, right, line, is_title=not is_id, is_quiet=not is_id)
 
 
 def _content(body: str) -> str | None:

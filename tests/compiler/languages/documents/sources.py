@@ -1,12 +1,13 @@
 """Small sources of pages."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
 
 
-def compiled(folder: Path, files: dict[str, str | bytes]) -> Snapshot:
+def compiled(folder: Path, files: Mapping[str, str | bytes]) -> Snapshot:
     """Compile a source of these files."""
     for name, content in files.items():
         path = folder / name

@@ -54,8 +54,39 @@ def test_link_leads_to_the_page_or_section(tmp_path: Path, text: str, target: st
     assert check(tmp_path, text) == ([target], [])
 
 
+@pytest.mark.parametrize("vault", ["", "notes/"])
+def test_link_in_a_vault_may_lead_from_its_root(tmp_path: Path, vault: str) -> None:
+    files = {
+        f"{vault}.obsidian/app.json": "{}",
+        f"{vault}sea/tides.md": "# Tides\n",
+        f"{vault}sea/moon.md": "[a](sea/tides.md) [b](sea/gone.md)\n",
+    }
+    snapshot = compiled(tmp_path, files)
+    resolved = "SELECT target FROM link WHERE kind = 'links_to' AND NOT dangling"
+    assert snapshot.rows(resolved) == [(f"f:{vault}sea/tides.md",)]
+    assert len(snapshot.diagnostics(code="DOC201")) == 1
+
+
+def test_link_to_a_block_leads_to_its_section(tmp_path: Path) -> None:
+    block = "# Tides\n\n## Ebb\n\n- It falls for six hours. ^890ecf\n\nIt rises.\n\n^rise-1\n"
+    for address in ("#^890ecf", "#^rise-1"):
+        files = {"docs/tides.md": block, "docs/page.md": f"[a](tides.md{address}) [[tides{address}]]\n"}
+        snapshot = compiled(tmp_path / address, files)
+        targets = snapshot.rows("SELECT target FROM link WHERE kind = 'links_to' AND file = 'docs/page.md'")
+        assert {one for (one,) in targets} == {"f:docs/tides.md#ebb"}
+        assert not snapshot.diagnostics(code="DOC202")
+    assert compiled(tmp_path, files | {"docs/page.md": "[a](tides.md#^gone)\n"}).diagnostics(code="DOC202")
+
+
 @pytest.mark.parametrize(
-    "page", [".claude/commands/moor.md", "docs/AGENTS.md", ".claude/protocols/go.md", ".github/agents/x.agent.md"]
+    "page",
+    [
+        ".claude/commands/moor.md",
+        "docs/AGENTS.md",
+        ".claude/protocols/go.md",
+        ".github/agents/x.agent.md",
+        ".specify/memory/constitution.md",
+    ],
 )
 def test_link_of_a_prompt_leads_from_the_root_too(tmp_path: Path, page: str) -> None:
     assert check(tmp_path, "[a](docs/guides/knots.md#here)", page) == (["f:docs/guides/knots.md#bow--stern"], [])

@@ -2,7 +2,7 @@
 
 import re
 
-from compiler.languages.knowledge.claims import PathHint, is_numbered
+from compiler.languages.knowledge.claims import PathHint, is_beside_decisions, is_numbered
 
 _NYGARD_SECTION = re.compile(
     r"^##[ \t]+(?:Status|Context|Decision|Consequences)[ \t]*(?:#+[ \t]*)?$", re.MULTILINE | re.IGNORECASE
@@ -21,6 +21,8 @@ def may_be_decision(hint: PathHint, path: str, text: str) -> bool:
     headings = "\n".join(line for line in text.split("\n") if line.startswith("## "))
     if hint.kind == "decisions":
         has_sections = bool(_NYGARD_SECTION.search(headings) or _MADR_SECTION.search(headings))
+        if is_beside_decisions(path):
+            return has_sections
         return is_numbered(path) or has_sections or _STATUS_LINE.search(text) is not None
     return has_sections_of_a_decision(path, headings)
 

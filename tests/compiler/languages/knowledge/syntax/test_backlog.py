@@ -139,6 +139,16 @@ def test_backlog_decision_without_id_has_the_name_of_its_file() -> None:
     assert [one.id for one in entities(result).values()] == ["part-names", "part-sizes"]
 
 
+def test_backlog_dash_in_the_title_of_a_milestone_is_its_own() -> None:
+    files = {
+        "backlog/milestones/m-1.md": "---\nid: m-1\ntitle: Tea — first cups\n---\n",
+        "backlog/tasks/a.md": backlog_task("BACK-1", milestone="Tea — first cups"),
+    }
+    result = linked(files)
+    assert codes(result) == []
+    assert relations(result) == {("BACK-1", "belongs_to", "m-1")}
+
+
 def test_backlog_dash_in_id_is_read_as_hyphen() -> None:
     files = {
         "backlog/tasks/a.md": backlog_task("BACK-1"),

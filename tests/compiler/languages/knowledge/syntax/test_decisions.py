@@ -289,6 +289,15 @@ def test_decision_is_recognized_by_sections_in_any_folder() -> None:
     assert list(entities(result)) == ["ADR-0001"]
 
 
+def test_page_beside_decisions_is_one_only_by_its_sections() -> None:
+    files = {
+        "adr/0003-tea.md": "# Tea\n\n## Status\n\nAccepted\n",
+        "adr/considerations/0003-costs.md": "# Costs\n\nStatus: measured\n\nIt is cheap.\n",
+        "adr/research/0004-cups.md": "# Cups\n\n## Context\n\nThirst.\n\n## Decision\n\nCups.\n",
+    }
+    assert list(entities(linked(files))) == ["ADR-0003", "ADR-0004"]
+
+
 def test_decision_same_number_in_two_folders_keeps_both() -> None:
     files = {f"docs/decisions/{folder}/0001-a.md": record(1, folder, "Accepted") for folder in ("back", "front")}
     assert list(entities(linked(files))) == ["back/ADR-0001", "front/ADR-0001"]

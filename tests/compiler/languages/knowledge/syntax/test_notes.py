@@ -160,6 +160,18 @@ def test_notes_that_share_a_title_are_a_finding() -> None:
     assert "means notes/kickoff" in found.message
 
 
+def test_heading_that_many_notes_begin_with_is_a_title_only_if_a_link_takes_it_for_one() -> None:
+    files = {f"notes/{one}.md": "# Set up\n" for one in ("art", "cap", "tabby")}
+    assert codes(linked(files)) == []
+    assert codes(linked(files | {"notes/index-of-all.md": "# All\n\nSee [[Set up]].\n"})) == ["KNO205", "KNO205"]
+
+
+def test_heading_in_a_vault_of_obsidian_is_a_title_only_if_a_link_takes_it_for_one() -> None:
+    files = {".obsidian/app.json": "{}", "art.md": "# Set up\n", "cap.md": "# Set up\n"}
+    assert codes(linked(files)) == []
+    assert codes(linked(files | {"all.md": "See [[Set up]].\n"})) == ["KNO205"]
+
+
 def test_note_wikilink_to_a_page_that_is_no_note_is_no_finding() -> None:
     files = {"notes/a.md": "[[guide]] [[setup/Guide.md]] [[gone]]\n", "docs/setup/Guide.md": "# Guide\n"}
     result = linked(files)

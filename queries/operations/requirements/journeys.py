@@ -1,0 +1,149 @@
+"""The operations on journeys, under the names of the requirements' own server."""
+
+import re
+
+from compiler.languages.requirements.facts import Journey, Remainder
+from queries.errors import QueryError
+from queries.near import nearest
+from queries.operations.arguments import CONFIRM, check_confirmed, one_line, text_argument
+from queries.operations.draft import Draft
+from queries.operations.operation import Steps, operation
+from queries.operations.requirements.section_texts import add_section, check_section, delete_section, write_section
+from queries.operations.requirements.texts import MAX_SCANNED, behind_rule, end_line, set_header_title
+from queries.parameters import Parameter, echoed
+
+APPLIES_TO = "Journeys in markdown."
+JOURNEY = text_argument("node_id", "The id of a journey, such as JNY-Tea-01.", most=500)
+FIELDS = {"actor": "Actor", "goal": "Goal", "context": "Context"}
+ACTIONS = ("add", "update", "rename", "delete")
+_ID = re.compile(r"JNY-[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*-\d+")
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        text_argument("journey_id", "Its id, which nothing has.", most=500),
+        text_argument("title", "Its title.", most=500),
+        Parameter(
+            "file_id",
+            "string",
+            "The file to append it to, which is there.",
+            required=True,
+            max_length=1_000,
+            aliases=("file",),
+        ),
+    ),
+)
+def mutate_add_journey(draft: Draft, *, journey_id: str, title: str, file_id: str) -> Steps:
+    """Adds a journey at the end of a file: its header and its End marker."""
+    if draft.snapshot.facts(Journey, journey=journey_id):
+        raise QueryError("invalid_argument", "A journey has this id already", journey_id=echoed(journey_id))
+    if not _ID.fullmatch(journey_id):
+        raise QueryError("invalid_argument", "An id of a journey is like JNY-Tea-01", journey_id=echoed(journey_id))
+    name = one_line("title", title)
+    lines = draft.lines(file_id)
+    spacing = [""] if lines and lines[-1].strip() else []
+    draft.insert(file_id, len(lines) + 1, [*spacing, f"# {journey_id}: {name}", "", f"*End* *{name}*"])
+    added = journey_of((yield), journey_id)
+    if (added.name, added.span.file) != (name, file_id):
+        raise QueryError("invalid_argument", "What was written is not read as this title", title=echoed(title))
+
+
+@operation(applies_to=APPLIES_TO, parameters=(JOURNEY, CONFIRM))
+def mutate_delete_journey(draft: Draft, *, node_id: str, confirm: bool) -> None:
+    """Deletes a journey, from its header to its End marker, and the rule behind it."""
+    check_confirmed(confirm)
+    span = journey_of(draft, node_id).span
+    draft.replace(span.file, span.start_line, behind_rule(draft.lines(span.file), span.end_line), ())
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        JOURNEY,
+        Parameter("field_name", "string", "Which field.", required=True, choices=("title", *FIELDS)),
+        text_argument("value", "What it shall say.", most=1_000),
+    ),
+)
+def mutate_update_journey_field(draft: Draft, *, node_id: str, field_name: str, value: str) -> Steps:
+    """Gives a journey another title, actor, goal or context. A field that is missing is added behind the header."""
+    journey = journey_of(draft, node_id)
+    new = one_line("value", value)
+    if field_name == "title":
+        set_header_title(draft, journey.span, journey.name, new)
+    else:
+        _set_field(draft, journey, FIELDS[field_name], new)
+    after = journey_of((yield), node_id)
+    said = {"title": after.name, "actor": after.actor, "goal": after.goal, "context": after.situation}
+    if said[field_name] != new:
+        raise QueryError("invalid_argument", "What was written is not read as this value", value=echoed(value))
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        JOURNEY,
+        Parameter("action", "string", "What to do.", required=True, choices=ACTIONS),
+        text_argument("name", "The heading of the section.", most=500),
+        Parameter("new_name", "string", "Its new heading, to rename it.", max_length=500),
+        Parameter("content", "string", "Its text, to add or update it.", max_length=10_000),
+        CONFIRM,
+    ),
+)
+def mutate_journey_section(
+    draft: Draft, *, node_id: str, action: str, name: str, new_name: str | None, content: str | None, confirm: bool
+) -> Steps:
+    """Adds, updates, renames or deletes a section of a journey."""
+    journey = journey_of(draft, node_id)
+    sections = draft.snapshot.facts(Remainder, owner=node_id)
+    section = next((one for one in sections if one.heading == name.strip()), None)
+    if (section is None) != (action == "add"):
+        problem = "has a section of this heading already" if section else "has no section of this heading"
+        raise QueryError("invalid_argument" if section else "not_found", f"The journey {problem}", name=echoed(name))
+    _check_given(action, new_name, content)
+    if section is None:
+        add_section(draft, journey, name, content or "")
+    elif action == "delete":
+        check_confirmed(confirm)
+        delete_section(draft, section)
+    else:
+        write_section(draft, section, heading=new_name if action == "rename" else None, text=content)
+    after = yield
+    if action != "delete":
+        check_section(after, node_id, new_name or name, content)
+
+
+def _check_given(action: str, new_name: str | None, content: str | None) -> None:
+    """Raise QueryError unless what an action needs is given, and nothing else."""
+    needed = {"rename": "new_name", "add": "content", "update": "content"}.get(action)
+    given = {"new_name": new_name, "content": content}
+    if needed and given[needed] is None:
+        raise QueryError("invalid_argument", f"To {action} a section, give '{needed}'")
+    if surplus := [name for name, value in given.items() if value is not None and name != needed]:
+        raise QueryError("invalid_argument", f"'{surplus[0]}' says nothing to {action} a section")
+
+
+def _set_field(draft: Draft, journey: Journey, name: str, value: str) -> None:
+    span = journey.span
+    last = end_line(draft, span) or span.end_line + 1
+    behind = span.start_line
+    for number in range(span.start_line + 1, last):
+        line = draft.line(span.file, number)
+        if re.match(r"\s*#", line):
+            break
+        if found := re.match(rf"(\*\*{name}(?:\*\*[ \t]*:|:\*\*)[ \t]*)", line, re.IGNORECASE):
+            draft.set_line(span.file, number, found[0] + value)
+            return
+        if re.match(r"\*\*(?:Actor|Goal|Context)\b", line, re.IGNORECASE):
+            behind = number
+    spacing = [""] if behind == span.start_line else []
+    draft.insert(span.file, behind + 1, [*spacing, f"**{name}**: {value}"])
+
+
+def journey_of(draft: Draft, native_id: str) -> Journey:
+    """Return the journey of an id. Raises QueryError with near ids if there is none."""
+    found = draft.snapshot.facts(Journey, journey=native_id)
+    if found:
+        return found[0]
+    known = [one for (one,) in draft.snapshot.rows("SELECT journey FROM fact_journey LIMIT ?", (MAX_SCANNED,))]
+    raise QueryError("not_found", "Journey not found", id=echoed(native_id), did_you_mean=nearest(native_id, known, 3))

@@ -1,0 +1,84 @@
+"""The operations on the sections of requirements, under the names of the requirements' own server."""
+
+from compiler.languages.requirements.facts import Remainder
+from queries.errors import QueryError
+from queries.operations.arguments import CONFIRM, check_confirmed, text_argument
+from queries.operations.draft import Draft
+from queries.operations.operation import Steps, operation
+from queries.operations.requirements.arguments import APPLIES_TO, NODE
+from queries.operations.requirements.section_texts import (
+    add_section,
+    check_section,
+    delete_section,
+    section_of,
+    write_section,
+)
+from queries.operations.requirements.texts import assertions_of, requirement_of, set_right_hash
+from queries.parameters import Parameter
+
+SECTION = Parameter(
+    "node_id", "string", "The id of a section, such as REQ-p00001:section:2.", required=True, max_length=500
+)
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        NODE,
+        text_argument("heading", "Its heading, such as Rationale.", most=500),
+        text_argument("text", "Its paragraphs."),
+    ),
+)
+def mutate_add_remainder(draft: Draft, *, node_id: str, heading: str, text: str) -> Steps:
+    """Adds a section behind the others of a requirement, before its changelog and its End marker."""
+    requirement = requirement_of(draft, node_id)
+    if any(one.heading == heading.strip() for one in draft.snapshot.facts(Remainder, owner=requirement.requirement)):
+        raise QueryError("invalid_argument", "The requirement has a section of this heading", heading=heading.strip())
+    add_section(draft, requirement, heading, text)
+    after = yield
+    check_section(after, requirement.requirement, heading, text)
+    _check_assertions(draft, after, requirement.requirement)
+    set_right_hash(after, requirement)
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        SECTION,
+        Parameter("heading", "string", "Another heading.", max_length=500),
+        Parameter("text", "string", "Another text.", max_length=10_000),
+    ),
+)
+def mutate_update_remainder(draft: Draft, *, node_id: str, heading: str | None, text: str | None) -> Steps:
+    """Gives a section another heading, another text, or both."""
+    section = section_of(draft, node_id)
+    if heading is None and text is None:
+        raise QueryError("invalid_argument", "Give a 'heading', a 'text' or both")
+    write_section(draft, section, heading=heading, text=text)
+    after = yield
+    check_section(after, section.owner, section.heading if heading is None else heading, text)
+    _put_hash_right(draft, after, section.owner)
+
+
+@operation(applies_to=APPLIES_TO, parameters=(SECTION, CONFIRM))
+def mutate_delete_remainder(draft: Draft, *, node_id: str, confirm: bool) -> Steps:
+    """Deletes a section. Its requirement, and the others of it, stay."""
+    check_confirmed(confirm)
+    section = section_of(draft, node_id)
+    delete_section(draft, section)
+    _put_hash_right(draft, (yield), section.owner)
+
+
+def _put_hash_right(before: Draft, after: Draft, owner: str) -> None:
+    """Write the right hash of the requirement of a section, if it had it."""
+    if owner.startswith("JNY-"):  # a journey, which has no hash
+        return
+    _check_assertions(before, after, owner)
+    set_right_hash(after, requirement_of(before, owner))
+
+
+def _check_assertions(before: Draft, after: Draft, requirement: str) -> None:
+    """Raise QueryError if the text of a section became an assertion."""
+    was, now = ([(one.label, one.text) for one in assertions_of(draft, requirement)] for draft in (before, after))
+    if was != now:
+        raise QueryError("invalid_argument", "The text would be read as assertions")
