@@ -36,6 +36,11 @@ def has_front_matter(draft: Draft, path: str) -> bool:
     return _fence(draft, path) > 0
 
 
+def first_line_behind(draft: Draft, path: str) -> int:
+    """Return the first line behind the front matter of a file, the first of all if it has none."""
+    return _fence(draft, path) + 1
+
+
 def has_key(draft: Draft, path: str, *keys: str) -> bool:
     """Whether the front matter of a file has one of these keys."""
     return any(_entry(draft, path, key) for key in keys)

@@ -12,6 +12,7 @@ from queries.operations.knowledge.entities import ID, LISTS, entity_of, line_of
 from queries.operations.knowledge.moving import follow_file, lines_of_text, move_file
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.promises import Promise
+from queries.operations.knowledge.sections import sections_of
 from queries.operations.operation import Steps, operation
 from queries.parameters import echoed
 
@@ -107,7 +108,7 @@ def _rename_page(draft: Draft, page: Entity, new: str) -> Steps:
 
 
 def _states_title(draft: Draft, page: Entity) -> bool:
-    has_heading = any(re.match(r"#[ \t]+\S", line) for line in draft.lines(page.span.file))
+    has_heading = any(one.level == 1 for one in sections_of(draft, page.span.file))
     return has_heading or front_matter.has_key(draft, page.span.file, "title")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from queries.operations.draft import Draft
-from queries.operations.knowledge.entities import line_of
+from queries.operations.knowledge.front_matter import first_line_behind
 
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*")
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
@@ -48,7 +48,7 @@ def last_text_line(draft: Draft, path: str, section: Section) -> int:
 
 def _headings(draft: Draft, path: str, count: int) -> Iterator[tuple[int, re.Match[str]]]:
     fence = ""
-    for number in range(1, count + 1):
+    for number in range(first_line_behind(draft, path), count + 1):
         line = draft.lines(path)[number - 1].rstrip("\r")
         mark = _FENCE.match(line)
         if mark and (not fence or line.strip().startswith(fence)):
@@ -60,9 +60,4 @@ def _headings(draft: Draft, path: str, count: int) -> Iterator[tuple[int, re.Mat
 def body_line(draft: Draft, path: str) -> int:
     """Return the first line behind the title of a file, else behind its front matter, else the first one."""
     title = next((one.line for one in sections_of(draft, path) if one.level == 1), 0)
-    if title:
-        return title + 1
-    if draft.lines(path) and line_of(draft, path, 1).rstrip() == "---":
-        fences = (at for at, line in enumerate(draft.lines(path)[1:], 2) if line.rstrip() in ("---", "..."))
-        return next(fences, 0) + 1
-    return 1
+    return title + 1 if title else first_line_behind(draft, path)
