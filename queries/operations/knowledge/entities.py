@@ -1,0 +1,42 @@
+"""The entity that an operation is about, and the lines that it stands in."""
+
+from compiler.languages.knowledge.facts import Entity
+from queries.errors import QueryError
+from queries.knowledge.entity_lookup import ID, named_entity
+from queries.operations.draft import Draft
+
+__all__ = ["ID", "LISTS", "PAGES", "SHELVED", "entity_of", "is_heading", "line_of", "same_entity"]
+
+LISTS = ("task-list", "spec-kit", "kiro", "openspec", "checkbox", "obsidian", "note")  # formats of tasks in lists
+ADR = ("adr-tools", "madr", "log4brains")
+PAGES = ("obsidian", "note")
+SHELVED = "archived"
+
+
+def entity_of(draft: Draft, name: str, *kinds: str, argument: str = "id") -> Entity:
+    """Return the entity of a name. Raises QueryError if there is none, several, or one of another type."""
+    head = named_entity(draft.snapshot, name, argument)
+    if kinds and head.type not in kinds:
+        problem = f"This is a {head.type}, and no {' or '.join(kinds)}"
+        raise QueryError("wrong_kind", problem, **{argument: head.id}, ref=head.ref)
+    found = draft.snapshot.fact_of(head.ref)
+    assert isinstance(found, Entity)
+    return found
+
+
+def same_entity(draft: Draft, entity: Entity) -> Entity:
+    """Return an entity as it is after the edits so far. Raises QueryError if it is no more."""
+    found = draft.snapshot.fact_of(entity.ref)
+    if not isinstance(found, Entity):
+        raise QueryError("unavailable", "After this edit the entity would not be read any more", ref=entity.ref)
+    return found
+
+
+def line_of(draft: Draft, path: str, number: int) -> str:
+    """Return a line with what was drafted for it, without the sign that ends it."""
+    return draft.line(path, number).rstrip("\r")
+
+
+def is_heading(draft: Draft, task: Entity) -> bool:
+    """Whether a task of a list is a heading, `### T001: …`, and no line with a box."""
+    return task.format in LISTS and line_of(draft, task.span.file, task.span.start_line).lstrip().startswith("#")

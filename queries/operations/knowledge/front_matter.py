@@ -1,0 +1,213 @@
+"""Edits of front matter, a key at a time. Quotes, comments, the order of keys and the style of lists stay."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from queries.errors import QueryError
+from queries.operations.draft import Draft
+from queries.operations.knowledge.entities import line_of
+
+_FENCE = re.compile(r"(?:---|\.\.\.)[ \t]*")
+_KEY = re.compile(r"(?P<key>[A-Za-z_][\w .-]*?)(?P<sign>[ \t]*:)(?P<rest>[ \t].*|)")
+_VALUE = re.compile(
+    r"(?P<before>[ \t]*)(?P<value>\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'|\[[^\]]*\]|.*?)"
+    r"(?P<after>[ \t]*(?:(?<![^ \t])#.*)?)"
+)
+_ITEM = re.compile(r"(?P<before>[ \t]*-[ \t]+)(?P<value>.*?)(?P<after>[ \t]*(?:(?<![^ \t])#.*)?)")
+_LISTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'|[^,]+")
+_PLAIN = re.compile(r"\w(?:[\w /().+;,'\"\[\]&@!?*%=–—-]|:(?! |$)|(?<! )#)*")
+_PLAIN_IN_LIST = re.compile(r"\w[\w /.+_-]*")
+_MEANT_OTHERWISE = re.compile(r"(?i:yes|no|on|off|true|false|null|y|n)|[-+.\d_:eExX]+|\d{4}-\d\d-\d\d.*")
+
+
+class _Entry(NamedTuple):
+    """The lines of a key, from `first` to `last`, and what stands behind its colon."""
+
+    key: str
+    first: int
+    last: int
+    start: str
+    rest: str
+
+
+def has_front_matter(draft: Draft, path: str) -> bool:
+    """Whether a file begins with front matter."""
+    return _fence(draft, path) > 0
+
+
+def first_line_behind(draft: Draft, path: str) -> int:
+    """Return the first line behind the front matter of a file, the first of all if it has none."""
+    return _fence(draft, path) + 1
+
+
+def has_key(draft: Draft, path: str, *keys: str) -> bool:
+    """Whether the front matter of a file has one of these keys."""
+    return any(_entry(draft, path, key) for key in keys)
+
+
+def key_lines(draft: Draft, path: str, key: str) -> range:
+    """Return the numbers of the lines of a key, none if it is not written."""
+    found = _entry(draft, path, key)
+    return range(found.first, found.last + 1) if found else range(0)
+
+
+def set_key(draft: Draft, path: str, key: str, value: str, *, behind: Sequence[str] = ()) -> None:
+    """Write a value that is one text: in place of the one that is there, else in a line of its own behind the first of
+    the keys `behind` that is there, else at the end. Raises QueryError if a longer value stands there."""
+    found = _entry(draft, path, key)
+    if found is None:
+        add_lines(draft, path, [f"{key}: {_scalar(value)}"], behind=behind)
+        return
+    written = _VALUE.fullmatch(found.rest)
+    if found.first != found.last or written is None or written["value"].startswith(("[", "{", "|", ">", "&", "*", "!")):
+        problem = "This value takes several lines, or is no plain text: edit the text itself"
+        raise QueryError("unavailable", problem, file=path, key=key, line=found.first)
+    new = _scalar(value, like=written["value"])
+    line = f"{found.start}{written['before'] or ' '}{new}{written['after']}"
+    draft.set_line(path, found.first, line)
+
+
+def remove_key(draft: Draft, path: str, key: str) -> None:
+    """Remove a key with its value, if it is there."""
+    if found := _entry(draft, path, key):
+        draft.replace(path, found.first, found.last, ())
+
+
+def set_list(draft: Draft, path: str, key: str, add: Iterable[str], remove: Iterable[str] = ()) -> None:
+    """Add texts to a list, and remove others. A list that becomes empty is written `[]`. Raises QueryError if another
+    value stands there."""
+    gone = {one.casefold() for one in remove}
+    found = _entry(draft, path, key)
+    if found is None:
+        add_lines(draft, path, _new_list(draft, path, key, [*add]))
+    elif found.first == found.last:
+        _set_short_list(draft, path, found, [*add], gone)
+    else:
+        _set_long_list(draft, path, found, [*add], gone)
+
+
+def _set_short_list(draft: Draft, path: str, found: _Entry, add: list[str], gone: set[str]) -> None:
+    written = _VALUE.fullmatch(found.rest)
+    if written is None or written["value"].startswith(("{", "|", ">", "&", "*", "!")):
+        raise QueryError("unavailable", "This is no list: edit the text itself", file=path, key=found.key)
+    value = written["value"]
+    is_list = value.startswith("[")
+    items = _listed(value[1:-1] if is_list else value) if is_list or found.key.lower() != "assignee" else [value]
+    kept = [one for one in items if one and _unquoted(one).casefold() not in gone]
+    if not (items if is_list else kept):
+        draft.replace(path, found.first, found.first, _new_list(draft, path, found.key, add))
+        return
+    line = f"{found.start}{written['before'] or ' '}[{', '.join([*kept, *map(_listed_scalar, add)])}]{written['after']}"
+    draft.set_line(path, found.first, line)
+
+
+def _set_long_list(draft: Draft, path: str, found: _Entry, add: list[str], gone: set[str]) -> None:
+    items = [(at, _ITEM.fullmatch(line_of(draft, path, at))) for at in range(found.first + 1, found.last + 1)]
+    if not _VALUE.fullmatch(found.rest)["value"] == "" or any(one is None for _, one in items):  # type: ignore[index]
+        raise QueryError("unavailable", "This is no plain list: edit the text itself", file=path, key=found.key)
+    matched = [(at, one) for at, one in items if one]
+    left = [(at, one) for at, one in matched if _unquoted(one["value"]).casefold() not in gone]
+    before = matched[-1][1]["before"]
+    new = [f"{before}{_scalar(one)}" for one in add]
+    if not left and not new:
+        draft.replace(path, found.first, found.last, [f"{found.start} []"])
+        return
+    for at, _ in matched:
+        if at not in {number for number, _ in left}:
+            draft.replace(path, at, at, ())
+    if new:
+        draft.insert(path, found.last + 1, new)
+
+
+def _new_list(draft: Draft, path: str, key: str, items: list[str]) -> list[str]:
+    """Return the lines of a list, in the style of the others of the file."""
+    if not items:
+        return [f"{key}: []"]
+    if any(re.fullmatch(r"[\w-]+:[ \t]*\[[^\]]*\w[^\]]*\].*", line_of(draft, path, at)) for at in _inside(draft, path)):
+        return [f"{key}: [{', '.join(map(_listed_scalar, items))}]"]
+    indents = (re.match(r"([ \t]*)-[ \t]", line_of(draft, path, at)) for at in _inside(draft, path))
+    indent = next((one[1] for one in indents if one), "  ")
+    return [f"{key}:", *(f"{indent}- {_scalar(one)}" for one in items)]
+
+
+def add_lines(draft: Draft, path: str, lines: Sequence[str], *, behind: Sequence[str] = ()) -> None:
+    """Add lines to the front matter: behind a key, else at its end. Without front matter, make one."""
+    end = _fence(draft, path)
+    if not end:
+        body = draft.lines(path)
+        draft.insert(path, 1, ["---", *lines, "---", *([""] if body and body[0].strip() else [])])
+        return
+    entries = (_entry(draft, path, key) for key in behind)
+    after = next((one.last + 1 for one in entries if one), end)
+    draft.insert(path, after, lines)
+
+
+def _fence(draft: Draft, path: str) -> int:
+    """Return the number of the line that ends the front matter, 0 if there is none."""
+    lines = draft.lines(path)
+    if not lines or not re.fullmatch(r"---[ \t]*\r?", lines[0]):
+        return 0
+    return next((at for at, line in enumerate(lines[1:], 2) if _FENCE.fullmatch(line.rstrip("\r"))), 0)
+
+
+def _inside(draft: Draft, path: str) -> range:
+    return range(2, max(_fence(draft, path), 2))
+
+
+def _entry(draft: Draft, path: str, key: str) -> _Entry | None:
+    inside = _inside(draft, path)
+    for at in inside:
+        line = line_of(draft, path, at) if draft.lines(path)[at - 1].strip() else ""
+        found = _KEY.fullmatch(line)
+        if found and found["key"].strip().lower() == key.lower():
+            last = at
+            while last + 1 in inside and _goes_on(draft.lines(path)[last]):
+                last += 1
+            return _Entry(found["key"], at, last, found["key"] + found["sign"], found["rest"])
+    return None
+
+
+def _goes_on(line: str) -> bool:
+    """Whether a line belongs to the key before it."""
+    return bool(re.match(r"[ \t]+[^\s#]|-[ \t]", line))
+
+
+def _listed(text: str) -> list[str]:
+    return [one.strip() for one in _LISTED.findall(text) if one.strip()]
+
+
+def _unquoted(value: str) -> str:
+    if len(value) > 1 and value[0] == value[-1] == "'":
+        return value[1:-1].replace("''", "'")
+    if len(value) > 1 and value[0] == value[-1] == '"':
+        return re.sub(r"\\(.)", r"\1", value[1:-1])
+    return value
+
+
+def _scalar(value: str, *, like: str = "") -> str:
+    """Return a value as YAML, in the quotes of `like` if it has any."""
+    if like.startswith('"'):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    is_plain = _PLAIN.fullmatch(value) and not value.endswith(" ") and not _MEANT_OTHERWISE.fullmatch(value)
+    is_same_kind = (
+        like and not like.startswith("'") and _MEANT_OTHERWISE.fullmatch(value) and _MEANT_OTHERWISE.fullmatch(like)
+    )
+    if not like.startswith("'") and (is_plain or is_same_kind):
+        return value
+    return "'" + value.replace("'", "''") + "'"
+
+
+def _listed_scalar(value: str) -> str:
+    is_plain = _PLAIN_IN_LIST.fullmatch(value) and not _MEANT_OTHERWISE.fullmatch(value)
+    return value if is_plain else _scalar(value, like="'")
+
+
+def scalar(value: str) -> str:
+    """Return a text as the value of a key."""
+    return _scalar(value)
+
+
+def listed(values: Iterable[str]) -> str:
+    """Return texts as a list in one line."""
+    return f"[{', '.join(map(_listed_scalar, values))}]"

@@ -1,0 +1,161 @@
+"""A file gets another name, and every link to it follows: addresses of markdown, wikilinks, and paths in text."""
+
+import re
+from collections.abc import Iterator
+
+from queries.operations.draft import Draft
+from queries.operations.knowledge.entities import line_of
+from queries.operations.knowledge.links import quoted_path, relative_path
+from queries.operations.knowledge.titles import outside_code
+
+_ADDRESS = re.compile(
+    r"(?P<before>\]\([ \t]*|^ {0,3}\[[^\]\n]+\]:[ \t]*)"
+    r"(?:<(?P<angled>[^<>\n]*)>|(?P<plain>(?:[^()\s<>]|\([^()\s]*\))+))"
+)
+_WIKILINK = re.compile(r"(?P<before>\[\[[ \t]*)(?P<target>[^\[\]|#\n]+?)(?P<rest>[ \t]*(?:[|#][^\[\]\n]*)?\]\])")
+_ESCAPES = re.compile(r"((?:%[0-9A-Fa-f]{2})+)")
+_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//|#")
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
+_MARKDOWN = (".md", ".markdown", ".mdx", ".qmd")
+
+
+def follow_file(draft: Draft, old: str, new: str) -> None:
+    """Write the new path of a file in place of the old one in all links, and in the file itself make its own links
+    right where it goes."""
+    cited = _citing_lines(draft, old)
+    for file in sorted({*_files_naming(draft, old), *(file for file, _ in cited)}):
+        for number in lines_of_text(draft, file):
+            line = line_of(draft, file, number)
+            changed = outside_code(_ADDRESS, lambda one, here=file: _address(one, here, (old, new)), line)  # type: ignore[misc]
+            if changed != line:
+                changed = changed.replace(f"[{_stem(old)}](", f"[{_stem(new)}](")
+            if (file, number) in cited:
+                changed = outside_code(_WIKILINK, lambda one: _wikilink(one, old, new), changed)
+                changed = _path_in_text(changed, old, new)
+            if changed != line:
+                draft.set_line(file, number, changed)
+    if old.rpartition("/")[0] != new.rpartition("/")[0]:
+        _keep_own_links(draft, old, new)
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].rpartition(".")[0]
+
+
+def move_file(draft: Draft, old: str, new: str) -> None:
+    """Give a file another path, with its text as it is in the draft's snapshot."""
+    draft.create(new, draft.snapshot.text(old) or "")
+    draft.delete(old)
+
+
+def _citing_lines(draft: Draft, path: str) -> set[tuple[str, int]]:
+    """Return the lines of all links of any language to what stands in a file."""
+    return {
+        (link.span.file, number)
+        for one in draft.snapshot.objects(file=path)
+        for link in draft.snapshot.links(target=one.ref)
+        for number in range(link.span.start_line, link.span.end_line + 1)
+        if link.span.file and draft.snapshot.text(link.span.file) is not None
+    }
+
+
+def _files_naming(draft: Draft, path: str) -> Iterator[str]:
+    """Give the pages of markdown whose text has the name of a file."""
+    name = path.rpartition("/")[2]
+    found = draft.snapshot.rows(
+        "SELECT path FROM source_text WHERE instr(text, ?) OR instr(text, ?)", (name, quoted_path(name))
+    )
+    return (file for (file,) in found if file.lower().endswith(_MARKDOWN))
+
+
+def lines_of_text(draft: Draft, file: str) -> Iterator[int]:
+    """Give the lines of a file that are no fenced code."""
+    fence = ""
+    for number, line in enumerate(draft.lines(file), 1):
+        mark = _FENCE.match(line)
+        if mark and (not fence or line.strip().startswith(fence)):
+            fence = "" if fence else mark[1]
+        elif not fence:
+            yield number
+
+
+def _address(link: re.Match[str], file: str, paths: tuple[str, str]) -> str:
+    """Return an address that means the new file, if it means the old one."""
+    old, new = paths
+    written, sign, anchor = (link["angled"] or link["plain"] or "").partition("#")
+    if _SCHEME.match(written) or _resolved(file, _unquoted(written)) != old:
+        return link[0]
+    path = f"/{new}" if written.startswith("/") else relative_path(file, new)
+    if written.startswith("./") and not path.startswith("."):
+        path = f"./{path}"
+    return _with_path(link, path, sign + anchor)
+
+
+def _with_path(link: re.Match[str], path: str, anchor: str) -> str:
+    is_angled = link["angled"] is not None and not set("<>") & set(path)
+    return f"{link['before']}{f'<{path}{anchor}>' if is_angled else quoted_path(path) + anchor}"
+
+
+def _resolved(file: str, written: str) -> str:
+    """Return the path below the root that an address in a file means, "" if it leaves the root."""
+    parts = [] if written.startswith("/") else file.split("/")[:-1]
+    for one in written.split("/"):
+        if one == "..":
+            if not parts:
+                return ""
+            parts.pop()
+        elif one not in ("", "."):
+            parts.append(one)
+    return "/".join(parts)
+
+
+def _unquoted(path: str) -> str:
+    """Return a path without the escapes of addresses."""
+    if "%" not in path:
+        return path
+    parts = _ESCAPES.split(path)
+    decoded = (
+        bytes.fromhex(one.replace("%", "")).decode(errors="replace") if at % 2 else one for at, one in enumerate(parts)
+    )
+    return "".join(decoded)
+
+
+def _wikilink(link: re.Match[str], old: str, new: str) -> str:
+    """Return a wikilink to the new page, written as the old one was: its name, or a path with folders."""
+    target, suffix = link["target"], ""
+    if target.lower().endswith(_MARKDOWN):
+        target, _, suffix = target.rpartition(".")
+        suffix = f".{suffix}"
+    stem = old.rpartition(".")[0]
+    if not f"/{stem}".casefold().endswith(f"/{target.lstrip('/').casefold()}"):
+        return link[0]
+    folders = target.lstrip("/").count("/")
+    before = stem.split("/")[: len(stem.split("/")) - folders - 1]
+    parts = new.rpartition(".")[0].split("/")
+    kept = parts[len(before) :] if folders and parts[: len(before)] == before else parts[-1:] if not folders else parts
+    return f"{link['before']}{'/'.join(kept)}{suffix}{link['rest']}"
+
+
+def _path_in_text(line: str, old: str, new: str) -> str:
+    """Return a line with the new path, or the new name of the file, where the old one stands as a whole word."""
+    for before, after in ((old, new), (old.rpartition("/")[2], new.rpartition("/")[2])):
+        pattern = re.compile(rf"(?<![\w/.%-]){re.escape(before)}(?![\w/-])")
+        line = pattern.sub(lambda _, text=after: text, line)  # type: ignore[misc]
+    return line
+
+
+def _keep_own_links(draft: Draft, old: str, new: str) -> None:
+    """Make the addresses in a file that goes to another folder right there."""
+    for number in lines_of_text(draft, old):
+        line = line_of(draft, old, number)
+        changed = outside_code(_ADDRESS, lambda one: _own_address(one, old, new), line)
+        if changed != line:
+            draft.set_line(old, number, changed)
+
+
+def _own_address(link: re.Match[str], old: str, new: str) -> str:
+    written, sign, anchor = (link["angled"] or link["plain"] or "").partition("#")
+    target = _resolved(old, _unquoted(written)) if written and not _SCHEME.match(written) else ""
+    if not target or written.startswith("/"):
+        return link[0]
+    return _with_path(link, relative_path(new, new if target == old else target), sign + anchor)

@@ -1,0 +1,150 @@
+"""A new decision, as the ones beside it are written: its file, its number, its template."""
+
+import re
+from typing import Any
+
+from compiler.languages.knowledge.facts import Entity
+from queries.errors import QueryError
+from queries.operations.draft import Draft
+from queries.operations.knowledge import front_matter
+from queries.operations.knowledge.links import heading_of
+from queries.operations.knowledge.places import Place
+
+_NAME = re.compile(r"(?P<before>(?:adr[-_ ]?)?)(?P<number>\d{1,6})(?P<sign>[-_. ])", re.IGNORECASE)
+_NUMBER = re.compile(r"(?P<before>(?:adr|decision)?[-_ #]*)(?P<number>\d+)", re.IGNORECASE)
+_NOT_IN_SLUG = re.compile(r"[^\w]+")
+
+
+class NewDecision:
+    """What a new decision says."""
+
+    def __init__(self, title: str, content: str, tags: list[str], properties: dict[str, Any]) -> None:
+        self.title, self.content, self.tags = title, content.strip("\n"), tags
+        self.status = str(properties.get("status") or "proposed")
+        self.context = str(properties.get("context") or "").strip("\n")
+        self.date = str(properties.get("date") or "")
+        consequences = properties.get("consequences") or []
+        self.consequences = [consequences] if isinstance(consequences, str) else [str(one) for one in consequences]
+
+
+def write_decision(draft: Draft, place: Place, new: NewDecision) -> str:
+    """Make the file of a decision. Return its path. Raises QueryError if its template needs more."""
+    last = _last(place)
+    form = place.form if last is None else last.format
+    if new.tags and form in ("adr-tools", "backlog"):
+        raise QueryError("unavailable", "The template of these decisions has no place for tags", field="tags")
+    if form == "backlog":
+        return _write_of_backlog(draft, place, new)
+    if form == "log4brains":
+        if not new.date:
+            problem = "log4brains names files by their day: give properties.date, YYYY-MM-DD"
+            raise QueryError("invalid_argument", problem)
+        path = place.new_file or _joined(place.path, f"{new.date.replace('-', '')}-{slug(new.title)}.md")
+        draft.create(path, _of_bullets(draft, last, new, f"# {new.title}", "-"))
+        return path
+    number = max((one.sequence_number or 0 for one in place.beside), default=0) + 1
+    named = _NAME.match(place.new_file.rpartition("/")[2])
+    number = int(named["number"]) if named else number
+    path = place.new_file or _joined(place.path, f"{_numbered_name(last, number)}{slug(new.title, _sign(last))}.md")
+    heading = _heading(draft, last, number, new.title)
+    if form == "adr-tools":
+        draft.create(path, _of_nygard(new, heading))
+    elif last is None or front_matter.has_front_matter(draft, last.span.file):
+        draft.create(path, _of_madr(new, heading))
+    else:
+        draft.create(path, _of_bullets(draft, last, new, heading, "*"))
+    return path
+
+
+def slug(title: str, sign: str = "-") -> str:
+    """Return a title as a part of the name of a file."""
+    return _NOT_IN_SLUG.sub(sign, title.lower()).strip("-_ ")[:100].rstrip("-_ ") or "untitled"
+
+
+def _last(place: Place) -> Entity | None:
+    """Return the newest decision of a place: that of the highest number, or the last one."""
+    return max(place.beside, key=lambda one: (one.sequence_number or 0, one.span.file), default=None)
+
+
+def _joined(folder: str, name: str) -> str:
+    return f"{folder}/{name}".lstrip("/")
+
+
+def _numbered_name(last: Entity | None, number: int) -> str:
+    found = _NAME.match(last.span.file.rpartition("/")[2]) if last else None
+    if found is None:
+        return f"{number:04}-" if last is None or last.sequence_number is not None else ""
+    return f"{found['before']}{number:0{len(found['number'])}}{found['sign']}"
+
+
+def _sign(last: Entity | None) -> str:
+    found = _NAME.match(last.span.file.rpartition("/")[2]) if last else None
+    return "_" if found and found["sign"] == "_" else "-"
+
+
+def _heading(draft: Draft, last: Entity | None, number: int, title: str) -> str:
+    """Return the heading, with a number before the title if that of the last one has it."""
+    if last is None:
+        return f"# {title}"
+    before, found, _ = heading_of(draft, last).rpartition(last.name)
+    if not found or not _NUMBER.match(before):
+        return f"# {title}"
+    return (
+        f"# {_NUMBER.sub(lambda one: one['before'] + str(number).zfill(_width(one['number'])), before, count=1)}{title}"
+    )
+
+
+def _width(number: str) -> int:
+    return len(number) if number.startswith("0") else 0
+
+
+def _part(title: str, text: str) -> list[str]:
+    return [title, "", *([*text.split("\n"), ""] if text else [])]
+
+
+def _bullets(new: NewDecision) -> str:
+    return "\n".join(f"* {one}" for one in new.consequences)
+
+
+def _of_nygard(new: NewDecision, heading: str) -> str:
+    lines = [heading, "", *([f"Date: {new.date}", ""] if new.date else [])]
+    lines += _part("## Status", new.status.capitalize())
+    lines += [*_part("## Context", new.context), *_part("## Decision", new.content)]
+    consequences = new.consequences[0] if len(new.consequences) == 1 else _bullets(new)
+    return _ended([*lines, *_part("## Consequences", consequences)])
+
+
+def _of_madr(new: NewDecision, heading: str) -> str:
+    keys = [f"status: {new.status}", *([f"date: {new.date}"] if new.date else [])]
+    keys += [f"tags: {front_matter.listed(new.tags)}"] if new.tags else []
+    return _ended(["---", *keys, "---", "", heading, "", *_madr_parts(new)])
+
+
+def _of_bullets(draft: Draft, last: Entity | None, new: NewDecision, heading: str, mark: str) -> str:
+    if last and (line := next((one for one in draft.lines(last.span.file) if re.match(r"[-*+][ \t]+", one)), "")):
+        mark = line[0]
+    lines = [f"{mark} Status: {new.status}", *([f"{mark} Date: {new.date}"] if new.date else [])]
+    lines += [f"{mark} Tags: {', '.join(new.tags)}"] if new.tags else []
+    return _ended([heading, "", *lines, "", *_madr_parts(new)])
+
+
+def _madr_parts(new: NewDecision) -> list[str]:
+    lines = [*_part("## Context and Problem Statement", new.context), *_part("## Decision Outcome", new.content)]
+    return [*lines, *(_part("### Consequences", _bullets(new)) if new.consequences else [])]
+
+
+def _write_of_backlog(draft: Draft, place: Place, new: NewDecision) -> str:
+    numbers = (re.search(r"\d+", one.native_id) for one in place.beside)
+    number = max((int(one[0][:9]) for one in numbers if one), default=0) + 1
+    name = re.sub(r"[^\w.]+", "-", new.title).strip("-.")[:100] or "untitled"
+    path = place.new_file or _joined(place.path, f"decisions/decision-{number} - {name}.md")
+    keys = [f"id: decision-{number}", f"title: {front_matter.scalar(new.title)}"]
+    keys += [f"date: '{new.date}'"] if new.date else []
+    lines = ["---", *keys, f"status: {new.status}", "---"]
+    lines += [*_part("## Context", new.context), *_part("## Decision", new.content)]
+    draft.create(path, _ended([*lines, *_part("## Consequences", "\n".join(f"- {one}" for one in new.consequences))]))
+    return path
+
+
+def _ended(lines: list[str]) -> str:
+    return "\n".join(lines).rstrip("\n") + "\n"

@@ -1,0 +1,174 @@
+"""A new task: a line behind the last one of a list, or a file of Backlog.md."""
+
+import re
+from typing import Any
+
+from compiler.languages.knowledge.facts import Entity, Task
+from queries.errors import QueryError
+from queries.operations.draft import Draft
+from queries.operations.knowledge import front_matter
+from queries.operations.knowledge.boxes import box_line, sign_of, top_of_section
+from queries.operations.knowledge.entities import is_heading, line_of
+from queries.operations.knowledge.places import Place
+from queries.operations.knowledge.statuses import TASK_STATUSES, backlog_word
+from queries.parameters import echoed
+
+PRIORITIES = ("urgent", "high", "normal", "low")
+_SIGNS = {"urgent": "🔺", "high": "⏫", "low": "🔽"}
+_ID = re.compile(r"T(?P<number>\d{1,6})")
+_COUNTED = re.compile(r"(?P<before>[ \t]*)(?P<number>\d{1,6})(?=[.)])")
+_STEP = re.compile(r"(?P<above>(?:\d+\.)*)(?P<number>\d+)")
+
+
+class NewTask:
+    """What a new task says."""
+
+    def __init__(self, title: str, content: str, tags: list[str], properties: dict[str, Any]) -> None:
+        self.title, self.content, self.tags = title, content.strip("\n"), tags
+        self.status = str(properties.get("status") or "todo").replace("-", "_")
+        self.priority = str(properties.get("priority") or "normal")
+        self.due = str(properties.get("due_date") or "")
+        self.assignee = str(properties.get("assignee") or "")
+        if self.status not in TASK_STATUSES:
+            raise QueryError(
+                "invalid_argument",
+                "A task has none of this status",
+                status=echoed(self.status),
+                allowed=[*TASK_STATUSES],
+            )
+
+
+def write_task(draft: Draft, place: Place, new: NewTask) -> tuple[str, str]:
+    """Write a task. Return its file, and its own id, "" where it has none. Raises QueryError if its format has no place
+    for what it says."""
+    if place.form == "backlog":
+        return _write_of_backlog(draft, place, new)
+    file = place.path
+    last = _last(draft, place)
+    native_id = _next_id(place)
+    line = box_line(draft, last)
+    label = _label(draft, last, native_id)
+    before = _COUNTED.sub(lambda found: f"{found['before']}{int(found['number']) + 1}", line.before, count=1)
+    text = f"{before}{sign_of(draft, last, new.status)}] {label}{new.title}{_marks(place.form, new)}"
+    lines = [text, *(f"  {one}".rstrip() for one in new.content.split("\n") if new.content)]
+    if not top_of_section(draft, last, new.status, lines):
+        draft.insert(file, _behind(draft, place, last), lines)
+    return file, native_id
+
+
+def _last(draft: Draft, place: Place) -> Task:
+    """Return the last task of a list that is a line, and no part of another one."""
+    lines = [one for one in place.beside if isinstance(one, Task) and not is_heading(draft, one)]
+    whole = [one for one in lines if line_of(draft, place.path, one.span.start_line)[:1] not in (" ", "\t")]
+    if not whole:
+        problem = "This list has no line with a box: edit the text itself"
+        raise QueryError("unavailable", problem, file=place.path)
+    return max(whole, key=lambda one: one.span.start_line)
+
+
+def _behind(draft: Draft, place: Place, last: Task) -> int:
+    """Return the line behind the last task and its parts."""
+    lines, at = draft.lines(place.path), last.span.end_line
+    while at < len(lines) and lines[at][:1] in (" ", "\t") and lines[at].strip():
+        at += 1
+    return at + 1
+
+
+def _next_id(place: Place) -> str:
+    if place.form in ("kiro", "openspec"):
+        found = [match for one in place.beside if (match := _STEP.fullmatch(one.native_id))]
+        last = max(found, key=lambda one: [int(part[:6]) for part in one[0].split(".")], default=None)
+        above = last["above"] if last and place.form == "openspec" else ""
+        numbers = [int(one["number"][:6]) for one in found if one["above"] == above]
+        return f"{above}{max(numbers, default=0) + 1}" if found else ""
+    written = [match["number"] for one in place.beside if (match := _ID.fullmatch(one.native_id))]
+    if not written:
+        return ""
+    return f"T{max(map(int, written)) + 1:0{max(map(len, written))}}"
+
+
+def _label(draft: Draft, last: Task, native_id: str) -> str:
+    """Return the id as the line of the last task writes one, with what stands between it and the title."""
+    if not native_id:
+        return ""
+    behind = box_line(draft, last).after
+    found = re.match(
+        rf"\]\*?[ \t]+(?P<bold>\*\*)?{re.escape(last.native_id)}(?P<sign>[.:]?)(?P<end>\*\*)?(?P<more>:?)", behind
+    )
+    if found is None:
+        return f"{native_id} "
+    if found["bold"] and found["end"]:
+        return f"**{native_id}{found['sign']}**{found['more']} "
+    is_whole = native_id.isdecimal()  # `1.` needs its point, `1.1` has none
+    return f"{native_id}{'.' if is_whole else found['sign'] if found['sign'] == ':' else ''} "
+
+
+def _marks(form: str, new: NewTask) -> str:
+    """Return what a line says behind the title."""
+    found = [f"#{one}" for one in new.tags]
+    if form == "task-list":
+        found += [f"(owner: {new.assignee})"] if new.assignee else []
+    elif new.assignee:
+        _refuse(form, "assignee")
+    if form in ("checkbox", "obsidian", "note"):
+        found += [_SIGNS[new.priority]] if new.priority in _SIGNS else []
+        found += [f"📅 {new.due}"] if new.due else []
+    elif new.priority != "normal" or new.due or new.tags:
+        _refuse(form, "priority" if new.priority != "normal" else "due_date" if new.due else "tags")
+    return "".join(f" {one}" for one in found)
+
+
+def _refuse(form: str, name: str) -> None:
+    raise QueryError("unavailable", f"A line of a list ({form}) has no place for this", field=name)
+
+
+def _write_of_backlog(draft: Draft, place: Place, new: NewTask) -> tuple[str, str]:
+    prefix, width = _prefix(draft, place)
+    numbers = (
+        re.search(r"-0*(\d{1,9})(?:\.\d+)*$", one.native_id) for one in place.beside if _is_numbered(one, prefix)
+    )
+    native_id = f"{prefix}-{max((int(one[1]) for one in numbers if one), default=0) + 1:0{width}}"
+    name = re.sub(r"[^\w.]+", "-", new.title).strip("-.")[:100] or "untitled"
+    path = place.new_file or f"{place.path}/tasks/{native_id.lower()} - {name}.md".lstrip("/")
+    word = backlog_word(draft, place.path, new.status)
+    assignees = [one.strip() for one in new.assignee.split(",") if one.strip()]
+    lines = [
+        "---",
+        f"id: {native_id}",
+        f"title: {front_matter.scalar(new.title)}",
+        f"status: {front_matter.scalar(word)}",
+    ]
+    lines += _yaml_list("assignee", assignees)
+    lines += [f"due_date: '{new.due}'"] if new.due else []
+    lines += [*_yaml_list("labels", new.tags), "dependencies: []"]
+    words = {"urgent": "high", "normal": "medium"}
+    if new.priority == "urgent":
+        raise QueryError("unavailable", "Backlog.md has the priorities high, medium and low", field="priority")
+    lines += [f"priority: {words.get(new.priority, new.priority)}"] if new.priority != "normal" else []
+    lines += ["---", ""]
+    if new.content:
+        begin, end = (f"<!-- SECTION:DESCRIPTION:{one} -->" for one in ("BEGIN", "END"))
+        lines += ["## Description", "", begin, *new.content.split("\n"), end]
+    draft.create(path, "\n".join(lines).rstrip("\n") + "\n")
+    return path, native_id
+
+
+def _is_numbered(task: Entity, prefix: str) -> bool:
+    return task.native_id.lower().rpartition("-")[0] == prefix.lower()
+
+
+def _prefix(draft: Draft, place: Place) -> tuple[str, int]:
+    """Return the prefix of new ids, spelled as the others are, and how many digits they have at least."""
+    above = place.path.rpartition("/")[0]
+    settings = (f"{place.path}/config.yml", f"{place.path}/config.yaml", f"{above}/backlog.config.yml".lstrip("/"))
+    text = next((found for one in settings if (found := draft.snapshot.text(one))), "")
+    named = re.search(r"^(?:task_prefix|taskPrefix):[ \t]*[\"']?([\w-]+)", text, re.MULTILINE)
+    ids = [one.native_id for one in place.beside if not one.native_id.lower().startswith("draft")]
+    own = ids[-1].rpartition("-")[0] if ids else ""
+    prefix = own if not named or own.lower() == named[1].lower() else named[1]
+    padded = re.search(r"^zero_?padded_?[iI]ds:[ \t]*(\d)", text, re.MULTILINE)
+    return prefix or "task", int(padded[1]) if padded else 0
+
+
+def _yaml_list(key: str, values: list[str]) -> list[str]:
+    return [f"{key}:", *(f"  - {front_matter.scalar(one)}" for one in values)] if values else [f"{key}: []"]

@@ -1,0 +1,158 @@
+"""Relations between entities, where their formats state them."""
+
+from compiler.languages.knowledge.facts import RELATION_TYPES, Decision, Entity, Note, Task
+from queries.errors import QueryError
+from queries.operations.draft import Draft
+from queries.operations.knowledge import front_matter
+from queries.operations.knowledge.dependencies import add_dependency, remove_dependency
+from queries.operations.knowledge.entities import entity_of
+from queries.operations.knowledge.links import page_link
+from queries.operations.knowledge.owners import OWNED, Wanted, check_owner
+from queries.operations.knowledge.promises import Promise
+from queries.operations.knowledge.superseding import add_sentence, decision_supersede
+from queries.operations.operation import Steps, operation
+from queries.parameters import Parameter
+
+APPLIES_TO = "Dependencies of tasks, parents and milestones of Backlog.md, decisions, links of notes."
+_ENDS = (
+    Parameter(
+        "source_id",
+        "string",
+        "The first: the blocker, the newer, the part, the citing one.",
+        required=True,
+        max_length=500,
+    ),
+    Parameter(
+        "target_id",
+        "string",
+        "The second: what waits, the older, the whole, the cited one.",
+        required=True,
+        max_length=500,
+    ),
+    Parameter("relation_type", "string", "What the first is to the second.", required=True, choices=RELATION_TYPES),
+)
+
+
+@operation(applies_to=APPLIES_TO, parameters=_ENDS)
+def relation_create(draft: Draft, *, source_id: str, target_id: str, relation_type: str) -> Steps:
+    """Relates two entities: a blocker to what waits for it, a newer decision to the older one, a part to the whole, a
+    page to what it cites. The file that states it is the one that the format has it in: a task names what it waits
+    for."""
+    source, target = _ends(draft, source_id, target_id)
+    _check_owners(source, target, relation_type, "relate")
+    if relation_type == "supersedes":
+        yield from decision_supersede.draft(draft, old_id=target.ref, new_id=source.ref) or ()
+        return
+    edge = (source.ref, relation_type, target.ref)
+    if draft.snapshot.links(source=source.ref, target=target.ref, kind=relation_type):
+        raise QueryError(
+            "invalid_argument", "This relation is there already", source_id=source.entity, target_id=target.entity
+        )
+    changed: dict[str, str] = {}
+    if relation_type == "blocks":
+        source_task, target_task = _tasks(source, target)
+        _check_no_cycle(draft, source_task, target_task)
+        changed = add_dependency(draft, target_task, source_task)
+    elif relation_type == "belongs_to":
+        _set_whole(draft, source, target)
+    elif relation_type == "references":
+        _add_link(draft, source, target)
+    else:
+        _refuse(relation_type)
+    Promise(changed={target.ref: changed}, came=frozenset((edge,))).check(draft, (yield))
+
+
+@operation(applies_to=APPLIES_TO, parameters=_ENDS)
+def relation_delete(draft: Draft, *, source_id: str, target_id: str, relation_type: str) -> Steps:
+    """Takes a relation out: a dependency of a task, a parent or a milestone of a task of Backlog.md. Other relations
+    are parts of sentences, which only a text edit takes out."""
+    source, target = _ends(draft, source_id, target_id)
+    if not draft.snapshot.links(source=source.ref, target=target.ref, kind=relation_type):
+        raise QueryError("not_found", "There is no such relation", source_id=source.entity, target_id=target.entity)
+    _check_owners(source, target, relation_type, "unrelate")
+    changed: dict[str, str] = {}
+    if relation_type == "blocks":
+        source_task, target_task = _tasks(source, target)
+        changed = remove_dependency(draft, target_task, source_task)
+    elif relation_type == "belongs_to" and source.format == "backlog":
+        key = "parent_task_id" if target.kind == "task" else "milestone"
+        front_matter.remove_key(draft, source.span.file, key)
+    else:
+        problem = "The text states this relation: edit the text itself"
+        raise QueryError("unavailable", problem, relation_type=relation_type, file=source.span.file)
+    edge = (source.ref, relation_type, target.ref)
+    Promise(changed={target.ref: changed}, went=frozenset((edge,))).check(draft, (yield))
+
+
+def _ends(draft: Draft, source_id: str, target_id: str) -> tuple[Entity, Entity]:
+    source, target = (
+        entity_of(draft, source_id, argument="source_id"),
+        entity_of(draft, target_id, argument="target_id"),
+    )
+    if source.ref == target.ref:
+        raise QueryError("invalid_argument", "An entity is not related to itself", source_id=source.entity)
+    return source, target
+
+
+def _check_owners(source: Entity, target: Entity, relation: str, verb: str) -> None:
+    """Raise QueryError if a program owns the file that would state the relation."""
+    owned = [one for one in (source, target) if one.format in OWNED]
+    if not owned:
+        return
+    if source.format != target.format:
+        problem = "A program owns the file of one of them, and knows nothing of the other"
+        raise QueryError("unavailable", problem, file=owned[0].span.file)
+    check_owner(source, Wanted(verb, relation, f"{source.native_id} {target.native_id}"))
+
+
+def _tasks(source: Entity, target: Entity) -> tuple[Task, Task]:
+    if isinstance(source, Task) and isinstance(target, Task):
+        return source, target
+    other = target if isinstance(source, Task) else source
+    raise QueryError("wrong_kind", f"Tasks block tasks, and this is a {other.kind}", ref=other.ref)
+
+
+def _check_no_cycle(draft: Draft, source: Task, target: Task) -> None:
+    """Raise QueryError if the blocker waits for what it would block."""
+    waiting, seen = [target.ref], {target.ref}
+    while waiting:
+        for one in draft.snapshot.links(source=waiting.pop(), kind="blocks"):
+            if one.target == source.ref:
+                problem = "This would be a cycle: the blocker waits for what it would block"
+                raise QueryError("invalid_argument", problem, source_id=source.entity, target_id=target.entity)
+            if one.target not in seen:
+                seen.add(one.target)
+                waiting.append(one.target)
+
+
+def _set_whole(draft: Draft, part: Entity, whole: Entity) -> None:
+    if part.format != "backlog" or whole.format != "backlog" or not isinstance(part, Task):
+        problem = "In a list the place of a task says what it is a part of: edit the text itself"
+        raise QueryError("unavailable", problem, ref=part.ref)
+    if whole.kind not in ("task", "component"):
+        raise QueryError(
+            "wrong_kind", f"A task belongs to a task or a milestone, and this is a {whole.kind}", ref=whole.ref
+        )
+    key = "parent_task_id" if whole.kind == "task" else "milestone"
+    if front_matter.has_key(draft, part.span.file, key):
+        raise QueryError("unavailable", "This task is a part of another one already", ref=part.ref, key=key)
+    front_matter.set_key(draft, part.span.file, key, whole.native_id, behind=("dependencies",))
+
+
+def _add_link(draft: Draft, source: Entity, target: Entity) -> None:
+    """Add a link to a page: among its links, else as its last sentence."""
+    file = source.span.file
+    if isinstance(source, Decision) and source.format != "backlog":
+        add_sentence(draft, source, f"Related to {page_link(source, target)}")
+    elif isinstance(source, Note) and source.format != "backlog":
+        lines = draft.lines(file)
+        draft.insert(
+            file, len(lines) + 1, [*([""] if lines and lines[-1].strip() else []), f"See {page_link(source, target)}."]
+        )
+    else:
+        raise QueryError("unavailable", "Only pages of notes and decisions get links by an operation", ref=source.ref)
+
+
+def _refuse(relation: str) -> None:
+    problem = f"No format that is edited as text states '{relation}': only the store of Medulla does"
+    raise QueryError("unavailable", problem, relation_type=relation)

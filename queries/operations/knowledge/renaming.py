@@ -1,0 +1,233 @@
+"""Another id of an entity, which everything that cites it follows."""
+
+import re
+from typing import Any
+
+from compiler.languages.knowledge.facts import Entity, EntityName, Task
+from queries.errors import QueryError
+from queries.operations.arguments import one_line, text_argument
+from queries.operations.draft import Draft
+from queries.operations.knowledge import front_matter
+from queries.operations.knowledge.entities import ID, LISTS, entity_of, line_of
+from queries.operations.knowledge.moving import follow_file, lines_of_text, move_file
+from queries.operations.knowledge.owners import Wanted, check_owner
+from queries.operations.knowledge.promises import Promise
+from queries.operations.knowledge.sections import sections_of
+from queries.operations.operation import Steps, operation
+from queries.parameters import echoed
+
+APPLIES_TO = "Notes, decisions, tasks of Backlog.md, and tasks of lists that have ids."
+_BACKLOG_ID = re.compile(r"[A-Za-z][A-Za-z0-9_]*-\d+(?:\.\d+)*")
+_NUMBER = re.compile(r"(?:adr|decision)?[-_ ]?0*(?P<number>\d{1,6})", re.IGNORECASE)
+_NAME_NUMBER = re.compile(r"(?P<before>(?:adr[-_ ]?)?)(?P<number>\d{1,6})(?=[-_ .]|$)", re.IGNORECASE)
+_NOT_IN_NAMES = frozenset('\\:*?"<>|#^[]')
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        ID,
+        text_argument(
+            "new_id", "Its new id: T012, BACK-7, ADR-0007 or the name of its file, the path of a note.", most=500
+        ),
+    ),
+)
+def entity_rename(draft: Draft, *, id: str, new_id: str) -> Steps:
+    """Gives an entity another id, in all citations too. A note and a decision get another file: the links to it follow,
+    with their headings and aliases, and so do its own links if it goes to another folder. A task gets another id in its
+    line or in its file and the name of that, and so in the dependencies of others and in what mentions it."""
+    entity = entity_of(draft, id)
+    new = one_line("new_id", new_id)
+    check_owner(entity, Wanted("rename", new))
+    if entity.kind == "task" and entity.format in LISTS:
+        return _rename_in_list(draft, entity, new)
+    if entity.format == "backlog":
+        return _rename_in_backlog(draft, entity, new)
+    return _rename_page(draft, entity, new)
+
+
+def _rename_in_list(draft: Draft, task: Entity, new: str) -> Steps:
+    old, file = task.native_id, task.span.file
+    if old.startswith("#"):
+        raise QueryError("unavailable", "This task has no id: its place in the list is what names it", ref=task.ref)
+    new = new.removeprefix(task.entity.removesuffix(old))
+    _check_free(draft, task, new)
+    number = task.span.start_line
+    line = line_of(draft, file, number)
+    own = re.compile(rf"(?<![\w.-]){re.escape(old)}(?![\w-])").sub(lambda _: new, line, count=1)
+    if own == line:
+        raise QueryError("unavailable", "The id does not stand in its line as it is read", file=file, line=number)
+    draft.set_line(file, number, own)
+    changed = _follow(draft, task, [old], new)
+    promise = Promise(changed=changed, renamed={task.ref: _new_ref(task, new)})
+    promise.check(draft, (yield))
+
+
+def _rename_in_backlog(draft: Draft, entity: Entity, new: str) -> Steps:
+    file, old = entity.span.file, entity.native_id
+    prefix = old.rpartition("-")[0]
+    if not _BACKLOG_ID.fullmatch(new) or new.rpartition("-")[0].lower() != prefix.lower():
+        problem = f"An id of this kind is such as {prefix}-7"
+        raise QueryError("invalid_argument", problem, new_id=echoed(new))
+    _check_free(draft, entity, new)
+    front_matter.set_key(draft, file, "id", new)
+    names = {
+        one.key for one in draft.snapshot.facts(EntityName, ref=entity.ref) if one.rank in (0, 2) and "/" not in one.key
+    }
+    changed = _follow(draft, entity, [old, *names], new)
+    folder, _, name = file.rpartition("/")
+    path = (
+        f"{folder}/{new.lower()}{name[len(old) :]}"
+        if name.lower().startswith(f"{old.lower()} ") or name.lower() == f"{old.lower()}.md"
+        else file
+    )
+    if path != file:
+        _check_no_file(draft, path)
+        follow_file(draft, file, path)
+        move_file((yield), file, path)
+    renamed = {entity.ref: _new_ref(entity, new)}
+    Promise(changed=changed, renamed=renamed, moved={file: path}).check(draft, (yield))
+
+
+def _rename_page(draft: Draft, page: Entity, new: str) -> Steps:
+    old = page.span.file
+    path = _new_path(page, new)
+    if path == old:
+        raise QueryError("invalid_argument", "This is its id already", new_id=echoed(new))
+    _check_no_file(draft, path)
+    changed: dict[str, dict[str, Any]] = {}
+    if page.kind == "decision":
+        changed = _renumber(draft, page, path)
+    follow_file(draft, old, path)
+    middle = yield
+    move_file(middle, old, path)
+    stem = old.rpartition("/")[2].rpartition(".")[0]
+    if page.name == stem and not _states_title(draft, page):
+        changed[page.ref] = {"name": path.rpartition("/")[2].rpartition(".")[0]}
+    Promise(changed=changed, moved={old: path}).check(draft, (yield))
+
+
+def _states_title(draft: Draft, page: Entity) -> bool:
+    has_heading = any(one.level == 1 for one in sections_of(draft, page.span.file))
+    return has_heading or front_matter.has_key(draft, page.span.file, "title")
+
+
+def _new_path(page: Entity, new: str) -> str:
+    """Return the new file of a page. Raises QueryError if the id is no name of a file."""
+    folder, _, name = page.span.file.rpartition("/")
+    suffix = f".{name.rpartition('.')[2]}"
+    parts = new.removesuffix(suffix).split("/")
+    if _NOT_IN_NAMES & {*new} or {"", ".", "..", ".git"} & {*parts}:
+        raise QueryError("invalid_argument", "This is no name of a file", new_id=echoed(new))
+    found = _NAME_NUMBER.match(name)
+    number = _NUMBER.fullmatch(parts[-1])
+    if page.kind == "decision" and found and number and page.format != "log4brains":
+        width = len(found["number"])
+        return f"{folder}/{found['before']}{int(number['number']):0{width}}{name[found.end() :]}".lstrip("/")
+    if page.kind == "decision" and found and not _NAME_NUMBER.match(parts[-1]):
+        problem = "The files of these decisions begin with a number: give one, or the whole name"
+        raise QueryError("invalid_argument", problem, new_id=echoed(new))
+    stem = "/".join(parts) if len(parts) > 1 and page.kind == "note" else f"{folder}/{parts[-1]}"
+    return f"{stem}{suffix}".lstrip("/")
+
+
+def _renumber(draft: Draft, decision: Entity, path: str) -> dict[str, dict[str, Any]]:
+    """Write the new number of a decision in its heading, and where others name it by the number."""
+    found = _NAME_NUMBER.match(path.rpartition("/")[2])
+    old = decision.sequence_number
+    if found is None or old is None or int(found["number"]) == old:
+        return {}
+    new = int(found["number"])
+    file = decision.span.file
+    for number in range(decision.span.start_line, decision.span.start_line + 2):
+        line = line_of(draft, file, number) if number <= len(draft.lines(file)) else ""
+        pattern = re.compile(rf"^(#[ \t]+(?:adr[-_ #]*|decision[-_ #]*)?)(0*{old})(?=\D|$)", re.IGNORECASE)
+        renumbered = pattern.sub(lambda one: f"{one[1]}{_padded(new, one[2])}", line)
+        if renumbered != line:
+            draft.set_line(file, number, renumbered)
+    cited = re.compile(
+        rf"(?<![\w-])(?P<before>adr[-_ #]*)(?P<number>0*{old})(?![\w-])|(?P<start>\[)(?P<digits>0*{old})(?=\. )",
+        re.IGNORECASE,
+    )
+    return _replace_cited(draft, decision, cited, lambda one: _cited_number(one, new))
+
+
+def _cited_number(one: re.Match[str], new: int) -> str:
+    if one["start"]:
+        return f"{one['start']}{_padded(new, one['digits'])}"
+    return f"{one['before']}{_padded(new, one['number'])}"
+
+
+def _padded(number: int, like: str) -> str:
+    return f"{number:0{len(like)}}" if like.startswith("0") else str(number)
+
+
+def _follow(draft: Draft, entity: Entity, names: list[str], new: str) -> dict[str, dict[str, Any]]:
+    """Write the new id where others cite an entity. Return the titles that this changes."""
+    listed = "|".join(sorted(map(re.escape, {*names}), key=len, reverse=True))
+    flags = re.IGNORECASE if entity.format == "backlog" else re.NOFLAG
+    pattern = re.compile(rf"(?<![\w.-])(?:{listed})(?![\w-]|\.\d)", flags)
+    return _replace_cited(draft, entity, pattern, lambda _: new)
+
+
+def _replace_cited(draft: Draft, entity: Entity, pattern: re.Pattern[str], new: Any) -> dict[str, dict[str, Any]]:
+    changed: dict[str, dict[str, Any]] = {}
+    own_scope = entity.entity.removesuffix(entity.native_id)
+    for file, number in sorted(_cited_in(draft, entity)):
+        if number == entity.span.start_line and file == entity.span.file and entity.kind == "task":
+            continue
+        line = line_of(draft, file, number)
+        replaced = _replaced(line, pattern, new, scope=own_scope if _has_same_id(draft, entity, file) else "")
+        if replaced != line:
+            draft.set_line(file, number, replaced)
+            for one in draft.snapshot.facts(Task, file=file, start_line=number):
+                name = _replaced(one.name, pattern, new, scope=own_scope if _has_same_id(draft, entity, file) else "")
+                changed[one.ref] = {"name": name}
+    return changed
+
+
+def _replaced(line: str, pattern: re.Pattern[str], new: Any, *, scope: str) -> str:
+    """Replace ids in a line; with a scope, only those behind it, since others are of the line's own file."""
+    return pattern.sub(lambda one: new(one) if not scope or line[: one.start()].endswith(scope) else one[0], line)
+
+
+def _has_same_id(draft: Draft, entity: Entity, file: str) -> bool:
+    """Whether another file has a task of its own under the id of a task."""
+    if entity.kind != "task" or file == entity.span.file:
+        return False
+    return any(one.native_id == entity.native_id for one in draft.snapshot.facts(Task, file=file))
+
+
+def _cited_in(draft: Draft, entity: Entity) -> set[tuple[str, int]]:
+    """Return the lines that may cite an entity: those of its links, and all text of the files that can mean no other
+    one by its id. One link is kept of several between the same two."""
+    links = [*draft.snapshot.links(target=entity.ref), *draft.snapshot.links(source=entity.ref)]
+    ends = [ref for one in links for ref in (one.source, one.target) if ref != entity.ref and ref.startswith("k:")]
+    found = {(one.span.file, line) for one in links for line in range(one.span.start_line, one.span.end_line + 1)}
+    pages = {one.span.file for one in draft.snapshot.facts_of(sorted({*ends}))}
+    is_list = entity.kind == "task" and entity.format in LISTS
+    is_unique = "/" not in entity.entity
+    pages = {entity.span.file, *(() if is_list else pages)} if is_list or is_unique else set()
+    found |= {(file, line) for file in pages if file.endswith(".md") for line in lines_of_text(draft, file)}
+    return {(file, number) for file, number in found if draft.snapshot.text(file) is not None}
+
+
+def _new_ref(entity: Entity, new: str) -> str:
+    if not entity.entity.endswith(entity.native_id):
+        raise QueryError("unavailable", "Several entities have this id: edit the text itself", ref=entity.ref)
+    return f"k:{entity.kind}/{entity.entity.removesuffix(entity.native_id)}{new}"
+
+
+def _check_free(draft: Draft, entity: Entity, new: str) -> None:
+    """Raise QueryError if an entity of the same collection has an id."""
+    if new == entity.native_id:
+        raise QueryError("invalid_argument", "This is its id already", new_id=echoed(new))
+    for one in draft.snapshot.facts(type(entity), collection=entity.collection):
+        is_same = one.native_id.casefold() == new.casefold()
+        if is_same and one.ref != entity.ref and (entity.format == "backlog" or one.span.file == entity.span.file):
+            raise QueryError("invalid_argument", "An entity has this id already", new_id=echoed(new), ref=one.ref)
+
+
+def _check_no_file(draft: Draft, path: str) -> None:
+    if draft.snapshot.text(path) is not None:
+        raise QueryError("invalid_argument", "A file of this name is there", file=echoed(path))

@@ -1,0 +1,63 @@
+"""The headings and sections of a markdown file, by lines. What stands in a fenced block of code is none."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from queries.operations.draft import Draft
+from queries.operations.knowledge.front_matter import first_line_behind
+
+_HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*")
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
+
+
+class Section(NamedTuple):
+    """A heading, and the lines from it to the next one of its level or above: `line` to `last`."""
+
+    level: int
+    title: str
+    line: int
+    last: int
+
+
+def sections_of(draft: Draft, path: str) -> list[Section]:
+    """Return the sections of a file, in order."""
+    lines = draft.lines(path)
+    found = [(number, len(one[1]), one[2]) for number, one in _headings(draft, path, len(lines))]
+    return [
+        Section(
+            level, title, line, next((at - 1 for at, other, _ in found if at > line and other <= level), len(lines))
+        )
+        for line, level, title in found
+    ]
+
+
+def section_of(draft: Draft, path: str, *titles: str) -> Section | None:
+    """Return the first section of one of these titles, in small letters; None if there is none."""
+    sections = sections_of(draft, path)
+    return next((one for title in titles for one in sections if one.title.strip("*_ :").lower() == title), None)
+
+
+def last_text_line(draft: Draft, path: str, section: Section) -> int:
+    """Return the last line of a section that is not blank; its heading if it is empty."""
+    for number in range(section.last, section.line, -1):
+        if draft.lines(path)[number - 1].strip():
+            return number
+    return section.line
+
+
+def _headings(draft: Draft, path: str, count: int) -> Iterator[tuple[int, re.Match[str]]]:
+    fence = ""
+    for number in range(first_line_behind(draft, path), count + 1):
+        line = draft.lines(path)[number - 1].rstrip("\r")
+        mark = _FENCE.match(line)
+        if mark and (not fence or line.strip().startswith(fence)):
+            fence = "" if fence else mark[1]
+        elif not fence and (found := _HEADING.fullmatch(line)):
+            yield number, found
+
+
+def body_line(draft: Draft, path: str) -> int:
+    """Return the first line behind the title of a file, else behind its front matter, else the first one."""
+    title = next((one.line for one in sections_of(draft, path) if one.level == 1), 0)
+    return title + 1 if title else first_line_behind(draft, path)

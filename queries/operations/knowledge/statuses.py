@@ -1,0 +1,108 @@
+"""How each format writes the status of a task or a decision."""
+
+import re
+
+from compiler.languages.knowledge.facts import Decision, Task
+from queries.errors import QueryError
+from queries.operations.draft import Draft
+from queries.operations.knowledge import front_matter
+from queries.operations.knowledge.boxes import set_box_status
+from queries.operations.knowledge.decision_status import set_decision_word
+from queries.operations.knowledge.entities import LISTS
+from queries.parameters import echoed
+
+TASK_STATUSES = ("todo", "in_progress", "done", "blocked")
+DECISION_STATUSES = ("proposed", "accepted", "deprecated", "superseded")
+_SPELLED = {"in-progress": "in_progress", "inprogress": "in_progress", "in progress": "in_progress", "to do": "todo"}
+_DEFAULTS = ("To Do", "In Progress", "Done")
+_LISTED = re.compile(r"^statuses:[ \t]*(?:\[(?P<short>[^\]]*)\]|(?P<long>(?:\r?\n[ \t]*-[ \t]+[^\n]*)+))", re.MULTILINE)
+_STARTED = re.compile(r"progress|doing|started|active|wip", re.IGNORECASE)
+_BLOCKED = re.compile(r"block|hold", re.IGNORECASE)
+
+
+def set_task_status(draft: Draft, task: Task, status: str) -> str:
+    """Write the status of a task, in a word of the model or of its project. Return the status in the model."""
+    word = _SPELLED.get(status.strip().lower(), status.strip().lower())
+    if task.format == "backlog":
+        return _set_backlog_status(draft, task, word, status.strip())
+    if word not in TASK_STATUSES:
+        raise QueryError(
+            "invalid_argument", "A task has none of this status", status=echoed(status), allowed=[*TASK_STATUSES]
+        )
+    assert task.format in LISTS
+    if word != task.status:
+        set_box_status(draft, task, word)
+    return word
+
+
+def _set_backlog_status(draft: Draft, task: Task, word: str, written: str) -> str:
+    words = backlog_statuses(draft, task.collection)
+    own = next((one for one in words if one.lower() == written.lower()), None)
+    if own is None and word in TASK_STATUSES:
+        own = _backlog_word(words, word)
+    if own is None:
+        problem = "The settings of this backlog have no such status"
+        raise QueryError("invalid_argument", problem, status=echoed(written), allowed=words)
+    front_matter.set_key(draft, task.span.file, "status", own, behind=("title", "id"))
+    return _meaning(words, own)
+
+
+def backlog_statuses(draft: Draft, collection: str) -> list[str]:
+    """Return the statuses that the settings of a backlog define, in their order."""
+    above = collection.rpartition("/")[0]
+    for path in (f"{collection}/config.yml", f"{collection}/config.yaml", f"{above}/backlog.config.yml".lstrip("/")):
+        if (text := draft.snapshot.text(path)) and (found := _LISTED.search(text)):
+            parts = (
+                found["short"].split(",") if found["short"] is not None else re.split(r"\n[ \t]*-[ \t]+", found["long"])
+            )
+            words = [one.strip().strip("\"'").strip() for one in parts]
+            return [one for one in words if one] or [*_DEFAULTS]
+    return [*_DEFAULTS]
+
+
+def backlog_word(draft: Draft, collection: str, status: str) -> str:
+    """Return the word of a backlog for a status of the model. Raises QueryError if it has none."""
+    words = backlog_statuses(draft, collection)
+    found = _backlog_word(words, status)
+    if found is None:
+        raise QueryError(
+            "invalid_argument", "The settings of this backlog have no such status", status=status, allowed=words
+        )
+    return found
+
+
+def _backlog_word(words: list[str], status: str) -> str | None:
+    if status == "todo":
+        return words[0]
+    if status == "done":
+        return words[-1]
+    pattern = _BLOCKED if status == "blocked" else _STARTED
+    return next((one for one in words if pattern.search(one)), None)
+
+
+def _meaning(words: list[str], own: str) -> str:
+    """Return the status in the model of a word of the settings."""
+    if own == words[-1]:
+        return "done"
+    return "todo" if own == words[0] else "blocked" if _BLOCKED.search(own) else "in_progress"
+
+
+def set_decision_status(draft: Draft, decision: Decision, status: str) -> str:
+    """Write the status of a decision in a word of the model, or `rejected`. Return the status in the model."""
+    word = status.strip().lower()
+    if word not in (*DECISION_STATUSES, "rejected"):
+        allowed = [*DECISION_STATUSES, "rejected"]
+        raise QueryError(
+            "invalid_argument", "A decision has none of this status", status=echoed(status), allowed=allowed
+        )
+    if word == "superseded":
+        raise QueryError(
+            "invalid_argument", "decision_supersede names the decision that replaces this one", ref=decision.ref
+        )
+    if decision.superseded_by:
+        by = decision.superseded_by[0]
+        raise QueryError(
+            "unavailable", "This decision is superseded: edit the text of both", ref=decision.ref, superseded_by=by
+        )
+    set_decision_word(draft, decision, word)
+    return "deprecated" if word == "rejected" else word

@@ -1,0 +1,148 @@
+"""One decision takes the place of another: both files say so, each where its template has it."""
+
+import re
+
+from compiler.languages.knowledge.facts import Decision
+from queries.errors import QueryError
+from queries.operations.draft import Draft
+from queries.operations.knowledge import front_matter
+from queries.operations.knowledge.decision_status import set_decision_word, status_line
+from queries.operations.knowledge.entities import entity_of, line_of
+from queries.operations.knowledge.links import decision_link, decision_name
+from queries.operations.knowledge.owners import Wanted, check_owner
+from queries.operations.knowledge.promises import Promise
+from queries.operations.knowledge.sections import Section, last_text_line, section_of
+from queries.operations.operation import Steps, operation
+from queries.parameters import Parameter
+
+APPLIES_TO = "Decisions by adr-tools, MADR, log4brains and Backlog.md."
+_LINKS = ("links", "related decisions", "related", "relations", "relationships")
+_BULLET = re.compile(r"[ \t]*[-*+][ \t]+")
+_COMMENT = re.compile(r"<!--.*?-->")
+
+
+@operation(
+    applies_to=APPLIES_TO,
+    parameters=(
+        Parameter("old_id", "string", "The decision that is replaced.", required=True, max_length=500),
+        Parameter("new_id", "string", "The decision that replaces it.", required=True, max_length=500),
+    ),
+)
+def decision_supersede(draft: Draft, *, old_id: str, new_id: str) -> Steps:
+    """Replaces a decision by another one: the older gets the status and the link to the newer, the newer the link to
+    the older, each in the words of its template."""
+    old = _decision_of(draft, old_id, "old_id")
+    new = _decision_of(draft, new_id, "new_id")
+    check_owner(old, Wanted("supersede", other=new.native_id))
+    check_owner(new, Wanted("supersede", other=old.native_id))
+    is_stated = _check_order(draft, old, new)
+    _state_in_old(draft, old, new)
+    if not is_stated:
+        _state_in_new(draft, old, new)
+    edge = (new.ref, "supersedes", old.ref)
+    free = frozenset(((new.ref, "references", old.ref), (old.ref, "references", new.ref)))
+    came = frozenset(() if is_stated else (edge,))
+    Promise(changed={old.ref: {"status": "superseded", "states_status": True}}, came=came, free=free).check(
+        draft, (yield)
+    )
+
+
+def _decision_of(draft: Draft, name: str, argument: str) -> Decision:
+    found = entity_of(draft, name, "decision", argument=argument)
+    assert isinstance(found, Decision)
+    return found
+
+
+def _check_order(draft: Draft, old: Decision, new: Decision) -> bool:
+    """Return whether the newer decision is stated to supersede the older one already. Raises QueryError if both files
+    say so, and if it would be a cycle."""
+    if old.ref == new.ref:
+        raise QueryError("invalid_argument", "A decision does not replace itself", old_id=old.entity)
+    successors = {one.source for one in draft.snapshot.links(target=old.ref, kind="supersedes")}
+    if new.ref in successors and old.status == "superseded":
+        raise QueryError("invalid_argument", "The one replaces the other already", old_id=old.entity, new_id=new.entity)
+    waiting, seen = [old.ref], {old.ref}
+    while waiting:
+        for one in draft.snapshot.links(source=waiting.pop(), kind="supersedes"):
+            if one.target == new.ref:
+                problem = "This would be a cycle: the older one replaces the newer one"
+                raise QueryError("invalid_argument", problem, old_id=old.entity, new_id=new.entity)
+            if one.target not in seen:
+                seen.add(one.target)
+                waiting.append(one.target)
+    if successors - {new.ref} and old.format != "adr-tools":
+        problem = "Another decision replaces this one already, and its status names one only: edit the text itself"
+        raise QueryError("unavailable", problem, old_id=old.entity, superseded_by=[*old.superseded_by])
+    return new.ref in successors
+
+
+def _state_in_old(draft: Draft, old: Decision, new: Decision) -> None:
+    if old.format == "backlog":
+        front_matter.set_key(draft, old.span.file, "status", "superseded", behind=("date", "title"))
+        return
+    link = decision_link(draft, old.span.file, new)
+    has_key = front_matter.has_key(draft, old.span.file, "status")
+    if has_key and front_matter.has_key(draft, old.span.file, "decision-makers") and new.sequence_number is not None:
+        link = decision_name(new)  # MADR 4 has no links in its front matter
+    section = section_of(draft, old.span.file, "status")
+    words = f"{_spelled(draft, old, 'superseded')} by {link}"
+    if section and not has_key and not _is_status_alone(draft, old):
+        line = last_text_line(draft, old.span.file, section)
+        draft.insert(old.span.file, line + 1, ["", words[:1].upper() + words[1:]])
+    else:
+        set_decision_word(draft, old, words)
+
+
+def _is_status_alone(draft: Draft, old: Decision) -> bool:
+    """Whether nothing but the status stands in its line, and no other decision has replaced this one."""
+    number = status_line(draft, old)
+    if not number or old.superseded_by:
+        return not number
+    text = _COMMENT.sub("", line_of(draft, old.span.file, number))
+    word = re.escape(str(old.native.get("status") or ""))
+    return re.fullmatch(rf"(?:[ \t]*[-*+][ \t]+)?(?:.*?:)?[\s*_`]*{word}[\s*_`.]*", text, re.IGNORECASE) is not None
+
+
+def _state_in_new(draft: Draft, old: Decision, new: Decision) -> None:
+    file = new.span.file
+    if new.format == "backlog":
+        front_matter.set_key(draft, file, "supersedes", old.native_id, behind=("status",))
+        return
+    verb = _spelled(draft, new, "supersedes")
+    words = f"{verb[:1].upper()}{verb[1:]} {decision_link(draft, file, old)}"
+    section = section_of(draft, file, "status") if new.format == "adr-tools" else None
+    if section:
+        draft.insert(file, last_text_line(draft, file, section) + 1, ["", words])
+    else:
+        add_sentence(draft, new, words)
+
+
+def add_sentence(draft: Draft, decision: Decision, words: str) -> None:
+    """Add a sentence about another decision: among the links, else in a section of its own."""
+    file = decision.span.file
+    if section := section_of(draft, file, *_LINKS, "more information"):
+        _add_to(draft, file, section, words)
+        return
+    lines = draft.lines(file)
+    title = "## More Information" if front_matter.has_front_matter(draft, file) else "## Links"
+    mark = "" if title.endswith("Information") else "- " if decision.format == "log4brains" else "* "
+    space = [""] if lines and lines[-1].strip() else []
+    draft.insert(file, len(lines) + 1, [*space, title, "", f"{mark}{words}"])
+
+
+def _add_to(draft: Draft, file: str, section: Section, words: str) -> None:
+    """Add a sentence to a section: as a bullet if it has bullets."""
+    last = last_text_line(draft, file, section)
+    bullet = _BULLET.match(line_of(draft, file, last))
+    if bullet:
+        draft.insert(file, last + 1, [bullet[0] + words])
+    else:
+        draft.insert(file, last + 1, ["", words if section.title.lower() == "more information" else f"* {words}"])
+
+
+def _spelled(draft: Draft, decision: Decision, word: str) -> str:
+    """Return the verb as the decisions beside this one spell it: adr-tools writes `superceded`."""
+    files = [one.span.file for one in draft.snapshot.facts(Decision, collection=decision.collection)]
+    if any("upercede" in (draft.snapshot.text(one) or "") for one in files):
+        return word.replace("supersede", "supercede")
+    return word
