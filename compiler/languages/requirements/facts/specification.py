@@ -76,7 +76,8 @@ class Assertion(Object):
 
     `text` keeps its lines. `directive` is the word of a leading `<RETIRED>`, `[…]` or `{…}`, else "". An assertion with
     `<RETIRED>`, `[Removed - why]` or `[Retired - why]` is retired (`is_retired`): it keeps its label and counts in no
-    coverage; citations of it are broken. If a label is repeated, the second assertion gets the id `REQ-p00060-A#2` (`label` stays `A`).
+    coverage; citations of it are broken. If a label is repeated, the second assertion gets the id `REQ-p00060-A#2`
+    (`label` stays `A`).
     """
 
     table: ClassVar[str] = "assertion"
