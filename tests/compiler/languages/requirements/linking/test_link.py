@@ -560,6 +560,23 @@ def test_keywords_are_restricted_to_code_or_tests() -> None:
     assert fields(result, CodeReference, "is_refused") == [(True,), (False,)]
 
 
+def test_implements_in_a_test_counts_in_the_older_layout_if_the_test_lies_in_a_folder_of_code() -> None:
+    test = "# Implements: REQ-p00001-A\n# Validates: REQ-p00001-B\ndef test_a(): ...\n"
+    script = "-- Implements: REQ-p00001-B\nselect 1;\n"
+    settings = f'{OLDER}[testing]\ntest_dirs = ["src/**/tests", "tests"]\npatterns = ["test_*"]\n'
+    files = {CONFIG: settings, SPEC: P1, "src/x/tests/test_a.py": test, "src/x/tests/test_b.sql": script}
+    result = linked({**files, "tests/test_c.py": test})
+    assert findings(result) == ["REQ308 tests/test_c.py:1"]
+    assert links(result, "implements", "verifies") == [
+        "code/src/x/tests/test_a.py:1 implements REQ-p00001-A",
+        "test/src/x/tests/test_a.py::test_a verifies REQ-p00001-B",
+        "code/src/x/tests/test_b.sql:1 implements REQ-p00001-B",
+        "test/tests/test_c.py::test_a verifies REQ-p00001-B",
+    ]
+    newer = linked({**files, CONFIG: f'{NEWER}[scanning.test]\ndirectories = ["src/**/tests"]\n'})
+    assert "REQ308 src/x/tests/test_a.py:1" in findings(newer)
+
+
 def test_id_followed_by_other_text_is_no_reference() -> None:
     for written in ("REQ-p00001/A", "REQ-p00001:A", "REQ-p00001~A", "REQ-p00001&A"):
         result = linked({SPEC: P1, "tests/test_a.py": f"# Verifies: {written}\ndef test_a(): pass\n"})
