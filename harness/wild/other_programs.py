@@ -4,28 +4,33 @@ import json
 import os
 import shutil
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from compiler.languages.diagrams.facts import Diagram
+from compiler.languages.requirements.facts import RequirementCoverage
 from compiler.store.snapshot import Snapshot
 from harness.wild.comparison import Comparison, compare_sets, compare_values
 from harness.wild.programs import Copy, ProgramError
 
 ACCEPTS = Path(__file__).with_name("mermaid_accepts.mjs")
 ONLY_RECOGNIZED = ("other",)  # types of diagrams of which Frieze reads no more than the text
+# Those of a nested project have its folder in their id. elspais reads one project at a time.
 ASSERTIONS = """
-SELECT a.id FROM assertion a JOIN requirement r ON r.id = a.requirement
-WHERE r.is_active AND NOT r.is_example AND NOT a.is_retired AND NOT a.{column}"""
+SELECT a.requirement, a.id, a.is_implemented_by_name, a.is_tested_by_name
+FROM assertion a JOIN requirement r ON r.id = a.requirement
+WHERE r.expects_implementation AND a.is_counted AND NOT r.is_example AND r.id NOT LIKE '%@%'"""
+COUNTED = {"implemented": "implemented_immediate", "tested": "tested_immediate"}  # columns of the matrix of elspais
 
 
 def elspais(copy: Copy, snapshot: Snapshot) -> Iterator[Comparison]:
-    """Compare the assertions that no code implements, and those that no test verifies."""
+    """Compare the gaps as elspais lists them, and how many assertions of each requirement are covered in which way."""
     try:
-        yield from _elspais_comparisons(copy, snapshot)
+        yield from _gaps(copy, snapshot)
+        yield from _counts(copy, snapshot)
     finally:
         end_server(copy.folder / ".elspais" / "daemon.json")
 
@@ -36,18 +41,54 @@ def end_server(noted: Path) -> None:
         os.kill(json.loads(noted.read_text(encoding="utf-8"))["pid"], signal.SIGTERM)
 
 
-def _elspais_comparisons(copy: Copy, snapshot: Snapshot) -> Iterator[Comparison]:
-    for command, column in (("uncovered", "is_implemented"), ("untested", "is_tested")):
-        theirs = _assertions(copy.json("elspais", command, "--format", "json")[command])
-        ours = (row[0] for row in snapshot.rows(ASSERTIONS.format(column=column)))
-        yield compare_sets(f"{command} assertions of active requirements", theirs, ours)
+def _gaps(copy: Copy, snapshot: Snapshot) -> Iterator[Comparison]:
+    """Its lists count what names an assertion, and of the tests only those of assertions that are implemented so."""
+    rows = snapshot.rows(ASSERTIONS)
+    assertions: dict[str, list[str]] = {}
+    for requirement, assertion, *_ in rows:
+        assertions.setdefault(requirement, []).append(assertion)
+    listed = copy.json("elspais", "uncovered", "--format", "json")["uncovered"]
+    ours = (one for _, one, is_implemented, _ in rows if not is_implemented)
+    yield compare_sets("assertions that nothing implements by name", _listed(listed, assertions), ours)
+    listed = copy.json("elspais", "untested", "--format", "json")["untested"]
+    ours = (one for _, one, is_implemented, is_tested in rows if is_implemented and not is_tested)
+    what = "assertions that something implements by name and no test names"
+    yield compare_sets(what, _listed(listed, assertions), ours)
 
 
-def _assertions(listed: list[Any]) -> Iterator[str]:
-    """Give the ids of assertions that are not covered at all: `[requirement, title, [{id, fraction}]]`. A requirement
-    without assertions has no third part."""
-    for _, _, *assertions in listed:
-        yield from (one["id"] for one in chain(*assertions) if not one.get("fraction"))
+def _listed(listed: list[Any], assertions: Mapping[str, list[str]]) -> Iterator[str]:
+    """Give the ids of the assertions of a list: `[requirement, title, [{id, fraction}]]`.
+
+    Without the third part no assertion of the requirement is covered. A requirement that only elspais has, such as a
+    copy of a template, stands for its assertions.
+    """
+    for requirement, _, *parts in listed:
+        if any(parts):
+            yield from (one["id"] for one in chain(*parts) if not one.get("fraction"))
+        else:
+            yield from assertions.get(requirement, [requirement])
+
+
+def _counts(copy: Copy, snapshot: Snapshot) -> Iterator[Comparison]:
+    """Compare every requirement: how many assertions are named, and how many only the whole requirement covers."""
+    matrix = copy.json("elspais", "trace", "--format", "json", "--preset", "full")
+    covered = [one for one in snapshot.facts(RequirementCoverage) if not one.project]
+    for measure, column in COUNTED.items():
+        theirs = {
+            row["id"]: f"{_count(row[f'{column}_direct'])} by name, {_count(row[f'{column}_indirect'])} by the whole"
+            for row in matrix
+        }
+        ours = {
+            one.requirement: f"{len(getattr(one, f'{measure}_by_name'))} by name, "
+            f"{len(getattr(one, f'{measure}_by_whole'))} by the whole"
+            for one in covered
+        }
+        yield compare_values(f"{measure} assertions of each requirement", theirs, ours)
+
+
+def _count(cell: str) -> str:
+    """Return how many a cell counts: 3 for `3/5 (60%)`, and 0 for `n/a`, of a requirement without assertions."""
+    return cell.partition("/")[0] if cell[:1].isdigit() else "0"
 
 
 def basic_memory(copy: Copy, snapshot: Snapshot) -> Iterator[Comparison]:

@@ -7,9 +7,11 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from compiler.languages.requirements.facts import RequirementCoverage
 from harness.wild import run
 from harness.wild.comparison import compare_sets, compare_values
 from harness.wild.findings import sample
@@ -135,28 +137,77 @@ def test_wild_compares_backlog_item_by_item(programs: Path) -> None:
     }
 
 
-def test_wild_compares_coverage_with_elspais(programs: Path) -> None:
-    snapshot = compile_source(WORLDS / "traced-kettle")
+def elspais_answers(world: str) -> dict[str, Any]:
+    """What elspais would say of a world if it agreed, in the shapes of its lists and of its matrix."""
+    snapshot = compile_source(WORLDS / world)
+    counted = "r.expects_implementation AND a.is_counted"
+    sql = f"SELECT a.id FROM assertion a JOIN requirement r ON r.id = a.requirement WHERE {counted} AND "
+    lists = {
+        command: [row[0] for row in snapshot.rows(sql + lacking)]
+        for command, lacking in (
+            ("uncovered", "NOT a.is_implemented_by_name"),
+            ("untested", "a.is_implemented_by_name AND NOT a.is_tested_by_name"),
+        )
+    }
+    cells = {
+        "implemented": ("implemented_by_name", "implemented_by_whole"),
+        "tested": ("tested_by_name", "tested_by_whole"),
+    }
+    matrix = [
+        {"id": one.requirement}
+        | {
+            f"{measure}_immediate_{how}": f"{len(getattr(one, name))}/{one.total} (0%)" if one.total else "n/a"
+            for measure, names in cells.items()
+            for how, name in zip(("direct", "indirect"), names, strict=True)
+        }
+        for one in snapshot.facts(RequirementCoverage)
+    ]
+    gaps = {
+        command: {command: [["REQ-x", "title", [{"id": one, "fraction": 0.0} for one in ids]]]}
+        for command, ids in lists.items()
+    }
+    return {**gaps, "trace": matrix}
 
-    def lacking(column: str) -> list[str]:
-        sql = f"""
-        SELECT a.id FROM assertion a JOIN requirement r ON r.id = a.requirement
-        WHERE r.is_active AND NOT r.is_example AND NOT a.is_retired AND NOT a.{column} ORDER BY a.id"""
-        return [row[0] for row in snapshot.rows(sql)]
 
-    def answer(ids: list[str]) -> list[object]:
-        listed = [{"id": one, "fraction": 0.0} for one in ids]
-        return [["REQ-x", "title", [*listed, {"id": "REQ-x-A", "fraction": 0.5}]], ["REQ-y", "title"]]
+BY_NAME = "assertions that nothing implements by name"
+UNTESTED = "assertions that something implements by name and no test names"
 
-    untested, uncovered = lacking("is_tested"), lacking("is_implemented")
-    fake(
-        programs,
-        "elspais",
-        {"uncovered": {"uncovered": answer(uncovered)}, "untested": {"untested": answer(untested[1:])}},
-    )
+
+def test_wild_agrees_with_elspais_on_what_is_named_and_what_the_whole_requirement_covers(programs: Path) -> None:
+    answers = elspais_answers("traced-kettle")
+    fake(programs, "elspais", answers)
     found = compared("traced-kettle", Programs())
-    assert found["uncovered assertions of active requirements"] == (len(uncovered), ())
-    assert found["untested assertions of active requirements"] == (len(untested) - 1, (f"{untested[0]}: only ours",))
+    lists = {BY_NAME: answers["uncovered"]["uncovered"], UNTESTED: answers["untested"]["untested"]}
+    assert {what: found[what] for what in lists} == {what: (len(one[0][2]), ()) for what, one in lists.items()}
+    assert all(found[what][0] for what in lists)
+    for measure in ("implemented", "tested"):
+        assert found[f"{measure} assertions of each requirement"] == (len(answers["trace"]), ())
+
+
+def test_wild_compares_coverage_with_elspais_item_by_item(programs: Path) -> None:
+    answers = elspais_answers("traced-kettle")
+    (_, _, gaps) = answers["untested"]["untested"][0]
+    gone = gaps.pop()["id"]
+    row = answers["trace"][0]
+    said, row["tested_immediate_direct"] = row["tested_immediate_direct"], "9/9 (100%)"
+    gaps.append({"id": "REQ-p00001-A", "fraction": 0.5})
+    fake(programs, "elspais", answers)
+    found = compared("traced-kettle", Programs())
+    assert found[UNTESTED][1] == (f"{gone}: only ours",)
+    ((difference),) = found["tested assertions of each requirement"][1]
+    assert difference.startswith(f"{row['id']}: theirs 9 by name") and f"ours {said[0]} by name" in difference
+
+
+def test_wild_reads_a_requirement_that_elspais_lists_alone_as_all_of_its_assertions(programs: Path) -> None:
+    answers = elspais_answers("traced-kettle")
+    ids = [one["id"] for one in answers["uncovered"]["uncovered"][0][2]]
+    whole = next(one for one in answers["trace"] if one["implemented_immediate_direct"][0] == "0")["id"]
+    others = [{"id": one, "fraction": 0.0} for one in ids if not one.startswith(f"{whole}-")]
+    assert len(others) < len(ids)
+    listed = [[whole, "title"], ["REQ-d00001::REQ-p00009", "copy of a template"], ["REQ-x", "title", others]]
+    fake(programs, "elspais", {**answers, "uncovered": {"uncovered": listed}})
+    found = compared("traced-kettle", Programs())
+    assert found[BY_NAME] == (len(ids), ("REQ-d00001::REQ-p00009: only theirs",))
 
 
 def test_wild_ends_the_server_that_elspais_starts(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from compiler.model.language import Language, imported, imported_value
 
 REQUIREMENTS = Language(
     name="requirements",
-    version="8",
+    version="9",
     kinds=f"requirements (*{MARKDOWN[0]}), the code and tests that cite them, and JUnit results (*{RESULTS})",
     max_bytes=MAX_BYTES,
     claims=claims,

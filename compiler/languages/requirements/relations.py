@@ -28,6 +28,10 @@ RELATIONS = (
             ("level", "key of its level, such as prd, ops, dev; else as written"),
             ("status", "status as written, such as Active, Draft, Deprecated; Unknown when absent"),
             ("is_active", "1 when the status is active or provisional, by the settings of the project"),
+            (
+                "expects_implementation",
+                "1 when the status asks for code and tests, by the settings: it counts in coverage by level",
+            ),
             ("text", "text: preamble, assertions and sections"),
             ("hash", "hash as written; NULL when absent"),
             ("hash_state", "right, stale, missing or none (nothing to hash)"),
@@ -35,7 +39,8 @@ RELATIONS = (
             IS_EXAMPLE,
         ),
         f"""
-        SELECT f.requirement, o.ref, f.name, f.level, f.status, f.is_active, f.text, f.hash, f.hash_state, f.file,
+        SELECT f.requirement, o.ref, f.name, f.level, f.status, f.is_active,
+          f.expects_implementation, f.text, f.hash, f.hash_state, f.file,
           f.start_line, {is_example("requirement")} {with_object("requirement")}
         """,
     ),
@@ -70,13 +75,15 @@ RELATIONS = (
             ("is_tested", "1 when a test, or code that verifies, names it or its whole requirement"),
             ("is_tested_by_name", "1 when a test, or code that verifies, names it"),
             ("is_implemented", "1 when code or a requirement implements it or its whole requirement"),
+            ("is_implemented_by_name", "1 when code or a requirement that implements names it"),
             ("is_passing", "1 when a test that covers it passed"),
             *PLACE,
             IS_EXAMPLE,
         ),
         f"""
         SELECT f.assertion, o.ref, f.requirement, f.label, f.text, f.is_retired, {_IS_COUNTED}, {_covered("tested")},
-          {_covered("tested_by_name")}, {_covered("implemented")}, {_covered("passing")}, f.file, f.start_line,
+          {_covered("tested_by_name")}, {_covered("implemented")}, {_covered("implemented_by_name")},
+          {_covered("passing")}, f.file, f.start_line,
           {is_example("assertion")}
         {with_object("assertion")} LEFT JOIN fact_requirement_coverage AS c ON c.requirement = f.requirement
         """,

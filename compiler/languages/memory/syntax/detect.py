@@ -4,7 +4,8 @@ Markdown is *auto-memory* if its frontmatter has `name` and `description` and ei
 four types of that format; its index is a `MEMORY.md`. Markdown is a *basic-memory* note if a list in it has an
 observation (`- [category] text`) or a relation (`- type [[Target]]`), and if it has a heading `Observations` or
 `Relations`, a `type` in its frontmatter beside an observation, or a `permalink` there beside an observation, a `type`
-or a `title`. A mere `permalink` is that of a site's page, and so is one that begins with `/`. Other markdown is not
+or a `title`. Beside a mere `type`, which many notes have, the category is one word, and no link of markdown that the
+page defines. A mere `permalink` is that of a site's page, and so is one that begins with `/`. Other markdown is not
 memory, even with wikilinks or task boxes.
 """
 
@@ -18,7 +19,9 @@ _AUTO_TYPES = ("user", "feedback", "project", "reference")
 _AUTO_TYPE = re.compile(rf"^[ \t]*type:[ \t]*[\"']?(?:{'|'.join(_AUTO_TYPES)})[\"']?[ \t]*$", re.MULTILINE)
 _NODE_TYPE = re.compile(r"^[ \t]*node_type:[ \t]*[\"']?memory[\"']?[ \t]*$", re.MULTILINE)
 _NO_CATEGORY = r"(?![xX]\]|[^\w\]]\]|[\d:.,\s-]+\])"  # a task box, another mark of one character, a time
-_OBSERVATION = re.compile(rf"^[ \t]*[-*+][ \t]+\[{_NO_CATEGORY}[^\[\]()\n]+\][ \t]+\S", re.MULTILINE)
+_OBSERVATION = re.compile(rf"^[ \t]*[-*+][ \t]+\[{_NO_CATEGORY}([^\[\]()\n]+)\][ \t]+\S", re.MULTILINE)
+_ONE_WORD = re.compile(r"[\w./-]+")
+_LINK_DEFINITION = re.compile(r"^ {0,3}\[([^\]\n]+)\]:", re.MULTILINE)
 _RELATION = re.compile(r"^[ \t]*[-*+][ \t][^\n\[]+\[\[[^\]\n]+\]\]", re.MULTILINE)
 _PERMALINK = re.compile(r"^permalink:[ \t]*[\"']?(?!/)\S", re.MULTILINE)
 _TYPE = re.compile(r"^type:", re.MULTILINE)
@@ -72,8 +75,14 @@ def markdown_format(path: str, text: str) -> str:
     if _PERMALINK.search(front):
         is_declared = has_observation or _NAMED.search(front) is not None
     else:
-        is_declared = has_observation and _TYPE.search(front) is not None
+        is_declared = has_observation and _TYPE.search(front) is not None and _has_plain_category(text)
     return "basic-memory" if is_declared or _SECTION.search(text) else ""
+
+
+def _has_plain_category(text: str) -> bool:
+    """Return whether a list item begins with one word in brackets that is no link of markdown."""
+    links = {one.casefold() for one in _LINK_DEFINITION.findall(text)}
+    return any(_ONE_WORD.fullmatch(one.strip()) and one.casefold() not in links for one in _OBSERVATION.findall(text))
 
 
 def _any_has_keys(lines: list[str], rows: tuple[tuple[str, ...], ...]) -> bool:

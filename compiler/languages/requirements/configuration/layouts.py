@@ -83,7 +83,9 @@ def _older_selections(reader: Reader) -> tuple[Selection, Selection, Selection]:
             (*skipped_names, *no_spec),
             (*reader.texts("spec.skip_dirs"), *no_spec),
         ),
-        Selection(reader.texts("directories.code", ("src",)), (), no_code, no_code),
+        Selection(
+            reader.texts("directories.code", ("src",)), (), no_code, no_code, reader.texts("traceability.scan_patterns")
+        ),
         Selection(tests, reader.texts("testing.patterns", _TEST_PATTERNS), no_tests, no_tests),
     )
 

@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 class Selection:
     """The files below some directories that match a pattern (any, if there are none) and are not skipped.
 
+    A directory may be a pattern too, `apps/**/test`.
     Files whose whole path matches one of `added` are selected too, wherever they lie.
     """
 
@@ -63,8 +64,14 @@ def matches_glob(path: str, pattern: str) -> bool:
 
 
 def _below(folder: str, path: str) -> str | None:
-    """The path relative to a folder; None when it lies outside. "." and "" mean the folder of the configuration."""
+    """The path relative to a folder; None when it lies outside. "." and "" mean the folder of the configuration. A
+    pattern such as `apps/**/test` means every folder that it matches."""
     folder = folder.removeprefix("./").strip("/")
     if folder in ("", "."):
         return path
-    return path[len(folder) + 1 :] if path.startswith(f"{folder}/") else None
+    if "*" not in folder:
+        return path[len(folder) + 1 :] if path.startswith(f"{folder}/") else None
+    parts = path.split("/")
+    ends = (at for at in range(1, len(parts)) if matches_glob("/".join(parts[:at]), folder))
+    at = next(ends, None)
+    return None if at is None else "/".join(parts[at:])

@@ -14,7 +14,8 @@ class Requirement(Object):
     `requirement` is the id. If several requirements have one id, the first keeps it; a later one becomes
     `REQ-d00001#<file stem>`, with the first as `duplicate_of`. `level` is the key of a configured level (`prd`), or
     else the text as written. `status` is as written. Both are "Unknown" when absent. `role` is that of the status:
-    active, provisional, aspirational or retired. `is_active` is true for the first two.
+    active, provisional, aspirational or retired. `is_active` is true for the first two. `expects_implementation`: the
+    status asks for code and tests, which without settings for it only those of active roles do.
 
     `parents` are `{"id", "kind", "labels"}`, one entry per parent and kind: first those of Implements, then those of
     Refines, as declared. `labels` is empty when the whole requirement is cited. `children` are the ids of the
@@ -47,6 +48,7 @@ class Requirement(Object):
     status: str
     role: str
     is_active: bool
+    expects_implementation: bool
     is_template: bool
     duplicate_of: str | None
     parents: tuple[Json, ...]
@@ -73,8 +75,9 @@ class Assertion(Object):
     """One testable statement of a requirement: `A. The kettle SHALL boil.`; its id is `REQ-p00060-A`.
 
     `text` keeps its lines. `directive` is the word of a leading `<RETIRED>`, `[…]` or `{…}`, else "". An assertion with
-    `<RETIRED>` or `[Removed - why]` is retired (`is_retired`): it keeps its label and counts in no coverage; citations
-    of it are broken. If a label is repeated, the second assertion gets the id `REQ-p00060-A#2` (`label` stays `A`).
+    `<RETIRED>`, `[Removed - why]` or `[Retired - why]` is retired (`is_retired`): it keeps its label and counts in no
+    coverage; citations of it are broken. If a label is repeated, the second assertion gets the id `REQ-p00060-A#2`
+    (`label` stays `A`).
     """
 
     table: ClassVar[str] = "assertion"

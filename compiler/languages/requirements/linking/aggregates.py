@@ -27,12 +27,10 @@ def project_fact(
     configurations: Configurations,
     algorithm: str,
     journey_citers: Container[str],
-    expected: Container[str],
 ) -> RequirementProject:
     """The counts over all facts of a source, without those of nested projects.
 
-    `algorithm` is the hash algorithm. `journey_citers` are the ids of objects that cite
-    a journey or a step, `expected` the ids of the requirements whose status expects an implementation.
+    `algorithm` is the hash algorithm. `journey_citers` are the ids of objects that cite a journey or a step.
     """
     configuration = configurations.main
     by_class: dict[type[Fact], list[Any]] = defaultdict(list)
@@ -41,6 +39,7 @@ def project_fact(
             by_class[type(one)].append(one)
     requirements: list[Requirement] = by_class[Requirement]
     active = [one for one in requirements if one.is_active]
+    expected = {one.requirement for one in requirements if one.expects_implementation}
     covered: dict[str, RequirementCoverage] = {one.requirement: one for one in by_class[RequirementCoverage]}
     counted = [one for one in covered.values() if one.total and one.requirement in expected]
     return RequirementProject(

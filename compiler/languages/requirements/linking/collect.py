@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.configuration.configuration import Configuration
@@ -18,10 +19,11 @@ from compiler.text.free_names import FreeNames
 
 UNKNOWN = "Unknown"
 RETIRED = "RETIRED"
-REMOVED = "REMOVED"  # retires an assertion too, but not to the published reader of the newer layout
-
-# `[Removed - moved to REQ-d00002]` retires an assertion too, and keeps its text as it is.
-_REMOVED = re.compile(r"(?:<|\[|\{)removed[ \t]*(?:[-–—:,.][^\]>}]*)?[\]>}]", re.IGNORECASE)
+# `[Removed - moved to REQ-d00002]` and `[Retired - why]` retire an assertion too, and keep their text as it is. To the
+# published reader of the newer layout they do not: it knows the bare word RETIRED alone.
+_GONE = re.compile(
+    r"[<\[{](?:(removed)[ \t]*(?:[-–—:,.][^\]>}]*)?|(retired)[ \t]*[-–—:,.][^\]>}]*)[\]>}]", re.IGNORECASE
+)
 _DIRECTIVE = re.compile(r"<([A-Za-z][\w -]*)>|\[([A-Za-z][\w -]*)\]|\{([A-Za-z][\w -]*)\}")
 
 
@@ -242,7 +244,7 @@ def _complete(entries: list[AssertionEntry], parts: list[str]) -> None:
 def _add_assertion(specifications: Specifications, item: SpecItem, entry: AssertionEntry) -> None:
     text = entry.text.rstrip()
     # A quick check, since few assertions have a directive.
-    directive, text = _directive(text) if text[:1] in "<[{" else ("", text)
+    directive, text = _directive(text) if text[:1] in "<[{" else (_Directive(), text)
     label = entry.label
     native_id = item.assertion_id(label)
     span = _span(item.path, entry, text)
@@ -252,9 +254,9 @@ def _add_assertion(specifications: Specifications, item: SpecItem, entry: Assert
         native_id = f"{native_id}#{item.repeats[label]}"
         related = (Related("first stated here", first.span),)
         specifications.findings.append(codes.DUPLICATE_LABEL.at(span, id=item.id, label=label, related=related))
-    is_retired = directive == RETIRED or (directive == REMOVED and item.configuration.layout != "newer")
-    if directive and not is_retired:
-        specifications.findings.append(codes.UNKNOWN_DIRECTIVE.at(span, id=native_id, directive=directive))
+    is_retired = directive.retires or (directive.says_gone and item.configuration.layout != "newer")
+    if directive.word and not is_retired:
+        specifications.findings.append(codes.UNKNOWN_DIRECTIVE.at(span, id=native_id, directive=directive.word))
     assertion = Assertion(
         span=span,
         ref=ref_of(native_id),
@@ -262,7 +264,7 @@ def _add_assertion(specifications: Specifications, item: SpecItem, entry: Assert
         requirement=item.id,
         label=label,
         text=text,
-        directive=directive,
+        directive=directive.word,
         is_retired=is_retired,
         ordinal=specifications.assertion_count,
     )
@@ -271,18 +273,28 @@ def _add_assertion(specifications: Specifications, item: SpecItem, entry: Assert
     item.by_label.setdefault(label, assertion)
 
 
-def _directive(text: str) -> tuple[str, str]:
-    """The directive at the beginning of a text ("" for none), and the text with a known directive in capitals."""
-    found = _DIRECTIVE.match(text)
-    if _REMOVED.match(text):
-        return REMOVED, text
-    if found is None:
-        return "", text
+class _Directive(NamedTuple):
+    """What stands in brackets at the beginning of a text: its word in capitals, "" for none.
+
+    `retires`: it is the bare word RETIRED. `says_gone`: it says in other words that the assertion is gone.
+    """
+
+    word: str = ""
+    retires: bool = False
+    says_gone: bool = False
+
+
+def _directive(text: str) -> tuple[_Directive, str]:
+    """The directive at the beginning of a text, and the text with a known directive in capitals."""
+    if found := _GONE.match(text):
+        return _Directive((found[1] or found[2]).upper(), says_gone=True), text
+    if (found := _DIRECTIVE.match(text)) is None:
+        return _Directive(), text
     word = next(filter(None, found.groups())).upper()
     if word == RETIRED:
-        return word, f"{text[0]}{RETIRED}{text[found.end() - 1 :]}"
+        return _Directive(word, retires=True), f"{text[0]}{RETIRED}{text[found.end() - 1 :]}"
     # Any word may stand in brackets; only one in capitals is a directive.
-    return (word, text) if found.group()[1:-1].isupper() else ("", text)
+    return (_Directive(word) if found.group()[1:-1].isupper() else _Directive()), text
 
 
 def _span(path: str, entry: AssertionEntry, text: str) -> Span:

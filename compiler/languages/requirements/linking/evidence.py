@@ -64,6 +64,8 @@ def collect_evidence(project: Project, resolver: Resolver) -> Evidence:
             if not _is_of_test(comment):
                 _add_code(evidence, project, resolver, unit.path, comment)
     for unit in sorted(test_files, key=lambda one: one.path.encode()):
+        if _is_code_too(project, unit.path):
+            unit = _add_implementations(evidence, project, resolver, unit)
         if not unit.tests and unit.path.lower().endswith(_SCRIPTS):
             _add_script(evidence, project, resolver, unit)
         else:
@@ -90,6 +92,23 @@ def _add_code(evidence: Evidence, project: Project, resolver: Resolver, path: st
     citer = Citer(native_id, code_ref(native_id), "code", path, is_code=True)
     reached = resolver.resolve(citer, edge_kind, citation, project.configurations.ids(path))
     evidence.citations.append(CodeCitation(native_id, path, comment, edge_kind, reached))
+
+
+def _is_code_too(project: Project, path: str) -> bool:
+    """Whether a test is code too: in the older layout one in a folder of code is."""
+    configuration = project.configurations.of(path)
+    return configuration.layout == "older" and configuration.code.holds(configuration.inside(path))
+
+
+def _add_implementations(evidence: Evidence, project: Project, resolver: Resolver, unit: CodeFile) -> CodeFile:
+    """Add the comments of a test that implement, as those of code. Gives the test with the others."""
+    others = []
+    for comment in unit.comments:
+        if comment.citation.keyword == "implements":
+            _add_code(evidence, project, resolver, unit.path, comment)
+        else:
+            others.append(comment)
+    return unit._replace(comments=tuple(others))
 
 
 def _add_script(evidence: Evidence, project: Project, resolver: Resolver, unit: CodeFile) -> None:

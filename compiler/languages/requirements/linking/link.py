@@ -45,14 +45,12 @@ def link(source: Source, units: Units) -> Linked:
     linked.facts += [*resolver.resolved, *resolver.broken]
     linked.links += resolver.links
     # The project fact comes last, since it counts the others.
-    expected = {one.id for one in specifications.requirements.values() if one.configuration.expects(one.status)}
     linked.facts.append(
         project_fact(
             [one for one in linked.facts if one.span.file not in examples],
             project.configurations,
             hash_checks.algorithm,
             resolver.journey_citers,
-            expected,
         )
     )
     return linked

@@ -61,6 +61,7 @@ def _requirement(item: SpecItem, check: HashCheck, tree: Hierarchy, ordinal: int
         status=item.status,
         role=role,
         is_active=role in ("active", "provisional"),
+        expects_implementation=item.configuration.expects(item.status),
         is_template="template" in item.fields,
         duplicate_of=item.duplicate_of,
         parents=parents,

@@ -95,6 +95,8 @@ def test_note_link_by_alias_leads_to_the_title() -> None:
         "# Title\n\n- [idea] something\n",
         "---\ntags: [a]\n---\n- [x] done\n- see [[Other]]\n",
         "---\ntype: meeting\n---\n- with [[Ann]]\n",
+        "---\ntype: note\n---\n- [Classes by the sea] - a course\n- [[Pier]]\n",
+        "---\ntype: note\n---\n- [Pier] is long\n\n[Pier]: https://pier.example\n",
         "---\npermalink: /about/\n---\nA page.\n",
         "---\nname: x\ndescription: y\nmodel: z\n---\nA skill.\n",
         "---\nid: 1\nstatus: open\n---\n- [ ] T001 do\n",
@@ -102,6 +104,14 @@ def test_note_link_by_alias_leads_to_the_title() -> None:
 )
 def test_detect_ignores_other_markdown(text: str) -> None:
     assert linked({"a.md": text}).facts == []
+
+
+@pytest.mark.parametrize("front", ["permalink: pier\ntype: note", "type: note"])
+def test_detect_wants_one_word_as_a_category_where_only_a_type_tells(front: str) -> None:
+    def facts(category: str) -> int:
+        return len(facts_of(linked({"a.md": f"---\n{front}\n---\n- [{category}] It is long\n"}), MemoryFact))
+
+    assert (facts("length"), facts("length of it")) == (1, 1 if "permalink" in front else 0)
 
 
 @pytest.mark.parametrize(

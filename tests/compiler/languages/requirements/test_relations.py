@@ -98,6 +98,28 @@ def test_assertion_relation_tells_what_covers_it() -> None:
     assert ask(FILES, sql) == [("A", 1, 1, 1, 1), ("B", 1, 0, 1, 0), ("C", 1, 0, 0, 0)]
 
 
+def test_assertion_relation_tells_what_names_it_from_what_implements_the_whole_requirement() -> None:
+    files = {**FILES, "src/whole.py": "# Implements: REQ-p00001\n"}
+    sql = """SELECT label, is_implemented, is_implemented_by_name FROM assertion
+             WHERE requirement = 'REQ-p00001' ORDER BY label"""
+    assert ask(files, sql) == [("A", 1, 1), ("B", 1, 1), ("C", 1, 0)]
+
+
+def test_code_that_verifies_implements_nothing() -> None:
+    files = {"spec/kettle.md": SPEC, "src/bench.py": "# Verifies: REQ-p00001-C\ndef measure():\n    pass\n"}
+    sql = "SELECT is_tested_by_name, is_implemented FROM assertion WHERE id = 'REQ-p00001-C'"
+    assert ask(files, sql) == [(1, 0)]
+
+
+def test_requirement_relation_tells_which_statuses_expect_an_implementation() -> None:
+    settings = '[project]\nnamespace = "REQ"\n[id-patterns]\n[statuses.Deprecated]\nexpects_implementation = true\n'
+    sql = "SELECT id, is_active, expects_implementation FROM requirement ORDER BY id"
+    files = {**FILES, "spec/later.md": AGAIN.replace("p00001", "p00002")}
+    assert ask(files, sql) == [("REQ-d00001", 0, 0), ("REQ-p00001", 1, 1), ("REQ-p00002", 1, 0)]
+    settings_read = ask({**files, ".elspais.toml": settings}, sql)
+    assert settings_read == [("REQ-d00001", 0, 1), ("REQ-p00001", 1, 1), ("REQ-p00002", 1, 0)]
+
+
 def test_assertion_relation_counts_neither_repeated_labels_nor_retired_ones() -> None:
     sql = "SELECT id, is_retired, is_implemented FROM assertion WHERE requirement = 'REQ-d00001' ORDER BY id"
     assert ask(FILES, sql) == [("REQ-d00001-A", 0, 1), ("REQ-d00001-A#2", 0, 0), ("REQ-d00001-B", 1, 0)]

@@ -228,6 +228,38 @@ def test_results_are_not_expected_if_tests_are_off() -> None:
     assert findings(linked(files | {"out/a.xml": suite})) == []
 
 
+@pytest.mark.parametrize(
+    ("folder", "path", "expected"),
+    [
+        ("apps/**/test", "apps/test/a.py", True),
+        ("apps/**/test", "apps/x/y/test/deep/a.py", True),
+        ("apps/**/test", "apps/x/lib/a.py", False),
+        ("apps/**/test", "apps/test", False),
+        ("apps/**/test", "test/a.py", False),
+        ("libs/*/t", "libs/p/t/a.py", True),
+        ("./libs/*/", "libs/p/a.py", True),
+        ("libs/*/t", "libs/p/q/t/a.py", False),
+        ("libs/*", "libs/a.py", False),
+    ],
+)
+def test_selection_folder_may_be_a_pattern(folder: str, path: str, expected: bool) -> None:
+    assert Selection((folder,), ("*.py",)).holds(path) is expected
+
+
+def test_selection_patterns_count_from_the_folder_that_a_pattern_matches() -> None:
+    chosen = Selection(("apps/**/test",), ("unit/*.py",))
+    assert chosen.holds("apps/x/test/unit/a.py") and not chosen.holds("apps/x/test/a.py")
+
+
+def test_older_layout_reads_files_of_scan_patterns_besides_the_folders_of_code() -> None:
+    found = read('[directories]\ncode = ["src"]\n[traceability]\nscan_patterns = ["database/**/*.sql", "ci/*.yml"]\n')
+    assert found.layout == "older"
+    for path in ("src/a.py", "database/a.sql", "database/x/a.sql", "ci/a.yml"):
+        assert found.code.holds(path), path
+    for path in ("database/a.txt", "ci/x/a.yml", "lib/a.py"):
+        assert not found.code.holds(path), path
+
+
 def test_selection_exclusions_may_have_double_stars() -> None:
     chosen = Selection(("spec",), ("**/*.md",), ("spec/**/old.md",), ("spec/**/drafts",))
     for path, expected in (

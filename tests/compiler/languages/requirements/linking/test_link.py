@@ -270,12 +270,12 @@ def test_labels_of_two_letters_follow_z_without_settings() -> None:
 
 
 def test_removed_assertions_are_retired() -> None:
-    for text in ("[Removed - it moved, to B.]", "[removed]", "{REMOVED}"):
+    for text in ("[Removed - it moved, to B.]", "[removed]", "{REMOVED}", "[Retired - it moved]", "<retired: why>"):
         result = linked(requirement("REQ-p00001", text, HOLDS))
         assert fields(result, Assertion, "text is_retired")[0] == (text, True), text
         assert findings(result) == []
         newer = linked({CONFIG: NEWER, SPEC: requirement("REQ-p00001", text, HOLDS)})
-        assert fields(newer, Assertion, "is_retired")[0] == (False,)
+        assert fields(newer, Assertion, "text is_retired")[0] == (text, False)
         assert "REQ209 7" in findings(newer)
     text = "[Removed parts] SHALL be listed."
     assert fields(linked(requirement("REQ-p00001", text)), Assertion, "is_retired") == [(False,)]
@@ -558,6 +558,23 @@ def test_keywords_are_restricted_to_code_or_tests() -> None:
     assert findings(result) == ["REQ308 src/a.py:1", "REQ308 tests/test_a.py:1"]
     assert links(result, "implements", "refines", "verifies") == ["code/src/a.py:2 verifies REQ-p00001"]
     assert fields(result, CodeReference, "is_refused") == [(True,), (False,)]
+
+
+def test_implements_in_a_test_counts_in_the_older_layout_if_the_test_lies_in_a_folder_of_code() -> None:
+    test = "# Implements: REQ-p00001-A\n# Validates: REQ-p00001-B\ndef test_a(): ...\n"
+    script = "-- Implements: REQ-p00001-B\nselect 1;\n"
+    settings = f'{OLDER}[testing]\ntest_dirs = ["src/**/tests", "tests"]\npatterns = ["test_*"]\n'
+    files = {CONFIG: settings, SPEC: P1, "src/x/tests/test_a.py": test, "src/x/tests/test_b.sql": script}
+    result = linked({**files, "tests/test_c.py": test})
+    assert findings(result) == ["REQ308 tests/test_c.py:1"]
+    assert links(result, "implements", "verifies") == [
+        "code/src/x/tests/test_a.py:1 implements REQ-p00001-A",
+        "test/src/x/tests/test_a.py::test_a verifies REQ-p00001-B",
+        "code/src/x/tests/test_b.sql:1 implements REQ-p00001-B",
+        "test/tests/test_c.py::test_a verifies REQ-p00001-B",
+    ]
+    newer = linked({**files, CONFIG: f'{NEWER}[scanning.test]\ndirectories = ["src/**/tests"]\n'})
+    assert "REQ308 src/x/tests/test_a.py:1" in findings(newer)
 
 
 def test_id_followed_by_other_text_is_no_reference() -> None:
