@@ -77,15 +77,16 @@ class Mentions:
 
 
 @contextmanager
-def read_mentions(writer: Writer, first_part: int, texts: Mapping[str, str], jobs: int | None) -> Iterator[Mentions]:
+def read_mentions(
+    writer: Writer, parts: Mapping[str, int], texts: Mapping[str, str], jobs: int | None
+) -> Iterator[Mentions]:
     """Read the mentions of all files for a new database, or those that may have changed for a copied one. Workers read
     them while the context lasts.
 
-    The part of the first file is `first_part`. `texts` are the texts of the files that are new or changed. All objects
+    `parts` are those of the files, by path. `texts` are the texts of the files that are new or changed. All objects
     and links of languages must be written.
     """
     languages: dict[str, str] = dict(writer.columns(File, ("path", "language")))
-    parts = {path: first_part + at for at, path in enumerate(languages)}
     try:
         with guarded(seconds_for(sum(map(len, texts.values())))):
             names = Names(writer)

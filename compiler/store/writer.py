@@ -16,7 +16,7 @@ from compiler.model.facts import Fact, Link, Object, sql_table
 from compiler.store.batch_insert import BatchInsert
 from compiler.store.link_table import LinkPlace, LinkTable
 from compiler.store.object_tables import ObjectTables
-from compiler.store.part_rows import LINKS, PartObjects, PartRows, Row, row_changes, rows_of
+from compiler.store.part_rows import LINKS, PartObjects, PartRows, Row, part_rows, row_changes, rows_of
 from compiler.store.schema import SPAN_COLUMNS, table_of
 from compiler.store.views import create_views
 
@@ -74,7 +74,7 @@ class Writer:
     tables (`write_…`), at last `commit`. All may raise sqlite3.Error."""
 
     def __init__(self, database: sqlite3.Connection, fact_classes: Sequence[type[Fact]]) -> None:
-        """`database` is empty, or a copy of a snapshot with the same files and parts."""
+        """`database` is empty, or a copy of a snapshot in which parts that stay have the same numbers."""
         self.database = database
         self.is_new = database.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
         self._incomplete = list(fact_classes)
@@ -132,6 +132,11 @@ class Writer:
         if before != after:
             self.database.execute("DELETE FROM part_digest WHERE part = ?", (part,))
             _insert(self.database, "part_digest", rows.digests)
+
+    def remove(self, part: int, fact_classes: Iterable[type[Fact]]) -> None:
+        """Remove a part of a copied database that is no more. It has facts of these classes only."""
+        self.replace(part, part_rows(part, ()), fact_classes)
+        self.database.execute("DELETE FROM linked_part WHERE number = ?", (part,))
 
     def complete(self, fact_classes: Iterable[type[Fact]]) -> None:
         """Say that no part to come has facts of these classes. So that this work is done while workers still link, the
@@ -217,6 +222,10 @@ class Writer:
     def write_texts(self, texts: Mapping[str, str]) -> None:
         """Write the texts of files, by path."""
         self.database.executemany(_WRITE_TEXT, texts.items())
+
+    def remove_text(self, path: str) -> None:
+        """Remove the text of a file that is no more."""
+        self.database.execute("DELETE FROM source_text WHERE path = ?", (path,))
 
     def write_source_state(self, rows: Iterable[tuple[str, str, str]]) -> None:
         """Write what the source was when it was read: path, state and value (`compiler.pipeline.metadata`)."""
