@@ -87,10 +87,16 @@ def _relinked(
     for language, tasks in groupby(build.tasks, key=lambda task: task.language):
         for task in tasks:
             done += 1
-            if task.number in relink or (task.part.reads_refs and writer.changed_refs):
-                yield task, linked.result(task, partial(writer.refs_before, task.number))
+            if task.number in relink or _reads_changed(task, writer):
+                yield task, linked.result(task, partial(writer.refs_before, task.number, task.part.reads_refs))
             build.options.progress(done / len(build.tasks))
         writer.complete(classes_of(language))
+
+
+def _reads_changed(task: LinkTask, writer: Writer) -> bool:
+    """Whether a part reads refs of which some came or went."""
+    begin = task.part.reads_refs
+    return bool(begin) and any(ref.startswith(begin) for ref in writer.changed_refs)
 
 
 def _remove_gone(writer: Writer, base: Base | None, contents: FileContents) -> list[int]:

@@ -7,7 +7,7 @@ from compiler.languages.registry import LANGUAGES
 from compiler.model.language import READS_REFS, Language, Linked, Part, Refs
 from compiler.model.source import Source
 from compiler.pipeline.deadline import seconds_for
-from compiler.pipeline.failures import finding, without_culprits
+from compiler.pipeline.failures import FailedError, finding, guarded, without_culprits
 from compiler.pipeline.numbering import LANGUAGE_PARTS, spread
 from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parsed_files import ParsedFiles
@@ -59,9 +59,10 @@ def _unnumbered(source: Source, parsed: ParsedFiles) -> Iterator[LinkTask]:
         units = parsed.units[language.name]
         if not units and not source.problems:
             continue
+        asked = _asked(source, language, parsed)
         for part in _parts(source, language, parsed):
             files = [units.file(path) for path in part.paths]
-            key_for = _key_function(source, language, part)
+            key_for = _key_function(source, language, part, asked)
             key = key_for({file.path: file.sha256 for file in files})
             sizes = {file.path: file.size for file in files}
             yield LinkTask(0, language.name, part, key, sizes, _linker(source, language, units, part), key_for)
@@ -94,12 +95,22 @@ def _linker(
     return link
 
 
-def _key_function(source: Source, language: Language, part: Part) -> Callable[[Mapping[str, str]], str]:
-    """Return what makes the key of a part from the hashes of its files."""
-    # A language of one part may ask which files there are, and which could not be read. The others put into the
-    # context what their parts depend on.
-    listing = () if language.link_part else (tuple(sorted(source.files)), tuple(sorted(source.problems.items())))
-    context = codec.canonical((part.context, listing))
+def _asked(source: Source, language: Language, parsed: ParsedFiles) -> Any:
+    """What a language of one part asks of the source. The others put into the context what their parts depend on."""
+    if language.link_part:
+        return ()
+    outlines = {path: head.outline for path, head in parsed.units[language.name].heads.items()}
+    try:
+        with guarded(seconds_for(parsed.units[language.name].size)):
+            return language.asks(source, outlines)
+    except FailedError:
+        return tuple(sorted(source.files)), tuple(sorted(source.problems.items()))
+
+
+def _key_function(source: Source, language: Language, part: Part, asked: Any) -> Callable[[Mapping[str, str]], str]:
+    """Return what makes the key of a part from the hashes of its files. `asked` is what the language asks of the
+    source."""
+    context = codec.canonical((part.context, asked))
     if context is None:
         raise UnkeyedPartError(
             f"The part '{part.name}' of the language {language.name} has no key: its context holds values that are "

@@ -106,12 +106,12 @@ class Writer:
         """The refs of objects that came or went."""
         return self._old_refs ^ self._new_refs
 
-    def refs_before(self, part: int) -> Collection[str]:
-        """Return the refs of the objects in the parts before one, of which all are written."""
+    def refs_before(self, part: int, begin: str) -> Collection[str]:
+        """Return the refs that begin so of the objects in the parts before one, of which all are written."""
         if self.is_new:
-            return self._new_refs
+            return {ref for ref in self._new_refs if ref.startswith(begin)}
         found = self.database.execute("SELECT ref FROM object_row WHERE fact_row < ?", (rows_of(part).start,))
-        return {ref for (ref,) in found}
+        return {ref for (ref,) in found if ref.startswith(begin)}
 
     def replace(self, part: int, rows: PartRows, fact_classes: Iterable[type[Fact]]) -> None:
         """Put the facts and links of a part in the place of those that it had. It has facts of these classes only."""

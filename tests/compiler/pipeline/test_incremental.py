@@ -238,6 +238,25 @@ def change(place: Path, files: Files) -> None:
             (place / name).write_text(text)
 
 
+def test_incremental_build_has_the_id_of_a_whole_one_where_git_ignores_expected_results(
+    tmp_path: Path, increments: list[Base]
+) -> None:
+    settings = '[project]\nname = "kettle"\n\n[directories]\nspec = "spec"\n\n[testing]\nenabled = true\n'
+    settings += 'test_dirs = ["tests"]\nresult_files = ["results/*.xml"]\n'
+    place = written(tmp_path, NAMING | {".elspais.toml": settings, ".gitignore": "results/\n"})
+    (place / ".git").mkdir()
+    compile_source(place, keep=True)
+    change(place, {"other.mmd": "flowchart TD\n  c --> d\n" * 40})
+    check(place)
+    change(place, {"page.md": PAGE})
+    check(place)
+    change(place, {".gitignore": "nothing/\n"})
+    check(place)
+    change(place, {"results/one.xml": "<testsuite/>"})
+    check(place)
+    assert len(increments) == 4
+
+
 def test_new_file_gets_links_of_pages_that_named_it_before(tmp_path: Path, increments: list[Base]) -> None:
     pages = {f"page-{at}.md": f"# Page {at}\n\nWords of the [pots](pots%20of%20tea.md).\n" for at in range(9)}
     place = written(tmp_path, NAMING | pages)
