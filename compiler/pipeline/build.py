@@ -78,9 +78,11 @@ def build_beside(given: BuildInput, options: CompileOptions) -> Snapshot:
     from the cached one where that pays, and is not kept itself. Raises SourceError."""
     source = given.open()
     cache = SnapshotCache(source, given.content, options.fingerprint)
+    check = cache.start_check()  # while the files are parsed
     source.tree = LazyTree(source.tree, cache.known_files)
     with _paused_garbage_collector(), _compiled(source, discover(source), options) as compiled:
-        base = find_base(compiled, cache.bases)
+        cache.end_check(check)
+        base = find_base(compiled, cache)
         if base is None:
             return _build_temporary(compiled)
         try:
@@ -177,7 +179,7 @@ def _link_and_freeze(database: sqlite3.Connection, compiled: Build, base: Base |
 
 def _freeze_cached(compiled: Build, cache: SnapshotCache) -> CachedDatabase | None:
     """Put the snapshot into the cache, by an incremental build if possible. None if the cache cannot be written."""
-    base = find_base(compiled, cache.bases)
+    base = find_base(compiled, cache)
     return (_freeze_draft(compiled, cache, base) if base else None) or _freeze_draft(compiled, cache, None)
 
 

@@ -1,7 +1,7 @@
 """What changed since a cached snapshot. An incremental build copies its database and replaces the changed parts."""
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from compiler.pipeline.metadata import paths_of
 from compiler.pipeline.numbering import FILE_PARTS, LANGUAGE_PARTS, numbered
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.store.connection import connect
-from compiler.store.snapshot_cache import CacheEntry
+from compiler.store.snapshot_cache import CacheEntry, SnapshotCache
 from compiler.store.writer import columns
 
 MAX_BASE_CANDIDATES = 3  # cached snapshots to try as the base of an incremental build
@@ -48,7 +48,7 @@ class Base(NamedTuple):
     file_parts: Sequence[int]  # of the files of the source, in the order of their paths
 
 
-def find_base(build: Build, candidates: Iterable[CacheEntry]) -> Base | None:
+def find_base(build: Build, cache: SnapshotCache) -> Base | None:
     """Return the snapshot to start from: of those that serve the one from which fewest bytes changed."""
     files = build.source.files
 
@@ -58,8 +58,8 @@ def find_base(build: Build, candidates: Iterable[CacheEntry]) -> Base | None:
             file.size for path, file in files.items() if path not in recorded or recorded[path][0] != file.sha256
         )
 
-    ranked = sorted(candidates, key=changed_bytes)[:MAX_BASE_CANDIDATES]
-    whole = (entry.database for entry in ranked if entry.database.is_whole())  # before a row of it is read
+    ranked = sorted(cache.bases, key=changed_bytes)[:MAX_BASE_CANDIDATES]
+    whole = (entry.database for entry in ranked if cache.is_whole(entry))  # before a row of it is read
     return next((base for one in whole if (base := compare(Path(one.path), build))), None)
 
 
