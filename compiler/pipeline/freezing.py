@@ -16,6 +16,7 @@ from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
 from compiler.pipeline.file_contents import FileContents
 from compiler.pipeline.incremental import Base
+from compiler.pipeline.kept_names import keep_names
 from compiler.pipeline.linking import LinkedParts, LinkResult
 from compiler.pipeline.mentions import read_mentions
 from compiler.pipeline.metadata import (
@@ -71,8 +72,11 @@ def freeze(
     times = [time for (time,) in database.execute("SELECT as_of FROM linked_part")]
     vectors = write_vectors(database, fact_classes(), build.options.embedder)
     named = {"other_tools": [one.tool for one in others]} if others else {}
-    writer.write_meta(meta_of(source, parsed, times, vectors) | example_counts(writer) | named)
+    meta = meta_of(source, parsed, times, vectors) | example_counts(writer) | named
+    writer.write_meta(meta)
     writer.commit()
+    if mentions.names:
+        keep_names(meta["id"], mentions.names)
     if parsed.settings.rules:
         _write_findings(writer, parsed.settings)
 

@@ -209,6 +209,15 @@ class Writer:
         old, new = self._changed.get(fact_class, ([], []))
         return [tuple(row[one] for one in at) for row in old], [tuple(row[one] for one in at) for row in new]
 
+    def is_same(self, fact_class: type[Fact], names: Sequence[str]) -> bool:
+        """Whether no fact of a class came, went or has other values in some columns, so that these are as they were, in
+        the same order. Of a copied database only."""
+        old, new = self._changed.get(fact_class, ([], []))
+        if [row[0] for row in old] != [row[0] for row in new]:
+            return False
+        before, after = self.changed(fact_class, names)
+        return before == after
+
     def write_diagnostics(self, parts: Collection[int], found: Iterable[PartDiagnostic]) -> None:
         """Put what was found in some parts in the place of what was found in them before, and sort all. Diagnostics
         that tie stay in the order of the parts, and of `found`."""
