@@ -34,7 +34,8 @@ def affected_files(writer: Writer, names: Names, paths: Iterable[str], changed: 
     needles = _Needles(changed_names, heads | {*_changed_files(writer)})
     if len(needles) > MAX_NEEDLES:
         return listed
-    affected = {*changed, *_changed_places(writer)}
+    # A pair of objects that a language links in a file is not linked again as mentioned there.
+    affected = {*changed, *_changed_places(writer), *writer.changed_link_files()}
     if needles:
         affected.update(path for path, text in writer.texts() if needles.are_in(text))
     return [path for path in listed if path in affected]

@@ -182,6 +182,10 @@ class Writer:
         """Return the links that have one of the refs at an end, but those of one kind."""
         return self._links.touching(refs, except_kind)
 
+    def changed_link_files(self) -> list[str]:
+        """Return the files in which links were replaced by others. Of a copied database only."""
+        return self._links.changed_files()
+
     def text(self, path: str) -> str:
         """Return the text of a file in a copied database; "" if there is none."""
         found = self.database.execute("SELECT text FROM source_text WHERE path = ?", (path,)).fetchone()

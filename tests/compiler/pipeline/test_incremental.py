@@ -257,6 +257,19 @@ def test_incremental_build_has_the_id_of_a_whole_one_where_git_ignores_expected_
     assert len(increments) == 4
 
 
+def test_incremental_build_counts_a_mention_where_another_file_made_or_unmade_the_relation(
+    source: Path, increments: list[Base]
+) -> None:
+    """The relation of the two stands in the file of the second as long as the first has none of its own."""
+    compile_source(source, keep=True)
+    path = source / "cider-mill/docs/adr/0003-shared-sheet.md"
+    text = path.read_text()
+    for changed in (text.replace("## Status", "## ---", 1), text):
+        path.write_text(changed)
+        check(source)
+    assert len(increments) == 2
+
+
 def test_new_file_gets_links_of_pages_that_named_it_before(tmp_path: Path, increments: list[Base]) -> None:
     pages = {f"page-{at}.md": f"# Page {at}\n\nWords of the [pots](pots%20of%20tea.md).\n" for at in range(9)}
     place = written(tmp_path, NAMING | pages)
