@@ -38,6 +38,17 @@ _LOOSE: dict[type[Fact], tuple[str, ...]] = {
 _ENTITY_NAME = ("key", "ref", "rank")
 
 NAME_COLUMNS: Mapping[type[Fact], tuple[str, ...]] = {EntityName: _ENTITY_NAME, **_STRICT, **_LOOSE}
+_EXAMPLE = ("path", "only_work")
+_ENTITY = ("ref", "file", "sequence_number")
+
+# All that `Names` reads.
+READ_COLUMNS: Mapping[type[Fact], tuple[str, ...]] = {
+    **NAME_COLUMNS,
+    File: ("path",),
+    ExampleFile: _EXAMPLE,
+    Diagram: ("diagram", "ref", "file", "fenced"),
+    **dict.fromkeys(ENTITY_CLASSES, _ENTITY),
+}
 
 _HAS_DIGIT = re.compile(r"\d")
 _SHORT_HEAD = re.compile(r"[a-z]{1,2}-\w")  # `f-tide`, as tools number the records of a memory
@@ -93,7 +104,7 @@ class Names:
         self._numbers_in: dict[tuple[str, int], list[Target]] = {}  # of tasks, by their folder
         self._candidates: dict[tuple[object, ...], Candidates] = {}  # as they are asked for
         self._ids: dict[str, list[SchemeId]] = {}  # of each scheme
-        self._examples = dict(facts.columns(ExampleFile, ("path", "only_work")))  # a prompt is one of work only
+        self._examples = dict(facts.columns(ExampleFile, _EXAMPLE))  # a prompt is one of work only
         self._prefilters: dict[bool, Prefilter] = {}
         self.paths: dict[str, str] = {}  # the ref of the object that a file is, by its path
         self.unknown: set[str] = set()  # words that were looked up and name nothing, wherever they stand
@@ -285,7 +296,7 @@ class Names:
     def _add_entities(self, facts: LinkedFacts) -> None:
         files: dict[str, tuple[str, str]] = {}
         for fact_class in ENTITY_CLASSES:
-            for ref, file, number in facts.columns(fact_class, ("ref", "file", "sequence_number")):
+            for ref, file, number in facts.columns(fact_class, _ENTITY):
                 files[ref] = file, fact_class.kind
                 if number is not None and fact_class.kind == "decision":
                     self._numbers.setdefault(number, []).append(Target(ref, file, ID))

@@ -54,18 +54,18 @@ class Part(NamedTuple):
 
     `context` is all else that their facts, links and diagnostics depend on, derived from all files: records and plain
     values. `name` is unique in the language, and stays when the content of the files changes. With `reads_refs` they
-    also depend on which objects the parts before have.
+    also depend on which objects the parts before have whose refs begin so.
     """
 
     name: str
     paths: tuple[str, ...]
     context: Any = None
-    reads_refs: bool = False
+    reads_refs: str = ""
 
 
 READS_REFS = "*"  # begins the key of a part that reads refs: two with the same key may have different facts
 
-Refs = Callable[[], Collection[str]]  # of all objects of the parts before
+Refs = Callable[[], Collection[str]]  # of the objects of the parts before, those that a part reads
 
 
 def imported(target: str) -> Callable[..., Any]:
@@ -103,6 +103,10 @@ def _none_unneeded(units: Units) -> Collection[str]:  # noqa: ARG001
     return ()
 
 
+def _all_files(source: Source, outlines: Mapping[str, Any]) -> Any:  # noqa: ARG001
+    return tuple(sorted(source.files)), tuple(sorted(source.problems.items()))
+
+
 def _one_part(source: Source, outlines: Mapping[str, Any]) -> Sequence[Part]:  # noqa: ARG001
     return (Part("", tuple(outlines)),)
 
@@ -131,15 +135,16 @@ class Language:
     which is reported if it is missing, or those of a folder. `link(source, units)` resolves names over all units.
     `source` says why a file is missing (`Source.problem`). A language whose files fall into parts that are linked one
     by one has `parts(source, outlines)`, in the order of linking, and `link_part(source, units, part, refs)`, which
-    gets the units of that part; `link` is then not called. `outline(path, unit)` is what `parts` needs to know of a
-    file: few, small, plain values. What a file is may depend on others: a page is a note because a folder above it is a
-    vault. So when all files are parsed, `further(paths, outlines)` names those to parse in a role, and `parse_as(path,
-    text, role)` parses them. `unneeded(units)` says which files are of this language only beside others that are not
-    there: tests where nothing states a requirement. `binary` describes its binary files, which `claims` names too.
-    `is_named(path)` says for which files the name alone is proof, whatever they contain. `makes_file_object(path)` says
-    for which files an object of the language has the ref of the file and stands for it. `relations` are the public
-    views of its facts. `kinds` names its files for people. A file over `max_bytes` is not read. `version` is raised
-    when the units or facts of the same text change.
+    gets the units of that part; `link` is then not called. Of any other language `asks(source, outlines)` returns, as
+    plain values and records, all that `link` asks of the source beside its units; it is called in every build.
+    `outline(path, unit)` is what `parts` needs to know of a file: few, small, plain values. What a file is may depend
+    on others: a page is a note because a folder above it is a vault. So when all files are parsed, `further(paths,
+    outlines)` names those to parse in a role, and `parse_as(path, text, role)` parses them. `unneeded(units)` says
+    which files are of this language only beside others that are not there: tests where nothing states a requirement.
+    `binary` describes its binary files, which `claims` names too. `is_named(path)` says for which files the name alone
+    is proof, whatever they contain. `makes_file_object(path)` says for which files an object of the language has the
+    ref of the file and stands for it. `relations` are the public views of its facts. `kinds` names its files for
+    people. A file over `max_bytes` is not read. `version` is raised when the units or facts of the same text change.
     """
 
     name: str
@@ -160,6 +165,7 @@ class Language:
     unneeded: Callable[[Units], Collection[str]] = _none_unneeded
     parts: Callable[[Source, Mapping[str, Any]], Sequence[Part]] = _one_part
     link_part: Callable[[Source, Units, Part, Refs], Linked] | None = None
+    asks: Callable[[Source, Mapping[str, Any]], Any] = _all_files
     binary: BinaryFiles | None = None
     is_named: Callable[[str], bool] = _not_named
     makes_file_object: Callable[[str], bool] = _not_named

@@ -78,16 +78,26 @@ def build_beside(given: BuildInput, options: CompileOptions) -> Snapshot:
     from the cached one where that pays, and is not kept itself. Raises SourceError."""
     source = given.open()
     cache = SnapshotCache(source, given.content, options.fingerprint)
+    check = cache.start_check()  # while the files are parsed
     source.tree = LazyTree(source.tree, cache.known_files)
     with _paused_garbage_collector(), _compiled(source, discover(source), options) as compiled:
-        base = find_base(compiled, cache.bases)
+        cache.end_check(check)
+        base = find_base(compiled, cache)
         if base is None:
             return _build_temporary(compiled)
-        with closed_on_error(connect(MEMORY)) as database:
-            with closing(connect(f"{base.database.absolute().as_uri()}?mode=ro&immutable=1")) as kept:
-                kept.backup(database)
-            _link_and_freeze(database, compiled, base)
-            return snapshot_of(database, fact_classes, link_kinds)
+        try:
+            return _build_copy(compiled, base)
+        except sqlite3.Error:  # another process replaced it meanwhile
+            return _build_temporary(compiled)
+
+
+def _build_copy(compiled: Build, base: Base) -> Snapshot:
+    """Build the snapshot in a copy of another one in memory."""
+    with closed_on_error(connect(MEMORY)) as database:
+        with closing(connect(f"{base.database.absolute().as_uri()}?mode=ro&immutable=1")) as kept:
+            kept.backup(database)
+        _link_and_freeze(database, compiled, base)
+        return snapshot_of(database, fact_classes, link_kinds)
 
 
 def build_into_cache(given: BuildInput, options: CompileOptions) -> CachedDatabase | None:
@@ -156,10 +166,12 @@ def _compiled(source: Source, paths: Sequence[str], options: CompileOptions) -> 
     link_options = replace(options, progress=lambda part: options.progress(PARSE_SHARE + part * (1 - PARSE_SHARE)))
     with closing(UnitCache()) if options.use_cache else contextlib.nullcontext() as units:
         parsed = parse_files(source, paths, parse_options, units)
-        yield Build(source, parsed, tuple(link_tasks(source, parsed)), link_options)
+        yield Build(source, parsed, link_tasks(source, parsed), link_options)
 
 
 def _link_and_freeze(database: sqlite3.Connection, compiled: Build, base: Base | None) -> None:
+    if base:
+        compiled = compiled._replace(tasks=base.tasks)
     contents = read_contents(compiled, base)
     with linked_parts(compiled, base) as linked:
         freeze(database, compiled, base, contents, linked)
@@ -167,7 +179,7 @@ def _link_and_freeze(database: sqlite3.Connection, compiled: Build, base: Base |
 
 def _freeze_cached(compiled: Build, cache: SnapshotCache) -> CachedDatabase | None:
     """Put the snapshot into the cache, by an incremental build if possible. None if the cache cannot be written."""
-    base = find_base(compiled, cache.bases)
+    base = find_base(compiled, cache)
     return (_freeze_draft(compiled, cache, base) if base else None) or _freeze_draft(compiled, cache, None)
 
 

@@ -8,6 +8,7 @@ files. What the walk cannot list becomes a diagnostic.
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -147,7 +148,7 @@ def _walk(source: Source, choice: "FileChoice | None") -> Walk:
     include = IgnorePatterns(choice.include if choice else ())
 
     def is_claimed(path: str) -> bool:
-        return any(_reads(source, one, path) for one in LANGUAGES)
+        return bool(claiming(source, path))
 
     return Walk(
         source, exclude, include, is_claimed, SETTINGS_FILE, MAX_ENTRIES, noted=bool(choice and choice.patterns)
@@ -231,13 +232,14 @@ def within_limits(source: Source, paths: Iterable[str]) -> Iterator[str]:
 
 def claiming(source: Source, path: str) -> list[Language]:
     """Return the languages that read a path."""
-    return [language for language in LANGUAGES if _reads(source, language, path)]
+    claims = _claims(path)
+    return [one for one in claims if (allowed := source.reads.get(one.name)) is None or allowed(path)]
 
 
-def _reads(source: Source, language: Language, path: str) -> bool:
-    """Whether a language reads a path. None reads the settings, though some claim other TOML files."""
-    allowed = source.reads.get(language.name)
-    return path != SETTINGS_FILE and language.claims(path) and (allowed is None or allowed(path))
+@lru_cache(2 * MAX_FILES)  # a build asks several times
+def _claims(path: str) -> tuple[Language, ...]:
+    """Return the languages of a path, by its name. None reads the settings, though some claim other TOML files."""
+    return tuple(one for one in LANGUAGES if path != SETTINGS_FILE and one.claims(path))
 
 
 def file_kinds() -> str:

@@ -8,16 +8,19 @@ from compiler.model.facts import ExampleFile, File, file_ref
 from compiler.model.source import Source, SourceFile
 from compiler.model.spans import Span
 from compiler.pipeline.incremental import Base
+from compiler.pipeline.numbering import FILE_PARTS, spread
 from compiler.pipeline.parts import Build
 
 
 class FileContents(NamedTuple):
-    """The facts of all files that have a unit, and of the settings, in the order of their paths; which of them are not
-    the project; and the texts of those that changed."""
+    """The facts of all files that have a unit, and of the settings, in the order of their paths; and which of them are
+    not the project."""
 
     facts: list[File]
     examples: list[ExampleFile]
-    texts: dict[str, str]
+    parts: dict[str, int]  # of their mentions, by path
+    texts: dict[str, str]  # of those that changed
+    gone: dict[str, int]  # the parts of files that are no more, by path
 
 
 def read_contents(build: Build, base: Base | None) -> FileContents:
@@ -36,7 +39,10 @@ def read_contents(build: Build, base: Base | None) -> FileContents:
             units = build.parsed.units[language.name]
             shown = [path for path in texts if path in units and files[path].content is not None]
             texts |= {path: binary.shown(units[path]) for path in shown}
-    return FileContents(facts, [*_example_facts(build.source, facts)], texts)
+    numbers = base.file_parts if base else spread(len(facts), FILE_PARTS)
+    parts = {fact.path: number for fact, number in zip(facts, numbers, strict=True)}
+    gone = {path: file.part for path, file in before.items() if path not in parts}
+    return FileContents(facts, [*_example_facts(build.source, facts)], parts, texts, gone)
 
 
 def _example_facts(source: Source, files: Iterable[File]) -> Iterator[ExampleFile]:

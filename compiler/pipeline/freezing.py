@@ -10,12 +10,13 @@ from functools import partial
 from itertools import groupby
 
 from compiler.languages.registry import classes_of, fact_classes
-from compiler.model.facts import ExampleFile, File, Link
+from compiler.model.facts import ExampleFile, File, Link, Mention
 from compiler.pipeline.cross_links import cross_links
 from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
 from compiler.pipeline.file_contents import FileContents
 from compiler.pipeline.incremental import Base
+from compiler.pipeline.kept_names import keep_names
 from compiler.pipeline.linking import LinkedParts, LinkResult
 from compiler.pipeline.mentions import read_mentions
 from compiler.pipeline.metadata import (
@@ -27,10 +28,11 @@ from compiler.pipeline.metadata import (
     one_per_unread_file,
     source_state,
 )
+from compiler.pipeline.numbering import OF_CROSS_LINKS
 from compiler.pipeline.other_tools import other_tools, said_of
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.pipeline.settings.settings_file import Settings
-from compiler.store.part_rows import part_rows
+from compiler.store.part_rows import part_rows, placed_rows
 from compiler.store.vectors import write_vectors
 from compiler.store.writer import PartDiagnostic, PartEntry, Writer
 
@@ -44,16 +46,17 @@ def freeze(
     taken from `linked`. Raises OSError and sqlite3.Error, for example if there is no room."""
     source, parsed = build.source, build.parsed
     writer = Writer(database, fact_classes())
-    writer.replace(0, part_rows(0, [*contents.facts, *contents.examples]), [File, ExampleFile])
+    writer.replace(0, placed_rows([*contents.facts, *contents.examples], contents.parts), [File, ExampleFile])
     writer.complete([File, ExampleFile])
+    gone = _remove_gone(writer, base, contents)
     found = diagnostics_before_linking(source, parsed)
     parts = []
     for task, result in _relinked(build, base, writer, linked):
         writer.replace(task.number, result.rows, classes_of(task.language))
         found += [PartDiagnostic(task.number, one) for one in result.diagnostics]
         parts.append(PartEntry(task.number, task.language, task.part.name, task.key, result.as_of))
-    found += _write_cross_links(writer, len(build.tasks) + 1, source.total_bytes)
-    with read_mentions(writer, len(build.tasks) + 2, contents.texts, build.options.jobs) as mentions:
+    found += _write_cross_links(writer, source.total_bytes)
+    with read_mentions(writer, contents.parts, contents.texts, build.options.jobs) as mentions:
         writer.finish_objects()
         found += mentions.write()
     writer.finish()
@@ -62,15 +65,18 @@ def freeze(
     found += [] if found else nothing_understood(database, source, parsed)
     others = other_tools(database, source)
     found += said_of(others)
-    written = {0, *(part.number for part in parts), *mentions.parts.values(), OF_RULES}
+    written = {0, *gone, *(part.number for part in parts), *mentions.parts.values(), OF_RULES}
     writer.write_diagnostics(written, about_the_project(source, one_per_unread_file(source, found)))
     writer.write_parts(parts)
     writer.write_keys((task.key, task.number) for task in (base.rekey if base else ()))
     times = [time for (time,) in database.execute("SELECT as_of FROM linked_part")]
     vectors = write_vectors(database, fact_classes(), build.options.embedder)
     named = {"other_tools": [one.tool for one in others]} if others else {}
-    writer.write_meta(meta_of(source, parsed, times, vectors) | example_counts(writer) | named)
+    meta = meta_of(source, parsed, times, vectors) | example_counts(writer) | named
+    writer.write_meta(meta)
     writer.commit()
+    if mentions.names:
+        keep_names(meta["id"], mentions.names)
     if parsed.settings.rules:
         _write_findings(writer, parsed.settings)
 
@@ -81,18 +87,36 @@ def _relinked(
     """Give the parts to write, in order, and the results of linking them: all parts, or those that changed since `base`
     and those that read refs of which some came or went."""
     relink = {task.number for task in (base.relink if base else build.tasks)}
+    done = 0
     for language, tasks in groupby(build.tasks, key=lambda task: task.language):
         for task in tasks:
-            if task.number in relink or (task.part.reads_refs and writer.changed_refs):
-                yield task, linked.result(task, partial(writer.refs_before, task.number))
-            build.options.progress(task.number / len(build.tasks))
+            done += 1
+            if task.number in relink or _reads_changed(task, writer):
+                yield task, linked.result(task, partial(writer.refs_before, task.number, task.part.reads_refs))
+            build.options.progress(done / len(build.tasks))
         writer.complete(classes_of(language))
 
 
-def _write_cross_links(writer: Writer, part: int, size: int) -> list[PartDiagnostic]:
+def _reads_changed(task: LinkTask, writer: Writer) -> bool:
+    """Whether a part reads refs of which some came or went."""
+    begin = task.part.reads_refs
+    return bool(begin) and any(ref.startswith(begin) for ref in writer.changed_refs)
+
+
+def _remove_gone(writer: Writer, base: Base | None, contents: FileContents) -> list[int]:
+    """Remove the parts of the snapshot before that are no more, and the texts of such files. Return their numbers."""
+    for number, language in base.gone if base else ():
+        writer.remove(number, classes_of(language))
+    for path, number in contents.gone.items():
+        writer.remove(number, [Mention])
+        writer.remove_text(path)
+    return [*(one.number for one in base.gone), *contents.gone.values()] if base else []
+
+
+def _write_cross_links(writer: Writer, size: int) -> list[PartDiagnostic]:
     """Write the links between languages, as a part of their own. Return what is to be reported. `size` is that of the
     source."""
-    found: list[PartDiagnostic] = []
+    part, found = OF_CROSS_LINKS, list[PartDiagnostic]()
     links: list[Link] = []
     try:
         with guarded(seconds_for(size)):

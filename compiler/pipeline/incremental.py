@@ -1,7 +1,7 @@
 """What changed since a cached snapshot. An incremental build copies its database and replaces the changed parts."""
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -11,9 +11,10 @@ import orjson
 from compiler.model.facts import File
 from compiler.model.source import MISSING
 from compiler.pipeline.metadata import paths_of
+from compiler.pipeline.numbering import FILE_PARTS, LANGUAGE_PARTS, numbered
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.store.connection import connect
-from compiler.store.snapshot_cache import CacheEntry
+from compiler.store.snapshot_cache import CacheEntry, SnapshotCache
 from compiler.store.writer import columns
 
 MAX_BASE_CANDIDATES = 3  # cached snapshots to try as the base of an incremental build
@@ -25,18 +26,29 @@ class BaseFile(NamedTuple):
 
     sha256: str
     lines: int
+    part: int  # of its mentions
+
+
+class GonePart(NamedTuple):
+    """A part of a language that the cached snapshot has and the source has no more."""
+
+    number: int
+    language: str
 
 
 class Base(NamedTuple):
-    """A cached snapshot to start from, and the parts whose key differs."""
+    """A cached snapshot to start from. A part that it has keeps its number."""
 
     database: Path
-    relink: Sequence[LinkTask]  # parts to link again
+    tasks: tuple[LinkTask, ...]  # all parts
+    relink: Sequence[LinkTask]  # parts whose key differs, or that are new
     rekey: Sequence[LinkTask]  # parts whose rows stay as they are
+    gone: Sequence[GonePart]
     files: Mapping[str, BaseFile]  # by path
+    file_parts: Sequence[int]  # of the files of the source, in the order of their paths
 
 
-def find_base(build: Build, candidates: Iterable[CacheEntry]) -> Base | None:
+def find_base(build: Build, cache: SnapshotCache) -> Base | None:
     """Return the snapshot to start from: of those that serve the one from which fewest bytes changed."""
     files = build.source.files
 
@@ -46,37 +58,51 @@ def find_base(build: Build, candidates: Iterable[CacheEntry]) -> Base | None:
             file.size for path, file in files.items() if path not in recorded or recorded[path][0] != file.sha256
         )
 
-    ranked = sorted(candidates, key=changed_bytes)[:MAX_BASE_CANDIDATES]
-    whole = (entry.database for entry in ranked if entry.database.is_whole())  # before a row of it is read
+    ranked = sorted(cache.bases, key=changed_bytes)[:MAX_BASE_CANDIDATES]
+    whole = (entry.database for entry in ranked if cache.is_whole(entry))  # before a row of it is read
     return next((base for one in whole if (base := compare(Path(one.path), build))), None)
 
 
 def compare(previous: Path, build: Build) -> Base | None:
-    """Compare a build with the database of a snapshot. None if an incremental build is not possible: the files or the
-    parts are not the same, most of them changed, or some files cannot be read, which languages report together."""
+    """Compare a build with the database of a snapshot. None if an incremental build is not possible: most has changed,
+    some files cannot be read, which languages report together, or there is no room for the numbers of new parts."""
     if any(problem.kind != "missing" for problem in build.source.problems.values()):
         return None
     try:  # another process may have replaced it since it was found
         with closing(connect(f"{previous.absolute().as_uri()}?mode=ro&immutable=1")) as database:
             unread = orjson.loads(database.execute("SELECT value FROM meta WHERE key = 'unread'").fetchone()[0])
             before = database.execute("SELECT number, language, name, key FROM linked_part ORDER BY number").fetchall()
-            rows = columns(database, File, ("path", "sha256", "lines"))
+            rows = columns(database, File, ("path", "sha256", "lines", "rowid"))
     except sqlite3.Error:
         return None
-    files = {path: BaseFile(sha256, lines) for path, sha256, lines in rows}
+    files = {path: BaseFile(sha256, lines, part) for path, sha256, lines, part in rows}
+    file_parts = numbered(paths_of(build.parsed), {path: file.part for path, file in files.items()}, FILE_PARTS)
+    tasks = _numbered_tasks(build.tasks, {(language, name): number for number, language, name, _ in before})
+    if {*unread.values()} - {MISSING.reason} or file_parts is None or tasks is None:
+        return None
+    names = {(task.language, task.part.name) for task in tasks}
+    keys = {number: key for number, language, name, key in before if (language, name) in names}
     hashes = {path: file.sha256 for path, file in files.items()}
-    if {*unread.values()} - {MISSING.reason} or list(hashes) != paths_of(build.parsed):
+    changed = [task for task in tasks if task.key != keys.get(task.number)]
+    rekey = [
+        task for task in changed if task.number in keys and _links_unchanged(build, task, keys[task.number], hashes)
+    ]
+    kept = {task.number for task in rekey}
+    relink = [task for task in changed if task.number not in kept]
+    size = sum(build.source.files[path].size for path in {path for task in relink for path in task.part.paths})
+    if size > MAX_CHANGED * build.source.total_bytes:
         return None
-    if [row[:3] for row in before] != [(one.number, one.language, one.part.name) for one in build.tasks]:
+    gone = [GonePart(number, language) for number, language, name, _ in before if number not in keys]
+    return Base(previous, tasks, relink, rekey, gone, files, file_parts)
+
+
+def _numbered_tasks(tasks: Sequence[LinkTask], before: Mapping[tuple[str, str], int]) -> tuple[LinkTask, ...] | None:
+    """Return the parts with the numbers that they had before, and new ones between them. None if that is not
+    possible."""
+    numbers = numbered([(task.language, task.part.name) for task in tasks], before, LANGUAGE_PARTS)
+    if numbers is None:
         return None
-    relink: list[LinkTask] = []
-    rekey: list[LinkTask] = []
-    for task, (*_, key) in zip(build.tasks, before, strict=True):
-        if task.key != key:
-            (rekey if _links_unchanged(build, task, key, hashes) else relink).append(task)
-    changed = {path for task in relink for path in task.part.paths}
-    size = sum(build.source.files[path].size for path in changed)
-    return Base(previous, relink, rekey, files) if size <= MAX_CHANGED * build.source.total_bytes else None
+    return tuple(task._replace(number=number) for number, task in zip(numbers, tasks, strict=True))
 
 
 def _links_unchanged(build: Build, task: LinkTask, previous_key: str, previous_hashes: Mapping[str, str]) -> bool:

@@ -8,8 +8,8 @@ from urllib.parse import unquote
 
 from compiler.languages.diagrams.facts import Diagram
 from compiler.languages.registry import fact_classes
-from compiler.mentions.names import NAME_COLUMNS, Names
-from compiler.model.facts import ExampleFile, Object
+from compiler.mentions.names import NAME_COLUMNS, WORLD, Names
+from compiler.model.facts import ExampleFile, File, Object
 from compiler.model.spans import Span
 from compiler.store.writer import Writer
 
@@ -17,23 +17,28 @@ MAX_NEEDLES = 20  # that unchanged texts are searched for; if more names changed
 
 _WORD = re.compile(r"\w+")
 _NUMBER = re.compile(r"0*(\d+)")
+_HEAD = re.compile(r"[^/#]*")
 
 
 def affected_files(writer: Writer, names: Names, paths: Iterable[str], changed: Mapping[str, str]) -> Sequence[str]:
     """Return the files whose mentions may have changed since the snapshot before, in the order of `paths`. `names` are
     those of now."""
-    changed_names = set(_changed_names(writer))
+    listed, changed_names = list(paths), set(_changed_names(writer))
     old, new = writer.changed(ExampleFile, ("path", "only_work"))
     if {*old} != {*new} or names.schemes_may_differ(changed_names):
-        return list(paths)  # any word may be written like an id now, or no longer
+        return listed  # any word may be written like an id now, or no longer
+    if all(path.endswith(WORLD) for path in listed if path not in changed):
+        return listed  # worlds are read for citations only beside something else, which may have come or gone
     # A ref is written out, and the refs of a file mostly begin alike.
-    needles = _Needles(changed_names, {ref.partition("/")[0].casefold() for ref in writer.changed_refs})
+    heads = {_HEAD.match(ref)[0].casefold() for ref in writer.changed_refs}  # type: ignore[index]
+    needles = _Needles(changed_names, heads | {*_changed_files(writer)})
     if len(needles) > MAX_NEEDLES:
-        return list(paths)
-    affected = {*changed, *_changed_places(writer)}
+        return listed
+    # A pair of objects that a language links in a file is not linked again as mentioned there.
+    affected = {*changed, *_changed_places(writer), *writer.changed_link_files()}
     if needles:
         affected.update(path for path, text in writer.texts() if needles.are_in(text))
-    return [path for path in paths if path in affected]
+    return [path for path in listed if path in affected]
 
 
 class _Needles:
@@ -78,6 +83,13 @@ def _changed_names(writer: Writer) -> Iterator[str]:
             yield str(row[0]).casefold()
             if fact_class is Diagram:  # a file that is one diagram is cited by its path
                 yield row[2].casefold()
+
+
+def _changed_files(writer: Writer) -> Iterator[str]:
+    """Give what every citation of a file that came or went has, case-folded: its name, without the suffix of a page."""
+    old, new = writer.changed(File, ("path",))
+    for (path,) in {*old} ^ {*new}:
+        yield path.rpartition("/")[2].removesuffix(".md").casefold() or path.casefold()
 
 
 def _needle(name: str) -> str:

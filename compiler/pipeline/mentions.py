@@ -24,6 +24,7 @@ from compiler.model.facts import Fact, File, Link, Mention, Object, file_ref
 from compiler.model.spans import Span
 from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import FailedError, finding, guarded
+from compiler.pipeline.kept_names import names_of
 from compiler.pipeline.mention_changes import affected_files
 from compiler.pipeline.mention_reading import MentionReader, NothingRead, mention_reader
 from compiler.pipeline.pool import worker_count
@@ -47,7 +48,10 @@ _REPORTED: dict[type[Fact], str] = {BrokenReference: "target", UnresolvedReferen
 class Mentions:
     """The mentions of some files of a source, as they are read. `parts` are the numbers of their parts."""
 
-    def __init__(self, writer: Writer, parts: Mapping[str, int], mentions: MentionReader) -> None:
+    def __init__(
+        self, writer: Writer, parts: Mapping[str, int], mentions: MentionReader, names: Names | None = None
+    ) -> None:
+        self.names = names  # None if they could not be read
         self._writer = writer
         self._mentions = mentions
         self.parts = parts
@@ -78,18 +82,19 @@ class Mentions:
 
 
 @contextmanager
-def read_mentions(writer: Writer, first_part: int, texts: Mapping[str, str], jobs: int | None) -> Iterator[Mentions]:
+def read_mentions(
+    writer: Writer, parts: Mapping[str, int], texts: Mapping[str, str], jobs: int | None
+) -> Iterator[Mentions]:
     """Read the mentions of all files for a new database, or those that may have changed for a copied one. Workers read
     them while the context lasts.
 
-    The part of the first file is `first_part`. `texts` are the texts of the files that are new or changed. All objects
+    `parts` are those of the files, by path. `texts` are the texts of the files that are new or changed. All objects
     and links of languages must be written.
     """
     languages: dict[str, str] = dict(writer.columns(File, ("path", "language")))
-    parts = {path: first_part + at for at, path in enumerate(languages)}
     try:
         with guarded(seconds_for(sum(map(len, texts.values())))):
-            names = Names(writer)
+            names = names_of(writer)
             paths = list(languages) if writer.is_new else affected_files(writer, names, languages, texts)
             places = _places(writer, paths, names) if paths else {}
     except FailedError as failure:
@@ -103,7 +108,7 @@ def read_mentions(writer: Writer, first_part: int, texts: Mapping[str, str], job
     size = sum(len(texts.get(path, "")) for path in paths)
     workers = worker_count(jobs, size, BYTES_PER_WORKER) if writer.is_new else 1
     with mention_reader(paths, file, names, writer.has, workers) as mentions:
-        yield Mentions(writer, {path: parts[path] for path in paths}, mentions)
+        yield Mentions(writer, {path: parts[path] for path in paths}, mentions, names)
 
 
 def _facts(mentions: Iterable[FoundMention], missing: Collection[str]) -> Iterator[Mention]:

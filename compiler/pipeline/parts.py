@@ -7,7 +7,8 @@ from compiler.languages.registry import LANGUAGES
 from compiler.model.language import READS_REFS, Language, Linked, Part, Refs
 from compiler.model.source import Source
 from compiler.pipeline.deadline import seconds_for
-from compiler.pipeline.failures import finding, without_culprits
+from compiler.pipeline.failures import FailedError, finding, guarded, without_culprits
+from compiler.pipeline.numbering import LANGUAGE_PARTS, spread
 from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parsed_files import ParsedFiles
 from compiler.store import codec
@@ -15,7 +16,7 @@ from compiler.store.fingerprint import digest
 
 
 class LinkTask(NamedTuple):
-    """A part that is to be linked. `number` counts the parts of all languages from 1.
+    """A part that is to be linked. `number` is that of the part among all (`compiler.pipeline.numbering`).
 
     `key` names all that its facts depend on: parts with the same key have the same facts, unless it begins with
     `READS_REFS`. `key_for(hashes)` is the key that the part would have if its files, by path, had these hashes.
@@ -45,20 +46,26 @@ class Build(NamedTuple):
     options: CompileOptions
 
 
-def link_tasks(source: Source, parsed: ParsedFiles) -> Iterator[LinkTask]:
-    """Give the parts of a source, in the order in which they are linked. Raises UnkeyedPartError."""
-    number = 0
+def link_tasks(source: Source, parsed: ParsedFiles) -> tuple[LinkTask, ...]:
+    """Return the parts of a source, in the order in which they are linked, with the numbers that they have in a build
+    from nothing. Raises UnkeyedPartError."""
+    tasks = list(_unnumbered(source, parsed))
+    numbers = spread(len(tasks), LANGUAGE_PARTS)
+    return tuple(task._replace(number=number) for number, task in zip(numbers, tasks, strict=True))
+
+
+def _unnumbered(source: Source, parsed: ParsedFiles) -> Iterator[LinkTask]:
     for language in LANGUAGES:
         units = parsed.units[language.name]
         if not units and not source.problems:
             continue
+        asked = _asked(source, language, parsed)
         for part in _parts(source, language, parsed):
-            number += 1
             files = [units.file(path) for path in part.paths]
-            key_for = _key_function(source, language, part)
+            key_for = _key_function(source, language, part, asked)
             key = key_for({file.path: file.sha256 for file in files})
             sizes = {file.path: file.size for file in files}
-            yield LinkTask(number, language.name, part, key, sizes, _linker(source, language, units, part), key_for)
+            yield LinkTask(0, language.name, part, key, sizes, _linker(source, language, units, part), key_for)
 
 
 def _parts(source: Source, language: Language, parsed: ParsedFiles) -> Sequence[Part]:
@@ -88,12 +95,22 @@ def _linker(
     return link
 
 
-def _key_function(source: Source, language: Language, part: Part) -> Callable[[Mapping[str, str]], str]:
-    """Return what makes the key of a part from the hashes of its files."""
-    # A language of one part may ask which files there are, and which could not be read. The others put into the
-    # context what their parts depend on.
-    listing = () if language.link_part else (tuple(sorted(source.files)), tuple(sorted(source.problems.items())))
-    context = codec.canonical((part.context, listing))
+def _asked(source: Source, language: Language, parsed: ParsedFiles) -> Any:
+    """What a language of one part asks of the source. The others put into the context what their parts depend on."""
+    if language.link_part:
+        return ()
+    outlines = {path: head.outline for path, head in parsed.units[language.name].heads.items()}
+    try:
+        with guarded(seconds_for(parsed.units[language.name].size)):
+            return language.asks(source, outlines)
+    except FailedError:
+        return tuple(sorted(source.files)), tuple(sorted(source.problems.items()))
+
+
+def _key_function(source: Source, language: Language, part: Part, asked: Any) -> Callable[[Mapping[str, str]], str]:
+    """Return what makes the key of a part from the hashes of its files. `asked` is what the language asks of the
+    source."""
+    context = codec.canonical((part.context, asked))
     if context is None:
         raise UnkeyedPartError(
             f"The part '{part.name}' of the language {language.name} has no key: its context holds values that are "

@@ -77,6 +77,7 @@ class LinkTable:
             database.executescript(LINK_SCHEMA)
         self._strings = _Strings(database, is_new=is_new)
         self._inserts = BatchInsert(database, _INSERT, _MARKS)
+        self._changed_files: set[int] = set()  # in which replaced links stand
         self._counts: Counter[int] = Counter()  # of links by kind: how many more there are than before
 
     def add(self, links: Iterable[Row], strings: Sequence[str]) -> None:
@@ -94,12 +95,21 @@ class LinkTable:
         sql = f"SELECT {_COLUMNS} FROM link_row WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
         before = self._database.execute(sql, (rows.start, rows.stop - 1)).fetchall()
         old, new = row_changes(before, self._strings.numbered(links, strings))
+        changed = {_stated(row) for row in old} ^ {_stated(row) for row in new}
+        self._changed_files.update(file for _, _, file, _ in changed)
         self._database.executemany("DELETE FROM link_row WHERE rowid = ?", [(row[0],) for row in old])
         self._database.executemany(f"{_INSERT} VALUES {_MARKS}", new)
         self._counts.update(row[_KIND] for row in new)
         self._counts.subtract(row[_KIND] for row in old)
         dangling = [(row[0],) for row in new if not has(strings[links[row[0] - rows.start][2]])]
         self._database.executemany("UPDATE link_row SET dangling = 1 WHERE rowid = ?", dangling)
+
+    def changed_files(self) -> list[str]:
+        """Return the files in which links came or went, by what they join and their lines."""
+        self._strings.flush()
+        listed = orjson.dumps(sorted(self._changed_files)).decode()
+        sql = "SELECT string FROM link_string WHERE id IN (SELECT value FROM json_each(?))"
+        return [file for (file,) in self._database.execute(sql, (listed,))]
 
     def links(self, part: int) -> list[Link]:
         """Return the links of a part."""
@@ -131,6 +141,11 @@ class LinkTable:
         else:
             sql = "UPDATE link_row SET dangling = ? WHERE target = (SELECT id FROM link_string WHERE string = ?)"
             self._database.executemany(sql, [(not has(ref), ref) for ref in sorted(refs)])
+
+
+def _stated(row: Row) -> tuple[int, int, int, int]:
+    """Return what a row of `link_row` joins, and where: source, target, file and line."""
+    return row[1], row[2], row[4], row[5]
 
 
 class _Strings(dict[str, int]):

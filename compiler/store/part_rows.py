@@ -7,7 +7,7 @@ then seen without reading them.
 
 import contextlib
 import marshal
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple, cast
 
@@ -99,29 +99,44 @@ def part_rows(part: int, facts: Iterable[Fact], links: Iterable[Link] = ()) -> P
     """Return the facts and links of a part as rows."""
     rows = PartRows([], [], *numbered_links(part, links), [])
     for fact_class, members in by_class(facts).items():
-        table = table_of(fact_class)
-        numbered = table.rows(rows_of(part), members)
-        rows.facts.append((fact_class.table, numbered))
-        if digest := digest_of(numbered, has_floats=table.has_floats):
+        numbered = _add(rows, fact_class, members, rows_of(part))
+        if digest := digest_of(numbered, has_floats=table_of(fact_class).has_floats):
             rows.digests.append((part, fact_class.table, digest))
-        if issubclass(fact_class, Object):
-            rows.objects.extend(_objects(part, fact_class.table, cast(list[Object], members)))
     if digest := links_digest(rows.links, rows.strings):
         rows.digests.append((part, LINKS, digest))
     return rows
 
 
-def _objects(part: int, table: str, members: list[Object]) -> list[PartObjects]:
+def placed_rows(facts: Iterable[Fact], places: Mapping[str, int]) -> PartRows:
+    """Return facts about files as rows of part 0, each in the place of its file."""
+    rows = PartRows([], [], [], [], [])
+    for fact_class, members in by_class(facts).items():
+        _add(rows, fact_class, members, [places[one.span.file] for one in members])
+    return rows
+
+
+def _add(rows: PartRows, fact_class: type[Fact], members: list[Fact], numbers: Sequence[int]) -> list[Row]:
+    """Add the facts of a class. Return their rows."""
+    numbered = table_of(fact_class).rows(numbers, members)
+    rows.facts.append((fact_class.table, numbered))
+    if issubclass(fact_class, Object):
+        rows.objects.extend(_objects(numbers, fact_class.table, cast(list[Object], members)))
+    return numbered
+
+
+def _objects(rows: Sequence[int], table: str, members: list[Object]) -> list[PartObjects]:
     """Return the objects of one class as a list of one; [] if none of them is listed."""
-    listed = [(row, one) for row, one in zip(rows_of(part), members, strict=False) if one.is_listed]
+    listed = [(row, one) for row, one in zip(rows, members, strict=False) if one.is_listed]
     objects = [one for _, one in listed]
     numbers = [row for row, _ in listed]
     return [PartObjects(table, [one.ref for one in objects], members=objects, numbers=numbers)] if listed else []
 
 
 def digest_of(rows: list[Row], *, has_floats: bool = False) -> bytes | None:
-    """Return a hash of the rows that a part has in one table; None where they are few."""
-    return sha256(_as_bytes(rows, has_floats)).digest()[:_DIGEST_BYTES] if len(rows) >= _MIN_DIGEST_ROWS else None
+    """Return a hash of the rows that a part has in one table, whatever its number is; None where they are few."""
+    if len(rows) < _MIN_DIGEST_ROWS:
+        return None
+    return sha256(_as_bytes([row[1:] for row in rows], has_floats)).digest()[:_DIGEST_BYTES]
 
 
 def _as_bytes(rows: list[Row], has_floats: bool) -> bytes:
@@ -135,7 +150,7 @@ def _as_bytes(rows: list[Row], has_floats: bool) -> bytes:
 
 def links_digest(links: list[Row], strings: list[str]) -> bytes | None:
     """Return a hash of the links of a part; None where they are few."""
-    return digest_of([*links, tuple(strings)]) if links else None
+    return digest_of([*links, (0, *strings)]) if links else None
 
 
 def numbered_links(part: int, links: Iterable[Link]) -> tuple[list[Row], list[str]]:

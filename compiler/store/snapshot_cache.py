@@ -114,6 +114,7 @@ class SnapshotCache:
         self._path = cache_directory.entry(FOLDER, f"{self._name}.json")
         self._draft = self._path.with_name(f"{self._name}.{os.getpid()}{DRAFT_SUFFIX}")
         self._opened_at = time.time_ns()
+        self._checked: CacheEntry | None = None  # whose checksum was right
 
     @cached_property
     def entry(self) -> CacheEntry | None:
@@ -126,9 +127,14 @@ class SnapshotCache:
 
     def end_check(self, check: BackgroundChecksum | None) -> None:
         """Wait for the checksum, and forget the entry if its database has another one."""
+        self._checked = self.entry if check else None
         if self.entry and check and check.result() != self.entry.database.checksum:
             _unlink(self._path)
-            self.entry = None
+            self.entry = self._checked = None
+
+    def is_whole(self, entry: CacheEntry) -> bool:
+        """Whether the database of an entry is there and has its checksum. Reads it, unless that was just done."""
+        return entry.database.is_there() if entry is self._checked else entry.database.is_whole()
 
     @cached_property
     def bases(self) -> list[CacheEntry]:

@@ -16,7 +16,7 @@ from compiler.model.facts import Fact, Link, Object, sql_table
 from compiler.store.batch_insert import BatchInsert
 from compiler.store.link_table import LinkPlace, LinkTable
 from compiler.store.object_tables import ObjectTables
-from compiler.store.part_rows import LINKS, PartObjects, PartRows, Row, row_changes, rows_of
+from compiler.store.part_rows import LINKS, PartObjects, PartRows, Row, part_rows, row_changes, rows_of
 from compiler.store.schema import SPAN_COLUMNS, table_of
 from compiler.store.views import create_views
 
@@ -74,7 +74,7 @@ class Writer:
     tables (`write_…`), at last `commit`. All may raise sqlite3.Error."""
 
     def __init__(self, database: sqlite3.Connection, fact_classes: Sequence[type[Fact]]) -> None:
-        """`database` is empty, or a copy of a snapshot with the same files and parts."""
+        """`database` is empty, or a copy of a snapshot in which parts that stay have the same numbers."""
         self.database = database
         self.is_new = database.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
         self._incomplete = list(fact_classes)
@@ -106,12 +106,12 @@ class Writer:
         """The refs of objects that came or went."""
         return self._old_refs ^ self._new_refs
 
-    def refs_before(self, part: int) -> Collection[str]:
-        """Return the refs of the objects in the parts before one, of which all are written."""
+    def refs_before(self, part: int, begin: str) -> Collection[str]:
+        """Return the refs that begin so of the objects in the parts before one, of which all are written."""
         if self.is_new:
-            return self._new_refs
+            return {ref for ref in self._new_refs if ref.startswith(begin)}
         found = self.database.execute("SELECT ref FROM object_row WHERE fact_row < ?", (rows_of(part).start,))
-        return {ref for (ref,) in found}
+        return {ref for (ref,) in found if ref.startswith(begin)}
 
     def replace(self, part: int, rows: PartRows, fact_classes: Iterable[type[Fact]]) -> None:
         """Put the facts and links of a part in the place of those that it had. It has facts of these classes only."""
@@ -132,6 +132,11 @@ class Writer:
         if before != after:
             self.database.execute("DELETE FROM part_digest WHERE part = ?", (part,))
             _insert(self.database, "part_digest", rows.digests)
+
+    def remove(self, part: int, fact_classes: Iterable[type[Fact]]) -> None:
+        """Remove a part of a copied database that is no more. It has facts of these classes only."""
+        self.replace(part, part_rows(part, ()), fact_classes)
+        self.database.execute("DELETE FROM linked_part WHERE number = ?", (part,))
 
     def complete(self, fact_classes: Iterable[type[Fact]]) -> None:
         """Say that no part to come has facts of these classes. So that this work is done while workers still link, the
@@ -177,6 +182,10 @@ class Writer:
         """Return the links that have one of the refs at an end, but those of one kind."""
         return self._links.touching(refs, except_kind)
 
+    def changed_link_files(self) -> list[str]:
+        """Return the files in which links were replaced by others. Of a copied database only."""
+        return self._links.changed_files()
+
     def text(self, path: str) -> str:
         """Return the text of a file in a copied database; "" if there is none."""
         found = self.database.execute("SELECT text FROM source_text WHERE path = ?", (path,)).fetchone()
@@ -204,6 +213,15 @@ class Writer:
         old, new = self._changed.get(fact_class, ([], []))
         return [tuple(row[one] for one in at) for row in old], [tuple(row[one] for one in at) for row in new]
 
+    def is_same(self, fact_class: type[Fact], names: Sequence[str]) -> bool:
+        """Whether no fact of a class came, went or has other values in some columns, so that these are as they were, in
+        the same order. Of a copied database only."""
+        old, new = self._changed.get(fact_class, ([], []))
+        if [row[0] for row in old] != [row[0] for row in new]:
+            return False
+        before, after = self.changed(fact_class, names)
+        return before == after
+
     def write_diagnostics(self, parts: Collection[int], found: Iterable[PartDiagnostic]) -> None:
         """Put what was found in some parts in the place of what was found in them before, and sort all. Diagnostics
         that tie stay in the order of the parts, and of `found`."""
@@ -217,6 +235,10 @@ class Writer:
     def write_texts(self, texts: Mapping[str, str]) -> None:
         """Write the texts of files, by path."""
         self.database.executemany(_WRITE_TEXT, texts.items())
+
+    def remove_text(self, path: str) -> None:
+        """Remove the text of a file that is no more."""
+        self.database.execute("DELETE FROM source_text WHERE path = ?", (path,))
 
     def write_source_state(self, rows: Iterable[tuple[str, str, str]]) -> None:
         """Write what the source was when it was read: path, state and value (`compiler.pipeline.metadata`)."""

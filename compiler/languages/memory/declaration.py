@@ -16,5 +16,6 @@ MEMORY = Language(
     link_kinds=imported_value("compiler.languages.memory.facts:LINK_KINDS"),
     codes=imported_value("compiler.languages.memory.codes:CODES"),
     relations=imported_value("compiler.languages.memory.relations:RELATIONS"),
+    asks=imported("compiler.languages.memory.linking.link:unreadable"),
     is_named=is_named,
 )

@@ -16,6 +16,7 @@ REQUIREMENTS = Language(
     link_kinds=imported_value("compiler.languages.requirements.facts:LINK_KINDS"),
     codes=imported_value("compiler.languages.requirements.codes:CODES"),
     relations=imported_value("compiler.languages.requirements.relations:RELATIONS"),
+    asks=imported("compiler.languages.requirements.linking.project:asks"),
     outline=imported("compiler.languages.requirements.syntax.roles:outline"),
     further=imported("compiler.languages.requirements.syntax.roles:further"),
     unneeded=imported("compiler.languages.requirements.syntax.relevance:unneeded"),

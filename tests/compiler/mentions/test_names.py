@@ -5,7 +5,7 @@ from typing import Any
 
 from compiler.languages.knowledge.facts import ENTITY_CLASSES
 from compiler.languages.world.facts import Entity
-from compiler.mentions.names import Names
+from compiler.mentions.names import READ_COLUMNS, Names
 from compiler.model.facts import Fact
 
 DECISION = next(one for one in ENTITY_CLASSES if one.kind == "decision")
@@ -26,3 +26,16 @@ def test_name_and_number_of_a_decision_are_told_apart() -> None:
     names = Names(Facts())
     assert names.candidates("decision").nearest("README.md") == "w:mill/entity/@decision"
     assert names.decisions(1).nearest("README.md") == "k:decision/ADR-0001"
+
+
+def test_names_read_no_columns_but_those_that_are_listed() -> None:
+    class Noted(Facts):
+        def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[tuple[Any, ...]]:
+            read.append((fact_class, {*names, *where}))
+            return super().columns(fact_class, names, **where)
+
+    read: list[tuple[type[Fact], set[str]]] = []
+    Names(Noted())
+    assert read
+    for fact_class, columns in read:
+        assert columns <= {*READ_COLUMNS[fact_class]}, fact_class

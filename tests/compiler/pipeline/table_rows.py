@@ -1,9 +1,21 @@
-"""All rows of a snapshot, to compare an incremental build with a whole one."""
+"""All rows of a snapshot, to compare an incremental build with a whole one.
 
+An incremental build numbers new parts between those that it keeps (`compiler.pipeline.numbering`): their numbers depend
+on what was there before. So rows are compared by the place of their part among all parts, and their own in it.
+"""
+
+from collections.abc import Iterator
+
+from compiler.model.facts import File, sql_table
+from compiler.pipeline.numbering import OF_CROSS_LINKS
+from compiler.store.part_rows import rows_of
 from compiler.store.snapshot import Snapshot
 
 BARE = ("meta", "part_digest", "source_state", "vector")  # tables whose rows have no numbers
-Rows = list[tuple[object, ...]]
+PART_BITS = (rows_of(0).stop).bit_length() - 1
+ROW_BITS = 2 * PART_BITS
+Row = tuple[object, ...]
+Rows = list[Row]
 
 
 def tables(snapshot: Snapshot) -> dict[str, Rows]:
@@ -26,9 +38,49 @@ def tables(snapshot: Snapshot) -> dict[str, Rows]:
 
 def comparable(snapshot: Snapshot) -> dict[str, Rows]:
     """The rows that are the same in every build of a source, and what the snapshot says of itself as `meta`."""
-    found = tables(snapshot)
-    found["diagnostic"] = [row[1:] for row in found["diagnostic"]]  # numbered anew whenever one comes or goes
-    return found | {"meta": sorted(snapshot.meta.items())}
+    found, places = tables(snapshot), _Places(snapshot)
+    for name, rows in found.items():
+        if name.startswith("fact_") or name == "search":
+            found[name] = [(places.of_row(row[0]), *row[1:]) for row in rows]
+    found["object_row"] = [(places.of_row(row[0]), *row[1:-1], places.of_row(row[-1])) for row in found["object_row"]]
+    found["linked_part"] = [(places.of_part(row[1]), *row[2:]) for row in found["linked_part"]]
+    found["part_digest"] = [(places.of_part(row[0]), *row[1:]) for row in found["part_digest"]]
+    # Diagnostics are numbered anew whenever one comes or goes, and texts in the order in which their files came.
+    found["diagnostic_row"] = [(*row[1:-1], places.of_part(row[-1])) for row in found["diagnostic_row"]]
+    found["diagnostic"] = [row[1:] for row in found["diagnostic"]]
+    found["source_text"] = sorted(row[1:] for row in found["source_text"])
+    if "vector" in found:
+        found["vector"] = [(row[0], places.of_row(row[1]), *row[2:]) for row in found["vector"]]
+    return found | {"links": list(_links(snapshot, places)), "meta": sorted(snapshot.meta.items())}
+
+
+class _Places:
+    """The places of parts among all parts of a snapshot."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        languages = snapshot.rows("SELECT number FROM linked_part")
+        files = snapshot.rows(f'SELECT rowid FROM "{sql_table(File.table)}"')
+        numbers = sorted({0, OF_CROSS_LINKS, *(number for (number,) in (*languages, *files))})
+        self._places = {number: place for place, number in enumerate(numbers)}
+
+    def of_part(self, number: object) -> object:
+        """The place of a part; the number itself where it is of no part."""
+        assert isinstance(number, int)
+        return self._places[number] if number >= 0 else number
+
+    def of_row(self, number: object) -> object:
+        """The class of an object, if it is one, the place of its part, and its own place in that. In part 0 the row of
+        a file has the number of its own part."""
+        assert isinstance(number, int)
+        fact_class, row = divmod(number, 1 << ROW_BITS)
+        part, at = divmod(row, 1 << PART_BITS)
+        return fact_class, self._places[part], at if part else self._places[at]
+
+
+def _links(snapshot: Snapshot, places: _Places) -> Iterator[Row]:
+    """The links with the places of their rows."""
+    for number, *link in snapshot.rows("SELECT * FROM link_full ORDER BY rowid"):  # its row first
+        yield places.of_row(number), *link
 
 
 def differing(one: dict[str, Rows], other: dict[str, Rows]) -> list[str]:

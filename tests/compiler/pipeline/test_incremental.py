@@ -197,11 +197,113 @@ def test_incremental_build_depends_on_files_that_are_not_compiled(
     assert increments
 
 
-def test_new_file_leads_to_a_whole_build(source: Path, increments: list[Base]) -> None:
+Files = dict[str, str | None]  # the new text of files, by path; None for a file that goes
+PAGE = "# Pots\n\nSee [tea](tea.md), ADR-0002 and REQ-p00002.\n"
+WORLD = "# Pantry\n\nA room.\n\n-> out: Pantry\n"
+
+
+@pytest.mark.parametrize(
+    "edits",
+    [
+        [{"pots.md": PAGE}, {"pots.md": PAGE + "\nMore.\n"}, {"pots.md": None}],
+        [{"doc/adr/0004-d.md": NAMING["doc/adr/0001-a.md"].replace("1. A", "4. D")}],
+        [{"doc/adr/0002-b.md": None, "doc/adr/0005-e.md": NAMING["doc/adr/0002-b.md"]}],  # renamed
+        [{"doc/adr/0002-b.md": None, "0001-b.md": NAMING["doc/adr/0002-b.md"]}, {"0001-b.md": None}],
+        [{"a.mmd": "flowchart TD\n  p --> q\n"}, {"z.mmd": "flowchart TD\n  p --> q\n"}, {"a.mmd": None}],
+        [{"spec/more.md": NAMING["spec/kettle.md"].replace("REQ-p0000", "REQ-p0001")}, {"spec/kettle.md": None}],
+        [{"src/pots.py": "# Implements: REQ-p00001-A\ndef boil():\n    return 1\n"}, {"src/pots.py": None}],
+        [{"pantry.urd.md": WORLD}, {"attic.urd.md": WORLD}, {"pantry.urd.md": None}],  # worlds are numbered anew
+        [{"aa.md": PAGE}, {"ab.md": PAGE}, {"aba.md": PAGE}, {"aba.md": None, "abb.md": PAGE, "aa.md": None}],
+        [{"plan.txt": "words"}, {"plan.txt": None}],
+    ],
+)
+def test_incremental_build_after_files_came_and_went(
+    tmp_path: Path, increments: list[Base], edits: list[Files]
+) -> None:
+    citing = {"tea.md": "# Tea\n\nSee [pots](pots.md), [d](doc/adr/0005-e.md), ADR-0004 and docs of `aba.md`.\n"}
+    place = written(tmp_path, NAMING | citing | {"_large.mmd": "flowchart TD\n" + "  a --> b\n" * 400})
+    compile_source(place, keep=True)
+    for files in edits:
+        change(place, files)
+        check(place)
+    assert len(increments) == len(edits)
+
+
+def change(place: Path, files: Files) -> None:
+    for name, text in files.items():
+        if text is None:
+            (place / name).unlink()
+        else:
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            (place / name).write_text(text)
+
+
+def test_incremental_build_has_the_id_of_a_whole_one_where_git_ignores_expected_results(
+    tmp_path: Path, increments: list[Base]
+) -> None:
+    settings = '[project]\nname = "kettle"\n\n[directories]\nspec = "spec"\n\n[testing]\nenabled = true\n'
+    settings += 'test_dirs = ["tests"]\nresult_files = ["results/*.xml"]\n'
+    place = written(tmp_path, NAMING | {".elspais.toml": settings, ".gitignore": "results/\n"})
+    (place / ".git").mkdir()
+    compile_source(place, keep=True)
+    change(place, {"other.mmd": "flowchart TD\n  c --> d\n" * 40})
+    check(place)
+    change(place, {"page.md": PAGE})
+    check(place)
+    change(place, {".gitignore": "nothing/\n"})
+    check(place)
+    change(place, {"results/one.xml": "<testsuite/>"})
+    check(place)
+    assert len(increments) == 4
+
+
+def test_incremental_build_counts_a_mention_where_another_file_made_or_unmade_the_relation(
+    source: Path, increments: list[Base]
+) -> None:
+    """The relation of the two stands in the file of the second as long as the first has none of its own."""
     compile_source(source, keep=True)
-    (source / "more.mmd").write_text("flowchart TD\n  a --> b\n")
-    check(source)
-    assert increments == []
+    path = source / "cider-mill/docs/adr/0003-shared-sheet.md"
+    text = path.read_text()
+    for changed in (text.replace("## Status", "## ---", 1), text):
+        path.write_text(changed)
+        check(source)
+    assert len(increments) == 2
+
+
+def test_new_file_gets_links_of_pages_that_named_it_before(tmp_path: Path, increments: list[Base]) -> None:
+    pages = {f"page-{at}.md": f"# Page {at}\n\nWords of the [pots](pots%20of%20tea.md).\n" for at in range(9)}
+    place = written(tmp_path, NAMING | pages)
+    before = compile_source(place, keep=True)
+    change(place, {"pots of tea.md": PAGE})
+    after = compile_source(place, keep=True)
+    assert len(increments) == 1
+    assert len(after.links(target="f:pots of tea.md", dangling=False)) == 9
+    assert not before.links(target="f:pots of tea.md", dangling=False)
+    check(place)
+
+
+def test_worlds_are_read_for_citations_when_something_else_comes(tmp_path: Path, increments: list[Base]) -> None:
+    worlds = {f"w{at}.urd.md": f"# Room {at}\n\nAs ADR-0001 says.\n\n" + "Words.\n\n" * 50 for at in range(6)}
+    place = written(tmp_path, worlds)
+    compile_source(place, keep=True)
+    change(place, {"doc/adr/0001-a.md": NAMING["doc/adr/0001-a.md"]})
+    assert len(compile_source(place, keep=True).links(kind="mentions")) == 6
+    check(place)
+    change(place, {"doc/adr/0001-a.md": None})
+    check(place)
+    assert len(increments) == 2
+
+
+def test_files_that_come_one_after_the_other_in_one_place_lead_to_a_whole_build_at_last(
+    tmp_path: Path, increments: list[Base]
+) -> None:
+    place = written(tmp_path, NAMING | {"large.mmd": "flowchart TD\n" + "  a --> b\n" * 400})
+    compile_source(place, keep=True)
+    for at in range(30):
+        change(place, {f"page-{at:02}.md": PAGE})
+        compile_source(place, keep=True).close()
+    check(place)
+    assert 15 < len(increments) < 30
 
 
 def cross_links(snapshot: Snapshot) -> set[tuple[str, str, bool]]:

@@ -15,6 +15,7 @@ from compiler.model.language import Linked, Part, Refs, Units
 from compiler.model.source import Source
 
 WHOLE, IDS, SESSIONS = ":all", ":names", ":sessions"  # no paths: those do not begin with a colon
+SPACE = "d:"  # of the refs of diagrams
 _SUFFIXES = (*DIAGRAM_SUFFIXES, *MARKDOWN_SUFFIXES, SIDECAR_SUFFIX, WALKTHROUGH_SUFFIX)
 
 
@@ -43,7 +44,11 @@ def parts(source: Source, outlines: Mapping[str, Unit]) -> list[Part]:
         for path, in_file in by_file.items()
     ]
     context = (tuple(sessions), tuple(walkthroughs))
-    return [Part(IDS, (), tuple(diagnostics)), *files, Part(SESSIONS, (), context, reads_refs=any(context))]
+    return [
+        Part(IDS, (), tuple(diagnostics)),
+        *files,
+        Part(SESSIONS, (), context, reads_refs=SPACE if any(context) else ""),
+    ]
 
 
 def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:
@@ -60,7 +65,7 @@ def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:
     if part.name == SESSIONS:
         sessions, walkthroughs = part.context
         if sessions or walkthroughs:
-            known = KnownRefs(ref for ref in refs() if ref.startswith("d:"))
+            known = KnownRefs(refs())
             link_sessions(sessions, walkthroughs, known, linked)
         return linked
     path, *others = part.paths

@@ -48,7 +48,7 @@ def link(source: Source, units: Mapping[str, Unit]) -> Linked:
         *(_source_fact(log, path, unit) for path, unit in units.items()),
     ]
     diagnostics = [
-        *_unreadable(source),
+        *unreadable(source),
         *log.diagnostics,
         *branches.diagnostics,
         *vain,
@@ -96,12 +96,14 @@ def _source_fact(log: RecordLog, path: str, unit: Unit) -> MemorySource:
     )
 
 
-def _unreadable(source: Source) -> Iterator[Diagnostic]:
+def unreadable(source: Source, *_: object) -> tuple[Diagnostic, ...]:
     """Report files that are named as record files and cannot be read. Any other file may be no memory.
 
     `Source.unread` does not serve: it leaves links out of the source and devices to discovery, which reports a file
     only if no language does.
     """
-    for path, problem in sorted(source.problems.items()):
-        if is_record_file(path) and problem.kind != "missing":
-            yield codes.UNREADABLE.at(whole_file(path), path=path, reason=problem.reason)
+    return tuple(
+        codes.UNREADABLE.at(whole_file(path), path=path, reason=problem.reason)
+        for path, problem in sorted(source.problems.items())
+        if is_record_file(path) and problem.kind != "missing"
+    )

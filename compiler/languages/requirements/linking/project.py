@@ -1,7 +1,8 @@
 """Sorts the units of a source into specifications, code, tests and results, as the configuration says."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.claims import is_configuration, is_markdown, is_test_path, is_xml, may_be_xml
@@ -48,6 +49,12 @@ def project_of(source: Source, units: Units) -> Project:
     project.findings += _damaged_results(project.results)
     project.findings += _missing_results(source, configurations)
     return project
+
+
+def asks(source: Source, outlines: Mapping[str, Any]) -> Any:
+    """What linking asks of a source beside its units: the files that could not be read, and missing results."""
+    configurations, _ = configurations_of(outlines)
+    return tuple(sorted(source.problems.items())), tuple(_missing_results(source, configurations))
 
 
 def _examples(source: Source, units: Units) -> frozenset[str]:
