@@ -1,6 +1,6 @@
 """What an operation edits: the texts of a snapshot, by lines."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 
 from compiler.languages.diagrams.facts.written import WrittenFlowchart
 from compiler.store.snapshot import Snapshot
@@ -92,11 +92,23 @@ class Draft:
 
     def _edits_of(self, path: str, replaced: dict[int, list[str]], before: dict[int, list[str]]) -> Iterable[Edit]:
         lines = self.lines(path)
-        for number in sorted(replaced.keys() | before.keys(), reverse=True):
-            old = [lines[number - 1]] if number in replaced else []
-            new = [*before.get(number, ()), *replaced.get(number, ())]
+        for run in reversed(_runs(sorted(replaced.keys() | before.keys()), replaced.keys())):
+            old = [lines[number - 1] for number in run if number in replaced]
+            new = [line for number in run for line in (*before.get(number, ()), *replaced.get(number, ()))]
             if old != new:
-                yield Edit(path, _text(old), _text(new), line=number)
+                yield Edit(path, _text(old), _text(new), line=run[0])
+
+
+def _runs(numbers: Iterable[int], replaced: Container[int]) -> list[list[int]]:
+    """Return numbers in runs of lines that are replaced one after the other: each run is one edit, so that the end of
+    the file is looked at once."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1 and number - 1 in replaced and number in replaced:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return runs
 
 
 def _text(lines: Iterable[str]) -> str:

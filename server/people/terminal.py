@@ -3,7 +3,7 @@
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,13 +35,18 @@ def width() -> int:
     return shutil.get_terminal_size().columns
 
 
-def show_on_terminal(view: View, root: Path | None) -> None:
+def page_through(text: str) -> None:
+    """Show a text in the pager."""
+    os.environ.setdefault("LESS", "FRX")  # colours stay, and the text stays when it ends
+    click.echo_via_pager(text, color=True)
+
+
+def show_on_terminal(view: View, root: Path | None, page: Callable[[str], None] = page_through) -> None:
     """Print a view; one that is longer than the screen goes to the pager. `root` is the folder of the source, to which
     places are links."""
     text = rendered(view, root, width(), has_colour=not os.environ.get("NO_COLOR"))
     if text.count("\n") >= shutil.get_terminal_size().lines:
-        os.environ.setdefault("LESS", "FRX")  # colours stay, and the text stays when it ends
-        click.echo_via_pager(text, color=True)
+        page(text)
     else:
         click.echo(text, nl=False, color=True)
 

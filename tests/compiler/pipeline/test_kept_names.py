@@ -17,7 +17,6 @@ PAGE = "# Page\n\nADR-0001 and ADR-0002 say so, and `docs/adr/0003-c.md`.\n"
 @pytest.fixture
 def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(kept_names, "_kept", type(kept_names._kept)())
     (tmp_path / "source/docs/adr").mkdir(parents=True)
     (tmp_path / "source/docs/adr/0001-a.md").write_text(ADR.format(1, "A"))
     (tmp_path / "source/page.md").write_text(PAGE)
