@@ -1,11 +1,10 @@
-"""Turns operations into edits: each is drafted on the source as the one before leaves it."""
+"""Turns operations into a proposal: each is drafted on the source as the one before leaves it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
-from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import Edit, EditError, ProposalError, Workspace
+from compiler.workspace.interface import Edit, EditError, Proposal, ProposalError, Workspace
 from queries.errors import QueryError
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps
@@ -13,64 +12,74 @@ from queries.operations.table import OPERATIONS
 from queries.parameters import echoed
 
 
-def edits_of_operations(workspace: Workspace, given: Sequence[Mapping[str, Any]]) -> list[Edit]:
-    """Return the edits of operations, in their order. Raises QueryError for one that is refused; it names its place."""
-    edits: list[Edit] = []
-    for at, one in enumerate(given):
-        arguments = {name: value for name, value in one.items() if name != "op"}
-        try:
-            with _drafts(workspace, edits) as next_draft:
-                _run(next_draft, one.get("op"), arguments, edits)
-        except QueryError as error:
-            op = echoed(str(one.get("op")))
-            raise QueryError(error.code, f"operations[{at}]: {error.error}", **{"op": op} | error.fields) from None
-    return edits
-
-
-def _run(next_draft: "NextDraft", name: object, arguments: Mapping[str, Any], edits: list[Edit]) -> None:
-    first = next_draft()
-    steps = OPERATIONS.named(name).steps(first, arguments)
-    for draft in (first,) if steps is None else _drafted(steps, first, next_draft):
-        edits += draft.edits()
-
-
-def _drafted(steps: Steps, draft: Draft, next_draft: "NextDraft") -> Iterator[Draft]:
-    """Give the draft of each step when it is complete."""
+@contextmanager
+def proposed_by_operations(workspace: Workspace, given: Sequence[Mapping[str, Any]]) -> Iterator[Proposal]:
+    """With the source after operations, made in their order. Raises QueryError for one that is refused, which names its
+    place, and EditError or ProposalError if their edits cannot be made."""
+    drafting = _Drafting(workspace)
     try:
-        next(steps)
-        while True:
-            yield draft
-            draft = next_draft()
-            steps.send(draft)
-    except StopIteration:
-        yield draft
+        for at, one in enumerate(given):
+            arguments = {name: value for name, value in one.items() if name != "op"}
+            try:
+                drafting.run(one.get("op"), arguments)
+            except QueryError as error:
+                op = echoed(str(one.get("op")))
+                raise QueryError(error.code, f"operations[{at}]: {error.error}", **{"op": op} | error.fields) from None
+        yield drafting.proposal()
+    finally:
+        drafting.close()
 
 
-class NextDraft:
-    """Makes a draft of the source as the edits so far leave it."""
+class _Drafting:
+    """Drafts operations one after the other. What the edits so far lead to is compiled once, when something looks at
+    it: the next step, the next operation, or in the end the answer."""
 
-    def __init__(self, workspace: Workspace, edits: Sequence[Edit], opened: ExitStack) -> None:
+    def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
-        self._edits = edits
-        self._opened = opened
+        self._edits: list[Edit] = []
+        self._compiled: list[tuple[int, Proposal]] = []  # with how many edits; the last one is the newest
 
-    def __call__(self) -> Draft:
+    def run(self, name: object, arguments: Mapping[str, Any]) -> None:
+        """Draft one operation. Raises QueryError."""
+        first = self._next_draft()
+        steps = OPERATIONS.named(name).steps(first, arguments)
+        for draft in (first,) if steps is None else self._drafted(steps, first):
+            self._edits += draft.edits()
+        self._close(self._compiled[:-1])  # the steps of an operation may compare what came before
+        del self._compiled[:-1]
+
+    def proposal(self) -> Proposal:
+        """Return the source after all edits. Raises EditError and ProposalError."""
+        if not self._compiled or self._compiled[-1][0] != len(self._edits):
+            assert self._workspace.propose is not None
+            made = self._workspace.propose(self._edits, self._workspace.check)
+            self._compiled.append((len(self._edits), made))
+        return self._compiled[-1][1]
+
+    def close(self) -> None:
+        """Close what was compiled."""
+        self._close(self._compiled)
+
+    def _next_draft(self) -> Draft:
         """Compile what the edits lead to, if there are any. Raises QueryError."""
-        snapshot = self._after() if self._edits else self._workspace.snapshot
-        return Draft(snapshot, self._workspace.written_flowchart)
-
-    def _after(self) -> Snapshot:
-        assert self._workspace.propose is not None
         try:
-            proposal = self._workspace.propose(self._edits, self._workspace.check)
+            snapshot = self.proposal().overlay if self._edits else self._workspace.snapshot
         except (EditError, ProposalError) as error:
             raise QueryError("unavailable", f"The source cannot be read with the edits so far: {error}") from None
-        self._opened.callback(proposal.base.close)
-        self._opened.callback(proposal.overlay.close)
-        return proposal.overlay
+        return Draft(snapshot, self._workspace.written_flowchart)
 
+    def _drafted(self, steps: Steps, draft: Draft) -> Iterator[Draft]:
+        """Give the draft of each step when it is complete."""
+        try:
+            next(steps)
+            while True:
+                yield draft
+                draft = self._next_draft()
+                steps.send(draft)
+        except StopIteration:
+            yield draft
 
-@contextmanager
-def _drafts(workspace: Workspace, edits: Sequence[Edit]) -> Iterator[NextDraft]:
-    with ExitStack() as opened:
-        yield NextDraft(workspace, edits, opened)
+    def _close(self, compiled: Sequence[tuple[int, Proposal]]) -> None:
+        for _, one in compiled:
+            one.base.close()
+            one.overlay.close()

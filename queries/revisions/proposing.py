@@ -3,7 +3,7 @@
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from compiler.store.link_walk import dependency_steps, kinds_of, walk
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Edit, EditError, Proposal, ProposalError, Workspace
 from queries.errors import QueryError
-from queries.operations.steps import edits_of_operations
+from queries.operations.steps import proposed_by_operations
 from queries.paging import limit_of
 from queries.parameters import Parameter, echoed
 from queries.render import BOUND, size, visible
@@ -121,20 +121,38 @@ def propose_change(
     patch keeps everything else as it is: comments, order, spacing and the ends of lines.
     """
     question = _question(then)
-    with proposed(workspace, edits_asked(workspace, edits, operations)) as proposal:
+    with proposed(workspace, edits, operations) as proposal:
         _check_base(workspace, proposal.base, base_digest)
         return _answer(workspace, proposal, limit, question)
 
 
-def edits_asked(
+@contextmanager
+def proposed(
     workspace: Workspace, edits: Sequence[Mapping[str, Any]] | None, operations: Sequence[Mapping[str, Any]] | None
-) -> list[Edit]:
-    """Return the edits that are given, or those of the operations. Raises QueryError if both are given, or neither."""
+) -> Iterator[Proposal]:
+    """With the source after edits, or after operations. Raises QueryError if both are given, or neither, and if they
+    cannot be made."""
     if bool(edits) == bool(operations):
         raise QueryError("invalid_argument", "Give either 'edits' or 'operations'")
     if workspace.propose is None:
         raise QueryError("unavailable", NOT_HERE)
-    return edits_of(edits) if edits else edits_of_operations(workspace, operations or ())
+    made = proposed_by_operations(workspace, operations) if operations else _proposed(workspace, edits_of(edits or ()))
+    with ExitStack() as opened:
+        try:
+            proposal = opened.enter_context(made)
+        except EditError as error:
+            raise QueryError("invalid_argument", f"edits[{error.at}]: {error}", **error.details) from None
+        except ProposalError as error:
+            raise QueryError("unavailable", str(error)) from None
+        yield proposal
+
+
+@contextmanager
+def _proposed(workspace: Workspace, edits: Sequence[Edit]) -> Iterator[Proposal]:
+    assert workspace.propose is not None
+    proposal = workspace.propose(edits, workspace.check)
+    with proposal.base, proposal.overlay:
+        yield proposal
 
 
 def edits_of(given: Sequence[Mapping[str, Any]]) -> list[Edit]:
@@ -178,21 +196,6 @@ def _question(then: Mapping[str, Any] | None) -> tuple[str, Mapping[str, Any]] |
     if name.replace(".", "_") in ("propose_change", "refresh", "refresh_graph"):
         raise QueryError("invalid_argument", f"'then' cannot ask {name}: it asks about the source after the edit")
     return name, arguments
-
-
-@contextmanager
-def proposed(workspace: Workspace, edits: Sequence[Edit]) -> Iterator[Proposal]:
-    """With the source after the edits. Raises QueryError if they cannot be made."""
-    if workspace.propose is None:
-        raise QueryError("unavailable", NOT_HERE)
-    try:
-        proposal = workspace.propose(edits, workspace.check)
-    except EditError as error:
-        raise QueryError("invalid_argument", f"edits[{error.at}]: {error}", **error.details) from None
-    except ProposalError as error:
-        raise QueryError("unavailable", str(error)) from None
-    with proposal.base, proposal.overlay:
-        yield proposal
 
 
 def new_errors(proposal: Proposal) -> int:

@@ -9,7 +9,7 @@ import queries
 from compiler.model.reasons import words_of
 from compiler.workspace.interface import Workspace
 from queries.errors import QueryError
-from queries.revisions.proposing import edits_asked, new_errors, proposed
+from queries.revisions.proposing import new_errors, proposed
 from server.protocol.json_bytes import json_bytes
 
 TOOL = "propose_change"
@@ -38,5 +38,5 @@ def patch(workspace: Workspace, arguments: dict[str, Any]) -> tuple[bytes, int]:
     complete = queries.find_tool(TOOL).check(arguments)
     if complete["then"] is not None:
         raise QueryError("invalid_argument", "A patch answers no question: leave out 'then', or --patch")
-    with proposed(workspace, edits_asked(workspace, complete["edits"], complete["operations"])) as proposal:
+    with proposed(workspace, complete["edits"], complete["operations"]) as proposal:
         return proposal.patch, int(new_errors(proposal) > 0)

@@ -28,10 +28,11 @@ PUBLIC = {
     "document": "id ref title sections text file line",
     "document_field": "document name value file line",
     "document_section": "document id ref title heading_level heading_path parent text file line end_line",
-    "requirement": "id ref title level status is_active text hash hash_state file line is_example",
+    "requirement": "id ref title level status is_active expects_implementation text hash hash_state file line "
+    "is_example",
     "derives": "child parent assertion kind file line",
     "assertion": "id ref requirement label text is_retired is_counted is_tested is_tested_by_name is_implemented "
-    "is_passing file line is_example",
+    "is_implemented_by_name is_passing file line is_example",
     "code_reference": "file line function requirement assertion keyword",
     "test_reference": "file line test requirement assertion outcome",
     "task": "id ref title status native_status priority is_ready ready_order is_blocked is_done parent due_at "

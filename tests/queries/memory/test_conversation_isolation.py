@@ -228,6 +228,15 @@ def test_conversation_of_an_id_is_searched_on_all_branches() -> None:
     assert sorted(said(snapshot, "all", conversation_id="m:conversation/c")) == ["m-1"]
 
 
+def test_conversation_without_a_record_has_a_home_where_messages_of_it_are_left() -> None:
+    branches = (branch("main"), branch("a", "main"), branch("b", "a"), branch("c", "main"))
+    moved = {**FIRST, "id": "m-2", "branch": "b", "at": at(1)}
+    of_other = {**FIRST, "conversation_id": "x", "branch": "c", "at": at(2)}
+    back = {**moved, "conversation_id": "x", "branch": "a", "at": at(3)}
+    snapshot = memory([*branches, TALK, moved, of_other, back])
+    assert [sorted(said(snapshot, name, conversation_id="x")) for name in ("a", "c")] == [["m-2"], ["m-1"]]
+
+
 def test_message_without_a_branch_belongs_to_the_branch_of_its_conversation() -> None:
     snapshot = memory([*MAIN_AND_DEV, {**TALK, "branch": "dev"}, FIRST])
     assert (said(snapshot, "main"), said(snapshot, "dev")) == ({}, {"m-1": "loose"})

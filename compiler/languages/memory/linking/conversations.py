@@ -166,7 +166,7 @@ def _seen(
 def _set_refs(log: RecordLog, conversations: Conversations, id: str) -> None:
     """Give each branch's conversation a ref of its own: that of its record, or a new one if another branch has that."""
     plain, on = record_ref("conversation", id), conversations.on_branches[id]
-    home = log.home(log.on_branches("conversation", id) or on)
+    home = log.home(log.on_branches("conversation", id) or {name: one for name, one in on.items() if one} or on)
     for branch, one in on.items():
         if one is not None:
             is_own = one.is_declared and one.history.now.branch == branch
