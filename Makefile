@@ -10,10 +10,9 @@ BIN := $(VENV)/bin
 demo: $(VENV)/.installed
 	$(BIN)/python -m harness.demo
 
-# In as many processes as there are cores. TESTS chooses some of them.
-TESTS :=
+# In as many processes as there are cores.
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 # The extras, loro.db and search by meaning, with what they really use, in an environment of its own of some 200 MB. All
 # other tests pass without them.
