@@ -37,7 +37,9 @@ from queries.parameters import Parameter, echoed
 
 LABEL = Parameter("label", "string", "The text that is shown.", max_length=2_000)
 SHAPE = Parameter("shape", "string", f"One of {', '.join(SHAPES)}.", max_length=100)
-_DATA_LABEL = re.compile(r'(?P<before>[{,\s]label\s*:\s*)(?P<value>"[^"]*"|[^",}\n]+?)(?=\s*[,}\n])')
+_DATA_LABEL = re.compile(
+    r'(?P<before>[{,\s]label\s*+:\s*+)(?P<value>"[^"]*+"|[^",}\s](?:[^",}\n]*[^",}\s])?)(?=\s*+[,}\n])'
+)
 
 
 @operation(

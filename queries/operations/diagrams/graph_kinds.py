@@ -12,7 +12,7 @@ from queries.operations.arguments import one_line
 from queries.parameters import echoed
 
 # A label begins behind a colon that stands alone: `:::` marks a class, `::` is part of a name.
-LABEL = re.compile(r"[ \t]*(?<!:):(?!:)[ \t]*(?P<label>.*)$", re.DOTALL)
+LABEL = re.compile(r"(?<![ \t])[ \t]*+(?<!:):(?!:)[ \t]*+(?P<label>.*)$", re.DOTALL)
 RELATIONS = ("contains", "copies", "derives", "satisfies", "verifies", "refines", "traces")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _CLASS_ARROW = re.compile(r"(?:<\||\|>|[<>*o])?(?:--|\.\.)(?:<\||\|>|[<>*o])?")

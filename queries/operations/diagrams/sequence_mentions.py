@@ -8,7 +8,7 @@ from queries.errors import QueryError
 from queries.operations.diagrams.sequence_text import message_parts
 from queries.operations.diagrams.sequence_view import Range, SequenceView, Statement
 
-_NOTE = re.compile(r"(?i:note)\s+(?i:left of|right of|over)\s+(?P<names>[^:\n]*):")
+_NOTE = re.compile(r"(?i:note)\s++(?i:left of|right of|over)\s++(?P<names>[^:\n]*):")
 _ACTION = re.compile(r"(?i:activate|deactivate|destroy|create\s+(?:participant|actor))\s+(?P<name>\S.*)")
 
 

@@ -23,7 +23,7 @@ from queries.operations.operation import Steps, operation
 from queries.parameters import Parameter, echoed
 
 DIAGRAM_OF_SESSION = text_argument("diagram_id", "The id of a diagram that a session lists, or its ref.", most=500)
-_TYPE = re.compile(r"^\s*(?:(?P<sequence>sequenceDiagram)|flowchart|graph)\b", re.MULTILINE)
+_TYPE = re.compile(r"^[ \t]*+(?:(?P<sequence>sequenceDiagram)|flowchart|graph)\b", re.MULTILINE)
 _FOLDER = "diagrams"
 _SIDECAR = ".meta.json"
 # Ids that some file system does not accept as a name.

@@ -10,7 +10,7 @@ from queries.operations.knowledge.entities import is_heading, line_of
 from queries.operations.knowledge.sections import Section, last_text_line, sections_of
 
 _BOX = re.compile(r"(?P<before>[ \t]*(?:[-*+–—]|\d+[.)])[ \t]+\[)(?P<box>[^\]\n])(?P<after>\].*)")
-_TICK = re.compile(r"[ \t]*[✅❌]\ufe0f?[ \t]*\d{4}-\d{2}-\d{2}")
+_TICK = re.compile(r"(?<![ \t])[ \t]*+[✅❌]\ufe0f?[ \t]*+\d{4}-\d{2}-\d{2}")
 _STATUS = re.compile(
     r"(?P<before>[ \t]*(?:[-*+][ \t]+)?[*_`]{0,3}status[*_`]{0,3}[ \t]*:[*_`]{0,3}[ \t]*)"
     r"(?P<value>[^|]*?)(?P<after>[ \t]*(?:\|.*)?)",

@@ -10,7 +10,8 @@ from queries.operations.knowledge.entities import line_of
 from queries.operations.knowledge.sections import body_line, last_text_line, section_of
 
 _BULLET = re.compile(
-    r"(?P<mark>[ \t]*[-*+][ \t]+)(?P<bold>\*\*|__)?(?P<key>[A-Za-z][\w -]*?)(?:\*\*|__)?[ \t]*:(?:\*\*|__)?"
+    r"(?P<mark>[ \t]*[-*+][ \t]+)(?P<bold>\*\*|__)?(?P<key>[A-Za-z][\w-]*?(?: +[\w-]+?)*?)(?:\*\*|__)?"
+    r"[ \t]*+:(?:\*\*|__)?"
 )
 _KEY = re.compile(
     r"(?P<key>[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?status(?:\*\*|__)?[ \t]*:(?:\*\*|__)?[ \t]*)(?P<rest>.*)", re.IGNORECASE

@@ -9,8 +9,9 @@ from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line
 from queries.operations.knowledge.entities import PAGES, is_heading, line_of
 
-_ATTRIBUTE = re.compile(r"(?P<before>\([ \t]*depends[ \t]*:[ \t]*)(?P<ids>[^()]*?)(?P<after>[ \t]*\))", re.IGNORECASE)
-_WORDS = re.compile(r"(?P<before>\([ \t]*depends[ \t]+on[: \t]+)(?P<ids>[^()]*?)(?P<after>[ \t]*\))", re.IGNORECASE)
+_IDS = r"(?P<ids>(?:[^() \t]++(?:[ \t]++(?=[^() \t]))?)*+)(?P<after>[ \t]*+\))"
+_ATTRIBUTE = re.compile(r"(?P<before>\([ \t]*+depends[ \t]*+:[ \t]*+)" + _IDS, re.IGNORECASE)
+_WORDS = re.compile(r"(?P<before>\([ \t]*+depends[ \t]++on[: \t]++)" + _IDS, re.IGNORECASE)
 _SIGN = re.compile(r"(?P<before>⛔\ufe0f?[ \t]*)(?P<ids>[\w-]+(?:[ \t]*,[ \t]*[\w-]+)*)(?P<after>)")
 _FIELD = re.compile(
     r"(?P<before>[ \t]*(?:[-*+][ \t]+)?[*_`]{0,3}(?:depends(?: on)?|dependenc(?:y|ies)|blocked by)[*_`]{0,3}"
@@ -18,7 +19,7 @@ _FIELD = re.compile(
     r"(?P<ids>.*?)(?P<after>[ \t]*(?:\|.*)?)",
     re.IGNORECASE,
 )
-_BETWEEN = re.compile(r"[ \t]*(?:[,;&]|\band\b)[ \t]*(?:and\b[ \t]*)?", re.IGNORECASE)
+_BETWEEN = re.compile(r"(?<![ \t])[ \t]*+(?:[,;&]|\band\b)[ \t]*+(?:and\b[ \t]*+)?", re.IGNORECASE)
 _NOTHING = re.compile(r"(?:none|n/a|nothing|-|–|—)?", re.IGNORECASE)
 _PROSE = "spec-kit"
 

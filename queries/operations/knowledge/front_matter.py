@@ -9,7 +9,7 @@ from queries.operations.draft import Draft
 from queries.operations.knowledge.entities import line_of
 
 _FENCE = re.compile(r"(?:---|\.\.\.)[ \t]*")
-_KEY = re.compile(r"(?P<key>[A-Za-z_][\w .-]*?)(?P<sign>[ \t]*:)(?P<rest>[ \t].*|)")
+_KEY = re.compile(r"(?P<key>[A-Za-z_](?:[\w .-]*?[\w.-])??)(?P<sign>[ \t]*+:)(?P<rest>[ \t].*|)")
 _VALUE = re.compile(
     r"(?P<before>[ \t]*)(?P<value>\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'|\[[^\]]*\]|.*?)"
     r"(?P<after>[ \t]*(?:(?<![^ \t])#.*)?)"

@@ -12,7 +12,10 @@ _ADDRESS = re.compile(
     r"(?P<before>\]\([ \t]*|^ {0,3}\[[^\]\n]+\]:[ \t]*)"
     r"(?:<(?P<angled>[^<>\n]*)>|(?P<plain>(?:[^()\s<>]|\([^()\s]*\))+))"
 )
-_WIKILINK = re.compile(r"(?P<before>\[\[[ \t]*)(?P<target>[^\[\]|#\n]+?)(?P<rest>[ \t]*(?:[|#][^\[\]\n]*)?\]\])")
+_WIKILINK = re.compile(
+    r"(?P<before>\[\[[ \t]*+)(?P<target>(?:[^\[\]|#\s]++(?:[ \t]++(?=[^\[\]|#\s]))?)++)"
+    r"(?P<rest>[ \t]*+(?:[|#][^\[\]\n]*+)?\]\])"
+)
 _ESCAPES = re.compile(r"((?:%[0-9A-Fa-f]{2})+)")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//|#")
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")

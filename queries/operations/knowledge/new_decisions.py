@@ -11,7 +11,7 @@ from queries.operations.knowledge.links import heading_of
 from queries.operations.knowledge.places import Place
 
 _NAME = re.compile(r"(?P<before>(?:adr[-_ ]?)?)(?P<number>\d{1,6})(?P<sign>[-_. ])", re.IGNORECASE)
-_NUMBER = re.compile(r"(?P<before>(?:adr|decision)?[-_ #]*)(?P<number>\d+)", re.IGNORECASE)
+_NUMBER = re.compile(r"(?P<before>(?:adr|decision|(?<![-_ #]))[-_ #]*+)(?P<number>\d+)", re.IGNORECASE)
 _NOT_IN_SLUG = re.compile(r"[^\w]+")
 
 

@@ -16,7 +16,7 @@ from queries.parameters import echoed
 PRIORITIES = ("urgent", "high", "normal", "low")
 _SIGNS = {"urgent": "🔺", "high": "⏫", "low": "🔽"}
 _ID = re.compile(r"T(?P<number>\d{1,6})")
-_COUNTED = re.compile(r"(?P<before>[ \t]*)(?P<number>\d{1,6})(?=[.)])")
+_COUNTED = re.compile(r"(?P<before>(?<![ \t])[ \t]*+)(?P<number>\d{1,6})(?=[.)])")
 _STEP = re.compile(r"(?P<above>(?:\d+\.)*)(?P<number>\d+)")
 
 

@@ -15,12 +15,12 @@ from queries.operations.knowledge.tasks import set_due_date
 from queries.operations.knowledge.titles import set_title
 
 _SIGNS = {"urgent": "🔺", "high": "⏫", "normal": "", "low": "🔽"}
-_SIGN = re.compile(r"[ \t]*[🔺⏫🔼🔽⏬]\ufe0f?")
+_SIGN = re.compile(r"(?<![ \t])[ \t]*+[🔺⏫🔼🔽⏬]\ufe0f?")
 _TAGS = re.compile(
     r"(?P<before>[ \t]*[-*+][ \t]+(?:\*\*)?tags(?:\*\*)?[ \t]*:(?:\*\*)?[ \t]*)(?P<value>.*)", re.IGNORECASE
 )
 _DESCRIPTION = re.compile(r"[ \t]*<!-- SECTION:DESCRIPTION:(?:BEGIN|END) -->[ \t]*")
-_OWNER = re.compile(r"(?P<before>\([ \t]*owner[ \t]*:[ \t]*)[^()]*(?=\))", re.IGNORECASE)
+_OWNER = re.compile(r"(?P<before>\([ \t]*+owner[ \t]*+:[ \t]*+)[^()]*+(?=\))", re.IGNORECASE)
 
 
 class Step(Protocol):

@@ -36,7 +36,7 @@ SESSION = Parameter("session_id", "string", "The session in which it was written
 AGENT = Parameter("agent_id", "string", "The agent that wrote it.", max_length=500)
 TASK = Parameter("task_id", "string", "The task for which it was written.", max_length=500)
 
-_ZONE = re.compile(r".*[T ].*([Zz]|[+-]\d\d(:?\d\d)?)")
+_ZONE = re.compile(r"[^T ]*+[T ].*([Zz]|[+-]\d\d(:?\d\d)?)")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 

@@ -38,7 +38,7 @@ from queries.operations.worlds.promises import (
 from queries.operations.worlds.texts import check_statements, check_texts, condition_text, text_lines
 from queries.parameters import Parameter, echoed
 
-_DESTINATION = re.compile(r"(?P<head>[ \t]*-> [^:]*: )(?P<written>.*?)(?P<rest>[ \t]*)$")
+_DESTINATION = re.compile(r"(?P<head>[ \t]*+-> [^:]*+: )(?P<written>(?:[^ \t\n]++|[ \t]++(?!$))*+)(?P<rest>[ \t]*+)$")
 
 
 @operation(
