@@ -396,9 +396,8 @@ def freeze(source: str, options: SourceOptions, output: Path, key: Path | None) 
     click.echo(f"{size:,} bytes written to {output}", err=True)
 
 
-if __name__ == "__main__":
-    main()
-
-
 for command in COMMANDS:
     frieze.add_command(command)
+
+if __name__ == "__main__":
+    main()
