@@ -16,12 +16,20 @@ from harness.agents import AgentError, Ask, ask_command, ask_model, model_from_e
 from harness.diagram_questions import DIAGRAMS
 from harness.knowledge_questions import KNOWLEDGE_QUESTIONS
 from harness.memory_questions import MEMORY_QUESTIONS
+from harness.playthrough_questions import PLAYTHROUGH_QUESTIONS
 from harness.questions import GARDEN, WORLD_QUESTIONS, Question
 from harness.requirement_questions import REQUIREMENT_QUESTIONS
 from harness.scripted import judged, scripted_run
 from harness.transcript import Outcome, Reply, transcript
 
-QUESTIONS = (*WORLD_QUESTIONS, *DIAGRAMS, *REQUIREMENT_QUESTIONS, *KNOWLEDGE_QUESTIONS, *MEMORY_QUESTIONS)
+QUESTIONS = (
+    *WORLD_QUESTIONS,
+    *DIAGRAMS,
+    *REQUIREMENT_QUESTIONS,
+    *KNOWLEDGE_QUESTIONS,
+    *MEMORY_QUESTIONS,
+    *PLAYTHROUGH_QUESTIONS,
+)
 SETS = {
     "garden": GARDEN,
     "worlds": WORLD_QUESTIONS,
@@ -29,6 +37,7 @@ SETS = {
     "requirements": REQUIREMENT_QUESTIONS,
     "knowledge": KNOWLEDGE_QUESTIONS,
     "memory": MEMORY_QUESTIONS,
+    "playthroughs": PLAYTHROUGH_QUESTIONS,
     "all": QUESTIONS,
 }
 API_URL = "https://api.anthropic.com/v1/messages"

@@ -10,13 +10,13 @@ from typing import Any
 
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace, as_workspace
-from queries.errors import QueryError, UnknownTool, is_error
-from queries.near import nearest
-from queries.packs import PACKS, listed_packs, packs_of
-from queries.render import bounded
-from queries.tool import Tool
-from queries.tool_names import PACK_OF
-from queries.work_budget import WorkBudget
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError, UnknownTool, is_error
+from queries.tools.names import PACK_OF
+from queries.tools.packs import PACKS, listed_packs, packs_of
+from queries.tools.render import bounded
+from queries.tools.tool import Tool
+from queries.tools.work_budget import WorkBudget
 
 __all__ = ["TOOLS", "QueryError", "Tool", "UnknownTool", "answer", "is_error", "tools_for"]
 
@@ -79,7 +79,7 @@ def answer(
     """Return the answer of a tool by its name (`flow_reachable` or `flow.reachable`), at most 40,000 characters long.
 
     `source` is a workspace, or a snapshot alone, which has no other revisions, sources or embeddings. Wrong arguments,
-    missing objects and too much work (`queries.work_budget`) make an error answer (`is_error`), not an exception.
+    missing objects and too much work (`queries.tools.work_budget`) make an error answer (`is_error`), not an exception.
     Raises UnknownTool when there is no such tool, and whatever `check` raises, which is called at every step.
     """
     declared = find_tool(tool)
@@ -109,8 +109,8 @@ def find_tool(name: str) -> Tool:
 
 def tools_for(snapshot: Snapshot, toolsets: Collection[str] | None = None, *, proposals: bool = False) -> list[Tool]:
     """Return the tools that are listed for a snapshot: those of the core and of each pack for what it is written in
-    (`queries.packs.listed_packs`). With `toolsets`, only the core and these packs. With `proposals`, the operations on
-    them too, each as a tool. `answer` knows all tools."""
+    (`queries.tools.packs.listed_packs`). With `toolsets`, only the core and these packs. With `proposals`, the
+    operations on them too, each as a tool. `answer` knows all tools."""
     listed = [one for pack in listed_packs(snapshot, toolsets) for one in TOOLS.pack(pack).values()]
     if proposals:
         listed += import_module(OPERATION_TOOLS).tools_of_packs(packs_of(snapshot, toolsets))

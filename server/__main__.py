@@ -18,15 +18,25 @@ import click
 
 from compiler import VERSION, SourceError
 from server.options.http import HttpOptions
-from server.options.serving import UNSET, ServingOptions, serving_options
+from server.options.serving import UNSET, ExplorerOptions, ServingOptions, serving_options
 from server.options.source import DEFAULT, SourceOptions, source_options
+from server.people.plain_text import cell
 from server.prebuild import start_prebuild
 from server.transport.wire import Wire, take_wire
 
 if TYPE_CHECKING:
     from mcp.server import Server
 
+    from server.transport.http import ServedPages
     from server.transport.http_address import Listener
+
+# To whoever starts the server in a terminal. Clients of MCP start it with a pipe.
+FOR_A_PERSON = """This is the server of Frieze on {source}, for a client of MCP such as Claude Code or Cursor.
+It waits for the client's messages on standard input; there is nothing to type here. Ctrl-C ends it.
+
+  frieze config claude   prints what your client needs to start it (also claude-desktop, cursor, vscode, codex)
+  frieze                 lists the commands for people, which need no server
+"""
 
 FIRST_REPLY_SECONDS = 0.3  # how long the first reply waits for the snapshot, before it goes out without
 SWITCH_SECONDS = 0.001  # how long a worker thread may hold the GIL while the event loop waits for it
@@ -49,6 +59,8 @@ def main(source: str, options: SourceOptions, serving: ServingOptions) -> None:
 
 def serve(source: str, options: SourceOptions = DEFAULT, serving: ServingOptions = UNSET) -> NoReturn:
     """Serve a source until the client has gone or a signal comes, then end the process."""
+    if serving.http is None and sys.stdin is not None and sys.stdin.isatty():
+        click.echo(FOR_A_PERSON.format(source=cell(source)), err=True)
     wire = take_wire()
     _end_on_signals()
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -68,9 +80,10 @@ def serve(source: str, options: SourceOptions = DEFAULT, serving: ServingOptions
 
     log_to_standard_error(serving.log_level)
     log_event("started", version=VERSION, transport="stdio" if listener is None else "http")
-    if workspace is None:
+    if workspace is None or serving.explorer is not None:
         deferred = DeferredServer(pending, serving, _give_up, one_client=listener is None)
-        anyio.run(deferred.run, _transport(deferred.server, wire, listener, lambda: deferred.is_ready))
+        pages = None if serving.explorer is None else _pages(deferred.long_result, source, options, serving.explorer)
+        anyio.run(deferred.run, _transport(deferred.server, wire, listener, lambda: deferred.is_ready, pages))
     else:
         from server.protocol.app import build_server
 
@@ -117,7 +130,11 @@ def _listen(http: HttpOptions) -> "Listener":
 
 
 def _transport(
-    server: "Server[Any]", wire: Wire, listener: "Listener | None", is_ready: Callable[[], bool]
+    server: "Server[Any]",
+    wire: Wire,
+    listener: "Listener | None",
+    is_ready: Callable[[], bool],
+    pages: "ServedPages | None" = None,
 ) -> Callable[[], Awaitable[None]]:
     """Return what runs a server over standard input and output, or over HTTP. Imports that one transport only."""
     if listener is None:
@@ -126,7 +143,22 @@ def _transport(
         return partial(serve_stdio, server, wire, is_ready)
     from server.transport.http import serve_http
 
-    return partial(serve_http, server, listener)
+    return partial(serve_http, server, listener, pages)
+
+
+def _pages(
+    long_result: Callable[..., Awaitable[Any]], source: str, options: SourceOptions, explored: ExplorerOptions
+) -> "ServedPages":
+    """Return the pages of the explorer. Their imports are for who asked for them only."""
+    from server.explorer.site.addresses import ServedAddresses
+    from server.explorer.site.app import explorer
+    from server.explorer.site.rendering import Site
+    from server.options.editor import editor_of
+    from server.transport.http import ServedPages
+    from server.transport.pages import MOUNT
+
+    site = Site(ServedAddresses(MOUNT), editor_of(explored.editor, source, options.revision))
+    return ServedPages(explorer(long_result, site), opens_browser=explored.opens_browser)
 
 
 def _give_up(error: BaseException) -> NoReturn:

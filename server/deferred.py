@@ -8,11 +8,15 @@ import asyncio
 import gc
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import TypeVar
 
 from server.options.serving import ServingOptions
 from server.prebuild import PendingWorkspace
 from server.protocol.app import build_deferred_server, serve_workspace
 from server.protocol.served import Served
+from server.protocol.workers import Job
+
+T = TypeVar("T")
 
 
 class DeferredServer:
@@ -36,7 +40,11 @@ class DeferredServer:
         self._one_client = one_client
         self._served: asyncio.Future[Served] | None = None
         self._taken_over: Served | None = None
-        self.server = build_deferred_server(self._when_ready, serving.toolsets, one_client=one_client)
+        self.server = build_deferred_server(self._when_ready, serving.toolsets)
+
+    async def long_result(self, job: Job[T]) -> T:
+        """Return what a job computes of the workspace, once it is there. Raises LateError when it takes too long."""
+        return await (await self._when_ready()).long_result(job)
 
     @property
     def is_ready(self) -> bool:

@@ -67,7 +67,8 @@ class PendingWorkspace:
         where there is no child and `--jobs` is given, this call compiles, however long it takes.
         """
         if self.child is None and self._options.jobs is not None:
-            return self.open()
+            self._resolve_future()
+            return self.future.result()
         threading.Thread(target=self._resolve_future, daemon=True).start()
         try:
             return self.future.result(seconds)

@@ -20,10 +20,10 @@ from urllib.parse import unquote
 
 import queries
 from compiler import SourceError, open_workspace
-from compiler.store.frozen_file import open_frozen_once_verified, write_frozen
+from compiler.store.frozen.frozen_file import open_frozen_once_verified, write_frozen
 from compiler.store.vectors import EmbedderError
 from compiler.workspace.embeddings.wordllama import TOKENS, WEIGHTS, WordLlama
-from queries.tool import QueryError
+from queries.tools.tool import QueryError
 from server.commands.client_config import start_of
 from server.options.http import HttpOptions
 from server.reports.baseline import BaselineError, read_baseline

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from queries.packs import PACKS
+from queries.tools.packs import PACKS
 from tests.paths import ROOT
 
 # The modules of the compiler that queries may import, beside the facts of the languages (`compiler.languages.*.facts`).
 COMPILER_FOR_QUERIES = {
     "compiler.graphs.cycles",
+    "compiler.languages.world.syntax.conditions",  # a condition as an argument, which is no source
     "compiler.graphs.paths",
     "compiler.model.diagnostics",
     "compiler.model.examples",
@@ -23,23 +24,26 @@ COMPILER_FOR_QUERIES = {
     "compiler.text.comment_styles",
     "compiler.workspace.embeddings.protocol",
     "compiler.workspace.interface",
-    "compiler.store.select_bounds",
+    "compiler.store.select.bounds",
     "compiler.store.link_walk",
-    "compiler.store.select_check",
-    "compiler.store.select_errors",
-    "compiler.store.select_pool",
+    "compiler.store.select.check",
+    "compiler.store.select.errors",
+    "compiler.store.select.pool",
     "compiler.store.snapshot",
     "compiler.model.spans",
+    "compiler.text.path_globs",
     "compiler.text.patterns",
 }
 # None of these opens files, sockets or processes, or tells the time. `LOADED_LATE` is imported inside functions only.
 LIBRARIES_FOR_QUERIES = {
+    "abc",
     "array",
     "base64",
     "bisect",
     "collections",
     "contextlib",
     "dataclasses",
+    "decimal",
     "functools",
     "hashlib",
     "heapq",

@@ -25,8 +25,8 @@ from compiler.disk import folder_tree
 from compiler.languages.requirements.syntax import results
 from compiler.model.reasons import MAX_WORDS, system_reason, words_of
 from compiler.pipeline import discovery
-from compiler.store import frozen_file
-from compiler.store.frozen_file import open_frozen, write_frozen
+from compiler.store.frozen import frozen_file
+from compiler.store.frozen.frozen_file import open_frozen, write_frozen
 from compiler.store.vectors import EmbedderError
 from compiler.workspace.embeddings import wordllama
 from server.reports import baseline
@@ -47,12 +47,12 @@ ALLOWED = {
     ("compiler.languages.memory.syntax.json_lines", "_ends_early(line, failure)"): "asks for a place",
     ("compiler.languages.memory.syntax.json_lines", "str(failure)"): "looks for a word",
     ("compiler.pipeline.failures", "FailedError(error, seconds)"): "keeps it; the finding names its type",
-    ("compiler.store.guarded_select", "self._failure(error, sql, run)"): "`sql_error` examines it",
-    ("compiler.store.guarded_select", "run.stopped = error"): "it is Frieze's own, raised by a bound",
-    ("compiler.store.select_check", "str(error)"): "looks for a word",
-    ("compiler.store.select_check", "self._error(error, sql)"): "`sql_error` examines it",
-    ("compiler.store.select_functions", "self._error = self._error or error"): "raised again as it was",
-    ("compiler.store.unit_cache", "self._give_up(error)"): "looks at its type",
+    ("compiler.store.select.guarded_select", "self._failure(error, sql, run)"): "`sql_error` examines it",
+    ("compiler.store.select.guarded_select", "run.stopped = error"): "it is Frieze's own, raised by a bound",
+    ("compiler.store.select.check", "str(error)"): "looks for a word",
+    ("compiler.store.select.check", "self._error(error, sql)"): "`sql_error` examines it",
+    ("compiler.store.select.functions", "self._error = self._error or error"): "raised again as it was",
+    ("compiler.store.cache.unit_cache", "self._give_up(error)"): "looks at its type",
     ("compiler.text.patterns", "_words(error)"): "examined there",
     ("server.deferred", "self._on_failure(error)"): "ends the process: for who runs it",
     ("server.prebuild", "self.future.set_exception(error)"): "raised again as it was",

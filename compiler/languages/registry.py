@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from compiler.languages.diagrams.declaration import DIAGRAMS
 from compiler.languages.documents.declaration import DOCUMENTS
+from compiler.languages.instructions.declaration import INSTRUCTIONS
 from compiler.languages.knowledge.declaration import KNOWLEDGE
 from compiler.languages.memory.declaration import MEMORY
 from compiler.languages.requirements.declaration import REQUIREMENTS
@@ -12,7 +13,15 @@ from compiler.model.facts import ExampleFile, Fact, File, LinkKind, Mention
 from compiler.model.language import Language
 from compiler.model.relations import Relation
 
-LANGUAGES: tuple[Language, ...] = (DOCUMENTS, WORLD, DIAGRAMS, REQUIREMENTS, KNOWLEDGE, MEMORY)
+LANGUAGES: tuple[Language, ...] = (
+    DOCUMENTS,
+    INSTRUCTIONS,
+    WORLD,
+    DIAGRAMS,
+    REQUIREMENTS,
+    KNOWLEDGE,
+    MEMORY,
+)
 
 
 def fact_classes() -> list[type[Fact]]:

@@ -10,6 +10,7 @@ _LANGUAGES = {
     "r:": "requirements",
     "k:": "knowledge",
     "m:": "memory",
+    "i:": "instructions",
 }
 _DOCUMENTS = "WHEN 'f:' THEN iif(kind = 'file', NULL, 'documents')"
 _CASES = " ".join(f"WHEN '{space}' THEN '{name}'" for space, name in _LANGUAGES.items())
@@ -29,7 +30,10 @@ RELATIONS = (
                 "native id in its language; unique only within its kind and scope (diagram, world)",
             ),
             ("title", "a line for people"),
-            ("language", "world, diagrams, requirements, knowledge, memory or documents; NULL for a file"),
+            (
+                "language",
+                "world, diagrams, requirements, knowledge, memory, instructions or documents; NULL for a file",
+            ),
             *PLACE,
             ("end_line", "its last line there"),
             IS_EXAMPLE,

@@ -32,7 +32,17 @@ _PREFIX_AND_NUMBER = re.compile(r"(?<![a-z])([a-z]+)[-_ #]*+0*([1-9]\d*|0)$", re
 _GENERATED = re.compile(
     r"\bdo not edit\b|@generated\b|\b(?:auto-?|automatically |code )generated (?:file|code|by|from)\b", re.IGNORECASE
 )
+# Words before an id of another project: `rope #39 / ADR-7`, `upstream ADR-7`, "the `rope` ADR-7".
+_OF_ANOTHER = re.compile(
+    r"(?:\b(?:upstream|cross-repo(?:sitory)?|sibling)(?:['’]s)?"
+    r"|(?<![\w/.-])(?!(?:issue|pr|pull|bug|ticket|task|story|epic|step|phase|part|see|in|of|to|and|or|by|for|also"
+    r"|closes|fixes|refs?)s?[ ]?#)[A-Za-z][\w./-]{0,60}[ ]?#\d{1,9}|\brepo(?:sitory)?(?:['’]s)?)"
+    r"[ \t]{0,3}[:/,]?[ \t]{0,3}\(?$",
+    re.IGNORECASE,
+)
+_NAMED_BEFORE = re.compile(r"(?:^|[^\w`])`[A-Za-z][\w-]{0,60}`(?:['’]s)? $")
 HEAD_CHARACTERS = 500  # of a file, in which it says that it is generated
+MAX_BEFORE = 100  # characters before an id, in which another project is looked for
 MAX_LINES = 400  # above a line, in which its headings are looked for
 MIN_NINES = 3  # digits: 99 may be the number of something
 
@@ -52,6 +62,14 @@ def is_explained(listed: str, text: str) -> bool:
     `ADR 21` beside `https://forge.example/o/r/docs/adr-021-routing.md`."""
     found = _PREFIX_AND_NUMBER.search(text.casefold())
     return bool(listed and found and re.search(rf"(?<![a-z0-9]){found[1]}[-_]?0*{found[2]}(?!\d)", listed))
+
+
+def is_of_another_project(lines: Sequence[str], span: Span) -> bool:
+    """Return whether the words right before an id say that another project has it."""
+    before = lines[span.start_line - 1].encode()[: span.start_col - 1].decode(errors="replace")
+    last = before[-MAX_BEFORE:]
+    is_decision = lines[span.start_line - 1].encode()[span.start_col - 1 :][:3].lower() == b"adr"
+    return _OF_ANOTHER.search(last) is not None or (is_decision and _NAMED_BEFORE.search(last) is not None)
 
 
 def is_sample(lines: Sequence[str], span: Span, text: str) -> bool:

@@ -105,10 +105,11 @@ class Source:
     discovery did not read, and `chosen` are the paths that discovery chose to read, and `discovered` names all that it
     found: it changes when that does. `examples` are the files that are not the project, known once all are parsed; a
     single-file source has none. `links` are the symbolic links that were not read because the files that they lead to
-    were, with the paths of these. `ignores` says of a path whether a `.gitignore` of the source selects it, and
-    `ignored` are the paths of which that was asked and is so. `is_project` says of a file whether the settings call it
-    the project, whatever its name says. `idle_patterns` are those of the settings, with the key of their list, that
-    select nothing.
+    were, with the paths of these. `twins` are those that were read all the same, by languages alone that do not read
+    the files that they lead to. `ignores` says of a path whether a `.gitignore` of the source selects it, and `ignored`
+    are the paths of which that was asked and is so. `is_project` says of a file whether the settings call it the
+    project, whatever its name says. `idle_patterns` are those of the settings, with the key of their list, that select
+    nothing.
     """
 
     root: Path
@@ -127,6 +128,7 @@ class Source:
     chosen: Collection[str] = ()
     examples: dict[str, Example] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)
+    twins: dict[str, str] = field(default_factory=dict)
     absent: set[str] = field(default_factory=set)
     present: set[str] = field(default_factory=set)
     ignores: Callable[[str], bool] | None = None

@@ -6,11 +6,11 @@
 import contextlib
 import gc
 import os
-import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from compiler.disk.temporary import MEMORY
@@ -27,10 +27,11 @@ from compiler.pipeline.metadata import snapshot_id
 from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parsing import parse_files
 from compiler.pipeline.parts import Build, link_tasks
+from compiler.store.cache.copy_ahead import CopyAhead
+from compiler.store.cache.snapshot_cache import FOLDER_CONTENT, CachedDatabase, SnapshotCache
+from compiler.store.cache.unit_cache import UnitCache
 from compiler.store.connection import closed_on_error, connect
 from compiler.store.snapshot import Snapshot, snapshot_of
-from compiler.store.snapshot_cache import FOLDER_CONTENT, CachedDatabase, SnapshotCache
-from compiler.store.unit_cache import UnitCache
 
 T = TypeVar("T")
 
@@ -73,31 +74,17 @@ def build(given: BuildInput, options: CompileOptions) -> Snapshot:
         return _with_lazy_files(given, options, found, _build_snapshot)
 
 
-def build_beside(given: BuildInput, options: CompileOptions) -> Snapshot:
-    """Return the snapshot of a source that is near to a cached one, such as an edit that is only proposed. It starts
-    from the cached one where that pays, and is not kept itself. Raises SourceError."""
+def build_beside(given: BuildInput, options: CompileOptions) -> Path | None:
+    """Build the snapshot of a source that is near to a cached one, such as an edit that is only proposed. It starts
+    from the cached one where that pays, and is not kept: whoever asked for the file deletes it. None if the cache
+    cannot be written. Raises SourceError."""
     source = given.open()
-    cache = SnapshotCache(source, given.content, options.fingerprint)
+    cache = SnapshotCache(source, given.content, options.fingerprint, _ahead(options))
     check = cache.start_check()  # while the files are parsed
     source.tree = LazyTree(source.tree, cache.known_files)
     with _paused_garbage_collector(), _compiled(source, discover(source), options) as compiled:
         cache.end_check(check)
-        base = find_base(compiled, cache)
-        if base is None:
-            return _build_temporary(compiled)
-        try:
-            return _build_copy(compiled, base)
-        except sqlite3.Error:  # another process replaced it meanwhile
-            return _build_temporary(compiled)
-
-
-def _build_copy(compiled: Build, base: Base) -> Snapshot:
-    """Build the snapshot in a copy of another one in memory."""
-    with closed_on_error(connect(MEMORY)) as database:
-        with closing(connect(f"{base.database.absolute().as_uri()}?mode=ro&immutable=1")) as kept:
-            kept.backup(database)
-        _link_and_freeze(database, compiled, base)
-        return snapshot_of(database, fact_classes, link_kinds)
+        return cache.give_draft() if _write_draft(compiled, cache) else None
 
 
 def build_into_cache(given: BuildInput, options: CompileOptions) -> CachedDatabase | None:
@@ -115,7 +102,7 @@ def build_into_cache(given: BuildInput, options: CompileOptions) -> CachedDataba
 def look_up(given: BuildInput, options: CompileOptions) -> Discovered:
     """Discover a source, and find its snapshot in the cache. Raises SourceError."""
     source = given.open()
-    cache = SnapshotCache(source, given.content, options.fingerprint)
+    cache = SnapshotCache(source, given.content, options.fingerprint, _ahead(options))
     check = cache.start_check()  # which takes about as long as discovering the source
     is_folder = given.content == FOLDER_CONTENT
     found = discover(source) if is_folder else None
@@ -129,6 +116,10 @@ def look_up(given: BuildInput, options: CompileOptions) -> Discovered:
         return Discovered(source, paths, cache)
     cache.note_use(unchanged)
     return Discovered(source, paths, cache, cache.entry.database)
+
+
+def _ahead(options: CompileOptions) -> CopyAhead | None:
+    return options.resident.ahead if options.resident else None
 
 
 def _with_lazy_files(
@@ -164,7 +155,10 @@ def _compiled(source: Source, paths: Sequence[str], options: CompileOptions) -> 
     """Parse the discovered files. The unit cache, if one is used, is open as long as the context lasts."""
     parse_options = replace(options, progress=lambda part: options.progress(part * PARSE_SHARE))
     link_options = replace(options, progress=lambda part: options.progress(PARSE_SHARE + part * (1 - PARSE_SHARE)))
-    with closing(UnitCache()) if options.use_cache else contextlib.nullcontext() as units:
+    memory = options.resident.units if options.resident else None
+    if memory is not None:
+        memory.begin()
+    with closing(UnitCache(memory)) if options.use_cache else contextlib.nullcontext() as units:
         parsed = parse_files(source, paths, parse_options, units)
         yield Build(source, parsed, link_tasks(source, parsed), link_options)
 
@@ -178,28 +172,31 @@ def _link_and_freeze(database: sqlite3.Connection, compiled: Build, base: Base |
 
 
 def _freeze_cached(compiled: Build, cache: SnapshotCache) -> CachedDatabase | None:
-    """Put the snapshot into the cache, by an incremental build if possible. None if the cache cannot be written."""
+    """Put the snapshot into the cache. None if the cache cannot be written."""
+    return cache.save_draft(compiled.source, snapshot_id(compiled.source)) if _write_draft(compiled, cache) else None
+
+
+def _write_draft(compiled: Build, cache: SnapshotCache) -> bool:
+    """Build the snapshot in a draft, by an incremental build if possible. False if the cache cannot be written."""
     base = find_base(compiled, cache)
-    return (_freeze_draft(compiled, cache, base) if base else None) or _freeze_draft(compiled, cache, None)
+    return bool(base and _freeze_draft(compiled, cache, base)) or _freeze_draft(compiled, cache, None)
 
 
-def _freeze_draft(compiled: Build, cache: SnapshotCache, base: Base | None) -> CachedDatabase | None:
-    """Build the snapshot in a draft, and save that. None if it cannot be written, or `base` is gone meanwhile."""
-    draft = cache.begin_draft()
+def _freeze_draft(compiled: Build, cache: SnapshotCache, base: Base | None) -> bool:
+    """Build the snapshot in a draft. False if it cannot be written, or `base` is gone meanwhile."""
+    draft = cache.begin_draft(base.database if base else None)
     if draft is None:
-        return None
+        return False
     try:
-        if base:
-            shutil.copyfile(base.database, draft)
         with closing(connect(os.fspath(draft))) as database:
             _link_and_freeze(database, compiled, base)
     except (OSError, sqlite3.Error):
         cache.abandon_draft()
-        return None
+        return False
     except BaseException:
         cache.abandon_draft()
         raise
-    return cache.save_draft(compiled.source, snapshot_id(compiled.source))
+    return True
 
 
 def _build_temporary(compiled: Build) -> Snapshot:

@@ -163,7 +163,7 @@ def _second_paths(source: Source, paths: Iterable[str], links: Mapping[str, str]
     """Return the links that would make second objects of the same text, and the paths that are read in their place.
 
     `links` says which file a path leads to that is a link. A link is left out if the same languages claim the other
-    path. The settings are read wherever they are.
+    path. If one more claims it, that one alone reads it (`Source.twins`). The settings are read wherever they are.
     """
     if not links:
         return {}
@@ -171,8 +171,12 @@ def _second_paths(source: Source, paths: Iterable[str], links: Mapping[str, str]
     second: dict[str, str] = {}
     for path in sorted(paths, key=lambda one: (one in links, one.encode())):
         first = read.setdefault(links.get(path, path), path)
-        if first != path and path != SETTINGS_FILE and _claimed_by(source, path) <= _claimed_by(source, first):
+        if first == path or path == SETTINGS_FILE:
+            continue
+        if _claimed_by(source, path) <= _claimed_by(source, first):
             second[path] = first
+        else:
+            source.twins[path] = first
     return second
 
 
@@ -201,7 +205,8 @@ def _record(source: Source, walk: Walk, found: Sequence[str]) -> None:
     ignored = (sha256(content).hexdigest() for _, content in sorted(walk.ignore_files.items()))
     idle = (f"{key} {pattern}" for key, pattern in source.idle_patterns)
     damage = (f"{folder} {fault}" for folder, faults in sorted(walk.faults.items()) for fault in faults)
-    parts = (*found, *damage, json.dumps(source.passed_over, sort_keys=True), *ignored, *idle)
+    twins = (f"{path} {first}" for path, first in sorted(source.twins.items()))
+    parts = (*found, *twins, *damage, json.dumps(source.passed_over, sort_keys=True), *ignored, *idle)
     source.discovered = sha256("\0".join(parts).encode()).hexdigest()
 
 
@@ -233,6 +238,9 @@ def within_limits(source: Source, paths: Iterable[str]) -> Iterator[str]:
 def claiming(source: Source, path: str) -> list[Language]:
     """Return the languages that read a path."""
     claims = _claims(path)
+    if path in source.twins:
+        elsewhere = {one.name for one in _claims(source.twins[path])}
+        claims = tuple(one for one in claims if one.name not in elsewhere)
     return [one for one in claims if (allowed := source.reads.get(one.name)) is None or allowed(path)]
 
 

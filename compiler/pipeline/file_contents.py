@@ -7,6 +7,7 @@ from compiler.languages.registry import LANGUAGES
 from compiler.model.facts import ExampleFile, File, file_ref
 from compiler.model.source import Source, SourceFile
 from compiler.model.spans import Span
+from compiler.pipeline.discovery import claiming
 from compiler.pipeline.incremental import Base
 from compiler.pipeline.numbering import FILE_PARTS, spread
 from compiler.pipeline.parts import Build
@@ -31,7 +32,7 @@ def read_contents(build: Build, base: Base | None) -> FileContents:
         claimed[settings.path] = "settings"
     before = base.files if base else {}
     lines = {file.sha256: file.lines for file in before.values()}
-    facts = [_file_fact(files[path], name, lines) for path, name in sorted(claimed.items())]
+    facts = [_file_fact(build.source, files[path], name, lines) for path, name in sorted(claimed.items())]
     changed = [fact.path for fact in facts if fact.path not in before or before[fact.path].sha256 != fact.sha256]
     texts = {path: files[path].text for path in changed}
     for language in LANGUAGES:
@@ -51,7 +52,7 @@ def _example_facts(source: Source, files: Iterable[File]) -> Iterator[ExampleFil
             yield ExampleFile(span=one.span, path=one.path, reason=example.reason, only_work=example.only_work)
 
 
-def _file_fact(file: SourceFile, language: str, known_lines: dict[str, int]) -> File:
+def _file_fact(source: Source, file: SourceFile, language: str, known_lines: dict[str, int]) -> File:
     lines = known_lines.get(file.sha256)
     if lines is None:
         lines = file.text.count("\n") + (not file.text.endswith("\n") and file.text != "")
@@ -63,5 +64,5 @@ def _file_fact(file: SourceFile, language: str, known_lines: dict[str, int]) -> 
         sha256=file.sha256,
         size=file.size,
         lines=lines,
-        is_page=any(one.makes_file_object(file.path) for one in LANGUAGES),
+        is_page=any(one.makes_file_object(file.path) for one in claiming(source, file.path)),
     )

@@ -36,6 +36,7 @@ from compiler.store.part_rows import part_rows, placed_rows
 from compiler.store.vectors import write_vectors
 from compiler.store.writer import PartDiagnostic, PartEntry, Writer
 
+SMALL_BYTES = 1_000_000  # of source: to keep indexes up to date takes less time than to create them at the end
 OF_RULES = -1  # the part of what rules find, which has diagnostics only
 
 
@@ -45,7 +46,7 @@ def freeze(
     """Write a build into `database`: an empty one, or a copy of that of `base`. A part is written before the next is
     taken from `linked`. Raises OSError and sqlite3.Error, for example if there is no room."""
     source, parsed = build.source, build.parsed
-    writer = Writer(database, fact_classes())
+    writer = Writer(database, fact_classes(), is_small=source.total_bytes <= SMALL_BYTES)
     writer.replace(0, placed_rows([*contents.facts, *contents.examples], contents.parts), [File, ExampleFile])
     writer.complete([File, ExampleFile])
     gone = _remove_gone(writer, base, contents)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from compiler.model.source import Source, SourceFile
 from compiler.pipeline.discovery import claiming
 from compiler.pipeline.settings.settings_file import SETTINGS_FILE, read_settings_file
-from compiler.store.snapshot_cache import Record
+from compiler.store.cache.snapshot_cache import Record
 
 
 def unchanged_source(source: Source, record: Record) -> Source | None:

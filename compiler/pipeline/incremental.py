@@ -13,12 +13,13 @@ from compiler.model.source import MISSING
 from compiler.pipeline.metadata import paths_of
 from compiler.pipeline.numbering import FILE_PARTS, LANGUAGE_PARTS, numbered
 from compiler.pipeline.parts import Build, LinkTask
+from compiler.store.cache.snapshot_cache import CachedDatabase, CacheEntry, SnapshotCache
 from compiler.store.connection import connect
-from compiler.store.snapshot_cache import CacheEntry, SnapshotCache
 from compiler.store.writer import columns
 
 MAX_BASE_CANDIDATES = 3  # cached snapshots to try as the base of an incremental build
-MAX_CHANGED = 0.7  # of the bytes of a source: beyond, a build from nothing takes no longer
+# Of the bytes of all parts: beyond, a build from nothing takes no longer. A file counts in each part that it is in.
+MAX_CHANGED = 0.7
 
 
 class BaseFile(NamedTuple):
@@ -39,7 +40,7 @@ class GonePart(NamedTuple):
 class Base(NamedTuple):
     """A cached snapshot to start from. A part that it has keeps its number."""
 
-    database: Path
+    database: CachedDatabase
     tasks: tuple[LinkTask, ...]  # all parts
     relink: Sequence[LinkTask]  # parts whose key differs, or that are new
     rekey: Sequence[LinkTask]  # parts whose rows stay as they are
@@ -60,16 +61,16 @@ def find_base(build: Build, cache: SnapshotCache) -> Base | None:
 
     ranked = sorted(cache.bases, key=changed_bytes)[:MAX_BASE_CANDIDATES]
     whole = (entry.database for entry in ranked if cache.is_whole(entry))  # before a row of it is read
-    return next((base for one in whole if (base := compare(Path(one.path), build))), None)
+    return next((base for one in whole if (base := compare(one, build))), None)
 
 
-def compare(previous: Path, build: Build) -> Base | None:
+def compare(previous: CachedDatabase, build: Build) -> Base | None:
     """Compare a build with the database of a snapshot. None if an incremental build is not possible: most has changed,
     some files cannot be read, which languages report together, or there is no room for the numbers of new parts."""
     if any(problem.kind != "missing" for problem in build.source.problems.values()):
         return None
     try:  # another process may have replaced it since it was found
-        with closing(connect(f"{previous.absolute().as_uri()}?mode=ro&immutable=1")) as database:
+        with closing(connect(f"{Path(previous.path).absolute().as_uri()}?mode=ro&immutable=1")) as database:
             unread = orjson.loads(database.execute("SELECT value FROM meta WHERE key = 'unread'").fetchone()[0])
             before = database.execute("SELECT number, language, name, key FROM linked_part ORDER BY number").fetchall()
             rows = columns(database, File, ("path", "sha256", "lines", "rowid"))
@@ -89,8 +90,7 @@ def compare(previous: Path, build: Build) -> Base | None:
     ]
     kept = {task.number for task in rekey}
     relink = [task for task in changed if task.number not in kept]
-    size = sum(build.source.files[path].size for path in {path for task in relink for path in task.part.paths})
-    if size > MAX_CHANGED * build.source.total_bytes:
+    if sum(task.size for task in relink) > MAX_CHANGED * sum(task.size for task in tasks):
         return None
     gone = [GonePart(number, language) for number, language, name, _ in before if number not in keys]
     return Base(previous, tasks, relink, rekey, gone, files, file_parts)

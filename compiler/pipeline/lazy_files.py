@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from functools import partial
 
 from compiler.model.source import Entry, Problem, SourceError, SourceFile, Stamp, Tree
-from compiler.store.snapshot_cache import KnownFiles
+from compiler.store.cache.snapshot_cache import KnownFiles
 
 
 class ChangedMeanwhileError(SourceError):

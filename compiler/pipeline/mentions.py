@@ -18,7 +18,7 @@ from compiler.mentions.containers import PARTS, Place
 from compiler.mentions.fields import is_citing_field
 from compiler.mentions.file_mentions import CitingFile, FoundMention, first_of_each
 from compiler.mentions.names import Names
-from compiler.mentions.samples import addresses, is_explained, is_generated, is_sample
+from compiler.mentions.samples import addresses, is_explained, is_generated, is_of_another_project, is_sample
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Severity
 from compiler.model.facts import Fact, File, Link, Mention, Object, file_ref
 from compiler.model.spans import Span
@@ -168,7 +168,7 @@ def _dangling(
             is_told = one.source.startswith(_JOURNEY)  # a journey tells a story, with ids of its own
             if severity == "info" and (of_examples or is_told or is_sample(lines, one.span, one.text)):
                 continue
-            if is_explained(listed, one.text):
+            if is_explained(listed, one.text) or is_of_another_project(lines, one.span):
                 continue
             yield DANGLING.at(one.span, severity=severity, text=one.text)
 

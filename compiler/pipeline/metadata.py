@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
-from compiler.languages.diagrams.codes import UNKNOWN_TYPE
+from compiler.languages.diagrams.codes import FRAGMENTS, UNKNOWN_TYPE
 from compiler.languages.documents.codes import MISSING_ANCHOR, MISSING_FILE
 from compiler.languages.documents.declaration import DOCUMENTS
 from compiler.languages.registry import LANGUAGES, fact_classes
@@ -87,7 +87,12 @@ def _codes_of_work() -> set[str]:
     """The codes of findings about what a prompt only seems to state: work, ids that it shows as examples, and fragments
     of diagrams."""
     languages = (one for one in LANGUAGES if one.name in ("requirements", "knowledge"))
-    return {DANGLING.code, UNKNOWN_TYPE.code, *(code.code for language in languages for code in language.codes())}
+    return {
+        DANGLING.code,
+        UNKNOWN_TYPE.code,
+        FRAGMENTS.code,
+        *(code.code for language in languages for code in language.codes()),
+    }
 
 
 def _is_about_reading(source: Source, one: Diagnostic) -> bool:

@@ -2,11 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from compiler.store.cache.copy_ahead import CopyAhead
+from compiler.store.cache.unit_memory import UnitMemory
 from compiler.store.fingerprint import compiler_digest, digest
 from compiler.store.vectors import Embedder
 
 Progress = Callable[[float], None]  # is given the part of the work that is done, 0 to 1
+
+
+class Resident(NamedTuple):
+    """What a process that builds one source again and again keeps between builds."""
+
+    ahead: CopyAhead
+    units: UnitMemory
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,13 +25,14 @@ class CompileOptions:
 
     `use_cache`: open an unchanged source from the cache, and keep its units and its snapshot there. `jobs` is how many
     processes work, None for as many as pay. `progress` is called now and then. `embedder` makes the vectors of texts,
-    None for none.
+    None for none. `resident` is what a process keeps between builds, None if it builds once.
     """
 
     use_cache: bool = False
     jobs: int | None = None
     progress: Progress = lambda _: None
     embedder: Embedder | None = None
+    resident: Resident | None = None
 
     @property
     def fingerprint(self) -> str:

@@ -29,7 +29,7 @@ from compiler.pipeline.options import CompileOptions, Progress
 from compiler.pipeline.parsed_files import CacheKey, ParsedFiles, ParseTask, Units
 from compiler.pipeline.pool import worker_count, worker_pool
 from compiler.pipeline.settings.settings_file import NO_SETTINGS, SETTINGS_FILE, read_settings
-from compiler.store.unit_cache import EncodedFile, Head, UnitCache, decode_head, encode_file
+from compiler.store.cache.unit_cache import EncodedFile, Head, UnitCache, decode_head, encode_file
 from compiler.text.examples import ExamplePaths
 
 T = TypeVar("T")
@@ -57,8 +57,11 @@ def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, c
             if task.file.path not in parsed.units[task.language.name]
             and (task.language.name, task.file.path) not in seen
         ]
-    for _ in _parse(list(_further_tasks(source, parsed)), parsed, options):
-        pass
+    roles: set[tuple[str, str, str]] = set()  # that files were parsed in: what has one may give others theirs
+    while tasks := [task for task in _further_tasks(source, parsed) if _role_key(task) not in roles]:
+        roles |= {_role_key(task) for task in tasks}
+        for _ in _parse(tasks, parsed, options):
+            pass
     for language in LANGUAGES:
         if source.entry is None:  # a file that is given by its name is wanted
             parsed.units[language.name].remove(_unneeded(language, parsed))
@@ -67,6 +70,10 @@ def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, c
     if not source.files.keys() - {SETTINGS_FILE} and not source.problems:
         source.diagnostics.append(NOTHING_TO_COMPILE.at(whole_file(""), kinds=file_kinds()))
     return parsed
+
+
+def _role_key(task: ParseTask) -> tuple[str, str, str]:
+    return task.language.name, task.file.path, task.role
 
 
 def _own_codes() -> frozenset[str]:
@@ -119,7 +126,7 @@ def _examples(source: Source, paths: Sequence[str], parsed: ParsedFiles) -> dict
     what was asked for, and what the settings call the project is."""
     if source.entry is not None:
         return {}
-    judge = ExamplePaths(paths)
+    judge = ExamplePaths(paths, source.exists)
     by_text = {path: Example(reason) for path, reason in parsed.examples.items()}
     judged = (path for path in source.files if not (source.is_project and source.is_project(path)))
     found = {path: judge.example(path) or by_text.get(path) for path in judged}

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from compiler.languages.registry import link_kinds
 from compiler.languages.registry import relations as public_relations
 from compiler.store.connection import closed_on_error, connect
-from compiler.store.guarded_select import GuardedSelect
-from compiler.store.select_bounds import BOUNDS, Bounds
-from compiler.store.select_errors import SelectError
+from compiler.store.select.bounds import BOUNDS, Bounds
+from compiler.store.select.errors import SelectError
+from compiler.store.select.guarded_select import GuardedSelect
 from compiler.text.near_names import NearNames, did_you_mean
 
 _WORD = re.compile(r"\w+")

@@ -4,7 +4,7 @@ What a build depends on stands in the table `source_state` of its snapshot (`com
 so the difference needs no cache and no second build, and reads only files whose hash is not known by their stamps.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.model.source import ANY_FOLDER, FileDifference, Source
@@ -42,6 +42,61 @@ def file_differences(state: SourceState, source: Source, discovered: Sequence[st
     found = [*_of_chosen(state, source, discovered), *_of_imported(state, source)]
     found += [*_of_unread(state, source), *_of_names(state, source)]
     return sorted(set(found), key=lambda one: one.path.encode(errors="surrogateescape"))
+
+
+def state_differences(before: SourceState, after: SourceState, source: Source) -> list[FileDifference]:
+    """Return the files in which two states of a source differ, in order of their paths: what `file_differences` would
+    have found between the two. Of `source`, of which nothing was read, only files that the later build did not need are
+    looked at."""
+    found = {*_changes(before, after), *_new_names(before, after)}
+    rest = _without(before, {*after.read, *after.imported, *after.unread, *after.present, *after.absent})
+    found |= {*_of_imported(rest, source), *_of_unread(rest, source), *_of_names(rest, source)}
+    return sorted(found, key=lambda one: one.path.encode(errors="surrogateescape"))
+
+
+def _without(state: SourceState, paths: Collection[str]) -> SourceState:
+    """What a build depended on beside the files that discovery chose, without some paths."""
+    imported = {path: sha256 for path, sha256 in state.imported.items() if path not in paths}
+    unread = {path: kind for path, kind in state.unread.items() if path not in paths}
+    return SourceState({}, imported, unread, state.present.difference(paths), state.absent.difference(paths))
+
+
+def _changes(before: SourceState, after: SourceState) -> Iterator[FileDifference]:
+    """The files that were read before or are read now."""
+    hashes = after.imported | after.read
+    for path, sha256 in before.read.items():
+        if path in after.read:
+            if after.read[path] != sha256:
+                yield FileDifference(path, "changed")
+        else:
+            is_there = after.unread.get(path, _MISSING) != _MISSING
+            yield FileDifference(path, "changed" if is_there else "removed")
+    for path, sha256 in before.imported.items():
+        if path in after.unread or path in after.absent:
+            is_there = after.unread.get(path, _MISSING) != _MISSING
+            yield FileDifference(path, "changed" if is_there else "removed")
+        elif hashes.get(path, sha256) != sha256:
+            yield FileDifference(path, "changed")
+    for path, kind in before.unread.items():
+        if path in hashes:
+            yield FileDifference(path, "added" if kind == _MISSING else "changed")
+        else:
+            now = after.unread.get(path, _MISSING if path in after.absent else kind)
+            if now != kind:
+                yield FileDifference(path, "removed" if now == _MISSING else "changed")
+
+
+def _new_names(before: SourceState, after: SourceState) -> Iterator[FileDifference]:
+    """The files that are read now and were not there, and names that only links lead to."""
+    known = before.read.keys() | before.imported.keys() | before.unread.keys()
+    unread = {path for path, kind in after.unread.items() if kind != _MISSING}
+    yield from (FileDifference(path, "added") for path in (after.read.keys() | unread) - known)
+    yield from (FileDifference(path, "removed") for path in before.present & after.absent)
+    there = after.present | after.read.keys() | after.imported.keys()
+    yield from (FileDifference(path, "added") for path in before.absent & there)
+
+
+_MISSING = "missing"  # the kind of problem with a file that is not there
 
 
 def _of_chosen(state: SourceState, source: Source, discovered: Sequence[str]) -> Iterator[FileDifference]:

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Protocol, TypeVar
 
 from compiler.disk import temporary
 
@@ -10,6 +11,16 @@ from compiler.disk import temporary
 _READ_PRAGMAS = {"data_version", "page_count"}
 _READS = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
 _FORBIDDEN_FUNCTIONS = {"load_extension", "fts3_tokenizer", "writefile", "readfile", "edit"}
+
+
+class HoldsConnection(Protocol):
+    """A connection, or a snapshot of one."""
+
+    def close(self) -> None:
+        """Close it."""
+
+
+Closable = TypeVar("Closable", bound=HoldsConnection)
 
 
 def connect(name: str) -> sqlite3.Connection:
@@ -23,8 +34,8 @@ def connect(name: str) -> sqlite3.Connection:
 
 
 @contextmanager
-def closed_on_error(database: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """Close a connection if the block raises."""
+def closed_on_error(database: Closable) -> Iterator[Closable]:
+    """Close a connection, or what holds one, if the block raises."""
     try:
         yield database
     except BaseException:

@@ -17,6 +17,7 @@ from compiler.model.facts import Link
 from compiler.model.spans import Span
 from compiler.store.batch_insert import BatchInsert
 from compiler.store.part_rows import Row, row_changes, rows_of
+from compiler.store.schema import statements
 
 LINK_SCHEMA = """
 CREATE TABLE link_string (id INTEGER PRIMARY KEY, string TEXT);
@@ -70,11 +71,10 @@ class LinkPlace(NamedTuple):
 class LinkTable:
     """Writes the links of parts into new tables (`add`), or replaces those of a part (`replace`); then `finish`."""
 
-    def __init__(self, database: sqlite3.Connection, *, is_new: bool) -> None:
+    def __init__(self, database: sqlite3.Connection, *, is_new: bool, makes_indexes: bool) -> None:
         self._database = database
         self._is_new = is_new
-        if is_new:
-            database.executescript(LINK_SCHEMA)
+        self._makes_indexes = makes_indexes
         self._strings = _Strings(database, is_new=is_new)
         self._inserts = BatchInsert(database, _INSERT, _MARKS)
         self._changed_files: set[int] = set()  # in which replaced links stand
@@ -133,9 +133,10 @@ class LinkTable:
         self._strings.flush()
         self._database.executemany(_COUNT, self._counts.items())
         self._database.execute("DELETE FROM link_count WHERE count = 0")
-        if self._is_new:
-            for statement in LINK_INDEXES.split(";"):
+        if self._makes_indexes:
+            for statement in statements(LINK_INDEXES):
                 self._database.execute(statement)
+        if self._is_new:
             dangling = [(True, number) for string, number in self._strings.items() if string not in refs]
             self._database.executemany("UPDATE link_row SET dangling = ? WHERE target = ?", dangling)
         else:

@@ -12,6 +12,7 @@ import orjson
 from compiler.model.facts import Fact
 from compiler.store.batch_insert import BatchInsert
 from compiler.store.part_rows import PartObjects, Row, object_number
+from compiler.store.schema import statements
 
 MAX_WAITING_BYTES = 32_000_000  # of objects that wait for their class to be complete
 OBJECT_COLUMNS = "ref, kind, id, title, file, start_line, end_line, fact_table, fact_row"
@@ -20,7 +21,7 @@ CREATE TABLE object_row (ref TEXT, kind TEXT, id TEXT, title TEXT, file TEXT, st
   fact_table TEXT, fact_row INTEGER);
 CREATE VIRTUAL TABLE search_index USING fts5(id, title, body, context, tokenize = "porter unicode61");
 """
-INDEXES = """
+OBJECT_INDEXES = """
 CREATE UNIQUE INDEX object_ref ON object_row (ref);
 CREATE INDEX object_kind ON object_row (kind);
 CREATE INDEX object_id ON object_row (id);
@@ -34,6 +35,13 @@ _OBJECT_MARKS = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _INSERT_SEARCH = "INSERT INTO search_index (rowid, id, title, body, context) VALUES (?, ?, ?, ?, ?)"
 
 
+def create_object_tables(database: sqlite3.Connection) -> None:
+    """Create both tables in a new database, without indexes."""
+    for statement in statements(SCHEMA):
+        database.execute(statement)
+    database.execute("INSERT INTO search_index (search_index, rank) VALUES ('hashsize', ?)", (SEARCH_BUFFER_BYTES,))
+
+
 class ObjectTables:
     """Writes both tables: `add` and `complete` fill new ones, `replace` changes some of their rows."""
 
@@ -43,13 +51,6 @@ class ObjectTables:
         self._waiting: dict[str, list[PartObjects]] = {}
         self._waiting_bytes = 0
         self._rows = BatchInsert(database, _INSERT_OBJECT, _OBJECT_MARKS)
-
-    def create(self) -> None:
-        """Create the tables, without indexes."""
-        self._database.executescript(SCHEMA)
-        self._database.execute(
-            "INSERT INTO search_index (search_index, rank) VALUES ('hashsize', ?)", (SEARCH_BUFFER_BYTES,)
-        )
 
     def add(self, objects: PartObjects) -> None:
         """Take objects of one class and part. They wait for their class to be complete: FTS5 indexes rows fastest in
@@ -71,11 +72,11 @@ class ObjectTables:
                 self._database.executemany(_INSERT_SEARCH, texts)
                 self._waiting_bytes -= len(objects.body)
 
-    def finish(self) -> None:
-        """Write all that waits, and create the indexes."""
+    def finish(self, *, makes_indexes: bool) -> None:
+        """Write all that waits, and create the indexes if they are not there."""
         self.complete(list(self._waiting))
         self._rows.flush()
-        for statement in INDEXES.split(";"):
+        for statement in statements(OBJECT_INDEXES) if makes_indexes else ():
             self._database.execute(statement)
 
     def replace(self, table: str, old: Sequence[int], new: Sequence[int], objects: PartObjects | None) -> None:

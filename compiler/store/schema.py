@@ -128,6 +128,11 @@ def table_of(fact_class: type[F]) -> Table[F]:
     return _TABLES[fact_class.table]
 
 
+def statements(*scripts: str) -> list[str]:
+    """The statements of scripts that have no semicolon inside of one."""
+    return [one.strip() for script in scripts for one in script.split(";") if one.strip()]
+
+
 def _plain_type(hint: Any) -> type | None:
     """Return str, int, float or bool if that is the type of the field, None aside. None if it is stored as JSON."""
     if isinstance(hint, types.UnionType):

@@ -10,6 +10,7 @@ full-text index `search_index`; `link_full`, both ends indexed (`compiler.store.
 
 import os
 import sqlite3
+import threading
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
@@ -80,7 +81,7 @@ def freeze(contents: Contents) -> "Snapshot":
     """Freeze facts that are at hand into a snapshot in memory."""
     fact_classes = list(dict.fromkeys([*contents.fact_classes, ExampleFile]))  # which every snapshot is asked for
     with closed_on_error(connect(":memory:")) as database:
-        writer = Writer(database, fact_classes)
+        writer = Writer(database, fact_classes, is_small=True)
         writer.replace(0, part_rows(0, contents.facts, contents.links), fact_classes)
         writer.finish()
         writer.write_diagnostics({0}, [PartDiagnostic(0, one) for one in contents.diagnostics])
@@ -116,7 +117,8 @@ def open_in_place(
 ) -> "Snapshot":
     """Open the snapshot in a file that nobody changes any more. Raises sqlite3.Error when it holds none.
 
-    `prepare` is called with each new connection, before any statement, and before only reads are left.
+    `prepare` is called with each new connection, before any statement, and before only reads are left. If the file was
+    replaced meanwhile by another one, its snapshot goes on with the file that it had.
     """
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
 
@@ -128,6 +130,11 @@ def open_in_place(
 
     with closed_on_error(open_file()) as database:
         return snapshot_of(database, fact_classes, link_kinds, open_file, uri)
+
+
+def _stored_meta(database: sqlite3.Connection, schema: str = "main") -> list[tuple[str, str]]:
+    """What a database says of itself, by which it is known again."""
+    return database.execute(f"SELECT key, value FROM {schema}.meta ORDER BY key").fetchall()
 
 
 def thaw(serialized: bytes, fact_classes: "Supplier[type[Fact]]", link_kinds: "Supplier[LinkKind]") -> "Snapshot":
@@ -142,9 +149,16 @@ Supplier = Callable[[], Sequence[T]]
 
 
 class _Connection:
-    """Stands for a connection that several views of a snapshot share: it lives as long as any of them."""
+    """Stands for a connection that several views of a snapshot share: it lives as long as any of them.
 
-    __slots__ = ("__weakref__",)
+    Threads use it in turns. SQLite would see to that too, but a thread that waits for SQLite may hold Python's lock,
+    and the thread in SQLite needs that to ask the authorizer: neither would ever go on.
+    """
+
+    __slots__ = ("__weakref__", "turn")
+
+    def __init__(self) -> None:
+        self.turn = threading.RLock()
 
 
 def _charge_nobody(steps: int) -> None:
@@ -158,7 +172,7 @@ class Snapshot:
 
     `meta` is what the snapshot says of itself, JSON values by key. `charge(steps)` reports work to whoever counts the
     steps of a request (`for_request`) and may end it by raising. `is_foreign` tells that somebody else may have written
-    the database, so that what fails may be its fault. Threads may share a snapshot: SQLite serialises the statements.
+    the database, so that what fails may be its fault. Threads may share a snapshot: they take turns.
     """
 
     _database: sqlite3.Connection
@@ -213,11 +227,12 @@ class Snapshot:
     @property
     def serialized(self) -> bytes:
         """The whole database, for `thaw`."""
-        return self._database.serialize()
+        with self._shared.turn:
+            return self._database.serialize()
 
     def copy_to(self, path: Path) -> None:
         """Writes the whole database into a file, which must be empty or not be there. Raises sqlite3.Error."""
-        with closing(connect(os.fspath(path))) as target:
+        with closing(connect(os.fspath(path))) as target, self._shared.turn:
             self._database.backup(target)
             for name, value in self._stated.items():
                 target.execute("UPDATE meta SET value = ? WHERE key = ?", (orjson.dumps(value).decode(), name))
@@ -227,7 +242,8 @@ class Snapshot:
         # The authorizer stops writes. VACUUM it stops too late: the full-text index would be gone.
         if not sql.lstrip()[:6].upper().startswith(("SELECT", "WITH", "VALUES")):
             raise sqlite3.DatabaseError("not authorized: only SELECT is")
-        found = self._database.execute(sql, parameters).fetchall()
+        with self._shared.turn:
+            found = self._database.execute(sql, parameters).fetchall()
         self.charge(len(found))
         return found
 
@@ -348,8 +364,10 @@ class Snapshot:
         """Open a connection of its own to the same database, or to a copy in memory where there is no file any more.
         Nothing guards it yet: whoever asked for it does, and closes it."""
         if self._reopen is not None:
-            with suppress(sqlite3.Error):
-                return self._reopen()
+            with suppress(sqlite3.Error), closed_on_error(self._reopen()) as opened:
+                if self._is_same(opened):
+                    return opened
+                opened.close()
         with closed_on_error(connect(":memory:")) as database:
             database.deserialize(self.serialized)
             connect_search(database)
@@ -360,9 +378,16 @@ class Snapshot:
         if self._uri:
             with suppress(sqlite3.Error):
                 database.execute(f"ATTACH ? AS {schema}", (self._uri,))
-                return
+                if self._is_same(database, schema):
+                    return
+                database.execute(f"DETACH {schema}")
         database.execute(f"ATTACH ':memory:' AS {schema}")
         database.deserialize(self.serialized, name=schema)
+
+    def _is_same(self, database: sqlite3.Connection, schema: str = "main") -> bool:
+        """Whether a database is the one of this snapshot. Another file may stand at its path by now."""
+        with self._shared.turn:
+            return _stored_meta(database, schema) == _stored_meta(self._database)
 
     def _second_connection(self) -> sqlite3.Connection:
         """A connection of its own that only reads."""

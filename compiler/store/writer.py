@@ -14,28 +14,15 @@ import orjson
 from compiler.model.diagnostics import SEVERITIES, Diagnostic
 from compiler.model.facts import Fact, Link, Object, sql_table
 from compiler.store.batch_insert import BatchInsert
+from compiler.store.empty_snapshot import copy_empty_snapshot
 from compiler.store.link_table import LinkPlace, LinkTable
 from compiler.store.object_tables import ObjectTables
 from compiler.store.part_rows import LINKS, PartObjects, PartRows, Row, part_rows, row_changes, rows_of
 from compiler.store.schema import SPAN_COLUMNS, table_of
-from compiler.store.views import create_views
 
-SCHEMA = """
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
-CREATE TABLE source_text (path TEXT PRIMARY KEY, text TEXT);
-CREATE TABLE source_state (path TEXT, state TEXT, value TEXT, PRIMARY KEY (path, state)) WITHOUT ROWID;
-CREATE TABLE diagnostic_row (severity TEXT, code TEXT, message TEXT, phase INTEGER, suggestion TEXT, related TEXT,
-  file TEXT, start_line INTEGER, start_col INTEGER, end_line INTEGER, end_col INTEGER, part INTEGER);
-CREATE TABLE linked_part (number INTEGER PRIMARY KEY, language TEXT, name TEXT, key TEXT, as_of TEXT);
-CREATE TABLE part_digest (part INTEGER, name TEXT, digest BLOB, PRIMARY KEY (part, name)) WITHOUT ROWID;
-"""
-APPLICATION_ID = 0x46727A65  # "Frze"
-FORMAT = 7  # raised when an older Frieze could misread the database
-OLDEST_FORMAT = 7  # that has all the tables that queries read
 CACHE_KIB = 16_384
 SETTINGS = f"""
 PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -{CACHE_KIB};
-PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};
 """
 DIAGNOSTIC_COLUMNS = """severity, code, message, phase, suggestion, related, file, start_line, start_col, end_line,
   end_col, part"""
@@ -73,30 +60,24 @@ class Writer:
     """Writes one snapshot: `replace` part by part, in their order, `complete` class by class, `finish`, then the other
     tables (`write_…`), at last `commit`. All may raise sqlite3.Error."""
 
-    def __init__(self, database: sqlite3.Connection, fact_classes: Sequence[type[Fact]]) -> None:
-        """`database` is empty, or a copy of a snapshot in which parts that stay have the same numbers."""
+    def __init__(
+        self, database: sqlite3.Connection, fact_classes: Sequence[type[Fact]], *, is_small: bool = False
+    ) -> None:
+        """`database` is empty, or a copy of a snapshot in which parts that stay have the same numbers. The indexes of a
+        small snapshot are there from the beginning, those of others are made when their tables are filled."""
         self.database = database
         self.is_new = database.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
+        self._makes_indexes = self.is_new and not is_small
         self._incomplete = list(fact_classes)
         self._has_all_objects = False
         self._old_refs: set[str] = set()  # of the objects that were replaced
         self._new_refs: set[str] = set()  # of the objects that were written
         self._changed: dict[type[Fact], tuple[list[Row], list[Row]]] = {}  # facts that were replaced, and by which
         database.executescript(SETTINGS)
+        if self.is_new:
+            copy_empty_snapshot(database, fact_classes, is_indexed=is_small)
         self._objects = ObjectTables(database, fact_classes)
-        if self.is_new:
-            database.executescript(SCHEMA)
-            self._objects.create()
-            for one in fact_classes:
-                database.execute(table_of(one).create)
-        self._links = LinkTable(database, is_new=self.is_new)
-        if self.is_new:
-            create_views(database, fact_classes)
-            database.execute("ANALYZE meta")  # makes the table of statistics
-            for one in fact_classes:
-                database.executemany(
-                    "INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)", table_of(one).statistics
-                )
+        self._links = LinkTable(database, is_new=self.is_new, makes_indexes=self._makes_indexes)
         tables = map(table_of, fact_classes)
         self._inserts = {one.fact_class.table: BatchInsert(database, one.insert_into, one.marks) for one in tables}
         self.begin()
@@ -147,14 +128,14 @@ class Writer:
             return
         for fact_class in classes:
             self._inserts[fact_class.table].flush()
-            for statement in table_of(fact_class).create_indexes:
+            for statement in table_of(fact_class).create_indexes if self._makes_indexes else ():
                 self.database.execute(statement)
         self._objects.complete(one.table for one in classes)
 
     def finish_objects(self) -> None:
         """Say that no part to come has objects: write those that wait, and their indexes."""
         if self.is_new and not self._has_all_objects:
-            self._objects.finish()
+            self._objects.finish(makes_indexes=self._makes_indexes)
         self._has_all_objects = True
 
     def finish(self) -> None:

@@ -5,7 +5,7 @@ text (`example_by_text`). No language has a list of its own.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from compiler.model.examples import Example
@@ -82,6 +82,12 @@ _EXAMPLE_FOLDERS = frozenset(["example", "examples", "_examples", "sample", "sam
 _ARCHIVE_FOLDERS = frozenset(["archive", "archives", "archived", "_archive", ".archive", "_archived"])
 _SCRATCH_FOLDERS = frozenset(["tmp", "temp", ".tmp", ".temp", "_tmp"])  # copies that a tool made on its way
 _TOOL_FOLDERS = frozenset(["_bmad", ".bmad", ".bmad-core", "bmad-core", ".bmad-method"])  # what a tool installs here
+# Copies of other projects: a folder of each stands below. The second kind also holds documents on other projects, so
+# that a licence in the folder must tell.
+_COPY_FOLDERS = frozenset(["third_party", "thirdparty", "3rdparty", "3rd_party", "3pp"])
+_MAYBE_COPY_FOLDERS = frozenset(["third-party", "3rd-party", "external", "externals", "extern", "deps", "subprojects"])
+_DOCUMENT_FOLDERS = frozenset(["docs", "doc", "documentation", "content", "guides", "website"])
+_LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "COPYING", "license", "license.txt")
 _PUT_ASIDE = re.compile(r".+[-_.](?:disabled|bak)")  # `.beads-disabled`
 # Formats whose archive is a state of its own, which their tasks have.
 _OWN_ARCHIVES = frozenset({("backlog", "archive"), (".backlog", "archive")})
@@ -108,6 +114,15 @@ _FOLDERS_OF_AGENTS = frozenset(
 _RULE_FOLDER = re.compile(r"\.(?:\w*rules(?:-\w+)?|ruler)")  # `.clinerules`, `.roo-rules`: rules stand in it directly
 _PROMPT_NAMES = frozenset(["agents.md", "claude.md", "gemini.md", "qwen.md", "skill.md", "copilot-instructions.md"])
 _PROMPT_SUFFIXES = (".prompt.md", ".chatmode.md", ".instructions.md", ".agent.md", ".mdc")
+
+# What a page says of itself in a line of its own: "> **Vendored copy.** The source is …".
+_COPY = re.compile(
+    r"^[>*_ \t!]{0,12}(?:vendored (?:copy\b|from\b)|(?:this|the) (?:file|page|document|folder|directory|readme|text) "
+    r"(?:is|was) (?:an? )?(?:(?:vendored|verbatim|unmodified|exact|read-only) )*"
+    r"(?:copy of|mirror of|copied from|vendored from|mirrored from)\b)",
+    re.IGNORECASE | re.MULTILINE,
+)
+COPY_CHARACTERS = 1_500  # of a text, in which it says that it is a copy
 
 _NUMBERED = re.compile(r"(?:[A-Za-z]+[-_ ])?0*[1-9]\d*[-_. ]")  # a page about templates: `0007-use-a-template.md`
 # Words of a sentence, as decisions are titled: `0000-use-a-template.md` is one, `0000-adr-template.md` none.
@@ -158,9 +173,10 @@ _WHOLE_HEADING = re.compile(
 class ExamplePaths:
     """Judges paths. A folder `examples` holds no examples if the source has nothing else: then it is the project."""
 
-    def __init__(self, paths: Iterable[str]) -> None:
-        """`paths` are those of all files of the source."""
+    def __init__(self, paths: Iterable[str], has_file: Callable[[str], bool] = lambda _: False) -> None:
+        """`paths` are those of all files of the source that are read. `has_file` says whether it has any other."""
         folders = {path.rpartition("/")[0] for path in paths}
+        self._has_file = has_file
         self._has_project = any(map(_is_elsewhere, folders))
         self._by_folder: dict[tuple[str, bool], Example | None] = {}  # by the folder, and whether a page stands in it
 
@@ -182,6 +198,8 @@ class ExamplePaths:
         for at, folder in enumerate(folders):
             if self._is_example_folder(folder, words[: at + 1], is_page):
                 return Example(f"it is below '{folder}'")
+            if is_page and self._is_of_copies(folders, at):
+                return Example(f"it is of another project, below '{folder}'")
         return None
 
     def _is_example_folder(self, folder: str, words: list[str], is_page: bool) -> bool:
@@ -196,6 +214,17 @@ class ExamplePaths:
             _SMALL_PLACEHOLDER.fullmatch(folder) is not None and _ROUTE_FOLDERS.isdisjoint(words)
         )
         return is_page and bool(is_other or has_placeholder)
+
+    def _is_of_copies(self, folders: list[str], at: int) -> bool:
+        """Whether a folder holds copies of other projects, and the page stands in one of them. `folders` are all those
+        of the page."""
+        words = [one.lower() for one in folders[: at + 1]]
+        if at + 1 >= len(folders) or not _DOCUMENT_FOLDERS.isdisjoint(words[:at]):
+            return False
+        if words[at] not in _MAYBE_COPY_FOLDERS:
+            return words[at] in _COPY_FOLDERS
+        copy = "/".join(folders[: at + 2])
+        return any(self._has_file(f"{copy}/{one}") for one in _LICENCES)
 
 
 def is_prompt(path: str) -> bool:
@@ -224,10 +253,12 @@ def is_of_tests(path: str) -> bool:
 
 def example_by_text(path: str, text: str) -> str:
     """Return why a page is not the project, judged by placeholders in its front matter, its first heading and the
-    fields below; "" if they have none."""
+    fields below, and by what it says of itself; "" if nothing tells."""
     if not path.lower().endswith(SUFFIXES):
         return ""
     head = text[:HEAD_CHARACTERS]
+    if found := _COPY.search(head, 0, COPY_CHARACTERS):
+        return f"it says that it is a copy: '{_short(found[0].strip('>*_! '))}'"
     matter = _FRONT_MATTER.match(head)
     for line in matter[1].split("\n") if matter else ():
         found = _ENTRY.fullmatch(line[:MAX_VALUE].rstrip())

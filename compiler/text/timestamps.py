@@ -16,6 +16,8 @@ _ISO = re.compile(
     r"(\d{4})-(\d{2})-(\d{2})"
     r"(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|UTC|[+-]\d{2}(?::?\d{2})?)?)?"
 )
+# Without signs, as notes are named after the minute that they were begun in: `20230604170058`.
+_COMPACT = re.compile(r"((?:19|20)\d{2})(\d{2})(\d{2})(?:[T-]?(\d{2})(\d{2})(\d{2})?(Z)?)?")
 _YEAR_FIRST = re.compile(r"(1?\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 _DAY_FIRST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})")
 _LOOSE_TIME = re.compile(
@@ -79,13 +81,22 @@ def parse_iso_timestamp(text: str) -> Timestamp | None:
     """Return the time that an ISO 8601 text states, None if it states none. Without a zone it is in UTC."""
     found = _ISO.fullmatch(text.strip())
     if not found:
-        return None
+        return _parse_compact(text.strip())
     year, month, day, hour, minute, second, fraction, zone = found.groups()
     if hour is None:
         return _timestamp(year, month, day, None)
     if int(second or 0) > 60:
         return None
     return _timestamp(year, month, day, (hour, minute, second, fraction, zone))
+
+
+def _parse_compact(text: str) -> Timestamp | None:
+    """Return the time of `20230604170058`, `20230604T1700Z` or `20230604`, None if a text is none of these."""
+    found = _COMPACT.fullmatch(text)
+    if not found:
+        return None
+    year, month, day, hour, minute, second, zone = found.groups()
+    return _timestamp(year, month, day, (hour, minute, second, None, zone) if hour else None)
 
 
 @lru_cache(4096)
@@ -98,6 +109,8 @@ def parse_timestamp(text: str) -> Timestamp | None:
     """
     text = text.strip()
     found = _YEAR_FIRST.match(text)
+    if not found and (compact := _parse_compact(text)):
+        return compact
     if found:
         year, month, day = found.groups()
         year = str(int(year) - _HUMAN_ERA) if len(year) == 5 else year

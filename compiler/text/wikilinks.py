@@ -17,10 +17,13 @@ if TYPE_CHECKING:
 MAX_NESTING = 60
 MAX_LENGTH = 100_000  # characters of a paragraph that is parsed; what is longer is data
 
-# Not `[[:space:]]`, a class of characters in a pattern, nor `[[memory:7]]`, what an agent remembers. An address behind
-# the brackets, also behind a blank or in wide parentheses, is that of a link that is miswritten.
+# Not `[[:space:]]`, a class of characters in a pattern, nor `[[memory:7]]`, what an agent remembers, nor the
+# `#[[file:a.md]]` of instructions to agents, nor `[[toc]]` and `[[_TOC_]]`, for which sites and forges put a table of
+# contents. An address behind the brackets, also behind a blank or in wide parentheses, is that of a link that is
+# miswritten.
 _WIKILINK = re.compile(
-    r"(!?)\[\[(?!:[a-z]+:\]\]|memory:\d+\]\])([^\[\]\n|#^]*)((?:[#^][^\[\]\n|]*)?)(?:\|([^\[\]\n]*))?\]\]"
+    r"(!?)\[\[(?!:[a-z]+:\]\]|memory:\d+\]\]|file:|(?:toc|TOC|_TOC_)\]\])"
+    r"([^\[\]\n|#^]*)((?:[#^][^\[\]\n|]*)?)(?:\|([^\[\]\n]*))?\]\]"
     r"(?!\[|[ \t]*[(\uff08][ \t]*https?:)"
 )
 

@@ -7,7 +7,7 @@ from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.source import SourceError
 from compiler.pipeline.build import build, build_into_cache
 from compiler.pipeline.options import Progress
-from compiler.store.frozen_file import is_frozen, open_frozen, open_frozen_once_verified, open_signed
+from compiler.store.frozen.frozen_file import is_frozen, open_frozen, open_frozen_once_verified, open_signed
 from compiler.store.snapshot import Snapshot, thaw
 from compiler.workspace.context import with_context
 from compiler.workspace.inputs import compile_options, source_input

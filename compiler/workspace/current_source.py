@@ -8,13 +8,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from contextlib import closing
 
 from compiler.model.source import SourceError
+from compiler.store.connection import closed_on_error
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import CheckedOut, Refreshed, RefreshError, SourceStatus
 from compiler.workspace.uncommitted import CommitComparison
-from compiler.workspace.watched_source import WatchedSource
+from compiler.workspace.watched_source import Differences, WatchedSource
 from compiler.workspace.work_process import Check, nothing, turn
 
 LOOK_SECONDS = 1.0
@@ -67,13 +67,13 @@ class WatchedSnapshot:
     def checked_out(self) -> CheckedOut | None:
         if self._commit is None:
             return None
-        with self._lock, closing(self._snapshot.reader(lambda: False)) as reader:
-            return self._commit.look({path for (path,) in reader.rows(_READ)})
+        with self._lock:
+            return self._commit.look({path for (path,) in self._snapshot.rows(_READ)})
 
     def refresh(self, *, full: bool = False, check: Check = nothing) -> Refreshed:
         with turn(self._lock, check):
-            files = self._look().files
-            before, after = self._snapshot, self._compiled(full, check)
+            before = self._snapshot
+            after, files = self._compiled(full, check)
             if after.id == before.id:
                 after.close()
                 after = before
@@ -82,10 +82,13 @@ class WatchedSnapshot:
             self._snapshot, self._watched, self._status = after, self._watched.against(after), SourceStatus()
             return Refreshed(before, after, files)
 
-    def _compiled(self, full: bool, check: Check) -> Snapshot:
+    def _compiled(self, full: bool, check: Check) -> tuple[Snapshot, Differences]:
         try:
-            return self._compile(full, check)
+            after = self._compile(full, check)
+            with closed_on_error(after):
+                return after, self._watched.until(after)
         except SourceError as error:
+            self._look()
             raise RefreshError(str(error)) from None
 
     def _look(self) -> SourceStatus:

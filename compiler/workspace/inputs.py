@@ -8,16 +8,18 @@ from typing import NamedTuple
 
 from compiler.pipeline.build import BuildInput
 from compiler.pipeline.discovery import open_source
-from compiler.pipeline.options import CompileOptions, Progress
-from compiler.store.snapshot_cache import FOLDER_CONTENT
+from compiler.pipeline.options import CompileOptions, Progress, Resident
+from compiler.store.cache.snapshot_cache import FOLDER_CONTENT
 from compiler.workspace.embeddings import embedder
 from compiler.workspace.git.source_at import source_at
 from compiler.workspace.served_settings import Settings, with_settings
 
 
-def compile_options(*, use_cache: bool, jobs: int | None = None, progress: Progress | None = None) -> CompileOptions:
+def compile_options(
+    *, use_cache: bool, jobs: int | None = None, progress: Progress | None = None, resident: Resident | None = None
+) -> CompileOptions:
     """Return options with the embedder of this installation."""
-    return CompileOptions(use_cache, jobs, progress or (lambda _: None), embedder.installed())
+    return CompileOptions(use_cache, jobs, progress or (lambda _: None), embedder.installed(), resident)
 
 
 class SourceInput(NamedTuple):

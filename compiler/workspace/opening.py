@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from compiler.store.frozen_file import is_frozen
+from compiler.store.frozen.frozen_file import is_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.current_source import WatchedSnapshot
 from compiler.workspace.embeddings.similarity import VectorSimilarity
@@ -124,7 +124,7 @@ def _watched(
     snapshot: Snapshot, path: str | os.PathLike[str], revision: str | None, exclude: tuple[str, ...], keep: bool
 ) -> WatchedSource:
     if is_frozen(path):
-        return WatchedFile(path)
+        return WatchedFile(path, snapshot)
     if revision is not None:
         return WatchedRevision(path, revision, snapshot.meta["revision"]["commit"])
     return WatchedFolder(path, exclude, snapshot, lambda: cached_hashes(path, exclude) if keep else {})

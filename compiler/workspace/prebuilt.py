@@ -7,8 +7,8 @@ compiles.
 import marshal
 
 from compiler.model.source import SourceError
+from compiler.store.cache.snapshot_cache import CachedDatabase
 from compiler.store.snapshot import Snapshot
-from compiler.store.snapshot_cache import CachedDatabase
 from compiler.workspace.context import with_context
 
 

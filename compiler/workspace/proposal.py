@@ -1,14 +1,18 @@
 """What a source would be after an edit: the overlay is compiled as any source is, and nothing is written."""
 
 import os
+import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from functools import partial
+from pathlib import Path
 
 from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.source import MAX_FILE_BYTES, FileDifference, Problem, Source, SourceError
 from compiler.pipeline.build import BuildInput, build, build_beside
-from compiler.store.frozen_file import is_frozen
-from compiler.store.snapshot import Snapshot, thaw
+from compiler.pipeline.options import Resident
+from compiler.store.frozen.frozen_file import is_frozen
+from compiler.store.snapshot import Snapshot, open_in_place, thaw
 from compiler.text.patches import FileChange, unified_patch
 from compiler.workspace.compile import compile_source
 from compiler.workspace.context import with_context
@@ -37,14 +41,13 @@ def propose(
     try:
         if is_frozen(path):
             raise SourceError(f"'{path}' is a frozen snapshot: its files are not there, so that no edit can be tried.")
-        changes, overlay = _overlay(path, revision, exclude, edits, keep=keep, process=process, check=check)
+        base = compile_source(
+            path, revision=revision, as_of=as_of, exclude=exclude, keep=keep, process=process, check=check
+        )
         with ExitStack() as close_on_error:
-            close_on_error.callback(overlay.close)
-            base = compile_source(
-                path, revision=revision, as_of=as_of, exclude=exclude, keep=keep, process=process, check=check
-            )
             close_on_error.callback(base.close)
-            overlay = with_context(overlay, revision=None, as_of=as_of)
+            changes, overlay = _overlay(path, revision, exclude, edits, keep=keep, process=process, check=check)
+            overlay = with_context(overlay, revision=None, as_of=as_of)  # closes it if it fails
             close_on_error.pop_all()
     except SourceError as error:
         raise ProposalError(str(error)) from None
@@ -66,12 +69,30 @@ def _overlay(
     """Return the files that edits change, and the snapshot after them. As in `compile_source`, a process compiles where
     no deadline would hold."""
     if not is_needed():
-        return compiled_overlay(path, revision, exclude, edits, use_cache=keep)
+        changes, file, overlay = compiled_overlay(path, revision, exclude, edits, use_cache=keep)
+        return changes, overlay or _opened_once(file)
     asked = (os.fspath(path), revision, exclude, [tuple(one) for one in edits], keep)
-    refused, changes, database = process.run("proposed", *asked, check=check)
+    refused, rows, file, database = process.run("proposed", *asked, check=check)
     if refused is not None:
         raise EditError(*refused)
-    return [FileChange(*one) for one in changes], thaw(database, fact_classes, link_kinds)
+    overlay = _opened_once(file) if file else thaw(database, fact_classes, link_kinds)
+    return [FileChange(*one) for one in rows], overlay
+
+
+def _opened_once(file: str) -> Snapshot:
+    """Open the snapshot in a file that is deleted when it is closed. Raises SourceError if it is gone."""
+    path = Path(file)
+    try:
+        snapshot = open_in_place(path, fact_classes, link_kinds)
+    except (sqlite3.Error, ValueError):
+        raise SourceError("The snapshot after the edit was deleted before it could be opened.") from None
+    snapshot.close_with_this(partial(_delete, path))
+    return snapshot
+
+
+def _delete(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
 
 
 def compiled_overlay(
@@ -81,14 +102,18 @@ def compiled_overlay(
     edits: Sequence[Edit],
     *,
     use_cache: bool,
-) -> tuple[list[FileChange], Snapshot]:
-    """Compile here what `_overlay` returns. Raises EditError and SourceError."""
+    resident: Resident | None = None,
+) -> tuple[list[FileChange], str, Snapshot | None]:
+    """Compile here what `_overlay` returns: the snapshot in a file that whoever asked for it deletes, or in memory if
+    there is no cache. Raises EditError and SourceError."""
     with source_input(path, revision, exclude) as given:
         changes = edited(edits, _reader(given.build_input.open()))
         contents = {one.path: one.after for one in changes}
         overlay = BuildInput(lambda: with_contents(given.build_input.open(), contents), given.build_input.content)
-        options = compile_options(use_cache=use_cache)
-        return changes, (build_beside if use_cache else build)(overlay, options)
+        file = build_beside(overlay, compile_options(use_cache=True, resident=resident)) if use_cache else None
+        if file is not None:
+            return changes, os.fspath(file), None
+        return changes, "", build(overlay, compile_options(use_cache=False))
 
 
 def _reader(source: Source) -> Callable[[str], bytes | None]:

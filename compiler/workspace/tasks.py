@@ -4,12 +4,17 @@
 """
 
 import os
+import sqlite3
 import sys
 from collections.abc import Callable, Collection, Mapping
+from contextlib import nullcontext, suppress
 from typing import Any
 
 from compiler.model.source import SourceError
 from compiler.pipeline.build import build, build_into_cache
+from compiler.pipeline.options import Resident
+from compiler.store.cache.copy_ahead import CopyAhead
+from compiler.store.cache.unit_memory import UnitMemory
 from compiler.workspace.git.branches import branches, commits, merge_base, remote_branches, tags
 from compiler.workspace.git.commits import Commit
 from compiler.workspace.git.repository import NoHistoryError, Repository
@@ -76,10 +81,11 @@ def compiled(
     settings: Mapping[str, str] | None,
     jobs: int | None,
     use_cache: bool,
+    resident: Resident | None = None,
 ) -> Built:
     """Compile a source. Return what `open_prebuilt` needs, or None and the whole database; and the revision that it is
     of. Raises SourceError."""
-    options = compile_options(use_cache=use_cache, jobs=jobs)
+    options = compile_options(use_cache=use_cache, jobs=jobs, resident=resident)
     with source_input(path, revision, exclude, settings) as given:
         cached = build_into_cache(given.build_input, options) if use_cache else None
         if cached is not None:
@@ -89,41 +95,51 @@ def compiled(
 
 
 def proposed(
-    path: str, revision: str | None, exclude: tuple[str, ...], edits: list[tuple[Any, ...]], use_cache: bool
-) -> tuple[tuple[Any, ...] | None, list[tuple[Any, ...]], bytes]:
+    path: str,
+    revision: str | None,
+    exclude: tuple[str, ...],
+    edits: list[tuple[Any, ...]],
+    use_cache: bool,
+    resident: Resident | None = None,
+) -> tuple[tuple[Any, ...] | None, list[tuple[Any, ...]], str, bytes]:
     """Compile a source after edits. Return why they cannot be made, as the arguments of an EditError, or None; the
-    files that change; and the whole database. Raises SourceError."""
+    files that change; and the database: in a file that whoever asked deletes, or the whole. Raises SourceError."""
     from compiler.workspace.proposal import compiled_overlay  # most processes compile no proposal
 
     try:
         made = [Edit(*one) for one in edits]
-        changes, overlay = compiled_overlay(path, revision, exclude, made, use_cache=use_cache)
+        changes, file, overlay = compiled_overlay(path, revision, exclude, made, use_cache=use_cache, resident=resident)
     except EditError as error:
-        return (error.at, str(error), error.details), [], b""
-    with overlay:
-        return None, [tuple(one) for one in changes], overlay.serialized
+        return (error.at, str(error), error.details), [], "", b""
+    with overlay or nullcontext():
+        return None, [tuple(one) for one in changes], file, overlay.serialized if overlay else b""
 
 
 TASKS: Mapping[str, Callable[..., Any]] = {
     one.__name__: one for one in (listed, resolved, below_root, common_commit, containing, prebuilt, compiled, proposed)
 }
 
+_BUILDING = frozenset({"compiled", "proposed"})
+
 
 def serve() -> None:
-    """Run the tasks that come over standard input, until it ends."""
+    """Run the tasks that come over standard input, until it ends. Between two of them databases are copied ahead."""
     tasks, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     sys.stdout = sys.stderr  # a stray print is no answer
+    resident = Resident(CopyAhead(), UnitMemory())
     while True:
         try:
             task, arguments = read_frame(tasks)
-            write_frame(answers, _answer(task, arguments))
+            write_frame(answers, _answer(task, arguments, resident))
         except (EOFError, OSError):
             return
+        with suppress(OSError, sqlite3.Error):
+            resident.ahead.catch_up()
 
 
-def _answer(task: str, arguments: tuple[Any, ...]) -> tuple[str, Any]:
+def _answer(task: str, arguments: tuple[Any, ...], resident: Resident) -> tuple[str, Any]:
     try:
-        return "value", TASKS[task](*arguments)
+        return "value", TASKS[task](*arguments, **({"resident": resident} if task in _BUILDING else {}))
     except SourceError as error:
         return "error", (type(error).__name__, str(error))
     except Exception as error:  # the text may quote a file

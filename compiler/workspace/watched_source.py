@@ -8,7 +8,6 @@ each of its files and folders, and reads nothing.
 import os
 import time
 from collections.abc import Callable, Collection, Mapping
-from contextlib import closing
 from pathlib import Path
 from typing import Protocol
 
@@ -18,9 +17,9 @@ from compiler.pipeline.discovery import discover, open_source
 from compiler.pipeline.lazy_files import ChangedMeanwhileError, LazyTree
 from compiler.pipeline.selection.git_folder import git_folder_above
 from compiler.pipeline.selection.git_ignores import IGNORE_FILE
-from compiler.pipeline.source_difference import SourceState, file_differences, state_of
+from compiler.pipeline.source_difference import SourceState, file_differences, state_differences, state_of
+from compiler.store.cache.snapshot_cache import FOLDER_CONTENT, KnownFiles, SnapshotCache
 from compiler.store.snapshot import Snapshot
-from compiler.store.snapshot_cache import FOLDER_CONTENT, KnownFiles, SnapshotCache
 from compiler.workspace.git.repository import Repository
 
 Differences = tuple[FileDifference, ...]
@@ -34,6 +33,9 @@ class WatchedSource(Protocol):
 
     def against(self, snapshot: Snapshot) -> "WatchedSource":
         """Return the same source, compared with another snapshot of it."""
+
+    def until(self, snapshot: Snapshot) -> Differences:
+        """Return the files in which a later snapshot of the source differs from the one that it is compared with."""
 
 
 def cached_hashes(path: str | os.PathLike[str], exclude: tuple[str, ...]) -> KnownFiles:
@@ -81,6 +83,11 @@ class WatchedFolder:
         known = self._known  # not `self`, which holds the snapshot before
         return WatchedFolder(self._path, self._exclude, snapshot, lambda: known)
 
+    def until(self, snapshot: Snapshot) -> Differences:
+        """Return the files in which a later snapshot differs, without a look through the folder."""
+        before = self._state or state_of(self._snapshot)
+        return tuple(state_differences(before, state_of(snapshot), open_source(self._path, self._exclude)))
+
     def _is_touched(self) -> bool:
         """Whether something may have changed since the last comparison: a stamp is another one, or was so young that a
         later change could have the same one."""
@@ -92,8 +99,7 @@ class WatchedFolder:
 
     def _compare(self) -> Differences:
         if self._state is None:
-            with closing(self._snapshot.reader(lambda: False)) as reader:
-                self._state = state_of(reader)
+            self._state = state_of(self._snapshot)
             self._known = self._first_known()
         began = time.time_ns()
         self._real_path = os.path.realpath(self._path)
@@ -182,12 +188,18 @@ class WatchedRevision:
         """Return the same name, compared with the commit of another snapshot."""
         return WatchedRevision(self._path, self._name, snapshot.meta["revision"]["commit"])
 
+    def until(self, snapshot: Snapshot) -> Differences:
+        """Return the name of the revision as the one path that differs, if a later snapshot is of another commit."""
+        is_same = snapshot.meta["revision"]["commit"] == self._commit
+        return () if is_same else (FileDifference(self._name, "changed"),)
+
 
 class WatchedFile:
     """A frozen file, which somebody may replace."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], snapshot: Snapshot) -> None:
         self._path = Path(path)
+        self._id = snapshot.id
         self._stamp = stamp_of_file(path)
 
     def look(self) -> Differences:
@@ -197,6 +209,10 @@ class WatchedFile:
             raise SourceError(f"No such file or directory: '{self._path}'")
         return () if stamp == self._stamp else (FileDifference(self._path.name, "changed"),)
 
-    def against(self, snapshot: Snapshot) -> "WatchedFile":  # noqa: ARG002
+    def against(self, snapshot: Snapshot) -> "WatchedFile":
         """Return the file as it is now."""
-        return WatchedFile(self._path)
+        return WatchedFile(self._path, snapshot)
+
+    def until(self, snapshot: Snapshot) -> Differences:
+        """Return the file if a later snapshot of it is another one."""
+        return () if snapshot.id == self._id else (FileDifference(self._path.name, "changed"),)

@@ -13,7 +13,7 @@ from compiler.store.snapshot import Snapshot
 from harness.wild.findings import by_code, passed_over, sample
 from harness.wild.oracles import Judgement, judged
 from harness.wild.programs import Programs
-from queries.render import visible
+from queries.tools.render import visible
 
 MOST_DIFFERENCES = 40  # that are listed of one comparison
 MOST_CELLS = 200  # of a source line

@@ -24,9 +24,9 @@ from queries.diagrams.selection import (
     DiagramRow,
     chosen_diagram,
 )
-from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.schemas import Schema, boolean, integer, mapping, objects, string, strings
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.schemas import Schema, boolean, integer, mapping, objects, string, strings
+from queries.tools.tool import tool
 
 REV = integer("The revision that its session gives it; 0 without one.")
 KIND = string(KIND_NAMES)

@@ -7,12 +7,12 @@ from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
 from queries.diagrams.content import REV
 from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, DiagramRow, chosen_diagram, diagram_of, diagrams_of
-from queries.errors import QueryError
-from queries.parameters import Parameter
+from queries.errors.query_error import QueryError
 from queries.revisions.difference import Difference
 from queries.revisions.opening import EARLIER, earlier_snapshot
-from queries.schemas import objects, string, strings
-from queries.tool import tool
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import objects, string, strings
+from queries.tools.tool import tool
 
 MAX_REV = 2**53
 KINDS = {"added": "added", "removed": "removed", "changed": "updated"}  # sorts of change, as the delta calls them

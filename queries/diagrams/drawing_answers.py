@@ -10,9 +10,9 @@ from queries.drawing.canvas import Charset
 from queries.drawing.graph_art import Art
 from queries.drawing.labels import cell_width, wrap_tightly
 from queries.drawing.outline import Row, outline_lines
-from queries.parameters import Parameter
-from queries.render import BOUND
-from queries.schemas import Schema, integer, string
+from queries.tools.parameters import Parameter
+from queries.tools.render import BOUND
+from queries.tools.schemas import Schema, integer, string
 
 MAX_DRAWING = BOUND - 2_500  # characters of the drawing itself, as JSON
 

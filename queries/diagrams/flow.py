@@ -10,15 +10,15 @@ from typing import Any
 
 from compiler.graphs.paths import distances
 from compiler.store.snapshot import Snapshot
-from queries.argument_names import DIRECTIONS
 from queries.diagrams.graphs import FlowGraph, flow_graph
 from queries.diagrams.parallel_lists import ParallelLists, cut_parallel, page_parallel
 from queries.diagrams.paths import Paths, simple_paths
 from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, GRAPHS, LIMIT, chosen_diagram
-from queries.paging import CURSOR, Cursor
-from queries.parameters import Parameter
-from queries.schemas import Schema, integer, objects, string, strings
-from queries.tool import tool
+from queries.tools.argument_names import DIRECTIONS
+from queries.tools.paging import CURSOR, Cursor
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import Schema, integer, objects, string, strings
+from queries.tools.tool import tool
 
 NODE = "a node: its id such as n:pay, its ref, or what the diagram calls it (pay)."
 BOXES = strings("Refs of the boxes (subgraphs, composite states) that the walk goes into or out of; absent without.")

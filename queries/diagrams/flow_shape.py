@@ -10,10 +10,10 @@ from queries.diagrams.flow import BOXES, NODE, NODE_FIELDS
 from queries.diagrams.graphs import FlowGraph, flow_graph
 from queries.diagrams.parallel_lists import ParallelLists, page_parallel
 from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, GRAPHS, LIMIT, chosen_diagram, place
-from queries.paging import CURSOR, Cursor, cut
-from queries.parameters import Parameter
-from queries.schemas import Schema, integer, objects, string, strings
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, cut
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import Schema, integer, objects, string, strings
+from queries.tools.tool import tool
 
 NODE_LISTS: dict[str, Schema] = {
     "diagram_id": DIAGRAM_ID,

@@ -5,8 +5,10 @@ from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, DiagramNote, Edge, Node, Subgraph
 from compiler.store.snapshot import Snapshot
+from queries.diagrams.paints import ClassStyles, class_styles, line_colour, paint
 from queries.diagrams.shape_names import FLOW_SHAPES, STATE_SHAPES
-from queries.drawing.graph_model import Box, Connector, Direction, GraphModel, Group
+from queries.drawing.calendar_days import day_number
+from queries.drawing.graph_model import Box, Connector, Direction, GraphModel, Group, Paint
 from queries.drawing.labels import cell_width, plain_text
 
 DIRECTIONS: Mapping[str, Direction] = {"TB": "TB", "TD": "TB", "BT": "BT", "LR": "LR", "RL": "RL"}
@@ -49,10 +51,9 @@ def graph_facts(snapshot: Snapshot, diagram: Diagram) -> GraphFacts:
 def graph_model(graph: GraphFacts) -> GraphModel:
     """Return the model of a graph of any kind."""
     kind = graph.diagram.type
-    named = {one.name: one.subgraph for one in graph.groups}
-    # A composite state, and a subgraph with edges to it, is also a node. It is drawn once, as the group.
-    same = {one.node: named[one.name] for one in graph.nodes if one.name in named and is_group(one)}
-    boxes = [_box(kind, one) for one in graph.nodes if one.node not in same]
+    same = same_groups(graph)
+    known = class_styles(graph.diagram.ast or {})
+    boxes = [_box(kind, one, known) for one in graph.nodes if one.node not in same]
     connectors = [_connector(kind, one, same) for one in graph.edges]
     for number, note in enumerate(graph.notes):
         id_ = f"note {number}"
@@ -61,9 +62,20 @@ def graph_model(graph: GraphFacts) -> GraphModel:
         boxes.append(Box(id_, (plain_text(note.text),), "note", around))
         connectors += [Connector(one, id_, stroke="dotted", end="") for one in about]
     titled = set(same.values()) if kind == "state" else {one.subgraph for one in graph.groups}
-    groups = [_group(one, one.subgraph in titled) for one in graph.groups]
+    paints = {same[one.node]: _paint(one, known) for one in graph.nodes if one.node in same}
+    groups = [
+        _group(one, one.subgraph in titled)._replace(paint=paints.get(one.subgraph, Paint())) for one in graph.groups
+    ]
     direction = DIRECTIONS.get(graph.diagram.direction, _direction(graph))
-    return GraphModel(tuple(boxes), tuple(connectors), tuple(groups), direction)
+    return GraphModel(tuple(boxes), tuple(connectors), tuple(groups), direction, lanes=kind == "gitgraph")
+
+
+def same_groups(graph: GraphFacts) -> dict[str, str]:
+    """Return the groups that are nodes too, by the ids of the nodes: composite states, and subgraphs with edges.
+
+    Each is drawn once, as the group."""
+    named = {one.name: one.subgraph for one in graph.groups}
+    return {one.node: named[one.name] for one in graph.nodes if one.name in named and is_group(one)}
 
 
 def _direction(graph: GraphFacts) -> Direction:
@@ -90,9 +102,28 @@ def label_of(node: Node) -> str:
     return plain_text(node.label or node.name, markdown=node.details.get("label_type") == "markdown")
 
 
-def _box(kind: str, node: Node) -> Box:
+def _times(kind: str, node: Node) -> tuple[float, ...]:
+    """Return the days on which a task begins and ends, in a diagram of tasks."""
+    days = [day_number(str(node.details.get(key) or "")) for key in ("start", "end")] if kind == "gantt" else []
+    known = tuple(day for day in days if day is not None)
+    return known if len(known) == 2 else ()
+
+
+def _state(node: Node) -> Paint:
+    """Return the colours of a task: done is grey, active is strong, critical has a red border."""
+    fill = "#d9dee4" if node.details.get("done") else "#b9c8f0" if node.details.get("active") else ""
+    return Paint(fill, "#e03131" if node.details.get("crit") else "")
+
+
+def _paint(node: Node, known: ClassStyles) -> Paint:
+    return paint(node.classes, node.details.get("styles") or (), known)
+
+
+def _box(kind: str, node: Node, known: ClassStyles) -> Box:
     parts, shape = _LOOKS[kind](node)
-    return Box(node.node, parts, shape, node.parent)
+    rows = _attributes(node) if kind == "er" else ()
+    colours = _state(node) if kind == "gantt" else _paint(node, known)
+    return Box(node.node, parts, shape, node.parent, rows=rows, times=_times(kind, node), paint=colours)
 
 
 Look = tuple[tuple[str, ...], str]
@@ -132,20 +163,21 @@ def _member(member: Mapping[str, Any]) -> str:
 
 
 def _er_look(node: Node) -> Look:
-    rows = [
-        [
-            plain_text(str(one.get("type", ""))),
-            plain_text(str(one.get("name", ""))),
-            ",".join(one.get("keys") or ()),
-            _quoted(one),
-        ]
-        for one in node.details.get("attributes") or ()
-    ]
+    rows = [(*row[:3], f'"{row[3]}"' if row[3] else "") for row in _attributes(node)]
     return (label_of(node), *(["\n".join(_table(rows))] if rows else [])), "rect"
 
 
-def _quoted(attribute: Mapping[str, Any]) -> str:
-    return f'"{plain_text(str(attribute["comment"]))}"' if attribute.get("comment") else ""
+def _attributes(node: Node) -> tuple[tuple[str, ...], ...]:
+    """Return the attributes of an entity: type, name, keys and comment of each."""
+    return tuple(
+        (
+            plain_text(str(one.get("type", ""))),
+            plain_text(str(one.get("name", ""))),
+            ",".join(one.get("keys") or ()),
+            plain_text(str(one.get("comment") or "")),
+        )
+        for one in node.details.get("attributes") or ()
+    )
 
 
 def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -256,7 +288,8 @@ _LOOKS: Mapping[str, Callable[[Node], Look]] = {
 def _connector(kind: str, edge: Edge, same: Mapping[str, str]) -> Connector:
     details = edge.details
     source, target = same.get(edge.from_node, edge.from_node), same.get(edge.to_node, edge.to_node)
-    one = Connector(source, target, plain_text(edge.label, markdown=details.get("label_type") == "markdown"))
+    label = plain_text(edge.label, markdown=details.get("label_type") == "markdown")
+    one = Connector(source, target, label, id=edge.edge, colour=line_colour(edge.style))
     if kind in ("flowchart", "block"):
         start, end = HEADS.get(edge.arrow_start, ""), HEADS.get(edge.arrow_end, "")
         return one._replace(stroke=edge.stroke or "normal", start=start, end=end, length=min(edge.length, 10))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from queries.paging import Cursor, page
+from queries.tools.paging import Cursor, page
 
 
 class ParallelLists(NamedTuple):
@@ -28,7 +28,7 @@ class ParallelLists(NamedTuple):
 def page_parallel(
     answer: dict[str, Any], *lists: ParallelLists, limit: int, cursor: Cursor, abreast: bool = False
 ) -> dict[str, Any]:
-    """Return one page of an answer with these lists, in their order. See `queries.paging.page`."""
+    """Return one page of an answer with these lists, in their order. See `queries.tools.paging.page`."""
     whole = {**answer, **{one.refs: one.rows for one in lists}}
     rows = {one.refs: partial(ParallelLists.element, one) for one in lists}
     cursor = replace(cursor, projection=cursor.projection.of_field("detail"))

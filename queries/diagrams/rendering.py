@@ -18,15 +18,14 @@ from queries.diagrams.graph_models import graph_facts, graph_model
 from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, GRAPHS, SEQUENCES, chosen_diagram
 from queries.diagrams.sequence_models import sequence_model
 from queries.drawing.canvas import Charset
+from queries.drawing.edge_notes import undrawn_notes
 from queries.drawing.graph_art import Art, graph_art, is_drawable
-from queries.drawing.graph_model import GraphModel
 from queries.drawing.labels import plain_text
-from queries.drawing.nesting import group_tree
 from queries.drawing.outline import outline, sequence_outline
 from queries.drawing.sequence_art import sequence_art
 from queries.drawing.source_art import source_art
-from queries.render import visible
-from queries.tool import tool
+from queries.tools.render import visible
+from queries.tools.tool import tool
 
 MAX_EVENTS = 400  # events, and participants, of a sequence that is drawn
 
@@ -75,17 +74,7 @@ def _graph_plan(snapshot: Snapshot, diagram: Diagram) -> DrawingPlan:
 
     size = f"{len(model.boxes)} nodes and {len(model.connectors)} edges"
     drawable = art if is_drawable(model) else None
-    return DrawingPlan(drawable, lambda: outline(model, names), _footnotes(model), size, model.direction)
-
-
-def _footnotes(model: GraphModel) -> list[str]:
-    """Return a line for each connector that no drawing shows: from a group to itself, or to something in it."""
-    shown = {group.id: group.title for group in model.groups} | {box.id: box.parts[0] for box in model.boxes}
-    notes = []
-    for one in group_tree(model, merge=False).undrawn:
-        label = f" ({one.label})" if one.label else ""
-        notes.append(" ".join(f"{shown[one.source]} -> {shown[one.target]}{label}".split()))
-    return notes
+    return DrawingPlan(drawable, lambda: outline(model, names), undrawn_notes(model), size, model.direction)
 
 
 def _sequence_plan(snapshot: Snapshot, diagram: Diagram) -> DrawingPlan:

@@ -6,14 +6,14 @@ from typing import NamedTuple
 from compiler.languages.diagrams.facts import FAMILIES, Session
 from compiler.model.facts import Fact
 from compiler.store.snapshot import Snapshot
-from queries.diagram_refs import check_diagram_ref
-from queries.errors import QueryError
-from queries.examples import example_files
-from queries.near import nearest
-from queries.paging import limit_of
-from queries.parameters import Parameter, echoed
-from queries.render import unescaped
-from queries.schemas import string, string_or_null
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
+from queries.lookup.diagram_refs import check_diagram_ref
+from queries.lookup.examples import example_files
+from queries.tools.paging import limit_of
+from queries.tools.parameters import Parameter, echoed
+from queries.tools.render import unescaped
+from queries.tools.schemas import string, string_or_null
 
 GRAPHS = (
     "flowchart",

@@ -21,12 +21,12 @@ from queries.diagrams.selection import (
     known_id,
     place,
 )
-from queries.errors import QueryError
-from queries.paging import CURSOR, Cursor
-from queries.parameters import Parameter
-from queries.patterns import compiled
-from queries.schemas import Schema, integer, objects, string, strings
-from queries.tool import tool
+from queries.errors.query_error import QueryError
+from queries.search.patterns import compiled
+from queries.tools.paging import CURSOR, Cursor
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import Schema, integer, objects, string, strings
+from queries.tools.tool import tool
 
 PARTICIPANT = "its id such as p:shop, its ref, or what the diagram calls it (shop)."
 MESSAGE_FIELDS: dict[str, Schema] = {

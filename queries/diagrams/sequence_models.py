@@ -32,7 +32,7 @@ def sequence_model(snapshot: Snapshot, diagram: Diagram) -> SequenceModel:
     people = sorted(snapshot.facts(Participant, **own), key=lambda one: one.ordinal)
     messages = sorted(snapshot.facts(Message, **own), key=lambda one: one.ordinal)
     notes = sorted(snapshot.facts(DiagramNote, **own), key=lambda one: one.ordinal)
-    lifelines = tuple(Lifeline(plain_text(one.label or one.name), one.type, one.box) for one in people)
+    lifelines = tuple(Lifeline(plain_text(one.label or one.name), one.type, one.box, one.participant) for one in people)
     tree: Tree = diagram.ast or {}
     boxes = tuple(plain_text(str(one.get("name", ""))) for one in tree.get("boxes", ()))
     return SequenceModel(lifelines, tuple(_events(tree, people, messages, notes)), boxes)
@@ -95,7 +95,8 @@ def _messages(
         start, end = STARTS.get(arrow[:2], ""), ENDS.get(arrow[-2:], "")
         end = end or {"x": "cross", ")": "open", ">": ""}.get(arrow[-1:], "")
         dotted = "--" in arrow
-        yield MessageEvent(source, target, text, dotted, start, end, creates, tuple(destroyed.get(number, ())))
+        ends_with_it = tuple(destroyed.get(number, ()))
+        yield MessageEvent(source, target, text, dotted, start, end, creates, ends_with_it, message.message)
 
 
 def _numbers(tree: Tree, count: int) -> Iterator[str]:

@@ -9,15 +9,15 @@ import orjson
 from compiler.graphs.paths import distances
 from compiler.languages.diagrams.facts import FAMILIES, Xref
 from compiler.store.snapshot import Snapshot
-from queries.diagram_refs import is_diagram_ref
 from queries.diagrams.parallel_lists import ParallelLists, cut_parallel
 from queries.diagrams.paths import simple_paths
-from queries.errors import QueryError
-from queries.naming import named_object
-from queries.parameters import Parameter
-from queries.render import unescaped
-from queries.schemas import boolean, integer, objects, string, strings
-from queries.tool import tool
+from queries.errors.query_error import QueryError
+from queries.lookup.by_name import named_object
+from queries.lookup.diagram_refs import is_diagram_ref
+from queries.tools.parameters import Parameter
+from queries.tools.render import unescaped
+from queries.tools.schemas import boolean, integer, objects, string, strings
+from queries.tools.tool import tool
 
 Arc = tuple[str, str, str]  # from, to, relation
 

@@ -14,10 +14,10 @@ from queries.diagrams.selection import (
     diagrams_of,
     named_session,
 )
-from queries.naming import searched
-from queries.paging import CURSOR, Cursor, page
-from queries.schemas import IS_EXAMPLE, SEARCHED, Schema, boolean, integer, mapping, objects, string
-from queries.tool import tool
+from queries.lookup.by_name import searched
+from queries.tools.paging import CURSOR, Cursor, page
+from queries.tools.schemas import IS_EXAMPLE, SEARCHED, Schema, boolean, integer, mapping, objects, string
+from queries.tools.tool import tool
 
 DIAGRAM_FIELDS: dict[str, Schema] = {
     "diagram_id": string("Pass it as diagram_id."),

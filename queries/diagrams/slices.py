@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from compiler.languages.diagrams.facts import Block, BlockSection, Edge, Message, Participant, Subgraph
 from compiler.model.facts import Object
 from compiler.store.snapshot import Snapshot
-from queries.diagram_refs import HINT, check_diagram_ref
 from queries.diagrams.graphs import flow_graph
 from queries.diagrams.parallel_lists import ParallelLists, page_parallel
 from queries.diagrams.selection import (
@@ -20,13 +19,14 @@ from queries.diagrams.selection import (
     elsewhere,
     place,
 )
-from queries.errors import QueryError
-from queries.near import nearest
-from queries.paging import CURSOR, Cursor
-from queries.parameters import Parameter, echoed
-from queries.render import unescaped
-from queries.schemas import Schema, integer, objects, string, strings
-from queries.tool import tool
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
+from queries.lookup.diagram_refs import HINT, check_diagram_ref
+from queries.tools.paging import CURSOR, Cursor
+from queries.tools.parameters import Parameter, echoed
+from queries.tools.render import unescaped
+from queries.tools.schemas import Schema, integer, objects, string, strings
+from queries.tools.tool import tool
 
 FILTERS = ("include_categories", "exclude_categories")
 OBJECT_FIELDS: dict[str, Schema] = {

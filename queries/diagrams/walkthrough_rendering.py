@@ -12,8 +12,8 @@ from queries.drawing.graph_art import Art
 from queries.drawing.labels import plain_text
 from queries.drawing.outline import Row
 from queries.drawing.walkthrough_art import Step, Transition, walkthrough_art
-from queries.schemas import string
-from queries.tool import tool
+from queries.tools.schemas import string
+from queries.tools.tool import tool
 
 MAX_STEPS = 400  # that are drawn
 

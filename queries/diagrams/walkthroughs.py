@@ -5,14 +5,14 @@ from typing import Any
 from compiler.languages.diagrams.facts import Walkthrough, WalkthroughEdge, WalkthroughNode
 from compiler.store.snapshot import LinkRow, Snapshot
 from queries.diagrams.selection import ACTIVE_WALKTHROUGH, LIMIT, SESSION, SHOWN, chosen_session, place
-from queries.errors import QueryError
-from queries.naming import searched
-from queries.near import nearest
-from queries.paging import CURSOR, Cursor, page
-from queries.parameters import Parameter, echoed
-from queries.render import unescaped
-from queries.schemas import SEARCHED, Schema, boolean, integer, mapping, objects, string, strings
-from queries.tool import tool
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
+from queries.lookup.by_name import searched
+from queries.tools.paging import CURSOR, Cursor, page
+from queries.tools.parameters import Parameter, echoed
+from queries.tools.render import unescaped
+from queries.tools.schemas import SEARCHED, Schema, boolean, integer, mapping, objects, string, strings
+from queries.tools.tool import tool
 
 WALKTHROUGH = Parameter(
     "walkthrough_id",
@@ -158,7 +158,7 @@ def walkthrough_get(snapshot: Snapshot, *, walkthrough_id: str, limit: int, curs
     head: dict[str, Any] = {"walkthrough_id": one.walkthrough, "title": one.name, "rev": one.revision}
     if one.source is not None:
         head["source_text"] = one.source
-    whole = {**head, "nodes": _steps(snapshot, one), "edges": _edges(snapshot, one)}
+    whole = {**head, "nodes": steps_of(snapshot, one), "edges": _edges(snapshot, one)}
     shown = page(
         whole,
         "nodes",
@@ -171,7 +171,8 @@ def walkthrough_get(snapshot: Snapshot, *, walkthrough_id: str, limit: int, curs
     return {"walkthrough": {**inner, "ref": one.ref, "source": place(one)}, **shown}
 
 
-def _steps(snapshot: Snapshot, one: Walkthrough) -> list[WalkthroughNode]:
+def steps_of(snapshot: Snapshot, one: Walkthrough) -> list[WalkthroughNode]:
+    """Return the steps of a walkthrough in their order."""
     return sorted(snapshot.facts(WalkthroughNode, walkthrough=one.walkthrough), key=lambda step: step.ordinal)
 
 
@@ -228,7 +229,7 @@ def _edge_row(edge: WalkthroughEdge) -> dict[str, Any]:
 def walkthrough_get_node(snapshot: Snapshot, *, walkthrough_id: str, node_id: str) -> dict[str, Any]:
     """One step of a walkthrough: text, cited objects, transitions."""
     one = chosen_walkthrough(snapshot, walkthrough_id)
-    step = _named_step(snapshot, one, node_id)
+    step = named_step(snapshot, one, node_id)
     cited = snapshot.links(source=step.ref, kind="evidence")
     edges = [_edge_row(edge) for edge in _edges(snapshot, one) if step.node in (edge.from_node, edge.to_node)]
     answer = {"walkthrough_id": one.walkthrough, "node": _step_row(snapshot, step)}
@@ -248,8 +249,9 @@ def _check_id(name: str, what: str, argument: str, hint: str) -> None:
         raise QueryError("invalid_argument", error, **{argument: echoed(name)}, hint=hint)
 
 
-def _named_step(snapshot: Snapshot, one: Walkthrough, node_id: str) -> WalkthroughNode:
-    steps = _steps(snapshot, one)
+def named_step(snapshot: Snapshot, one: Walkthrough, node_id: str) -> WalkthroughNode:
+    """Return the step of a walkthrough with an id or a ref. Raises QueryError."""
+    steps = steps_of(snapshot, one)
     for spelling in dict.fromkeys((node_id, unescaped(node_id))):
         for step in steps:
             if spelling in (step.node, step.ref):

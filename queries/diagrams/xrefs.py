@@ -5,17 +5,17 @@ from typing import Any
 
 from compiler.languages.diagrams.facts import Xref
 from compiler.store.snapshot import ObjectRow, Snapshot
-from queries.argument_names import DIRECTIONS
-from queries.diagram_refs import is_diagram_ref
 from queries.diagrams.parallel_lists import ParallelLists, page_parallel
 from queries.diagrams.selection import LIMIT, SESSION, named_session, place
-from queries.errors import QueryError
-from queries.naming import named_object, searched
-from queries.paging import CURSOR, Cursor, page
-from queries.parameters import Parameter, echoed
-from queries.render import unescaped
-from queries.schemas import DID_YOU_MEAN, SEARCHED, boolean, objects, string, strings
-from queries.tool import tool
+from queries.errors.query_error import QueryError
+from queries.lookup.by_name import named_object, searched
+from queries.lookup.diagram_refs import is_diagram_ref
+from queries.tools.argument_names import DIRECTIONS
+from queries.tools.paging import CURSOR, Cursor, page
+from queries.tools.parameters import Parameter, echoed
+from queries.tools.render import unescaped
+from queries.tools.schemas import DID_YOU_MEAN, SEARCHED, boolean, objects, string, strings
+from queries.tools.tool import tool
 
 STATUSES = ("ok", "dangling_from", "dangling_to", "dangling_both")
 

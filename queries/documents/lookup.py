@@ -10,10 +10,10 @@ from typing import NamedTuple
 import orjson
 
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
-from queries.near import nearest
-from queries.parameters import Parameter, echoed
-from queries.render import unescaped
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
+from queries.tools.parameters import Parameter, echoed
+from queries.tools.render import unescaped
 
 SHOWN = 20  # candidates that an ambiguity lists
 

@@ -6,11 +6,11 @@ import orjson
 
 from compiler.store.snapshot import Snapshot
 from queries.documents.lookup import DOCUMENT, SECTION, named_page, named_section, sections_of
-from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.parameters import Parameter
-from queries.render import abbreviated
-from queries.schemas import integer, mapping, objects, string
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.parameters import Parameter
+from queries.tools.render import abbreviated
+from queries.tools.schemas import integer, mapping, objects, string
+from queries.tools.tool import tool
 
 FIELD_SHOWN = 300  # characters of a text of the front matter
 

@@ -5,11 +5,11 @@ from typing import Any
 
 from compiler.store.snapshot import Snapshot
 from queries.documents.lookup import DOCUMENT, SECTION, Page, Section, named_page, named_section, sections_of
-from queries.paging import CURSOR, HEADROOM, Cursor
-from queries.parameters import Parameter
-from queries.render import BOUND, size, visible
-from queries.schemas import integer, string, strings
-from queries.tool import tool
+from queries.tools.paging import CURSOR, HEADROOM, Cursor
+from queries.tools.parameters import Parameter
+from queries.tools.render import BOUND, size, visible
+from queries.tools.schemas import integer, string, strings
+from queries.tools.tool import tool
 
 ROOM = BOUND - HEADROOM - 2_000  # characters of an answer that a text may take, as JSON
 

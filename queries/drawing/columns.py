@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from queries.drawing.labels import cell_width, wrap_evenly
+from queries.drawing.labels import wrap_evenly
 from queries.drawing.lifeline_heads import head_width
 from queries.drawing.sequence_model import (
     FrameDivider,
@@ -39,19 +39,21 @@ class Columns(NamedTuple):
 
 
 def text_width(text: str, spacing: Spacing) -> int:
-    return max(map(cell_width, wrap_evenly(text, spacing.text))) if text else 0
+    ruler = spacing.ruler
+    return max(map(ruler.measure, wrap_evenly(text, spacing.text, ruler))) if text else 0
 
 
 def note_width(text: str, spacing: Spacing) -> int:
     return text_width(text, spacing) + 4
 
 
-def columns(model: SequenceModel, spacing: Spacing) -> Columns:
-    """Return the columns of a sequence."""
+def columns(model: SequenceModel, spacing: Spacing, heads: Sequence[int] | None = None) -> Columns:
+    """Return the columns of a sequence. `heads` are the widths of the heads of its lifelines, if not those of boxes of
+    characters."""
+    widths = heads or [head_width(lifeline, spacing.label) for lifeline in model.lifelines]
     spans = frame_spans(model, spacing)
-    needs = _Needs(model, spacing, spans)
-    at = needs.columns()
-    return _bordered(model, spacing, spans, at)
+    at = _Needs(model, spacing, spans, widths).columns()
+    return _bordered(model, spacing, spans, at, widths)
 
 
 def frame_spans(model: SequenceModel, spacing: Spacing) -> dict[int, FrameSpan]:
@@ -96,13 +98,15 @@ def margin(span: FrameSpan) -> int:
 class _Needs:
     """The distances that lifelines need: between pairs, and at each side of one."""
 
-    def __init__(self, model: SequenceModel, spacing: Spacing, spans: Mapping[int, FrameSpan]) -> None:
+    def __init__(
+        self, model: SequenceModel, spacing: Spacing, spans: Mapping[int, FrameSpan], heads: Sequence[int]
+    ) -> None:
         count = len(model.lifelines)
         self.model, self.spacing, self.spans = model, spacing, spans
         self.pairs: list[list[tuple[int, int]]] = [[] for _ in range(count)]
         self.left, self.right = [0] * count, [0] * count
         self.frame_left, self.frame_right = [0] * count, [0] * count
-        self.heads = [head_width(lifeline, spacing.label) for lifeline in model.lifelines]
+        self.heads = heads
         depth = 0
         for number, event in enumerate(model.events):
             if isinstance(event, MessageEvent):
@@ -166,10 +170,16 @@ class _Needs:
         return at
 
 
-def _bordered(model: SequenceModel, spacing: Spacing, spans: Mapping[int, FrameSpan], at: Sequence[int]) -> Columns:
+def _bordered(
+    model: SequenceModel,
+    spacing: Spacing,
+    spans: Mapping[int, FrameSpan],
+    at: Sequence[int],
+    heads: Sequence[int],
+) -> Columns:
     """Return the columns with the borders of the frames, which enclose all that is in them."""
     frames: dict[int, tuple[int, int]] = {}
-    half = [head_width(lifeline, spacing.label) // 2 for lifeline in model.lifelines]
+    half = [width // 2 for width in heads]
     reaches = [size + 2 * bool(lifeline.box) for lifeline, size in zip(model.lifelines, half, strict=True)]
     left = min((column - size for column, size in zip(at, reaches, strict=True)), default=0)
     right = max((column + size for column, size in zip(at, reaches, strict=True)), default=0)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 ROUNDS = 10
-FEW_ROUNDS = 6
-LARGE = 2_000  # alignments, from which there are few rounds
+SETTLING = 2  # of them the last, in which items look both ways
+NOTHING: Sequence[tuple[int, int, int]] = ()
 
 
 class Alignment(NamedTuple):
@@ -29,11 +29,13 @@ def assign_coordinates(
     gap: Callable[[int, int], int],
     alignments: Sequence[Alignment],
     real: int,
+    rounds: int = ROUNDS,
+    settling: int = SETTLING,
 ) -> dict[int, int]:
     """Return the first cell of each item, from 0. Items of a layer keep their order, at least `gap` cells apart.
 
     Between two wishes of equal weight an item with a number below `real` takes the middle; others, which are bends and
-    labels of lines, take the first.
+    labels of lines, take the first. More `rounds` come closer to the wishes, more `settling` ones to straight lines.
     """
     starts = [_packed(layer, sizes, gap) for layer in layers]
     place = {item: at for layer, row in zip(layers, starts, strict=True) for item, at in zip(layer, row, strict=True)}
@@ -43,15 +45,17 @@ def assign_coordinates(
         above.setdefault(lower, []).append((upper, upper_at - lower_at, weight))
         below.setdefault(upper, []).append((lower, lower_at - upper_at, weight))
     rows = list(zip(layers, starts, strict=True))
-    rounds = ROUNDS if len(alignments) < LARGE else FEW_ROUNDS
     for number in range(rounds):
         down = number % 2 == 0
-        both = number >= rounds - 2
+        both = number >= rounds - settling
         for layer, packed in rows if down else reversed(rows):
             wishes = []
             for item in layer:
-                near = (above.get(item, []) if down or both else []) + (below.get(item, []) if both or not down else [])
-                wishes.append([(place[other] + shift, weight) for other, shift, weight in near])
+                near = above.get(item, NOTHING) if down or both else NOTHING
+                wish = [(place[other] + shift, weight) for other, shift, weight in near]
+                for other, shift, weight in below.get(item, NOTHING) if both or not down else NOTHING:
+                    wish.append((place[other] + shift, weight))
+                wishes.append(wish)
             place.update(zip(layer, _settled([*layer], packed, wishes, place, real), strict=True))
     least = min(place.values(), default=0)
     return {item: at - least for item, at in place.items()}
@@ -79,12 +83,15 @@ def _settled(
     for number, item in enumerate(layer):
         shift = packed[number]
         own = wishes[number]
-        if own:
+        if len(own) == 1:
+            value, weight = own[0]
+            held = [(value - shift, weight)]
+        elif own:
             weight = sum(one for _, one in own)
             held = [(_median(own, item < real) - shift, weight)]
         else:
             held = [(place[item] - shift, 0)]
-        pool = _Pool(held, number, _median(held))
+        pool = _Pool(held, number, held[0][0])
         while pools and pools[-1].value > pool.value:
             before = pools.pop()
             joined = before.wishes + pool.wishes

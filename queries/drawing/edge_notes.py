@@ -36,3 +36,13 @@ def _shown(titles: dict[str, str], id: str) -> str:
     title = titles.get(id, "")
     is_unique = title.strip() and sum(other == title for other in titles.values()) == 1
     return title if is_unique else f"{title} [{id}]"
+
+
+def undrawn_notes(model: GraphModel) -> list[str]:
+    """Return a line for each connector that no drawing shows: from a group to itself, or to something in it."""
+    shown = {group.id: group.title for group in model.groups} | {box.id: box.parts[0] for box in model.boxes}
+    notes = []
+    for one in group_tree(model, merge=False).undrawn:
+        label = f" ({one.label})" if one.label else ""
+        notes.append(" ".join(f"{shown[one.source]} -> {shown[one.target]}{label}".split()))
+    return notes

@@ -5,19 +5,29 @@ from typing import Literal, NamedTuple
 Direction = Literal["TB", "BT", "LR", "RL"]
 
 
+class Paint(NamedTuple):
+    """Colours that the author gave: of the inside, the border and the text; "" for those of the drawing."""
+
+    fill: str = ""
+    stroke: str = ""
+    ink: str = ""
+
+
 class Loop(NamedTuple):
-    """A connector from a box to itself."""
+    """A connector from a box to itself, with the id of that connector."""
 
     label: str
     stroke: str
     start: str
     end: str
+    id: str = ""
 
 
 class Box(NamedTuple):
     """A box. `parts` are its compartments, each a text of one or more lines; the first is its title.
 
-    `shape` is a name of `shapes.py`; `group` the id of the group around it, or "".
+    `shape` is a name of `shapes.py`; `group` the id of the group around it, or "". `rows` are the cells of the second
+    compartment where it is a table; `times` the days on which it begins and ends, if it has any.
     """
 
     id: str
@@ -25,13 +35,16 @@ class Box(NamedTuple):
     shape: str = "rect"
     group: str = ""
     loops: tuple[Loop, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    times: tuple[float, ...] = ()
+    paint: Paint = Paint()
 
 
 class Connector(NamedTuple):
     """A line between two boxes or groups. `start` and `end` are its heads, names of `arrowheads.py`; "" for none.
 
     `stroke` is normal, thick, dotted or invisible; `length` is the minimum number of layers it spans. `start_text` and
-    `end_text` are written near its ends.
+    `end_text` are written near its ends. `id` is that of the edge, "" for one that the source does not have.
     """
 
     source: str
@@ -43,6 +56,8 @@ class Connector(NamedTuple):
     length: int = 1
     start_text: str = ""
     end_text: str = ""
+    id: str = ""
+    colour: str = ""
 
 
 class Group(NamedTuple):
@@ -53,15 +68,20 @@ class Group(NamedTuple):
     group: str = ""
     direction: Direction | Literal[""] = ""
     dashed: bool = False
+    paint: Paint = Paint()
 
 
 class GraphModel(NamedTuple):
-    """A graph to draw. Ids are unique over boxes and groups; boxes are in the order of the source."""
+    """A graph to draw. Ids are unique over boxes and groups; boxes are in the order of the source.
+
+    `lanes` says that groups are best drawn as lanes, in which the boxes follow each other in that order.
+    """
 
     boxes: tuple[Box, ...]
     connectors: tuple[Connector, ...]
     groups: tuple[Group, ...] = ()
     direction: Direction = "TB"
+    lanes: bool = False
 
 
 class Style(NamedTuple):

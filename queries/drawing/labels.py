@@ -4,11 +4,12 @@ A cell is the width of a Latin letter. CJK characters and most emoji take two ce
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import NamedTuple
 from unicodedata import category, east_asian_width
 
-from queries.render import visible
+from queries.tools.render import visible
 
 LONGEST_WORD = 48  # cells; longer words (paths, URLs) are broken
 LEAST_WORD = 24  # cells; `wrap_evenly` never breaks shorter words
@@ -66,34 +67,49 @@ def _width(char: str) -> int:
     return 2 if newer or east_asian_width(char) in "WF" else 1
 
 
-def wrap_evenly(text: str, width: int) -> tuple[str, ...]:
-    """Return the lines of a text, about equally long. They are at most `width` cells wide, or as wide as the longest
-    word: only words of more than twice the width are broken."""
-    return tuple(line for part in text.split("\n") for line in _balanced(part, width)) or ("",)
+class Ruler(NamedTuple):
+    """How texts are measured. `unit` is the size of a Latin letter."""
+
+    measure: Callable[[str], int]
+    unit: int
+
+
+CELLS = Ruler(cell_width, 1)
+
+
+def wrap_evenly(text: str, width: int, ruler: Ruler = CELLS) -> tuple[str, ...]:
+    """Return the lines of a text, about equally long. They are at most `width` wide, or as wide as the longest word:
+    only words of more than twice the width are broken."""
+    return tuple(line for part in text.split("\n") for line in _balanced(part, width, ruler)) or ("",)
 
 
 def wrap_tightly(text: str, width: int) -> list[str]:
     """Return the lines of a text, each as full as possible and none wider than `width` (at least 2)."""
-    return [line for part in text.split("\n") for line in _filled([*_pieces(part, max(width, 2))], max(width, 2))]
+    return [
+        line
+        for part in text.split("\n")
+        for line in _filled([*_pieces(part, max(width, 2), CELLS)], max(width, 2), CELLS)
+    ]
 
 
-def _balanced(text: str, width: int) -> list[str]:
-    pieces = [*_pieces(text, max(2 * width, LEAST_WORD))]
-    best = _filled(pieces, width)
+def _balanced(text: str, width: int, ruler: Ruler) -> list[str]:
+    measure = ruler.measure
+    pieces = [*_pieces(text, max(2 * width, LEAST_WORD * ruler.unit), ruler)]
+    best = _filled(pieces, width, ruler)
     while len(best) > 1:
-        narrower = _filled(pieces, max(map(cell_width, best)) - 1)
-        if len(narrower) > len(best) or max(map(cell_width, narrower)) >= max(map(cell_width, best)):
+        narrower = _filled(pieces, max(map(measure, best)) - 1, ruler)
+        if len(narrower) > len(best) or max(map(measure, narrower)) >= max(map(measure, best)):
             break
         best = narrower
     return best
 
 
-def _pieces(text: str, longest: int) -> Iterator[str]:
+def _pieces(text: str, longest: int, ruler: Ruler) -> Iterator[str]:
     """Yield the words with the blank before them, long words in pieces. Lines may break before any wide character."""
     for number, word in enumerate(text.split(" ")):
         blank = " " if number else ""
-        room = min(longest, LONGEST_WORD)
-        parts = [word] if cell_width(word) <= room else _broken(word, room)
+        room = min(longest, LONGEST_WORD * ruler.unit)
+        parts = [word] if ruler.measure(word) <= room else _broken(word, room, ruler.measure)
         for part in _parted(parts):
             yield blank + part
             blank = ""
@@ -113,26 +129,26 @@ def _parted(parts: list[str]) -> Iterator[str]:
         yield run
 
 
-def _broken(word: str, longest: int) -> list[str]:
+def _broken(word: str, longest: int, measure: Callable[[str], int]) -> list[str]:
     """Break a long word into pieces, after its punctuation if possible."""
     found = [""]
     for part in _JOINABLE.split(word):
-        for one, width in [(part, cell_width(part))] if cell_width(part) <= longest else [*clusters(part)]:
-            if found[-1] and cell_width(found[-1]) + width > longest:
+        for one in [part] if measure(part) <= longest else [one for one, _ in clusters(part)]:
+            if found[-1] and measure(found[-1]) + measure(one) > longest:
                 found.append("")
             found[-1] += one
     return found
 
 
-def _filled(pieces: list[str], width: int) -> list[str]:
+def _filled(pieces: list[str], width: int, ruler: Ruler) -> list[str]:
     lines: list[str] = []
     line, used = "", 0
     for piece in pieces:
-        size = cell_width(piece)
+        size = ruler.measure(piece)
         if line and used + size > width:
             lines.append(line)
             line = piece.lstrip(" ")
-            used = cell_width(line)
+            used = ruler.measure(line)
         else:
             line, used = line + piece, used + size
     return [*lines, line]

@@ -7,10 +7,10 @@ Directions differ only in the last step (`layout_picture`). Until then coordinat
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from queries.drawing.coordinates import Alignment, assign_coordinates
-from queries.drawing.graph_model import Box, Direction, Style
+from queries.drawing.coordinates import ROUNDS, SETTLING, Alignment, assign_coordinates
+from queries.drawing.graph_model import Box, Connector, Direction, Style
 from queries.drawing.labels import cell_width, wrap_evenly
 from queries.drawing.loops import loop_rows, loops_width
 from queries.drawing.ordering import order_layers
@@ -18,6 +18,7 @@ from queries.drawing.picture import Picture
 from queries.drawing.ports import evenly_spaced, free_offset, straighten_ports
 from queries.drawing.shapes import DOTS, SizedBox, port_margin, size_box
 
+FEW_ROUNDS, LARGE = 6, 2_000  # alignments, from which there are few rounds
 BEFORE, BEHIND = 0, 1  # sides of an item: towards the first layer, towards the last layer
 PortKey = tuple[int, str]  # side and port
 
@@ -33,13 +34,16 @@ class EdgeEnd(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """An edge from an item to one on a later layer. `turned` says that the connector leads the other way."""
+    """An edge from an item to one on a later layer. `turned` says that the connector leads the other way.
+
+    `connector` is None for the part of one that leads from the border of a group inwards."""
 
     upper: EdgeEnd
     lower: EdgeEnd
     stroke: str
     label: str
     turned: bool
+    connector: Connector | None = None
 
 
 class PortedPicture(NamedTuple):
@@ -51,7 +55,8 @@ class PortedPicture(NamedTuple):
 
 @dataclass(slots=True)
 class Item:
-    """Anything with a place on a layer. `across` and `ahead` are its sizes; ports are at cells `low` to `high`."""
+    """Anything with a place on a layer. `across` and `ahead` are its sizes; ports are at cells `low` to `high`.
+    `body` is what is drawn, in a drawing that is not of characters."""
 
     kind: str  # box, group, port, bend, label
     across: int = 1
@@ -60,6 +65,7 @@ class Item:
     high: int = 0
     box: SizedBox | None = None
     picture: Picture | None = None
+    body: Any = None
     lines: tuple[str, ...] = ()
     ports: dict[PortKey, int] = field(default_factory=dict)
     movable: bool = False
@@ -122,7 +128,8 @@ class Segment(NamedTuple):
 
 
 class LayeredLayout:
-    """The layout of one connected part. Each method is one step, and needs the steps before it.
+    """The layout of one connected part. Each method is one step, and needs the steps before it. Sizes are in cells; a
+    subclass that measures in another unit overrides `label_lines`, `label_item`, `gap`, `rounds` and `straighten`.
 
     Items with numbers below `real` are boxes, groups and ports; all later ones are bends and labels of edges.
     """
@@ -190,15 +197,16 @@ class LayeredLayout:
 
     def passing(self, lines: tuple[str, ...]) -> int:
         """Add an item for a layer that an edge passes, a bend or a label, and return its number."""
-        item = Item("bend")
-        if lines:
-            width, height = max(map(cell_width, lines)), len(lines)
-            across, ahead = (width, height) if self.upright else (height, width + 2)
-            middle = (across - 1) // 2
-            item = Item("label", across, ahead, middle, middle, lines=lines)
+        item = self.label_item(lines) if lines else Item("bend")
         item.ports = {(BEFORE, ""): item.low, (BEHIND, ""): item.low}
         self.items.append(item)
         return len(self.items) - 1
+
+    def label_item(self, lines: tuple[str, ...]) -> Item:
+        width, height = max(map(cell_width, lines)), len(lines)
+        across, ahead = (width, height) if self.upright else (height, width + 2)
+        middle = (across - 1) // 2
+        return Item("label", across, ahead, middle, middle, lines=lines)
 
     def in_order(self) -> list[list[int]]:
         """Return the items of each layer in order. The initial order is that of the source, bends and labels next to
@@ -247,9 +255,15 @@ class LayeredLayout:
             for one in self.segments
         ]
         sizes = {number: item.across for number, item in enumerate(self.items)}
-        self.place = assign_coordinates(self.layers, sizes, self.gap, alignments, self.real)
+        self.place = assign_coordinates(
+            self.layers, sizes, self.gap, alignments, self.real, *self.rounds(len(alignments))
+        )
         self.straighten()
         return self
+
+    def rounds(self, alignments: int) -> tuple[int, int]:
+        """Return how many rounds the coordinates take, and how many of these look both ways."""
+        return ROUNDS if alignments < LARGE else FEW_ROUNDS, SETTLING
 
     def offset(self, item: int, port: PortKey) -> int:
         return self.items[item].ports[port]

@@ -54,7 +54,7 @@ def group_tree(model: GraphModel, merge: bool) -> GroupTree:
     undrawn: list[Connector] = []
     for one in model.connectors:
         if one.source == one.target and one.source in boxes:
-            box, loop = boxes[one.source], Loop(one.label, one.stroke, one.start, one.end)
+            box, loop = boxes[one.source], Loop(one.label, one.stroke, one.start, one.end, one.id)
             boxes[one.source] = box._replace(loops=(*box.loops, loop))
         elif one.source in around and one.target in around:
             inward = one.source in _path(around, one.target) or one.target in _path(around, one.source)

@@ -31,9 +31,14 @@ def free_offset(wanted: int, taken: set[int], low: int, high: int, gap: int) -> 
 
 
 def straighten_ports(
-    segments: Sequence[tuple[Port, Port]], items: Sequence[HasPorts], place: Mapping[int, int], gap: int
+    segments: Sequence[tuple[Port, Port]],
+    items: Sequence[HasPorts],
+    place: Mapping[int, int],
+    gap: int,
+    near: int = MAX_SHIFT,
 ) -> None:
-    """Move the ports of movable items where that makes a segment straight, the nearly straight segments first."""
+    """Move the ports of movable items where that makes a segment straight, the nearly straight segments first. One of
+    several lines is moved by at most `near`."""
     uses = Counter(port for segment in segments for port in segment)
     settled: set[Port] = set()
 
@@ -42,7 +47,7 @@ def straighten_ports(
 
     for upper, lower in sorted(segments, key=lambda segment: abs(at(segment[0]) - at(segment[1]))):
         off = abs(at(upper) - at(lower))
-        if off and (off <= MAX_SHIFT or (uses[upper] == 1 and uses[lower] == 1)):
+        if off and (off <= near or (uses[upper] == 1 and uses[lower] == 1)):
             low, high = zip(*(_range(port, port in settled, items, place, gap) for port in (upper, lower)), strict=True)
             if max(low) <= min(high):
                 middle = (at(upper) + at(lower)) // 2

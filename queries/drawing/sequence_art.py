@@ -22,6 +22,7 @@ from queries.drawing.sequence_model import (
     SequenceModel,
     Spacing,
     heading,
+    with_closed_frames,
 )
 from queries.drawing.shapes import paint_box, size_box
 
@@ -50,13 +51,6 @@ def sequence_art(model: SequenceModel, width: int, charset: Charset = "unicode")
 
 def _width(one: Columns) -> int:
     return one.right - one.left + 1
-
-
-def with_closed_frames(model: SequenceModel) -> SequenceModel:
-    """Return the model with an end for each frame that a broken source leaves open."""
-    left = sum(isinstance(event, FrameStart) for event in model.events)
-    left -= sum(isinstance(event, FrameEnd) for event in model.events)
-    return model._replace(events=(*model.events, *[FrameEnd()] * max(0, left)))
 
 
 class _OpenFrame(NamedTuple):

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from queries.drawing.labels import CELLS, Ruler
+
 
 class Lifeline(NamedTuple):
     """A participant. `kind` is participant, actor, database, …; `box` is the number of its box, 0 for none."""
@@ -9,6 +11,7 @@ class Lifeline(NamedTuple):
     label: str
     kind: str = "participant"
     box: int = 0
+    id: str = ""
 
 
 class MessageEvent(NamedTuple):
@@ -22,6 +25,7 @@ class MessageEvent(NamedTuple):
     end: str = "arrow"
     creates: bool = False  # whether the message creates its target
     destroys: tuple[int, ...] = ()  # lifelines that end with it
+    id: str = ""
 
 
 class NoteEvent(NamedTuple):
@@ -70,11 +74,12 @@ class SequenceModel(NamedTuple):
 
 class Spacing(NamedTuple):
     """How closely to draw, in cells: the widths to which texts and labels are wrapped, and the minimum gap between
-    lifelines."""
+    lifelines. `ruler` says how many cells a text takes."""
 
     text: int
     label: int
     gap: int
+    ruler: Ruler = CELLS
 
 
 def heading(one: FrameStart | FrameDivider) -> str:
@@ -83,3 +88,10 @@ def heading(one: FrameStart | FrameDivider) -> str:
     if word == "rect":
         return ""
     return f"{word.replace('_', ' ')} [{one.label}]" if one.label else word
+
+
+def with_closed_frames(model: SequenceModel) -> SequenceModel:
+    """Return the model with an end for each frame that a broken source leaves open."""
+    left = sum(isinstance(event, FrameStart) for event in model.events)
+    left -= sum(isinstance(event, FrameEnd) for event in model.events)
+    return model._replace(events=(*model.events, *[FrameEnd()] * max(0, left)))

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
-from queries.field_filters import Condition
+from queries.errors.query_error import QueryError
 from queries.knowledge.entities import heads_of, of_project
-from queries.parameters import Parameter, echoed
+from queries.objects.field_filters import Condition
+from queries.tools.parameters import Parameter, echoed
 
 DUE = Parameter("due", "string", "Only what is due on this day: YYYY-MM-DD.", aliases=("due_date", "due_at"))
 

@@ -12,11 +12,11 @@ import orjson
 from compiler.languages.knowledge.facts import ENTITY_CLASSES, TYPES, Collection
 from compiler.model.facts import sql_table
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
-from queries.examples import example_files
-from queries.paging import Rows, limit_of
-from queries.parameters import Parameter
-from queries.schemas import IS_EXAMPLE, Schema, integer, mapping, string, strings
+from queries.errors.query_error import QueryError
+from queries.lookup.examples import example_files
+from queries.tools.paging import Rows, limit_of
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import IS_EXAMPLE, Schema, integer, mapping, string, strings
 
 TYPE = Parameter("type", "string", "Only entities of this type.", choices=TYPES, aliases=("kind", "entity_type"))
 

@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
+from queries.errors.near import Candidate, candidates, nearest_of
+from queries.errors.query_error import QueryError
 from queries.knowledge.alternate_ids import refs_by_alternate_id
 from queries.knowledge.entities import Head, heads_of, summary
-from queries.near import Candidate, candidates, nearest_of
-from queries.parameters import Parameter, echoed
-from queries.render import unescaped
+from queries.tools.parameters import Parameter, echoed
+from queries.tools.render import unescaped
 
 MIN_PREFIX = 4  # characters of the beginning of an id
 MIN_STORED_DIGITS = 7  # a Medulla snapshot keeps 7 digits of the UUIDs of tasks

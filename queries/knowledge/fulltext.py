@@ -8,10 +8,7 @@ import orjson
 
 from compiler.languages.knowledge.facts import TYPES
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
-from queries.excerpts import excerpt as excerpt_around
-from queries.excerpts import excerpt_sql
-from queries.field_filters import field_index, folded
+from queries.errors.query_error import QueryError
 from queries.knowledge.entities import (
     LIMIT,
     TABLES,
@@ -33,11 +30,14 @@ from queries.knowledge.query_syntax import (
     parse_query,
     with_prefixes,
 )
-from queries.paging import CURSOR, Cursor, Rows, page
-from queries.parameters import Parameter
-from queries.schemas import DID_YOU_MEAN, IS_EXAMPLE, integer, mapping, number, objects, string, strings
-from queries.search import SNIPPET_TOKENS, WEIGHTS
-from queries.tool import tool
+from queries.objects.field_filters import field_index, folded
+from queries.search.excerpts import excerpt as excerpt_around
+from queries.search.excerpts import excerpt_sql
+from queries.search.words import SNIPPET_TOKENS, WEIGHTS
+from queries.tools.paging import CURSOR, Cursor, Rows, page
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import DID_YOU_MEAN, IS_EXAMPLE, integer, mapping, number, objects, string, strings
+from queries.tools.tool import tool
 
 NAMED_BONUS = 2.0  # added to the score of an entity whose name is the whole query
 INSIDE_SCORE = 0.1  # of an entity that only has the text inside a longer word

@@ -6,7 +6,6 @@ from typing import Any
 
 from compiler.languages.knowledge.facts import Decision, Note, Task, UnresolvedReference
 from compiler.store.snapshot import Snapshot
-from queries.field_filters import PRIORITY, STATUS, TAG, VALUES, WHERE, Filter, conditions_of
 from queries.knowledge.due_dates import DUE, due_condition
 from queries.knowledge.entities import (
     ENTITY,
@@ -21,11 +20,12 @@ from queries.knowledge.entities import (
 from queries.knowledge.entity_lookup import ID, named_entity
 from queries.knowledge.relations import relation_counts
 from queries.knowledge.work_states import work_row
-from queries.paging import HEADROOM, Cursor, page
-from queries.parameters import Parameter
-from queries.render import BOUND, shortened, size
-from queries.schemas import DID_YOU_MEAN, boolean, integer, mapping, objects, string, strings
-from queries.tool import tool
+from queries.objects.field_filters import PRIORITY, STATUS, TAG, VALUES, WHERE, Filter, conditions_of
+from queries.tools.paging import HEADROOM, Cursor, page
+from queries.tools.parameters import Parameter
+from queries.tools.render import BOUND, shortened, size
+from queries.tools.schemas import DID_YOU_MEAN, boolean, integer, mapping, objects, string, strings
+from queries.tools.tool import tool
 
 MAX_PAGE = 100  # entities in one page
 

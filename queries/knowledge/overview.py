@@ -8,13 +8,13 @@ from typing import Any
 
 from compiler.languages.knowledge.facts import RELATION_TYPES, TYPES, Collection
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.knowledge.entities import counts_by_type, heads_of, of_project, summary
 from queries.knowledge.listing import offset_page
 from queries.knowledge.relations import Edge, edges_of, relation_rows
-from queries.paging import Rows
-from queries.parameters import echoed
-from queries.schemas import Schema
+from queries.tools.paging import Rows
+from queries.tools.parameters import echoed
+from queries.tools.schemas import Schema
 
 Refs = Sequence[str]
 

@@ -13,7 +13,15 @@ Every word is quoted for the full-text index, so that none is syntax there.
 import re
 from typing import NamedTuple
 
-from queries.query_language import MAX_TERMS, QuerySyntax, Token, is_stop_word, match_term, tokenize, without_controls
+from queries.search.query_language import (
+    MAX_TERMS,
+    QuerySyntax,
+    Token,
+    is_stop_word,
+    match_term,
+    tokenize,
+    without_controls,
+)
 
 MIN_PREFIX = 3  # letters of a word that is also tried as a prefix
 

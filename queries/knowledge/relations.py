@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 from compiler.graphs.paths import shortest_path
 from compiler.store.snapshot import Snapshot
-from queries.argument_names import DIRECTIONS
 from queries.knowledge.entities import ENTITY, LIMIT, TYPE, Heads, counts_by_type, entity_rows, heads_of, of_project
 from queries.knowledge.entity_lookup import ID, named_entity
-from queries.paging import CURSOR, Cursor, cut, limit_of, page
-from queries.parameters import Parameter
-from queries.schemas import boolean, integer, mapping, objects, string, strings
-from queries.tool import tool
+from queries.tools.argument_names import DIRECTIONS
+from queries.tools.paging import CURSOR, Cursor, cut, limit_of, page
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import boolean, integer, mapping, objects, string, strings
+from queries.tools.tool import tool
 
 RELATION = {
     "source_id": string("The id of its source."),

@@ -18,8 +18,8 @@ from queries.knowledge.overview import schema as schemas
 from queries.knowledge.overview import stats as statistics
 from queries.knowledge.tasks import blocked_rows
 from queries.knowledge.work_states import ready
-from queries.paging import limit_of
-from queries.resource import OFFSET, Listed, answer_of, names_of_kinds, resource, starting
+from queries.resources.resource import OFFSET, Listed, answer_of, names_of_kinds, resource, starting
+from queries.tools.paging import limit_of
 
 PAGE = (limit_of(50, 100), OFFSET)
 NAMES = {

@@ -8,7 +8,6 @@ from typing import Any
 
 from compiler.languages.knowledge.facts import UnresolvedReference
 from compiler.store.snapshot import Snapshot
-from queries.field_filters import PRIORITY, STATUS, TAG, VALUES, WHERE, Condition, Filter, conditions_of
 from queries.knowledge.due_dates import DUE, due_condition
 from queries.knowledge.entities import ENTITY, LIMIT, heads_of, kinds_of_type, rows_of, summary
 from queries.knowledge.entity_lookup import named_entity
@@ -31,10 +30,11 @@ from queries.knowledge.work_states import (
     state_of,
     why_of,
 )
-from queries.paging import CURSOR, Cursor, Rows, page
-from queries.parameters import Parameter
-from queries.schemas import DID_YOU_MEAN, boolean, integer, mapping, object_or_null, objects, string
-from queries.tool import tool
+from queries.objects.field_filters import PRIORITY, STATUS, TAG, VALUES, WHERE, Condition, Filter, conditions_of
+from queries.tools.paging import CURSOR, Cursor, Rows, page
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import DID_YOU_MEAN, boolean, integer, mapping, object_or_null, objects, string
+from queries.tools.tool import tool
 
 QUEUED_KINDS = ("task", "decision")  # Beads tracks decisions as work too
 MAX_EXPLAINED = 20  # rows in each list of an explanation

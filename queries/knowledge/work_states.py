@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from compiler.languages.knowledge.facts import WorkState
 from compiler.store.snapshot import Snapshot
-from queries.examples import example_files, example_reason
 from queries.knowledge.entities import heads_of
+from queries.lookup.examples import example_files, example_reason
 
 LAST_SECOND = "T23:59:59Z"
 OF_PROJECT = "file NOT IN (SELECT path FROM fact_example_file)"  # of work in `fact_knowledge_work`

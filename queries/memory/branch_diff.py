@@ -15,16 +15,16 @@ import orjson
 
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
+from queries.errors.near import nearest
 from queries.memory.branch_states import COMPARED_FIELDS, Key, RecordState, State, holding
 from queries.memory.duplicates import NearDuplicateIndex
 from queries.memory.revisions import Side, base_of, side_named
 from queries.memory.rows import CONTENT_SHOWN, FACT, RELATION, TEXT_SHOWN, shortened, without_empty
 from queries.memory.time_ranges import format_time
-from queries.near import nearest
-from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.parameters import Parameter
-from queries.schemas import DID_YOU_MEAN, Schema, boolean, integer, mapping, number, objects, string
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import DID_YOU_MEAN, Schema, boolean, integer, mapping, number, objects, string
+from queries.tools.tool import tool
 
 CLASSES = (
     "new",

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from compiler.languages.memory.facts import OwnVersion
 from compiler.store.snapshot import Snapshot
 from queries.memory.selection import branch_named, branches_of, default_branch
-from queries.parameters import Parameter
+from queries.tools.parameters import Parameter
 
 ALL = "all"
 

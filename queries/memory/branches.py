@@ -6,17 +6,17 @@ from typing import Any, NamedTuple
 from compiler.languages.memory.facts import MemoryBranch, MemorySnapshot
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Revision, Workspace
+from queries.errors.near import nearest
 from queries.memory.branch_scope import scope_of
 from queries.memory.git_branches import branch_or_revision, revisions_named
 from queries.memory.rows import place_of, without_empty
 from queries.memory.selection import branches_of, default_branch
 from queries.memory.version_search import known_facts
-from queries.near import nearest
-from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.parameters import Parameter
-from queries.render import BOUND, size
-from queries.schemas import DID_YOU_MEAN, boolean, integer, mapping, objects, string, strings
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.parameters import Parameter
+from queries.tools.render import BOUND, size
+from queries.tools.schemas import DID_YOU_MEAN, boolean, integer, mapping, objects, string, strings
+from queries.tools.tool import tool
 
 MOST_DEPTH = 50
 ROOM = BOUND - 2_000  # characters of a topology

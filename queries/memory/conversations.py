@@ -35,10 +35,10 @@ from queries.memory.tasks import task_or_id
 from queries.memory.time_ranges import TIME_RANGE, parse_range
 from queries.memory.vector_search import SEARCHED_BY, check_search_type, goes_by_words, search_type_of, with_meaning
 from queries.memory.word_query import QUERY, parse_query
-from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.parameters import Parameter
-from queries.schemas import integer, mapping, number, objects, string
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import integer, mapping, number, objects, string
+from queries.tools.tool import tool
 
 NEIGHBOUR_SHOWN = 200  # characters of the messages before and after one
 ROLES = {"tool": ("tool_call", "tool_result")}  # a role that stands for several
@@ -224,10 +224,36 @@ def memory_search_messages(
     """
     check_search_type(workspace, search_type)
     snapshot, scope = read_branch(workspace, ALL if branch is None else branch, own_only)
-    within_conversations = _conversations_named(snapshot, scope, conversation_id) if conversation_id else None
+    conversations = _conversations_named(snapshot, scope, conversation_id) if conversation_id else None
+    passes = _filter(snapshot, scope, conversations, session_id, role, time_range)
+    parsed = parse_query(query)
+    by_words = find(snapshot, Message, parsed, passes, "text") if goes_by_words(search_type, parsed) else ()
+    hits, notes = with_meaning(workspace.similarity, snapshot, Message, parsed, passes, by_words, search_type)
+    answer: dict[str, Any] = {"results": hits, **notes}
+    if not hits:
+        answer |= _empty_answer(snapshot, passes)
+    return page(
+        answer,
+        "results",
+        limit=limit,
+        cursor=cursor,
+        rows={"results": lambda hit: _hit_row(snapshot, scope, hit, conversations)},
+    )
+
+
+def _filter(
+    snapshot: Snapshot,
+    scope: BranchScope,
+    conversations: Sequence[Conversation] | None,
+    session_id: str | None,
+    role: str | None,
+    time_range: dict[str, Any] | None,
+) -> Callable[[Candidate], bool]:
+    """Return a function that tells whether a message is among those to search. Raises QueryError for a session that
+    does not exist, and for a time that cannot be read."""
     session = record_named(snapshot, MemorySession, session_id, "session_id") if session_id else None
     within = parse_range(time_range)
-    is_in = _in_conversations(snapshot, within_conversations)
+    is_in = _in_conversations(snapshot, conversations)
     rows_of_session = _rows_of_session(snapshot, session)
     roles = ROLES.get(role, (role,)) if role else ()
 
@@ -240,19 +266,7 @@ def memory_search_messages(
             and within.holds(one.at, one.at_last)
         )
 
-    parsed = parse_query(query)
-    by_words = find(snapshot, Message, parsed, passes, "text") if goes_by_words(search_type, parsed) else ()
-    hits, notes = with_meaning(workspace.similarity, snapshot, Message, parsed, passes, by_words, search_type)
-    answer: dict[str, Any] = {"results": hits, **notes}
-    if not hits:
-        answer |= _empty_answer(snapshot, passes)
-    return page(
-        answer,
-        "results",
-        limit=limit,
-        cursor=cursor,
-        rows={"results": lambda hit: _hit_row(snapshot, scope, hit, within_conversations)},
-    )
+    return passes
 
 
 def _empty_answer(snapshot: Snapshot, passes: Callable[[Candidate], bool]) -> dict[str, Any]:

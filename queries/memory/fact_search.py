@@ -8,7 +8,8 @@ from compiler.languages.memory.facts import MemoryFact
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.protocol import Similarity
 from compiler.workspace.interface import Workspace
-from queries.examples import is_example
+from queries.errors.near import nearest
+from queries.lookup.examples import is_example
 from queries.memory.branch_scope import BRANCH, OWN_ONLY, BranchScope
 from queries.memory.git_branches import read_branch
 from queries.memory.ranking import Candidate, Hit, Reach, candidates, find
@@ -16,11 +17,10 @@ from queries.memory.rows import FACT, fact_row
 from queries.memory.time_ranges import TIME_RANGE, TimeRange, parse_range
 from queries.memory.vector_search import SEARCHED_BY, check_search_type, goes_by_words, search_type_of, with_meaning
 from queries.memory.word_query import QUERY, WordQuery, parse_query
-from queries.near import nearest
-from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.parameters import Parameter
-from queries.schemas import DID_YOU_MEAN, IS_EXAMPLE, integer, mapping, number, objects, string
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import DID_YOU_MEAN, IS_EXAMPLE, integer, mapping, number, objects, string
+from queries.tools.tool import tool
 
 MAX_OTHER_BRANCHES = 5  # other branches that an empty answer names
 

@@ -9,10 +9,10 @@ from queries.memory.branches import written_counts
 from queries.memory.git_branches import branch_or_revision
 from queries.memory.revisions import side_named, state_of_commit
 from queries.memory.rows import FACT, fact_row, without_empty
-from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.parameters import Parameter
-from queries.schemas import boolean, integer, mapping, objects, string, strings
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import boolean, integer, mapping, objects, string, strings
+from queries.tools.tool import tool
 
 VERDICTS = ("verified", "unverified", "invalidated")
 

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from compiler.languages.memory.facts import MemoryBranch
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import OpenRevision, Revision, RevisionError, Workspace
-from queries.errors import QueryError
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import ALL, BranchScope, branch_scope, scope_of_all
 from queries.memory.selection import branch_named, branches_of
-from queries.near import nearest
 from queries.revisions.opening import open_revision
 
 NAMED = ("branch", "tag")  # what joins the branches and snapshots of the memory; remote branches do not

@@ -9,18 +9,18 @@ import orjson
 from compiler.languages.memory.facts import MemoryEntity, MemoryRelation
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
-from queries.argument_names import DIRECTIONS
-from queries.errors import QueryError
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import BRANCH, OWN_ONLY, BranchScope
 from queries.memory.git_branches import read_branch
 from queries.memory.rows import RELATION, relation_row, without_empty
 from queries.memory.time_ranges import format_time, parse_time
-from queries.near import nearest
-from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.parameters import Parameter, echoed
-from queries.render import unescaped
-from queries.schemas import DID_YOU_MEAN, integer, mapping, objects, string
-from queries.tool import tool
+from queries.tools.argument_names import DIRECTIONS
+from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.parameters import Parameter, echoed
+from queries.tools.render import unescaped
+from queries.tools.schemas import DID_YOU_MEAN, integer, mapping, objects, string
+from queries.tools.tool import tool
 
 MAX_HOPS = 20
 

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from compiler.languages.memory.facts import Bundle, Conversation, Handoff, MemoryFact, Message, Template, record_ref
 from compiler.store.snapshot import Snapshot
+from queries.errors.near import nearest
 from queries.memory.branch_scope import branch_scope, scope_of
 from queries.memory.conversations import messages_of
 from queries.memory.rows import (
@@ -19,11 +20,10 @@ from queries.memory.rows import (
     without_empty,
 )
 from queries.memory.selection import branches_of, record_named
-from queries.near import nearest
-from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.parameters import Parameter
-from queries.schemas import DID_YOU_MEAN, boolean, integer, objects, string, strings
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import DID_YOU_MEAN, boolean, integer, objects, string, strings
+from queries.tools.tool import tool
 
 STATUS = Parameter(
     "status",

@@ -6,14 +6,14 @@ from typing import Any
 
 from compiler.languages.memory.facts import MemoryFact, MemoryTask, Observation, TaskAgent
 from compiler.store.snapshot import Snapshot
+from queries.errors.near import nearest
 from queries.memory.rows import without_empty
 from queries.memory.seen_records import one_each
 from queries.memory.tasks import PROGRESS, TASK_ROW, task_row
-from queries.near import nearest
-from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.parameters import Parameter
-from queries.schemas import DID_YOU_MEAN, boolean, integer, mapping, number, objects, string, strings
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import DID_YOU_MEAN, boolean, integer, mapping, number, objects, string, strings
+from queries.tools.tool import tool
 
 MAX_NAMES = 10  # tools, categories and roles that a pattern lists
 

@@ -10,8 +10,8 @@ from queries.memory.conversations import messages_of
 from queries.memory.git_branches import revisions_named
 from queries.memory.rows import conversation_row, fact_row, message_row
 from queries.memory.selection import branches_of, record_named
-from queries.paging import CURSOR, limit_of
-from queries.resource import OFFSET, Listed, answer_of, ids_of, offset_page, resource, starting
+from queries.resources.resource import OFFSET, Listed, answer_of, ids_of, offset_page, resource, starting
+from queries.tools.paging import CURSOR, limit_of
 
 
 def _branches(snapshot: Snapshot) -> list[Listed]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from compiler.languages.memory.facts import MemoryBranch
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import RevisionError, Workspace
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import BranchScope, branch_scope, scope_of
 from queries.memory.branch_states import State, fork_point, holding
 from queries.memory.git_branches import open_branch, record_branch

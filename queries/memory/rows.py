@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from compiler.languages.memory.facts import Conversation, MemoryFact, MemoryRelation, Message, Observation, Record
-from queries.schemas import number, string, strings
+from queries.tools.schemas import number, string, strings
 
 TEXT_SHOWN = 2_000  # characters of a fact in a list
 CONTENT_SHOWN = 500  # characters of a message or a document in a list

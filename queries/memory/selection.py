@@ -6,10 +6,10 @@ from typing import TypeVar
 from compiler.languages.memory.facts import MemoryBranch, Record, record_ref
 from compiler.model.facts import sql_table
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
-from queries.near import nearest
-from queries.parameters import Parameter, echoed
-from queries.render import unescaped
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
+from queries.tools.parameters import Parameter, echoed
+from queries.tools.render import unescaped
 
 R = TypeVar("R", bound=Record)
 

@@ -21,11 +21,11 @@ from queries.memory.rows import (
 )
 from queries.memory.seen_records import forks_seen, one_each, versions_seen
 from queries.memory.selection import record_named
-from queries.paging import CURSOR, HEADROOM, Cursor, page
-from queries.parameters import Parameter
-from queries.render import BOUND, size, visible
-from queries.schemas import boolean, integer, mapping, objects, string, strings
-from queries.tool import tool
+from queries.tools.paging import CURSOR, HEADROOM, Cursor, page
+from queries.tools.parameters import Parameter
+from queries.tools.render import BOUND, size, visible
+from queries.tools.schemas import boolean, integer, mapping, objects, string, strings
+from queries.tools.tool import tool
 
 OBSERVATIONS = 50  # the newest that are listed
 MESSAGE_SHOWN = 1_000  # characters
@@ -133,17 +133,25 @@ def memory_session_context(
     room = max_chars - HEADROOM - for_messages - size(answer)
     answer |= _fit(rows, room) if is_first else dict.fromkeys(rows, ())
     answer |= {"messages": messages, "total": len(messages)}
-    answer["counts"] = {name: len(found) for name, found in parts.items()} | {"messages": len(messages)}
-    answer["counts"] |= {"empty_messages": empty} if empty else {}
-    answer["observation_types"] = dict(sorted(Counter(one.observation_type for one in parts["observations"]).items()))
-    tools = Counter(one.tool_name for one in parts["observations"] if one.tool_name)
-    answer["tools_used"] = dict(sorted(tools.items()))
+    answer |= _counted(parts, len(messages), empty)
     rows_of = {"messages": lambda row: _message_row(snapshot, row)}
     shown = page(answer, "messages", limit=message_limit, cursor=cursor, rows=rows_of, bound=max_chars)
     if not message_limit:
         shown.pop("next_cursor", None)
     shown["messages"].reverse()
     return {name: list(value) if value == () else value for name, value in shown.items()}
+
+
+def _counted(parts: dict[str, list[Any]], messages: int, empty: int) -> dict[str, Any]:
+    """How many records of each kind the session has, `empty` of the messages without text, and what it did."""
+    counts = {**{name: len(found) for name, found in parts.items()}, "messages": messages}
+    types = Counter(one.observation_type for one in parts["observations"])
+    tools = Counter(one.tool_name for one in parts["observations"] if one.tool_name)
+    return {
+        "counts": {**counts, "empty_messages": empty} if empty else counts,
+        "observation_types": dict(sorted(types.items())),
+        "tools_used": dict(sorted(tools.items())),
+    }
 
 
 def _parts(snapshot: Snapshot, scope: BranchScope, session: str) -> dict[str, list[Any]]:

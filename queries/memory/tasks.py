@@ -5,17 +5,17 @@ from typing import Any
 
 from compiler.languages.memory.facts import MemoryFact, MemoryTask, Observation, TaskAgent
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import ALL, branch_scope, scope_of_all
 from queries.memory.ranking import Candidate, Hit, candidates, find
 from queries.memory.rows import FACT, OBSERVATION, fact_row, observation_row, place_of, without_empty
 from queries.memory.seen_records import one_each, other_versions, versions_seen
 from queries.memory.selection import agent_named, ambiguous, branches_of, record_named
 from queries.memory.word_query import parse_query
-from queries.paging import CURSOR, Cursor, cut, limit_of, page
-from queries.parameters import Parameter
-from queries.schemas import integer, mapping, number, objects, string, strings
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, cut, limit_of, page
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import integer, mapping, number, objects, string, strings
+from queries.tools.tool import tool
 
 KEY_FACTS = 20  # listed in the status of a task
 

@@ -9,8 +9,8 @@ A range goes from the first microsecond of `after` to the last of `before`. It h
 import re
 from typing import Any, NamedTuple
 
-from queries.errors import QueryError
-from queries.parameters import Parameter, echoed
+from queries.errors.query_error import QueryError
+from queries.tools.parameters import Parameter, echoed
 
 DAY = 86_400_000_000
 SECOND = 1_000_000

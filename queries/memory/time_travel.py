@@ -16,10 +16,10 @@ from queries.memory.rows import FACT, TEXT_SHOWN, shortened, without_empty
 from queries.memory.time_ranges import TimeRange, format_time, parse_time
 from queries.memory.version_search import FactVersion, fact_versions, known_facts, search_versions
 from queries.memory.word_query import QUERY, parse_query
-from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.parameters import Parameter
-from queries.schemas import boolean, integer, mapping, objects, string
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import boolean, integer, mapping, objects, string
+from queries.tools.tool import tool
 
 
 @tool(

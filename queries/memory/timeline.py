@@ -13,10 +13,10 @@ from queries.memory.seen_records import one_each
 from queries.memory.selection import SESSION, agent_named, record_named
 from queries.memory.tasks import TASK_ROW, task_row
 from queries.memory.time_ranges import AFTER, BEFORE, time_range_between
-from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.parameters import Parameter
-from queries.schemas import integer, mapping, objects, string
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import integer, mapping, objects, string
+from queries.tools.tool import tool
 
 CONTENT_SHOWN = 600  # characters of an entry
 

@@ -14,11 +14,11 @@ from compiler.languages.memory.facts import Record
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.protocol import Similarity, SimilarityError
 from compiler.workspace.interface import Workspace
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.memory.ranking import Candidate, Hit, best_first, candidates, exclusion_filter
 from queries.memory.word_query import WordQuery
-from queries.parameters import Parameter
-from queries.schemas import string
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import string
 
 NEAREST = 100
 LEAST = 0.2

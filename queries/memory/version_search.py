@@ -13,7 +13,7 @@ import orjson
 from compiler.store.snapshot import Snapshot
 from queries.memory.branch_scope import BranchScope
 from queries.memory.word_query import Term, WordQuery, words_of
-from queries.stems import stem
+from queries.search.stems import stem
 
 K1, B = 1.2, 0.75  # of BM25, as in FTS5
 

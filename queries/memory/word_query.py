@@ -12,8 +12,8 @@ import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from queries.parameters import Parameter
-from queries.query_language import MAX_TERMS, STOP_WORDS, QuerySyntax, tokenize
+from queries.search.query_language import MAX_TERMS, STOP_WORDS, QuerySyntax, tokenize
+from queries.tools.parameters import Parameter
 
 QUERY = Parameter(
     "query",

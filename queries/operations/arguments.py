@@ -1,7 +1,7 @@
 """Arguments that operations of several languages take, and how they are checked."""
 
-from queries.errors import QueryError
-from queries.parameters import Parameter, echoed
+from queries.errors.query_error import QueryError
+from queries.tools.parameters import Parameter, echoed
 
 CONFIRM = Parameter("confirm", "boolean", "Must be true: this deletes.", default=False)
 

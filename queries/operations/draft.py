@@ -5,8 +5,8 @@ from collections.abc import Callable, Container, Iterable
 from compiler.languages.diagrams.facts.written import WrittenFlowchart
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Edit
-from queries.errors import QueryError
-from queries.parameters import echoed
+from queries.errors.query_error import QueryError
+from queries.tools.parameters import echoed
 
 WrittenFlowcharts = Callable[[str], WrittenFlowchart | None]
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from inspect import cleandoc
 from typing import Any
 
-from queries.arguments import Arguments
 from queries.operations.draft import Draft
-from queries.parameters import Parameter
+from queries.tools.arguments import Arguments
+from queries.tools.parameters import Parameter
 
 Steps = Generator[None, Draft, None]
 

@@ -5,11 +5,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from compiler.workspace.interface import Edit, EditError, Proposal, ProposalError, Workspace
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps
 from queries.operations.table import OPERATIONS
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 
 @contextmanager

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from functools import cached_property
 from importlib import import_module
 
-from queries.errors import QueryError
-from queries.near import nearest
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
 from queries.operations.operation import Operation
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 # Each has its operations in `queries.operations.<language>.table`.
 LANGUAGES = ("requirements", "diagrams", "knowledge", "memory", "worlds")

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
-from queries.errors import QueryError
-from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.parameters import Parameter, echoed
+from queries.errors.query_error import QueryError
 from queries.requirements.nodes import SUMMARY, native, nodes_of, project_of, summary
 from queries.revisions.opening import REVISION, open_revision, revision_row
-from queries.schemas import integer, mapping, objects, string
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.parameters import Parameter, echoed
+from queries.tools.schemas import integer, mapping, objects, string
+from queries.tools.tool import tool
 
 HASH_HINT = "list_objects of kind requirement gives the right_hash of each: keep them as {id: hash}."
 

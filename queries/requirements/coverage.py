@@ -11,7 +11,6 @@ import orjson
 
 from compiler.languages.requirements.facts import Assertion, Reference, RequirementCoverage, Test, TestResult
 from compiler.store.snapshot import Snapshot
-from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.requirements.nodes import (
     COVERAGE_PCT,
     LIMIT,
@@ -23,8 +22,9 @@ from queries.requirements.nodes import (
     percent,
     project_of,
 )
-from queries.schemas import boolean, integer, mapping, number, objects, string, strings
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.schemas import boolean, integer, mapping, number, objects, string, strings
+from queries.tools.tool import tool
 
 RESULT = {
     "id": string("Its id."),

@@ -13,12 +13,12 @@ from typing import Any
 import orjson
 
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
-from queries.paging import Cursor, page
-from queries.parameters import Parameter, echoed
+from queries.errors.query_error import QueryError
 from queries.requirements.items import QUERIES, Item, items_of
-from queries.schemas import Schema, integer, object_or_null, objects, string
-from queries.tool import tool
+from queries.tools.paging import Cursor, page
+from queries.tools.parameters import Parameter, echoed
+from queries.tools.schemas import Schema, integer, object_or_null, objects, string
+from queries.tools.tool import tool
 
 MAX_CURSOR_LENGTH = 8_000  # characters of a cursor
 FORMAT_VERSION = 1

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from compiler.languages.requirements.facts import CodeReference, Test
 from compiler.store.snapshot import Snapshot
-from queries.query_language import STOP_WORDS
 from queries.requirements.nodes import Nodes, nodes_of
+from queries.search.query_language import STOP_WORDS
 
 # The confidence of each kind of reason. That of a name falls with each word of the test's name that is left out.
 IMPORT, NAME, NAME_STEP, NAME_MINIMUM, SAME_FILE_NAME, WORDS = 0.9, 0.85, 0.05, 0.4, 0.6, 0.5

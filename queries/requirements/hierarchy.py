@@ -11,7 +11,6 @@ from typing import Any
 from compiler.languages.requirements.facts import Assertion, JourneyStep, Reference, Remainder, TestResult
 from compiler.model.facts import Object
 from compiler.store.snapshot import ObjectRow, Snapshot
-from queries.paging import CURSOR, Cursor, page
 from queries.requirements.nodes import (
     LIMIT,
     REQ_ID,
@@ -27,8 +26,9 @@ from queries.requirements.nodes import (
     project_of,
     summary,
 )
-from queries.schemas import objects, string
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, page
+from queries.tools.schemas import objects, string
+from queries.tools.tool import tool
 
 ANY_NODE = replace(
     REQ_ID,

@@ -9,7 +9,6 @@ from typing import Any
 
 from compiler.languages.requirements.facts import Reference
 from compiler.store.snapshot import Snapshot
-from queries.parameters import Parameter
 from queries.requirements.coverage import GAPS_OF, gap_row, gaps, labels_by_test, test_row, tests_of
 from queries.requirements.hierarchy import ANY_NODE, neighbourhood
 from queries.requirements.keywords import words_of
@@ -27,7 +26,8 @@ from queries.requirements.nodes import (
 from queries.requirements.rendering import Member, node_row
 from queries.requirements.searching import DIRECTION, HOW, QUERY, SCOPE_ID, scope_of
 from queries.requirements.subtree import DEPTH, INCLUDE_KINDS, ROOT_ID, collect
-from queries.tool import Tool
+from queries.tools.parameters import Parameter
+from queries.tools.tool import Tool
 
 Item = Callable[[], dict[str, Any]]
 

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
-from queries.name_indexes import Texts, joined
-from queries.naming import searched
-from queries.paging import CURSOR, Cursor, Rows, limit_of, page
-from queries.parameters import Parameter
+from queries.errors.query_error import QueryError
+from queries.lookup.by_name import searched
+from queries.lookup.name_indexes import Texts, joined
 from queries.requirements.coverage import ASSERTION, assertion_rows
 from queries.requirements.nodes import SUMMARY, nodes_of, project_of, summary
-from queries.schemas import SEARCHED, objects, strings
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, Rows, limit_of, page
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import SEARCHED, objects, strings
+from queries.tools.tool import tool
 
 KEYWORDS = Parameter(
     "keywords", "strings", "Whole words or phrases, in any case.", required=True, max_items=50, aliases=("words",)

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from compiler.languages.requirements.facts import Assertion
 from compiler.store.snapshot import Snapshot
-from queries.patterns import find_pattern
 from queries.requirements.keywords import words_of
 from queries.requirements.nodes import nodes_of, summary
-from queries.search import Found, find, parse
+from queries.search.patterns import find_pattern
+from queries.search.words import Found, find, parse
 
 BEGINNING = 0.05  # the score of what has only the beginning of a word
 MIN_BEGINNING = 3  # letters

@@ -11,13 +11,13 @@ import orjson
 from compiler.languages.requirements.facts import Assertion, RequirementCoverage, RequirementProject
 from compiler.model.facts import Fact
 from compiler.store.snapshot import ObjectRow, Snapshot
-from queries.errors import QueryError
-from queries.examples import example_files
-from queries.near import nearest
-from queries.paging import limit_of
-from queries.parameters import Parameter, echoed
-from queries.render import unescaped
-from queries.schemas import IS_EXAMPLE, Schema, number, string
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
+from queries.lookup.examples import example_files
+from queries.tools.paging import limit_of
+from queries.tools.parameters import Parameter, echoed
+from queries.tools.render import unescaped
+from queries.tools.schemas import IS_EXAMPLE, Schema, number, string
 
 KINDS = ("requirement", "assertion", "remainder", "code", "test", "result", "journey", "step")
 TRACE_KINDS = ("implements", "refines")  # the links from a requirement to its parents

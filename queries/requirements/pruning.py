@@ -8,10 +8,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from compiler.store.snapshot import Snapshot
-from queries.naming import check_kinds
-from queries.near import nearest
-from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.parameters import Parameter, echoed
+from queries.errors.near import nearest
+from queries.lookup.by_name import check_kinds
 from queries.requirements.nodes import (
     SUMMARY,
     TRACE_KINDS,
@@ -24,8 +22,10 @@ from queries.requirements.nodes import (
     project_of,
     summary,
 )
-from queries.schemas import integer, mapping, objects, strings
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.parameters import Parameter, echoed
+from queries.tools.schemas import integer, mapping, objects, strings
+from queries.tools.tool import tool
 
 MAX_CYCLES_SHOWN = 10
 

@@ -5,8 +5,8 @@ from typing import Any
 from compiler.workspace.interface import Workspace
 from queries.requirements.nodes import project_of
 from queries.revisions.refreshing import FULL, refreshed
-from queries.schemas import boolean, integer, string
-from queries.tool import tool
+from queries.tools.schemas import boolean, integer, string
+from queries.tools.tool import tool
 
 
 @tool(

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from compiler.languages.requirements.facts import Assertion
 from compiler.store.snapshot import Snapshot
-from queries.paging import cut
 from queries.requirements.nodes import coverage_of, location, nodes_of, percent, summary
+from queries.tools.paging import cut
 
 
 class Member(NamedTuple):

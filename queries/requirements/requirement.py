@@ -12,7 +12,6 @@ from compiler.languages.requirements.facts import (
     RequirementCoverage,
 )
 from compiler.store.snapshot import Snapshot
-from queries.paging import CURSOR, Cursor, page
 from queries.requirements.nodes import (
     COVERAGE_PCT,
     LIMIT,
@@ -28,8 +27,9 @@ from queries.requirements.nodes import (
     percent,
     summary,
 )
-from queries.schemas import Schema, boolean, integer, mapping, objects, string, string_or_null, strings
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, page
+from queries.tools.schemas import Schema, boolean, integer, mapping, objects, string, string_or_null, strings
+from queries.tools.tool import tool
 
 MAX_BODY_SHOWN = 12_000  # characters
 

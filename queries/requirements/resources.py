@@ -3,8 +3,8 @@
 from typing import Any
 
 from compiler.store.snapshot import Snapshot
-from queries.paging import CURSOR, limit_of
-from queries.resource import answer_of, ids_of, resource
+from queries.resources.resource import answer_of, ids_of, resource
+from queries.tools.paging import CURSOR, limit_of
 
 
 @resource(

@@ -4,10 +4,8 @@ from collections.abc import Collection
 from typing import Any
 
 from compiler.store.snapshot import Snapshot
-from queries.naming import searched
-from queries.near import Candidate, candidates, nearest, nearest_of
-from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.parameters import Parameter
+from queries.errors.near import Candidate, candidates, nearest, nearest_of
+from queries.lookup.by_name import searched
 from queries.requirements.matching import Match, match_row, matches
 from queries.requirements.nodes import (
     SUMMARY,
@@ -18,9 +16,11 @@ from queries.requirements.nodes import (
     project_of,
 )
 from queries.requirements.pruning import EDGE_KINDS, PRUNED, STATS, chosen_edge_kinds, prune, pruned_row
-from queries.schemas import DID_YOU_MEAN, SEARCHED, integer, number, objects, string, strings
-from queries.search import FIELDS
-from queries.tool import tool
+from queries.search.words import FIELDS
+from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import DID_YOU_MEAN, SEARCHED, integer, number, objects, string, strings
+from queries.tools.tool import tool
 
 QUERY = Parameter(
     "query",

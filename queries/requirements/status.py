@@ -4,13 +4,13 @@ from typing import Any
 
 from compiler.languages.requirements.facts import RequirementProject
 from compiler.workspace.interface import RevisionError, Workspace
-from queries.parameters import Parameter
+from queries.objects.snapshot_info import checked_out
 from queries.requirements.changes import change_counts
 from queries.requirements.nodes import COVERAGE_PCT, percent, project_of
 from queries.revisions.opening import REVISION
-from queries.schemas import boolean, integer, mapping, objects, string, string_or_null, strings
-from queries.snapshot_info import checked_out
-from queries.tool import tool
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import boolean, integer, mapping, objects, string, string_or_null, strings
+from queries.tools.tool import tool
 
 
 @tool(

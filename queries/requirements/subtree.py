@@ -9,15 +9,15 @@ from typing import Any
 
 from compiler.languages.requirements.facts import JourneyStep, Reference, Remainder, TestResult
 from compiler.store.snapshot import ObjectRow, Snapshot
-from queries.errors import QueryError
-from queries.naming import check_kinds
-from queries.near import nearest
-from queries.paging import CURSOR, Cursor, page
-from queries.parameters import Parameter, echoed
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
+from queries.lookup.by_name import check_kinds
 from queries.requirements.nodes import KINDS, LIMIT, SUMMARY, known_object, listed, native, nodes_of, project_of
 from queries.requirements.rendering import Member, markdown_line, nested_tree, node_row
-from queries.schemas import boolean, integer, mapping, number, objects, string, strings
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, page
+from queries.tools.parameters import Parameter, echoed
+from queries.tools.schemas import boolean, integer, mapping, number, objects, string, strings
+from queries.tools.tool import tool
 
 DEFAULT_KINDS: Mapping[str, tuple[str, ...]] = {"requirement": ("requirement", "assertion")}
 

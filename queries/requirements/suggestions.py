@@ -4,15 +4,15 @@ from typing import Any, NamedTuple
 
 from compiler.languages.requirements.facts import Test
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
-from queries.examples import example_files
-from queries.near import nearest
-from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.parameters import Parameter, echoed
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
+from queries.lookup.examples import example_files
 from queries.requirements.evidence import Evidence, evidence_of, reasons_for
 from queries.requirements.nodes import nodes_of, project_of
-from queries.schemas import integer, number, objects, string, strings
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.parameters import Parameter, echoed
+from queries.tools.schemas import integer, number, objects, string, strings
+from queries.tools.tool import tool
 
 MAX_PER_TEST = 5  # suggestions
 HIGH, MEDIUM = 0.8, 0.5

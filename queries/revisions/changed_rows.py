@@ -7,7 +7,8 @@ key only the changed tables are read.
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -34,6 +35,7 @@ class ComparedSnapshot:
     def __init__(self, snapshot: Snapshot, *, read_all: bool = False) -> None:
         self._snapshot = snapshot
         self._parts = {} if read_all else snapshot.parts()
+        self._runs_against: tuple[ComparedSnapshot, list[_Run]] | None = None
 
     @cached_property
     def _digests(self) -> dict[tuple[str, str, str], bytes]:
@@ -60,19 +62,46 @@ class ComparedSnapshot:
     def _changed_ranges(self, other: "ComparedSnapshot", table: str) -> Iterator[tuple[int, int]]:
         """Yield the first and last row of each range that may differ. Rows outside of parts may always differ."""
         start = 0
-        for name, (_, rows) in self._parts.items():
-            if self.is_unchanged(other, name, table):
-                if start < rows.start:
-                    yield start, rows.start - 1
-                start = rows.stop
+        for run in self._runs(other):
+            if all(self.is_unchanged(other, name, table) for name in run.changed):
+                if start < run.start:
+                    yield start, run.start - 1
+                start = run.stop
         yield start, LAST_ROW
+
+    def _runs(self, other: "ComparedSnapshot") -> list["_Run"]:
+        """All parts in order: neighbours with the keys that they have in the other snapshot as one run, any other part
+        by itself. Between two parts there are no rows."""
+        if self._runs_against is None or self._runs_against[0] is not other:
+            self._runs_against = other, [*self._new_runs(other)]
+        return self._runs_against[1]
+
+    def _new_runs(self, other: "ComparedSnapshot") -> Iterator["_Run"]:
+        parts = list(self._parts.items())
+        stops = [*(rows.start for _, (_, rows) in parts[1:]), parts[-1][1][1].stop] if parts else []
+        listed = zip(parts, stops, strict=True)
+        for is_kept, run in groupby(listed, key=lambda one: self._has_same_key(other, one[0][0])):
+            members = [(name, rows.start, stop) for (name, (_, rows)), stop in run]
+            if is_kept:
+                yield _Run(members[0][1], members[-1][2])
+            else:
+                yield from (_Run(start, stop, (name,)) for name, start, stop in members)
 
     def is_unchanged(self, other: "ComparedSnapshot", name: tuple[str, str], table: str) -> bool:
         """Whether a part has the same rows of a table in both snapshots."""
-        key, _ = self._parts[name]
-        if name not in other._parts:
-            return False
+        if self._has_same_key(other, name):
+            return True
         digest = (*name, table)
-        return (key != "" and key == other._parts[name][0]) or (
-            digest in self._digests and self._digests[digest] == other._digests.get(digest)
-        )
+        return name in other._parts and digest in self._digests and self._digests[digest] == other._digests.get(digest)
+
+    def _has_same_key(self, other: "ComparedSnapshot", name: tuple[str, str]) -> bool:
+        key, _ = self._parts[name]
+        return key != "" and name in other._parts and key == other._parts[name][0]
+
+
+class _Run(NamedTuple):
+    """Parts that stand beside each other: their rows, and the part that has another key, if it is one."""
+
+    start: int
+    stop: int
+    changed: tuple[tuple[str, str], ...] = ()

@@ -3,14 +3,14 @@
 from typing import Any
 
 from compiler.workspace.interface import OpenRevision, Workspace
-from queries.near import nearest
-from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.parameters import Parameter
-from queries.render import abbreviated
+from queries.errors.near import nearest
 from queries.revisions.difference import CHANGES, Change, Difference, FieldChange
 from queries.revisions.opening import OTHER, REVISION, open_revision, revision_row
-from queries.schemas import boolean, integer, mapping, objects, string, strings
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.parameters import Parameter
+from queries.tools.render import abbreviated
+from queries.tools.schemas import boolean, integer, mapping, objects, string, strings
+from queries.tools.tool import tool
 
 VALUE_SHOWN = 300  # characters of a text field
 MAX_CACHED = 4  # differences

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, cast
 
 from compiler.languages.documents.facts import Document, DocumentSection
-from compiler.model.facts import File, Object
+from compiler.model.facts import File, Object, sql_table
 from compiler.store.snapshot import Snapshot
 from queries.revisions.changed_rows import ComparedSnapshot, Row
 
@@ -19,6 +19,10 @@ from queries.revisions.changed_rows import ComparedSnapshot, Row
 # keys of JSON values come from the source, so that a property may be called `source`).
 PLACES = frozenset({"span", "content_line", "ordinal", "order_key", "position"})
 PLACES_WITHIN: Mapping[str, type] = {"span": list, "status_line": int}
+_OWN_FILES = f"""
+SELECT file.ref FROM "{sql_table(File.table)}" AS file CROSS JOIN object_row
+ON object_row.ref = file.ref AND fact_table = '{File.table}'
+"""
 CHANGES = ("added", "removed", "changed", "moved", "renamed")
 
 
@@ -151,7 +155,8 @@ class _Rows:
         self._kind = fact_class.kind
         self.by_ref: dict[str, tuple[Any, ...]] = {row[0]: row for row in rows}
         if fact_class is File:  # that of a page is a `Document`
-            self.by_ref = {ref: row for ref, row in self.by_ref.items() if isinstance(self.fact(ref), File)}
+            files = {ref for (ref,) in snapshot.rows(_OWN_FILES)}
+            self.by_ref = {ref: row for ref, row in self.by_ref.items() if ref in files}
 
     def fact(self, ref: str) -> Object:
         fact = self._snapshot.fact_of(ref)

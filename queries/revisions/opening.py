@@ -11,9 +11,9 @@ from compiler.workspace.interface import (
     Revisions,
     Workspace,
 )
-from queries.errors import QueryError
-from queries.parameters import echoed
-from queries.schemas import mapping, string
+from queries.errors.query_error import QueryError
+from queries.tools.parameters import echoed
+from queries.tools.schemas import mapping, string
 
 CURRENT = "The source as it is served"
 OTHER = "source:"  # the prefix of another source's name; names in git have no colon

@@ -12,7 +12,7 @@ from compiler.workspace.interface import Workspace
 from queries.operations.operation import Operation
 from queries.operations.table import OPERATIONS
 from queries.revisions.proposing import ASKED_OF_A_PROPOSAL, propose_change
-from queries.tool import Tool
+from queries.tools.tool import Tool
 
 PACK = "proposals"
 PACKS_OF_LANGUAGE: Mapping[str, frozenset[str]] = {

@@ -10,15 +10,15 @@ from typing import Any
 from compiler.store.link_walk import dependency_steps, kinds_of, walk
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Edit, EditError, Proposal, ProposalError, Workspace
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.steps import proposed_by_operations
-from queries.paging import limit_of
-from queries.parameters import Parameter, echoed
-from queries.render import BOUND, size, visible
 from queries.revisions.comparing import CHANGE_ROW, change_row
 from queries.revisions.difference import Change, Difference
-from queries.schemas import boolean, integer, mapping, objects, string, strings
-from queries.tool import tool
+from queries.tools.paging import limit_of
+from queries.tools.parameters import Parameter, echoed
+from queries.tools.render import BOUND, size, visible
+from queries.tools.schemas import boolean, integer, mapping, objects, string, strings
+from queries.tools.tool import tool
 
 MAX_EDITS = 100
 MAX_OPERATIONS = 20

@@ -2,15 +2,14 @@
 
 from typing import Any
 
-from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Refreshed, RefreshError, Workspace
-from queries.errors import QueryError
-from queries.paging import limit_of
-from queries.parameters import Parameter
+from queries.errors.query_error import QueryError
 from queries.revisions.comparing import CHANGE_ROW, change_row
 from queries.revisions.difference import Difference
-from queries.schemas import boolean, integer, mapping, objects, string
-from queries.tool import tool
+from queries.tools.paging import limit_of
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import boolean, integer, mapping, objects, string
+from queries.tools.tool import tool
 
 MAX_FILES = 100  # that are named
 NOT_SERVED = "Only a server can refresh: a command compiles the source as it is each time"
@@ -83,20 +82,12 @@ def refreshed(workspace: Workspace, *, full: bool) -> Refreshed:
 
 
 def _difference(done: Refreshed, limit: int) -> dict[str, Any]:
-    before, after = _reader(done.before), _reader(done.after)
-    try:
-        difference = Difference(before, after)
+    # Of the snapshot before the cache has no file any more: a reader of its own would be a copy in memory.
+    with done.after.reader(lambda: False) as after:  # the event loop may read the same one
+        difference = Difference(done.before, after)
         total = len(difference.changes)
         answer: dict[str, Any] = {"counts": difference.counts(), "shifted": difference.shifted, "total": total}
         answer["changes"] = [change_row(one) for one in difference.changes[:limit]]
-    finally:
-        before.close()
-        after.close()
     if limit < total:
         answer["hint"] = f"compare_revisions with base snapshot:{done.before.id[:12]} gives all changes, page by page."
     return answer
-
-
-def _reader(snapshot: Snapshot) -> Snapshot:
-    """Return a snapshot for this thread: the event loop may read the same one."""
-    return snapshot.reader(lambda: False)

@@ -3,11 +3,11 @@
 from typing import Any
 
 from compiler.workspace.interface import Revision, RevisionError, RevisionList, Workspace
-from queries.errors import QueryError
-from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.errors.query_error import QueryError
 from queries.revisions.opening import OTHER, revisions_of
-from queries.schemas import boolean, integer, objects, string, strings
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.schemas import boolean, integer, objects, string, strings
+from queries.tools.tool import tool
 
 MAX_UNREADABLE = 20
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from compiler.store.snapshot import Snapshot
-from queries.schemas import Schema, boolean, integer, mapping, string, strings
+from queries.tools.schemas import Schema, boolean, integer, mapping, string, strings
 
 ID_DIGITS = 12
 # The diagnostics of ids that several definitions have, of every language.

@@ -4,20 +4,20 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from compiler.store.select_bounds import BOUNDS, MAX_SQL, Bounds, Parameters, Selection
-from compiler.store.select_errors import SelectError
-from compiler.store.select_pool import guarded_select
+from compiler.store.select.bounds import BOUNDS, MAX_SQL, Bounds, Parameters, Selection
+from compiler.store.select.errors import SelectError
+from compiler.store.select.pool import guarded_select
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
-from queries.paging import CURSOR, Cursor, Rows, limit_of, page
-from queries.parameters import Parameter
 from queries.revisions.opening import open_revision
-from queries.schemas import DID_YOU_MEAN, string, strings
 from queries.sql.basis import BASIS, basis
 from queries.sql.relations import contents, relation_columns
 from queries.sql.schema import schema
 from queries.sql.sql_errors import no_rows_hint, query_error
-from queries.tool import tool
+from queries.tools.paging import CURSOR, Cursor, Rows, limit_of, page
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import DID_YOU_MEAN, string, strings
+from queries.tools.tool import tool
 
 VALUE = {"maxLength": 40_000, "description": "A text, a number or null."}  # no type: clients refuse a choice of types
 STEPS_PER_CHARGE = 20  # of SQLite's machine, in one step of the work of a request

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from compiler.model.relations import Relation
-from compiler.store.select_pool import declared_relations
+from compiler.store.select.pool import declared_relations
 from compiler.store.snapshot import Snapshot
 
 MAX_VALUES = 12  # of a column whose values are listed

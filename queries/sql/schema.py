@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from compiler.store.snapshot import Snapshot
-from queries.render import size
 from queries.sql.examples import examples
 from queries.sql.relations import ColumnValues, RelationContents, contents
+from queries.tools.render import size
 
 MAX_BYTES = 3_400  # of the relations of one language, so that the whole schema has at most 5 KB
 FUNCTIONS = (

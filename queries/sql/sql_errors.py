@@ -5,10 +5,10 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from compiler.store.select_check import BASE, FUNCTIONS
-from compiler.store.select_errors import SelectError
-from queries.errors import QueryError
-from queries.near import nearest
+from compiler.store.select.check import BASE, FUNCTIONS
+from compiler.store.select.errors import SelectError
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
 from queries.sql.relations import RelationContents
 
 _WORD = re.compile(r"\w+")

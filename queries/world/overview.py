@@ -7,8 +7,8 @@ from compiler.languages.world.facts import Entity, Exit, Location, Rule, Section
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Fact, sql_table
 from compiler.store.snapshot import Snapshot
-from queries.schemas import boolean, integer, string, strings
-from queries.tool import tool
+from queries.tools.schemas import boolean, integer, string, strings
+from queries.tools.tool import tool
 from queries.world.selection import WORLD, chosen_world, row_range, source_of
 
 
@@ -57,7 +57,7 @@ def get_world_metadata(snapshot: Snapshot, *, world: str | None = None) -> dict[
         "section_count": count(Section),
         "exit_count": snapshot.rows(COUNT_EXITS, (*row_range(snapshot, Exit, chosen.world), chosen.world))[0][0],
         "rule_count": count(Rule),
-        "has_errors": any(finding.severity == "error" for finding in findings),
+        "has_errors": has_errors(snapshot, chosen),
         "diagnostic_count": len(findings),
     }
     if chosen.version is not None:
@@ -71,6 +71,11 @@ COUNT_EXITS = "SELECT count(*) FROM fact_world_exit WHERE rowid BETWEEN ? AND ? 
 def _counts(fact_class: type[Fact], snapshot: Snapshot) -> dict[str, int]:
     """The number of facts of a class by world."""
     return dict(snapshot.rows(f'SELECT world, count(*) FROM "{sql_table(fact_class.table)}" GROUP BY world'))
+
+
+def has_errors(snapshot: Snapshot, world: World) -> bool:
+    """Whether a file of a world has an error."""
+    return any(finding.severity == "error" for finding in _findings(snapshot, world))
 
 
 def _findings(snapshot: Snapshot, world: World) -> list[Diagnostic]:

@@ -7,12 +7,12 @@ from typing import Any
 from compiler.graphs.paths import path_to
 from compiler.languages.world.facts import Exit
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
-from queries.near import nearest
-from queries.paging import CURSOR, Cursor
-from queries.parameters import Parameter
-from queries.schemas import integer, mapping, objects, string, strings
-from queries.tool import tool
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
+from queries.tools.paging import CURSOR, Cursor
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import integer, mapping, objects, string, strings
+from queries.tools.tool import tool
 from queries.world.selection import (
     GRAPH_LIMIT,
     WORLD,

@@ -5,12 +5,12 @@ from typing import Any, NamedTuple
 from compiler.languages.world.facts import Entity, Property, PropertyUse, Read, World, Write
 from compiler.model.facts import sql_table
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
-from queries.near import nearest
-from queries.paging import CURSOR, Cursor, page
-from queries.parameters import Parameter
-from queries.schemas import boolean, integer, objects, string
-from queries.tool import tool
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
+from queries.tools.paging import CURSOR, Cursor, page
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import boolean, integer, objects, string
+from queries.tools.tool import tool
 from queries.world.selection import LIMIT, WORLD, assignment, chosen_world, native_id, row_range, source_of
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from compiler.languages.world.facts import World
 from compiler.store.snapshot import Snapshot
-from queries.paging import CURSOR, limit_of
-from queries.resource import Listed, answer_of, ids_of, resource
+from queries.resources.resource import Listed, answer_of, ids_of, resource
+from queries.tools.paging import CURSOR, limit_of
 
 
 def _worlds(snapshot: Snapshot) -> list[Listed]:

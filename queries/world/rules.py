@@ -4,12 +4,12 @@ from typing import Any
 
 from compiler.languages.world.facts import Effect, Rule
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
-from queries.near import nearest
-from queries.paging import CURSOR, Cursor, page
-from queries.parameters import Parameter
-from queries.schemas import objects
-from queries.tool import tool
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
+from queries.tools.paging import CURSOR, Cursor, page
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import objects
+from queries.tools.tool import tool
 from queries.world.selection import LIMIT, WORLD, chosen_world, condition_texts, in_order, native_id, source_of
 
 

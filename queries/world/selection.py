@@ -6,10 +6,10 @@ from typing import Any, TypeVar
 from compiler.languages.world.facts import Condition, Location, World
 from compiler.model.facts import Fact, sql_table
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
-from queries.near import nearest
-from queries.paging import Cursor, limit_of, page
-from queries.parameters import Parameter
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
+from queries.tools.paging import Cursor, limit_of, page
+from queries.tools.parameters import Parameter
 
 F = TypeVar("F", bound=Fact)
 

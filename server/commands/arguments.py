@@ -14,8 +14,8 @@ import click
 
 import queries
 from compiler.model.reasons import words_of
-from queries.render import visible
-from queries.tool import Parameter, Tool
+from queries.tools.render import visible
+from queries.tools.tool import Parameter, Tool
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 JSON_DEST, PRETTY_DEST = "json_arguments", "pretty_answer"

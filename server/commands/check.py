@@ -9,7 +9,7 @@ import click
 
 from compiler.model.diagnostics import Severity
 from compiler.store.snapshot import Snapshot
-from queries.render import visible
+from queries.tools.render import visible
 from server.reports import FORMATS
 from server.reports.baseline import BaselineError, compare, read_baseline, write_baseline
 from server.reports.cascades import fold

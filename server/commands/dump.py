@@ -9,8 +9,8 @@ import click
 import queries
 from compiler.disk.regular_file import write_regular
 from compiler.store.snapshot import Snapshot
-from queries.packs import packs_of
-from queries.tool import Tool
+from queries.tools.packs import packs_of
+from queries.tools.tool import Tool
 from server.commands.output import NoOutputError
 from server.protocol.json_bytes import json_bytes
 

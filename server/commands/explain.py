@@ -2,8 +2,8 @@
 
 import click
 
-from queries.near import nearest
-from queries.render import visible
+from queries.errors.near import nearest
+from queries.tools.render import visible
 from server.reports.pages import page_codes, read_page
 
 MAX_LISTED = 12

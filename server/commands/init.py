@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from compiler.store.snapshot import Snapshot
-from queries.render import visible
+from queries.tools.render import visible
 from server.reports.passed_over import WORDS
 
 SETTINGS_FILE = "frieze.toml"

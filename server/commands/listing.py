@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from queries.tool import Parameter, Tool
+from queries.tools.tool import Parameter, Tool
 
 WIDTH = 100
 

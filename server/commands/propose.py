@@ -8,7 +8,7 @@ import orjson
 import queries
 from compiler.model.reasons import words_of
 from compiler.workspace.interface import Workspace
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.revisions.proposing import new_errors, proposed
 from server.protocol.json_bytes import json_bytes
 

@@ -1,11 +1,12 @@
 """`frieze read`: the contents of a resource by its URI, and the list of all resources."""
 
 from compiler.workspace.interface import Workspace
-from queries.catalogue import Catalogue
-from queries.errors import QueryError
-from queries.parameters import echoed
-from queries.render import bounded
-from server.commands.table import table_text
+from queries.errors.query_error import QueryError
+from queries.resources.catalogue import Catalogue
+from queries.tools.parameters import echoed
+from queries.tools.render import bounded
+from server.people.formats import table_text
+from server.people.view import Table
 from server.protocol.json_bytes import json_bytes
 
 
@@ -23,4 +24,4 @@ def listing(workspace: Workspace) -> str:
     catalogue = Catalogue(workspace)
     concrete = [(one.uri, one.title) for one in catalogue.resources if one.is_concrete and not one.query]
     templates = [(one.uri_template, one.title) for one in catalogue.templates()]
-    return table_text(("uri", "title"), sorted((*concrete, *templates)))
+    return table_text(Table(("uri", "title"), sorted((*concrete, *templates))))

@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from server.completion.values import codes
+
 
 def _split_codes(
     context: click.Context,  # noqa: ARG001
@@ -38,6 +40,7 @@ _OPTIONS = (
     ),
     click.option(
         "--select",
+        shell_complete=codes,
         multiple=True,
         callback=_split_codes,
         metavar="CODES",
@@ -45,6 +48,7 @@ _OPTIONS = (
     ),
     click.option(
         "--ignore",
+        shell_complete=codes,
         multiple=True,
         callback=_split_codes,
         metavar="CODES",

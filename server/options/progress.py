@@ -3,23 +3,24 @@
 import sys
 import time
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import click
 
-if TYPE_CHECKING:
-    from click._termui_impl import ProgressBar
-
 DELAY_SECONDS = 1.0  # a compilation that takes less shows no bar
-_STEPS = 1000
+_CELLS = 30
+_CLEAR_LINE = "\r\x1b[K"
 
 
 class CompilingBar:
-    """A bar on standard error, if that is a terminal and the compilation takes long enough."""
+    """A bar on standard error, if that is a terminal and the compilation takes long enough. At the end it is gone.
+
+    The cursor stays visible: Ctrl-C ends a command at once, and nothing could show it again.
+    """
 
     def __init__(self) -> None:
         self._start = time.monotonic()
-        self._bar: ProgressBar[int] | None = None
+        self._shown = ""
         self._has_terminal = sys.stderr is not None and sys.stderr.isatty()
 
     def __enter__(self) -> Self:
@@ -29,13 +30,14 @@ class CompilingBar:
         """Show how much is done, from 0.0 to 1.0."""
         if not self._has_terminal or time.monotonic() - self._start < DELAY_SECONDS:
             return
-        if self._bar is None:
-            self._bar = click.progressbar(length=_STEPS, label="Compiling", file=sys.stderr)
-            self._bar.__enter__()
-        self._bar.update(max(0, int(done * _STEPS) - self._bar.pos))
+        filled = int(done * _CELLS)
+        bar = f"\rCompiling [{'#' * filled}{'-' * (_CELLS - filled)}] {done:4.0%}"
+        if bar != self._shown:
+            self._shown = bar
+            click.echo(bar, err=True, nl=False)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._bar is not None:
-            self._bar.__exit__(kind, error, trace)
+        if self._shown:
+            click.echo(_CLEAR_LINE, err=True, nl=False, color=True)

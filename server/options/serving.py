@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from server.options.editor import EDITOR
 from server.options.http import HttpOptions, http_options
 from server.options.toolsets import OUTPUT_SCHEMAS, PROPOSALS, TOOLSETS
 
@@ -45,8 +46,21 @@ _FOLLOW = click.option(
 )
 
 
+_EXPLORER = click.option(
+    "--explorer", "is_explored", is_flag=True, help="With --http: serve pages for people too, under /explore/."
+)
+
+
+class ExplorerOptions(NamedTuple):
+    """How the explorer is served: the address of a place in an editor, and whether a browser is opened."""
+
+    editor: str | None = None
+    opens_browser: bool = False
+
+
 class ServingOptions(NamedTuple):
-    """The values of the options. `toolsets` is None for those of the source, `http` without `--http`."""
+    """The values of the options. `toolsets` is None for those of the source, `http` without `--http`, `explorer`
+    without `--explorer`."""
 
     toolsets: frozenset[str] | None = None
     output_schemas: bool = False
@@ -55,6 +69,7 @@ class ServingOptions(NamedTuple):
     log_level: str = "off"
     follow: bool = False
     proposals: bool = False
+    explorer: ExplorerOptions | None = None
 
 
 UNSET = ServingOptions()
@@ -73,9 +88,14 @@ def serving_options(command: Callable[..., Any]) -> Callable[..., Any]:
         log_level: str,
         follow: bool,
         proposals: bool,
+        is_explored: bool,
+        editor: str | None,
         **rest: Any,
     ) -> Any:
-        serving = ServingOptions(toolsets, output_schemas, http, timeout, log_level, follow, proposals)
+        if is_explored and http is None:
+            raise click.UsageError("--explorer goes with --http.")
+        explorer = ExplorerOptions(editor) if is_explored else None
+        serving = ServingOptions(toolsets, output_schemas, http, timeout, log_level, follow, proposals, explorer)
         return command(serving=serving, **rest)
 
-    return TOOLSETS(OUTPUT_SCHEMAS(PROPOSALS(http_options(_TIMEOUT(_LOG_LEVEL(_FOLLOW(run)))))))
+    return TOOLSETS(OUTPUT_SCHEMAS(PROPOSALS(http_options(_EXPLORER(EDITOR(_TIMEOUT(_LOG_LEVEL(_FOLLOW(run)))))))))

@@ -2,9 +2,11 @@
 
 import click
 
+from server.completion.values import toolsets
+
 
 def _parse_packs(_: click.Context, __: click.Parameter, names: str | None) -> frozenset[str] | None:
-    from queries.packs import UnknownPack, toolsets_of  # imported only if a command needs it
+    from queries.tools.packs import UnknownPack, toolsets_of  # imported only if a command needs it
 
     try:
         return None if names is None else toolsets_of(names)
@@ -15,6 +17,7 @@ def _parse_packs(_: click.Context, __: click.Parameter, names: str | None) -> fr
 TOOLSETS = click.option(
     "--toolsets",
     callback=_parse_packs,
+    shell_complete=toolsets,
     metavar="PACK,PACK",
     help="List only the tools of these packs, and always the core. Without it, those for what SOURCE is written in.",
 )

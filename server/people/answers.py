@@ -5,7 +5,7 @@ from typing import Any
 
 import queries
 from compiler.workspace.interface import Workspace
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 
 Json = dict[str, Any]
 

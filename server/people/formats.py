@@ -5,7 +5,7 @@ import io
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from server.people.plain_text import cell, multiline
+from server.people.plain_text import cell, is_numeric, multiline
 from server.people.view import Table, Text, View
 from server.protocol.json_bytes import json_bytes
 
@@ -39,24 +39,36 @@ def as_json(view: View) -> str:
     return json_bytes(view.answer).decode(errors="replace")
 
 
+def as_svg(view: View) -> str:
+    """The image of what is shown, "" if it has none."""
+    return view.image() if view.image else ""
+
+
 FORMATS: Mapping[str, Callable[[View], str]] = {
     "table": as_plain,
     "csv": as_csv,
     "json": as_json,
     "markdown": as_markdown,
+    "svg": as_svg,
 }
 
 
-def _plain(block: Table | Text) -> str:
-    body = multiline(block.text) if isinstance(block, Text) else _columns(block)
-    return f"{cell(block.title)}\n\n{body}" if block.title and body else body
-
-
-def _columns(table: Table) -> str:
+def table_text(table: Table) -> str:
+    """The rows below the names of their columns, numbers to the right, nothing cut."""
     shown = [[cell(value) for value in row] for row in table.rows]
     widths = [max(map(len, column)) for column in zip(table.columns, *shown, strict=True)]
+    numeric = [is_numeric(table.rows, at) for at in range(len(widths))]
     lines = [table.columns, ["-" * width for width in widths], *shown]
-    return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
+    return "\n".join("  ".join(map(_aligned, line, widths, numeric)).rstrip() for line in lines)
+
+
+def _aligned(value: str, width: int, is_number: bool) -> str:
+    return value.rjust(width) if is_number else value.ljust(width)
+
+
+def _plain(block: Table | Text) -> str:
+    body = multiline(block.text) if isinstance(block, Text) else table_text(block)
+    return f"{cell(block.title)}\n\n{body}" if block.title and body else body
 
 
 def _markdown(block: Table | Text) -> str:

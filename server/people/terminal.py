@@ -1,33 +1,33 @@
-"""A view on a terminal: tables that fit its width, titles in bold, places that are links where the terminal can."""
+"""A view on a terminal: as wide as it is, in its colours, and in the pager if it is longer than the screen.
+
+`NO_COLOR` turns colours off, `FORCE_COLOR` turns them on for a pipe too, where nothing is cut.
+"""
 
 import os
+import shlex
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
+from server.people.links import LinkTo, link_to, no_link
 from server.people.plain_text import cell, multiline
-from server.people.view import Table, Text, View
+from server.people.view import Text, View
 
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.text import Text as RichText
-
-CUT_FIRST = ("title", "text", "value", "by")  # columns that give way where the terminal is narrow
-KEPT = 36  # characters of another column that are shown even then
-LEAST = 10  # characters of a column that gives way
-GAP = 2  # blanks between columns
-PLACE = "source"  # the column of places
-FOLDED = ("value",)  # columns of long values; in the others a row stays one line, and is cut
+UNBOUNDED = 100_000  # characters of a line where nothing is cut
 
 
 def is_terminal() -> bool:
     """Return whether a person reads standard output."""
     return sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def is_colour_forced() -> bool:
+    """Return whether colours are wanted where no terminal is."""
+    return os.environ.get("FORCE_COLOR", "") not in ("", "0", "false")
 
 
 def width() -> int:
@@ -44,24 +44,32 @@ def page_through(text: str) -> None:
 def show_on_terminal(view: View, root: Path | None, page: Callable[[str], None] = page_through) -> None:
     """Print a view; one that is longer than the screen goes to the pager. `root` is the folder of the source, to which
     places are links."""
-    text = rendered(view, root, width(), has_colour=not os.environ.get("NO_COLOR"))
-    if text.count("\n") >= shutil.get_terminal_size().lines:
-        page(text)
-    else:
+    text = rendered(view, root, width(), link_to())
+    if text.count("\n") < shutil.get_terminal_size().lines or not _pager():
         click.echo(text, nl=False, color=True)
+        return
+    # Pagers other than less show the code of a link.
+    page(text if _pager() == "less" else rendered(view, root, width(), no_link))
 
 
-def rendered(view: View, root: Path | None, columns: int, *, has_colour: bool) -> str:
+def show_in_colour(view: View) -> None:
+    """Print a view with colours to whatever standard output is. Nothing is cut."""
+    click.echo(rendered(view, None, UNBOUNDED, no_link), nl=False, color=True)
+
+
+def rendered(view: View, root: Path | None, columns: int, link: LinkTo) -> str:
     """Return a view as a terminal of so many columns shows it."""
     from rich.console import Console
     from rich.text import Text as RichText
+
+    from server.people.painted import Place, table_lines
 
     console = Console(
         file=StringIO(),
         force_terminal=True,
         width=columns,
-        highlight=False,
-        color_system="standard" if has_colour else None,
+        color_system="standard",
+        no_color=bool(os.environ.get("NO_COLOR")),
         legacy_windows=False,
     )
     blocks = [one for one in view.blocks if not isinstance(one, Text) or one.text]
@@ -72,49 +80,18 @@ def rendered(view: View, root: Path | None, columns: int, *, has_colour: bool) -
             console.print(RichText(cell(block.title), "bold"), soft_wrap=True)
         if isinstance(block, Text):
             console.print(RichText(multiline(block.text)), soft_wrap=True)
-        else:
-            _print_table(console, block, root)
+            continue
+        for line in table_lines(block, Place(columns, link, root)):
+            console.print(line, soft_wrap=True)
     assert isinstance(console.file, StringIO)
     return console.file.getvalue()
 
 
-def _print_table(console: "Console", table: Table, root: Path | None) -> None:
-    from rich.table import Table as RichTable
-
-    shown: RichTable = RichTable(box=None, pad_edge=False, header_style="dim", padding=(0, GAP, 0, 0))
-    for at, (name, columns) in enumerate(zip(table.columns, widths(table, console.width), strict=True)):
-        is_number = bool(table.rows) and all(isinstance(row[at], int | float) for row in table.rows)
-        shown.add_column(
-            name,
-            justify="right" if is_number else "left",
-            no_wrap=name not in FOLDED,
-            overflow="fold" if name in FOLDED else "ellipsis",
-            width=columns,
-        )
-    for row in table.rows:
-        shown.add_row(*_cells(table.columns, row, root))
-    console.print(shown)
-
-
-def widths(table: Table, columns: int) -> list[int]:
-    """Return how many characters each column of a table gets: those that give way share what the others leave."""
-    needed = [max(len(cell(row[at])) for row in (table.columns, *table.rows)) for at in range(len(table.columns))]
-    room = columns - GAP * len(needed)
-    flexible = [at for at, name in enumerate(table.columns) if name in CUT_FIRST]
-    room -= sum(min(one, KEPT) for at, one in enumerate(needed) if at not in flexible)
-    given = [min(one, KEPT) for one in needed]
-    for count, at in enumerate(sorted(flexible, key=needed.__getitem__)):
-        given[at] = max(min(needed[at], room // (len(flexible) - count)), LEAST)
-        room -= given[at]
-    return given
-
-
-def _cells(columns: Sequence[str], row: Sequence[Any], root: Path | None) -> Iterable["RichText"]:
-    from rich.text import Text as RichText
-
-    for name, value in zip(columns, row, strict=True):
-        text = RichText(cell(value))
-        path = str(value or "").rpartition(":")[0]
-        if name == PLACE and root is not None and path:
-            text.stylize(f"link {(root / path).absolute().as_uri()}")
-        yield text
+def _pager() -> str:
+    """The name of the pager; "" if none is wanted, as `PAGER` is empty or `cat`, or if it cannot be read."""
+    try:
+        command = shlex.split(os.environ.get("PAGER", "less"))
+    except ValueError:  # a quote that is not closed
+        return ""
+    name = Path(command[0]).name if command else ""
+    return "" if name == "cat" else name

@@ -1,29 +1,33 @@
 """The views of the commands for people, each made of the answer of one tool or two."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from compiler.workspace.interface import Workspace
 from server.people.answers import Json, answer_of, joined, left_out
+from server.people.problems import hinting
 from server.people.view import Table, Text, View
 
 FOUND = ("kind", "id", "title", "source")
-SHOWN_ELSEWHERE = ("text", "ordinal", "name", "content")  # fields of an object that its view has in another place
+SHOWN_ELSEWHERE = ("text", "ordinal", "name", "content", "content_line")  # fields that the view has in another place
 MAX_VALUE = 200  # characters of a field
+FIND_OBJECTS = "`frieze search WORDS` finds objects by a part of their id, by title or by text."
+NO_DIAGRAM = "A diagram is a .mmd or .mermaid file, or a block of a markdown file that is marked mermaid."
 
 
 def object_view(workspace: Workspace, name: str) -> View:
     """Show one object: its fields, its links by kind, and its lines. Raises QueryError."""
-    answer = answer_of(workspace, "object_get", {"object_ref": name})
+    with hinting(FIND_OBJECTS):
+        answer = answer_of(workspace, "object_get", {"object_ref": name})
     (found,) = answer["objects"]
-    fields = {"source": found["source"], **found["fields"]}
-    rows = [(field, _value(value)) for field, value in fields.items() if _is_told(field, value)]
-    links = [
-        Table(("kind", "id", "title", "source"), [_link(one) for one in found[side]["links"]], f"{title} ({total})")
-        for side, title in (("links_out", "Links to"), ("links_in", "Linked from"))
-        if (total := found[side]["total"])
-    ]
     head = f"{found['kind']} {found['id']}: {found['title']}"
+    rows = [("source", found["source"]), *_fields(found["fields"], found["id"])]
+    links = [
+        Table(("kind", "id", "title", "source"), [_link(one) for one in side["links"]], f"{title} ({_counted(side)})")
+        for side, title in ((found["links_out"], "Links to"), (found["links_in"], "Linked from"))
+        if side["total"]
+    ]
     return View([Table(("field", "value"), rows, head), *links, Text(found.get("text") or "", "Source")], answer)
 
 
@@ -36,11 +40,20 @@ def search_view(workspace: Workspace, words: str, kinds: list[str], limit: int) 
 
 
 def drawing_view(workspace: Workspace, diagram: str | None, width: int, *, is_ascii: bool) -> View:
-    """Show a diagram as a drawing of characters. Raises QueryError."""
-    asked = {"diagram_id": diagram} if diagram else {}
-    charset = "ascii" if is_ascii else "unicode"
-    answer = answer_of(workspace, "diagram_render_ascii", {**asked, "charset": charset, "width": width})
-    return View([Text(answer["ascii"])], answer, answer.get("hint", ""))
+    """Show a diagram as a drawing of characters; without a name the only one, or a list of all. Raises QueryError."""
+    from queries.diagrams.svg_rendering import diagram_svg
+
+    known = joined(workspace, "session_list_diagrams", "diagrams", {}, None)
+    names = [one["diagram_id"] for one in known["diagrams"]]
+    if diagram is None and len(names) > 1:
+        rows = [(one["diagram_id"], one["kind"], one["name"], one["source"]) for one in known["diagrams"]]
+        return View([Table(("id", "kind", "name", "source"), rows)], known)
+    asked: Json = {"charset": "ascii" if is_ascii else "unicode", "width": width}
+    named = {"diagram_id": diagram} if diagram is not None else {}
+    with hinting(f"Diagrams: {', '.join(names)}" if names else NO_DIAGRAM):
+        answer = answer_of(workspace, "diagram_render_ascii", asked | named)
+    image = partial(diagram_svg, workspace.snapshot, answer["diagram_id"])
+    return View([Text(answer["ascii"])], answer, answer.get("hint", ""), image)
 
 
 def decisions_view(workspace: Workspace, status: str | None, limit: int | None) -> View:
@@ -67,7 +80,7 @@ def coverage_view(workspace: Workspace, *, with_gaps: bool) -> View:
     answer = answer_of(workspace, "get_project_summary", {})
     counts = ("requirements", "assertions", "tested", "implemented", "passing", "failing")
     rows = [(level, *(found[one] for one in counts)) for level, found in answer["coverage_by_level"].items()]
-    blocks = [Table(("level", *counts), rows)]
+    blocks: list[Table | Text] = [Table(("level", *counts), rows)]
     if with_gaps:
         gaps = joined(workspace, "get_uncovered_assertions", "assertions", {}, None)
         answer = {**answer, "uncovered": gaps["assertions"]}
@@ -78,12 +91,25 @@ def coverage_view(workspace: Workspace, *, with_gaps: bool) -> View:
 
 def impact_view(workspace: Workspace, name: str, limit: int | None) -> View:
     """Show what depends on an object, the nearest first, each with the link that carries it. Raises QueryError."""
-    answer = joined(workspace, "get_impact", "impact", {"ref": name}, limit)
-    rows = [(one["distance"], *_found(one), _via(one["via"])) for one in answer["impact"]]
-    return _table(("distance", *FOUND, "by"), rows, answer, "impact")
+    with hinting(FIND_OBJECTS):
+        answer = joined(workspace, "get_impact", "impact", {"ref": name}, limit)
+    found = answer["impact"]
+    rows = [(one["distance"], *_found(one), f"{one['via']['kind']} {_short(_nearer(one))}") for one in found]
+    if not rows:
+        return View([Text(answer.get("hint", "Nothing depends on it."))], answer)
+    numbers = {one["ref"]: number for number, one in enumerate(found)}
+    parents = [numbers.get(_nearer(one)) for one in found]
+    return View([Table(("distance", *FOUND, "by"), rows, parents=parents)], answer, left_out(answer, "impact"))
 
 
-def _table(columns: tuple[str, ...], rows: list[tuple[Any, ...]], answer: Json, name: str) -> View:
+def _nearer(one: Json) -> str:
+    """The other end of the link that carries an object: what it depends on, nearer to the object that is asked for."""
+    via = one["via"]
+    ref: str = via["to"] if via["from"] == one["ref"] else via["from"]
+    return ref
+
+
+def _table(columns: tuple[str, ...], rows: Sequence[Sequence[Any]], answer: Json, name: str) -> View:
     """A view of one table; without rows, of the hint that says why there are none."""
     block = Table(columns, rows) if rows else Text(answer.get("hint", "Nothing found."))
     return View([block], answer, left_out(answer, name))
@@ -94,23 +120,45 @@ def _found(one: Json) -> tuple[Any, ...]:
 
 
 def _link(one: Json) -> tuple[Any, ...]:
-    return (one["kind"], one["ref"].partition(":")[2], one.get("title"), one.get("source"))
+    return (one["kind"], _short(one["ref"]), one.get("title"), one.get("source"))
 
 
-def _via(link: Json) -> str:
-    return f"{link['kind']} {link['from'].partition(':')[2]}"
+def _short(ref: str) -> str:
+    """A ref without the letter of its space."""
+    return ref.partition(":")[2]
 
 
-def _is_told(field: str, value: object) -> bool:
-    return field not in SHOWN_ELSEWHERE and value not in (None, "", [], {}, False, 0)
+def _counted(side: Json) -> str:
+    """How many links there are, and how many of them are shown if not all are."""
+    shown, total = len(side["links"]), side["total"]
+    return str(total) if shown == total else f"{shown} of {total}"
+
+
+def _fields(fields: Json, id: str) -> Iterator[tuple[str, str]]:
+    """The fields that tell something and that nothing else on the view does. A map has a row for each of its values."""
+    told: set[object] = {id}
+    for name, value in fields.items():
+        if name in SHOWN_ELSEWHERE or _is_empty(value):
+            continue
+        parts = value if isinstance(value, Mapping) else {"": value}
+        for part, one in parts.items():
+            shown = _value(one)
+            if not _is_empty(one) and shown not in told and (part, shown) not in told:
+                told.add((part or name, shown))
+                yield f"{name}.{part}" if part else name, shown
+
+
+def _is_empty(value: object) -> bool:
+    return value in (None, "", [], {}, False, 0)
 
 
 def _value(value: object) -> str:
     """A value of a field on one line."""
-    shown = ", ".join(_values(value)) if isinstance(value, list) else str(value)
+    shown = _plain(value)
     return shown if len(shown) <= MAX_VALUE else f"{shown[: MAX_VALUE - 1]}…"
 
 
-def _values(listed: Iterable[object]) -> Iterable[str]:
-    for one in listed:
-        yield " ".join(str(value) for value in one.values() if value) if isinstance(one, dict) else str(one)
+def _plain(value: object) -> str:
+    if isinstance(value, Mapping):
+        return " ".join(f"{name}={_plain(one)}" for name, one in value.items() if not _is_empty(one))
+    return ", ".join(map(_plain, value)) if isinstance(value, list) else str(value)

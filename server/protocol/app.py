@@ -14,7 +14,7 @@ from mcp.server.caching import CacheableMethod
 from compiler import VERSION
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace, as_workspace
-from queries.packs import PACKS, listed_packs, unlisted_packs
+from queries.tools.packs import PACKS, listed_packs, unlisted_packs
 from server.options.serving import TIMEOUT_SECONDS
 from server.protocol.handlers import HANDLER_NAMES, Handlers
 from server.protocol.instructions import instructions
@@ -50,9 +50,9 @@ def serve_workspace(
     next_workspace: NextWorkspace | None = None,
 ) -> Served:
     """Return what a server of a workspace answers from. It lists the core and the packs for what the source is written
-    in (`queries.packs.listed_packs`), or the chosen `toolsets` (`queries.packs.toolsets_of`). `output_schemas` says
-    whether the list has the schemas of answers, `proposals` whether it has the operations. A question may take
-    `deadline` seconds. The others are those of `Served`."""
+    in (`queries.tools.packs.listed_packs`), or the chosen `toolsets` (`queries.tools.packs.toolsets_of`).
+    `output_schemas` says whether the list has the schemas of answers, `proposals` whether it has the operations. A
+    question may take `deadline` seconds. The others are those of `Served`."""
 
     def make_handlers(workspace: Workspace) -> Handlers:
         return Handlers(
@@ -105,12 +105,11 @@ def build_server(
         finally:
             served.close()
 
-    on_listen = served.changes.on_listen if one_client else None
-    return _server(served.handler_of, on_listen, input_schema, text, lifespan)
+    return _server(served.handler_of, served.changes.on_listen, input_schema, text, lifespan)
 
 
 def build_deferred_server(
-    when_ready: Callable[[], Awaitable[Served]], toolsets: Collection[str] | None = None, *, one_client: bool = False
+    when_ready: Callable[[], Awaitable[Served]], toolsets: Collection[str] | None = None
 ) -> Server[Any]:
     """Return the server of a source that is still being compiled. It answers the handshake at once, and every request
     about the source once `when_ready` returns what it is answered from. The caller opens and closes that."""
@@ -126,7 +125,7 @@ def build_deferred_server(
 
     packs = [pack for pack in PACKS if toolsets is None or pack == "core" or pack in toolsets]
     text = instructions(packs, are_all=toolsets is None, is_deferred=True)
-    return _server(handler_of, on_listen if one_client else None, declared_schema, text)
+    return _server(handler_of, on_listen, declared_schema, text)
 
 
 @asynccontextmanager
@@ -136,13 +135,12 @@ async def _no_lifespan(_: Server[Any]) -> AsyncIterator[dict[str, Any]]:
 
 def _server(
     handler_of: Callable[[str], Handler],
-    on_listen: Handler | None,
+    on_listen: Handler,
     input_schema: Callable[[str], Mapping[str, Any] | None],
     instructions_text: str,
     lifespan: Callable[[Server[Any]], AbstractAsyncContextManager[dict[str, Any]]] = _no_lifespan,
 ) -> Server[Any]:
-    """Return a server with a handler for each of `HANDLER_NAMES`. `on_listen` serves streams of notifications, None
-    over HTTP, where each answer is one JSON text."""
+    """Return a server with a handler for each of `HANDLER_NAMES`. `on_listen` serves streams of notifications."""
     handlers: dict[str, Any] = {name: handler_of(name) for name in HANDLER_NAMES}
     server: Server[Any] = Server(
         NAME,

@@ -16,8 +16,8 @@ import orjson
 from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult
 
-from queries.errors import ECHO
-from queries.render import visible
+from queries.errors.query_error import ECHO
+from queries.tools.render import visible
 
 _ROOT = "server"  # of the loggers of this program
 _FIELDS = "fields"  # of a record: what it has beside the event

@@ -2,31 +2,27 @@
 
 No query runs on the event loop, which answers a ping during any call. One thread answers the calls that should take
 less than a millisecond, and whatever else reads the snapshot. Two answer those that may take long, so that these hold
-up no other. A query that is cancelled or takes too long is stopped. `queries.work_budget` bounds the work of a query,
-equally on every machine; the deadline is the last resort.
+up no other. A query that is cancelled or takes too long is stopped. `queries.tools.work_budget` bounds the work of a
+query, equally on every machine; the deadline is the last resort.
 """
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
-from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
-import anyio
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, CallToolResult, TextContent
 
 import queries
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace, as_workspace
-from queries.errors import ECHO, QueryError
-from queries.render import visible
-from queries.tool import Tool
-from queries.work_budget import NARROWER
+from queries.errors.query_error import ECHO
+from queries.tools.render import visible
+from queries.tools.tool import Tool
 from server.options.serving import TIMEOUT_SECONDS
 from server.protocol.json_bytes import json_bytes
-from server.protocol.stoppable_threads import StoppableThreads, StoppedError
+from server.protocol.stoppable_threads import StoppedError
+from server.protocol.workers import Job, LateError, Workers
 
 WORKERS = 2  # for calls that may take long; each opens a reader of the snapshot for its first call
 LARGE = 5_000  # objects and links; in a larger snapshot even a plain query may take milliseconds
@@ -55,8 +51,9 @@ class Calls:
         one that may take long. `call` computes a result, by default `call_tool`."""
         workspace = as_workspace(source)
         self._is_large = _is_larger(workspace.snapshot, large)
-        self._quick = _Workers(workspace, deadline, call or call_tool, 1)
-        self._long = _Workers(workspace, deadline, call or call_tool, WORKERS)
+        self._call = call or call_tool
+        self._quick = Workers(workspace, deadline, 1)
+        self._long = Workers(workspace, deadline, WORKERS)
 
     async def result(self, name: str, arguments: Mapping[str, Any]) -> CallToolResult:
         """Return the result of one call. Raises MCPError for an unknown tool; every other failure is a result."""
@@ -64,7 +61,16 @@ class Calls:
         if tool is None:
             tool = await self.off_loop(find_tool, name)
         may_run_long = self._is_large or tool.may_run_long or _has_pattern(arguments)
-        return await (self._long if may_run_long else self._quick).result(tool, arguments)
+        try:
+            return await (self._long if may_run_long else self._quick).result(
+                lambda workspace, check: self._call(workspace, tool.name, arguments, check)
+            )
+        except LateError as error:
+            return _result(error.answer())
+
+    async def long_result(self, job: Job[T]) -> T:
+        """Return what a worker computes that asks several questions. Raises LateError when it takes too long."""
+        return await self._long.result(job)
 
     async def off_loop(self, function: Callable[..., T], *arguments: Any) -> T:
         """Return what a function returns that the thread of quick calls runs. It is not stopped by cancelling."""
@@ -119,93 +125,3 @@ def _result(answer: dict[str, Any]) -> CallToolResult:
         # No structured content: some clients validate even an error against the output schema, and reject it.
         return CallToolResult(content=list(content), is_error=True)
     return CallToolResult(content=list(content), structured_content=answer)
-
-
-class _RunningCall:
-    """The state of a call in a worker. The event loop sets `stopped`; the worker reads it."""
-
-    def __init__(self) -> None:
-        self.started = False
-        self.stopped = False
-
-    def check(self) -> None:
-        if self.stopped:
-            raise StoppedError
-
-
-class _Reader:
-    """A workspace with its own connection to the database, for one worker at a time, and the call that uses it."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self.call = _RunningCall()
-        self.workspace = workspace.with_snapshot(workspace.snapshot.reader(lambda: self.call.stopped))
-
-
-class _Workers:
-    """Threads for calls, with a reader for each."""
-
-    def __init__(self, workspace: Workspace, deadline: float, call: CallTool, count: int) -> None:
-        self._workspace = workspace
-        self._deadline = deadline
-        self._call = call
-        self._threads = StoppableThreads(count, "query")
-        self._readers: SimpleQueue[_Reader] = SimpleQueue()  # that no thread uses
-        self._closed = False
-
-    async def run(self, function: Callable[..., T], *arguments: Any) -> T:
-        """Return what a function returns in a worker's thread."""
-        return await asyncio.wrap_future(self._threads.submit(function, *arguments))
-
-    async def result(self, tool: Tool, arguments: Mapping[str, Any]) -> CallToolResult:
-        """Return the result that a worker computes. Cancelling this coroutine, or the deadline, stops the worker."""
-        call = _RunningCall()
-        work = self._threads.submit(self._work, call, tool.name, arguments)
-        try:
-            with anyio.move_on_after(self._deadline):
-                return await asyncio.wrap_future(work)
-        finally:
-            call.stopped = True
-            self._threads.stop(work)
-        return _result(_deadline_error(self._deadline, call.started).answer())
-
-    def _work(self, call: _RunningCall, name: str, arguments: Mapping[str, Any]) -> CallToolResult:
-        """Compute a result, in a worker's thread."""
-        call.check()
-        call.started = True
-        reader = self._idle_reader()
-        reader.call = call
-        try:
-            return self._call(reader.workspace, name, arguments, call.check)
-        finally:
-            if call.stopped:  # perhaps in the midst of anything
-                reader.workspace.snapshot.close()
-            else:
-                self._readers.put(reader)
-            if self._closed:
-                self._close_idle_readers()
-
-    def _idle_reader(self) -> _Reader:
-        """Return a reader that no thread uses, a new one if there is none: there are no more than threads."""
-        try:
-            return self._readers.get_nowait()
-        except Empty:
-            return _Reader(self._workspace)
-
-    def close(self) -> None:
-        """Close the readers. One in use is closed when its call ends."""
-        self._closed = True
-        self._threads.shutdown()
-        self._close_idle_readers()
-
-    def _close_idle_readers(self) -> None:
-        with suppress(Empty):
-            while True:
-                self._readers.get_nowait().workspace.snapshot.close()
-
-
-def _deadline_error(seconds: float, started: bool) -> QueryError:
-    if started:
-        problem = f"The question took more than {seconds:g} seconds and was stopped"
-        return QueryError("too_large", problem, hint=NARROWER)
-    problem = f"The server was busy with other long questions for {seconds:g} seconds"
-    return QueryError("unavailable", problem, hint="Ask again.")

@@ -5,9 +5,9 @@ from typing import Any
 from mcp.server import ServerRequestContext
 from mcp_types import CompleteRequestParams, CompleteResult, Completion, PromptReference
 
-from queries.catalogue import Catalogue
-from queries.errors import QueryError
-from queries.render import unescaped, visible
+from queries.errors.query_error import QueryError
+from queries.resources.catalogue import Catalogue
+from queries.tools.render import unescaped, visible
 from server.protocol.calls import OffLoop
 from server.protocol.prompts import Prompts
 from server.protocol.resources import protocol_error

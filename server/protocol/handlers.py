@@ -1,14 +1,14 @@
 """The handlers of the requests about one workspace."""
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from mcp.server import ServerRequestContext
 from mcp_types import CallToolRequestParams, CallToolResult
 
 from compiler.workspace.interface import Workspace
-from queries.catalogue import Catalogue, Contents
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
+from queries.resources.catalogue import Catalogue, Contents
 from server.options.serving import TIMEOUT_SECONDS
 from server.protocol.call_log import logged_call
 from server.protocol.calls import Calls
@@ -18,6 +18,9 @@ from server.protocol.prompts import Prompts
 from server.protocol.resources import Resources
 from server.protocol.staleness import REFRESHES, with_notice
 from server.protocol.tools import ServedTools
+from server.protocol.workers import Job
+
+T = TypeVar("T")
 
 HANDLER_NAMES = (  # parameters of the SDK's `Server`, and attributes of `Handlers`
     "on_list_tools",
@@ -84,6 +87,10 @@ class Handlers:
     async def resource_list(self) -> list[str]:
         """Return the URIs that are listed."""
         return [one.uri for one in await self._calls.off_loop(self._catalogue.listed)]
+
+    async def long_result(self, job: Job[T]) -> T:
+        """Return what a job computes that asks several questions. Raises LateError when it takes too long."""
+        return await self._calls.long_result(job)
 
     async def contents(self, uri: str) -> Contents | None:
         """Return the contents of a resource; None if it cannot be read."""

@@ -32,6 +32,7 @@ PACKS = {
         "Requirements: discover_requirements, get_requirement, get_test_coverage, get_uncovered_assertions."
     ),
     "knowledge": "Decisions and tasks: task_ready, task_next, task_blocked, entity_get.",
+    "instructions": "Rules for agents: instructions_for, list_instructions.",
     "documents": "Pages: document_outline, document_get.",
     "memory": "Memory: memory_search, memory_time_travel, memory_branch_diff, memory_session_context.",
 }

@@ -7,9 +7,9 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, BaseMetadata, PaginatedRequestParams
 
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
-from queries.paging import Cursor
-from queries.render import BOUND
+from queries.errors.query_error import QueryError
+from queries.tools.paging import Cursor
+from queries.tools.render import BOUND
 
 MAX_ENTRIES = 100  # in one page of a list; fewer if they have more than 40,000 characters
 

@@ -20,12 +20,12 @@ from mcp_types import (
 from mcp_types import Prompt as ListedPrompt
 
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
-from queries.near import nearest
-from queries.packs import packs_of
-from queries.parameters import echoed
-from queries.render import unescaped, visible
-from queries.resource import names_of_kinds, starting
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
+from queries.resources.resource import names_of_kinds, starting
+from queries.tools.packs import packs_of
+from queries.tools.parameters import echoed
+from queries.tools.render import unescaped, visible
 from server.protocol.calls import OffLoop
 from server.protocol.json_bytes import json_bytes
 from server.protocol.list_pages import list_page

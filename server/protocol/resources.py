@@ -1,4 +1,4 @@
-"""The protocol's resources: lists, templates and contents, from the declarations of `queries.resource`."""
+"""The protocol's resources: lists, templates and contents, from the declarations of `queries.resources.resource`."""
 
 import logging
 from functools import cached_property
@@ -24,12 +24,12 @@ from mcp_types import Resource as ListedResource
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from compiler.store.snapshot import Snapshot
-from queries.catalogue import Catalogue, Contents, Entry
-from queries.error_numbers import INTERNAL_ERROR as FAILURE
-from queries.errors import QueryError
-from queries.parameters import echoed
-from queries.render import visible
-from queries.resource import Resource
+from queries.errors.numbers import INTERNAL_ERROR as FAILURE
+from queries.errors.query_error import QueryError
+from queries.resources.catalogue import Catalogue, Contents, Entry
+from queries.resources.resource import Resource
+from queries.tools.parameters import echoed
+from queries.tools.render import visible
 from server.protocol.calls import OffLoop
 from server.protocol.json_bytes import json_bytes
 from server.protocol.list_pages import list_page

@@ -5,10 +5,11 @@ handlers that it began with. Those are closed when their last request has ended.
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from mcp.server import ServerRequestContext
 
@@ -16,9 +17,13 @@ from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import CurrentSource, RefreshError, Workspace
 from server.protocol.changes import Changes
 from server.protocol.handlers import Handlers
+from server.protocol.workers import Job
+
+T = TypeVar("T")
 
 Handler = Callable[[ServerRequestContext[Any], Any], Awaitable[Any]]
 NextWorkspace = Callable[[Workspace, Snapshot], Workspace]
+log = logging.getLogger(__name__)
 MOVE_SECONDS = 10.0  # that the event loop may take to move the server
 
 
@@ -47,6 +52,7 @@ class Served:
         self._following = asyncio.Lock()
         self._looked_at = 0.0
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._publishing: asyncio.Task[None] | None = None
 
     @property
     def handlers(self) -> Handlers:
@@ -64,6 +70,8 @@ class Served:
         request may follow."""
         if self.workspace.current is not None:
             self.workspace.current.stop()
+        if self._publishing is not None:
+            self._publishing.cancel()
         self.handlers.close()
         if self.workspace is not self._first:
             self.workspace.close()
@@ -86,6 +94,13 @@ class Served:
 
         return handle
 
+    async def long_result(self, job: Job[T]) -> T:
+        """Return what a job computes of the workspace of the moment. Raises LateError when it takes too long."""
+        if self._follow:
+            await self._catch_up()
+        with self._in_use.by_request():
+            return await self.handlers.long_result(job)
+
     async def _catch_up(self) -> None:
         """Refresh if the source has changed. A look that began after this request came is enough for it too."""
         came = time.monotonic()
@@ -107,8 +122,18 @@ class Served:
     async def _move(self, workspace: Workspace, handlers: Handlers) -> None:
         in_use = self._in_use
         self.workspace, self._in_use = workspace, _InUse(handlers)
-        await self.changes.publish(in_use.handlers, handlers)
-        in_use.retire()
+        self._publishing = asyncio.create_task(self._publish(in_use, handlers, self._publishing))
+
+    async def _publish(self, before: "_InUse", after: Handlers, publishing: "asyncio.Task[None] | None") -> None:
+        """Tell clients what changed, after what changed before. The call that moved the server does not wait for it."""
+        try:
+            if publishing is not None:
+                await publishing
+            await self.changes.publish(before.handlers, after)
+        except Exception:  # a client may be gone
+            log.exception("telling clients of changes failed")
+        finally:
+            before.retire()
 
 
 class _InUse:

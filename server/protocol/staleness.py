@@ -9,7 +9,7 @@ from typing import Any
 from mcp_types import CallToolResult, TextContent
 
 from compiler.workspace.interface import SourceStatus, Workspace
-from queries.render import visible
+from queries.tools.render import visible
 
 META_KEY = "frieze/stale"
 MAX_FILES = 5  # that are named

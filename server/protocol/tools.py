@@ -1,6 +1,6 @@
 """The tools that are served: their list, and the input schema of each.
 
-Their names are known without importing them (`queries.tool_names`). The list imports every declaration, a call only
+Their names are known without importing them (`queries.tools.names`). The list imports every declaration, a call only
 that of its own tool.
 """
 
@@ -14,12 +14,12 @@ from mcp_types import Tool as ListedTool
 
 import queries
 from compiler.store.snapshot import Snapshot
-from queries.errors import ECHO
-from queries.near import nearest
-from queries.packs import packs_of
-from queries.render import visible
-from queries.tool import Tool
-from queries.tool_names import PACK_OF, TOOL_NAMES
+from queries.errors.near import nearest
+from queries.errors.query_error import ECHO
+from queries.tools.names import PACK_OF, TOOL_NAMES
+from queries.tools.packs import packs_of
+from queries.tools.render import visible
+from queries.tools.tool import Tool
 from server.protocol.calls import OffLoop
 from server.protocol.list_pages import list_page
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
-from queries.snapshot_info import passed_over_counts
+from queries.objects.snapshot_info import passed_over_counts
 from server.protocol.json_bytes import json_bytes
 from server.reports.report import Accepted, Fold, Report
 

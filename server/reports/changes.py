@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.source import FileDifference
-from queries.render import visible
+from queries.tools.render import visible
 from server.protocol.json_bytes import json_bytes
 from server.reports import as_json, text
 from server.reports.baseline import compare

@@ -6,7 +6,7 @@ SARIF and GitHub count UTF-16 code units, editors count characters, and carets i
 import re
 import unicodedata
 
-from queries.render import visible
+from queries.tools.render import visible
 
 TAB = "    "
 _ZERO_WIDTH = frozenset(("Mn", "Me", "Cf"))

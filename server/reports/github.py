@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from compiler.model.diagnostics import Diagnostic, Severity
-from queries.render import visible
+from queries.tools.render import visible
 from server.reports.columns import utf16_column
 from server.reports.passed_over import passed_over_lines
 from server.reports.report import Fold, Report

@@ -10,7 +10,7 @@ from compiler.model.diagnostics import SEVERITIES, Diagnostic, Related, Severity
 from compiler.model.facts import File
 from compiler.model.spans import Span
 from compiler.store.snapshot import Snapshot
-from queries.render import visible
+from queries.tools.render import visible
 
 
 class Identity(NamedTuple):

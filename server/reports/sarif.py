@@ -8,7 +8,7 @@ from compiler import VERSION
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Related, Severity
 from compiler.model.spans import Span
 from compiler.pipeline.codes import all_codes
-from queries.render import visible
+from queries.tools.render import visible
 from server.protocol.json_bytes import json_bytes
 from server.reports.columns import utf16_column
 from server.reports.pages import page_codes, page_url

@@ -9,8 +9,8 @@ import click
 from compiler.pipeline.codes import own_codes
 from compiler.store.snapshot import Snapshot
 from compiler.text.near_names import did_you_mean
-from queries.near import nearest
-from queries.render import visible
+from queries.errors.near import nearest
+from queries.tools.render import visible
 
 # Mistakes in `frieze.toml` are shown whatever is selected, so that a mistake in `select` does not hide itself.
 _OF_SETTINGS = re.compile(r"FRZ2\d\d")

@@ -13,10 +13,12 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
+from pathlib import Path
 
 from compiler.model.diagnostics import SEVERITIES, Diagnostic, Severity
 from compiler.model.spans import Span
-from queries.render import visible
+from queries.tools.render import visible
+from server.people.links import LinkTo, link_to, no_link
 from server.reports.columns import before, character_column, cut, shown, width
 from server.reports.pages import page_codes, page_url
 from server.reports.passed_over import passed_over_lines
@@ -58,11 +60,13 @@ def total_lines(report: Report, *, with_unread: bool) -> list[str]:
 def _findings(report: Report, *, colour: bool, links: bool) -> list[str]:
     paint = _coloured if colour else _plain
     link = _linked if links else _unlinked
+    place_link = link_to() if links else no_link
     lines: list[str] = []
     for path, group in groupby(report.entries(), key=lambda entry: report.path(entry[0].span)):
-        lines += [paint(shown(path) or "(the source as a whole)", BOLD), ""]
+        heading = _link(place_link(Path(), f"{path}:1"), shown(path)) if path else "(the source as a whole)"
+        lines += [paint(heading, BOLD), ""]
         for diagnostic, fold in group:
-            lines += [*_entry(diagnostic, report, paint, link), *_folded(diagnostic, fold, report), ""]
+            lines += [*_entry(diagnostic, report, paint, link, place_link), *_folded(diagnostic, fold, report), ""]
     return lines
 
 
@@ -88,22 +92,28 @@ def _plain(text: str, _: str) -> str:
 
 def _linked(code: str) -> str:
     """Return a code with a link to its page, if it has one, as terminals write it (OSC 8)."""
-    return f"\x1b]8;;{page_url(code)}\x1b\\{code}\x1b]8;;\x1b\\" if code in page_codes() else code
+    return _link(page_url(code), code) if code in page_codes() else code
+
+
+def _link(url: str, text: str) -> str:
+    return f"\x1b]8;;{url}\x1b\\{text}\x1b]8;;\x1b\\" if url else text
 
 
 def _unlinked(code: str) -> str:
     return code
 
 
-def _entry(diagnostic: Diagnostic, report: Report, paint: Paint, link: Callable[[str], str]) -> Iterator[str]:
+def _entry(
+    diagnostic: Diagnostic, report: Report, paint: Paint, link: Callable[[str], str], place_link: LinkTo
+) -> Iterator[str]:
     """The lines of a diagnostic: its place and message, the source line with carets, help and related places."""
     colour = COLOURS[diagnostic.severity]
     line = report.line(diagnostic.span, diagnostic.span.start_line)
-    place = (
-        f"{diagnostic.span.start_line}:{character_column(line, diagnostic.span.start_col)} "
-        if diagnostic.span.file
-        else ""
-    )
+    place = ""
+    if diagnostic.span.file:
+        number = diagnostic.span.start_line
+        url = place_link(Path(), f"{report.path(diagnostic.span)}:{number}")
+        place = _link(url, f"{number}:{character_column(line, diagnostic.span.start_col)}") + " "
     yield f"  {place}{paint(f'{diagnostic.severity} {link(diagnostic.code)}', colour)}: {shown(diagnostic.message)}"
     gutter = " " * (len(str(diagnostic.span.start_line)) + 2)
     if line.strip():

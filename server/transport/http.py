@@ -6,28 +6,41 @@ only to serve HTTP: it loads a web server.
 """
 
 import logging
+import os
+import sys
+import threading
+import webbrowser
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 import uvicorn
 from mcp.server import Server
 from mcp.server.transport_security import TransportSecuritySettings
+from starlette.types import ASGIApp
 
 from server.transport.http_address import BACKLOG, PATH, Listener
 from server.transport.http_connection import MAX_CONNECTIONS, MAX_HEADER_BYTES, Connection, Lanes, Room
 from server.transport.http_guard import MAX_BODY_BYTES, Guard
+from server.transport.pages import MOUNT, Pages
 
 ACCEPTED_AT_ONCE = 16  # connections, before others are looked after
 OTHER_DESCRIPTORS = 100  # that a server needs beside its connections
 GRACE_SECONDS = 5  # for running requests, when the server is stopped
 
 
-async def serve_http(server: Server[Any], listener: Listener) -> None:
+class ServedPages(NamedTuple):
+    """The application of the explorer, and whether a browser is opened when it is served."""
+
+    app: ASGIApp
+    opens_browser: bool
+
+
+async def serve_http(server: Server[Any], listener: Listener, pages: ServedPages | None = None) -> None:
     """Serve until SIGTERM or SIGINT. Prints the address on standard error as soon as requests are answered."""
     _silence_warnings()
-    await _AnnouncingServer(_config(server, listener), listener).serve([listener.socket])
+    await _AnnouncingServer(_config(server, listener, pages), listener, pages).serve([listener.socket])
 
 
 def _silence_warnings() -> None:
@@ -54,7 +67,7 @@ def _connections_allowed() -> int:
     return MAX_CONNECTIONS
 
 
-def _config(server: Server[Any], listener: Listener) -> uvicorn.Config:
+def _config(server: Server[Any], listener: Listener, pages: ServedPages | None) -> uvicorn.Config:
     app = server.streamable_http_app(
         streamable_http_path=PATH,
         json_response=True,
@@ -65,8 +78,9 @@ def _config(server: Server[Any], listener: Listener) -> uvicorn.Config:
         ),
     )
     lanes = Lanes()
+    guarded = None if pages is None else Pages.of(pages.app, listener)
     return uvicorn.Config(
-        Guard(app, listener.token, lanes),
+        Guard(app, listener.token, lanes, guarded),
         loop="asyncio",
         http=partial(Connection, room=Room(_connections_allowed()), lanes=lanes),  # type: ignore[arg-type]
         ws="none",
@@ -84,11 +98,26 @@ def _config(server: Server[Any], listener: Listener) -> uvicorn.Config:
 class _AnnouncingServer(uvicorn.Server):
     """A server that prints its address when it has started."""
 
-    def __init__(self, config: uvicorn.Config, listener: Listener) -> None:
+    def __init__(self, config: uvicorn.Config, listener: Listener, pages: ServedPages | None) -> None:
         super().__init__(config)
         self._listener = listener
+        self._pages = pages
 
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets)
         self._listener.socket.listen(BACKLOG)  # asyncio has set it to `ACCEPTED_AT_ONCE`
         click.echo(f"Serving MCP at {self._listener.url}", err=True)
+        if self._pages is not None:
+            address = f"{self._listener.origin}{MOUNT}/"
+            click.echo(f"The explorer is at {address}", err=True)
+            if self._pages.opens_browser:
+                threading.Thread(target=_open_browser, args=(address,), daemon=True).start()
+
+
+def _open_browser(address: str) -> None:
+    """Open an address in the browser of the desktop. Without one nothing is opened: a browser in the terminal would
+    take it from the server."""
+    if sys.platform.startswith("linux") and not any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))):
+        return
+    with suppress(webbrowser.Error):
+        webbrowser.open(address)

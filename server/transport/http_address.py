@@ -45,7 +45,12 @@ class Listener:
     @property
     def url(self) -> str:
         """The address for clients, with the port that the system chose if `HOST:0` was given."""
-        return f"http://{self.host}:{self.port}{PATH}"
+        return f"{self.origin}{PATH}"
+
+    @property
+    def origin(self) -> str:
+        """The address without a path."""
+        return f"http://{self.host}:{self.port}"
 
     @property
     def hosts(self) -> list[str]:

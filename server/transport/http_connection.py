@@ -44,9 +44,12 @@ _PING = re.compile(rb'"method"\s*:\s*"ping"')
 _LENGTH = re.compile(
     rb"\r\n(?:content-length[ \t]*:[ \t]*(\d{1,6})|(transfer-encoding)[ \t:].*)(?=\r\n)", re.IGNORECASE
 )
+_HEAD_END = re.compile(rb"\r?\n\r?\n")
+_ODD_LINE = re.compile(rb"(?<!\r)\n|\n[ \t]")  # ends without a carriage return, or goes on on the next line
 _FRAMING = re.compile(rb"\n(content-length|transfer-encoding)[ \t]*:", re.IGNORECASE)
 MAX_CHUNK_LINES = 2_048  # line ends in a body that comes in chunks: of one byte each, they would take seconds to parse
 TWO_LENGTHS = "A request has a Content-Length or a Transfer-Encoding, not both"
+ODD_LINES = "A line of the headers ends in a carriage return and a line feed, and is one line"
 SMALL_CHUNKS = "The body comes in too many chunks"
 TOO_LONG = f"The request line and the headers have more than {MAX_HEADER_BYTES} bytes"
 
@@ -331,8 +334,11 @@ class _Flow(FlowControl):
 
 def _refusal(request: bytes) -> str | None:
     """Why the beginning of a request is refused before it is parsed. Of two lengths a proxy in front might have taken
-    the other one."""
-    head, _, body = request.replace(b"\r", b"").partition(b"\n\n")
+    the other one, and it might have seen other headers in lines that are read in two ways."""
+    end = _HEAD_END.search(request)
+    head, body = (request[: end.start()], request[end.end() :]) if end else (request, b"")
+    if _ODD_LINE.search(request[: end.end()] if end else request):
+        return ODD_LINES
     framing = {one.lower() for one in _FRAMING.findall(head)}
     if len(framing) > 1:
         return TWO_LENGTHS

@@ -3,7 +3,7 @@
 A request is refused by its headers alone where these suffice. A body is read whole, with a limit of size and time. Then
 the request waits for its turn, unless its connection has it already (`server.transport.admission`). While a request
 is answered its connection is watched: if the client closes it, the work is cancelled. An answer is sent after the turn,
-since a client may take its time to read it.
+since a client may take its time to read it. A stream of notifications gives its turn back when it begins.
 """
 
 import hmac
@@ -16,52 +16,31 @@ from mcp_types import INVALID_REQUEST, JSONRPCRequest
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from server.transport.admission import BusyError
+from server.transport.admission import BusyError, Turn
 from server.transport.http_address import PATH
 from server.transport.http_connection import BUSY, RETRY_SECONDS, TURNS, Lanes
 from server.transport.jsonrpc import MAX_METHOD_LENGTH, NotAMessageError, error_reply, parse_message
+from server.transport.pages import Pages
+from server.transport.refusal import Headers, Refusal, content_headers
 
 MAX_BODY_BYTES = 256 * 1024
 BODY_SECONDS = 10.0
 MAX_HELD_BYTES = 16 << 20  # of all bodies over SMALL_BODY_BYTES
 SMALL_BODY_BYTES = 4 * 1024  # a body of so many bytes always has room
-LINGER_SECONDS = 1.0
 _VERSION_HEADER = b"mcp-protocol-version"
 
+_STREAM = (b"content-type", b"text/event-stream")
 RETRY_AFTER = (b"retry-after", b"%d" % RETRY_SECONDS)
 NOTIFICATION_REFUSED = error_reply(None, INVALID_REQUEST, "Invalid request: not a JSON-RPC 2.0 notification")
 
-Headers = list[tuple[bytes, bytes]]
-
-
-class Refusal(Exception):  # noqa: N818
-    """A request that is refused, with an HTTP status and a text that says why."""
-
-    def __init__(self, status: int, text: str, *headers: tuple[bytes, bytes]) -> None:
-        super().__init__(text)
-        self.status = status
-        self.text = text
-        self.headers = headers
-
-    async def send(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the answer, then close the connection. First read the rest of the request for a moment: a client that is
-        still sending would see a broken connection instead of the answer."""
-        body = self.text.encode()
-        headers = [*_content_headers(body, b"text/plain; charset=utf-8"), (b"connection", b"close"), *self.headers]
-        await send({"type": "http.response.start", "status": self.status, "headers": headers})
-        await send({"type": "http.response.body", "body": body, "more_body": True})
-        if not any(name == b"expect" for name, _ in scope["headers"]):
-            with anyio.move_on_after(LINGER_SECONDS):
-                while (await receive()).get("more_body", False):
-                    pass
-        await send({"type": "http.response.body", "body": b""})
-
 
 class Guard:
-    """An ASGI application around another, which gets only valid requests. With a token, every request must have it."""
+    """An ASGI application around another, which gets only valid requests, and around the pages of the explorer. With a
+    token, every request must have it."""
 
-    def __init__(self, app: ASGIApp, token: str | None, lanes: Lanes) -> None:
+    def __init__(self, app: ASGIApp, token: str | None, lanes: Lanes, pages: Pages | None = None) -> None:
         self._app = app
+        self._pages = pages
         self._token = token.encode() if token is not None else None
         self._lanes = lanes
         self._held_bytes = 0
@@ -81,6 +60,9 @@ class Guard:
             self._drop(body)
 
     def _check(self, scope: Scope) -> None:
+        if self._pages is not None and self._pages.has(scope["path"]):
+            self._pages.check(scope["method"], scope["headers"], self._token)
+            return
         if self._token is not None and not _has_token(scope["headers"], self._token):
             raise Refusal(401, "Give the token: Authorization: Bearer TOKEN", (b"www-authenticate", b"Bearer"))
         if scope["path"] != PATH:
@@ -123,8 +105,8 @@ class Guard:
 
         async def work() -> None:
             try:
-                async with self._turn(scope):
-                    await self._answer(scope, bytes(body), _collector(answer))
+                async with self._turn(scope) as turn:
+                    await self._answer(scope, bytes(body), _collector(answer, send, turn))
             except BusyError:
                 answer[:] = _whole(503, BUSY, b"text/plain; charset=utf-8", RETRY_AFTER)
 
@@ -134,16 +116,19 @@ class Guard:
             await send(message)
 
     @asynccontextmanager
-    async def _turn(self, scope: Scope) -> AsyncIterator[None]:
+    async def _turn(self, scope: Scope) -> AsyncIterator[Turn]:
         """Hold the turn of a request: the one of its connection, or one of its own if its body came late."""
         turn = next((one for one in scope["state"][TURNS] if one.is_held), None) or await self._lanes.requests.wait()
         try:
-            yield
+            yield turn
         finally:
             turn.release()
 
     async def _answer(self, scope: Scope, body: bytes, send: Send) -> None:
-        """Let the application answer the request, if it is a message."""
+        """Let the pages answer the request, or the application, if it is a message."""
+        if self._pages is not None and self._pages.has(scope["path"]):
+            await self._pages.app(scope, _no_body, send)
+            return
         try:
             messages: list[Message] = [{"type": "http.request", "body": _checked_message(scope["headers"], body)}]
         except NotAMessageError as error:
@@ -157,6 +142,10 @@ class Guard:
             return messages.pop()
 
         await self._app(_with_lower_host(scope), replay, send)
+
+
+async def _no_body() -> Message:
+    return {"type": "http.request", "body": b"", "more_body": False}
 
 
 async def _unless_disconnected(work: Callable[[], Awaitable[None]], receive: Receive) -> None:
@@ -173,9 +162,19 @@ async def _unless_disconnected(work: Callable[[], Awaitable[None]], receive: Rec
         tasks.cancel_scope.cancel()
 
 
-def _collector(answer: list[Message]) -> Send:
+def _collector(answer: list[Message], send: Send, turn: Turn) -> Send:
+    """Return what collects an answer, and sends a stream as it comes, which may last as long as its connection."""
+    is_stream = False
+
     async def collect(message: Message) -> None:
-        answer.append(message)
+        nonlocal is_stream
+        if message["type"] == "http.response.start" and _STREAM in message["headers"]:
+            is_stream = True
+            turn.release()
+        if is_stream:
+            await send(message)
+        else:
+            answer.append(message)
 
     return collect
 
@@ -188,13 +187,9 @@ def _weight(body: bytearray) -> int:
 def _whole(status: int, body: bytes, kind: bytes, *headers: tuple[bytes, bytes]) -> list[Message]:
     """Return an answer after which the connection stays open: the request was read whole."""
     return [
-        {"type": "http.response.start", "status": status, "headers": [*_content_headers(body, kind), *headers]},
+        {"type": "http.response.start", "status": status, "headers": [*content_headers(body, kind), *headers]},
         {"type": "http.response.body", "body": body},
     ]
-
-
-def _content_headers(body: bytes, kind: bytes) -> Headers:
-    return [(b"content-type", kind), (b"content-length", b"%d" % len(body))]
 
 
 def _with_lower_host(scope: Scope) -> Scope:

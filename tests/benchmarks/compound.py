@@ -72,7 +72,7 @@ def _cost(workspace: Workspace, asked: Question, way: Callable[[Client, Question
     client = Client(workspace)
     try:
         verdict = "" if way(client, asked) == asked.rows else "wrong"
-    except (RuntimeError, queries.errors.UnknownTool) as error:
+    except (RuntimeError, queries.UnknownTool) as error:
         verdict = f"no answer: {str(error)[:60]}"
     return Cost(client.calls, client.bytes / 1000, verdict)
 
@@ -82,7 +82,7 @@ def _milliseconds(workspace: Workspace, asked: Question) -> str:
     client = Client(workspace)
     try:
         client.ask("query_facts", **asked.arguments)
-    except (RuntimeError, queries.errors.UnknownTool):
+    except (RuntimeError, queries.UnknownTool):
         return ""
     taken = [milliseconds(partial(client.ask, "query_facts", **asked.arguments)) for _ in range(TIMED)]
     return f"{median(taken):.1f}"

@@ -16,7 +16,7 @@ from pathlib import Path
 from compiler import compile_source
 from compiler.store.snapshot import Snapshot
 from queries import answer
-from queries.query_language import is_stop_word
+from queries.search.query_language import is_stop_word
 from tests.benchmarks.page_questions import KEPT_BACK, QUESTIONS
 
 SHOWN = 5

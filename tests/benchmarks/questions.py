@@ -37,6 +37,8 @@ UNASKED: Mapping[str, str] = {
     "refresh": "only a server can: `tests.benchmarks.refreshing` measures it",
     "refresh_graph": "only a server can: `tests.benchmarks.refreshing` measures it",
     "propose_change": "it compiles: `tests.benchmarks.refreshing` measures it",
+    "instructions_for": "the generated source has no instructions to agents",
+    "list_instructions": "the generated source has no instructions to agents",
 }
 
 # Tools that read a whole source or search without a bound, and why. The budget of a query is not for them.

@@ -1,7 +1,8 @@
-"""How long a refresh and a proposal take when one file of many differs: `python -m tests.benchmarks.refreshing`.
+"""How long a server takes to refresh and to propose when one file of many differs.
 
-The edits: a line of prose, a title that other files may cite, and a file that comes and goes. Times are of the
-processor, since the machine may be busy, in the thread that compiles; a server adds the way to its process and back.
+`python -m tests.benchmarks.refreshing`. The edits: a line of prose, a title that other files may cite, and a file that
+comes and goes. Times are from the request to the answer, over standard input and output. Between two requests the
+server may do what it puts off, and look at its source. A busy machine tells nothing.
 """
 
 import argparse
@@ -10,17 +11,16 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
-from time import process_time
+from threading import Event
+from time import perf_counter
+from typing import Any
 
-from compiler import compile_source
-from compiler.workspace.embeddings import embedder
-from compiler.workspace.interface import Edit
-from compiler.workspace.opening import watched_snapshot
-from compiler.workspace.proposal import propose
-from compiler.workspace.work_process import WorkProcess
 from tests.benchmarks.generate import write
+from tests.server.processes import RawServer
 
-TURNS = 7
+TURNS = 9
+FIRST = 2  # turns in which the server warms up
+PAUSE_SECONDS = 1.5
 
 
 def main() -> None:
@@ -29,7 +29,6 @@ def main() -> None:
     parser.add_argument("--files", type=int, default=1_000)
     parser.add_argument("--turns", type=int, default=TURNS)
     given = parser.parse_args()
-    embedder.installed = lambda: None  # type: ignore[assignment]  # vectors cost what a model costs
     with tempfile.TemporaryDirectory(prefix="frieze-refreshing-") as folder:
         os.environ["XDG_CACHE_HOME"] = f"{folder}/cache"
         source = Path(folder) / "source"
@@ -43,30 +42,28 @@ def _times(source: Path, contents: Callable[[int], tuple[str, str | None]], turn
     """Return the milliseconds of refreshes and of proposals. `contents` give the file and its content of each turn."""
     refreshes: list[float] = []
     proposals: list[float] = []
-    process = WorkProcess()
-    snapshot = compile_source(source, keep=True)
-    current = watched_snapshot(snapshot, source, keep=True)
-    current.refresh()
-    for turn in range(turns):
-        path, content = contents(turn)
-        edit = Edit(path, delete=True) if content is None else Edit(path, content=content)
-        began = process_time()
-        proposal = propose(source, [edit], keep=True, process=process)
-        proposals.append(1_000 * (process_time() - began))
-        proposal.base.close()
-        proposal.overlay.close()
-        if content is None:
-            (source / path).unlink()
-        else:
-            (source / path).write_text(content)
-        began = process_time()
-        done = current.refresh()
-        refreshes.append(1_000 * (process_time() - began))
-        assert done.after is not done.before
-        done.before.close()
-        snapshot = done.after
-    snapshot.close()
-    return refreshes, proposals
+    with RawServer(source) as server:
+        server.initialize()
+        server.call("get_snapshot_info")
+        for turn in range(turns):
+            path, content = contents(turn)
+            edit = {"file": path, "delete": True} if content is None else {"file": path, "content": content}
+            proposals.append(_milliseconds(server, "propose_change", {"edits": [edit]}))
+            if content is None:
+                (source / path).unlink()
+            else:
+                (source / path).write_text(content)
+            refreshes.append(_milliseconds(server, "refresh", {}))
+    return refreshes[FIRST:], proposals[FIRST:]
+
+
+def _milliseconds(server: RawServer, tool: str, arguments: dict[str, Any]) -> float:
+    Event().wait(PAUSE_SECONDS)
+    began = perf_counter()
+    result = server.call(tool, arguments)["result"]
+    taken = 1_000 * (perf_counter() - began)
+    assert not result.get("isError"), result
+    return taken
 
 
 def _edits(source: Path) -> dict[str, Callable[[int], tuple[str, str | None]]]:

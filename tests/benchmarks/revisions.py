@@ -21,8 +21,8 @@ from dulwich.repo import Repo
 
 import queries
 from compiler import compile_source, open_workspace
+from compiler.store.cache.snapshot_cache import FOLDER
 from compiler.store.snapshot import Snapshot
-from compiler.store.snapshot_cache import FOLDER
 from compiler.workspace.interface import Workspace
 from tests.benchmarks.figures import Figure, milliseconds
 from tests.benchmarks.generate import sources

@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 
 import compiler
-from compiler.store.snapshot_cache import SnapshotCache
+from compiler.store.cache.snapshot_cache import SnapshotCache
 from tests.benchmarks.generate import write
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from queries.operations.operation import Operation
 from queries.operations.table import OPERATIONS
-from queries.parameters import Parameter
+from queries.tools.parameters import Parameter
 from tests.paths import ROOT
 
 PAGE = ROOT / "docs" / "operations.md"

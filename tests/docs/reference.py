@@ -6,8 +6,8 @@ python -m tests.docs.reference      # writes docs/tools.md
 from collections.abc import Iterator
 
 from queries import TOOLS, Tool
-from queries.packs import PACKS
-from queries.parameters import Parameter
+from queries.tools.packs import PACKS
+from queries.tools.parameters import Parameter
 from tests.paths import ROOT
 
 PAGE = ROOT / "docs" / "tools.md"

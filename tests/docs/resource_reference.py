@@ -5,10 +5,10 @@ python -m tests.docs.resource_reference      # writes docs/resources.md
 
 from collections.abc import Iterator
 
-from queries.catalogue import resources_of
-from queries.packs import PACKS
-from queries.parameters import Parameter
-from queries.resource import Resource
+from queries.resources.catalogue import resources_of
+from queries.resources.resource import Resource
+from queries.tools.packs import PACKS
+from queries.tools.parameters import Parameter
 from server.protocol.prompts import PROMPTS, Prompt
 from tests.paths import ROOT
 

@@ -230,6 +230,11 @@ def _page_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
     return root
 
 
+def _rule_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    _write(root / ".cursor" / "rules" / "bells.mdc", LATIN_1 if wrong else "# Bells\n")
+    return root
+
+
 def _memory_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
     fact = b'{"type": "fact", "id": "f-pier", "text": "The pier is 80 m long"}\n'
     _write(root / "memory.jsonl", LATIN_1 if wrong else fact)
@@ -344,6 +349,7 @@ SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "diagram_too_large": _diagram_too_large,
     "issues_not_utf8": _issues_not_utf8,
     "page_not_utf8": _page_not_utf8,
+    "rule_not_utf8": _rule_not_utf8,
     "memory_not_utf8": _memory_not_utf8,
     "deep_branches": _deep_branches,
     "empty_store": _empty_store,

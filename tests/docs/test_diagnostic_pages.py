@@ -7,6 +7,7 @@ import pytest
 
 from compiler.languages.diagrams import codes as diagram_codes
 from compiler.languages.documents import codes as document_codes
+from compiler.languages.instructions import codes as instruction_codes
 from compiler.languages.knowledge import codes as knowledge_codes
 from compiler.languages.memory import codes as memory_codes
 from compiler.languages.requirements import codes as requirement_codes
@@ -18,7 +19,7 @@ from tests.docs.pages import FOLDER, SECTIONS, Example, page_codes, read_page
 from tests.docs.situations import build
 
 DECLARED: dict[str, list[Code]] = {}
-LANGUAGES = (codes, diagram_codes, requirement_codes, knowledge_codes, memory_codes, document_codes)
+LANGUAGES = (codes, diagram_codes, requirement_codes, knowledge_codes, memory_codes, document_codes, instruction_codes)
 for one in (*pipeline_codes.CODES, *(code for language in LANGUAGES for code in language.CODES)):
     DECLARED.setdefault(one.code, []).append(one)
 

@@ -9,7 +9,7 @@ from compiler.languages.knowledge import codes
 from compiler.languages.knowledge.facts import ENTITY_CLASSES, RELATION_TYPES, Blocker, WorkState
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS, answer
-from queries.catalogue import Catalogue
+from queries.resources.catalogue import Catalogue
 from tests.closing import compile_source
 from tests.paths import ROOT
 

@@ -6,8 +6,8 @@ import click
 import pytest
 
 from queries import TOOLS
-from queries.catalogue import resources_of
-from queries.packs import PACKS
+from queries.resources.catalogue import resources_of
+from queries.tools.packs import PACKS
 from server.__main__ import main
 from server.cli import frieze
 from server.protocol.prompts import PROMPTS

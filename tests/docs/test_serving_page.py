@@ -5,8 +5,8 @@ from typing import get_args
 
 import pytest
 
-from queries.error_numbers import ERROR_TYPES, ErrorType
-from queries.errors import ErrorCode
+from queries.errors.numbers import ERROR_TYPES, ErrorType
+from queries.errors.query_error import ErrorCode
 from tests.paths import ROOT
 
 PAGE = (ROOT / "docs" / "serving.md").read_text("utf-8")

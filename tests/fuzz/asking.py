@@ -8,9 +8,9 @@ from typing import Any
 import queries
 from compiler.pipeline.deadline import DeadlineError, deadline
 from compiler.store.snapshot import Snapshot
-from queries.parameters import Parameter
-from queries.render import BOUND
-from queries.tool import Tool
+from queries.tools.parameters import Parameter
+from queries.tools.render import BOUND
+from queries.tools.tool import Tool
 from server.protocol.json_bytes import json_bytes
 from tests.fuzz.figures import Figures
 from tests.fuzz.relations import RELATIONS

@@ -94,6 +94,20 @@ TREES: dict[str, dict[str, str]] = {
         ".log4brains.yml": "project:\n  name: a\n  adrFolder: docs/adr\n",
         ".adr-dir": "docs/adr\n",
     },
+    "instructions": {
+        "CLAUDE.md": "# A\n\nSee @docs/a.md, @AGENTS.md and `@b.md`.\n\n- `src/a.py`\n",
+        "docs/a.md": "# Style\n\n@b.md @../CLAUDE.md\n",
+        "docs/b.md": "# B\n",
+        "AGENTS.md": "# All\n\nRun `make test`, and say what is not known before anybody asks for it.\n",
+        "src/AGENTS.md": "# Here\n",
+        "src/a.py": "A = 1\n",
+        ".clinerules": "# Order\n\nRead the memory bank.\n",
+        ".windsurf/rules/a.md": "---\ntrigger: glob\nglobs: **/*.{py,ts}, !src/a.py\n---\n# W\n",
+        ".cursor/rules/a.mdc": "---\ndescription: D\nglobs: *.py,src/**\nalwaysApply: false\n---\n[a](mdc:src/a.py)\n",
+        ".claude/rules/a.md": '---\npaths:\n  - "src/**/*.py"\n  - [ab].md\n---\n# R\n',
+        ".github/instructions/a.instructions.md": '---\napplyTo: "**/*.py,docs/**"\n---\n# C\n',
+        ".kiro/steering/a.md": '---\ninclusion: fileMatch\nfileMatchPattern: ["*.py"]\n---\n#[[file:docs/a.md]]\n',
+    },
     "memory": {
         "memory.jsonl": (
             '{"type":"entity","name":"Kettle","entityType":"thing","observations":["it is hot"]}\n'

@@ -14,7 +14,7 @@ from compiler.pipeline.parsed_files import ParseTask
 from compiler.pipeline.settings.settings_file import SETTINGS_FILE
 from compiler.pipeline.settings.settings_text import parse_settings
 from compiler.store import codec
-from compiler.store.unit_cache import encode_file
+from compiler.store.cache.unit_cache import encode_file
 from tests.fuzz.figures import Figures
 
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")

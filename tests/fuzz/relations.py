@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 import queries
 from compiler.store.snapshot import Snapshot
-from queries.errors import is_error
+from queries.errors.query_error import is_error
 
 PAGED = 6  # tools whose pages are joined, a snapshot
 SAMPLED = 6  # objects that are asked about

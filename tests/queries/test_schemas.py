@@ -14,7 +14,7 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from queries import TOOLS
-from queries.tool import Tool
+from queries.tools.tool import Tool
 
 KEPT = Path(__file__).parent / "schemas"
 TOOL_NAMES = sorted(TOOLS)

@@ -12,7 +12,7 @@ import pytest
 
 from compiler.store.snapshot import Snapshot
 from queries import tools_for
-from queries.catalogue import Catalogue
+from queries.resources.catalogue import Catalogue
 from server.protocol.prompts import PROMPTS
 from tests.closing import compile_source
 from tests.server.processes import META, RawServer, request

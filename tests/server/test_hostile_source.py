@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from queries import TOOLS
-from queries.packs import FEW_DIAGRAMS
+from queries.tools.packs import FEW_DIAGRAMS
 from tests.server.hostile import SECRET, write_hostile
 from tests.server.processes import RawServer, request
 from tests.server.wrong import example

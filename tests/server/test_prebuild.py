@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from compiler import SourceError, open_prebuilt, prebuild
-from queries.packs import PACKS
+from queries.tools.packs import PACKS
 from server import prebuild as prebuilding
 from server.options.source import SourceOptions
 from tests.closing import closed_later
@@ -126,4 +126,6 @@ def test_warm_start_imports_no_compiling_module_and_only_the_core_pack(source: P
         "compiler.pipeline.freezing",
         "compiler.languages.world.facts",
     }
-    assert "queries.core" in loaded and not loaded & {f"queries.{pack}" for pack in PACKS if pack != "core"}
+    assert "queries.search.search_tool" in loaded and not loaded & {
+        f"queries.{pack}" for pack in PACKS if pack != "core"
+    }

@@ -11,14 +11,16 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from compiler import compile_source
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.embeddings import embedder
+from compiler.workspace.embeddings import embedder, wordllama
 from compiler.workspace.interface import Edit as ProposedEdit
 from compiler.workspace.opening import watched_snapshot
 from compiler.workspace.proposal import propose
@@ -27,6 +29,8 @@ from queries.revisions.difference import Difference
 from tests.compiler.pipeline.table_rows import comparable, differing
 from tests.paths import ROOT
 from tests.soak.edits import Edit, Editor
+
+T = TypeVar("T")
 
 
 class Mismatch(NamedTuple):
@@ -51,8 +55,10 @@ class Run:
         self._kept = folder
         self._editor = Editor(self.source, seed)
         self._process = WorkProcess()
+        # In a thread the process compiles, as for a server. It would use a model that is installed.
+        self._thread = ThreadPoolExecutor(1) if wordllama.found() is None else None
         self._snapshot = compile_source(self.source, keep=True)
-        self._current = watched_snapshot(self._snapshot, self.source, keep=True)
+        self._current = watched_snapshot(self._snapshot, self.source, keep=True, process=self._process)
         self.kinds: Counter[str] = Counter()
         self.proposed = 0
 
@@ -75,12 +81,20 @@ class Run:
         """Close what is open."""
         self._snapshot.close()
         self._process.close()
+        if self._thread is not None:
+            self._thread.shutdown()
+
+    def _as_served(self, function: Callable[..., T], *arguments: Any, **options: Any) -> T:
+        """Return what a function returns in a thread of a server."""
+        if self._thread is None:
+            return function(*arguments, **options)
+        return self._thread.submit(partial(function, *arguments, **options)).result()
 
     def _step(self, edit: Edit) -> Iterator[str]:
         proposal = self._propose(edit)
         self._editor.make(edit)
         differs = bool(self._current.look().files)
-        done = self._current.refresh()
+        done = self._as_served(self._current.refresh)
         if differs != (done.before is not done.after):
             yield f"the source is told to differ: {differs}, and refresh says {not differs}"
         refreshed = comparable(done.after)
@@ -109,7 +123,7 @@ class Run:
             ]
         except UnicodeDecodeError:
             return None
-        return propose(self.source, asked, keep=True, process=self._process) if asked else None
+        return self._as_served(propose, self.source, asked, keep=True, process=self._process) if asked else None
 
 
 def _told(before: Snapshot, after: Snapshot) -> Any:

@@ -48,6 +48,14 @@ PLUGIN_TYPE = Code(
     "Diagrams of the type `{type}` are drawn by a plugin, `{plugin}`; Mermaid alone does not know them.",
 )
 
+FRAGMENTS = Code(
+    "MMD110",
+    "info",
+    Phase.PARSE,
+    "{count} blocks of this page, of which this is the first, are pieces of diagrams without a type, so Mermaid draws "
+    "none of them.",
+)
+
 # Flowcharts
 
 FLOWCHART_SYNTAX = Code("MMD201", "error", Phase.PARSE, "Expected {expected}, found {found}.")

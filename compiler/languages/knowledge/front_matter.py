@@ -75,7 +75,16 @@ def read_frontmatter(text: str) -> TolerantFrontMatter:
             return _front_matter(block, *_parse(attempt))
         except YamlError as error:
             refusal = error
+    if _is_between_slides(source):
+        return TolerantFrontMatter({})
     return _front_matter(block, *_line_by_line(source), refusal)
+
+
+def _is_between_slides(text: str) -> bool:
+    """Whether a block is a page of slides, which lines of hyphens part: a blank line is above it, and no key."""
+    first, _, rest = text.partition("\n")
+    below = next((line for line in rest.split("\n") if line.strip()), "")
+    return not first.strip() and _LINE.match(below) is None and not below.lstrip().startswith(("#", "{", "<"))
 
 
 def read_yaml(text: str) -> TolerantFrontMatter:

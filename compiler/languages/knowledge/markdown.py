@@ -19,6 +19,7 @@ MAX_NESTING = 60  # of markdown-it; each list or quote counts twice
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _LINK = re.compile(r"(!?)\[([^\[\]\n]*)\]\(\s*+<?([^()\s<>]*+(?:\([^()\s]*+\)[^()\s]*+)*)>?[^()\n]*\)")
+_ADDRESS = re.compile(r"(?<=\])\([^()\n]*+(?:\([^()\n]*+\)[^()\n]*+)*\)|^ {0,3}\[[^\[\]\n]+\]:.*|\bhttps?://[^\s<>]+")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
@@ -116,6 +117,16 @@ def blanked(line: str) -> str:
     if "`" in line:
         line = _CODE_SPAN.sub(lambda found: " " * len(found[0]), line)
     return _COMMENT.sub(lambda found: " " * len(found[0]), line) if "<!--" in line else line
+
+
+def without_links(page: Page, number: int) -> str:
+    """A line of a page with blanks instead of its code spans, comments, wikilinks and addresses, so that the columns of
+    the rest stay: `[[A#C]]`, `[a](b#c)`, `https://a.b/#c`."""
+    line = page.lines[number]
+    for one in page.wikilinks:
+        if one.line == number:
+            line = f"{line[: one.start]}{' ' * (one.end - one.start)}{line[one.end :]}"
+    return _ADDRESS.sub(lambda found: " " * len(found[0]), blanked(line))
 
 
 def _relative_links(number: int, line: str) -> Iterator[MarkdownLink]:

@@ -16,7 +16,7 @@ KEYS = ("code", "severity", "message", "sql")
 REQUIRED = ("code", "message", "sql")
 DEFAULT_SEVERITY: Severity = "warning"
 MAX_TEMPLATE = 1_000  # characters of a message, with the names of its columns
-OWN_CODES = re.compile(r"(?:DOC|FRZ|KNO|MEM|MMD|REQ|URD)\d{3}")  # the form of the codes that Frieze has, or may have
+OWN_CODES = re.compile(r"(?:DOC|FRZ|INS|KNO|MEM|MMD|REQ|URD)\d{3}")  # codes that Frieze has, or may have
 _CODE = re.compile(r"[A-Z][A-Z0-9_-]{1,39}")
 _COLUMN = re.compile(r"\w+")
 

@@ -4,14 +4,14 @@ from typing import Any
 
 from compiler.languages.diagrams.facts import Diagram
 from queries.diagrams.selection import chosen_diagram
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.diagrams.graph_lookup import DIAGRAM
 from queries.operations.diagrams.session_files import SessionMeta, session_named
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
 from queries.operations.table import OPERATIONS
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 MAX_OPS = 50
 PREFIXES = ("flow_", "seq_")

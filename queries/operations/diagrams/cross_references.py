@@ -6,9 +6,9 @@ from dataclasses import replace
 from compiler.languages.diagrams.facts import Xref
 from compiler.model.spans import whole_file
 from compiler.store.snapshot import Snapshot
-from queries.diagram_refs import HINT, check_diagram_ref
-from queries.errors import QueryError
-from queries.near import nearest
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
+from queries.lookup.diagram_refs import HINT, check_diagram_ref
 from queries.operations.arguments import text_argument
 from queries.operations.diagrams.session_files import (
     APPLIES_TO_SESSIONS,
@@ -21,7 +21,7 @@ from queries.operations.diagrams.session_files import (
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 STATUSES = {
     (True, True): "ok",

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from compiler.languages.diagrams.facts.written import WrittenBlock, WrittenChain, WrittenNode
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.diagrams.flow_text import FlowText
 
 _COMMENT = re.compile(r"(?<=\n)[ \t]*%%[^\n]*")

@@ -1,7 +1,7 @@
 """The operations on the edges of flowcharts, under the names of the seed."""
 
 from compiler.languages.diagrams.facts import Diagram, Edge, Node
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line
 from queries.operations.diagrams import graph_edits
 from queries.operations.diagrams.flow_chains import EdgeText, rewrite
@@ -24,7 +24,7 @@ from queries.operations.diagrams.graph_lookup import (
 )
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 LABEL = Parameter("label", "string", "Its label; an empty one takes the label away.", max_length=2_000)
 STYLE = Parameter("style", "string", "Its style, such as stroke:red.", max_length=500)

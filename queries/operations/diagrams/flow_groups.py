@@ -2,7 +2,7 @@
 
 from compiler.languages.diagrams.facts import Diagram, Subgraph
 from compiler.languages.diagrams.facts.written import WrittenBlock, WrittenLine
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.diagrams.flow_labels import label_text
 from queries.operations.diagrams.flow_names import drop_names, rename
@@ -20,7 +20,7 @@ from queries.operations.diagrams.graph_lookup import (
 )
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 SUBGRAPH = Parameter("subgraph_id", "string", "The id of a subgraph, such as sg:box.", required=True, max_length=500)
 TITLE = Parameter("title", "string", "The title that is shown.", max_length=500)

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 
 from compiler.languages.diagrams.facts import Edge, Node
 from compiler.languages.diagrams.facts.written import WrittenLink
-from queries.errors import QueryError
-from queries.near import nearest
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 # The brackets of each shape, by the name that the facts give it.
 BRACKETS = {

@@ -4,7 +4,7 @@ import re
 
 from compiler.languages.diagrams.facts import Node
 from compiler.languages.diagrams.facts.written import WrittenNode
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line, text_argument
 from queries.operations.diagrams import graph_edits
 from queries.operations.diagrams.flow_chains import rewrite
@@ -33,7 +33,7 @@ from queries.operations.diagrams.graph_lookup import (
 )
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 LABEL = Parameter("label", "string", "The text that is shown.", max_length=2_000)
 SHAPE = Parameter("shape", "string", f"One of {', '.join(SHAPES)}.", max_length=100)

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from typing import Any
 
 from compiler.languages.diagrams.facts import Diagram, Edge, Node
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.diagrams.session_files import SessionMeta, bump_revision, session_named
 from queries.operations.diagrams.session_json import JsonEdits, Place, new_json
 from queries.operations.diagrams.spot_edits import SpotEdits

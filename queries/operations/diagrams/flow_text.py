@@ -11,7 +11,7 @@ from compiler.languages.diagrams.facts.written import (
     WrittenNode,
     WrittenStatement,
 )
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.diagrams.flow_sidecar import FlowSidecar
 from queries.operations.diagrams.graph_facts import graph_facts
 from queries.operations.diagrams.graph_text import DiagramText

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable
 
 from compiler.languages.diagrams.facts import Diagram, DiagramNote, Edge, Node, Subgraph
 from compiler.model.spans import Span
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line
 from queries.operations.diagrams.flow_sidecar import FlowSidecar
 from queries.operations.diagrams.graph_facts import EdgeFacts, GraphFacts, NodeFacts, check_promise, graph_facts
@@ -25,7 +25,7 @@ from queries.operations.diagrams.graph_kinds import (
 from queries.operations.diagrams.graph_text import DiagramText, Replacement
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 _POINTS = ("stateStart", "stateEnd")
 _STYLING = re.compile(r"\s*(?:style|class|cssClass|click|link|callback|note for|<<[^>]*>>)\s")

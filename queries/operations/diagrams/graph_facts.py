@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, DiagramNote, Edge, Node, Subgraph
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.diagrams.graph_text import DiagramText
 from queries.operations.draft import Draft
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 # What the spelling of a label or a shape decides, or the number of an edge: other fields tell the meaning.
 _SPELLING = ("label_type", "type")

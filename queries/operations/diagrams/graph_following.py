@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 
 from compiler.languages.diagrams.facts import Edge, Node
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.diagrams.cross_reference_renaming import IN_JSON, citing, follow_refs
 from queries.operations.diagrams.graph_text import DiagramText
 from queries.operations.diagrams.spot_edits import SpotEdits

@@ -7,9 +7,9 @@ import re
 from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import Edge, Node
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 # A label begins behind a colon that stands alone: `:::` marks a class, `::` is part of a name.
 LABEL = re.compile(r"(?<![ \t])[ \t]*+(?<!:):(?!:)[ \t]*+(?P<label>.*)$", re.DOTALL)

@@ -4,10 +4,10 @@ from collections.abc import Collection
 
 from compiler.languages.diagrams.facts import Diagram, Edge, Node, Subgraph
 from queries.diagrams.selection import chosen_diagram
-from queries.errors import QueryError
-from queries.near import nearest
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 FLOWCHARTS = ("flowchart",)
 GRAPHS = ("flowchart", "state", "class", "er", "requirement")

@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 
 NOT_AS_WRITTEN = "The text of this diagram stands in its file in another spelling, such as HTML: a text edit changes it"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from queries.diagrams.selection import DIAGRAM
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.diagrams.sequence_messages import remove_statements
 from queries.operations.diagrams.sequence_places import PLACE, at_end, kept, opening_of, place_asked
@@ -14,7 +14,7 @@ from queries.operations.diagrams.session_files import bump_revision
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 KINDS = ("loop", "opt", "alt", "par", "critical", "break", "rect")
 KINDS_OF_SESSIONS = ("loop", "opt", "alt", "par")  # that the sessions' own program reads

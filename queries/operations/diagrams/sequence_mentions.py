@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.diagrams.sequence_text import message_parts
 from queries.operations.diagrams.sequence_view import Range, SequenceView, Statement
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from compiler.languages.diagrams.facts import Message, Participant
 from queries.diagrams.selection import DIAGRAM
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.diagrams.sequence_mentions import names_of
 from queries.operations.diagrams.sequence_places import PLACE, at_end, checked, kept, partners, place_asked
@@ -24,7 +24,7 @@ from queries.operations.diagrams.session_files import bump_revision, check_id
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 _WHO = "a participant: its id such as p:shop, its ref, or what the diagram calls it."
 ARROW = Parameter(

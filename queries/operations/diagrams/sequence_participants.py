@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from queries.diagrams.selection import DIAGRAM
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.diagrams.sequence_mentions import declarations, menus, name_spots, names_of
 from queries.operations.diagrams.sequence_messages import remove_statements
@@ -17,7 +17,7 @@ from queries.operations.diagrams.session_files import bump_revision, check_id
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 PARTICIPANT = text_argument(
     "participant_id", "A participant: its id such as p:shop, its ref, or what the diagram calls it.", most=500

@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.diagrams.sequence_mentions import names_of
 from queries.operations.diagrams.sequence_promise import Promise
 from queries.operations.diagrams.sequence_text import put_before, put_behind, put_first, top_lead
@@ -12,7 +12,7 @@ from queries.operations.diagrams.sequence_view import Range, SequenceView, State
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps
-from queries.parameters import Parameter
+from queries.tools.parameters import Parameter
 
 PLACE = (
     Parameter("order_key", "integer", "1000 times its number: 2500 is between the second and the third.", minimum=0),

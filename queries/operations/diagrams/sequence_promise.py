@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.diagrams.cross_reference_renaming import Lines, cited_lines, citing, follow_refs
 from queries.operations.diagrams.sequence_view import SequenceView, Statement, view_again
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 
 @dataclass

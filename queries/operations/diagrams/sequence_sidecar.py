@@ -8,7 +8,7 @@ import json
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import Message, Participant
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.diagrams.sequence_view import SequenceView
 from queries.operations.diagrams.session_files import SessionMeta, session_named
 from queries.operations.diagrams.session_json import JsonEdits, Place, new_json

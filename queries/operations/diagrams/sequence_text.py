@@ -4,9 +4,9 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.diagrams.sequence_view import Range, SequenceView, Statement
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 KINDS = {"sync": "->>", "async": "-)", "return": "-->>"}
 # The kind of a message by its arrow, if not sync.

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from compiler.languages.diagrams.facts import Block, BlockSection, Diagram, Message, Participant
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import SEQUENCES, DiagramRow, chosen_diagram, known_id
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.diagrams.spot_edits import FileText, SpotEdits
 
 APPLIES_TO = "Sequence diagrams in `.mmd` files, in markdown and in session folders."

@@ -3,7 +3,7 @@
 from compiler.languages.diagrams.facts import Session
 from queries.diagrams.selection import chosen_diagram
 from queries.diagrams.walkthroughs import chosen_walkthrough
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.diagrams.cross_references import check_ref
 from queries.operations.diagrams.session_files import (
@@ -17,7 +17,7 @@ from queries.operations.diagrams.session_json import JsonEdits
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 MODES = ("replace", "add", "remove")
 

@@ -3,10 +3,10 @@
 from compiler.languages.diagrams.facts import Diagram, Session
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import SHOWN, chosen_session
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.diagrams.session_json import JsonEdits, Place
 from queries.operations.diagrams.spot_edits import SpotEdits
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 APPLIES_TO_SESSIONS = "Session folders."
 SESSION_ARGUMENT = Parameter(

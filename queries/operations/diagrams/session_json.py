@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.diagrams.spot_edits import SpotEdits
 
 MAX_DEPTH = 100

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import Walkthrough, WalkthroughEdge, WalkthroughNode
 from queries.diagrams.walkthroughs import chosen_walkthrough
-from queries.errors import QueryError
-from queries.near import nearest
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.diagrams.cross_references import check_ref
 from queries.operations.diagrams.session_files import SessionMeta, check_id, session_named
@@ -17,7 +17,7 @@ from queries.operations.diagrams.session_json import JsonEdits, Place
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 MAX_REV = 1_000_000
 MAX_OPS = 100

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from compiler.languages.knowledge.facts import Task
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge.entities import is_heading, line_of
 from queries.operations.knowledge.sections import Section, last_text_line, sections_of

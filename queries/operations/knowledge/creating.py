@@ -3,7 +3,7 @@
 from typing import Any
 
 from compiler.languages.knowledge.facts import TYPES
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line, text_argument
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
@@ -15,7 +15,7 @@ from queries.operations.knowledge.promises import Promise
 from queries.operations.knowledge.statuses import DECISION_STATUSES
 from queries.operations.knowledge.tasks import check_day
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 MAX_TITLE, MAX_CONTENT = 500, 102_400
 APPLIES_TO = (

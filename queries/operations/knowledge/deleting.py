@@ -1,7 +1,7 @@
 """An entity goes: its file, or its lines in a list."""
 
 from compiler.languages.knowledge.facts import Task
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge.boxes import take_out
 from queries.operations.knowledge.creating import APPLIES_TO

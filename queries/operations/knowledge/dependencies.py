@@ -3,7 +3,7 @@
 import re
 
 from compiler.languages.knowledge.facts import EntityName, Task
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line

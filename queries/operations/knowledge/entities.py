@@ -1,7 +1,7 @@
 """The entity that an operation is about, and the lines that it stands in."""
 
 from compiler.languages.knowledge.facts import Entity
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.knowledge.entity_lookup import ID, named_entity
 from queries.operations.draft import Draft
 

@@ -3,7 +3,7 @@
 import re
 
 from compiler.languages.knowledge.facts import Entity
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge.sections import sections_of
 

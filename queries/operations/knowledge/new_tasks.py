@@ -4,14 +4,14 @@ import re
 from typing import Any
 
 from compiler.languages.knowledge.facts import Entity, Task
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line, sign_of, top_of_section
 from queries.operations.knowledge.entities import is_heading, line_of
 from queries.operations.knowledge.places import Place
 from queries.operations.knowledge.statuses import TASK_STATUSES, backlog_word
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 PRIORITIES = ("urgent", "high", "normal", "low")
 _SIGNS = {"urgent": "🔺", "high": "⏫", "low": "🔽"}

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple, NoReturn
 
 from compiler.languages.knowledge.facts import Entity
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 
 _PLAIN = re.compile(r"[\w@%+=:,./-]+")
 _PRIORITIES = {"urgent": 0, "high": 1, "normal": 2, "low": 3}

@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 from compiler.languages.knowledge.facts import Entity
 from compiler.languages.knowledge.facts.entities import Decision, Note, Task
-from queries.errors import QueryError
-from queries.examples import is_example
+from queries.errors.query_error import QueryError
+from queries.lookup.examples import is_example
 from queries.operations.draft import Draft
 from queries.operations.knowledge.entities import LISTS, PAGES
 from queries.operations.knowledge.owners import OWNED
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 _CLASSES: dict[str, type[Entity]] = {"decision": Decision, "task": Task, "note": Note}
 _SUFFIXES = (".md", ".markdown")

@@ -14,7 +14,7 @@ import orjson
 from compiler.languages.knowledge.facts import ENTITY_CLASSES
 from compiler.model.facts import sql_table
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 
 Values = Mapping[str, Any]

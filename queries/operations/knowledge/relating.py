@@ -1,7 +1,7 @@
 """Relations between entities, where their formats state them."""
 
 from compiler.languages.knowledge.facts import RELATION_TYPES, Decision, Entity, Note, Task
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.dependencies import add_dependency, remove_dependency
@@ -11,7 +11,7 @@ from queries.operations.knowledge.owners import OWNED, Wanted, check_owner
 from queries.operations.knowledge.promises import Promise
 from queries.operations.knowledge.superseding import add_sentence, decision_supersede
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter
+from queries.tools.parameters import Parameter
 
 APPLIES_TO = "Dependencies of tasks, parents and milestones of Backlog.md, decisions, links of notes."
 _ENDS = (

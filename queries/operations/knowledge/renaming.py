@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from compiler.languages.knowledge.facts import Entity, EntityName, Task
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line, text_argument
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
@@ -14,7 +14,7 @@ from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.promises import Promise
 from queries.operations.knowledge.sections import sections_of
 from queries.operations.operation import Steps, operation
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 APPLIES_TO = "Notes, decisions, tasks of Backlog.md, and tasks of lists that have ids."
 _BACKLOG_ID = re.compile(r"[A-Za-z][A-Za-z0-9_]*-\d+(?:\.\d+)*")

@@ -3,13 +3,13 @@
 import re
 
 from compiler.languages.knowledge.facts import Decision, Task
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import set_box_status
 from queries.operations.knowledge.decision_status import set_decision_word
 from queries.operations.knowledge.entities import LISTS
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 TASK_STATUSES = ("todo", "in_progress", "done", "blocked")
 DECISION_STATUSES = ("proposed", "accepted", "deprecated", "superseded")

@@ -3,7 +3,7 @@
 import re
 
 from compiler.languages.knowledge.facts import Decision
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.decision_status import set_decision_word, status_line
@@ -13,7 +13,7 @@ from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.promises import Promise
 from queries.operations.knowledge.sections import Section, last_text_line, section_of
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter
+from queries.tools.parameters import Parameter
 
 APPLIES_TO = "Decisions by adr-tools, MADR, log4brains and Backlog.md."
 _LINKS = ("links", "related decisions", "related", "relations", "relationships")

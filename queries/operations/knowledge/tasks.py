@@ -3,7 +3,7 @@
 import re
 
 from compiler.languages.knowledge.facts import Task
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
@@ -13,7 +13,7 @@ from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.promises import Promise
 from queries.operations.knowledge.statuses import set_task_status
 from queries.operations.operation import Steps, operation
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 APPLIES_TO = (
     "Lists of boxes to tick in markdown (spec-kit, Kiro, OpenSpec, Obsidian and plain ones), tasks of Backlog.md."

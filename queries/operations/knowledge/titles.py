@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from compiler.languages.knowledge.facts import Entity
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.entities import LISTS, line_of

@@ -3,7 +3,7 @@
 from typing import Any
 
 from compiler.languages.knowledge.facts import Entity
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line
 from queries.operations.draft import Draft
 from queries.operations.knowledge.creating import APPLIES_TO, MAX_CONTENT, MAX_TITLE, PROPERTIES, check_properties
@@ -11,7 +11,7 @@ from queries.operations.knowledge.entities import ID, entity_of, same_entity
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.update_steps import ContentStep, PropertyStep, Step, TagStep, TitleStep
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter
+from queries.tools.parameters import Parameter
 
 
 @operation(

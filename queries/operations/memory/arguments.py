@@ -5,11 +5,11 @@ from collections.abc import Iterable
 
 from compiler.languages.memory.facts import RECORD_CLASSES, MemoryBranch, MemorySource
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.memory.selection import branch_named, branches_of, default_branch
 from queries.memory.time_ranges import parse_time
 from queries.operations.arguments import one_line
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 APPLIES_TO = "Memory in JSON lines."
 LONG = 100_000  # characters of a text

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from compiler.languages.memory.facts import MemoryFact, MemorySource
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import time_of, word
 from queries.operations.operation import Steps
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 INDEX = "MEMORY.md"
 TYPES = ("user", "feedback", "project", "reference")

@@ -4,7 +4,7 @@ from typing import Any
 
 from compiler.languages.memory.facts import Conversation, MemoryFact
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.memory.branch_states import Key, State
 from queries.memory.selection import branches_of, record_named
 from queries.operations.arguments import text_argument
@@ -25,7 +25,7 @@ from queries.operations.memory.copying import check_copied, copied, messages_of,
 from queries.operations.memory.log_lines import Lines
 from queries.operations.memory.merging import restate_branch
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter
+from queries.tools.parameters import Parameter
 
 Json = Any
 

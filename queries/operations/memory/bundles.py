@@ -5,7 +5,7 @@ from typing import Any
 
 from compiler.languages.memory.facts import Bundle, Conversation, MemoryFact, MemoryRelation, Message
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import branch_scope
 from queries.memory.gate import verdict_of
 from queries.memory.selection import record_named
@@ -27,7 +27,7 @@ from queries.operations.memory.learned import live_relation
 from queries.operations.memory.log_lines import Lines
 from queries.operations.memory.verdicts import own_facts
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter
+from queries.tools.parameters import Parameter
 
 Json = Any
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from compiler.languages.memory.facts import Consolidation, MemoryFact, MemorySession, MemoryTask, Observation
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import branch_scope
 from queries.memory.duplicates import NearDuplicateIndex
 from queries.memory.selection import agent_named, record_named
@@ -13,7 +13,7 @@ from queries.operations.draft import Draft
 from queries.operations.memory.arguments import APPLIES_TO, WRITTEN, branch_of, optional
 from queries.operations.memory.log_lines import Lines, record_at
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter
+from queries.tools.parameters import Parameter
 
 Json = Any
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from compiler.languages.memory.facts import MemoryFact, Verification
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import branch_scope
 from queries.memory.branch_states import Key, RecordState, State, holding
 from queries.memory.selection import branches_of

@@ -8,7 +8,7 @@ from compiler.languages.memory.facts import (
     Template,
 )
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.memory.gate import verdict_of
 from queries.memory.selection import branches_of, record_named
 from queries.operations.arguments import text_argument
@@ -28,7 +28,7 @@ from queries.operations.memory.branches import DESCRIPTION, add_branch
 from queries.operations.memory.log_lines import Lines
 from queries.operations.memory.verdicts import own_facts
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 Json = Any
 

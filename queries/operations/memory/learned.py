@@ -4,7 +4,7 @@ from typing import Any
 
 from compiler.languages.memory.facts import RECORD_CLASSES, MemoryFact, MemoryRelation, MemorySession, MemoryTask
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import branch_scope
 from queries.memory.selection import record_named
 from queries.operations.arguments import text_argument
@@ -29,7 +29,7 @@ from queries.operations.memory.arguments import (
 from queries.operations.memory.log_files import owner_of
 from queries.operations.memory.log_lines import BRANCHED, Lines
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 Json = Any
 

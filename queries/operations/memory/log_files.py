@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from compiler.languages.memory.facts import MemorySource
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.memory.selection import default_branch
 from queries.operations.memory.arguments import example_files
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 NEW_FILE = "memory.jsonl"
 OWNERS = {

@@ -8,7 +8,7 @@ from collections.abc import Collection, Generator, Mapping
 from typing import Any, NamedTuple
 
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import check_unused, time_of, word
 from queries.operations.memory.log_files import LogFile, log_file, owner_of
@@ -26,7 +26,7 @@ from queries.operations.memory.record_lines import (
     style_of,
     with_fields,
 )
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 Json = Any
 

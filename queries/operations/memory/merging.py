@@ -5,13 +5,13 @@ from typing import Any, NamedTuple
 
 from compiler.languages.memory.facts import MemoryBranch, MemoryFact
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
 from queries.memory.branch_diff import records_by_class
 from queries.memory.branch_scope import branch_scope
 from queries.memory.branch_states import Key, State, fork_point, holding
 from queries.memory.gate import verdict_of
 from queries.memory.talk_states import seen_states
-from queries.near import nearest
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import APPLIES_TO, WRITTEN, branch_of, known_branch
@@ -19,7 +19,7 @@ from queries.operations.memory.copying import COPIED, check_copied, copied, mess
 from queries.operations.memory.log_lines import Lines, record_at
 from queries.operations.memory.record_lines import Record
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 Json = Any
 

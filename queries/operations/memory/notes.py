@@ -9,11 +9,11 @@ from typing import Any
 
 from compiler.languages.memory.facts import MemoryEntity, MemoryFact, MemoryRelation, MemorySource
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 _HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*\s*")
 _ITEM = re.compile(r"\s*([-*+])\s")

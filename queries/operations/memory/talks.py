@@ -5,7 +5,7 @@ from typing import Any
 
 from compiler.languages.memory.facts import Conversation, ConversationPart, Message
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import branch_scope
 from queries.memory.selection import record_named
 from queries.operations.arguments import text_argument
@@ -27,7 +27,7 @@ from queries.operations.memory.log_files import owner_of
 from queries.operations.memory.log_lines import Lines
 from queries.operations.memory.record_lines import default_id
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 Json = Any
 

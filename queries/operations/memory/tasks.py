@@ -5,7 +5,7 @@ from typing import Any
 
 from compiler.languages.memory.facts import MemoryTask, TaskAgent
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.memory.selection import branches_of, record_named
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
@@ -26,7 +26,7 @@ from queries.operations.memory.branches import PARENT, add_branch
 from queries.operations.memory.log_lines import Lines, record_at
 from queries.operations.memory.record_lines import Record
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 Json = Any
 

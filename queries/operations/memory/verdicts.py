@@ -5,7 +5,7 @@ from typing import Any
 
 from compiler.languages.memory.facts import MemoryFact
 from compiler.store.snapshot import Snapshot
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.memory.gate import VERDICTS, verdict_of
 from queries.memory.selection import record_named
 from queries.operations.arguments import text_argument
@@ -13,7 +13,7 @@ from queries.operations.draft import Draft
 from queries.operations.memory.arguments import APPLIES_TO, AT, FILE, LONG, WRITTEN, branch_of, optional, word
 from queries.operations.memory.log_lines import Lines
 from queries.operations.operation import Steps, operation
-from queries.parameters import Parameter
+from queries.tools.parameters import Parameter
 
 Json = Any
 

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Collection, Sequence
 
-from queries.errors import QueryError
-from queries.parameters import Parameter, echoed
+from queries.errors.query_error import QueryError
+from queries.tools.parameters import Parameter, echoed
 
 APPLIES_TO = "Requirements in markdown."
 NODE = Parameter(

@@ -6,7 +6,7 @@ at what changed before.
 
 import re
 
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import CONFIRM, check_confirmed, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
@@ -18,7 +18,7 @@ from queries.operations.requirements.texts import (
     requirement_of,
     set_right_hash,
 )
-from queries.parameters import Parameter
+from queries.tools.parameters import Parameter
 
 
 @operation(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
@@ -17,7 +17,7 @@ from queries.operations.requirements.texts import (
     set_field,
     set_listed,
 )
-from queries.parameters import Parameter
+from queries.tools.parameters import Parameter
 
 KINDS = ("implements", "refines", "satisfies")
 EDGE = (

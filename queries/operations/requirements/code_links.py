@@ -2,12 +2,12 @@
 
 from compiler.languages.requirements.facts import CodeReference
 from compiler.text.comment_styles import comment_style
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
 from queries.operations.requirements.texts import check_target
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 
 @operation(

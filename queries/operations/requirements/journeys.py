@@ -3,14 +3,14 @@
 import re
 
 from compiler.languages.requirements.facts import Journey, Remainder
-from queries.errors import QueryError
-from queries.near import nearest
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import CONFIRM, check_confirmed, one_line, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
 from queries.operations.requirements.section_texts import add_section, check_section, delete_section, write_section
 from queries.operations.requirements.texts import MAX_SCANNED, behind_rule, end_line, set_header_title
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 APPLIES_TO = "Journeys in markdown."
 JOURNEY = text_argument("node_id", "The id of a journey, such as JNY-Tea-01.", most=500)

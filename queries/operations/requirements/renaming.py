@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from compiler.languages.requirements.facts import Assertion, Requirement
 from compiler.model.spans import Span
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
@@ -18,7 +18,7 @@ from queries.operations.requirements.texts import (
     requirement_of,
     set_right_hash,
 )
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 Replacement = Callable[["re.Match[str]"], str]
 

@@ -3,11 +3,11 @@
 import re
 
 from compiler.languages.requirements.facts import Journey, Remainder, Requirement
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line
 from queries.operations.draft import Draft
 from queries.operations.requirements.texts import behind_text, end_line
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 _ENDS_A_SECTION = re.compile(r"\s{0,3}(?:#{1,6}\s|\*End\*|---+\s*$)")
 _SECTION = "## "

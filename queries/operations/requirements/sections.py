@@ -1,7 +1,7 @@
 """The operations on the sections of requirements, under the names of the requirements' own server."""
 
 from compiler.languages.requirements.facts import Remainder
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import CONFIRM, check_confirmed, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
@@ -14,7 +14,7 @@ from queries.operations.requirements.section_texts import (
     write_section,
 )
 from queries.operations.requirements.texts import assertions_of, requirement_of, set_right_hash
-from queries.parameters import Parameter
+from queries.tools.parameters import Parameter
 
 SECTION = Parameter(
     "node_id", "string", "The id of a section, such as REQ-p00001:section:2.", required=True, max_length=500

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 
 from compiler.languages.requirements.facts import Assertion, Requirement
 from compiler.model.spans import Span
-from queries.errors import QueryError
-from queries.near import nearest
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.requirements.citation_lists import cited_by, joined, written_in
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 MAX_SCANNED = 100_000  # ids of which near ones are suggested
 _RULE = re.compile(r"---+[ \t]*")

@@ -3,7 +3,7 @@
 import re
 
 from compiler.languages.requirements.facts import Requirement
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import CONFIRM, check_confirmed, one_line, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
@@ -16,7 +16,7 @@ from queries.operations.requirements.texts import (
     set_field,
     set_header_title,
 )
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 PARENT_KINDS = ("implements", "refines")
 

@@ -2,10 +2,10 @@
 
 import re
 
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line
 from queries.operations.draft import Draft
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 from queries.world.selection import WORLD
 
 __all__ = ["APPLIES_TO", "WORLD"]

@@ -3,7 +3,7 @@
 import re
 
 from compiler.languages.world.facts import Choice, Jump, Line, Section, World
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import CONFIRM, check_confirmed, one_line, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
@@ -33,7 +33,7 @@ from queries.operations.worlds.texts import (
     effect_text,
     text_lines,
 )
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 BULLETS = {False: "*", True: "+"}
 _CHOICE = re.compile(r"(?P<margin>[ \t]*)[*+] (?P<space>\s*)(?P<label>.*?)(?P<target> -> .*)?$")

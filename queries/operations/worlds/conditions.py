@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 
 from compiler.languages.world.facts import Choice, Condition, Effect, Exit, Line, Rule
-from queries.errors import QueryError
-from queries.near import nearest
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
@@ -14,7 +14,7 @@ from queries.operations.worlds.lines import STEP, block_end, indent_of, margin_o
 from queries.operations.worlds.objects import Site, site_of, world_of, worlds_with
 from queries.operations.worlds.promises import check_change, check_findings, refs_in
 from queries.operations.worlds.texts import check_statements, condition_text, effect_text, squeezed
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 CONDITION = text_argument("condition", "The condition as it is written, such as @warden.trust >= 3.", most=1_000)
 EFFECT = text_argument("effect", "The effect as it is written, such as @warden.trust + 1.", most=1_000)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from compiler.languages.world.facts import Entity, Location, Property, Type, World
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import CONFIRM, check_confirmed, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
@@ -26,7 +26,7 @@ from queries.operations.worlds.objects import entity_of, location_of, property_o
 from queries.operations.worlds.presence import add_presence, remove_presences
 from queries.operations.worlds.promises import check_change, check_findings, check_removal, refs_in, unread
 from queries.operations.worlds.statements import LINK, Statement
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 
 @operation(

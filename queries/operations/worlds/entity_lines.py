@@ -5,8 +5,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from compiler.languages.world.facts import Property
-from queries.errors import QueryError
-from queries.parameters import echoed
+from queries.errors.query_error import QueryError
+from queries.tools.parameters import echoed
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _NO_TEXT = {"true", "false", "inf", "infinity", "nan"}  # words that are read as other values

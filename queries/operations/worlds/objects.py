@@ -5,10 +5,10 @@ from typing import TypeVar
 
 from compiler.languages.world.facts import Choice, Entity, Exit, Location, Property, Rule, Section, Type, World
 from compiler.model.facts import Object
-from queries.errors import QueryError
-from queries.near import nearest
+from queries.errors.near import nearest
+from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 from queries.world.selection import chosen_world, native_id
 
 Found = TypeVar("Found", bound=Object)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from compiler.languages.world.facts import Condition, Exit, Line, Location, Section, World
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import CONFIRM, check_confirmed, one_line, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
@@ -36,7 +36,7 @@ from queries.operations.worlds.promises import (
     unread,
 )
 from queries.operations.worlds.texts import check_statements, check_texts, condition_text, text_lines
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 _DESTINATION = re.compile(r"(?P<head>[ \t]*+-> [^:]*+: )(?P<written>(?:[^ \t\n]++|[ \t]++(?!$))*+)(?P<rest>[ \t]*+)$")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from compiler.languages.world.facts import World
 from compiler.model.diagnostics import Diagnostic
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.worlds.statements import LINK, Key, Name, Statement, renamed, statements
 

@@ -3,7 +3,7 @@
 import re
 
 from compiler.languages.world.facts import Entity, Property
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import CONFIRM, check_confirmed, one_line, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
@@ -13,7 +13,7 @@ from queries.operations.worlds.lines import STEP, margin_of
 from queries.operations.worlds.objects import property_of, type_of, world_of, worlds_with
 from queries.operations.worlds.promises import check_change, check_findings, check_removal, refs_in, unread
 from queries.operations.worlds.statements import LINK, Key
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 KINDS = "bool, int, int(0, 5), num, str, enum(a, b), ref(Type), list or list(…)"
 _KIND = re.compile(r"(?:bool|boolean|(?:int|integer|num|number)(?:\(.*\))?|str|string|(?:enum|ref|list)(?:\(.*\))?)")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from compiler.languages.world.facts import Condition, Effect, Entity, Line, Property, World
 from compiler.model.spans import Span
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
@@ -22,7 +22,7 @@ from queries.operations.worlds.renaming import (
     still_cited,
 )
 from queries.operations.worlds.statements import Key, Name
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 UNRESOLVED = ("URD301",)
 

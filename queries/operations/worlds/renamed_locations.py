@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from compiler.languages.world.facts import Exit, Location, World
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
@@ -21,7 +21,7 @@ from queries.operations.worlds.renaming import (
     rewrite,
     still_cited,
 )
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 UNRESOLVED = ("URD301", "URD312", "URD404")
 

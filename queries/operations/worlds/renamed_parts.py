@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from compiler.languages.world.facts import Choice, Condition, Effect, Entity, Exit, Property, Section, Type, World
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
@@ -42,7 +42,7 @@ from queries.operations.worlds.renaming import (
 )
 from queries.operations.worlds.sections import section_name
 from queries.operations.worlds.statements import Key, Name
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 NEW_NAME = text_argument("new_name", "The new name, which nothing of its kind has there.", most=500)
 

@@ -1,7 +1,7 @@
 """The operations on rules."""
 
 from compiler.languages.world.facts import Rule
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import CONFIRM, check_confirmed, one_line, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
@@ -18,7 +18,7 @@ from queries.operations.worlds.promises import (
 )
 from queries.operations.worlds.renaming import follow_mentions, ref_mapping, renaming_of, rewrite
 from queries.operations.worlds.texts import check_statements, condition_text, effect_text
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 RULE = Parameter("rule", "string", "The name of a rule.", required=True, max_length=500)
 

@@ -3,7 +3,7 @@
 import re
 
 from compiler.languages.world.facts import Choice, Section
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import CONFIRM, check_confirmed, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
@@ -19,7 +19,7 @@ from queries.operations.worlds.promises import (
     unread,
 )
 from queries.operations.worlds.texts import check_texts, text_lines
-from queries.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter, echoed
 
 _LABEL = re.compile(r"[ \t]*(?:== |#{1,3} )")
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 
 from compiler.languages.world.facts import Condition, Effect, Line
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line
 from queries.operations.draft import Draft
 from queries.operations.worlds.promises import unread
-from queries.parameters import echoed
+from queries.tools.parameters import echoed
 
 
 def condition_text(text: str) -> str:

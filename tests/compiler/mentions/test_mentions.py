@@ -222,6 +222,23 @@ def test_id_that_an_address_of_the_file_has_is_of_another_project(name: str, tex
     assert not compiled(tmp_path, {name: text, "page.md": DRAWN}).diagnostics(code="FRZ301")
 
 
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("By rope #39 / ADR-0007 we brew.", 0),
+        ("By the upstream ADR-0007 we brew.", 0),
+        ("By `rope` ADR-0007 we brew.", 0),
+        ("By the rope repository's ADR-0007 we brew.", 0),
+        ("By issue #39 / ADR-0007 we brew.", 1),
+        ("In `src/kettle.go` (ADR-0007) we brew.", 1),
+        ("Rope and ADR-0007 say so.", 1),
+    ],
+)
+def test_decision_that_is_said_to_be_of_another_project_is_no_finding(text: str, count: int, tmp_path: Path) -> None:
+    snapshot = compiled(tmp_path, {"page.md": f"# Page\n\n{text}\n\n{DRAWN}"})
+    assert len(snapshot.diagnostics(code="FRZ301")) == count
+
+
 def test_number_of_decisions_in_two_folders_is_that_of_the_nearer(tmp_path: Path) -> None:
     decision = "# {0}. Brew\n\n## Status\n\nAccepted\n\n## Decision\n\nWe brew. ADR-004 says when.\n"
     names = ("001-a", "003-b", "004-c")

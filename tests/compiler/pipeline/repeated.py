@@ -261,4 +261,19 @@ MEMORIES = (
     ),
 )
 
-CONSTRUCTS = (*PAGES, *KNOWLEDGE, *REQUIREMENTS, *DIAGRAMS, *WORLDS, *MEMORIES)
+RULE = ".cursor/rules/a.mdc"
+INSTRUCTIONS = (
+    *(Repeated("CLAUDE.md", piece, tail="\n") for piece in ("@a.md ", "@b{i}.md\n\n", "@", "`@a.md` ", "`", "@./../")),
+    Repeated("GEMINI.md", "`src/a{i}.py` "),
+    Repeated(".kiro/steering/a.md", "#[[file:a{i}.md]] "),
+    Repeated(".kiro/steering/a.md", "#[[file:"),
+    Repeated(RULE, "[a](mdc:b{i}.md) "),
+    Repeated(RULE, "  - a{i}/**/*.ts\n", "---\nglobs:\n", "---\n# A\n"),
+    Repeated(RULE, "a{i}/**,", "---\nglobs: ", "\n---\n# A\n"),
+    Repeated(RULE, "{a,", "---\nglobs: ", "\n---\n# A\n"),
+    Repeated(RULE, "{a,b}", "---\nglobs: ", "\n---\n# A\n"),
+    Repeated(RULE, "*", "---\nglobs: ", "\n---\n# A\n"),
+    Repeated(RULE, "a\n", "---\nglobs: x\n", "---\n# A\n"),
+)
+
+CONSTRUCTS = (*PAGES, *KNOWLEDGE, *REQUIREMENTS, *DIAGRAMS, *WORLDS, *MEMORIES, *INSTRUCTIONS)

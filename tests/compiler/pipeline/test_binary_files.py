@@ -20,12 +20,13 @@ from compiler.model.source import Problem, SourceFile
 from compiler.pipeline.build import BuildInput, look_up
 from compiler.pipeline.discovery import open_source
 from compiler.pipeline.options import CompileOptions
-from compiler.store import fingerprint, snapshot_cache
-from compiler.store.frozen_file import write_frozen
+from compiler.store import fingerprint
+from compiler.store.cache import snapshot_cache
+from compiler.store.cache.snapshot_cache import FOLDER_CONTENT
+from compiler.store.frozen.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
-from compiler.store.snapshot_cache import FOLDER_CONTENT
 from queries import answer
-from queries.catalogue import Catalogue
+from queries.resources.catalogue import Catalogue
 from server.commands.dump import answers
 from tests.closing import closed_later, compile_source
 from tests.compiler.languages.knowledge.stores import STORE, entity, name, readable, relation, unreadable, written

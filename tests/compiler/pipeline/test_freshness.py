@@ -10,7 +10,7 @@ import pytest
 
 from compiler.disk import cache_directory, folder_tree, stamps
 from compiler.disk.stamps import stamp_of
-from compiler.store import snapshot_cache
+from compiler.store.cache import snapshot_cache
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
 from tests.paths import ROOT

@@ -13,6 +13,7 @@ from compiler.pipeline import build, freezing, incremental, linking
 from compiler.pipeline.incremental import Base, compare
 from compiler.pipeline.linking import LinkResult
 from compiler.pipeline.parts import Build, LinkTask
+from compiler.store.cache.snapshot_cache import CachedDatabase
 from compiler.store.snapshot import Snapshot
 from server.commands.dump import answers
 from tests.closing import compile_source
@@ -118,6 +119,21 @@ def test_incremental_build_updates_dangling_links(source: Path, increments: list
     assert len(increments) == 4
 
 
+def test_change_of_the_part_that_holds_all_files_links_their_pages_no_more(
+    tmp_path: Path, increments: list[Base]
+) -> None:
+    tasks = {
+        f"backlog/tasks/task-{at} - A.md": f"---\nid: task-{at}\ntitle: A\nstatus: To Do\n---\n" for at in range(9)
+    }
+    source = written(tmp_path, {"backlog/config.yml": "project_name: a\n", **tasks})
+    compile_source(source, keep=True)
+    path = source / "backlog/tasks/task-5 - A.md"
+    path.write_text(path.read_text().replace("To Do", "Done"))
+    check(source)
+    (base,) = increments
+    assert [(task.language, len(task.part.paths)) for task in base.relink] == [("documents", 1), ("knowledge", 10)]
+
+
 @pytest.mark.parametrize("content", [None, b"", b"no database"])
 def test_incremental_build_without_its_base_builds_from_nothing(
     source: Path, increments: list[Base], monkeypatch: pytest.MonkeyPatch, content: bytes | None
@@ -125,10 +141,11 @@ def test_incremental_build_without_its_base_builds_from_nothing(
     compile_source(source, keep=True)
     (source / "diagrams-in-docs" / "late-fees.mmd").write_text("flowchart TD\n  a --> b\n")
 
-    def too_late(previous: Path, build: Build) -> object:
-        previous.unlink()
+    def too_late(previous: CachedDatabase, build: Build) -> object:
+        path = Path(previous.path)
+        path.unlink()
         if content is not None:
-            previous.write_bytes(content)
+            path.write_bytes(content)
         return compare(previous, build)
 
     monkeypatch.setattr(incremental, "compare", too_late)

@@ -10,7 +10,7 @@ from compiler.disk import cache_directory
 from compiler.disk.folder_tree import FolderTree
 from compiler.model.source import Problem, SourceFile
 from compiler.pipeline.lazy_files import ChangedMeanwhileError, LazyTree
-from compiler.store import snapshot_cache, unit_cache
+from compiler.store.cache import snapshot_cache, unit_cache
 from compiler.workspace.git.revision_tree import RevisionTree
 from tests.closing import compile_source
 from tests.compiler.pipeline.table_rows import different_tables

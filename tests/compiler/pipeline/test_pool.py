@@ -14,7 +14,7 @@ import pytest
 from compiler.pipeline import build, linking, parsing, pool
 from compiler.pipeline.pool import worker_count, worker_pool
 from compiler.store import object_tables
-from compiler.store.frozen_file import write_frozen
+from compiler.store.frozen.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.store.writer import Writer
 from server.commands.dump import answers

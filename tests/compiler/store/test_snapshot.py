@@ -1,5 +1,7 @@
 """The read API of a snapshot: facts, objects, links, diagnostics."""
 
+import subprocess
+import sys
 from typing import Any, ClassVar
 
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Related
@@ -7,6 +9,7 @@ from compiler.model.facts import Fact, Link, LinkKind, Object, fact
 from compiler.model.spans import Span
 from compiler.store.snapshot import Contents, Snapshot, freeze
 from tests.closing import closed_later
+from tests.paths import ROOT
 
 SPAN = Span("a.md", 1, 1, 2, 5)
 BROKEN = Code("TST001", "error", Phase.PARSE, "Broken {what}.")
@@ -100,3 +103,26 @@ def test_memoize_derives_once() -> None:
 
     assert [made.memoize("count", derive) for _ in range(2)] == [7, 7]
     assert len(calls) == 1
+
+
+SHARING = """
+import sys
+import threading
+from compiler import compile_source
+
+sys.setswitchinterval(1e-6)
+with compile_source("worlds/locked-garden") as made:
+    def ask(thread):
+        for number in range(3_000):  # each statement is new, so that SQLite asks the authorizer
+            made.rows(f"SELECT path, {thread}, {number} FROM source_text")
+    threads = [threading.Thread(target=ask, args=(one,)) for one in range(4)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+"""
+
+
+def test_threads_that_share_a_snapshot_all_go_on() -> None:
+    """In a process of its own: threads that wait for each other's locks cannot be ended."""
+    subprocess.run([sys.executable, "-c", SHARING], cwd=ROOT, check=True, timeout=120)

@@ -9,7 +9,7 @@ import pytest
 
 from compiler.languages.registry import fact_classes, relations
 from compiler.model.relations import Relation
-from compiler.store.frozen_file import open_frozen, seal, write_frozen
+from compiler.store.frozen.frozen_file import open_frozen, seal, write_frozen
 from compiler.store.snapshot import Contents, Snapshot, freeze
 from tests.closing import closed_later, compile_source
 from tests.paths import ROOT
@@ -67,6 +67,11 @@ PUBLIC = {
     "memory_message": "conversation number id ref branch role text at file line",
     "memory_relation": "branch source relation target valid_from valid_to file line",
     "memory_task": "id ref branch title status type at file line is_example",
+    "instruction": "id ref title description format mode folder file line is_example",
+    "instruction_place": "instruction path tool format mode folder",
+    "instruction_pattern": "instruction pattern matches is_dead file line",
+    "instruction_match": "instruction pattern path",
+    "instruction_path": "instruction path is_import file line",
 }
 # Columns that are looked up, by relation. None of these may read a whole table.
 LOOKED_UP = {

@@ -184,3 +184,36 @@ def test_prompt_marks_work_only() -> None:
     prompt = Example("a prompt", only_work=True)
     assert [prompt.marks(kind) for kind in ("task", "requirement", "decision", "diagram")] == [True, True, False, False]
     assert Example("a template").marks("diagram")
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("src/third_party/rope/README.md", "example"),
+        ("3pp/rope/docs/plan.md", "example"),
+        ("third_party/README.md", "project"),  # about all of them
+        ("docs/third_party/rope/page.md", "project"),  # documents on programs of others
+        ("third_party/rope/rope.py", "project"),
+        ("external/rope/docs/plan.md", "example"),
+        ("external/tides/plan.md", "project"),  # without a licence of its own
+        ("deps/rope/README.md", "example"),
+    ],
+)
+def test_copies_of_other_projects_are_examples(path: str, expected: str) -> None:
+    licences = {"external/rope/LICENSE", "deps/rope/COPYING"}
+    found = ExamplePaths([path, *PROJECT], licences.__contains__).example(path)
+    assert ("project" if found is None else "example") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "is_copy"),
+    [
+        ("> **Vendored copy.** The source is elsewhere.\n\n# Rope\n", True),
+        ("# Rope\n\nThis file is a verbatim copy of the page of the rope project.\n", True),
+        ("# Rope\n\n_This document was copied from the rope project._\n", True),
+        ("# Use a vendored copy of rope\n\nWe keep a vendored copy of it.\n", False),
+        ("# Rope\n\nThis file is a mirror.\n", False),
+    ],
+)
+def test_page_that_says_it_is_a_copy_is_an_example(text: str, is_copy: bool) -> None:
+    assert bool(example_by_text("src/rope/README.md", text)) == is_copy

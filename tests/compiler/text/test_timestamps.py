@@ -134,3 +134,20 @@ def test_timestamp_of_number_accepts_seconds_to_microseconds(number: float) -> N
 @pytest.mark.parametrize("number", [0, -1, 10**9 - 1, 10**18, 999_999_999_999, float("nan"), float("inf")])
 def test_timestamp_of_number_refuses_others(number: float) -> None:
     assert timestamp_of_number(number) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("20230604170058", "2023-06-04T17:00:58Z"),
+        ("202306041700", "2023-06-04T17:00:00Z"),
+        ("20230604T170058Z", "2023-06-04T17:00:58Z"),
+        ("20230604", "2023-06-04T00:00:00Z"),
+        ("20231304", ""),
+        ("170058", ""),
+    ],
+)
+def test_time_without_signs_is_read(text: str, expected: str) -> None:
+    for read in (parse_iso_timestamp, parse_timestamp):
+        found = read(text)
+        assert (found.text if found else "") == expected

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from compiler import SourceError
-from compiler.store.frozen_file import write_frozen
+from compiler.store.cache.snapshot_cache import FOLDER_CONTENT, MAX_REVISIONS, CachedDatabase
+from compiler.store.frozen.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
-from compiler.store.snapshot_cache import FOLDER_CONTENT, MAX_REVISIONS, CachedDatabase
 from server.commands.dump import answers
 from tests.closing import compile_source
 from tests.compiler.workspace.git.repositories import Content, RepositoryBuilder

@@ -6,7 +6,7 @@ import pytest
 
 import queries
 from compiler import SourceError
-from compiler.store.frozen_file import write_frozen
+from compiler.store.frozen.frozen_file import write_frozen
 from tests.closing import compile_source
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 from tests.compiler.workspace.sample import FILES

@@ -36,7 +36,7 @@ def test_snapshot_alone_has_no_revisions_and_says_so() -> None:
 
 
 def test_frozen_file_has_no_revisions_and_says_so(tmp_path: Path) -> None:
-    from compiler.store.frozen_file import write_frozen
+    from compiler.store.frozen.frozen_file import write_frozen
 
     write_frozen(compile_source(GARDEN), tmp_path / "garden.frieze")
     found = answer(open_workspace(tmp_path / "garden.frieze"), "list_revisions")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import queries
-from compiler.store.frozen_file import write_frozen
+from compiler.store.frozen.frozen_file import write_frozen
 from tests.closing import compile_source, open_workspace
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 from tests.compiler.workspace.sample import FILES, FLOW

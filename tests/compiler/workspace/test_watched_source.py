@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from compiler.store.frozen_file import write_frozen
+from compiler.model.source import FileDifference
+from compiler.store.frozen.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.current_source import WatchedSnapshot
 from compiler.workspace.interface import RefreshError
@@ -107,6 +108,9 @@ def test_look_names_the_files_that_differ(
     change(source)
     assert differences(watched) == expected
     assert differences(watched) == expected
+    done = watched.refresh()  # which does not look
+    closed_later(done.after)
+    assert {one.path: one.change for one in done.files} == expected
 
 
 def test_look_finds_nothing_after_a_change_is_undone(watched: WatchedSnapshot, source: Path) -> None:
@@ -268,6 +272,35 @@ def test_refresh_compiles_what_changed(watched: WatchedSnapshot, source: Path) -
     assert [one.title for one in done.after.objects(kind="location")] == ["Hall", "Yard", "Shed"]
     assert [one.title for one in done.before.objects(kind="location")] == ["Hall", "Yard"]
     assert differences(watched) == {}
+
+
+@pytest.mark.parametrize("path", ["hall.urd.md", "notes/plan.md", "types.urd.md"])
+@pytest.mark.parametrize("states", [(b"\xff\xfe\x00", None, b"# A\n"), (b"# A\n", b"\xff", b"# A\n", None)])
+def test_refresh_tells_the_files_that_a_look_tells(
+    watched: WatchedSnapshot, source: Path, path: str, states: tuple[bytes | None, ...]
+) -> None:
+    """Also of files that could not be read before, or that only another file names."""
+    for content in states:
+        if content is None:
+            (source / path).unlink(missing_ok=True)
+        else:
+            (source / path).write_bytes(content)
+        looked = watched.look().files
+        done = watched.refresh()
+        closed_later(done.after)
+        assert done.files == looked
+
+
+def test_refresh_tells_that_a_file_is_gone_that_was_not_read_and_is_still_looked_for(tmp_path: Path) -> None:
+    source = Path(shutil.copytree(ROOT / "worlds" / "checkout-session", tmp_path / "source"))
+    diagram = source / "diagrams" / "checkout.mmd"
+    diagram.write_bytes(b"\xff\xfe\x00")
+    watched = watched_snapshot(compile_source(source), source)
+    diagram.unlink()
+    looked = watched.look().files
+    done = watched.refresh()
+    closed_later(done.after)
+    assert done.files == looked == (FileDifference("diagrams/checkout.mmd", "removed"),)
 
 
 def test_refresh_of_an_unchanged_source_serves_the_same_snapshot(watched: WatchedSnapshot) -> None:

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from compiler.store.snapshot import Snapshot
-from queries.catalogue import Catalogue
+from queries.resources.catalogue import Catalogue
 from tests.closing import shared
 from tests.queries.asking import Json, ask, error
 from tests.queries.knowledge.boatyard import Yard, yard

@@ -4,7 +4,7 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from queries import answer
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
 from queries.knowledge import overview
 from queries.knowledge.due_dates import due_dates, due_on
 from tests.queries.asking import ask

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from queries.catalogue import Catalogue
-from queries.errors import QueryError
+from queries.errors.query_error import QueryError
+from queries.resources.catalogue import Catalogue
 from tests.queries.asking import ask
 from tests.queries.knowledge.boatyard import Yard, yard
 from tests.queries.knowledge.cider_mill import mill

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from queries.catalogue import Catalogue
-from queries.resource import ResourceNotFound
+from queries.resources.catalogue import Catalogue
+from queries.resources.resource import ResourceNotFound
 from tests.queries.memory.memories import GREENHOUSE, ids, memory
 
 CATALOGUE = Catalogue(memory(GREENHOUSE))

@@ -9,9 +9,9 @@ from dulwich.refs import Ref
 from dulwich.repo import Repo
 
 from compiler.workspace.interface import Workspace
-from queries.catalogue import Catalogue
 from queries.memory.branch_diff import CLASSES
-from queries.resource import ResourceNotFound
+from queries.resources.catalogue import Catalogue
+from queries.resources.resource import ResourceNotFound
 from tests.closing import open_workspace
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 from tests.queries.asking import ask, error

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from queries.stems import stem
+from queries.search.stems import stem
 from tests.benchmarks import memory_texts
 
 WORDS = (

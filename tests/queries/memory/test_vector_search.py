@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from compiler.store.frozen_file import write_frozen
+from compiler.store.frozen.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.similarity import VectorSimilarity
 from compiler.workspace.interface import Workspace

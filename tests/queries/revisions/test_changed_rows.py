@@ -74,6 +74,16 @@ def test_difference_does_not_read_parts_with_the_same_key(source: Path) -> None:
     }
 
 
+def test_difference_looks_for_no_rows_between_unchanged_parts(tmp_path: Path) -> None:
+    for at in range(20):
+        (tmp_path / f"{at}.mmd").write_text("flowchart TD\n  a --> b\n")
+    base = compile_source(tmp_path)
+    (tmp_path / "7.mmd").write_text("flowchart TD\n  a --> c\n")
+    target = compile_source(tmp_path)
+    ranges = list(ComparedSnapshot(base)._changed_ranges(ComparedSnapshot(target), "diagram_node"))
+    assert len(ranges) == 3  # what precedes all parts, the part that changed, what follows all parts
+
+
 def test_difference_shows_links_of_unchanged_parts_that_dangle_on_one_side(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

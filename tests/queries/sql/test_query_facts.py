@@ -8,14 +8,14 @@ import orjson
 import pytest
 
 import queries
-from compiler.store.frozen_file import open_frozen, write_frozen
+from compiler.store.frozen.frozen_file import open_frozen, write_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
-from queries.render import size
 from queries.sql.basis import DANGLING, DUPLICATE_CODES
 from queries.sql.examples import examples
 from queries.sql.relations import contents, relation_columns
 from queries.sql.schema import fitting_lines
+from queries.tools.render import size
 from tests.closing import closed_later, compile_source
 from tests.paths import ROOT
 from tests.queries.asking import Json, all_rows, ask, error

@@ -107,12 +107,12 @@ WORLD_TOOLS = [tool for tool in TOOLS.values() if tool.pack == "world"]
 @pytest.mark.parametrize("tool", WORLD_TOOLS, ids=str)
 def test_world_tool_has_a_name_a_description_and_a_schema(tool: Tool) -> None:
     schema = tool.listed_schema()
-    assert tool.name.startswith("get_") and len(tool.description) > 40
+    assert tool.name.startswith(("get_", "find_")) and len(tool.description) > 40
     assert schema["type"] == "object"
     assert all(one["description"] for one in tool.input_schema()["properties"].values())
 
 
-def test_world_tools_are_those_of_the_seed_and_rules() -> None:
+def test_world_tools_are_those_of_the_seed_and_rules_and_playthroughs() -> None:
     assert {tool.name for tool in WORLD_TOOLS} | {"get_diagnostics"} == {
         "get_world_metadata",
         "get_exit_graph",
@@ -123,6 +123,10 @@ def test_world_tools_are_those_of_the_seed_and_rules() -> None:
         "get_choice_conditions",
         "get_diagnostics",
         "get_rules",
+        "find_playthrough",
+        "get_playthrough_state",
+        "get_dead_content",
+        "get_soft_locks",
     }
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import orjson
 import pytest
 
-from server.commands.sql import Result, as_csv, as_table
+from server.people.formats import as_csv, table_text
+from server.people.view import Table, View
 from tests.paths import ROOT
 from tests.server.processes import PATIENCE as SECONDS
 from tests.server.processes import RawServer, environment, frieze, request
@@ -15,21 +16,21 @@ READY = "SELECT id, line FROM task WHERE id IN ('cell-a1', 'cell-a1.1') ORDER BY
 
 
 def test_sql_table_aligns_text_left_and_numbers_right() -> None:
-    shown = as_table(Result(("id", "line"), [["a", 1], ["bcd", 20], [None, 300]], 3))
+    shown = table_text(Table(("id", "line"), [["a", 1], ["bcd", 20], [None, 300]]))
     assert shown.splitlines() == ["id   line", "---  ----", "a       1", "bcd    20", "      300"]
 
 
-def test_sql_table_cuts_long_values_and_escapes_control_characters() -> None:
-    shown = as_table(Result(("text",), [["a\x1b[2J\nb"], ["x" * 100]], 2)).splitlines()
-    assert shown[2:] == ["a\\u001b[2J\\nb", "x" * 59 + "…"]
+def test_sql_table_cuts_nothing_and_escapes_control_characters() -> None:
+    shown = table_text(Table(("text",), [["a\x1b[2J\nb"], ["x" * 100]])).splitlines()
+    assert shown[2:] == ["a\\u001b[2J\\nb", "x" * 100]
 
 
 def test_sql_table_without_rows_shows_the_columns() -> None:
-    assert as_table(Result(("id", "x"), [], 0)).splitlines() == ["id  x", "--  -"]
+    assert table_text(Table(("id", "x"), [])).splitlines() == ["id  x", "--  -"]
 
 
 def test_sql_csv_quotes_what_needs_it() -> None:
-    assert as_csv(Result(("a", "b"), [["x,y", None], ['"', "1\n2"]], 2)) == 'a,b\n"x,y",\n"""","1\n2"'
+    assert as_csv(View([Table(("a", "b"), [["x,y", None], ['"', "1\n2"]])], {})) == 'a,b\n"x,y",\n"""","1\n2"'
 
 
 @pytest.mark.parametrize(

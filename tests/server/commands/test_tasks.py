@@ -8,7 +8,8 @@ import pytest
 
 import queries
 from compiler.workspace.interface import as_workspace
-from server.commands.tasks import TaskOptions, asked, left_out, misuse, text
+from server.people.formats import as_plain
+from server.people.tasks import TaskOptions, asked, left_out, misuse, queue_view, tasks_view
 from tests.closing import compile_source
 from tests.paths import ROOT
 from tests.queries.asking import all_rows
@@ -19,7 +20,7 @@ MILL = ROOT / "worlds" / "cider-mill"
 
 
 def shown(which: str, **options: Any) -> list[str]:
-    return text(asked(as_workspace(mill()), which, TaskOptions(**options))).splitlines()
+    return as_plain(queue_view(as_workspace(mill()), which, TaskOptions(**options))).splitlines()
 
 
 def test_ready_tasks_are_a_table_in_the_order_of_the_tool() -> None:
@@ -89,3 +90,23 @@ def test_command_prints_json_and_table_with_exit_status() -> None:
     unknown = frieze("tasks", "blocked", MILL, "MILL-55")
     assert (unknown.stdout, unknown.returncode) == (b"", 1)
     assert b"Did you mean MILL-5" in unknown.stderr
+
+
+def test_tasks_without_a_queue_are_those_that_are_ready_and_those_that_are_blocked() -> None:
+    view = tasks_view(as_workspace(mill()), None, TaskOptions(limit=2))
+    assert [block.title for block in view.blocks] == ["Ready", "Blocked"]
+    assert list(view.answer) == ["task_ready", "task_blocked"]
+    assert view.left_out == "Ready: 2 of 12 rows.\nBlocked: 2 of 6 rows."
+
+
+def test_blocked_task_needs_no_source() -> None:
+    with_source = frieze("tasks", "blocked", MILL, "MILL-5").stdout
+    assert with_source.startswith(b"waits for")
+    assert frieze("tasks", "blocked", "MILL-5", cwd=MILL).stdout == with_source
+    assert frieze("tasks", "blocked", "MILL-5", "-s", MILL).stdout == with_source
+
+
+def test_word_that_is_no_queue_is_refused_with_the_queues() -> None:
+    failed = frieze("tasks", "redy", cwd=MILL)
+    assert (failed.returncode, failed.stdout) == (2, b"")
+    assert b"'redy' is neither one of ready, next, blocked nor a file or folder." in failed.stderr

@@ -9,7 +9,7 @@ from mcp import Client
 
 from compiler.languages.memory.facts import RECORD_CLASSES
 from queries.operations.table import OPERATIONS
-from queries.packs import PACKS, UnknownPack, packs_of, toolsets_of
+from queries.tools.packs import PACKS, UnknownPack, packs_of, toolsets_of
 from server.__main__ import main
 from server.cli import frieze
 from tests.closing import compile_source

@@ -3,21 +3,25 @@
 import csv
 import io
 import re
+from pathlib import Path
 
 import orjson
 import pytest
 from click.testing import CliRunner
+from rich.cells import cell_len
 
 from server.cli import frieze
 from server.people import terminal
 from server.people.formats import as_csv, as_markdown, as_plain
-from server.people.terminal import rendered, widths
+from server.people.links import link_to, no_link
+from server.people.terminal import rendered
 from server.people.view import Table, Text, View
 from server.people.views import object_view
 from tests.closing import open_workspace
 from tests.paths import ROOT
 
 KETTLE, MILL, SHOP = (ROOT / "worlds" / one for one in ("traced-kettle", "cider-mill", "checkout-session"))
+STYLE = re.compile(r"\x1b\]8;[^\x1b]*\x1b\\|\x1b\[[0-9;]*m")
 HOSTILE = "a\x1b[2Jb\r|c"
 
 
@@ -58,6 +62,16 @@ def test_render_draws_a_diagram_within_the_width(is_ascii: bool) -> None:
     assert drawn.isascii() == is_ascii
 
 
+def test_render_prints_an_image() -> None:
+    image = run("render", "checkout", SHOP, "--format", "svg")
+    assert image.startswith("<svg ") and image.endswith("</svg>\n") and "Basket is full" in image
+
+
+def test_only_drawings_are_images() -> None:
+    done = CliRunner().invoke(frieze, ["decisions", str(MILL), "--format", "svg"])
+    assert done.exit_code == 2 and "'svg' is not one of" in done.output
+
+
 def test_decisions_tell_what_superseded_them() -> None:
     rows = list(csv.DictReader(io.StringIO(run("decisions", MILL, "--status", "superseded", "--format", "csv"))))
     assert ("ADR-0002", "ADR-0003") in {(one["id"], one["superseded by"]) for one in rows}
@@ -65,7 +79,7 @@ def test_decisions_tell_what_superseded_them() -> None:
 
 
 def test_coverage_counts_by_level_and_lists_the_gaps() -> None:
-    assert "dev    11            18" in run("coverage", KETTLE)
+    assert re.search(r"^dev +11 +18 ", run("coverage", KETTLE), re.MULTILINE)
     answer = orjson.loads(run("coverage", KETTLE, "--gaps", "--format", "json"))
     assert len(answer["uncovered"]) == 30
 
@@ -84,7 +98,7 @@ def test_source_is_the_folder_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_control_characters_of_a_source_reach_no_terminal() -> None:
     view = View([Table(("id", "title"), [(HOSTILE, HOSTILE)], HOSTILE), Text(HOSTILE)], {})
-    for text in (as_plain(view), as_markdown(view), rendered(view, None, 80, has_colour=False)):
+    for text in (as_plain(view), as_markdown(view), rendered(view, None, 80, no_link)):
         assert "\x1b[2J" not in text and "\r" not in text
     assert r"\|c" in as_markdown(view)
 
@@ -96,23 +110,129 @@ def test_csv_keeps_values_as_they_are() -> None:
 
 def test_terminal_links_places_to_their_files() -> None:
     with open_workspace(KETTLE) as workspace:
-        shown = rendered(object_view(workspace, "REQ-p00001"), KETTLE, 100, has_colour=True)
+        shown = rendered(object_view(workspace, "REQ-p00001"), KETTLE, 100, link_to())
     assert (KETTLE / "spec/product.md").as_uri() in shown
 
 
-@pytest.mark.parametrize("columns", [60, 100, 200])
+def test_places_lead_to_an_editor_if_that_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = View([Table(("id", "source"), [("REQ-p00001", "spec/product.md:13"), ("x", "gone.md:1")])], {})
+    monkeypatch.setenv("FRIEZE_LINK", "vscode://file{path}:{line}")
+    shown = rendered(view, KETTLE, 100, link_to())
+    assert f"vscode://file{KETTLE}/spec/product.md:13" in shown and "gone.md:1\x1b" not in shown
+    monkeypatch.setenv("FRIEZE_LINK", "none")
+    assert "\x1b]8" not in rendered(view, KETTLE, 100, link_to())
+
+
+@pytest.mark.parametrize("columns", [20, 40, 60, 80, 100, 200])
 def test_table_fits_the_terminal(columns: int) -> None:
     table = Table(("id", "title", "source", "by"), [("REQ-p00001", "long " * 50, "spec/product.md:21", "by " * 30)])
-    assert sum(widths(table, columns)) + terminal.GAP * 4 <= columns
-    text = rendered(View([table], {}), None, columns, has_colour=False)
-    assert max(len(line.rstrip()) for line in text.splitlines()) <= columns
-    assert "REQ-p00001" in text and "spec/product.md:21" in text
+    lines = rendered(View([table], {}), None, columns, no_link).splitlines()
+    assert max(len(STYLE.sub("", line)) for line in lines) <= columns
+    assert "REQ-p00001" in "".join(lines)
+    assert columns < 60 or "spec/product.md:21" in "".join(lines)
+
+
+def test_place_is_never_cut_before_its_line() -> None:
+    table = Table(("id", "title", "source"), [("a", "long " * 20, f"{'folder/' * 12}page.md:217")])
+    for columns in (60, 80, 200):
+        shown = STYLE.sub("", rendered(View([table], {}), None, columns, no_link))
+        assert "page.md:217\n" in shown
+        assert ("folder/" * 12 in shown) == (columns > 100)
+
+
+def test_column_without_values_is_left_out_unless_it_was_asked_for() -> None:
+    table = Table(("id", "due"), [("a", None), ("b", "")])
+    assert (
+        rendered(View([table], {}), None, 80, no_link).split()
+        == rendered(View([Table(("id",), [("a",), ("b",)])], {}), None, 80, no_link).split()
+    )
+    assert "due" in rendered(View([table._replace(is_exact=True)], {}), None, 80, no_link)
+    assert as_plain(View([table], {})).startswith("id  due")
+
+
+def test_hint_of_an_error_names_commands() -> None:
+    done = CliRunner().invoke(frieze, ["coverage", str(MILL)])
+    assert "`frieze query SOURCE get_snapshot_info` tells what was compiled" in done.stderr
+
+
+def test_wide_characters_take_two_cells() -> None:
+    view = View([Table(("title", "status"), [("茶" * 30, "done"), ("tea", "todo")])], {})
+    first, second = STYLE.sub("", rendered(view, None, 40, no_link)).splitlines()[1:]
+    assert first.endswith("…  done") and cell_len(first.partition("done")[0]) == second.index("todo")
+
+
+def test_impact_is_a_tree_on_a_terminal() -> None:
+    table = Table(
+        ("distance", "id", "title"),
+        [(1, "a", "A"), (1, "b", "B"), (2, "c", "C"), (3, "d", "D"), (2, "e", "E")],
+        parents=[None, None, 0, 2, 0],
+    )
+    shown = [line.split()[:-1] for line in STYLE.sub("", rendered(View([table], {}), None, 80, no_link)).splitlines()]
+    assert shown[1:] == [["├─", "a"], ["│", "├─", "c"], ["│", "│", "└─", "d"], ["│", "└─", "e"], ["└─", "b"]]
 
 
 def test_long_view_goes_to_the_pager(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("LINES", "5")
+    monkeypatch.setenv("PAGER", "less")
     paged: list[str] = []
     terminal.show_on_terminal(View([Text("line\n" * 9)], {}), None, paged.append)
     assert (len(paged), capsys.readouterr().out) == (1, "")
     terminal.show_on_terminal(View([Text("line\n")], {}), None, paged.append)
     assert len(paged) == 1 and "line" in capsys.readouterr().out
+    monkeypatch.setenv("PAGER", "")
+    terminal.show_on_terminal(View([Text("line\n" * 9)], {}), None, paged.append)
+    assert len(paged) == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("press", "cloths", MILL),
+        ("press cloths", MILL),
+        ("-s", MILL, "press", "cloths"),
+        ("press", "cloths", "--source", MILL),
+    ],
+)
+def test_search_takes_every_word(words: tuple[object, ...]) -> None:
+    assert run("search", *words, "--format", "json") == run("search", "press cloths", "-s", MILL, "--format", "json")
+
+
+def test_word_that_is_a_folder_too_is_searched_for_and_the_option_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(MILL)
+    done = CliRunner().invoke(frieze, ["search", "press", "notes"])
+    assert done.stdout == run("search", "press notes")
+    assert done.stderr.startswith("'notes' is searched for. It is a file or folder too: -s notes searches in it.\n")
+
+
+def test_render_without_a_name_lists_the_diagrams_or_draws_the_only_one(tmp_path: Path) -> None:
+    listed = run("render", "-s", SHOP)
+    assert listed.startswith("id") and "\ncheckout " in listed
+    (tmp_path / "tea.mmd").write_text("flowchart LR\n  pot --> cup\n")
+    assert run("render", "-s", tmp_path) == run("render", "tea", tmp_path)
+
+
+def test_unknown_diagram_is_refused_with_a_list_of_all() -> None:
+    done = CliRunner().invoke(frieze, ["render", "chekout", str(SHOP)])
+    assert done.exit_code == 1
+    assert done.stderr.startswith(
+        "Error: Diagram not found: chekout\nDid you mean checkout?\nDiagrams: checkout, fraud"
+    )
+
+
+def test_unknown_object_is_refused_with_commands_not_tools() -> None:
+    done = CliRunner().invoke(frieze, ["impact", "REQ-x", str(KETTLE)])
+    assert "`frieze search WORDS`" in done.stderr and "list_objects" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [("sql", "SELECT count(*) AS n FROM task"), ("sql", ".", "SELECT count(*) AS n FROM task")]
+)
+def test_sql_needs_no_source(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(MILL)
+    assert run(*words) == " n\n--\n24\n"
+    assert run(*words, "--format", "markdown") == "| n |\n| --- |\n| 24 |\n"
+
+
+def test_source_given_twice_is_refused() -> None:
+    done = CliRunner().invoke(frieze, ["coverage", str(KETTLE), "-s", str(KETTLE)])
+    assert done.exit_code == 2 and "SOURCE is given twice" in done.stderr

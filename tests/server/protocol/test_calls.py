@@ -19,7 +19,7 @@ import queries
 import server.protocol.calls
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS, tools_for
-from queries.work_budget import WorkBudget
+from queries.tools.work_budget import WorkBudget
 from server.__main__ import main
 from server.options.serving import UNSET
 from server.protocol.calls import Calls, call_tool

@@ -9,7 +9,7 @@ from mcp_types import PromptReference, TextContent
 from syrupy.assertion import SnapshotAssertion
 
 from queries import TOOLS
-from queries.packs import PACKS
+from queries.tools.packs import PACKS
 from server.protocol.prompts import PROMPTS, Prompt
 from tests.closing import compile_source
 from tests.server.in_memory import ERAS, EVERY_WORLD, refused, sample, with_client

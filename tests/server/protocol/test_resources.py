@@ -11,9 +11,9 @@ from syrupy.assertion import SnapshotAssertion
 
 import queries
 import server.protocol.app
-from queries.catalogue import resources_of
-from queries.packs import PACKS
-from queries.uri import encoded
+from queries.resources.catalogue import resources_of
+from queries.resources.uri import encoded
+from queries.tools.packs import PACKS
 from tests.closing import compile_source
 from tests.queries.snapshots import snapshot, street, town
 from tests.server.in_memory import (

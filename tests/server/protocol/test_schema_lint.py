@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-import queries.packs
+import queries.tools.packs
 from queries import TOOLS
-from queries.tool import Tool
+from queries.tools.tool import Tool
 from server.protocol.instructions import PACKS, instructions
 
 Json = dict[str, Any]
@@ -157,4 +157,4 @@ def test_instructions_name_every_tool_of_diagrams(pack: str) -> None:
 def test_instructions_are_short_enough_for_any_packs() -> None:
     assert len(instructions(PACKS)) <= LONGEST_INSTRUCTIONS
     for are_all in (True, False):
-        assert len(instructions(queries.packs.PACKS, are_all=are_all, is_deferred=True)) <= LONGEST_INSTRUCTIONS
+        assert len(instructions(queries.tools.packs.PACKS, are_all=are_all, is_deferred=True)) <= LONGEST_INSTRUCTIONS

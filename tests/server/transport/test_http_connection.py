@@ -288,11 +288,25 @@ def test_request_with_two_lengths_is_refused() -> None:
     for framing in (
         b"Content-Length: 2\r\nTransfer-Encoding: chunked",
         b"transfer-encoding: chunked\r\ncontent-length: 2",
-        b"Content-Length:2\nTransfer-Encoding:chunked",
+        b"Content-Length:2\r\nTransfer-Encoding:chunked",
     ):
         written = refused(b"POST /mcp HTTP/1.1\r\nHost: x\r\n" + framing + b"\r\n\r\n2\r\n{}\r\n0\r\n\r\n")
         assert written.startswith(b"HTTP/1.1 400 ")
         assert b"not both" in written
+
+
+def test_lines_of_headers_that_can_be_read_in_two_ways_are_refused() -> None:
+    """A proxy in front might see other headers in them."""
+    for request in (
+        b"POST /mcp HTTP/1.1\nHost: x\r\nContent-Length: 2\r\n\r\n{}",
+        b"POST /mcp HTTP/1.1\r\nHost: x\nContent-Length: 2\r\n\r\n{}",
+        b"POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 2\n\n{}",
+        b"POST /mcp HTTP/1.1\r\nHost: x\r\nX-Long: a\r\n Content-Length: 9\r\nContent-Length: 2\r\n\r\n{}",
+        b"POST /mcp HTTP/1.1\r\nHost: x\r\n\tfolded\r\nContent-Length: 2\r\n\r\n{}",
+    ):
+        written = refused(request)
+        assert written.startswith(b"HTTP/1.1 400 "), request
+        assert b"is one line" in written
 
 
 def test_body_in_some_chunks_is_answered() -> None:

@@ -17,7 +17,7 @@ from compiler.languages.diagrams.claims import (
     WALKTHROUGH_SUFFIX,
 )
 from compiler.languages.diagrams.records import BrokenFile, DiagramFile, DiagramText, TextLocation, Unit
-from compiler.languages.diagrams.syntax.files.block_findings import findings_of_block
+from compiler.languages.diagrams.syntax.files.block_findings import findings_of_block, without_pieces
 from compiler.languages.diagrams.syntax.files.json_objects import JsonObject, read_json, replace_surrogates, shown
 from compiler.languages.diagrams.syntax.files.markdown import mermaid_blocks
 from compiler.languages.diagrams.syntax.files.session import is_session_meta, read_session
@@ -68,7 +68,7 @@ def parse_markdown(path: str, text: str) -> Parsed:
         found: list[Diagnostic] = []
         texts.append(parse_diagram(block.location, block.span, number, block.text, found))
         diagnostics += findings_of_block(block, found)
-    return Parsed(DiagramFile(path, tuple(texts)) if texts else None, diagnostics)
+    return Parsed(DiagramFile(path, tuple(texts)) if texts else None, without_pieces(diagnostics))
 
 
 def parse_diagram(

@@ -31,6 +31,18 @@ _PLACEHOLDER = re.compile(
     r"|(?:^|[/_.-])example\.\w+$|(?:^|/)\[[\w -]+\](?=/|$|\.)",
     re.IGNORECASE,
 )
+_PAGE_AND_SLASH = re.compile(r"(\.(?:mdx?|markdown|qmd|rst))/+$", re.IGNORECASE)
+_ASSET = re.compile(
+    r"(?!\.)[^?#]+/[^/]+\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|webm|mp3|zip|csv|drawio)$", re.IGNORECASE
+)
+# Where sites and programs keep what they serve from their root.
+ASSET_FOLDERS = ("", "public/", "static/", "assets/", "src/", "source/", "src/assets/", "docs/", "images/")
+TEMPLATE_SUFFIXES = ("erb", "in", "tmpl", "tpl", "j2", "jinja", "liquid", "mustache", "hbs", "ejs", "njk", "template")
+# Anchors that the layout of a site has on all of its pages.
+_OF_LAYOUT = re.compile(
+    r"(?:page-?)?(?:header|footer|content|main|main-content|nav|navigation|sidebar)$", re.IGNORECASE
+)
+_TAKEN_IN_FOLDER = re.compile(r"(?:^|/)(?:_(?:includes?|shared|common)|_?(?:includes|partials?|snippets?|fragments?))/")
 _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
 _LINE = re.compile(r":\d+(?:[:-]\d+)?$")
 # Anchors that no heading makes: lines of code, footnotes, routes, text fragments, names of settings, the top, comments
@@ -71,13 +83,16 @@ class Addresses:
         self._squashed: dict[str, dict[str, str]] = {}
         self._vault = Vault(source, pages)
         self._folders: set[str] = set()
+        self._inside: dict[str, set[str]] = {}  # the names of the folders in a folder
         self._sites: dict[str, bool] = {}  # by folder whether it has the settings of Docusaurus
         for path in source.files:
             self._files.setdefault(path.rpartition("/")[2].casefold(), []).append(path)
             folder = path.rpartition("/")[0]
             while folder and folder not in self._folders:
                 self._folders.add(folder)
-                folder = folder.rpartition("/")[0]
+                above, _, name = folder.rpartition("/")
+                self._inside.setdefault(above, set()).add(name)
+                folder = above
 
     def target(self, page: str, link: PageLink) -> Target:
         """Return where a link of a page leads."""
@@ -87,16 +102,18 @@ class Addresses:
         if not address or _EXTERNAL.match(address):
             return NOWHERE
         written, _, anchor = address.partition("#")
-        with_line = written.partition("?")[0]
+        with_line = _PAGE_AND_SLASH.sub(r"\1", written.partition("?")[0])
         written = _LINE.sub("", with_line)
         if not written:
             return self._anchor(page, page, anchor)
         if self._source.entry is not None:  # the other files were not looked for
             return NOWHERE
-        found = next((path for path in self._candidates(page, written) if path in self._source.files), None)
-        if found is not None:
-            return self._anchor(page, found, anchor)
-        if _PLACEHOLDER.search(written) or _OF_FORGE.match(written):
+        there = (path for path in self._candidates(page, written) if path in self._source.files)
+        anchor = anchor if written.strip("/") else ""  # what the root of a site shows is not known
+        found = [self._anchor(page, path, anchor) for path in dict.fromkeys(there)]
+        if found:  # which of several pages a site serves is not known either
+            return next((one for one in found if not one.problem), found[0])
+        if _PLACEHOLDER.search(written) or _OF_FORGE.match(written) or _TAKEN_IN_FOLDER.search(page):
             return NOWHERE
         return self._missing(page, written, anchor, is_of_editor=written != with_line)
 
@@ -140,7 +157,7 @@ class Addresses:
             return NOWHERE
         if path in self._source.problems or self._source.exists(path):
             return NOWHERE
-        if self._is_elsewhere(page, written, path, is_of_editor=is_of_editor):
+        if self._is_elsewhere(page, written, path, is_of_editor=is_of_editor) or self._is_served(page, written, path):
             return NOWHERE
         for of_site in self._from_content(folder, written):
             if of_site in self._pages:
@@ -184,18 +201,38 @@ class Addresses:
         from_root = "" if written.lower().endswith(PAGES) and not is_of_editor else _joined("", written)
         if from_root and from_root != path and self._source.exists(from_root):
             return True
-        return any(self._source.exists(one) for one in self._other_languages(page, path))
+        bases = dict.fromkeys((path, *self._bases(page, written)))
+        others = (one for base in bases for one in self._other_languages(page, base))
+        return any(map(self._source.exists, others))
+
+    def _is_served(self, page: str, written: str, path: str) -> bool:
+        """Whether a site may serve a file that is not at `path`: it stands where the page is served from (`guide/` for
+        `guide.md`), a build makes it of a file with one suffix more (`a.csv.erb`), or it is an image with a folder
+        that a folder of assets has."""
+        if any(map(self._source.exists, self._bases(page, written))):
+            return True
+        if any(self._source.exists(f"{path}.{one}") for one in TEMPLATE_SUFFIXES):
+            return True
+        if not _ASSET.match(written):
+            return False
+        above = [page.rpartition("/")[0]]
+        while above[-1]:
+            above.append(above[-1].rpartition("/")[0])
+        roots = (f"{one}/" if one else "" for one in above)
+        return any(self._source.exists(f"{root}{one}{written}") for root in roots for one in ASSET_FOLDERS)
 
     def _other_languages(self, page: str, path: str) -> Iterator[str]:
-        """The paths that a missing path has in the other languages of its site: `docs/en/a.md` for `docs/de/a.md`."""
+        """The paths that a missing path has in the other languages of its site, and for all of them: `docs/en/a.md` and
+        `docs/a.md` for `docs/de/a.md`."""
         parts = path.split("/")
         for at, (part, own) in enumerate(zip(parts[:-1], page.split("/")[:-1], strict=False)):
             if part != own:
                 return
             if is_language(part):
                 above = "/".join(parts[:at])
-                beside = {one.rpartition("/")[2] for one in self._folders if one.rpartition("/")[0] == above}
+                beside = self._inside.get(above, set())
                 rest = parts[at + 1 :]
+                yield "/".join([*parts[:at], *rest])
                 yield from ("/".join([*parts[:at], one, *rest]) for one in sorted(beside - {part}) if is_language(one))
 
     def _near_file(self, folder: str, path: str) -> str:
@@ -220,7 +257,8 @@ class Addresses:
         wanted = unquote(anchor).removeprefix("user-content-")
         if (section := self._section(path, outline, wanted)) is not None:
             return Target(f"{ref}#{section}" if section else ref)
-        if outline.is_open or not wanted or _OTHER_ANCHOR.match(wanted) or (path == page and _is_taken_in(page)):
+        is_other = _OTHER_ANCHOR.match(wanted) or (path != page and _OF_LAYOUT.match(wanted))
+        if outline.is_open or not wanted or is_other or (path == page and _is_taken_in(page)):
             return Target(ref) if path != page else NOWHERE
         near = NearNames(outline.anchors).nearest(wanted)
         return Target(f"{ref}#{wanted}", "anchor", path, wanted, f"#{near}" if near else "")
@@ -273,7 +311,10 @@ class Addresses:
 
 
 def _is_taken_in(page: str) -> bool:
-    """Whether other pages take a page in, by its name (`_cards.mdx`): its anchors are those of the pages around it."""
+    """Whether other pages take a page in, by its name (`_cards.mdx`) or its folder (`_includes/`): its anchors are
+    those of the pages around it."""
+    if _TAKEN_IN_FOLDER.search(page):
+        return True
     name = page.rpartition("/")[2]
     return name.startswith("_") and posixpath.splitext(name)[0] not in INDEXES
 

@@ -5,16 +5,18 @@ from collections.abc import Iterator
 
 from compiler.languages.knowledge.codes import BAD_FRONTMATTER
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, Value, read_frontmatter
-from compiler.languages.knowledge.markdown import Page, blanked, links_in, links_in_text, page_of
+from compiler.languages.knowledge.markdown import Page, links_in, links_in_text, page_of, without_links
 from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.syntax.task_lists.parser import tasks_of_note
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 
-_INLINE_TAG = re.compile(r"(?<![\w/#&])#([\w/-]*[^\W\d_][\w/-]*)")
+_INLINE_TAG = re.compile(r"(?<![\w/#&\\])#([\w/-]*[^\W\d_][\w/-]*)")
 _WIKILINK = re.compile(r"(?<!`)\[\[[^\[\]\n|\"'$ ][^\[\]\n\"'$]*\]\]")
 _SHOWN = re.compile(r"`\[\[([^\[\]\n|#]*)")
+# The first note of every new vault of Obsidian has this address beside a link to a note that it asks for.
+_WELCOME = "https://help.obsidian.md/Plugins/Importer"
 _NOTE_KEYS = re.compile(r"^(?:tags|aliases):", re.MULTILINE | re.IGNORECASE)
 _TIMES = ("created", "date", "created_at", "date created", "creation date")
 _CHANGES = ("updated", "modified", "updated_at", "date modified", "last modified")
@@ -82,7 +84,7 @@ def _tags(front: TolerantFrontMatter, page: Page) -> tuple[str, ...]:
     inside = {number for first, last in page.code for number in range(first, last)}
     for number, line in enumerate(page.lines):
         if "#" in line and number not in inside and len(line) < 20_000:
-            tags += _INLINE_TAG.findall(blanked(line)) if not line.startswith("# ") else []
+            tags += _INLINE_TAG.findall(without_links(page, number)) if not line.startswith("# ") else []
     return tuple(one for one in dict.fromkeys(tags) if one)
 
 
@@ -115,7 +117,8 @@ def _references(front: TolerantFrontMatter, page: Page) -> Iterator[Reference]:
             found.is_wiki,
             found.is_embed,
         )
-        is_shown = found.target in shown[found.line]  # the page explains how a link looks
+        # The page explains how a link looks.
+        is_shown = found.target in shown[found.line] or _WELCOME in line_text
         yield reference._replace(is_quiet=reference.is_quiet or is_shown)
 
 

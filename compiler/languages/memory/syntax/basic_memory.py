@@ -48,7 +48,7 @@ def read_time(path: str, front: FrontMatter, diagnostics: list[Diagnostic], *key
         if at is None:
             _report(diagnostics, codes.BAD_TIME, path, 1, text=written[:80], field=key)
         else:
-            if not at.is_zoned:
+            if not at.is_zoned and not written.isdecimal():  # `20230604170058` is the name of a note, or its like
                 _report(diagnostics, codes.NAIVE_TIME, path, 1, text=written)
             return at
     return None

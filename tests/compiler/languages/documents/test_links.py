@@ -279,3 +279,56 @@ def test_link_in_a_sample_of_markdown_behind_an_inner_fence_is_shown(tmp_path: P
 def test_script_that_closes_itself_hides_no_headings(tmp_path: Path) -> None:
     text = '<script src="/links.js" defer />\n\n## Rope\n\n[a](#rope) [b](#chain)'
     assert check(tmp_path, text) == (["f:docs/page.md#rope", "f:docs/page.md#chain"], ["DOC202"])
+
+
+SITE: dict[str, str | bytes] = {
+    "docusaurus.config.js": "module.exports = {};\n",
+    "docs/knots/bowline.mdx": "# Bowline\n\n## Steps\n",
+    "docs/piers/gear.md": "# Gear\n\n## Ropes\n",
+    "docs/piers/index.md": "# Piers\n\n## Tides\n",
+    "docs/index.md": "# Docs\n",
+    "docs/piers/img/map.svg": "<svg/>",
+    "docs/en/piers/index.md": "# Piers\n",
+    "docs/en/piers/img/chart.svg": "<svg/>",
+    "docs/prices.csv.erb": "<%= prices %>",
+    "src/assets/images/rope.png": b"\x89PNG\xff",
+    "README.md": "# Boats\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("docs/piers/gear.md", "[a](knots/bowline.mdx/#steps)"),  # Docusaurus takes the slash
+        ("docs/piers/more.md", "[a](../#tides)"),  # of `docs/piers/more/`, or of `docs/piers/`
+        ("docs/piers/more.md", "![a](../img/map.svg)"),  # of `docs/piers/more/`
+        ("docs/de/piers/more.md", "![a](../img/chart.svg)"),  # shown in the place of a translation
+        ("docs/page.md", "[a](prices.csv)"),
+        ("docs/page.md", "![a](assets/images/rope.png)"),
+        ("docs/page.md", "[a](/#tides)"),
+        ("docs/page.md", "[a](piers/gear.md#header)"),
+        ("docs/_includes/export.md", "[a](#ropes)"),
+        ("docs/partials/export.md", "[a](#ropes)"),
+        ("docs/snippets/export.md", "[a](prices.md)"),  # from the folder of the page that takes it in
+        ("docs/de/piers/more.md", "![a](../piers/img/map.svg)"),  # of all languages
+    ],
+)
+def test_what_a_site_may_serve_is_no_finding(tmp_path: Path, page: str, text: str) -> None:
+    snapshot = compiled(tmp_path, {**SITE, page: f"# Page\n\n{text}\n"})
+    assert [one.message for one in snapshot.diagnostics() if one.code.startswith("DOC")] == []
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("docs/piers/more.md", "[a](../#reefs)"),
+        ("docs/piers/more.md", "![a](../img/none.svg)"),
+        ("docs/page.md", "![a](assets/images/none.png)"),
+        ("docs/page.md", "[a](#header)"),
+        ("docs/page.md", "[a](prices.tsv)"),
+        ("docs/included/export.md", "[a](#ropes)"),
+    ],
+)
+def test_what_no_site_serves_is_a_finding(tmp_path: Path, page: str, text: str) -> None:
+    snapshot = compiled(tmp_path, {**SITE, page: f"# Page\n\n{text}\n"})
+    assert [one.code for one in snapshot.diagnostics() if one.code.startswith("DOC")] != []

@@ -183,3 +183,9 @@ def test_auto_memory_without_description_has_its_name_as_text() -> None:
 )
 def test_page_of_a_site_is_no_note_of_basic_memory(front: str) -> None:
     assert linked({"quay.md": f"---\n{front}\n---\n\n- Moor at the [[Pier]]\n"}).facts == []
+
+
+@pytest.mark.parametrize(("written", "expected"), [("20260402080000", []), ("2026-04-02 08:00:00", ["MEM202"])])
+def test_time_of_a_note_without_signs_needs_no_zone(written: str, expected: list[str]) -> None:
+    text = NOTE.replace("2026-04-02T08:00:00Z", written) + "- [fact] It is long\n"
+    assert [one.split()[0] for one in findings(linked({"places/pier.md": text}))] == expected

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from compiler.languages.memory.facts import MemoryFact
-from compiler.store.frozen_file import write_frozen
+from compiler.store.frozen.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.similarity import VectorSimilarity
 from tests.closing import compile_source

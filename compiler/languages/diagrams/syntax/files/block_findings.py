@@ -1,6 +1,7 @@
-"""What is found in a fenced block, told by its cause: a block that never ends, or the text of a template.
+"""What is found in a fenced block, told by its cause: a block that never ends, the text of a template, or
+a piece of a diagram.
 
-Both give many syntax errors, none of which is what its author would mend.
+All give many syntax errors, none of which is what its author would mend.
 """
 
 import re
@@ -13,6 +14,14 @@ from compiler.model.diagnostics import Diagnostic, Related
 # A tag of a template: `{{ name }}`, `{% if %}`, `<% name %>`. Behind a word, two braces are a node: `a{{text}}`.
 _TAG = re.compile(r"(?<![\w-])\{\{[^{}\n]+\}\}|\{%[^{}\n]*%\}|<%[^%\n]*%>")
 _NEXT_OPENING = re.compile(r"^[^\S\n]*(?:```|~~~)[`~]*\s*\w", re.MULTILINE)  # of a block that a forgotten line let in
+# What begins a statement within a diagram.
+_PIECE = re.compile(
+    r"`(?:subgraph|loop|opt|alt|else|par|and|rect|critical|break|note|participant|actor|box|activate|deactivate|autonumber"
+    r"|link|links|linkStyle|class|classDef|style|click|direction|state|namespace|section|title|dateFormat|axisFormat"
+    r"|commit|branch|checkout|merge|end)(?![\w-])",
+    re.IGNORECASE,
+)
+MANY_PIECES = 3  # blocks of a page: fewer may have lost their first line
 _OMISSION = re.compile(r"\s*(\.\.\.|…|\[\.\.\.\]|\[…\])\s*")  # a line that stands for those left out
 
 
@@ -29,6 +38,15 @@ def findings_of_block(block: Block, found: Sequence[Diagnostic]) -> list[Diagnos
         return list(found)
     text, error = stand_in
     return [codes.TEMPLATE_BLOCK.at(error.span, text=text)]
+
+
+def without_pieces(found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Return the findings of a page: one for all of its pieces, where it shows the syntax of diagrams by pieces."""
+    pieces = [one for one in found if one.code == codes.UNKNOWN_TYPE.code and _PIECE.search(one.message)]
+    if len(pieces) < MANY_PIECES:
+        return list(found)
+    kept = [one for one in found if one not in pieces]
+    return [*kept, codes.FRAGMENTS.at(pieces[0].span, count=len(pieces))]
 
 
 def _stand_ins(block: Block, errors: Sequence[Diagnostic]) -> Iterator[tuple[str, Diagnostic]]:

@@ -20,6 +20,7 @@ from compiler.languages.knowledge.syntax.decisions.statements import (
     Statement,
     is_partial,
     metadata,
+    of_status,
     statement,
 )
 from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, status_of
@@ -127,7 +128,14 @@ class _DecisionParser:
         status = status_of(word) or ("accepted" if not word and self.format != "backlog" else "proposed")
         context = self._section_text(_CONTEXT)
         successor = next(
-            (one.targets[0] for _, _, one in statements if one.is_supersession and one.is_passive and one.targets), None
+            (
+                target
+                for _, _, one in statements
+                if one.is_supersession and one.is_passive
+                for target in one.targets
+                if not target.is_in_part
+            ),
+            None,
         )
         properties = {
             "status": status,
@@ -205,7 +213,7 @@ class _DecisionParser:
     def _statements(self) -> Iterator[tuple[int, str, Statement]]:
         """The statements of a decision, as (line, "status" or "link", statement)."""
         if word := self.front.text("status"):
-            yield self.front.line("status") or 1, "status", statement(word)
+            yield self.front.line("status") or 1, "status", of_status(statement(word))
         for key in ("superseded-by", "superseded_by", "supersedes", "replaces"):
             for one in self.front.texts(key):
                 yield (
@@ -215,14 +223,15 @@ class _DecisionParser:
                 )
         for at, found in self._metadata:
             if found.key == "status":
-                yield self.offset + at, "status", statement(without_comments(found.value))
+                yield self.offset + at, "status", of_status(statement(without_comments(found.value)))
             elif found.key.startswith(("supersed", "superced", "replace")):
                 yield self.offset + at, "link", statement(f"{found.key} {found.value}")
         for at, line in self._lines_of(("status",)):
             if line.startswith("[ ]"):  # a status that is listed and not ticked
                 continue
             pair = metadata(line)
-            yield self.offset + at, "status", statement(pair.value if pair and pair.key == "status" else line)
+            written = pair.value if pair and pair.key == "status" else line
+            yield self.offset + at, "status", of_status(statement(written))
         for at, line in self._lines_of((*_LINKS, "more information")):
             if not any(first <= at < last for first, last in self.page.code):  # such as a template that is shown
                 yield self.offset + at, "link", statement(line)
@@ -248,8 +257,8 @@ class _DecisionParser:
             if one.is_supersession and one.is_passive:
                 return "superseded", line
         for line, one in statuses:
-            if is_partial(one.verb) and status_of(one.lead) in (None, "superseded"):
-                return one.verb, line
+            if one.is_partial and status_of(one.lead) in (None, "superseded"):
+                return (one.verb if is_partial(one.verb) else "superseded in part"), line
             if status_of(one.lead) and not (one.is_relation and one.lead in STATUS_PREPOSITIONS):
                 return " ".join(one.words[:2]) if one.lead in STATUS_PREPOSITIONS else one.lead, line
         return next(((" ".join(one.words), line) for line, one in statuses if not one.is_relation), ("", 0))
@@ -259,9 +268,9 @@ class _DecisionParser:
         for line, where, one in statements:
             if not one.is_relation and not (where == "link" and one.targets):
                 continue
-            relation = "supersedes" if one.is_supersession else "references"
             # "Refined by X": X cites this one.
             for target in one.targets:
+                relation = "supersedes" if one.is_supersession and not target.is_in_part else "references"
                 related.add(target.name)
                 yield Reference(
                     relation,

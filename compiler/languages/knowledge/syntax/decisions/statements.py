@@ -20,8 +20,19 @@ _PARTIAL = frozenset(
 _ACTIVE = re.compile(r"(?:super[sc]ed|replac|obsolet)(?:es?|ing)$")
 _DETERMINERS = frozenset({"the", "its", "that", "those", "some", "one", "two", "three", "several", "only", "section"})
 _WHOLES = frozenset({"decision", "decisions", "adr", "adrs", "record", "choice", "outcome", "all", "whole"})
+# "supersedes the previous decision in ADR-3" is about all of it, "the engine choice in ADR-3" is not.
+_OF_ALL = frozenset(
+    {"previous", "prior", "earlier", "original", "initial", "old", "entire", "architecture", "architectural"}
+)
+# Behind a target: "ADR-3 (lexical half)", "ADR-3 decision #2", "ADR-3: serving mode only".
+_LIMITS = frozenset(
+    {"only", "half", "portion", "portions", "aspect", "aspects", "section", "sections", "clause", "decision", *_PARTIAL}
+)
+_NEXT_CLAUSE = frozenset({"which", "that", "because", "since", "as", "and", "but", "when", "where", "who", "if"})
+MAX_LIMIT = 5  # words behind a target that may limit it
 _NOTHING = frozenset({"none", "nothing", "n/a", "nil"})  # "Supersedes: none (extends ADR-0087)"
 _NEGATIONS = frozenset({"not", "never", "cannot", "doesn't", "isn't"})  # "it does not replace ADR-0001"
+_ELSEWHERE = frozenset({"cross-repo", "cross-repository", "upstream"})  # "supersedes (cross-repo): ADR-0015"
 _PASSIVE = re.compile(r"ed$|^known$")
 _PREPOSITIONS = ("by", "with", "through")
 _VERB = re.compile(
@@ -39,11 +50,13 @@ _NUMBER = re.compile(r"(?:adr|decision)?[-_ #–]*0*(\d+)(?=\D|$)", re.IGNORECAS
 
 
 class Target(NamedTuple):
-    """What a statement names: a path as written, or a name such as `ADR-0003`. `is_number`: it is a mere number."""
+    """What a statement names: a path as written, or a name such as `ADR-0003`. `is_number`: it is a mere number.
+    `is_in_part`: the statement is about a part of it, such as `(lexical half)`."""
 
     name: str
     is_path: bool
     is_number: bool = False
+    is_in_part: bool = False
 
     @property
     def number(self) -> str:
@@ -70,7 +83,13 @@ class Statement(NamedTuple):
     @property
     def is_supersession(self) -> bool:
         """Whether one of the two is no longer in force: what is superseded in part still is."""
-        return is_supersession(self.verb) and not is_partial(self.verb)
+        return is_supersession(self.verb) and not self.is_partial
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether it says that a decision is superseded in part."""
+        in_part = self.targets != () and all(one.is_in_part for one in self.targets)
+        return is_partial(self.verb) or (is_supersession(self.verb) and in_part)
 
     @property
     def is_passive(self) -> bool:
@@ -97,7 +116,8 @@ class Metadata(NamedTuple):
 
 def is_supersession(words: str) -> bool:
     """Whether words in small letters say that one decision takes the place of another, or of a part of it."""
-    return any(map(_SUPERSEDES.match, words.split())) and _NEGATIONS.isdisjoint(words.split())
+    listed = words.split()
+    return any(map(_SUPERSEDES.match, listed)) and (_NEGATIONS | _ELSEWHERE).isdisjoint(listed)
 
 
 def is_partial(words: str) -> bool:
@@ -110,7 +130,33 @@ def _is_about_a_part(words: list[str]) -> bool:
     """Whether words before a target say that something *of* it is superseded."""
     verb = max((at for at, word in enumerate(words) if _ACTIVE.match(word)), default=len(words))
     named = words[verb + 1 : -1]
-    return bool(named) and words[-1] in ("of", "in", "from") and named[0] in _DETERMINERS and named[-1] not in _WHOLES
+    if not named or words[-1] not in ("of", "in", "from") or named[0] not in _DETERMINERS:
+        return False
+    return named[-1] not in _WHOLES or not _OF_ALL.issuperset(named[1:-1])
+
+
+def _is_numbered_part(target: Target) -> bool:
+    """Whether a target behind another is a part of it: "decision #3" of "ADR-0085 decision #3"."""
+    return target.name.casefold().startswith("decision")
+
+
+def _is_limited(behind: list[str | Target]) -> bool:
+    """Whether the words right behind a target say that a part of it is meant."""
+    for word in behind[:MAX_LIMIT]:
+        if isinstance(word, Target):
+            return word is behind[0] and _is_numbered_part(word)
+        if word in _NEXT_CLAUSE:
+            return False
+        if word in _LIMITS or word.startswith("§"):
+            return True
+    return False
+
+
+def of_status(one: Statement) -> Statement:
+    """Return a statement of a status. "Superseded ADR-3" is one of "superseded by ADR-3" there."""
+    words = one.verb.split()
+    is_participle = bool(words) and words[-1] == one.lead and _SUPERSEDES.match(words[-1]) and words[-1].endswith("ed")
+    return one._replace(verb=f"{one.verb} by") if is_participle else one
 
 
 def statement(text: str) -> Statement:
@@ -194,7 +240,11 @@ def _clause(parts: list[str | Target], then: Statement | None) -> Statement:
     before = [str(one) for one in parts[:first]]
     nothing = max((at + 1 for at, word in enumerate(before) if word in _NOTHING), default=0)
     words = tuple(one for one in parts if isinstance(one, str))
-    targets = [one for one in parts if isinstance(one, Target)]
+    targets = [
+        one._replace(is_in_part=_is_limited(parts[at + 1 :]))
+        for at, one in enumerate(parts)
+        if isinstance(one, Target) and not (at and isinstance(parts[at - 1], Target) and _is_numbered_part(one))
+    ]
     of_files = {one.number for one in targets if one.is_path and one.number}
     # "ADR 39: [Wax](0039-wax.md)" names one decision.
     named = tuple(one for one in targets if one.is_path or one.number not in of_files)

@@ -44,6 +44,7 @@ def test_decision_successor_in_several_spellings(verb: str) -> None:
         "Superseded in part by [Wax](0002-wax.md)",
         "Accepted, partly replaced by ADR-0002",
         "Parts of it are superseded by ADR-0002",
+        "Superseded by ADR-0002 (partially)",
     ],
 )
 def test_decision_that_is_superseded_in_part_holds(status: str) -> None:
@@ -51,6 +52,13 @@ def test_decision_that_is_superseded_in_part_holds(status: str) -> None:
     result = linked({"doc/adr/0001-oil.md": record(1, "Oil", status), "doc/adr/0002-wax.md": wax})
     assert decision(result, "ADR-0001").status == "accepted"
     assert relations(result) == {("ADR-0002", "references", "ADR-0001")}
+    assert codes(result) == []
+
+
+@pytest.mark.parametrize("status", ["⌛️ Superseded [0002](0002-wax.md)", "Replaced: ADR-0002"])
+def test_decision_whose_status_names_its_successor_without_by_is_superseded(status: str) -> None:
+    result = linked({"doc/adr/0001-oil.md": record(1, "Oil", status), "doc/adr/0002-wax.md": record(2, "Wax")})
+    assert statuses(result) == {"ADR-0001": "superseded", "ADR-0002": "accepted"}
     assert codes(result) == []
 
 
@@ -62,6 +70,14 @@ def test_decision_that_is_superseded_in_part_holds(status: str) -> None:
         ("Supersedes section 3 of ADR-0001", "accepted"),
         ("Supersedes some of ADR-0001", "accepted"),
         ("Supersedes: partial, extends ADR-0001", "accepted"),
+        ("Supersedes the grade choice in ADR-0001", "accepted"),
+        ('Supersedes the "oil twice" decision in ADR-0001', "accepted"),
+        ("Supersedes ADR-0001 (winter half), refines ADR-0003", "accepted"),
+        ("Supersedes ADR-0001 decision #3", "accepted"),
+        ("Supersedes ADR-0001 — **winter mode only**", "accepted"),
+        ("Supersedes (cross-repo): press ADR-0001", "accepted"),
+        ("Supersedes the previous decision in ADR-0001", "superseded"),
+        ("Supersedes ADR-0001, which only spoke of winter", "superseded"),
         ("Supersedes the decision of ADR-0001", "superseded"),
         ("Supersedes all of ADR-0001", "superseded"),
         ("Supersedes ADR-0001 in favour of wax", "superseded"),

@@ -67,6 +67,24 @@ def test_note_link_to_missing_note_is_reported() -> None:
     assert (relations(result), codes(result)) == (set(), ["KNO303"])
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[A (b)#C]]",
+        "![[A (1)#C|x]] [[#C]] [[A#C (d)#C]]",
+        '[y](u(b)#C) [y](#C "a #C")',
+        "https://x.org/(b)#C <https://x.org/?#C>",
+        "[r]: /u(b)#C",
+        "\\#C",
+    ],
+)
+def test_anchor_of_a_link_is_no_tag(text: str) -> None:
+    assert note(linked({"notes/a.md": f"---\ntags: x\n---\n{text}\n\nSee (#kept) #kept.\n"}), "notes/a").tags == (
+        "x",
+        "kept",
+    )
+
+
 def test_note_tags_come_from_frontmatter_and_text() -> None:
     text = "---\ntags: x, y/z\n---\n# Head #no\n\n#inline/tag #12 `#code` a#b [l](u#frag)\n\n```\n#fence\n```\n"
     assert note(linked({"notes/a.md": text}), "notes/a").tags == ("x", "y/z", "inline/tag")
@@ -170,6 +188,35 @@ def test_heading_in_a_vault_of_obsidian_is_a_title_only_if_a_link_takes_it_for_o
     files = {".obsidian/app.json": "{}", "art.md": "# Set up\n", "cap.md": "# Set up\n"}
     assert codes(linked(files)) == []
     assert codes(linked(files | {"all.md": "See [[Set up]].\n"})) == ["KNO205"]
+
+
+def test_link_in_a_vault_means_the_note_whose_file_has_the_name() -> None:
+    files = {".obsidian/app.json": "{}", "index/Rope.md": "All.\n", "knots/rope-knots.md": "# Rope\n"}
+    assert codes(linked(files | {"all.md": "See [[Rope]].\n"})) == []
+
+
+def test_link_that_a_new_vault_shows_is_no_finding() -> None:
+    text = "Write something, [[make a link]], or try [it](https://help.obsidian.md/Plugins/Importer)!\n"
+    assert codes(linked({".obsidian/app.json": "{}", "Welcome.md": text})) == []
+    assert codes(linked({".obsidian/app.json": "{}", "Welcome.md": "See [[make a link]].\n"})) == ["KNO303"]
+
+
+@pytest.mark.parametrize("text", ["[[toc]]", "[[TOC]]", "[[_TOC_]]"])
+def test_page_with_a_table_of_contents_is_no_note(text: str) -> None:
+    assert entities(linked({"docs/a.md": f"# A\n\n{text}\n"})) == {}
+
+
+def test_slides_between_lines_of_hyphens_are_no_front_matter() -> None:
+    text = "---\n\n![[Pasted image.png]]\n\nnotes:\n- [one\n\n---\n\nSee [[b]].\n"
+    result = linked({".obsidian/app.json": "{}", "a.md": text, "b.md": "B\n"})
+    assert codes(result) == []
+    assert "Pasted image" in (entities(result)["a"].content or "")
+
+
+def test_titles_with_a_date_are_those_of_a_log() -> None:
+    files = {"notes/s1.md": "# Heron - 2026-05-04\n", "notes/s2.md": "# Heron - 2026-05-04\n"}
+    assert codes(linked(files)) == []
+    assert codes(linked(files | {"notes/all.md": "See [[Heron - 2026-05-04]].\n"})) == ["KNO205"]
 
 
 def test_note_wikilink_to_a_page_that_is_no_note_is_no_finding() -> None:

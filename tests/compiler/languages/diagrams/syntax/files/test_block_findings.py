@@ -62,3 +62,21 @@ def test_node_with_two_braces_is_no_template() -> None:
 
 def test_block_of_mermaid_examples_is_not_read() -> None:
     assert findings("```mermaid-example\nflowchat LR\n```\n") == []
+
+
+PIECES = ("subgraph one\n  a --> b\nend", "linkStyle 3 stroke:#ff3", "loop Every day\n  A->>B: Hi\nend")
+
+
+def test_page_that_shows_pieces_of_diagrams_has_one_finding_for_all() -> None:
+    page = "# Syntax\n\n" + "\n".join(f"```mermaid\n{one}\n```\n" for one in PIECES)
+    assert [(code, line) for code, line, _ in findings(page)] == [("MMD110", 4)]
+
+
+def test_piece_of_a_diagram_alone_has_lost_its_first_line() -> None:
+    page = "\n".join(f"```mermaid\n{one}\n```\n" for one in PIECES[:2])
+    assert [code for code, _, _ in findings(page)] == ["MMD103", "MMD103"]
+
+
+def test_word_that_begins_no_statement_is_a_misspelt_type() -> None:
+    page = "\n".join("```mermaid\nflowchat LR\n```\n" for _ in range(4))
+    assert {code for code, _, _ in findings(page)} == {"MMD103"}

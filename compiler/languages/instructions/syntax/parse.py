@@ -1,0 +1,61 @@
+"""Reads a file of instructions. A page that others import is read in a role of its own."""
+
+import re
+from hashlib import sha256
+
+from compiler.languages.instructions.formats import FORMATS, place_of
+from compiler.languages.instructions.records import Instructions
+from compiler.languages.instructions.syntax.front_matter import NONE, read_fields
+from compiler.languages.instructions.syntax.modes import when_read
+from compiler.languages.instructions.syntax.references import references
+from compiler.model.language import Parsed
+
+LEAST_TEXT = 120  # characters of a text that is compared with others
+MAX_TITLE = 200  # characters
+
+_HEADING = re.compile(r"^#{1,3}[ \t]+(\S.*?)[ \t]*#*$", re.MULTILINE)
+_WITH_FRONT_MATTER = frozenset(["copilot_path", "cursor_rule", "windsurf_rule", "cline_rule", "claude_rule", "kiro"])
+
+
+def parse(path: str, text: str) -> Parsed:
+    """Return the unit of a file; none for a file that no program reads at its place."""
+    place = place_of(path)
+    return Parsed(_unit(place.format, path, text) if place else None, ())
+
+
+def parse_as(path: str, text: str, role: str) -> Parsed:
+    """Return the unit of a page that instructions import."""
+    return Parsed(_unit(role, path, text), ())
+
+
+def imports(path: str, unit: Instructions) -> tuple[str, ...]:  # noqa: ARG001
+    """Return no files: what is imported was discovered, or is not read."""
+    return ()
+
+
+def _unit(kind: str, path: str, text: str) -> Instructions:
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    fields = read_fields(text) if kind in _WITH_FRONT_MATTER else NONE
+    body = text[fields.body_start :]
+    when = when_read(kind, fields)
+    found = references(
+        body,
+        fields.body_line,
+        has_imports=FORMATS[kind].has_imports or kind == "agents",  # which other instructions may import
+        is_mdc=kind == "cursor_rule",
+        is_kiro=kind == "kiro",
+    )
+    heading = _HEADING.search(body)
+    words = " ".join(body.split())
+    return Instructions(
+        format=kind,
+        title=(heading[1][:MAX_TITLE] if heading else "") or path.rpartition("/")[2],
+        description=fields.text("description"),
+        mode=when.mode,
+        patterns=when.patterns,
+        references=found,
+        faults=(*fields.faults, *when.faults),
+        last_line=max(text.count("\n") + (not text.endswith("\n") and text != ""), 1),
+        body_line=fields.body_line,
+        digest=sha256(words.encode()).hexdigest() if len(words) >= LEAST_TEXT else "",
+    )

@@ -1,0 +1,1 @@
+"""The caches in the user's directory: finished snapshots and parsed files."""

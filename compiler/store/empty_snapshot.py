@@ -1,0 +1,62 @@
+"""The tables and views of a snapshot before anything is in them.
+
+To create them takes SQLite longer than to write a small source into them. A process creates them once, and copies their
+pages into each new database.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from functools import lru_cache
+
+from compiler.disk.temporary import MEMORY
+from compiler.model.facts import Fact
+from compiler.store.connection import connect, connect_search
+from compiler.store.link_table import LINK_INDEXES, LINK_SCHEMA
+from compiler.store.object_tables import OBJECT_INDEXES, create_object_tables
+from compiler.store.schema import statements, table_of
+from compiler.store.views import create_views
+
+SCHEMA = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
+CREATE TABLE source_text (path TEXT PRIMARY KEY, text TEXT);
+CREATE TABLE source_state (path TEXT, state TEXT, value TEXT, PRIMARY KEY (path, state)) WITHOUT ROWID;
+CREATE TABLE diagnostic_row (severity TEXT, code TEXT, message TEXT, phase INTEGER, suggestion TEXT, related TEXT,
+  file TEXT, start_line INTEGER, start_col INTEGER, end_line INTEGER, end_col INTEGER, part INTEGER);
+CREATE TABLE linked_part (number INTEGER PRIMARY KEY, language TEXT, name TEXT, key TEXT, as_of TEXT);
+CREATE TABLE part_digest (part INTEGER, name TEXT, digest BLOB, PRIMARY KEY (part, name)) WITHOUT ROWID;
+"""
+APPLICATION_ID = 0x46727A65  # "Frze"
+FORMAT = 7  # raised when an older Frieze could misread the database
+OLDEST_FORMAT = 7  # that has all the tables that queries read
+MAX_KEPT = 4  # lists of classes: a process builds snapshots of one, the tests of a few
+
+
+def copy_empty_snapshot(database: sqlite3.Connection, fact_classes: Sequence[type[Fact]], *, is_indexed: bool) -> None:
+    """Put the tables of these classes, all others and the views into an empty database, and their indexes if asked.
+    Raises sqlite3.Error."""
+    with closing(connect(MEMORY)) as kept:
+        kept.deserialize(_empty_snapshot(tuple(fact_classes), is_indexed))
+        kept.backup(database)
+    connect_search(database)  # a snapshot without objects never writes to it
+
+
+@lru_cache(MAX_KEPT)
+def _empty_snapshot(fact_classes: tuple[type[Fact], ...], is_indexed: bool) -> bytes:
+    tables = [table_of(one) for one in fact_classes]
+    indexes = [*(one for table in tables for one in table.create_indexes), *statements(OBJECT_INDEXES, LINK_INDEXES)]
+    with closing(connect(MEMORY)) as database:
+        database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        database.execute(f"PRAGMA user_version = {FORMAT}")
+        database.execute("BEGIN")
+        for statement in (*statements(SCHEMA, LINK_SCHEMA), *(one.create for one in tables)):
+            database.execute(statement)
+        create_object_tables(database)
+        create_views(database, fact_classes)
+        for statement in indexes if is_indexed else ():
+            database.execute(statement)
+        database.execute("COMMIT")
+        database.execute("ANALYZE meta")  # makes the table of statistics
+        for table in tables:
+            database.executemany("INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)", table.statistics)
+        return database.serialize()

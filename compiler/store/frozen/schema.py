@@ -1,0 +1,106 @@
+"""The schema that a frozen file must have: exactly what Frieze writes, by the text of each statement.
+
+Whoever makes a file also makes its checksum, so that this is no proof of who wrote it. SQLite runs the views of a file,
+whatever they are. So a file is read only if all that is in its schema is what this Frieze would write: no foreign
+view, trigger, virtual table, generated column or index. Tables of facts may be missing: an earlier Frieze did not know
+them.
+"""
+
+import re
+import sqlite3
+from collections.abc import Mapping
+from functools import cache
+
+from compiler.languages.registry import fact_classes, relations
+from compiler.model.facts import sql_table
+from compiler.store import empty_snapshot, link_table, object_tables, vectors
+from compiler.store.schema import statements, table_of
+from compiler.store.views import first_objects
+
+# What FTS5 makes for its table, and SQLite for statistics. Both are the same in all versions that read the file.
+OF_SQLITE = """
+CREATE TABLE 'search_index_data'(id INTEGER PRIMARY KEY, block BLOB);
+CREATE TABLE 'search_index_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+CREATE TABLE 'search_index_content'(id INTEGER PRIMARY KEY, c0, c1, c2, c3);
+CREATE TABLE 'search_index_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
+CREATE TABLE 'search_index_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+CREATE TABLE sqlite_stat1(tbl,idx,stat);
+"""
+_ALWAYS = (
+    empty_snapshot.SCHEMA,
+    object_tables.SCHEMA,
+    object_tables.OBJECT_INDEXES,
+    link_table.LINK_SCHEMA,
+    link_table.LINK_INDEXES,
+    OF_SQLITE,
+)
+_CREATE = re.compile(r"CREATE\s+(?:(UNIQUE|VIRTUAL)\s+)?(TABLE|INDEX|VIEW)\s+(?:IF NOT EXISTS\s+)?([\"']?)(\w+)\3")
+_AUTOMATIC = re.compile(r"sqlite_autoindex_(\w+)_1")
+_KEYED = ("meta", "source_text")  # whose primary keys have an index of their own, which has no text
+
+Stored = tuple[str, str, str | None]  # type, name and text, as `sqlite_schema` has them
+
+
+class DamagedError(sqlite3.DatabaseError):
+    """What is in a frozen file is not what Frieze writes. The message says what."""
+
+
+def check_schema(database: sqlite3.Connection) -> None:
+    """Raise DamagedError unless the schema of a database is that of a snapshot. Raises sqlite3.Error too.
+
+    This is the first statement that may run on a foreign file.
+    """
+    expected, required = _expected()
+    found = list(database.execute("SELECT type, name, sql FROM sqlite_master LIMIT ?", (len(expected) + 100,)))
+    for one in found:
+        if not _is_known(one, expected):
+            kind, name, _ = one
+            raise DamagedError(f"Its {kind} '{str(name)[:60]}' is not one that this Frieze writes")
+    missing = sorted(required - {str(name) for _, name, _ in found})
+    if missing:
+        raise DamagedError(f"It has no '{missing[0]}'")
+
+
+def _is_known(one: Stored, expected: Mapping[str, frozenset[str]]) -> bool:
+    kind, name, sql = one
+    if not isinstance(name, str):
+        return False
+    if sql is None:
+        automatic = _AUTOMATIC.fullmatch(name)
+        return kind == "index" and automatic is not None and automatic[1] in _KEYED
+    text = (
+        sql.strip() if isinstance(sql, str) else sql
+    )  # SQLite keeps the line end of a statement, and `_stored` does not
+    return f"{kind} {text}" in expected.get(name, ())
+
+
+@cache
+def _expected() -> tuple[Mapping[str, frozenset[str]], frozenset[str]]:
+    """The texts that each name may have, after its type; and the names that must be there."""
+    always = list(statements(*_ALWAYS))
+    classes = fact_classes()
+    tables = {sql_table(one.table) for one in classes}
+    numbers = first_objects(classes)
+    stated = [
+        *always,
+        vectors.SCHEMA,
+        *(statement for one in classes for statement in (table_of(one).create, *table_of(one).create_indexes)),
+        *(one.create(numbers) for one in relations() if one.tables <= tables),
+        *(one.create_empty() for one in relations()),
+    ]
+    texts: dict[str, frozenset[str]] = {}
+    for statement in stated:
+        name, text = _stored(statement)
+        texts[name] = texts.get(name, frozenset()) | {text}
+    return texts, frozenset(_stored(one)[0] for one in always)
+
+
+def _stored(statement: str) -> tuple[str, str]:
+    """The name that a statement creates, and its type and text as SQLite stores them."""
+    text = statement.strip()
+    found = _CREATE.match(text)
+    if found is None:
+        raise ValueError(f"no statement that creates: {text[:60]}")
+    modifier, kind, quote, name = found.groups()
+    modified = f"{modifier} {kind}" if modifier else kind
+    return name, f"{kind.lower()} CREATE {modified} {quote}{name}{quote}{text[found.end() :]}"

@@ -1,0 +1,1 @@
+"""One SELECT of anybody's over the relations of a snapshot, guarded and bounded."""

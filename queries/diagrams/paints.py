@@ -1,0 +1,47 @@
+"""The colours that the author of a diagram gave to nodes, edges and groups: `style`, `classDef`, `linkStyle`.
+
+A colour is taken only if it is one by its form: what else stands in a style (addresses, functions, other properties)
+never reaches a drawing.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from queries.drawing.graph_model import Paint
+
+_COLOUR = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,24}|(?:rgb|hsl)a?\([\d .,%/]{5,40}\)", re.I)
+_FIELDS = {"fill": "fill", "background": "fill", "background-color": "fill", "stroke": "stroke", "color": "ink"}
+_DEFAULT = "default"
+
+ClassStyles = Mapping[str, Sequence[str]]
+
+
+def class_styles(tree: Mapping[str, Any]) -> ClassStyles:
+    """Return the styles that a diagram defines, by the names of their classes."""
+    return {str(one.get("id")): [*map(str, one.get("styles") or ())] for one in tree.get("class_defs") or ()}
+
+
+def paint(classes: Iterable[str], styles: Iterable[object], known: ClassStyles) -> Paint:
+    """Return the colours of a node with classes and with styles of its own, which come last."""
+    found: dict[str, str] = {}
+    for name in (_DEFAULT, *classes):
+        found |= _colours(known.get(name, ()))
+    found |= _colours(map(str, styles))
+    return Paint(**found)
+
+
+def line_colour(style: str) -> str:
+    """Return the colour that a `linkStyle` gives to an edge, "" for none."""
+    return _colours(style.split(",")).get("stroke", "")
+
+
+def _colours(styles: Iterable[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for style in styles:
+        name, _, value = style.partition(":")
+        name, value = name.strip().lower(), value.replace("!important", "").strip()
+        field = _FIELDS.get(name)
+        if field and _COLOUR.fullmatch(value):
+            found[field] = value
+    return found

@@ -1,0 +1,131 @@
+"""Diagrams drawn as SVG: nodes, edges and messages with their lines in the source as titles, and links."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from compiler.languages.diagrams.facts import Diagram, Message, Participant
+from compiler.store.snapshot import Snapshot
+from queries.diagrams.graph_models import graph_facts, graph_model, same_groups
+from queries.diagrams.selection import GRAPHS, SEQUENCES, chosen_diagram, place
+from queries.diagrams.sequence_models import sequence_model
+from queries.drawing.edge_notes import undrawn_notes
+from queries.drawing.graph_art import is_drawable
+from queries.drawing.labels import plain_text
+from queries.drawing.svg import Link, Links, Marks, graph_svg, sequence_svg, source_svg
+from queries.tools.render import visible
+
+MAX_EVENTS = 1_000  # and participants, of a sequence that is drawn
+MAX_SOURCE = 40_000  # characters of a text that is shown instead of a drawing
+
+LinkTo = Callable[[str], str]  # from the ref of an object to an address, "" for none
+
+
+class _Part(NamedTuple):
+    """An object that is drawn: its id in the diagram, its ref, its label, its place in the source."""
+
+    id: str
+    ref: str
+    label: str
+    place: str
+
+
+def no_link(ref: str) -> str:
+    """Return no address, for a drawing without links."""
+    del ref
+    return ""
+
+
+def diagram_svg(snapshot: Snapshot, diagram_id: str | None, link: LinkTo = no_link, marks: Marks | None = None) -> str:
+    """Return a diagram as SVG; one of a type that is not drawn, or too large, as its text in a box.
+
+    `link` gives the address for the ref of a node, edge, group, participant or message. `marks` has the class came,
+    went, changed or current by ref, or by id in the diagram. Raises QueryError as `diagram_render_ascii` does.
+    """
+    row = chosen_diagram(snapshot, diagram_id)
+    diagram = snapshot.facts(Diagram, diagram=row.id)[0]
+    heading = plain_text(str((diagram.ast or {}).get("title") or ""))
+    if row.kind in GRAPHS:
+        return _graph(snapshot, diagram, link, marks or {}, heading)
+    if row.kind in SEQUENCES:
+        return _sequence(snapshot, diagram, link, marks or {}, heading)
+    kind = diagram.mermaid_type or "a type that Mermaid does not know"
+    return _source(diagram, f"Diagrams of {kind} are not drawn: this is the text.", heading)
+
+
+def _graph(snapshot: Snapshot, diagram: Diagram, link: LinkTo, marks: Marks, heading: str) -> str:
+    graph = graph_facts(snapshot, diagram)
+    model = graph_model(graph)
+    if not is_drawable(model):
+        size = f"{len(model.boxes)} nodes and {len(model.connectors)} edges"
+        return _source(diagram, f"With {size} it is too large to be drawn: this is the text.", heading)
+    same = same_groups(graph)
+    parts = [
+        *(_Part(same.get(one.node, one.node), one.ref, one.title, place(one)) for one in graph.nodes),
+        *(_Part(one.subgraph, one.ref, one.title, place(one)) for one in graph.groups),
+        *(_Part(one.edge, one.ref, "", place(one)) for one in graph.edges),
+    ]
+    named = {one.node: one.title for one in graph.nodes}
+    edges = {one.edge: f"{named.get(one.from_node)} → {named.get(one.to_node)}" for one in graph.edges}
+    titles = {one.edge: f"{edges[one.edge]}: {one.label}" if one.label else edges[one.edge] for one in graph.edges}
+    return graph_svg(
+        model,
+        _links(parts, link, titles),
+        _by_id(parts, marks),
+        title=_name(diagram, heading),
+        heading=heading,
+        notes=undrawn_notes(model),
+    )
+
+
+def _sequence(snapshot: Snapshot, diagram: Diagram, link: LinkTo, marks: Marks, heading: str) -> str:
+    model = sequence_model(snapshot, diagram)
+    if max(len(model.events), len(model.lifelines)) > MAX_EVENTS:
+        size = f"{len(model.lifelines)} participants and {len(model.events)} events"
+        return _source(diagram, f"With {size} it is too large to be drawn: this is the text.", heading)
+    people = snapshot.facts(Participant, diagram=diagram.diagram)
+    names = {one.participant: one.label or one.name for one in people}
+    messages = snapshot.facts(Message, diagram=diagram.diagram)
+    titles = {one.message: _said(one, names) for one in messages}
+    parts = [
+        *(_Part(one.participant, one.ref, names[one.participant], place(one)) for one in people),
+        *(_Part(one.message, one.ref, "", place(one)) for one in messages),
+    ]
+    return sequence_svg(
+        model, _links(parts, link, titles), _by_id(parts, marks), title=_name(diagram, heading), heading=heading
+    )
+
+
+def _said(one: Message, names: Mapping[str, str]) -> str:
+    ends = f"{names.get(one.from_participant, '')} → {names.get(one.to_participant, '')}"
+    return f"{ends}: {one.text}" if one.text else ends
+
+
+def _links(parts: Iterable[_Part], link: LinkTo, titles: Mapping[str, str]) -> Links:
+    """Return the links of all parts. A title says what it is, and where it stands."""
+    return {one.id: Link(link(one.ref), _title(titles.get(one.id) or one.label or one.id, one.place)) for one in parts}
+
+
+def _title(label: str, place: str) -> str:
+    return f"{' '.join(plain_text(label).split())} ({place})"
+
+
+def _by_id(parts: Iterable[_Part], marks: Marks) -> Marks:
+    return dict(_marked(parts, marks))
+
+
+def _marked(parts: Iterable[_Part], marks: Marks) -> Iterator[tuple[str, str]]:
+    for one in parts:
+        mark = marks.get(one.ref) or marks.get(one.id)
+        if mark:
+            yield one.id, mark
+
+
+def _source(diagram: Diagram, why: str, heading: str) -> str:
+    shown: str = visible(diagram.text)
+    cut = shown[:MAX_SOURCE]
+    more = f" The first {len(cut)} of {len(shown)} characters." if len(cut) < len(shown) else ""
+    return source_svg(cut, why + more, title=_name(diagram, heading), heading=heading)
+
+
+def _name(diagram: Diagram, heading: str) -> str:
+    return heading or plain_text(diagram.name or diagram.diagram)

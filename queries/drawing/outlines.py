@@ -1,0 +1,93 @@
+"""The outlines of shapes as polygons in pixels, and the places at which lines meet them.
+
+A box is as large as its bounding rectangle. A line comes in at a right angle to one of the four sides, and runs on to
+the outline: `inset` says how far.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import cos, pi, sin
+from typing import Literal
+
+Side = Literal["top", "bottom", "left", "right"]
+Points = Sequence[tuple[float, float]]
+
+ROUND = frozenset({"circle", "double_circle", "start", "end", "junction", "lollipop", "crossed"})
+SLANTED = frozenset({"diamond", "hexagon", "lean_right", "lean_left", "trapezoid", "inv_trapezoid", "odd", "cloud"})
+
+
+def skew(height: float) -> float:
+    """Return how far the sides of a slanted shape lean."""
+    return min(height / 2, 24)
+
+
+def polygon(shape: str, width: float, height: float) -> Points:
+    """Return the corners of a shape with straight sides, clockwise, in its bounding rectangle."""
+    w, h, lean = width, height, skew(height)
+    match shape:
+        case "diamond":
+            return (w / 2, 0), (w, h / 2), (w / 2, h), (0, h / 2)
+        case "hexagon":
+            side = lean * 0.7
+            return (side, 0), (w - side, 0), (w, h / 2), (w - side, h), (side, h), (0, h / 2)
+        case "lean_right":
+            return (lean, 0), (w, 0), (w - lean, h), (0, h)
+        case "lean_left":
+            return (0, 0), (w - lean, 0), (w, h), (lean, h)
+        case "trapezoid":
+            return (lean, 0), (w - lean, 0), (w, h), (0, h)
+        case "inv_trapezoid":
+            return (0, 0), (w, 0), (w - lean, h), (lean, h)
+        case "odd":
+            return (0, 0), (w, 0), (w, h), (0, h), (lean * 0.7, h / 2)
+        case "note":
+            fold = min(12, h / 3)
+            return (0, 0), (w - fold, 0), (w, fold), (w, h), (0, h)
+    return (0, 0), (w, 0), (w, h), (0, h)
+
+
+def outline(shape: str, width: float, height: float) -> Points:
+    """Return the outline of any shape; curves as polygons that are close enough to end lines at."""
+    if shape in ROUND:
+        return _ellipse(0, 0, width, height)
+    if shape == "stadium":
+        half = _ellipse(0, 0, height, height)
+        quarter = len(half) // 4
+        right = [(x + width - height, y) for x, y in (*half[3 * quarter :], *half[: quarter + 1])]
+        return [*right, *half[quarter : 3 * quarter + 1]]
+    if shape == "cloud":
+        return _ellipse(width * 0.03, height * 0.03, width * 0.94, height * 0.94)
+    if shape == "cylinder":
+        rim = cylinder_rim(width)
+        upper = [(x, y) for x, y in _ellipse(0, 0, width, 2 * rim) if y <= rim]
+        lower = [(x, y) for x, y in _ellipse(0, height - 2 * rim, width, 2 * rim) if y >= height - rim]
+        return [*sorted(upper), *sorted(lower, reverse=True)]
+    return polygon(shape, width, height)
+
+
+def cylinder_rim(width: float) -> float:
+    """Return half the height of the ellipse on top of a cylinder."""
+    return min(12, 4 + width / 24)
+
+
+def _ellipse(x: float, y: float, width: float, height: float) -> list[tuple[float, float]]:
+    """Return points of an ellipse, clockwise from the right."""
+    rx, ry = width / 2, height / 2
+    return [(x + rx + rx * cos(at * pi / 32), y + ry + ry * sin(at * pi / 32)) for at in range(64)]
+
+
+def inset(points: Points, width: float, height: float, side: Side, at: float) -> float:
+    """Return the distance from a side of the bounding rectangle to the outline, at a place along that side."""
+    along = 0 if side in ("top", "bottom") else 1
+    found = []
+    for one, other in pairwise([*points, points[0]]):
+        here, there = one[along], other[along]
+        if min(here, there) <= at <= max(here, there):
+            part = (at - here) / (there - here) if here != there else 0
+            found += [one[1 - along] + part * (other[1 - along] - one[1 - along])]
+            if here == there:
+                found.append(other[1 - along])
+    if not found:
+        return 0
+    size = height if along == 0 else width
+    return max(0, min(found) if side in ("top", "left") else size - max(found))

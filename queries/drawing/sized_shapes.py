@@ -1,0 +1,167 @@
+"""The sizes of boxes in pixels: large enough for their texts in every shape."""
+
+from math import ceil, hypot
+from typing import NamedTuple
+
+from queries.drawing.graph_model import Box
+from queries.drawing.labels import wrap_evenly
+from queries.drawing.outlines import ROUND, SLANTED, cylinder_rim, skew
+from queries.drawing.shapes import DOTS
+from queries.drawing.text_metrics import LINE, PIXELS, bold_width, text_width
+
+PAD_X, PAD_Y = 16, 12  # around the text of a box
+CELL_PAD = 10  # around the texts of a table and of compartments
+ROW = 24  # of a table
+LEAST_WIDTH = 44
+DOT_SIZES = {"start": 16, "end": 18, "junction": 12, "lollipop": 18, "crossed": 26}
+BAR = 8
+MARKS = (" {static}", " {abstract}")  # at the end of members of classes
+
+
+class SizedShape(NamedTuple):
+    """A box with its wrapped texts and its size. `columns` are the widths of the columns of its table. A dot is
+    `width` wide, its label beside it is not counted."""
+
+    box: Box
+    parts: tuple[tuple[str, ...], ...]
+    width: int
+    height: int
+    columns: tuple[int, ...] = ()
+
+    @property
+    def is_dot(self) -> bool:
+        return self.box.shape in DOTS
+
+    @property
+    def title_height(self) -> int:
+        """The height of the first compartment of several."""
+        return len(self.parts[0]) * LINE + 2 * 8
+
+
+def size_shape(box: Box, wrap: int, least_width: int = 0, least_height: int = 0, upright: bool = True) -> SizedShape:
+    """Wrap the texts of a box to `wrap` pixels and measure it. A bar is vertical when `upright` is false."""
+    if box.shape in DOTS:
+        size = DOT_SIZES[box.shape]
+        return SizedShape(box, (_lines(box.parts[0], wrap),), size, size)
+    if box.shape == "bar":
+        width, height = (max(70, least_width), BAR) if upright else (BAR, max(70, least_height))
+        return SizedShape(box, (), width, height)
+    if len(box.parts) > 1:
+        return _with_compartments(box, wrap, least_width, least_height)
+    lines = _lines(box.parts[0], wrap)
+    needed = _around(box.shape, max(map(text_width, lines), default=0), len(lines) * LINE)
+    width, height = max(ceil(needed[0]), least_width, LEAST_WIDTH), max(ceil(needed[1]), least_height)
+    if box.shape in ROUND:
+        width = height = max(width, height)
+    return SizedShape(box, (lines,), width, height)
+
+
+def port_span(sized: SizedShape, upright: bool) -> tuple[int, int]:
+    """Return the first and the last place for lines along a side. At slanted and round shapes they are near the
+    middle."""
+    size = sized.width if upright else sized.height
+    if sized.is_dot:
+        return size // 2, size // 2
+    shape = sized.box.shape
+    part = 0.3 if shape in SLANTED or shape in ROUND else 0.08
+    margin = min(max(6, int(size * part)), (size - 1) // 2)
+    return margin, size - margin
+
+
+def _lines(text: str, wrap: int) -> tuple[str, ...]:
+    return wrap_evenly(text, wrap, PIXELS) if text else ()
+
+
+def _around(shape: str, w: float, h: float) -> tuple[float, float]:
+    """Return the width and the height of a shape around a text of a size."""
+    roomy = h + 2 * PAD_Y
+    match shape:
+        case "diamond":
+            return 1.55 * w + 40, 2.4 * h + 22
+        case "circle":
+            return hypot(w, h) + 14, hypot(w, h) + 14
+        case "double_circle":
+            return hypot(w, h) + 24, hypot(w, h) + 24
+        case "stadium":
+            return w + roomy * 0.8, roomy
+        case "hexagon":
+            return w + 2 * skew(roomy) + 8, roomy
+        case "lean_right" | "lean_left" | "trapezoid" | "inv_trapezoid":
+            return w + 2 * skew(roomy) + 12, roomy
+        case "odd":
+            return w + skew(roomy) + 24, roomy
+        case "subroutine" | "double":
+            return w + 2 * PAD_X + 16, roomy
+        case "cylinder":
+            width = w + 2 * PAD_X
+            return width, roomy + 3 * cylinder_rim(width)
+        case "document":
+            return w + 2 * PAD_X, roomy + 12
+        case "cloud":
+            return 1.3 * w + 48, 1.5 * h + 40
+        case "text":
+            return w + 12, h + 10
+        case "brace_left" | "brace_right" | "braces":
+            return w + 2 * PAD_X, h + 16
+        case "note":
+            return w + 28, h + 18
+    return w + 2 * PAD_X, roomy
+
+
+def _with_compartments(box: Box, wrap: int, least_width: int, least_height: int) -> SizedShape:
+    """Measure a box with a title and compartments, whose lines are wrapped late, or with a table. A shape that has no
+    room for these is drawn rounded."""
+    if box.shape in ROUND or box.shape in SLANTED - {"hexagon", "cloud"}:
+        box = box._replace(shape="rounded")
+    title = _lines(box.parts[0], max(wrap, 220)) or ("",)
+    widest = max(map(bold_width, title))
+    if box.rows:
+        columns = tuple(_column(cells) for cells in zip(*box.rows, strict=True))
+        width = max(sum(columns), widest + 2 * PAD_X, least_width)
+        columns = _stretched(columns, width)
+        height = len(title) * LINE + 16 + ROW * len(box.rows)
+        return SizedShape(box, (title,), width, max(height, least_height), columns)
+    parts = (title, *(_members(part) for part in box.parts[1:]))
+    inner = max((text_width(_unmarked(line)) for part in parts[1:] for line in part), default=0)
+    width = max(inner + 2 * CELL_PAD + 4, widest + 2 * PAD_X, least_width)
+    height = len(title) * LINE + 16 + sum(len(part) * LINE + 14 for part in parts[1:])
+    rim = ceil(3 * cylinder_rim(width)) if box.shape == "cylinder" else 0
+    height = max(height + rim, least_height)
+    return SizedShape(box, parts, width + 2 * indent(box.shape, height), height)
+
+
+def indent(shape: str, height: int) -> int:
+    """Return how far the compartments of a shape are from its sides."""
+    if shape in ("stadium", "cloud"):
+        return ceil(height * 0.3)
+    return ceil(skew(height) * 0.7) if shape == "hexagon" else 0
+
+
+def _unmarked(line: str) -> str:
+    return next((line.removesuffix(mark) for mark in MARKS if line.endswith(mark)), line)
+
+
+def _members(part: str) -> tuple[str, ...]:
+    """Wrap the lines of a compartment. The mark at the end of one is on each line of it."""
+    found: list[str] = []
+    for line in part.split("\n"):
+        mark = next((mark for mark in MARKS if line.endswith(mark)), "")
+        found += [one + mark for one in _lines(line.removesuffix(mark), 360)]
+    return tuple(found)
+
+
+def _column(cells: tuple[str, ...]) -> int:
+    wide = max(map(text_width, cells))
+    return wide + 2 * CELL_PAD if wide else 0
+
+
+def _stretched(columns: tuple[int, ...], width: int) -> tuple[int, ...]:
+    """Return the columns with the width that is left shared out among those with texts."""
+    used = [at for at, column in enumerate(columns) if column]
+    if not used:
+        return columns
+    spare = width - sum(columns)
+    found = list(columns)
+    for number, at in enumerate(used):
+        found[at] += spare * (number + 1) // len(used) - spare * number // len(used)
+    return tuple(found)

@@ -1,0 +1,83 @@
+"""The plan of tasks on a time axis: a bar for each, in the order of the source, groups as frames."""
+
+from collections.abc import Sequence
+
+from queries.drawing.calendar_days import date_of
+from queries.drawing.graph_model import Box, GraphModel, Group
+from queries.drawing.plan import PlacedBox, PlacedFrame, PlacedLine, PlacedTick, Plan
+from queries.drawing.sized_shapes import SizedShape
+from queries.drawing.text_metrics import bold_width, text_width
+
+LENGTH = 900  # pixels of the axis
+ROW, BAR = 34, 24  # of a task
+LEAST = 8  # the length of a bar
+AXIS = 30  # above the first row
+STEPS = (1, 2, 7, 14, 28, 91, 182, 365, 730, 1_826, 3_652)  # days between two marks
+MARKS = 10  # the most on an axis
+
+
+def time_plan(model: GraphModel) -> Plan:
+    """Return the plan of a graph whose boxes all have times."""
+    first = min(box.times[0] for box in model.boxes if box.times)
+    last = max(max(box.times) for box in model.boxes if box.times)
+    left = max((bold_width(group.title) + 24 for group in model.groups), default=0)
+    scale = LENGTH / max(last - first, 1e-6)
+    plan = Plan(left + LENGTH + 12, AXIS)
+    names = {group.id: group for group in model.groups}
+    for name in dict.fromkeys(box.group if box.group in names else "" for box in model.boxes):
+        inside = [box for box in model.boxes if (box.group if box.group in names else "") == name]
+        _add_rows(plan, inside, first, left, scale)
+        if name:
+            _add_frame(plan, names[name], len(inside) * ROW + 8)
+        plan.height += 12
+    plan.frames = [one._replace(width=plan.width) for one in plan.frames]
+    plan.ticks = [PlacedTick(left + (day - first) * scale, shown) for day, shown in ticks(first, last)]
+    _add_lines(plan, model)
+    return plan
+
+
+def _add_rows(plan: Plan, boxes: Sequence[Box], first: float, left: float, scale: float) -> None:
+    for box in boxes:
+        start, end = (left + (day - first) * scale for day in box.times)
+        is_point = box.shape == "hexagon"
+        width = BAR if is_point else max(LEAST, round(end - start))
+        shape = "diamond" if is_point else "rounded"
+        drawn = box._replace(shape=shape, parts=box.parts[:1], loops=())
+        beside = text_width(box.parts[0]) + 12 > width or is_point
+        x = start - BAR / 2 if is_point else start
+        sized = SizedShape(drawn, ((box.parts[0],),), width, BAR)
+        plan.boxes.append(PlacedBox(x, plan.height + (ROW - BAR) / 2 + 4, sized, beside=beside))
+        reach = x + width + (text_width(box.parts[0]) + 14 if beside else 8)
+        plan.width = max(plan.width, reach)
+        plan.height += ROW
+
+
+def _add_frame(plan: Plan, group: Group, height: float) -> None:
+    top = plan.height - height + 8
+    title = (group.title,) if group.title else ()
+    at = (12 + bold_width(group.title) / 2, top + height / 2)
+    plan.frames.append(PlacedFrame(0, top, plan.width, height, group, title, at))
+    plan.height += 8
+
+
+def _add_lines(plan: Plan, model: GraphModel) -> None:
+    placed = {one.sized.box.id: one for one in plan.boxes}
+    for one in model.connectors:
+        if one.source in placed and one.target in placed and one.source != one.target:
+            source, target = placed[one.source], placed[one.target]
+            start = (source.x + source.sized.width, source.y + BAR / 2)
+            end = (target.x, target.y + BAR / 2)
+            if end[0] <= start[0] + 1:  # it begins where the other ends: down its side
+                x = target.x + (BAR / 2 if target.sized.box.shape == "diamond" else min(6, target.sized.width / 2))
+                down = target.y > source.y
+                start = (min(x, start[0]), source.y + (BAR if down else 0))
+                end = (start[0], target.y + (0 if down else BAR))
+            plan.lines.append(PlacedLine(one, (start, end), start[0] == end[0], None))
+
+
+def ticks(first: float, last: float) -> list[tuple[float, str]]:
+    """Return the marks of an axis between two days: their places, and the dates that they show."""
+    step = next((step for step in STEPS if (last - first) / step <= MARKS), STEPS[-1])
+    start = int(first) if first == int(first) else int(first) + 1
+    days = range(start, int(last) + 1, step)
+    return [(day, date_of(day)) for day in days]

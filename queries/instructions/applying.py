@@ -1,0 +1,206 @@
+"""Which instructions apply to a file, in the order in which programs read them: `instructions_for`."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from compiler.store.snapshot import Snapshot
+from compiler.text.path_globs import matches_below, path_matcher
+from queries.errors.query_error import QueryError
+from queries.instructions.texts import ROW, TOOL, Place, Text, Texts, texts_of
+from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import boolean, integer, objects, string
+from queries.tools.tool import tool
+
+MAX_DEPTH = 5  # imports after each other
+WITH_IMPORTS = frozenset(["claude", "claude_folder", "claude_rule", "claude_local", "gemini", "kiro"])  # formats
+NOT_ASKED = {
+    "description": "The program reads it if its description fits the task.",
+    "request": "It is read only when somebody names it, or another text says so.",
+    "unstated": "It does not state when it is read.",
+}
+
+
+class _Applied(NamedTuple):
+    """A text that applies: how, for which programs, why, and the line that says so, 0 if none does. `followed_by` are
+    those of its programs that read what it imports."""
+
+    text: Text
+    mode: str
+    tools: tuple[str, ...]
+    reason: str
+    line: int = 0
+    importer: str = ""
+    followed_by: tuple[str, ...] = ()
+
+
+@tool(
+    title="Instructions for a file",
+    pack="instructions",
+    parameters=(
+        Parameter("path", "string", "The path of a file below the root; it need not exist.", required=True),
+        TOOL,
+        limit_of(100),
+        CURSOR,
+    ),
+    result={
+        "path": string("The path that was asked for."),
+        "is_read": boolean("Whether the file is one of those that were read; patterns are matched with any path."),
+        "instructions": objects(
+            "In the order in which a program reads them: what weighs more comes later.",
+            **ROW,
+            reason=string("Why it applies."),
+            line=integer("The line of the pattern or import that says so; absent if none does."),
+            imported_by=string("The text that imports it."),
+        ),
+        "on_request": objects(
+            "Those that are read only on request or by their description.", **ROW, reason=string("When it is read.")
+        ),
+    },
+)
+def instructions_for(snapshot: Snapshot, *, path: str, tool: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """What an agent is told before it works on a file: instructions in order, each with the reason. Use it before you
+    edit a file.
+
+    AGENTS.md and CLAUDE.md of the folders above, rules whose pattern matches, and what they import. Without tool, those
+    of all programs. Texts of the outermost folder come first; the nearest weigh most. Instructions of the user, outside
+    of the source, are not known.
+    """
+    asked = _normal(path)
+    texts = texts_of(snapshot)
+    applied = _with_imports(texts, list(_applied(texts, asked, tool)))
+    answer: dict[str, Any] = {
+        "path": asked,
+        "is_read": bool(snapshot.rows("SELECT 1 FROM fact_file_read WHERE path = ?", (asked,))),
+        "instructions": [_row(one) for one in applied],
+        "on_request": [_on_request(texts, one) for one in _asked_for(texts, asked, tool)],
+    }
+    if not answer["instructions"]:
+        answer["hint"] = f"None of {len(texts.texts)} texts of instructions applies: list_instructions lists them."
+    return page(answer, "instructions", "on_request", limit=limit, cursor=cursor)
+
+
+def _normal(path: str) -> str:
+    """The path below the root. Raises QueryError if it leaves it."""
+    found: list[str] = []
+    is_outside = False
+    for part in path.strip().removeprefix("f:").split("/"):
+        if part == "..":
+            is_outside = is_outside or not found
+            found = found[:-1]
+        elif part not in ("", "."):
+            found.append(part)
+    if is_outside or not found:
+        raise QueryError(
+            "invalid_argument", "The path is that of no file below the root", path=path[:200], hint="Such as src/a.ts."
+        )
+    return "/".join(found)
+
+
+def _in_scope(texts: Texts, path: str, tool: str | None) -> list[Place]:
+    """The places that are for a path, as they are read: by folder from the outermost, then by rank and path."""
+    found = [
+        one
+        for one in texts.places
+        if (not one.folder or path.startswith(f"{one.folder}/")) and (tool is None or tool in _readers(texts, one))
+    ]
+    return sorted(found, key=lambda one: (one.folder.count("/") + (one.folder != ""), one.rank, one.path))
+
+
+def _readers(texts: Texts, place: Place) -> tuple[str, ...]:
+    """The programs that read a place: Codex takes AGENTS.override.md in place of AGENTS.md, and Amp AGENT.md only
+    where there is no AGENTS.md."""
+    beside = texts.formats[place.folder]
+    if place.format == "agents" and "agents_override" in beside:
+        return tuple(one for one in place.tools if one != "codex")
+    if place.format == "agent" and "agents" in beside:
+        return ()
+    return place.tools
+
+
+def _applied(texts: Texts, path: str, tool: str | None) -> Iterator[_Applied]:
+    places = _in_scope(texts, path, tool)
+    nearest = next((one.path for one in reversed(places) if one.format == "agents"), "")
+    for place in places:
+        text, tools = texts.texts[place.ref], _readers(texts, place)
+        followed_by = tools if place.format in WITH_IMPORTS else ()
+        if place.mode == "always" and tools:
+            yield _Applied(text, "always", tools, _reason(place, nearest), followed_by=followed_by)
+        elif place.mode == "glob" and (found := _matching(texts, place, path)):
+            reason = f"its pattern '{found[0]}' matches"
+            yield _Applied(text, "glob", tools, reason, found[1], followed_by=followed_by)
+
+
+def _reason(place: Place, nearest: str) -> str:
+    where = f"below '{place.folder}'" if place.folder else "in the source"
+    if place.format == "agents" and place.path != nearest:
+        return f"always, for files {where}; the nearest, '{nearest}', takes precedence"
+    if place.format == "agents":
+        return f"the nearest AGENTS.md, for files {where}"
+    return f"always, for files {where}"
+
+
+def _matching(texts: Texts, place: Place, path: str) -> tuple[str, int] | None:
+    """The first pattern of a text that matches a path, with its line; None if none does, or one takes it out."""
+    found: tuple[str, int] | None = None
+    for one in texts.patterns.get(place.ref, ()):
+        matches = path_matcher(one.text.removeprefix("!"), names_anywhere=one.names_anywhere)
+        if matches is None or not matches_below(place.folder, matches, path):
+            continue
+        if one.text.startswith("!"):
+            return None
+        found = found or (one.text, one.line)
+    return found
+
+
+def _with_imports(texts: Texts, applied: Sequence[_Applied]) -> list[_Applied]:
+    """The texts with what each imports behind it. A text is there once, as it is first read."""
+    first: dict[str, _Applied] = {}
+    for one in applied:
+        first[one.text.ref] = _joined(first[one.text.ref], one) if one.text.ref in first else one
+    found: dict[str, _Applied] = {}
+    for one in first.values():
+        waiting = [(one, 0)]
+        while waiting:
+            current, depth = waiting.pop()
+            before = found.get(current.text.ref)
+            found[current.text.ref] = _joined(before, current) if before and before != current else current
+            if before is None and depth < MAX_DEPTH:
+                waiting += [(below, depth + 1) for below in reversed(list(_imported(texts, current)))]
+    return list(found.values())
+
+
+def _imported(texts: Texts, importer: _Applied) -> Iterator[_Applied]:
+    tools = importer.followed_by
+    for path, line in texts.imports.get(importer.text.ref, ()) if tools else ():
+        if text := texts.texts.get(f"i:{path}"):
+            reason = f"import of {importer.text.path}:{line}"
+            yield _Applied(text, "import", tools, reason, line, importer.text.path, tools)
+
+
+def _joined(first: _Applied, second: _Applied) -> _Applied:
+    """A text that is read at two places: both programs and reasons. What no program reads anew changes nothing."""
+    if set(second.tools) <= set(first.tools):
+        return first
+    tools = tuple(sorted({*first.tools, *second.tools}))
+    reason = first.reason if first.reason == second.reason else f"{first.reason}; {second.reason}"
+    followed_by = tuple(sorted({*first.followed_by, *second.followed_by}))
+    return first._replace(tools=tools, reason=reason, followed_by=followed_by)
+
+
+def _row(one: _Applied) -> dict[str, Any]:
+    row = one.text.row() | {"tools": list(one.tools), "mode": one.mode, "reason": one.reason}
+    if one.line:
+        row["line"] = one.line
+        row["source"] = f"{one.importer or one.text.path}:{one.line}"
+    if one.importer:
+        row["imported_by"] = one.importer
+    return row
+
+
+def _asked_for(texts: Texts, path: str, tool: str | None) -> list[Place]:
+    return [one for one in _in_scope(texts, path, tool) if one.mode in NOT_ASKED]
+
+
+def _on_request(texts: Texts, place: Place) -> dict[str, Any]:
+    return texts.texts[place.ref].row() | {"mode": place.mode, "reason": NOT_ASKED[place.mode]}

@@ -1,0 +1,1 @@
+"""Resources, which clients read by URI: their declaration, their catalogue, and those of the core."""

@@ -1,0 +1,1 @@
+"""Search over the text of all objects: by name, by words, by pattern; ranked, with excerpts."""

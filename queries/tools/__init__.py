@@ -1,0 +1,1 @@
+"""Tools: how they are declared and grouped, their arguments, and the pages, rows and bounds of their answers."""

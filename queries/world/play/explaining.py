@@ -1,0 +1,266 @@
+"""What stands in the way of a goal that was not reached: the explored state that comes nearest, and what it lacks."""
+
+from collections import defaultdict, deque
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from queries.world.play.compiled import Test, test_of
+from queries.world.play.formulas import PLACE, TALK, Compare, Formula, Variable, at, comparisons, read_by
+from queries.world.play.goals import Goal, Goals
+from queries.world.play.machine import END, Compiled, Machine, Move
+from queries.world.play.model import Clause, Jump, Model, conjunction
+from queries.world.play.parts import variables_changed
+from queries.world.play.replay import Player, variable_name
+from queries.world.play.search import Charge, Explored, reaches
+from queries.world.play.values import shown
+
+FAR = 1_000_000
+MAX_BLOCKED = 12
+
+
+class Distances(NamedTuple):
+    """How many moves away from a goal each place and menu is, if no condition is looked at."""
+
+    steps: dict[str, int]
+
+    def of(self, *nodes: str) -> int:
+        return min((self.steps.get(one, FAR) for one in nodes), default=FAR)
+
+
+def explained(player: Player, explored: Explored, goals: Goals, charge: Charge, start: int) -> dict[str, Any]:
+    """Return what stands in the way, as an answer shows it."""
+    machine = explored.machine
+    distances = Distances(_distances(player.model, goals))
+    nearest = _nearest(machine, explored, goals, distances, charge)
+    state = start
+    played = player.replay(explored.way(nearest), start)
+    state = played[-1].after if played else start
+    missing = [one for one in goals.goals if not reaches(machine, Goals((one,)))(explored.states[nearest])]
+    return {
+        "goals": [_goal_row(machine, explored, one) for one in goals.goals],
+        "never_possible": _never_possible(player, machine, explored, distances, charge),
+        "nearest": {
+            "moves": [f"{one.move}" for one in played][:200],
+            "state": player.state_row(state),
+            "missing": [row for one in missing for row in _missing(player, state, one, distances)][:MAX_BLOCKED],
+        },
+    }
+
+
+def _goal_row(machine: Machine, explored: Explored, goal: Goal) -> dict[str, Any]:
+    """Whether some explored state reaches a goal by itself, and the values that were seen if none does."""
+    test = reaches(machine, Goals((goal,)))
+    row: dict[str, Any] = {"goal": goal.text, "reached_alone": any(test(state) for state in explored.states)}
+    if not row["reached_alone"] and goal.formula is not None and goal.kind == "condition":
+        seen = {
+            variable_name(one.variable): _seen(machine, explored, one.variable)
+            for one in comparisons(goal.formula)
+            if isinstance(one, Compare) and one.variable[0] == "value"
+        }
+        row |= {"seen": seen} if seen else {}
+    return row
+
+
+def _seen(machine: Machine, explored: Explored, variable: Variable) -> str:
+    field = machine.layout.fields[variable]
+    values = {field.decoded(bits) for bits in {state >> field.shift & field.mask for state in explored.states}}
+    numbers = [one for one in values if isinstance(one, Decimal)]
+    if numbers:
+        return f"from {shown(min(numbers))} to {shown(max(numbers))}"
+    return ", ".join(sorted(map(shown, values)))
+
+
+# --- the nearest state -----------------------------------------------------------------------------------------------
+
+
+def _nearest(machine: Machine, explored: Explored, goals: Goals, distances: Distances, charge: Charge) -> int:
+    """Return the number of the state that lacks the fewest goals; of these, of the nearest numbers, then the nearest
+    place, then the first."""
+    tests = [reaches(machine, Goals((one,))) for one in goals.goals]
+    wanted = [one for formula in goals.formulas for one in comparisons(formula) if isinstance(one, Compare)]
+    place, talk = machine.layout.fields[PLACE], machine.layout.fields[TALK]
+    steps = {}
+    best: tuple[tuple[int, Decimal, int], int] | None = None
+    for number, state in enumerate(explored.states):
+        if not number % 1_024:
+            charge(1_024)
+        spot = (state >> place.shift & place.mask, state >> talk.shift & talk.mask)
+        if spot not in steps:
+            steps[spot] = distances.of(str(place.decoded(spot[0])), str(talk.decoded(spot[1])))
+        lacking = sum(not test(state) for test in tests)
+        key = (lacking, _gap(machine, state, wanted), steps[spot])
+        if best is None or key < best[0]:
+            best = key, number
+    assert best is not None
+    return best[1]
+
+
+def _gap(machine: Machine, state: int, wanted: list[Compare]) -> Decimal:
+    """How far the numbers of a state are from those that the goals compare them with."""
+    total = Decimal(0)
+    for one in wanted:
+        if isinstance(one.operand, Decimal):
+            value = machine.layout.value(state, one.variable)
+            if not test_of(one, machine.layout)(state):
+                total += abs((value if isinstance(value, Decimal) else Decimal(0)) - one.operand)
+    return total
+
+
+def _missing(player: Player, state: int, goal: Goal, distances: Distances) -> Iterator[dict[str, Any]]:
+    """What a state lacks for a goal: the moves towards it that are closed, and their conditions."""
+    here = distances.of(str(player.value(state, PLACE)), str(player.value(state, TALK)))
+    closed = [one for one in player.closed(state) if _ahead(player.model, one.move, distances) < here or here == 0]
+    rows = [row for one in closed if (row := player.closed_row(state, one))]
+    if goal.kind == "condition":
+        yield {"goal": goal.text, "now": _now(player, state, goal.formula)}
+    for row in rows:
+        yield {"goal": goal.text, **row}
+    if not rows and goal.kind != "condition":
+        yield {
+            "goal": goal.text,
+            "reason": "No exit, section or jump leads on from here." if here >= FAR else "Other moves come first.",
+        }
+
+
+def _now(player: Player, state: int, formula: Formula | None) -> dict[str, str]:
+    read = sorted(read_by(formula)) if formula is not None else []
+    row: dict[str, str] = {}
+    for one in read:
+        if one[0] in ("value", "in", "place"):
+            row[variable_name(one)] = shown(player.value(state, one)).removeprefix("#")
+    return row
+
+
+# --- moves that were never possible ----------------------------------------------------------------------------------
+
+
+def _never_possible(
+    player: Player, machine: Machine, explored: Explored, distances: Distances, charge: Charge
+) -> list[dict[str, Any]]:
+    """The moves that were offered in explored states and possible in none, those nearest to the goal first."""
+    held: dict[Compiled, int] = {}  # of a move that was never possible, the conditions that some state satisfies
+    tests: dict[Compiled, list[Test]] = {}
+    possible: set[Compiled] = set()
+    for number, state in enumerate(explored.states):
+        if not number % 1_024:
+            charge(1_024)
+        for one in machine.candidates(state):
+            if one in possible:
+                continue
+            if one.test(state):
+                possible.add(one)
+                held.pop(one, None)
+                continue
+            if one not in tests:
+                tests[one] = [test_of(clause.formula, machine.layout) for clause in clauses_of(machine.model, one.move)]
+            held[one] = held.get(one, 0) | sum(1 << at_ for at_, test in enumerate(tests[one]) if test(state))
+    near = sorted(held, key=lambda one: _ahead(player.model, one.move, distances))
+    towards = [one for one in near if _ahead(player.model, one.move, distances) < FAR]
+    return [_never_row(player, one.move, held[one]) for one in towards[:MAX_BLOCKED]]
+
+
+def _never_row(player: Player, move: Move, held: int) -> dict[str, Any]:
+    clauses = clauses_of(player.model, move)
+    never = [clause for number, clause in enumerate(clauses) if not held >> number & 1]
+    row: dict[str, Any] = {"move": str(move), **player.described(move)}
+    row["conditions"] = [{"condition": clause.text, "source": clause.source} for clause in never or clauses]
+    return row if never else row | {"reason": "Its conditions never held together."}
+
+
+def clauses_of(model: Model, move: Move) -> tuple[Clause, ...]:
+    """Return the conditions of a move."""
+    if move.kind == "exit":
+        return model.exits[move.id].clauses
+    if move.kind == "section":
+        return model.sections[move.id].gate
+    outcomes = model.choices[move.id].outcomes
+    return next((one.clauses for one in outcomes if one.target == move.target), ())
+
+
+# --- distances -------------------------------------------------------------------------------------------------------
+
+
+def _ahead(model: Model, move: Move, distances: Distances) -> int:
+    """How far from the goal a move leads, if no condition is looked at. A goal that is this move is nearest."""
+    if move.kind == "exit":
+        return distances.of(f"exit:{move.id}", at(model.exits[move.id].destination))
+    if move.kind == "section":
+        return distances.of(f"=={move.id}")
+    return distances.of(f"choice:{move.id}", *_after_choice(model, move.id))
+
+
+def _after_choice(model: Model, name: str) -> list[str]:
+    choice = model.choices[name]
+    nodes = [f"*{name}"] if choice.nested else []
+    return nodes + _jumped(model, choice.jump)
+
+
+def _jumped(model: Model, jump: Jump | None) -> list[str]:
+    if jump is None:
+        return []
+    if jump.kind == "section":
+        return [f"=={jump.target}"]
+    if jump.kind == "exit" and jump.target in model.exits:
+        return [f"exit:{jump.target}", at(model.exits[jump.target].destination)]
+    return ["end"] if jump.kind == "end" else []
+
+
+def _edges(model: Model) -> Iterator[tuple[str, str]]:
+    for exit in model.exits.values():
+        yield at(exit.place), f"exit:{exit.id}"
+        yield f"exit:{exit.id}", at(exit.destination)
+    for section in model.sections.values():
+        if section.opens:
+            for place in [section.location] if section.location else model.locations:
+                yield at(place), f"=={section.id}"
+        for node in (*_jumped(model, section.jump), *_jumped(model, section.jump_after)):
+            yield f"=={section.id}", node
+    for choice in model.choices.values():
+        menu = f"*{choice.parent}" if choice.parent else f"=={choice.section}"
+        yield menu, f"choice:{choice.id}"
+        for node in _after_choice(model, choice.id):
+            yield f"choice:{choice.id}", node
+
+
+def _distances(model: Model, goals: Goals) -> dict[str, int]:
+    before: dict[str, list[str]] = defaultdict(list)
+    for source, target in _edges(model):
+        before[target].append(source)
+    found = dict.fromkeys((node for one in goals.goals for node in _goal_nodes(model, one)), 0)
+    queue = deque(found)
+    while queue:
+        node = queue.popleft()
+        for other in before[node]:
+            if other not in found:
+                found[other] = found[node] + 1
+                queue.append(other)
+    return found
+
+
+def _goal_nodes(model: Model, goal: Goal) -> Iterator[str]:
+    """Where a goal is reached: itself, or whatever changes what it reads."""
+    if goal.event == END:
+        yield "end"
+    elif goal.event is not None and goal.kind != "rule":
+        yield f"=={goal.event[1]}" if goal.kind == "section" else f"{goal.kind}:{goal.event[1]}"
+    elif goal.kind == "location":
+        yield from (
+            str(one.operand) for one in comparisons(goal.formula or conjunction(())) if isinstance(one, Compare)
+        )
+    else:
+        yield from _writers(model, goal)
+
+
+def _writers(model: Model, goal: Goal) -> Iterator[str]:
+    read: set[Variable] = set(read_by(goal.formula)) if goal.formula is not None else set()
+    if goal.event is not None:
+        rules = [one for one in model.rules if one.name == goal.event[1]]
+        read |= {name for rule in rules for one in rule.outcomes for name in read_by(conjunction(one.clauses))}
+    for choice in model.choices.values():
+        changed = {name for one in choice.outcomes for name in variables_changed(each.effect for each in one.effects)}
+        if changed & read or ("taken", choice.id) in read:
+            yield f"choice:{choice.id}"
+    for section in model.sections.values():
+        if variables_changed(one.effect for one in (*section.effects, *section.effects_after)) & read:
+            yield f"=={section.id}"

@@ -1,0 +1,98 @@
+"""Soft locks: the explored states from which no ending can be reached, and the moves that lead into them."""
+
+from array import array
+from typing import Any, NamedTuple
+
+from queries.world.play.goals import Goals
+from queries.world.play.parts import machine_of, whole
+from queries.world.play.replay import Player, text_of
+from queries.world.play.search import Charge, Surveyed, reaches_any, survey
+
+NONE = "Every state that can be reached leads to an ending: all were explored."
+FOUND = "From each of these states no playthrough of any length reaches an ending. All states were explored."
+PARTLY = (
+    "From each of these states no playthrough of any length reaches an ending. Not all states were explored: there may "
+    "be more. Raise max_states."
+)
+NO_ENDING = "No playthrough of any length reaches an ending: all states were explored."
+MAX_MOVES = 200  # shown of a way in, and of the moves that are left
+
+
+class Locks(NamedTuple):
+    """What an answer shows. `locked` counts states."""
+
+    verdict: str
+    guarantee: str
+    states: int
+    locked: int
+    rows: list[dict[str, Any]]
+
+
+def soft_locks(player: Player, goals: Goals, max_states: int, charge: Charge) -> Locks:
+    """Return the soft locks of a world, for endings of which any will do."""
+    model = player.model
+    machine = machine_of(model, whole(model, goals.formulas), goals.formulas, goals.events)
+    ending = reaches_any(machine, goals)
+    found = survey(machine, max_states=max_states, charge=charge, ending=ending, with_edges=True, is_kept=True)
+    is_live = _live(found)
+    explored = found.explored
+    locked = len(is_live) - sum(is_live)
+    if not is_live[0]:
+        return Locks("no_ending", NO_ENDING, len(explored.states), locked, [])
+    rows = _rows(player, found, is_live)
+    if not explored.is_complete:
+        return Locks("bounded" if not rows else "found", PARTLY, len(explored.states), locked, rows)
+    return Locks("found" if rows else "none", FOUND if rows else NONE, len(explored.states), locked, rows)
+
+
+def _live(found: Surveyed) -> bytearray:
+    """Whether each state may lead to an ending. One whose successors were not all explored may."""
+    size = len(found.explored.states)
+    live = bytearray(size)
+    before = _by_target(found, size)
+    left = [*found.final, *range(found.unexpanded, size)]
+    for number in left:
+        live[number] = 1
+    first, sources = before
+    while left:
+        number = left.pop()
+        for at in range(first[number], first[number + 1]):
+            source = sources[at]
+            if not live[source]:
+                live[source] = 1
+                left.append(source)
+    return live
+
+
+def _by_target(found: Surveyed, size: int) -> tuple["array[int]", "array[int]"]:
+    """The edges sorted by target: where those of each target begin, and their sources."""
+    first = array("L", bytes(array("L").itemsize * (size + 2)))
+    for target in found.targets:
+        first[target + 2] += 1
+    for number in range(2, size + 2):
+        first[number] += first[number - 1]
+    sources = array("L", bytes(array("L").itemsize * len(found.targets)))
+    for source, target in zip(found.sources, found.targets, strict=True):
+        sources[first[target + 1]] = source
+        first[target + 1] += 1
+    return first, sources
+
+
+def _rows(player: Player, found: Surveyed, is_live: bytearray) -> list[dict[str, Any]]:
+    explored = found.explored
+    closing: dict[int, int] = {}
+    for number, parent in enumerate(explored.parents):
+        if number and not is_live[number] and is_live[parent]:
+            closing.setdefault(explored.labels[number], number)
+    rows = []
+    for number in sorted(closing.values()):
+        played = player.replay(explored.way(number))
+        last = played[-1]
+        row: dict[str, Any] = {"closed_by": text_of(last.move, last.picks), **player.described(last.move)}
+        row["move_count"] = len(played)
+        row["moves"] = [text_of(one.move, one.picks) for one in played][-MAX_MOVES:]
+        row["changes"] = player.changes(last.before, last.after)
+        row["state"] = player.state_row(last.after)
+        row["open_moves"] = [str(one) for one in player.open_moves(last.after)][:MAX_MOVES]
+        rows.append(row)
+    return rows

@@ -1,0 +1,261 @@
+"""From the facts of a world to its model: what happens where, in the order of the source."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from compiler.graphs.cycles import cycles
+from compiler.languages.world import facts
+from compiler.languages.world.facts import Condition, Effect, Entity, Jump, Property, World
+from compiler.model.facts import Fact
+from compiler.store.snapshot import Snapshot
+from queries.errors.query_error import QueryError
+from queries.world.play import model
+from queries.world.play.binding import Names, names_target
+from queries.world.play.exhaustion import exhaustion_formulas
+from queries.world.play.formulas import NOWHERE, PLACE, PLAYER, TALK, Variable, at
+from queries.world.play.model import Choice, Exit, Model, NotPlayed, Outcome, Rule, Section, taken
+from queries.world.play.values import Kind, Value, kind_of
+
+F = TypeVar("F", bound=Fact)
+BETWEEN = "It stands between the choices of its section."
+AFTER_JUMP = "It stands between the choices of its section, or after another jump."
+OUTSIDE = "It stands directly below a location, or in no section."
+
+
+def model_of(snapshot: Snapshot, world: World) -> Model:
+    """Return the model of a world, made once a snapshot. Raises QueryError for a world that cannot be played (S3)."""
+    made: Model = snapshot.memoize(f"queries.world.play.model {world.world}", lambda one: Reading(one, world).model())
+    if made.locations and not made.start:
+        raise QueryError(
+            "unavailable",
+            "The world has no start",
+            world=world.id,
+            start=world.start_written,
+            hint="Give it a start, such as `start: "
+            + next(iter(made.locations))
+            + "` below `world:` in its entry file.",
+        )
+    return made
+
+
+class Reading:
+    """Reads the facts of one world, all once."""
+
+    def __init__(self, snapshot: Snapshot, world: World) -> None:
+        self._snapshot = snapshot
+        self._world = world
+        self._files = {path: number for number, path in enumerate(world.files)}
+        self._conditions = self._by_site(Condition)
+        self._effects = self._by_site(Effect)
+        self._jumps = self._by_site(Jump)
+        self._entities = {one.name: one for one in self._all(Entity)}
+        self._locations = {one.slug: one for one in self._all(facts.Location)}
+        self._kinds = self._kinds_of_properties()
+        self._names = Names(self._entities.keys(), self._locations.keys(), self._kinds)
+
+    def _all(self, fact_class: type[F]) -> list[F]:
+        return sorted(self._snapshot.facts(fact_class, world=self._world.world), key=self._place)
+
+    def _place(self, fact: Fact) -> tuple[int, int, int]:
+        return self._files.get(fact.span.file, -1), fact.span.start_line, fact.span.start_col
+
+    def _by_site(self, fact_class: type[F]) -> Mapping[str, list[F]]:
+        found: dict[str, list[F]] = defaultdict(list)
+        for one in self._all(fact_class):
+            found[one.site].append(one)  # type: ignore[attr-defined]
+        return found
+
+    def model(self) -> Model:
+        choices = {one.choice: one for one in reversed(self._all(facts.Choice))}
+        choices = dict(reversed(choices.items()))
+        nested: dict[str, list[str]] = defaultdict(list)
+        for one in choices.values():
+            nested[f"*{one.parent}" if one.parent else f"=={one.section}"].append(one.choice)
+        known = {one.section for one in self._all(facts.Section)}
+        self._names.exhausted = exhaustion_formulas(
+            nested, choices, self._conditions, self._names, self._targets, known
+        )
+        made = {one.choice: self._choice(one, nested[f"*{one.choice}"]) for one in choices.values()}
+        sections = self._sections(nested, choices)
+        return Model(
+            world=self._world.world,
+            start=self._world.start_location,
+            locations={one.slug: str(one.span) for one in self._locations.values()},
+            exits={one.id: self._exit(one) for one in self._all(facts.Exit) if one.to_location},
+            sections=sections,
+            choices=made,
+            rules=tuple(self._rule(one) for one in sorted(self._all(facts.Rule), key=lambda one: one.ordinal)),
+            initial=self._initial(made),
+            kinds=self._kinds,
+            entities={name: str(one.span) for name, one in self._entities.items()},
+            exhaustion=self._names.exhausted,
+            not_played=tuple(self._not_played(sections, choices)),
+        )
+
+    # --- exits, choices, rules ---------------------------------------------------------------------------------------
+
+    def _exit(self, one: facts.Exit) -> Exit:
+        clauses = self._names.clauses(self._conditions.get(one.ref, []))
+        blocked = one.blocked_message or ""
+        return Exit(one.id, one.ref, one.from_location, one.to_location, clauses, str(one.span), blocked)
+
+    def _targets(self, one: facts.Choice) -> list[str]:
+        """The entities that a choice may be aimed at (M6)."""
+        if one.target_type is not None:
+            return [name for name, entity in self._entities.items() if entity.type == one.target_type]
+        return [one.target] if one.target in self._entities else []
+
+    def _choice(self, one: facts.Choice, nested: list[str]) -> Choice:
+        conditions, effects = self._conditions.get(one.ref, []), self._effects.get(one.ref, [])
+        is_aimed = one.target is not None or one.target_type is not None
+        if not is_aimed:
+            outcomes = [self._outcome(conditions, effects, None)]
+        elif names_target(conditions) or names_target(effects):
+            outcomes = [self._outcome(conditions, effects, name) for name in self._targets(one)]
+        else:
+            outcomes = [self._unnamed(conditions, effects, self._targets(one))]
+        jumps = self._jumps.get(one.ref, [])
+        return Choice(
+            one.choice,
+            one.ref,
+            one.label,
+            one.section,
+            one.parent,
+            one.sticky,
+            tuple(outcomes),
+            tuple(nested),
+            _jump(jumps),
+            str(one.span),
+        )
+
+    def _rule(self, one: facts.Rule) -> Rule:
+        conditions, effects = self._conditions.get(one.ref, []), self._effects.get(one.ref, [])
+        if one.select is None:
+            return Rule(one.name, one.ref, (self._outcome(conditions, effects, None),), str(one.span))
+        alias = str(one.select["as"])
+        candidates = [name for name in one.select["from"] if name in self._entities]
+        if names_target(conditions, alias) or names_target(effects, alias):
+            outcomes = [self._outcome(conditions, effects, name, alias) for name in dict.fromkeys(candidates)]
+        else:
+            outcomes = [self._unnamed(conditions, effects, candidates)]
+        return Rule(one.name, one.ref, tuple(outcomes), str(one.span))
+
+    def _outcome(
+        self, conditions: list[Condition], effects: list[Effect], target: str | None, alias: str = ""
+    ) -> Outcome:
+        exists = self._names.exist([target]) if target is not None else ()
+        clauses = (*exists, *self._names.clauses(conditions, target))
+        return Outcome(target, clauses, self._names.effects(effects, target, alias))
+
+    def _unnamed(self, conditions: list[Condition], effects: list[Effect], targets: list[str]) -> Outcome:
+        """The outcome of a choice or a rule whose target matters to nothing: one must be there."""
+        clauses = (*self._names.exist(targets), *self._names.clauses(conditions))
+        return Outcome(None, clauses, self._names.effects(effects))
+
+    # --- sections ----------------------------------------------------------------------------------------------------
+
+    def _sections(self, nested: Mapping[str, list[str]], choices: Mapping[str, facts.Choice]) -> dict[str, Section]:
+        declared = self._all(facts.Section)
+        opening = self._opening(declared)
+        return {one.section: self._section(one, nested[f"=={one.section}"], choices, opening) for one in declared}
+
+    def _section(
+        self, one: facts.Section, menu: list[str], choices: Mapping[str, facts.Choice], opening: set[str]
+    ) -> Section:
+        lines = [self._place(choices[name]) for name in menu]
+        first, last = (min(lines), max(lines)) if lines else ((len(self._files), 0, 0), (len(self._files), 0, 0))
+
+        def before(found: Iterable[F]) -> list[F]:
+            return [each for each in found if self._place(each) < first]
+
+        def after(found: Iterable[F]) -> list[F]:
+            return [each for each in found if self._place(each) > last]
+
+        conditions, effects = self._conditions.get(one.ref, []), self._effects.get(one.ref, [])
+        jumps = self._jumps.get(one.ref, [])
+        return Section(
+            one.section,
+            one.ref,
+            one.location,
+            one.section in opening,
+            self._names.clauses(before(conditions)),
+            self._names.effects(before(effects)),
+            _jump(before(jumps)),
+            tuple(menu),
+            self._names.effects(after(effects)),
+            _jump(after(jumps)),
+            str(one.span),
+        )
+
+    def _opening(self, declared: list[facts.Section]) -> set[str]:
+        """The sections that a player can begin (M4)."""
+        graph: dict[str, list[str]] = {one.section: [] for one in declared}
+        for jumps in self._jumps.values():
+            for jump in jumps:
+                if jump.target_kind == "section" and jump.from_section in graph and jump.target in graph:
+                    graph[jump.from_section].append(jump.target)
+        circles = cycles(graph)
+        circle_of = {name: number for number, names in enumerate(circles) for name in names}
+        groups = {name: circle_of.get(name, name) for name in graph}
+        led_to = {groups[to] for source, targets in graph.items() for to in targets if groups[source] != groups[to]}
+        first = {(one.location or one.span.file): one.section for one in reversed(declared)}
+        first_of_group = {groups[name]: name for name in reversed(graph)}
+        return {*first.values(), *(name for group, name in first_of_group.items() if group not in led_to)}
+
+    def _not_played(self, sections: Mapping[str, Section], choices: Mapping[str, facts.Choice]) -> Iterable[NotPlayed]:
+        """Statements that are no part of play (N1)."""
+        played = {section.ref: section for section in sections.values()}
+        others = {one.ref for one in choices.values()}
+        others.update(one.ref for one in (*self._all(facts.Exit), *self._all(facts.Rule)))
+        for site in sorted({*self._conditions, *self._effects}):
+            statements: list[Any] = [*self._conditions.get(site, []), *self._effects.get(site, [])]
+            if site in others:
+                continue
+            section = played.get(site)
+            sources: set[str] = set()
+            if section is not None:
+                sources |= {one.source for one in section.gate}
+                sources |= {one.source for one in (*section.effects, *section.effects_after)}
+            groups = {one.any_group for one in statements if isinstance(one, Condition) and str(one.span) in sources}
+            for one in statements:
+                in_group = isinstance(one, Condition) and one.any_group and one.any_group in groups
+                if str(one.span) not in sources and not in_group:
+                    yield NotPlayed(one.text, str(one.span), BETWEEN if section else OUTSIDE)
+        for section in sections.values():
+            followed = {one.source for one in (section.jump, section.jump_after) if one is not None}
+            for jump in self._jumps.get(section.ref, []):
+                if str(jump.span) not in followed:
+                    yield NotPlayed(f"-> {jump.target}", str(jump.span), AFTER_JUMP)
+
+    # --- the start ---------------------------------------------------------------------------------------------------
+
+    def _kinds_of_properties(self) -> dict[Variable, Kind]:
+        by_type: dict[str, list[Property]] = defaultdict(list)
+        for one in self._all(Property):
+            by_type[one.type].append(one)
+        return {
+            ("value", name, one.name): kind_of(one)
+            for name, entity in self._entities.items()
+            for one in by_type[entity.type]
+        }
+
+    def _initial(self, choices: Mapping[str, Choice]) -> dict[Variable, Value]:
+        start = self._world.start_location
+        initial: dict[Variable, Value] = {PLACE: at(start) if start else NOWHERE, TALK: ""}
+        defaults = {(one.type, one.name): one.default for one in self._all(Property) if one.has_default}
+        for variable, kind in self._kinds.items():
+            entity = self._entities[variable[1]]
+            value = entity.overrides.get(variable[2], defaults.get((entity.type, variable[2])))
+            initial[variable] = kind.declared(value)
+        for name, entity in self._entities.items():
+            if name != PLAYER:
+                declared = entity.overrides.get("container")
+                inside = self._names.container(declared) if isinstance(declared, str) else None
+                initial["in", name] = at(entity.container) if entity.container else inside or NOWHERE
+        initial.update({taken(one): False for one in choices})
+        return initial
+
+
+def _jump(jumps: list[Jump]) -> model.Jump | None:
+    return model.Jump(jumps[0].target_kind, jumps[0].target, str(jumps[0].span)) if jumps else None

@@ -1,0 +1,217 @@
+"""The tools of playthroughs: a shortest way to a goal or a proof that there is none, and the state after some moves."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from compiler.languages.world.facts import World
+from compiler.store.snapshot import Snapshot
+from queries.errors.query_error import QueryError
+from queries.tools.paging import CURSOR, Cursor, page
+from queries.tools.parameters import Parameter
+from queries.tools.schemas import boolean, integer, mapping, objects, string
+from queries.tools.tool import tool
+from queries.world.overview import has_errors
+from queries.world.play.cone import cone
+from queries.world.play.explaining import explained
+from queries.world.play.goals import goals_of
+from queries.world.play.parts import machine_of
+from queries.world.play.replay import Player, player_of, replayed, state_after
+from queries.world.play.search import Explored, explore, reaches, reaches_any
+from queries.world.selection import LIMIT, WORLD, chosen_world
+
+MAX_STATES = Parameter(
+    "max_states",
+    "integer",
+    "The most states to explore. A search that ends there is bounded.",
+    default=50_000,
+    minimum=1,
+    maximum=1_000_000,
+    aliases=("limit_states", "budget"),
+)
+GUARANTEES = {
+    "reachable": "The moves lead to the goal, and no fewer do; they were replayed without any reduction.",
+    "unreachable": "No playthrough of any length reaches the goal: all states were explored.",
+    "bounded": "Nothing is known beyond the explored states: raise max_states, or ask for less at once.",
+}
+
+
+@tool(
+    title="Find a playthrough",
+    pack="world",
+    parameters=(
+        Parameter(
+            "goal",
+            "strings",
+            "What is to be reached, all of it together: ids of locations, sections, choices, exits or rules (with "
+            "their kind in front where needed, such as section:mill/greet), conditions as the world writes them "
+            "(@warden.trust >= 3, @key in player), or end.",
+            required=True,
+            max_items=20,
+            brief='Ids or conditions, such as ["@warden.trust >= 3"].',
+            aliases=("goals", "to", "target"),
+        ),
+        Parameter(
+            "from_state",
+            "strings",
+            "The moves that lead to the state to begin in, as get_playthrough_state takes them; without it, the start.",
+            max_items=1_000,
+            aliases=("from", "moves"),
+        ),
+        Parameter(
+            "avoid",
+            "strings",
+            "What may never be reached on the way, written as goals are.",
+            max_items=20,
+        ),
+        MAX_STATES,
+        WORLD,
+        LIMIT,
+        CURSOR,
+    ),
+    result={
+        "world": string("The world's id."),
+        "verdict": string("reachable, unreachable or bounded."),
+        "guarantee": string("What the verdict says for certain."),
+        "states_explored": integer("The number of states that were explored."),
+        "move_count": integer("The number of moves of the way; only if the goal is reachable."),
+        "moves": objects("A shortest way: step, move, label, source, allowed_by, changes, enters, rules."),
+        "state": mapping("The state at its end: location, menu, changed, taken."),
+        "goals": objects("If it is not reachable: goal, reached_alone, seen."),
+        "never_possible": objects("Moves towards the goal that no explored state allows, with their conditions."),
+        "nearest": mapping("The explored state that comes nearest: moves, state, missing."),
+        "left_out": mapping("What the goal cannot depend on: numbers of choices, sections and variables."),
+        "has_errors": boolean("Whether lines of the world have errors; those are not played."),
+    },
+    may_run_long=True,
+)
+def find_playthrough(
+    snapshot: Snapshot,
+    *,
+    goal: Sequence[str],
+    from_state: Sequence[str] | None = None,
+    avoid: Sequence[str] | None = None,
+    max_states: int,
+    world: str | None = None,
+    limit: int,
+    cursor: Cursor,
+) -> dict[str, Any]:
+    """Whether a player can really reach a location, section, choice, exit or condition, and the shortest way.
+
+    The search plays the world: keys, trust, consumed choices, rules. The answer is a shortest list of moves, each with
+    its line, what it changed and why it was allowed; or a proof that there is none, with what stands in the way: moves
+    that no state allows, the nearest state, and what it lacks. docs/world-semantics.md has the rules of play.
+    """
+    chosen = chosen_world(snapshot, world)
+    if not goal:
+        raise QueryError("invalid_argument", "goal is empty", hint="Name what is to be reached.")
+    player = player_of(snapshot, chosen)
+    model = player.model
+    wanted, avoided = goals_of(model, goal, "goal"), goals_of(model, avoid or (), "avoid")
+    start = state_after(player, from_state or (), "from_state")
+    begun = {name: player.value(start, name) for name in model.initial}
+    reduced = cone(replace(model, initial=begun), wanted, avoided)
+    wanted, avoided, part = reduced.goals, reduced.avoided, reduced.part
+    formulas = [*wanted.formulas, *avoided.formulas]
+    machine = machine_of(reduced.model, part, formulas, [*wanted.events, *avoided.events])
+    explored = explore(
+        machine,
+        max_states=max_states,
+        charge=snapshot.charge,
+        goal=reaches(machine, wanted),
+        avoided=reaches_any(machine, avoided) if avoided.goals else None,
+    )
+    verdict = "reachable" if explored.found is not None else "unreachable" if explored.is_complete else "bounded"
+    answer: dict[str, Any] = {
+        "world": chosen.id,
+        "verdict": verdict,
+        "guarantee": GUARANTEES[verdict],
+        "states_explored": len(explored.states),
+    }
+    if explored.found is not None:
+        answer |= _way(player, explored, start)
+    elif explored.states:
+        answer |= explained(player, explored, wanted, snapshot.charge, start)
+    else:
+        answer["hint"] = "The start itself is to be avoided."
+    answer["left_out"] = {
+        "choices": len(model.choices) - len(part.choices),
+        "sections": len(model.sections) - len(part.sections),
+        "variables": len(model.initial) - len(machine.layout.fields),
+    }
+    return _paged(snapshot, chosen, answer, limit, cursor)
+
+
+def _way(player: Player, explored: Explored, start: int) -> dict[str, Any]:
+    assert explored.found is not None
+    played = player.replay(explored.way(explored.found), start)
+    state = played[-1].after if played else start
+    moves = [player.move_row(one, number) for number, one in enumerate(played, 1)]
+    return {"move_count": len(moves), "moves": moves, "state": player.state_row(state)}
+
+
+def _paged(snapshot: Snapshot, world: World, answer: dict[str, Any], limit: int, cursor: Cursor) -> dict[str, Any]:
+    if has_errors(snapshot, world):
+        answer["has_errors"] = True
+    answer.setdefault("moves", [])
+    return page(answer, "moves", limit=limit, cursor=cursor)
+
+
+@tool(
+    title="Play some moves",
+    pack="world",
+    parameters=(
+        Parameter(
+            "moves",
+            "strings",
+            "The moves from the start, in order: exit:gatehouse/garden, section:mill/greet to begin a section, "
+            "choice:mill/greet/nod; also plain ids and refs. A choice may be aimed: choice:… -> @bell.",
+            default=[],
+            max_items=1_000,
+            brief="Such as section:mill/greet.",
+        ),
+        WORLD,
+        LIMIT,
+        CURSOR,
+    ),
+    result={
+        "world": string("The world's id."),
+        "move_count": integer("The number of moves that were made."),
+        "state": mapping("The state after them: location, menu, changed (what differs from the start), taken."),
+        "open_moves": objects("The moves that are possible now: move, label, source."),
+        "closed_moves": objects(
+            "Moves of the place and the menu that are not: move, label, source, reason, conditions."
+        ),
+        "refused": mapping("The first move that is not possible: step, move, reason, conditions, did_you_mean."),
+        "moves": objects("The moves that were made: step, move, label, source, allowed_by, changes, enters, rules."),
+        "has_errors": boolean("Whether lines of the world have errors; those are not played."),
+    },
+)
+def get_playthrough_state(
+    snapshot: Snapshot, *, moves: Sequence[str], world: str | None = None, limit: int, cursor: Cursor
+) -> dict[str, Any]:
+    """The state of a world after some moves of the player, what each did, and which moves are open now.
+
+    A move that is not possible ends the list: refused says why, with the conditions that do not hold and their values.
+    Without moves, it is the start.
+    """
+    chosen = chosen_world(snapshot, world)
+    player = player_of(snapshot, chosen)
+    made, refused = replayed(player, moves)
+    state = made[-1].after if made else player.start
+    answer: dict[str, Any] = {
+        "world": chosen.id,
+        "move_count": len(made),
+        "state": player.state_row(state),
+        "open_moves": [{"move": str(one), **player.described(one)} for one in player.open_moves(state)],
+        "closed_moves": [player.closed_row(state, one) for one in player.closed(state)],
+    }
+    if refused is not None:
+        row: dict[str, Any] = {"step": len(made) + 1, "move": refused.text, "reason": refused.reason}
+        if refused.conditions:
+            row["conditions"] = [player.clause_row(one, state) for one in refused.conditions]
+        answer["refused"] = row | ({"did_you_mean": list(refused.near)[:5]} if refused.near else {})
+    answer["moves"] = [player.move_row(one, number) for number, one in enumerate(made, 1)]
+    if has_errors(snapshot, chosen):
+        answer["has_errors"] = True
+    return page(answer, "open_moves", "closed_moves", "moves", limit=limit, cursor=cursor)

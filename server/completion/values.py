@@ -1,0 +1,86 @@
+"""What completes the arguments and options of commands, in the terms of click."""
+
+from collections.abc import Iterable, Sequence
+
+import click
+from click.shell_completion import CompletionItem
+
+from server.completion.names import ids, kinds
+
+HERE = "."
+STATUSES = ("accepted", "deprecated", "proposed", "rejected", "superseded")
+PRIORITIES = ("urgent", "high", "normal", "low")
+
+Items = list[CompletionItem]
+
+
+def source_of(context: click.Context) -> str:
+    """Return SOURCE, as far as it has been typed."""
+    given = context.params.get("source_option") or context.params.get("source")
+    return given if isinstance(given, str) else HERE
+
+
+def object_ids(context: click.Context, _: click.Parameter, incomplete: str) -> Items:
+    """Complete the id of an object of any kind."""
+    return items(ids(source_of(context), incomplete), incomplete)
+
+
+def diagram_ids(context: click.Context, _: click.Parameter, incomplete: str) -> Items:
+    """Complete the id of a diagram."""
+    return items(ids(source_of(context), incomplete, kind="diagram"), incomplete)
+
+
+def kind_names(context: click.Context, _: click.Parameter, incomplete: str) -> Items:
+    """Complete a kind of object that the source has."""
+    return items(kinds(source_of(context)), incomplete)
+
+
+def statuses(_: click.Context, __: click.Parameter, incomplete: str) -> Items:
+    """Complete a status of decisions."""
+    return items(plain(STATUSES), incomplete)
+
+
+def priorities(_: click.Context, __: click.Parameter, incomplete: str) -> Items:
+    """Complete a priority of tasks."""
+    return items(plain(PRIORITIES), incomplete)
+
+
+def codes(_: click.Context, __: click.Parameter, incomplete: str) -> Items:
+    """Complete a code of findings, the last one of a list with commas."""
+    from compiler.pipeline.codes import own_codes
+
+    return _last_of_list(sorted(own_codes()), incomplete.upper())
+
+
+def toolsets(_: click.Context, __: click.Parameter, incomplete: str) -> Items:
+    """Complete a toolset, the last one of a list with commas."""
+    from queries.tools.packs import PACKS
+
+    return _last_of_list(sorted(PACKS), incomplete)
+
+
+def queue_or_source(_: click.Context, __: click.Parameter, incomplete: str) -> Items:
+    """Complete a queue of tasks, or a path."""
+    found = items(plain(("ready", "next", "blocked")), incomplete)
+    return found or [CompletionItem(incomplete, type="file")]
+
+
+def blocked_task(context: click.Context, _: click.Parameter, incomplete: str) -> Items:
+    """Complete the id of a task."""
+    return items(ids(source_of(context), incomplete, kind="task"), incomplete)
+
+
+def items(named: Iterable[tuple[str, str]], incomplete: str) -> Items:
+    """Return the items of the names that begin with what was typed, whatever its case."""
+    typed = incomplete.lower()
+    return [CompletionItem(name, help=told or None) for name, told in named if name.lower().startswith(typed)]
+
+
+def plain(names: Iterable[str]) -> Sequence[tuple[str, str]]:
+    """Return names that need no explanation."""
+    return [(name, "") for name in names]
+
+
+def _last_of_list(names: Iterable[str], incomplete: str) -> Items:
+    before, comma, last = incomplete.rpartition(",")
+    return [CompletionItem(f"{before}{comma}{one.value}") for one in items(plain(names), last)]

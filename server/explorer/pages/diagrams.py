@@ -1,0 +1,118 @@
+"""The diagrams and walkthroughs of a source, a diagram, and the steps of a walkthrough."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from markupsafe import Markup
+
+from queries.errors.query_error import QueryError
+from server.explorer.page import Ask, Page
+from server.explorer.pages.relation_rows import Json, select
+
+LIMIT = 100
+OBJECTS = 300
+MAX_DRAWINGS = 4  # beside a step
+
+INSIDE = """
+SELECT ref, kind, id, title, file, line FROM object
+WHERE file = :file AND substr(ref, 1, length(:inside)) = :inside ORDER BY line, ref
+"""
+CITED = """
+SELECT object.ref, object.kind, object.id, object.title, diagram.ref AS diagram, diagram.title AS drawing
+FROM object LEFT JOIN diagram ON object.ref = diagram.ref OR substr(object.ref, 1, length(diagram.ref) + 1)
+  = diagram.ref || '/'
+WHERE object.ref IN (SELECT value FROM json_each(:refs)) ORDER BY object.ref, length(diagram.ref)
+"""
+
+
+def list_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
+    """Ask for the diagrams, and for the walkthroughs."""
+    walkthroughs = ask("walkthrough_list", limit=LIMIT) if "walkthroughs" in _packs(ask) else {"walkthroughs": []}
+    return {
+        "found": ask("session_list_diagrams", limit=LIMIT, cursor=parameters.get("cursor")),
+        "walkthroughs": walkthroughs["walkthroughs"],
+    }
+
+
+def diagram_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
+    """Ask for one diagram: its drawing, its objects, and where a walk through it does not end."""
+    name, at = parameters.get("id", ""), parameters.get("at", "")
+    (found,) = ask("object_get", ref=name if name.startswith("d:") else f"d:{name}")["objects"]
+    diagram = found["id"]
+    inner = select(ask, INSIDE, limit=OBJECTS, file=found["source"].rpartition(":")[0], inside=f"{found['ref']}/")
+    return {
+        "diagram": found,
+        "svg": _drawing(ask, diagram, [at] if at else []),
+        "cycles": _answered(ask, "flow_cycles", diagram_id=diagram),
+        "dead_ends": _answered(ask, "flow_dead_ends", diagram_id=diagram),
+        "objects": inner,
+        "text": found.get("fields", {}).get("text", ""),
+        "titles": {one["ref"]: one["title"] or one["id"] for one in inner.rows},
+        "highlighted": at,
+    }
+
+
+def walkthrough_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
+    """Ask for a walkthrough and show one step of it, by its number from 1."""
+    found = ask("walkthrough_get", walkthrough_id=parameters.get("id", ""), limit=LIMIT)["walkthrough"]
+    steps = found["nodes"]
+    given = parameters.get("step", "1")
+    at = min(max(int(given) if given.isascii() and given.isdecimal() else 1, 1), max(len(steps), 1))
+    step = steps[at - 1] if steps else None
+    shown = _existing(ask, step["refs"] if step else [])
+    drawn = dict.fromkeys(one["diagram"] for one in shown if one["diagram"])
+    return {
+        "walkthrough": found,
+        "steps": steps,
+        "at": at,
+        "step": step,
+        "next": _ways(found, step),
+        "shown": shown,
+        "drawings": [(ref, _drawing(ask, ref, [one["ref"] for one in shown])) for ref in list(drawn)[:MAX_DRAWINGS]],
+    }
+
+
+def _existing(ask: Ask, refs: list[str]) -> list[Json]:
+    """What a step cites: each object with the diagram in which it is drawn; without a kind where nothing has the
+    ref."""
+    cited = {one["ref"]: one for one in select(ask, CITED, limit=OBJECTS, refs=refs).rows}
+    return [cited.get(ref, {"ref": ref, "kind": "", "title": "", "diagram": None}) for ref in refs]
+
+
+def _ways(walkthrough: Json, step: Json | None) -> list[Json]:
+    """The steps that follow one, with their numbers and the labels of the ways to them."""
+    numbers = {one["node_id"]: number for number, one in enumerate(walkthrough["nodes"], 1)}
+    titles = {one["node_id"]: one["title"] for one in walkthrough["nodes"]}
+    return [
+        {**edge, "step": numbers[edge["to_node_id"]], "title": titles[edge["to_node_id"]]}
+        for edge in walkthrough["edges"]
+        if step is not None and edge["from_node_id"] == step["node_id"] and edge["to_node_id"] in numbers
+    ]
+
+
+def _drawing(ask: Ask, diagram: str, current: list[str]) -> Callable[[Callable[..., str]], Markup]:
+    """What draws a diagram for a template: every part links to its object, and those of a step stand out."""
+
+    def drawn(url: Callable[..., str]) -> Markup:
+        # Our own renderer made it, which escapes what it draws.
+        return Markup(ask.drawing(diagram, lambda ref: url("object", id=ref), dict.fromkeys(current, "current")))
+
+    return drawn
+
+
+def _answered(ask: Ask, tool: str, **arguments: Any) -> Json | None:
+    """An answer about a graph; None of a diagram that is none."""
+    try:
+        return ask(tool, **arguments)
+    except QueryError:
+        return None
+
+
+def _packs(ask: Ask) -> list[str]:
+    packs: list[str] = ask("get_snapshot_info")["packs"]
+    return packs
+
+
+DIAGRAMS = Page("diagrams", "/diagrams", "Diagrams", list_view, pack="diagrams")
+DIAGRAM = Page("diagram", "/diagram", "", diagram_view)
+WALKTHROUGH = Page("walkthrough", "/walkthrough", "", walkthrough_view)

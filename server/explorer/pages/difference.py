@@ -1,0 +1,86 @@
+"""What differs between two revisions: what came, went and changed, in words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from queries.errors.query_error import QueryError
+from server.explorer.page import Ask, Page
+from server.explorer.pages.relation_rows import Json
+
+IN_PAGE = 50
+MAX_REVISIONS = 200  # to choose from
+MAX_DIAGRAMS = 100
+WORDS = {"added": "came", "removed": "went", "changed": "changed", "moved": "moved", "renamed": "renamed"}
+OF_TEXT = ("sha256", "ast", "ordinal")  # fields that follow from a text
+OF_DIAGRAM = ("text", *OF_TEXT)  # a diagram has a page that shows more than its text
+MAX_VALUE = 600  # characters of a value
+
+
+def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
+    """Return the values of the page: without `base` the revisions to choose from, else what differs since, up to
+    `target` or what is served."""
+    chosen = {name: parameters.get(name, "") for name in ("base", "target", "about", "change", "kind")}
+    values: Json = {"chosen": chosen, "revisions": revisions_to_choose(ask), "found": None}
+    if not chosen["base"] or not values["revisions"]["revisions"]:
+        return values
+    between = {"base": chosen["base"], "target": chosen["target"] or None}
+    found = ask(
+        "compare_revisions",
+        **between,
+        about=chosen["about"] or None,
+        change=chosen["change"] or None,
+        kinds=[chosen["kind"]] if chosen["kind"] else None,
+        limit=IN_PAGE,
+        cursor=parameters.get("cursor"),
+    )
+    diagrams = ask("compare_revisions", **between, about="object", kinds=["diagram"], limit=MAX_DIAGRAMS)
+    return {
+        **values,
+        "found": found,
+        "changes": [_told(one) for one in found["changes"]],
+        "counts": _counts(found["counts"]),
+        "diagrams": {} if chosen["target"] else diagrams,
+        "words": WORDS,
+    }
+
+
+def revisions_to_choose(ask: Ask) -> Json:
+    """Return the revisions to choose from, or in `hint` why there are none."""
+    try:
+        return ask("list_revisions", limit=MAX_REVISIONS)
+    except QueryError as error:
+        return {"revisions": [], "total": 0, "hint": error.error}
+
+
+def _told(change: Json) -> Json:
+    """A change with its word, and the fields that say more than that the text is another."""
+    hidden = OF_DIAGRAM if change["kind"] == "diagram" else OF_TEXT
+    fields = [one for one in change.get("fields", ()) if one["field"] not in hidden]
+    return {
+        **change,
+        "word": WORDS[change["change"]],
+        "fields": [{"field": one["field"], **_sides(one)} for one in fields],
+        "is_text": bool(change.get("fields")) and not fields,
+    }
+
+
+def _sides(field: Json) -> Json:
+    values = field.get("values", {})
+    return {side: _value(values[side]) if side in values else "" for side in ("before", "after")}
+
+
+def _value(value: object) -> str:
+    shown = ", ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)
+    return shown if len(shown) <= MAX_VALUE else f"{shown[: MAX_VALUE - 1]}…"
+
+
+def _counts(counts: Json) -> list[Json]:
+    """How many of each kind came, went and so on, kind by kind."""
+    return [
+        {"about": about.removesuffix("s"), "kind": kind} | {word: found.get(one, 0) for one, word in WORDS.items()}
+        for about, kinds in counts.items()
+        for kind, found in kinds.items()
+    ]
+
+
+DIFFERENCE = Page("difference", "/difference", "Changes", view, is_exported=False)

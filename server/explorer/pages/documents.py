@@ -1,0 +1,57 @@
+"""Documents: a list of them, and one with its outline, what leads to it, and the text of a section."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from server.explorer.page import Ask, Page
+from server.explorer.pages.backlinks import backlinks
+from server.explorer.pages.relation_rows import select, select_all
+
+IN_PAGE = 100
+MAX_SHOWN = 200
+
+BY_PATH = """
+SELECT document.id, document.ref, document.title, document.sections, file.lines, document.file, document.line
+FROM document LEFT JOIN file ON file.path = document.file
+WHERE :folder = '' OR document.file LIKE :folder || '/%' ORDER BY document.file
+"""
+FOLDERS = """
+SELECT rtrim(rtrim(file, replace(file, '/', '')), '/') AS folder, count(*) AS documents
+FROM document GROUP BY 1 ORDER BY 1
+"""
+OBJECTS_IN = """
+SELECT kind, ref, id, title, line FROM object
+WHERE file = :file AND kind NOT IN ('document', 'document_section', 'file') ORDER BY line, ref
+"""
+
+
+def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
+    """Return the values of the list; with `folder`, only documents below it."""
+    folder = parameters.get("folder", "")
+    found = select(ask, BY_PATH, limit=IN_PAGE, cursor=parameters.get("cursor", ""), folder=folder)
+    return {
+        "folder": folder,
+        "folders": [one for one in select_all(ask, FOLDERS, MAX_SHOWN).rows if one["folder"]],
+        "found": found,
+        "cited_by": backlinks(ask, [one["ref"] for one in found.rows]),
+    }
+
+
+def document_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
+    """Return the values of the page of one document, `id`; with `section`, an anchor, also its text."""
+    name, section = parameters.get("id", ""), parameters.get("section", "")
+    outline = ask("document_outline", document=name, limit=MAX_SHOWN, cursor=parameters.get("cursor"))
+    text = ask("document_get", document=name, section=section, cursor=parameters.get("text")) if section else {}
+    cited_by = backlinks(ask, [outline["ref"]]).get(outline["ref"], [])
+    return {
+        "outline": outline,
+        "section": section,
+        "text": text,
+        "cited_by": cited_by[:MAX_SHOWN],
+        "more_citations": max(0, len(cited_by) - MAX_SHOWN),
+        "objects": select(ask, OBJECTS_IN, limit=MAX_SHOWN, file=outline["document"]),
+    }
+
+
+DOCUMENTS = Page("documents", "/documents", "Documents", view, pack="documents")
+DOCUMENT = Page("document", "/document", "", document_view)

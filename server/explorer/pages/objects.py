@@ -1,0 +1,82 @@
+"""One object: its fields, its text, its links by kind, what cites it, and what depends on it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from server.explorer.page import Ask, Page
+from server.explorer.pages.impact import tree
+from server.explorer.pages.relation_rows import Json, grouped, select
+
+SHOWN_ELSEWHERE = (
+    "entity",
+    "native_id",
+    "date_precision",
+    "content",
+    "name",
+    "ordinal",
+    "position",
+    "text",
+    "introduction",
+    "ast",
+    "content_line",
+    "sha256",
+)
+LINKS = 60
+IMPACT = 100
+
+CITED_IN = """
+SELECT source, source_kind, source_id, text, file, line FROM mention WHERE target = :ref ORDER BY file, line, source
+"""
+CITES = """
+SELECT target, target_kind, target_id, text, file, line FROM mention WHERE source = :ref ORDER BY file, line, text
+"""
+
+
+def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
+    """Ask for the object of a ref or id, and for what is around it."""
+    (found,) = ask("object_get", ref=parameters.get("id", ""))["objects"]
+    ref = found["ref"]
+    impact = ask("get_impact", ref=ref, limit=IMPACT)
+    return {
+        "object": found,
+        "text": found["fields"].get("content") or found.get("text", ""),
+        "fields": [(name, value) for name, value in _flat(found["fields"]) if name not in SHOWN_ELSEWHERE],
+        "links_out": _links(ask, ref, "out"),
+        "links_in": _links(ask, ref, "in"),
+        "cited_in": select(ask, CITED_IN, limit=LINKS, ref=ref),
+        "cites": select(ask, CITES, limit=LINKS, ref=ref),
+        "impact": impact,
+        "tree": tree(impact),
+    }
+
+
+def _flat(fields: Json) -> list[tuple[str, Any]]:
+    """The fields that say something; those of a nested object under their own names, what is said twice once."""
+    flat: dict[str, Any] = {}
+    for name, value in fields.items():
+        inner = value.items() if isinstance(value, dict) else [(name, value)]
+        for key, one in inner:
+            if one not in (None, "", [], {}) and (key not in flat or flat[key] == one):
+                flat[key] = one
+            elif one not in (None, "", [], {}):
+                flat[f"{name}.{key}"] = one
+    return [(name, _words(value)) for name, value in flat.items()]
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(_words, value))
+    if isinstance(value, dict):
+        return "; ".join(f"{name}: {_words(one)}" for name, one in value.items() if one not in (None, "", [], {}))
+    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+def _links(ask: Ask, ref: str, direction: str) -> Json:
+    """The links on one side, by kind, with how many there are."""
+    answer = ask("get_links", ref=ref, direction=direction, limit=LINKS)
+    other = "to" if direction == "out" else "from"
+    links = [{**one, "ref": one[other]} for one in answer["links"]]
+    return {"total": answer["total"], "shown": len(links), "by_kind": grouped(links, "kind")}
+
+
+OBJECT = Page("object", "/object", "", view)

@@ -1,0 +1,78 @@
+"""The first page: what is here, how well it is, and what changed lately."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from queries.errors.query_error import QueryError
+from server.explorer.page import Ask, Page
+from server.explorer.pages.relation_rows import Json, Selected, select
+
+SHOWN = 6  # rows of each list
+
+DECISIONS = """
+SELECT sum(status = 'accepted' AND NOT is_superseded) AS in_force, sum(status = 'proposed') AS proposed,
+  sum(is_superseded) AS superseded, count(*) AS total
+FROM decision WHERE NOT is_example
+"""
+CITED = """
+SELECT DISTINCT mention.source, mention.source_id, mention.source_kind, mention.target, mention.target_id,
+  mention.file, mention.line,
+  (SELECT group_concat(newer, ', ') FROM supersession WHERE older = mention.target_id) AS newer
+FROM mention JOIN decision ON decision.ref = mention.target
+WHERE decision.is_superseded AND NOT decision.is_example AND mention.source_kind != 'decision'
+  AND mention.source_kind NOT IN ('document', 'document_section')
+ORDER BY mention.file, mention.line, mention.target
+"""
+LATEST = """
+SELECT * FROM (
+  SELECT ref, 'task' AS kind, id, title, coalesce(updated_at, created_at) AS at, file, line
+    FROM task WHERE NOT is_example
+  UNION ALL SELECT ref, 'decision', id, title, date, file, line FROM decision WHERE NOT is_example
+  UNION ALL SELECT ref, 'note', id, title, created_at, file, line FROM note WHERE NOT is_example
+  UNION ALL SELECT ref, 'fact', id, text, at, file, line FROM memory_fact WHERE NOT is_example
+) WHERE at IS NOT NULL ORDER BY at DESC, ref
+"""
+
+
+def view(ask: Ask, _: Mapping[str, str]) -> Mapping[str, Any]:
+    """Ask for the counts of the snapshot, and for the health of each of its languages."""
+    counts = ask("get_snapshot_info", files=True, limit=1)
+    packs = counts["packs"]
+    return {
+        "counts": counts,
+        "worst": ask("get_diagnostics", severity="error", limit=SHOWN),
+        "coverage": _coverage(ask) if "requirements" in packs else None,
+        "tasks": _tasks(ask) if counts["objects"].get("task") else None,
+        "decisions": select(ask, DECISIONS).rows[0] if counts["objects"].get("decision") else None,
+        "cited": select(ask, CITED, limit=SHOWN) if counts["objects"].get("decision") else Selected([], 0),
+        "latest": select(ask, LATEST, limit=SHOWN),
+        "revisions": _revisions(ask),
+    }
+
+
+def _coverage(ask: Ask) -> Json:
+    """The counts of assertions, of all levels together."""
+    levels = ask("get_project_summary")["coverage_by_level"]
+    names = ("requirements", "assertions", "tested", "implemented", "passing", "failing")
+    return {"levels": levels, **{name: sum(one[name] for one in levels.values()) for name in names}}
+
+
+def _tasks(ask: Ask) -> Json:
+    return {
+        "next": ask("task_next"),
+        "ready": ask("task_ready", limit=SHOWN),
+        "blocked": ask("task_blocked", limit=SHOWN),
+    }
+
+
+def _revisions(ask: Ask) -> list[Json]:
+    """The branches, tags and commits with the latest changes, none where the source is in no repository."""
+    try:
+        listed: list[Json] = ask("list_revisions", limit=100)["revisions"]
+    except QueryError:
+        return []
+    own = [one for one in listed if one["kind"] != "remote" and one.get("at")]
+    return sorted(own, key=lambda one: one["at"], reverse=True)[:SHOWN]
+
+
+OVERVIEW = Page("overview", "/", "Overview", view)

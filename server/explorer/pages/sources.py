@@ -1,0 +1,41 @@
+"""The text of a file: each line with an anchor, and with the findings and objects that stand there."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+from server.explorer.page import Ask, Page
+from server.explorer.pages.relation_rows import grouped, select
+
+MAX_MARKS = 1_000  # objects of a file that its lines link to
+MAX_FINDINGS = 500
+
+OBJECTS = """
+SELECT ref, kind, id, title, line FROM object WHERE file = :file AND line BETWEEN :first AND :last
+  AND kind NOT IN ('file', 'document_section')
+ORDER BY line, end_line DESC, ref
+"""
+
+
+def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
+    """Ask for the text of a file from a line on, and for what stands in it."""
+    file, first = parameters.get("file", ""), parameters.get("line", "1")
+    character = parameters.get("character", "1")
+    at = "" if (first, character) == ("1", "1") else f"?line={quote(first)}&character={quote(character)}"
+    answer = ask(f"frieze://source/{quote(file, safe='')}{at}")
+    lines = answer["text"].split("\n")
+    start = int(first)
+    objects = select(ask, OBJECTS, limit=MAX_MARKS, file=file, first=start, last=start + len(lines)).rows
+    findings = ask("get_diagnostics", file=file, limit=MAX_FINDINGS)
+    return {
+        "file": file,
+        "lines": list(enumerate(lines, start)),
+        "goes_on": answer.get("goes_on"),
+        "start": start,
+        "objects": grouped(objects, "line"),
+        "findings": grouped(findings["diagnostics"], "start_line"),
+        "total": findings["total"],
+    }
+
+
+SOURCE = Page("source", "/source", "", view)

@@ -1,0 +1,1 @@
+"""The explorer as a whole: its pages rendered, addressed, served, and exported as files."""

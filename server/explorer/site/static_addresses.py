@@ -1,0 +1,80 @@
+"""The addresses of the static site: each page gets a file when it is first linked to, as long as there is room."""
+
+import hashlib
+import re
+from collections import Counter, deque
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from server.explorer.page import Page
+from server.explorer.site.addresses import fragment
+
+LEFT_OUT = "left-out.html"
+MAX_NAME = 60  # characters of a file's name that say what it is
+_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
+_SUFFIXES = {"text/html": ".html", "text/csv": ".csv"}
+
+
+class Request(NamedTuple):
+    """A page with its parameters, and the file that it is written to, a path of at most one folder."""
+
+    page: Page
+    parameters: Mapping[str, str]
+    file: str
+
+
+class StaticSite:
+    """The pages of a static site: those that wait to be made, and how many of which kind are left out."""
+
+    def __init__(self, max_pages: int) -> None:
+        self.waiting: deque[Request] = deque()
+        self.left_out: Counter[str] = Counter()  # by the name of the page
+        self._max_pages = max_pages
+        self._files: dict[tuple[str, tuple[tuple[str, str], ...]], str] = {}
+
+    def file_of(self, page: Page, parameters: Mapping[str, str]) -> str:
+        """Return the file of a page, and have the page made if that was not asked for before. Without room that is the
+        page of what is left out."""
+        key = (page.name, tuple(sorted(parameters.items())))
+        if key not in self._files:
+            is_made = page.is_exported and len(self._files) - self.left_out.total() < self._max_pages
+            self._files[key] = _file(page, key[1]) if is_made else LEFT_OUT
+            if is_made:
+                self.waiting.append(Request(page, parameters, self._files[key]))
+            else:
+                self.left_out[page.name] += 1
+        return self._files[key]
+
+
+class StaticAddresses:
+    """Addresses relative to a file of the static site."""
+
+    is_static = True
+
+    def __init__(self, site: StaticSite, file: str) -> None:
+        self._site = site
+        self._up = "../" * file.count("/")
+
+    @property
+    def left_out(self) -> str:
+        """The address of the page that says what is left out."""
+        return self._up + LEFT_OUT
+
+    def page(self, page: Page, parameters: Mapping[str, str], anchor: str = "") -> str:
+        """Return the address of a page."""
+        file = self._site.file_of(page, parameters)
+        return f"{self._up}{file}" if file == LEFT_OUT else f"{self._up}{file}{fragment(anchor)}"
+
+    def static(self, name: str) -> str:
+        """Return the address of a static file."""
+        return f"{self._up}static/{name}"
+
+
+def _file(page: Page, parameters: tuple[tuple[str, str], ...]) -> str:
+    """A name that says what the page is, safe on every file system, and another one for other parameters."""
+    suffix = _SUFFIXES[page.media]
+    if not parameters:
+        return "index.html" if page.path == "/" else f"{page.name}/index{suffix}"
+    digest = hashlib.sha256(repr(parameters).encode(errors="surrogatepass")).hexdigest()[:12]
+    said = _UNSAFE.sub("-", "-".join(value for _, value in parameters))[:MAX_NAME].strip("-.")
+    return f"{page.name}/{said}-{digest}{suffix}" if said else f"{page.name}/{digest}{suffix}"

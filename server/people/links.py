@@ -1,0 +1,38 @@
+"""Places of a source as links to its files, for terminals that show links (OSC 8).
+
+`FRIEZE_LINK` says where a link leads: `vscode://file{path}:{line}` opens the line in an editor, `none` makes no links.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import quote
+
+LINK_VARIABLE = "FRIEZE_LINK"
+WITHOUT_LINKS = ("dumb", "linux")  # terminals that would show the code of a link
+
+LinkTo = Callable[[Path | None, str], str]
+
+
+def no_link(_: Path | None, __: str) -> str:
+    """Return no link, whatever the place."""
+    return ""
+
+
+def link_to() -> LinkTo:
+    """Return what makes the links of this terminal."""
+    template = os.environ.get(LINK_VARIABLE, "")
+    if template == "none" or os.environ.get("TERM") in WITHOUT_LINKS:
+        return no_link
+    return lambda root, place: _link(root, place, template)
+
+
+def _link(root: Path | None, place: str, template: str) -> str:
+    """Return the link of a place such as `spec/tea.md:12`; "" if the folder has no such file."""
+    path, _, line = place.rpartition(":")
+    if root is None or not path or not (root / path).is_file():
+        return ""
+    whole = (root / path).absolute()
+    if not template:
+        return whole.as_uri()
+    return template.replace("{path}", quote(whole.as_posix())).replace("{line}", line)

@@ -1,0 +1,1 @@
+"""The explorer in a real browser: Debian's Chromium, where it is installed."""

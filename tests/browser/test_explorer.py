@@ -1,0 +1,158 @@
+"""The explorer in a real browser: every page of the samples, without a complaint and without a request elsewhere."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+
+from tests.browser.chromium import Tab, chromium, installed
+from tests.browser.pages import FAULTS
+from tests.paths import ROOT
+from tests.server.explorer.hostile_source import hostile_files
+from tests.server.web import WebServer
+
+pytestmark = [
+    pytest.mark.skipif(installed() is None, reason="no Chromium: apt install chromium, and these tests run"),
+    pytest.mark.timeout(300),
+]
+SAMPLES = sorted(path.name for path in (ROOT / "worlds").iterdir() if path.is_dir())
+LINKS = """[...document.querySelectorAll("a[href]")].map((one) => new URL(one.getAttribute("href"), location).href)"""
+PAGES_OF_KIND = 1  # of a page with parameters, one in each sample is looked at
+
+
+@pytest.fixture(scope="module")
+def tab() -> Iterator[Tab]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def mill() -> Iterator[WebServer]:
+    with WebServer(ROOT / "worlds" / "cider-mill", "--explorer") as server:
+        yield server
+
+
+def explored(server: WebServer) -> str:
+    return f"http://127.0.0.1:{server.port}/explore/"
+
+
+def asked(tab: Tab) -> set[str]:
+    """The hosts that were asked. Pictures of the browser's own controls are in their addresses."""
+    return {urlsplit(one).netloc for one in tab.requests if not one.startswith("data:image/")}
+
+
+def walk(tab: Tab, start: str) -> Iterator[str]:
+    """Go through the pages of an explorer: each that the menu has, and one of each that links have."""
+    kinds: dict[str, int] = {}
+    waiting, known = [start], {start}
+    while waiting:
+        address = waiting.pop(0)
+        kind = urlsplit(address).path
+        if kinds.get(kind, 0) >= PAGES_OF_KIND or kind.endswith(".csv"):
+            continue
+        kinds[kind] = kinds.get(kind, 0) + 1
+        tab.go(address)
+        yield address
+        for link in tab.evaluate(LINKS):
+            plain = urljoin(start, link.partition("#")[0])
+            if plain.startswith(start) and plain not in known:
+                known.add(plain)
+                waiting.append(plain)
+
+
+@pytest.mark.parametrize("world", SAMPLES)
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_pages_have_names_contrast_and_no_complaint(tab: Tab, world: str, colours: str) -> None:
+    tab.complaints.clear()
+    tab.requests.clear()
+    faults = {}
+    with WebServer(ROOT / "worlds" / world, "--explorer") as server:
+        tab.show_as(dark=colours == "dark")
+        for address in walk(tab, explored(server)):
+            if found := tab.evaluate(FAULTS):
+                faults[address] = found
+    assert faults == {}
+    assert tab.complaints == []
+    assert asked(tab) == {f"127.0.0.1:{server.port}"}
+
+
+def test_pages_fit_a_narrow_window(tab: Tab, mill: WebServer) -> None:
+    tab.show_as(width=400)
+    for address in walk(tab, explored(mill)):
+        assert [one for one in tab.evaluate(FAULTS) if "wider" in one] == [], address
+
+
+def test_attacks_do_nothing_in_the_browser(tab: Tab, tmp_path: Path) -> None:
+    for name, text in hostile_files().items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode())
+    tab.complaints.clear()
+    tab.requests.clear()
+    tab.show_as()
+    with WebServer(tmp_path, "--explorer") as server:
+        for address in walk(tab, explored(server)):
+            assert tab.evaluate("typeof owned") == "undefined", address
+            assert tab.evaluate("document.querySelector('xowned')") is None, address
+    assert tab.complaints == []
+    assert asked(tab) == {f"127.0.0.1:{server.port}"}
+
+
+def test_search_finds_as_one_types(tab: Tab, mill: WebServer) -> None:
+    tab.show_as()
+    tab.go(f"{explored(mill)}search")
+    tab.press("/")
+    tab.type("press")
+    tab.wait_for("document.querySelectorAll('#results .hits li').length > 5")
+    assert tab.evaluate("location.search") == "?q=press"
+
+
+def test_keys_reach_everything(tab: Tab, mill: WebServer) -> None:
+    tab.show_as()
+    tab.go(explored(mill))
+    tab.press("Tab", 9)
+    assert tab.evaluate("document.activeElement.className") == "skip"
+    assert tab.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+
+
+def test_drawings_are_moved_and_enlarged_by_keys(tab: Tab) -> None:
+    tab.show_as()
+    box = "document.querySelector('div.drawing svg').getAttribute('viewBox')"
+    with WebServer(ROOT / "worlds" / "checkout-session", "--explorer") as server:
+        tab.go(f"{explored(server)}diagram?id=checkout")
+        whole = tab.evaluate(box)
+        tab.evaluate("document.querySelector('div.drawing').focus()")
+        tab.press("+")
+        assert tab.evaluate(box) != whole
+        tab.press("0")
+        assert tab.evaluate(box) == whole
+
+
+def test_pages_work_without_a_script(tab: Tab, mill: WebServer) -> None:
+    tab.show_as()
+    tab.call("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        tab.go(f"{explored(mill)}search?q=press")
+    finally:
+        tab.call("Emulation.setScriptExecutionDisabled", value=False)
+    assert "29 found" in tab.evaluate("document.body.textContent")
+
+
+def test_static_site_opens_from_its_files(tab: Tab, tmp_path: Path) -> None:
+    from click.testing import CliRunner
+
+    from server.cli import frieze
+
+    source = ROOT / "worlds" / "checkout-session"
+    done = CliRunner().invoke(frieze, ["export", str(source), "-o", str(tmp_path / "site"), "--max-pages", "60"])
+    assert done.exit_code == 0
+    tab.complaints.clear()
+    tab.requests.clear()
+    tab.show_as()
+    tab.go((tmp_path / "site" / "index.html").as_uri())
+    assert tab.evaluate("getComputedStyle(document.querySelector('header')).display") == "flex"
+    tab.go(tab.evaluate("document.querySelector('a[href^=\"diagrams/\"]').href"))
+    assert tab.evaluate("document.querySelector('h1').textContent").startswith("Diagrams")
+    assert tab.complaints == []
+    assert {urlsplit(one).scheme for one in tab.requests} == {"file"}

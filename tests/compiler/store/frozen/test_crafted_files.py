@@ -1,0 +1,134 @@
+"""A crafted `.frieze` file is damaged, or is answered from: no exception, no endless question, nothing from outside."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import queries
+from compiler import SourceError
+from compiler.store.frozen.frozen_file import write_frozen
+from server.cli import frieze
+from tests.closing import compile_source
+from tests.compiler.store.frozen.crafted import ANSWERED, REFUSED, craft
+from tests.paths import ROOT
+
+SECONDS = 10.0  # of any call; a few hundred milliseconds are usual
+
+
+@pytest.fixture(scope="session")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A frozen file that is as it was written."""
+    path = tmp_path_factory.mktemp("frozen") / "whole.frieze"
+    write_frozen(compile_source(ROOT / "worlds" / "broken-cellar"), path)
+    return path
+
+
+@pytest.fixture
+def file(whole: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(whole, tmp_path / "crafted.frieze"))
+
+
+@contextmanager
+def in_time() -> Iterator[None]:
+    start = time.monotonic()
+    yield
+    assert time.monotonic() - start < SECONDS
+
+
+def run(*words: object) -> tuple[int, str]:
+    """Run a command in this process. Return its exit status, and all that it printed. What it raises is raised."""
+    with in_time():
+        done = CliRunner().invoke(frieze, [str(one) for one in words])
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return done.exit_code, done.output
+
+
+def test_crafted_files_are_at_least_sixty() -> None:
+    assert len(REFUSED) + len(ANSWERED) >= 100
+
+
+def test_frozen_file_that_is_whole_is_accepted(whole: Path) -> None:
+    assert run("query", whole, "get_snapshot_info")[0] == 0
+
+
+@pytest.mark.parametrize("attack", REFUSED)
+def test_crafted_file_is_refused_as_damaged(file: Path, attack: str) -> None:
+    craft(file, REFUSED[attack])
+    with in_time(), pytest.raises(SourceError, match=r"is damaged: .*Freeze the source again|facts differ") as refused:
+        compile_source(file)
+    for command in (("query", file, "get_snapshot_info"), ("check", file), ("dump", file)):
+        assert run(*command) == (2, f"Error: {refused.value}\n")
+    assert run("query", file, "query_facts", "--sql", "SELECT 1")[0] == 2
+
+
+@pytest.mark.parametrize("attack", ANSWERED)
+def test_crafted_file_whose_rows_do_not_fit_is_answered(file: Path, attack: str) -> None:
+    craft(file, ANSWERED[attack])
+    for command in (("query", file, "get_snapshot_info"), ("check", file), ("dump", file)):
+        assert run(*command)[0] in (0, 1, 2)
+    try:
+        snapshot = compile_source(file)
+    except SourceError as error:
+        assert "damaged" in str(error)
+        return
+    for name, arguments in questions():
+        with in_time():
+            answer = queries.answer(snapshot, name, arguments)
+        assert queries.is_error(answer) or answer["schema_version"] == "1"
+        assert "root:" not in str(answer)
+
+
+def questions() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every tool that needs no argument, and others about what a world has."""
+    free = (one.name for one in queries.TOOLS.values() if not any(parameter.required for parameter in one.parameters))
+    yield from ((name, {}) for name in free)
+    yield "search", {"query": "cellar"}
+    yield "search", {"query": "cellar|kitchen", "regex": True}
+    yield "object_get", {"ref": "w:broken-cellar"}
+    yield "object_get", {"ref": "w:broken-cellar/location/kitchen"}
+    yield "list_objects", {"kind": "location"}
+    yield "get_links", {"ref": "w:broken-cellar/location/kitchen", "depth": 3}
+    yield "get_impact", {"ref": "w:broken-cellar/location/kitchen"}
+    yield "get_reachable_locations", {"from": "kitchen"}
+    for relation in ("object", "link", "mention", "tag", "diagnostic", "file", "location", "exit", "property", "world"):
+        yield "query_facts", {"sql": f"SELECT * FROM {relation}"}
+    yield "query_facts", {"sql": "SELECT ref FROM search WHERE search MATCH 'cellar' ORDER BY rank"}
+    yield "query_facts", {"sql": "SELECT dependents('w:broken-cellar')"}
+
+
+@pytest.mark.parametrize("attack", ["endless view for meta", "endless relation", "text that is not UTF-8"])
+def test_crafted_file_is_not_served(file: Path, tmp_path: Path, attack: str) -> None:
+    craft(file, REFUSED[attack])
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    command = [sys.executable, "-m", "server", str(file)]
+    done = subprocess.run(command, input=b"", capture_output=True, cwd=ROOT, env=environment, timeout=60, check=False)
+    assert done.returncode == 2
+    assert b"is damaged" in done.stderr
+    assert done.stdout == b""
+
+
+@pytest.mark.parametrize("attack", ["endless view for objects", "line of many digits"])
+def test_crafted_file_is_refused_beside_another_source(file: Path, attack: str) -> None:
+    craft(file, REFUSED[attack])
+    status, output = run("query", "--beside", f"other={file}", ROOT / "worlds" / "locked-garden", "get_snapshot_info")
+    assert (status, "is damaged" in output) == (2, True)
+
+
+def test_crafted_file_is_refused_again_when_its_stamp_is_noted(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    craft(file, REFUSED["endless relation"])
+    for _ in range(2):
+        with pytest.raises(SourceError, match="is damaged"):
+            compile_source(file, keep=True)

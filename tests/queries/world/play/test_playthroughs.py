@@ -1,0 +1,109 @@
+"""Playthroughs of the sample worlds, and the errors of goals and moves."""
+
+from typing import Any
+
+import pytest
+
+from queries import answer
+from tests.closing import compile_source
+from tests.paths import ROOT
+
+GARDEN = compile_source(ROOT / "worlds" / "locked-garden")
+PLAYED = compile_source(ROOT / "worlds" / "playthroughs")
+CITADEL = compile_source(ROOT / "worlds" / "salt-citadel")
+
+
+def found(world: str, *goal: str, **more: Any) -> dict[str, Any]:
+    return answer(PLAYED, "find_playthrough", {"goal": list(goal), "world": world, **more})
+
+
+def verdict(world: str, *goal: str, **more: Any) -> tuple[str, int | None]:
+    one = found(world, *goal, **more)
+    return one["verdict"], one.get("move_count")
+
+
+def test_two_coins_do_not_pay_three_tolls() -> None:
+    assert verdict("toll-bridge", "second-span") == ("reachable", 8)
+    one = found("toll-bridge", "far-bank")
+    assert one["verdict"] == "unreachable"
+    assert one["never_possible"][0]["move"] == "exit:second-span/over"
+
+
+def test_a_rule_opens_the_door_that_no_choice_opens() -> None:
+    one = found("night-bell", "chapel")
+    assert (one["verdict"], one["move_count"]) == ("reachable", 6)
+    assert "the door is opened" in [rule["rule"] for move in one["moves"] for rule in move.get("rules", [])]
+
+
+def test_a_counter_without_limit_exceeds_forty() -> None:
+    assert verdict("long-stair", "head-of-the-stair") == ("reachable", 41)
+    assert found("long-stair", "head-of-the-stair")["states_explored"] < 500
+    assert verdict("long-stair", "@stair.climbed >= 60", max_states=5_000)[0] == "reachable"
+
+
+def test_the_choice_that_closes_the_door_is_named_before_it_shows() -> None:
+    one = answer(PLAYED, "get_soft_locks", {"world": "snowed-pass"})
+    assert one["verdict"] == "found"
+    assert {row["closed_by"] for row in one["soft_locks"]} == {"choice:snowed-pass/at the stove/burn-the-sledge"}
+
+
+def test_two_endings_exclude_each_other() -> None:
+    endings = ("section:two-heirs/the niece inherits", "section:two-heirs/the gardener inherits")
+    assert [verdict("two-heirs", one)[0] for one in endings] == ["reachable", "reachable"]
+    one = found("two-heirs", *endings)
+    assert one["verdict"] == "unreachable"
+    assert [row["reached_alone"] for row in one["goals"]] == [True, True]
+
+
+def test_the_large_world_is_searched_in_small_parts() -> None:
+    one = found("great-fair", "section:great-fair/the hall")
+    assert (one["verdict"], one["move_count"]) == ("reachable", 27)
+    assert one["states_explored"] < 1_000
+
+
+def test_dead_choice_of_the_salt_citadel_is_proven_at_once() -> None:
+    goal = "choice:salt-citadel/vigil/touch-the-place-where-the-hand-was"
+    one = answer(CITADEL, "find_playthrough", {"goal": [goal]})
+    assert (one["verdict"], one["states_explored"]) == ("unreachable", 1)
+
+
+def test_what_is_avoided_makes_the_way_longer_or_impossible() -> None:
+    journal = "choice:locked-garden/greet/offer-the-journal"
+    way = answer(GARDEN, "find_playthrough", {"goal": ["the-walled-garden"]})
+    assert journal in [one["move"] for one in way["moves"]]
+    without = answer(GARDEN, "find_playthrough", {"goal": ["the-walled-garden"], "avoid": [journal]})
+    assert without["verdict"] == "unreachable"
+
+
+def test_a_wrong_move_says_why_it_is_refused() -> None:
+    one = answer(GARDEN, "get_playthrough_state", {"moves": ["exit:gatehouse/garden"]})
+    assert one["refused"]["reason"] == "Its conditions do not hold."
+    assert [row["condition"] for row in one["refused"]["conditions"]] == ["@garden_gate.locked == false"]
+    two = answer(GARDEN, "get_playthrough_state", {"moves": ["choice:locked-garden/greet/state-your-purpose"]})
+    assert two["refused"]["reason"].startswith("It is offered by the menu of locked-garden/greet")
+
+
+@pytest.mark.parametrize(
+    ("goal", "code"),
+    [
+        ("nowhere", "not_found"),
+        ("@wardn.trust >= 3", "not_found"),
+        ("@warden.trst >= 3", "not_found"),
+        ("@warden.mood == furious", "invalid_argument"),
+        ("@journal in attic", "not_found"),
+        ("", "not_found"),
+    ],
+)
+def test_a_wrong_goal_is_an_error_that_says_so(goal: str, code: str) -> None:
+    assert answer(GARDEN, "find_playthrough", {"goal": [goal]})["code"] == code
+
+
+def test_a_world_with_errors_is_played_without_them_and_says_so() -> None:
+    cellar = compile_source(ROOT / "worlds" / "broken-cellar")
+    assert answer(cellar, "get_playthrough_state", {})["has_errors"] is True
+    assert answer(cellar, "get_dead_content", {})["has_errors"] is True
+
+
+def test_bounded_says_that_nothing_is_known() -> None:
+    one = answer(GARDEN, "find_playthrough", {"goal": ["the-walled-garden"], "max_states": 2})
+    assert (one["verdict"], one["states_explored"]) == ("bounded", 2)

@@ -1,0 +1,69 @@
+"""Texts of a source stay texts: 200 attacks, on every page, served and exported."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from compiler import open_workspace
+from server.explorer.page import Page
+from server.explorer.pages import PAGES
+from server.explorer.site.asking import ask_of
+from server.explorer.site.export import Exported
+from tests.closing import closed_later
+from tests.server.explorer.hostile_source import ATTACKS, KINDS, hostile_files
+from tests.server.explorer.reading import client_of
+from tests.server.explorer.safety import Checked
+
+TOO_LONG = re.compile("x{20}|(b-){20}")
+MAX_PAGES = 600
+PARAMETERS = ("id", "q", "kind", "file", "cursor", "code", "severity", "step", "at", "root", "line")
+SEEN_ON_PAGES = {"overview", "object", "source", "kinds", "diagnostics", "diagram", "walkthrough", "files", "tasks"}
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    folder = tmp_path_factory.mktemp("hostile")
+    for name, text in hostile_files().items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode())
+    yield folder
+
+
+def test_there_are_two_hundred_attacks() -> None:
+    assert len(ATTACKS) * KINDS >= 200
+
+
+def test_no_attack_survives_on_any_page_of_the_static_site(hostile: Path) -> None:
+    faults, made = {}, set()
+    workspace = closed_later(open_workspace(hostile))
+    exported = Exported(ask_of(workspace), lambda path, line: f"vscode://file/{path}:{line}", MAX_PAGES)
+    for file in exported.files():
+        if file.path.endswith(".html"):
+            made.add(file.path.partition("/")[0])
+            if found := Checked(file.content.decode()).faults:
+                faults[file.path] = found[:3]
+    assert faults == {}
+    assert [
+        file for file in exported.broken if not TOO_LONG.search(file)
+    ] == []  # an id may be too long to be asked for
+    assert made >= SEEN_ON_PAGES - {"overview"}
+
+
+@pytest.fixture(scope="module")
+def client(hostile: Path) -> Iterator[TestClient]:
+    with open_workspace(hostile) as workspace:
+        yield client_of(workspace)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_no_attack_survives_in_a_parameter(client: TestClient, page: Page) -> None:
+    for at, attack in enumerate(ATTACKS):
+        for names in (("id",), (PARAMETERS[at % len(PARAMETERS)],), PARAMETERS):
+            answer = client.get(f"/explore{page.path}", params=dict.fromkeys(names, attack[:1_500]))
+            assert answer.status_code < 500
+            if answer.headers["content-type"].startswith("text/html"):
+                assert Checked(answer.text).faults == []

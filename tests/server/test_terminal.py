@@ -1,0 +1,67 @@
+"""What a person sees who starts `server` or `frieze` in a terminal."""
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import orjson
+import pytest
+
+from server.cli import frieze as group
+from server.commands.overview import PURPOSES
+from tests.paths import ROOT
+from tests.server.processes import PATIENCE, environment, frieze, request
+from tests.server.terminals import on_terminal, plain
+
+GARDEN = ROOT / "worlds" / "locked-garden"
+
+
+@pytest.mark.parametrize("command", [["-m", "server"], ["-m", "server.cli", "serve"]])
+def test_server_says_what_it_is_and_still_serves(command: list[str]) -> None:
+    controller, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, *command, str(GARDEN)],
+        stdin=terminal,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    os.close(terminal)
+    os.write(controller, request("ping") + b"\x04")  # Ctrl-D ends the input
+    answered, told = process.communicate(timeout=PATIENCE)
+    os.close(controller)
+    assert orjson.loads(answered)["id"] == 1
+    assert f"This is the server of Frieze on {GARDEN}".encode() in told
+    assert b"frieze config claude" in told and b"Ctrl-C" in told
+
+
+def test_server_is_silent_to_a_client() -> None:
+    command = [sys.executable, "-m", "server", str(GARDEN)]
+    served = subprocess.run(
+        command, input=request("ping"), capture_output=True, env=environment(), timeout=PATIENCE, check=True
+    )
+    assert served.stderr == b""
+
+
+def test_every_command_has_a_purpose() -> None:
+    assert set(group.commands) <= {name for names in PURPOSES.values() for name in names}
+
+
+def test_frieze_alone_groups_commands_by_purpose() -> None:
+    shown = frieze("--help").stdout.decode()
+    places = [shown.index(f"\n{purpose}:") for purpose in (*PURPOSES, "Begin with")]
+    assert places == sorted(places)
+    assert frieze().stderr.decode() == shown
+    assert on_terminal(columns=60)[1].startswith("Usage: frieze")
+
+
+def test_bar_of_a_compilation_leaves_nothing_behind(tmp_path: Path) -> None:
+    program = "import server.options.progress as p; p.DELAY_SECONDS = 0; from server.cli import main; main()"
+    path = tmp_path / "slow.py"
+    path.write_text(program)
+    _, written = on_terminal("check", GARDEN, "--no-cache", program=path)
+    assert "\rCompiling " in written
+    assert "\x1b[?25l" not in written  # Ctrl-C would leave the terminal without its cursor
+    assert plain(written.rpartition("\r\x1b[K")[2]).startswith("No problems")

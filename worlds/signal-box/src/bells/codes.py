@@ -1,0 +1,3 @@
+"""The codes of the bells."""
+
+ENTERING = "2"

@@ -1,0 +1,3 @@
+"""The frame of levers."""
+
+LEVERS = 24

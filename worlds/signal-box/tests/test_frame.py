@@ -1,0 +1,2 @@
+def test_a_locked_lever_stays() -> None:
+    pass

@@ -1,0 +1,2 @@
+// The diagram of the line.
+export const length = 4;
