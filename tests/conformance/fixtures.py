@@ -6,6 +6,7 @@ them is a part of the product: `tests.conformance.overlay` adds them to the serv
 
 from collections.abc import Callable
 
+from mcp.server.subscriptions import PromptsListChanged, ServerEvent, ToolsListChanged
 from mcp_types import (
     AudioContent,
     BlobResourceContents,
@@ -29,6 +30,11 @@ PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAW
 WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA="
 
 PROGRESS_TOOL = "test_tool_with_progress"
+# Tools that act as if a refresh had changed a list.
+CHANGES: dict[str, ServerEvent] = {
+    "test_trigger_tool_change": ToolsListChanged(),
+    "test_trigger_prompt_change": PromptsListChanged(),
+}
 PLAIN = {"type": "object", "additionalProperties": False}
 # Every keyword of JSON Schema 2020-12 that the suite expects in the list of tools.
 RICH = {
@@ -90,6 +96,7 @@ ANSWERS: dict[str, list[ContentBlock]] = {
     "test_logging_tool": [_text("This server logs nothing to its clients.")],
     "json_schema_2020_12_tool": [_text("Its schema is what matters.")],
     "test_header_tool": [_text("Its argument is mirrored in a header.")],
+    **{name: [_text("The streams were told.")] for name in CHANGES},
 }
 _SCHEMAS = {"json_schema_2020_12_tool": RICH, "test_header_tool": IN_HEADER}
 

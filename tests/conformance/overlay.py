@@ -8,16 +8,19 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from mcp.server import Server, ServerRequestContext
+from mcp.server.subscriptions import InMemorySubscriptionBus
 from mcp_types import CompleteResult, Completion, EmptyResult, GetPromptResult
 
 from server import deferred
 from server.__main__ import main as serve_product
-from server.protocol import app
+from server.protocol import app, changes
 from tests.conformance import fixtures
 
 Context = ServerRequestContext[Any]
 Handler = Callable[[Context, Any], Awaitable[Any]]
 Extension = Callable[[Handler], Handler]
+
+BUS = InMemorySubscriptionBus()  # on which the product tells its streams what changed
 
 
 def with_fixtures(server: Server[Any]) -> Server[Any]:
@@ -72,6 +75,8 @@ async def _call_tool(context: Context, params: Any) -> Any:
     if params.name == fixtures.PROGRESS_TOOL:
         for done in (0, 50, 100):
             await context.session.report_progress(done, 100)
+    if params.name in fixtures.CHANGES:
+        await BUS.publish(fixtures.CHANGES[params.name])
     return fixtures.answer(params.name) if params.name in fixtures.TOOLS else None
 
 
@@ -109,6 +114,7 @@ EXTENSIONS: dict[str, Extension] = {
 
 def main() -> None:
     """Start the product with the arguments of the command line. Only its server is replaced by the extended one."""
+    setattr(changes, InMemorySubscriptionBus.__name__, lambda: BUS)
     # The second serves a source that takes long to open.
     for module, name in ((app, "build_server"), (deferred, "build_deferred_server")):
         setattr(module, name, _extended(getattr(module, name)))
