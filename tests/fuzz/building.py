@@ -17,6 +17,7 @@ from compiler.pipeline.failures import CODES
 from compiler.store.snapshot import Snapshot
 from tests.compiler.pipeline.table_rows import different_tables
 from tests.fuzz.asking import Asked, ask
+from tests.fuzz.browsing import browse
 from tests.fuzz.failure import Files
 from tests.fuzz.figures import MAX_SECONDS, Figures
 
@@ -97,6 +98,8 @@ def _answers(snapshot: Snapshot, choice: Random, figures: Figures, secret: bytes
     asked = Asked(snapshot, figures, MAX_SECONDS)
     for problem in ask(asked, choice):
         yield f"answers: {problem}"
+    for problem in browse(snapshot, choice, figures, asked.text):
+        yield f"pages: {problem}"
     if secret in asked.text:
         yield "leak: text from outside of the source is in an answer"
 

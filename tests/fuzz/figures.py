@@ -4,7 +4,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-SUMMED = ("files", "builds", "questions", "relations", "failures", "hangs", "leaks", "seconds", "processor")
+SUMMED = ("files", "builds", "questions", "relations", "pages", "failures", "hangs", "leaks", "seconds", "processor")
 MAX_SECONDS = 10.0  # that one call may take; more is a hang
 
 
@@ -17,6 +17,7 @@ class Figures:
     builds: int = 0
     questions: int = 0
     relations: int = 0
+    pages: int = 0
     failures: int = 0
     hangs: int = 0
     leaks: int = 0
@@ -33,7 +34,7 @@ class Figures:
         slow = max(self.slowest.items(), key=lambda one: one[1], default=("nothing", 0.0))
         return (
             f"{self.files:,} mutated files, {self.builds:,} builds, {self.questions:,} questions, "
-            f"{self.relations:,} relations between answers in {self.seconds:.0f} s, "
+            f"{self.relations:,} relations between answers, {self.pages:,} pages in {self.seconds:.0f} s, "
             f"{self.files / max(self.processor, 1):,.0f} files a second of one core; {self.failures} failures, "
             f"{self.hangs} hangs, {self.leaks} leaks; slowest: {slow[0]}, {slow[1]:.2f} s"
         )
@@ -47,7 +48,7 @@ def add_to_log(log: Path, figures: Figures, **about: object) -> Figures:
     for line in log.read_text(encoding="utf-8").splitlines():
         one = json.loads(line)
         for name in SUMMED:
-            setattr(total, name, getattr(total, name) + one[name])
+            setattr(total, name, getattr(total, name) + one.get(name, 0))
         for work, seconds in one["slowest"].items():
             total.took(work, seconds)
     return total

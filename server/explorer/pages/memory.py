@@ -1,6 +1,6 @@
 """The memory of agents: its branches, what was learned in the order of time, and conversations."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from queries.errors.query_error import QueryError
@@ -23,6 +23,7 @@ CONVERSATION = """
 SELECT id, ref, branch, title, parent, fork_point, status, at, file, line FROM memory_conversation
 WHERE id = :id ORDER BY branch LIMIT 1
 """
+KNOWN = "SELECT DISTINCT id FROM memory_conversation WHERE id IN (SELECT value FROM json_each(:ids))"
 FORKS = """
 SELECT id, ref, title, fork_point FROM memory_conversation WHERE parent = :id AND id <> :id ORDER BY at, id
 """
@@ -88,7 +89,8 @@ def talks_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     """Return the values of the list of conversations, the newest first, filtered by `branch`."""
     branch = parameters.get("branch", "")
     found = ask("memory_list_conversations", branch=branch or None, limit=IN_PAGE, cursor=parameters.get("cursor"))
-    return {"branch": branch, "found": found, "branches": branch_names(ask)}
+    parents = [one["parent_conversation_id"] for one in found["conversations"] if one.get("parent_conversation_id")]
+    return {"branch": branch, "found": found, "branches": branch_names(ask), "known": _known(ask, parents)}
 
 
 def talk_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
@@ -98,7 +100,18 @@ def talk_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     if not about:
         raise QueryError("not_found", "Conversation not found", conversation_id=echoed(name))
     found = select(ask, MESSAGES, limit=IN_PAGE, cursor=parameters.get("cursor", ""), id=name, most=MAX_TEXT)
-    return {"about": about[0], "found": found, "forks": select_all(ask, FORKS, MAX_BRANCHES, id=name)}
+    return {
+        "about": about[0],
+        "found": found,
+        "forks": select_all(ask, FORKS, MAX_BRANCHES, id=name),
+        "known": _known(ask, [one["parent"] for one in about if one["parent"]]),
+    }
+
+
+def _known(ask: Ask, names: Sequence[str]) -> set[str]:
+    """Which of these conversations there are."""
+    found = select(ask, KNOWN, limit=IN_PAGE, ids=list(names)).rows if names else []
+    return {one["id"] for one in found}
 
 
 MEMORY = Page("memory", "/memory", "Memory", view, pack="memory")

@@ -30,6 +30,7 @@ SELECT source, source_kind, source_id, text, file, line FROM mention WHERE targe
 CITES = """
 SELECT target, target_kind, target_id, text, file, line FROM mention WHERE source = :ref ORDER BY file, line, text
 """
+EXISTING = "SELECT ref FROM object WHERE ref IN (SELECT value FROM json_each(:refs))"
 
 
 def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
@@ -75,7 +76,12 @@ def _links(ask: Ask, ref: str, direction: str) -> Json:
     """The links on one side, by kind, with how many there are."""
     answer = ask("get_links", ref=ref, direction=direction, limit=LINKS)
     other = "to" if direction == "out" else "from"
+    # A fact may name the one that replaces it, which is a link from there, whether that one exists or not.
+    sources = [one["from"] for one in answer["links"]] if direction == "in" else []
+    known = {one["ref"] for one in select(ask, EXISTING, limit=LINKS, refs=sources).rows} if sources else set()
     links = [{**one, "ref": one[other]} for one in answer["links"]]
+    for one in links:
+        one["dangling"] = one.get("dangling", False) or (direction == "in" and one["ref"] not in known)
     return {"total": answer["total"], "shown": len(links), "by_kind": grouped(links, "kind")}
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
+from queries.errors.query_error import QueryError
 from server.explorer.page import Ask, Page
 from server.explorer.pages.relation_rows import grouped, select
 
@@ -22,11 +23,11 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     file, first = parameters.get("file", ""), parameters.get("line", "1")
     character = parameters.get("character", "1")
     at = "" if (first, character) == ("1", "1") else f"?line={quote(first)}&character={quote(character)}"
-    answer = ask(f"frieze://source/{quote(file, safe='')}{at}")
-    lines = answer["text"].split("\n")
+    findings = ask("get_diagnostics", file=file, limit=MAX_FINDINGS)
+    answer = _text(ask, f"frieze://source/{quote(file, safe='')}{at}", is_known=bool(file and findings["total"]))
+    lines = answer["text"].split("\n") if answer else []
     start = int(first)
     objects = select(ask, OBJECTS, limit=MAX_MARKS, file=file, first=start, last=start + len(lines)).rows
-    findings = ask("get_diagnostics", file=file, limit=MAX_FINDINGS)
     return {
         "file": file,
         "lines": list(enumerate(lines, start)),
@@ -36,6 +37,16 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
         "findings": grouped(findings["diagnostics"], "start_line"),
         "total": findings["total"],
     }
+
+
+def _text(ask: Ask, resource: str, *, is_known: bool) -> Mapping[str, Any]:
+    """Return the text of a file; nothing of a file that could not be read, which only findings name."""
+    try:
+        return ask(resource)
+    except QueryError as error:
+        if error.code != "not_found" or not is_known:
+            raise
+        return {}
 
 
 SOURCE = Page("source", "/source", "", view)

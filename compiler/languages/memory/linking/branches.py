@@ -83,9 +83,21 @@ def _break_cycles(branches: Branches) -> None:
     for cycle in find_cycles(by_name, lambda name: by_name[name].parent):
         first = by_name[min(cycle, key=lambda name: (name != default, by_name[name].position))]
         shown = cycle_text(cycle, first.name)
-        branches.diagnostics.append(codes.BRANCH_CYCLE.at(first.span, cycle=shown))
+        branches.diagnostics.append(codes.BRANCH_CYCLE.at(_parent_span(first), cycle=shown))
         default_is_free = default in by_name and default not in cycle
         first.parent = default if default_is_free and not _leads_to(branches, default, first.name) else None
+
+
+def _parent_span(branch: LinkedBranch) -> Span:
+    """Return where a branch got the parent that it has now. Later versions of its record may repeat the parent."""
+    if branch.declared is None:
+        return branch.span
+    span, parent = branch.span, branch.declared.now.get("parent")
+    for version in reversed(branch.declared.versions):
+        if not version.is_put or version.get("parent") != parent:
+            break
+        span = version.span
+    return span
 
 
 def _leads_to(branches: Branches, name: str | None, target: str) -> bool:
@@ -104,7 +116,7 @@ def _lineage(branches: Branches, branch: LinkedBranch) -> tuple[str, ...]:
     parent = branch.parent
     while parent is not None and parent not in names:
         if len(names) > MAX_ANCESTORS:
-            finding = codes.TOO_DEEP.at(branch.span, id=f"branch {branch.name}", most=MAX_ANCESTORS)
+            finding = codes.TOO_DEEP.at(_parent_span(branch), id=f"branch {branch.name}", most=MAX_ANCESTORS)
             branches.diagnostics.append(finding)
             break
         names.append(parent)
