@@ -53,7 +53,7 @@ class Asked:
         self._seconds = seconds
         self.text = bytearray()
 
-    def answer(self, tool: str, **arguments: Any) -> dict[str, Any]:
+    def answer(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
         """Return an answer. Raises Problem if there is none, or it is too long."""
         started = time.perf_counter()
         try:
