@@ -13,6 +13,7 @@ from zlib import crc32
 from compiler.languages.documents.records import Heading, Json, Page, PageLink, PageOutline
 from compiler.languages.documents.syntax.anchors import AnchorNames, slug
 from compiler.languages.documents.syntax.inline import links_of, shown_text
+from compiler.text.examples import is_prompt
 from compiler.text.front_matter import find_block
 from compiler.text.markdown import parse_blocks_with_references
 from compiler.text.toml import TomlError, parse_toml
@@ -53,7 +54,7 @@ def read_page(path: str, text: str) -> Page:
     fields, body_start, body_line = _front_matter(text)
     body = text[body_start:]
     tokens, references = parse_blocks_with_references(body, MAX_NESTING)
-    reader = _PageReader(body.split("\n"), body_line, references)
+    reader = _PageReader(body.split("\n"), body_line, references, is_prompt=is_prompt(path))
     reader.read(tokens)
     headings = tuple(reader.headings)
     title = _title(path, fields, headings)
@@ -139,12 +140,15 @@ class _Place(NamedTuple):
 class _PageReader:
     """Reads the blocks of one page in their order."""
 
-    def __init__(self, lines: Sequence[str], first_line: int, references: dict[str, Any]) -> None:
+    def __init__(
+        self, lines: Sequence[str], first_line: int, references: dict[str, Any], *, is_prompt: bool
+    ) -> None:
         self.headings: list[Heading] = []
         self.links: list[PageLink] = []
         self.anchors: dict[str, str] = {}
         self._names = AnchorNames()
         self._lines, self._first_line, self._references = lines, first_line, references
+        self._is_prompt = is_prompt
 
     def read(self, tokens: Sequence["Token"]) -> None:
         """Read all blocks."""
@@ -208,6 +212,8 @@ class _PageReader:
         for one in links:
             if place.content[one.start : one.end] in shown:
                 continue  # a page on markdown: the same text as code shows how to write the link
+            if self._is_prompt and _is_quoted(place.content, one.start, one.end):
+                continue  # what an agent is told to write elsewhere
             positions = (paragraph.position(offset) for offset in (one.start, one.end))
             start, end = ((self._first_line + place.line + line, column) for line, column in positions)
             self.links.append(PageLink(one.form, one.address, *start, *end))
@@ -230,6 +236,12 @@ class _Paragraph:
             self._stripped[number] = max(line.find(self._written[number]), 0)
         column = self._stripped[number] + offset - self._starts[number]
         return number, (column if line.isascii() else len(line[:column].encode())) + 1
+
+
+def _is_quoted(text: str, start: int, end: int) -> bool:
+    """Whether the part of a paragraph from `start` to `end` stands between quotation marks."""
+    is_open = text.count('"', 0, start) % 2 == 1 or text.count("“", 0, start) > text.count("”", 0, start)
+    return is_open and any(sign in text[end:] for sign in '"”')
 
 
 def _samples(lines: Sequence[str]) -> set[int]:
