@@ -14,6 +14,7 @@ from urllib.parse import unquote
 from compiler.languages.documents.claims import PAGES
 from compiler.languages.documents.linking.near import NearAnchors, NearFiles
 from compiler.languages.documents.linking.page_names import PageNames
+from compiler.languages.documents.linking.sites import Sites
 from compiler.languages.documents.linking.vault import Vault
 from compiler.languages.documents.records import PageLink, PageOutline
 from compiler.languages.documents.syntax.anchors import slug, squashed
@@ -23,7 +24,6 @@ from compiler.text.language_codes import is_language
 
 MEMORY_INDEX = "MEMORY.md"
 INDEXES = ("index", "README", "readme", "_index", "Readme")
-DOCUSAURUS = tuple(f"docusaurus.config.{one}" for one in ("js", "ts", "mjs", "cjs"))
 GENERATED = frozenset((".html", ".htm", ".xhtml", ".php", ".aspx", ".jsp", ".xml", ".pdf"))  # a site's own outputs
 
 _EXTERNAL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|\\\\")
@@ -59,7 +59,8 @@ _HIDDEN_FIRST = re.compile(r"\.[A-Za-z0-9][^/]*/")
 class Target(NamedTuple):
     """Where a link leads: the ref of a page, section or file, "" if that is not known.
 
-    `problem` is "file" or "anchor" if there is no such file in the source, or no such anchor in the file `path`.
+    `problem` is "file" or "anchor" if there is no such file in the source, or no such anchor in the file `path`. It is
+    "unchecked" if only a program that serves the page knows what stands there.
     `suggestion` is what would be right, "" if nothing is near.
     """
 
@@ -71,6 +72,7 @@ class Target(NamedTuple):
 
 
 NOWHERE = Target()
+UNCHECKED = Target(problem="unchecked")
 
 
 class Addresses:
@@ -85,7 +87,7 @@ class Addresses:
         self._vault = Vault(source, pages)
         self._folders: set[str] = set()
         self._inside: dict[str, set[str]] = {}  # the names of the folders in a folder
-        self._sites: dict[str, bool] = {}  # by folder whether it has the settings of Docusaurus
+        self._sites = Sites(source, pages)
         for path in source.files:
             folder = path.rpartition("/")[0]
             while folder and folder not in self._folders:
@@ -153,17 +155,26 @@ class Addresses:
         folder = posixpath.dirname(page)
         path = _joined(folder, written) if not written.startswith("/") else ""
         suffix = _SUFFIX.search(path)
-        if not path or not suffix or suffix[0].lower() in GENERATED or path in self._folders:
+        if (by_route := self._sites.page(page, written)) is not None:
+            return self._anchor(page, by_route, anchor)
+        if path in self._folders:
             return NOWHERE
+        if written.startswith("/") and _SUFFIX.search(written) and self._is_asset(page, written):
+            return NOWHERE
+        if not path or not suffix or suffix[0].lower() in GENERATED:
+            return UNCHECKED
         if path in self._source.problems or self._source.exists(path):
             return NOWHERE
         if self._is_elsewhere(page, written, path, is_of_editor=is_of_editor) or self._is_served(page, written, path):
             return NOWHERE
-        for of_site in self._from_content(folder, written):
-            if of_site in self._pages:
-                return self._anchor(page, of_site, anchor)
-            if self._source.is_ignored(of_site):
-                return NOWHERE
+        if written.lower().endswith(PAGES):
+            for of_site in self._sites.from_content(page, written):
+                if of_site in self._pages:
+                    return self._anchor(page, of_site, anchor)
+                if self._source.is_ignored(of_site):
+                    return NOWHERE
+            if self._sites.may_make(page, path):
+                return UNCHECKED
         if "/" not in written and self._vault.holds(page):
             by_name = self._names.nearest(page, written)
             if by_name is not None:
@@ -172,22 +183,6 @@ class Addresses:
                 return NOWHERE
         near = self._near_files.nearest(folder, path)
         return Target(f"f:{path}{'#' if anchor else ''}{anchor}", "file", path, anchor, near)
-
-    def _from_content(self, folder: str, written: str) -> Iterator[str]:
-        """The paths that an address has from the folders above its page, up to the root of a site of Docusaurus, which
-        looks for pages from the folder of its content too."""
-        if not written.lower().endswith(PAGES) or written.startswith((".", "/")):
-            return
-        above = [folder]
-        while above[-1] and not self._is_site(above[-1]):
-            above.append(posixpath.dirname(above[-1]))
-        if self._is_site(above[-1]):
-            yield from filter(None, (_joined(one, written) for one in above[1:]))
-
-    def _is_site(self, folder: str) -> bool:
-        if folder not in self._sites:
-            self._sites[folder] = any(self._source.exists(f"{folder}/{one}".lstrip("/")) for one in DOCUSAURUS)
-        return self._sites[folder]
 
     def _is_elsewhere(self, page: str, written: str, path: str, *, is_of_editor: bool) -> bool:
         """Whether a file that is not at `path` may be there for readers: a build makes it, a page of another language
@@ -213,13 +208,20 @@ class Addresses:
             return True
         if any(self._source.exists(f"{path}.{one}") for one in TEMPLATE_SUFFIXES):
             return True
-        if not _ASSET.match(written):
-            return False
+        if any(
+            self._source.exists(one) for base in self._bases(page, written) for one in self._sites.static(page, base)
+        ):
+            return True
+        return _ASSET.match(written) is not None and self._is_asset(page, written)
+
+    def _is_asset(self, page: str, written: str) -> bool:
+        """Whether a folder of assets of a folder above a page has a file."""
         above = [page.rpartition("/")[0]]
         while above[-1]:
             above.append(above[-1].rpartition("/")[0])
         roots = (f"{one}/" if one else "" for one in above)
-        return any(self._source.exists(f"{root}{one}{written}") for root in roots for one in ASSET_FOLDERS)
+        name = written.lstrip("/")
+        return any(self._source.exists(f"{root}{one}{name}") for root in roots for one in ASSET_FOLDERS)
 
     def _other_languages(self, page: str, path: str) -> Iterator[str]:
         """The paths that a missing path has in the other languages of its site, and for all of them: `docs/en/a.md` and

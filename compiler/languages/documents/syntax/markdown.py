@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 MAX_NESTING = 60  # of markdown-it; each list or quote counts twice
+_ADDRESSES = ("permalink", "url", "aliases", "redirect_from")  # fields of front matter
 MAX_FIELD = 2_000  # characters of a text of the front matter
 
 _TOML = re.compile(r"\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -60,7 +61,7 @@ def read_page(path: str, text: str) -> Page:
     title = _title(path, fields, headings)
     is_open = _INCLUDES.search(body) is not None or (path.lower().endswith(".mdx") and bool(_COMPONENT.search(body)))
     names = tuple(dict.fromkeys((title, *_texts(fields.get("aliases")))))
-    outline = PageOutline(reader.anchors, is_open, names, tuple(reader.links))
+    outline = PageOutline(reader.anchors, is_open, names, tuple(reader.links), _routes(fields))
     lines = text.count("\n") + (not text.endswith("\n") and text != "")
     return Page(title, fields, body_line, max(lines, 1), headings, outline, crc32(text.encode()))
 
@@ -71,6 +72,12 @@ def _title(path: str, fields: dict[str, Json], headings: Sequence[Heading]) -> s
         return " ".join(written.split())
     first = headings[0].title if headings and headings[0].level <= min(one.level for one in headings) else ""
     return first or path.rpartition("/")[2]
+
+
+def _routes(fields: dict[str, Json]) -> tuple[str, ...]:
+    """The addresses that a page states for itself: its slug as written, all others only from the root of the site."""
+    written = [one for name in _ADDRESSES for one in _texts(fields.get(name)) if one.startswith("/")]
+    return tuple(dict.fromkeys((*_texts(fields.get("slug")), *written)))
 
 
 def _texts(value: Json) -> list[str]:
@@ -140,9 +147,7 @@ class _Place(NamedTuple):
 class _PageReader:
     """Reads the blocks of one page in their order."""
 
-    def __init__(
-        self, lines: Sequence[str], first_line: int, references: dict[str, Any], *, is_prompt: bool
-    ) -> None:
+    def __init__(self, lines: Sequence[str], first_line: int, references: dict[str, Any], *, is_prompt: bool) -> None:
         self.headings: list[Heading] = []
         self.links: list[PageLink] = []
         self.anchors: dict[str, str] = {}
