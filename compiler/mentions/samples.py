@@ -41,6 +41,7 @@ _OF_ANOTHER = re.compile(
     re.IGNORECASE,
 )
 _NAMED_BEFORE = re.compile(r"(?:^|[^\w`])`[A-Za-z][\w-]{0,60}`(?:['’]s)? $")
+_PAST = re.compile(r"(?:^|/)(?:completed?|done|archived?|archives|legacy)/", re.IGNORECASE)
 HEAD_CHARACTERS = 500  # of a file, in which it says that it is generated
 MAX_BEFORE = 100  # characters before an id, in which another project is looked for
 MAX_LINES = 400  # above a line, in which its headings are looked for
@@ -50,6 +51,11 @@ MIN_NINES = 3  # digits: 99 may be the number of something
 def is_generated(text: str) -> bool:
     """Return whether a program wrote a file, as its first lines say: what it cites stands in its source too."""
     return _GENERATED.search(text[:HEAD_CHARACTERS]) is not None
+
+
+def is_of_the_past(path: str) -> bool:
+    """Return whether a file tells of finished work, as its folders say: what it cites may have been removed since."""
+    return _PAST.search(path) is not None
 
 
 def addresses(text: str) -> str:

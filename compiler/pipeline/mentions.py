@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from itertools import chain
 
 from compiler.languages.documents.facts import Document, DocumentSection
-from compiler.languages.knowledge.facts import ENTITY_CLASSES, UnresolvedReference
+from compiler.languages.knowledge.facts import ENTITY_CLASSES, Task, UnresolvedReference
 from compiler.languages.registry import fact_classes
 from compiler.languages.requirements.claims import is_markdown, is_test_path
 from compiler.languages.requirements.facts import BrokenReference
@@ -18,7 +18,14 @@ from compiler.mentions.containers import PARTS, Place
 from compiler.mentions.fields import is_citing_field
 from compiler.mentions.file_mentions import CitingFile, FoundMention, first_of_each
 from compiler.mentions.names import Names
-from compiler.mentions.samples import addresses, is_explained, is_generated, is_of_another_project, is_sample
+from compiler.mentions.samples import (
+    addresses,
+    is_explained,
+    is_generated,
+    is_of_another_project,
+    is_of_the_past,
+    is_sample,
+)
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Severity
 from compiler.model.facts import Fact, File, Link, Mention, Object, file_ref
 from compiler.model.spans import Span
@@ -40,6 +47,7 @@ CODES = (DANGLING,)
 
 _JOURNEY = "r:JNY-"
 MANY_MISSING = 3  # ids of one file that nothing has: fewer may be slips
+FINISHED = ("done", "archived")  # states of tasks that nobody changes any more
 
 # What the languages report themselves: references that lead nowhere, with the column of what was written.
 _REPORTED: dict[type[Fact], str] = {BrokenReference: "target", UnresolvedReference: "text"}
@@ -59,6 +67,8 @@ class Mentions:
     def write(self) -> list[PartDiagnostic]:
         """Write them, and return what was found in them."""
         writer, reported = self._writer, _reported(self._writer)
+        tasks = writer.columns(Task, ("ref", "status"))
+        finished = {ref for ref, status in tasks if status in FINISHED}
         read = {path: self._mentions.mentions(path) for path in self.parts}
         linked = _Linked(writer.links_touching({one.target for one in chain(*read.values())}, KIND))
         found: list[PartDiagnostic] = []
@@ -73,7 +83,8 @@ class Mentions:
                     broken = [one for one in placed if one.target in missing]
                     text = self._mentions.file(path).text
                     of_examples = _shows_examples(placed, missing) or is_generated(text) or _is_test(path)
-                    here = _dangling(text, broken, reported, of_examples=of_examples)
+                    is_quiet = of_examples or is_of_the_past(path)
+                    here = _dangling(text, broken, reported, finished, is_quiet=is_quiet)
                     found += (PartDiagnostic(part, one) for one in here)
         for culprit in self._mentions.culprits:
             part = self.parts.get(culprit.path, 0)  # before all files, if it is about none in particular
@@ -155,18 +166,24 @@ def _shows_examples(mentions: Iterable[FoundMention], missing: Collection[str]) 
 
 
 def _dangling(
-    text: str, mentions: Iterable[FoundMention], reported: Collection[tuple[str, str]], *, of_examples: bool
+    text: str,
+    mentions: Iterable[FoundMention],
+    reported: Collection[tuple[str, str]],
+    finished: Collection[str],
+    *,
+    is_quiet: bool,
 ) -> Iterator[Diagnostic]:
     """Report the mentions of a file whose target does not exist, each target once for each source, unless a language
-    has reported it. In a field that is there to cite it is a mistake; else it may be an example, as all are in a file
-    `of_examples` and in tests, or a sample."""
+    has reported it. In a field that is there to cite it is a mistake. Else it may be an example or a sample, and
+    `finished` tasks may cite what was removed since. A file that `is_quiet` holds nothing but such."""
     lines, listed = text.split("\n"), addresses(text)
     for one in first_of_each(mentions):
         written = {one.text.casefold(), one.target.partition(":")[2].rpartition("/")[2].casefold()}
         if not any((one.span.file, word) in reported for word in written):
             severity: Severity = "warning" if is_citing_field(lines, one.span.start_line) else "info"
             is_told = one.source.startswith(_JOURNEY)  # a journey tells a story, with ids of its own
-            if severity == "info" and (of_examples or is_told or is_sample(lines, one.span, one.text)):
+            is_past = one.source in finished
+            if severity == "info" and (is_quiet or is_told or is_past or is_sample(lines, one.span, one.text)):
                 continue
             if is_explained(listed, one.text) or is_of_another_project(lines, one.span):
                 continue

@@ -81,7 +81,9 @@ _FOLDERS_OF_TESTS = frozenset(
 _EXAMPLE_FOLDERS = frozenset(["example", "examples", "_examples", "sample", "samples", "demo", "demos"])
 _ARCHIVE_FOLDERS = frozenset(["archive", "archives", "archived", "_archive", ".archive", "_archived"])
 _SCRATCH_FOLDERS = frozenset(["tmp", "temp", ".tmp", ".temp", "_tmp"])  # copies that a tool made on its way
-_TOOL_FOLDERS = frozenset(["_bmad", ".bmad", ".bmad-core", "bmad-core", ".bmad-method"])  # what a tool installs here
+_TOOL_FOLDERS = frozenset(  # what a tool installs here
+    ["_bmad", ".bmad", ".bmad-core", "bmad-core", ".bmad-method", "gsd-core", "get-shit-done"]
+)
 # Copies of other projects: a folder of each stands below. The second kind also holds documents on other projects, so
 # that a licence in the folder must tell.
 _COPY_FOLDERS = frozenset(["third_party", "thirdparty", "3rdparty", "3rd_party", "3pp"])
@@ -249,6 +251,11 @@ def is_sentence(stem: str) -> bool:
 def is_of_tests(path: str) -> bool:
     """Return whether a file belongs to tests, by the folders that it stands in."""
     return not _TEST_FOLDERS.isdisjoint(path.lower().split("/")[:-1])
+
+
+def is_fixture(path: str) -> bool:
+    """Return whether a file is an input of tests, by the folders that it stands in."""
+    return not _FIXTURE_FOLDERS.isdisjoint(path.lower().split("/")[:-1])
 
 
 def example_by_text(path: str, text: str) -> str:

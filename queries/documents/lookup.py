@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import orjson
 
+from compiler.languages.documents.facts import Document
 from compiler.store.snapshot import Snapshot
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
@@ -162,3 +163,11 @@ def _ends_with(section: Section, words: tuple[str, ...]) -> bool:
         return False
     around = iter(one.casefold() for one in section.outer)
     return all(word in around for word in words[:-1])
+
+
+def unchecked_links(snapshot: Snapshot) -> dict[str, int]:
+    """Return how many links of which pages only the program that serves them can follow, the most first."""
+    if Document.table not in snapshot.fact_classes:
+        return {}
+    rows = "SELECT path, unchecked FROM fact_document WHERE unchecked ORDER BY unchecked DESC, path"
+    return dict(snapshot.rows(rows))

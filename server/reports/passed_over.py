@@ -1,9 +1,10 @@
-"""What discovery passed over, in a few lines for people: so much, of which kinds, and why."""
+"""What was not read and not checked, in a few lines for people: so much, of which kinds, and why."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from compiler.store.snapshot import Snapshot
+from queries.documents.lookup import unchecked_links
 
 SHOWN = 3  # paths or suffixes of a reason
 WORDS = {
@@ -25,6 +26,10 @@ def passed_over_lines(snapshot: Snapshot) -> Iterator[str]:
             yield f"Not read: {_counts(one)} {words} ({_examples(one)})"
     if unread := snapshot.meta.get("unread", {}):
         yield f"Not read: {_counted(len(unread), 'file')} that cannot be read ({_first(sorted(unread))})"
+    if links := unchecked_links(snapshot):
+        pages = _first([f"{path} {count}" for path, count in links.items()])
+        count = _counted(sum(links.values()), "link")
+        yield f"Not checked: {count} that only a site's own program can follow ({pages})"
 
 
 def _counts(found: Mapping[str, Any]) -> str:

@@ -14,7 +14,8 @@ class Document(Object):
     """A page of markdown or reStructuredText: `f:docs/install.md`, which is the ref of its file too.
 
     `fields` is its front matter, `sections` the number of its sections. `introduction` is the text before its first
-    heading, `sha256` the hash of the file.
+    heading, `sha256` the hash of the file. `unchecked` is the number of its links that only the program that serves the
+    page can follow: from the root of the site, or without a suffix, where no file is.
     """
 
     table: ClassVar[str] = "document"
@@ -29,6 +30,7 @@ class Document(Object):
     fields: dict[str, Json]
     sections: int
     sha256: str
+    unchecked: int
     introduction: str
 
     @property

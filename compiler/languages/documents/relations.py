@@ -12,11 +12,12 @@ RELATIONS = (
             REF,
             ("title", "title of the front matter, else the first heading, else the name of the file"),
             ("sections", "number of its sections"),
+            ("unchecked_links", "number of its links that only the program that serves the page can follow"),
             ("text", "text before the first heading"),
             *PLACE,
         ),
         f"""
-        SELECT f.path, o.ref, f.name, f.sections, s.body, f.file, f.start_line
+        SELECT f.path, o.ref, f.name, f.sections, f.unchecked, s.body, f.file, f.start_line
         {with_object("document")} JOIN search_index AS s ON s.rowid = o.rowid
         """,
     ),

@@ -466,3 +466,18 @@ def test_mentions_are_the_same_whatever_the_number_of_workers(tmp_path: Path) ->
     with compile_source(tmp_path, jobs=3) as several:
         assert several.facts(Mention) == one.facts(Mention)
         assert several.links() == one.links()
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "count"),
+    [
+        ("backlog/tasks/task-1 - Sort.md", "---\nid: task-1\ntitle: Sort\nstatus: Done\n---\n", 0),
+        ("backlog/archive/tasks/task-1 - Sort.md", "---\nid: task-1\ntitle: Sort\nstatus: To Do\n---\n", 0),
+        ("backlog/tasks/task-1 - Sort.md", "---\nid: task-1\ntitle: Sort\nstatus: To Do\n---\n", 1),
+        ("docs/completed/sort.md", "# Sort\n", 0),
+        ("docs/completely/sort.md", "# Sort\n", 1),
+    ],
+)
+def test_finished_work_may_cite_what_was_removed(tmp_path: Path, name: str, head: str, count: int) -> None:
+    files = {name: f"{head}\nIt replaces REQ-d00099.\n"}
+    assert len(compiled(tmp_path, files).diagnostics(code="FRZ301")) == count

@@ -12,17 +12,18 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from compiler.languages.documents.claims import PAGES
+from compiler.languages.documents.linking.near import NearAnchors, NearFiles
+from compiler.languages.documents.linking.page_names import PageNames
+from compiler.languages.documents.linking.sites import Sites
 from compiler.languages.documents.linking.vault import Vault
 from compiler.languages.documents.records import PageLink, PageOutline
 from compiler.languages.documents.syntax.anchors import slug, squashed
 from compiler.model.source import Source
 from compiler.text.examples import is_prompt, is_read_at_the_root
 from compiler.text.language_codes import is_language
-from compiler.text.near_names import NearNames
 
 MEMORY_INDEX = "MEMORY.md"
 INDEXES = ("index", "README", "readme", "_index", "Readme")
-DOCUSAURUS = tuple(f"docusaurus.config.{one}" for one in ("js", "ts", "mjs", "cjs"))
 GENERATED = frozenset((".html", ".htm", ".xhtml", ".php", ".aspx", ".jsp", ".xml", ".pdf"))  # a site's own outputs
 
 _EXTERNAL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|\\\\")
@@ -58,7 +59,8 @@ _HIDDEN_FIRST = re.compile(r"\.[A-Za-z0-9][^/]*/")
 class Target(NamedTuple):
     """Where a link leads: the ref of a page, section or file, "" if that is not known.
 
-    `problem` is "file" or "anchor" if there is no such file in the source, or no such anchor in the file `path`.
+    `problem` is "file" or "anchor" if there is no such file in the source, or no such anchor in the file `path`. It is
+    "unchecked" if only a program that serves the page knows what stands there.
     `suggestion` is what would be right, "" if nothing is near.
     """
 
@@ -70,6 +72,7 @@ class Target(NamedTuple):
 
 
 NOWHERE = Target()
+UNCHECKED = Target(problem="unchecked")
 
 
 class Addresses:
@@ -78,15 +81,14 @@ class Addresses:
     def __init__(self, source: Source, pages: Mapping[str, PageOutline | None]) -> None:
         """`pages` are the outlines of all pages; None for other files that are known by their refs."""
         self._source, self._pages = source, pages
-        self._names: dict[str, list[str]] = {}  # the pages by their names without suffix, and by titles and aliases
-        self._files: dict[str, list[str]] = {}  # all files by their names in small letters
+        self._names = PageNames(pages)
+        self._near_files, self._near_anchors = NearFiles(source.files), NearAnchors()
         self._squashed: dict[str, dict[str, str]] = {}
         self._vault = Vault(source, pages)
         self._folders: set[str] = set()
         self._inside: dict[str, set[str]] = {}  # the names of the folders in a folder
-        self._sites: dict[str, bool] = {}  # by folder whether it has the settings of Docusaurus
+        self._sites = Sites(source, pages)
         for path in source.files:
-            self._files.setdefault(path.rpartition("/")[2].casefold(), []).append(path)
             folder = path.rpartition("/")[0]
             while folder and folder not in self._folders:
                 self._folders.add(folder)
@@ -153,41 +155,34 @@ class Addresses:
         folder = posixpath.dirname(page)
         path = _joined(folder, written) if not written.startswith("/") else ""
         suffix = _SUFFIX.search(path)
-        if not path or not suffix or suffix[0].lower() in GENERATED or path in self._folders:
+        if (by_route := self._sites.page(page, written)) is not None:
+            return self._anchor(page, by_route, anchor)
+        if path in self._folders:
             return NOWHERE
+        if written.startswith("/") and _SUFFIX.search(written) and self._is_asset(page, written):
+            return NOWHERE
+        if not path or not suffix or suffix[0].lower() in GENERATED:
+            return UNCHECKED
         if path in self._source.problems or self._source.exists(path):
             return NOWHERE
         if self._is_elsewhere(page, written, path, is_of_editor=is_of_editor) or self._is_served(page, written, path):
             return NOWHERE
-        for of_site in self._from_content(folder, written):
-            if of_site in self._pages:
-                return self._anchor(page, of_site, anchor)
-            if self._source.is_ignored(of_site):
-                return NOWHERE
+        if written.lower().endswith(PAGES):
+            for of_site in self._sites.from_content(page, written):
+                if of_site in self._pages:
+                    return self._anchor(page, of_site, anchor)
+                if self._source.is_ignored(of_site):
+                    return NOWHERE
+            if self._sites.may_make(page, path):
+                return UNCHECKED
         if "/" not in written and self._vault.holds(page):
-            by_name = self._nearest_page(page, written)
+            by_name = self._names.nearest(page, written)
             if by_name is not None:
                 return self._anchor(page, by_name, anchor)
             if self._vault.has_file(written):
                 return NOWHERE
-        near = self._near_file(folder, path)
+        near = self._near_files.nearest(folder, path)
         return Target(f"f:{path}{'#' if anchor else ''}{anchor}", "file", path, anchor, near)
-
-    def _from_content(self, folder: str, written: str) -> Iterator[str]:
-        """The paths that an address has from the folders above its page, up to the root of a site of Docusaurus, which
-        looks for pages from the folder of its content too."""
-        if not written.lower().endswith(PAGES) or written.startswith((".", "/")):
-            return
-        above = [folder]
-        while above[-1] and not self._is_site(above[-1]):
-            above.append(posixpath.dirname(above[-1]))
-        if self._is_site(above[-1]):
-            yield from filter(None, (_joined(one, written) for one in above[1:]))
-
-    def _is_site(self, folder: str) -> bool:
-        if folder not in self._sites:
-            self._sites[folder] = any(self._source.exists(f"{folder}/{one}".lstrip("/")) for one in DOCUSAURUS)
-        return self._sites[folder]
 
     def _is_elsewhere(self, page: str, written: str, path: str, *, is_of_editor: bool) -> bool:
         """Whether a file that is not at `path` may be there for readers: a build makes it, a page of another language
@@ -213,13 +208,20 @@ class Addresses:
             return True
         if any(self._source.exists(f"{path}.{one}") for one in TEMPLATE_SUFFIXES):
             return True
-        if not _ASSET.match(written):
-            return False
+        if any(
+            self._source.exists(one) for base in self._bases(page, written) for one in self._sites.static(page, base)
+        ):
+            return True
+        return _ASSET.match(written) is not None and self._is_asset(page, written)
+
+    def _is_asset(self, page: str, written: str) -> bool:
+        """Whether a folder of assets of a folder above a page has a file."""
         above = [page.rpartition("/")[0]]
         while above[-1]:
             above.append(above[-1].rpartition("/")[0])
         roots = (f"{one}/" if one else "" for one in above)
-        return any(self._source.exists(f"{root}{one}{written}") for root in roots for one in ASSET_FOLDERS)
+        name = written.lstrip("/")
+        return any(self._source.exists(f"{root}{one}{name}") for root in roots for one in ASSET_FOLDERS)
 
     def _other_languages(self, page: str, path: str) -> Iterator[str]:
         """The paths that a missing path has in the other languages of its site, and for all of them: `docs/en/a.md` and
@@ -235,17 +237,6 @@ class Addresses:
                 yield "/".join([*parts[:at], *rest])
                 yield from ("/".join([*parts[:at], one, *rest]) for one in sorted(beside - {part}) if is_language(one))
 
-    def _near_file(self, folder: str, path: str) -> str:
-        """The address that was meant: the only file of that name, or one of its folder in another spelling."""
-        name = path.rpartition("/")[2]
-        same = self._files.get(name.casefold(), [])
-        if len(same) != 1:
-            beside = path.rpartition("/")[0]
-            siblings = [one for one in self._source.files if one.rpartition("/")[0] == beside]
-            near = NearNames(one.rpartition("/")[2] for one in siblings).nearest(name)
-            same = [f"{beside}/{near}".lstrip("/")] if near else []
-        return posixpath.relpath(same[0], folder or ".") if same else ""
-
     def _anchor(self, page: str, path: str, anchor: str) -> Target:
         """The section of an anchor in a file that exists."""
         if path not in self._pages:
@@ -260,8 +251,8 @@ class Addresses:
         is_other = _OTHER_ANCHOR.match(wanted) or (path != page and _OF_LAYOUT.match(wanted))
         if outline.is_open or not wanted or is_other or (path == page and _is_taken_in(page)):
             return Target(ref) if path != page else NOWHERE
-        near = NearNames(outline.anchors).nearest(wanted)
-        return Target(f"{ref}#{wanted}", "anchor", path, wanted, f"#{near}" if near else "")
+        near = self._near_anchors.nearest(path, outline.anchors, wanted)
+        return Target(f"{ref}#{wanted}", "anchor", path, wanted, near)
 
     def _section(self, path: str, outline: PageOutline, anchor: str) -> str | None:
         """The anchor of the section in which an anchor stands, None if there is none.
@@ -281,7 +272,7 @@ class Addresses:
     def _wikilink(self, page: str, address: str) -> Target:
         """The page or section that a wikilink names: `Note`, `folder/Note`, `Note#Heading`, `#Heading`."""
         name, _, heading = address.partition("#")
-        path = page if not name else self._nearest_page(page, name.strip())
+        path = page if not name else self._names.nearest(page, name.strip())
         if path is None:
             return NOWHERE
         outline = self._pages[path]
@@ -292,22 +283,6 @@ class Addresses:
         if section is None:
             return Target(f"f:{path}")
         return Target(f"f:{path}#{section}" if section else f"f:{path}")
-
-    def _nearest_page(self, page: str, name: str) -> str | None:
-        if not self._names:
-            for path, outline in self._pages.items():
-                if outline is not None:
-                    stem = posixpath.splitext(path.rpartition("/")[2])[0]
-                    for one in {name.casefold() for name in (stem, *outline.names)}:
-                        self._names.setdefault(one, []).append(path)
-        wanted = name.casefold().removesuffix(".md")
-        found = self._names.get(wanted.rpartition("/")[2], [])
-        if "/" in wanted:
-            found = [one for one in found if posixpath.splitext(one.casefold())[0].endswith(wanted)]
-        ranked = sorted((-_common(one, page), one) for one in found)
-        if len(ranked) > 1 and ranked[0][0] == ranked[1][0]:
-            return None  # a guess would look exact
-        return ranked[0][1] if ranked else None
 
 
 def _is_taken_in(page: str) -> bool:
@@ -323,17 +298,6 @@ def _joined(folder: str, written: str) -> str:
     """A relative path from a folder, below the root; "" if it leaves the root, or is the root."""
     path = posixpath.normpath(posixpath.join(folder, written))
     return "" if path.startswith("..") or path == "." else path
-
-
-def _common(one: str, other: str) -> int:
-    """How many folders two paths have in common; a file beside counts most."""
-    ours, theirs = one.split("/")[:-1], other.split("/")[:-1]
-    same = 0
-    for left, right in zip(ours, theirs, strict=False):
-        if left != right:
-            break
-        same += 1
-    return 2 * same + (ours == theirs)
 
 
 def targets(addresses: Addresses, page: str, links: Sequence[PageLink]) -> tuple[Target, ...]:

@@ -6,13 +6,13 @@ from zlib import crc32
 
 from compiler.languages.documents import codes
 from compiler.languages.documents.facts import Document, DocumentSection
-from compiler.languages.documents.linking.addresses import Target
+from compiler.languages.documents.linking.addresses import UNCHECKED, Target
 from compiler.languages.documents.linking.parts import UNREAD
 from compiler.languages.documents.records import Heading, Page
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Fact, Link, file_ref
 from compiler.model.language import Linked, Part, Refs, Units
-from compiler.model.source import Source
+from compiler.model.source import Source, SourceFile
 from compiler.model.spans import Span
 
 KIND = "links_to"
@@ -24,7 +24,8 @@ def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:  
         return Linked(diagnostics=list(part.context))
     page: Page = units[part.name]
     lines = source.files[part.name].text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    linked = Linked(facts=list(_facts(part.name, page, source.files[part.name].sha256, lines)))
+    unchecked = sum(one.problem == UNCHECKED.problem for one in part.context)
+    linked = Linked(facts=list(_facts(source.files[part.name], page, lines, unchecked)))
     refs_of_sections = [section_ref(part.name, one) for one in page.headings]
     starts = [one.line for one in page.headings]
     for written, target in zip(page.outline.links, part.context, strict=True):
@@ -34,7 +35,7 @@ def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:  
             linked.links.append(
                 Link(refs_of_sections[around] if around >= 0 else file_ref(part.name), target.ref, KIND, span)
             )
-        if target.problem:
+        if target.problem and target != UNCHECKED:
             linked.diagnostics.append(_finding(target, span))
     return linked
 
@@ -44,8 +45,8 @@ def section_ref(path: str, heading: Heading) -> str:
     return f"{file_ref(path)}#{heading.anchor}"
 
 
-def _facts(path: str, page: Page, sha256: str, lines: Sequence[str]) -> Iterator[Fact]:
-    headings = page.headings
+def _facts(file: SourceFile, page: Page, lines: Sequence[str], unchecked: int) -> Iterator[Fact]:
+    headings, path = page.headings, file.path
     first = headings[0].line - 1 if headings else len(lines)
     introduction = "\n".join(lines[page.body_line - 1 : first]).strip()
     yield Document(
@@ -55,7 +56,8 @@ def _facts(path: str, page: Page, sha256: str, lines: Sequence[str]) -> Iterator
         name=page.title,
         fields=page.fields,
         sections=len(headings),
-        sha256=sha256,
+        sha256=file.sha256,
+        unchecked=unchecked,
         introduction=introduction,
     )
     around: list[Heading] = []

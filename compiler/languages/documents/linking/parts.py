@@ -12,6 +12,7 @@ from compiler.languages.documents.records import Page, PageOutline
 from compiler.model.language import Part
 from compiler.model.source import Source
 from compiler.model.spans import whole_file
+from compiler.text.examples import is_fixture, is_of_tests
 
 UNREAD = ":unread"  # no path: those do not begin with a colon
 
@@ -21,11 +22,17 @@ def outline(path: str, unit: object) -> PageOutline | None:  # noqa: ARG001
     return unit.outline if isinstance(unit, Page) else None
 
 
+def _is_made_for_tests(path: str) -> bool:
+    """Whether a page is input of tests. One that is not UTF-8 is likely so on purpose."""
+    return is_of_tests(path) or is_fixture(path)
+
+
 def parts(source: Source, outlines: Mapping[str, PageOutline | None]) -> Sequence[Part]:
     """Return a part for each page, with where its links lead, and one for the pages that could not be read."""
     unread = [
         codes.UNREADABLE.at(whole_file(path), path=path, reason=problem.reason)
         for path, problem in source.unread(is_page)
+        if not (problem.kind == "not_utf8" and _is_made_for_tests(path))
     ]
     addresses = Addresses(source, outlines)
     pages = [

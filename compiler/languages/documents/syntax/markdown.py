@@ -13,6 +13,7 @@ from zlib import crc32
 from compiler.languages.documents.records import Heading, Json, Page, PageLink, PageOutline
 from compiler.languages.documents.syntax.anchors import AnchorNames, slug
 from compiler.languages.documents.syntax.inline import links_of, shown_text
+from compiler.text.examples import is_prompt
 from compiler.text.front_matter import find_block
 from compiler.text.markdown import parse_blocks_with_references
 from compiler.text.toml import TomlError, parse_toml
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 MAX_NESTING = 60  # of markdown-it; each list or quote counts twice
+_ADDRESSES = ("permalink", "url", "aliases", "redirect_from")  # fields of front matter
 MAX_FIELD = 2_000  # characters of a text of the front matter
 
 _TOML = re.compile(r"\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -53,13 +55,13 @@ def read_page(path: str, text: str) -> Page:
     fields, body_start, body_line = _front_matter(text)
     body = text[body_start:]
     tokens, references = parse_blocks_with_references(body, MAX_NESTING)
-    reader = _PageReader(body.split("\n"), body_line, references)
+    reader = _PageReader(body.split("\n"), body_line, references, is_prompt=is_prompt(path))
     reader.read(tokens)
     headings = tuple(reader.headings)
     title = _title(path, fields, headings)
     is_open = _INCLUDES.search(body) is not None or (path.lower().endswith(".mdx") and bool(_COMPONENT.search(body)))
     names = tuple(dict.fromkeys((title, *_texts(fields.get("aliases")))))
-    outline = PageOutline(reader.anchors, is_open, names, tuple(reader.links))
+    outline = PageOutline(reader.anchors, is_open, names, tuple(reader.links), _routes(fields))
     lines = text.count("\n") + (not text.endswith("\n") and text != "")
     return Page(title, fields, body_line, max(lines, 1), headings, outline, crc32(text.encode()))
 
@@ -70,6 +72,12 @@ def _title(path: str, fields: dict[str, Json], headings: Sequence[Heading]) -> s
         return " ".join(written.split())
     first = headings[0].title if headings and headings[0].level <= min(one.level for one in headings) else ""
     return first or path.rpartition("/")[2]
+
+
+def _routes(fields: dict[str, Json]) -> tuple[str, ...]:
+    """The addresses that a page states for itself: its slug as written, all others only from the root of the site."""
+    written = [one for name in _ADDRESSES for one in _texts(fields.get(name)) if one.startswith("/")]
+    return tuple(dict.fromkeys((*_texts(fields.get("slug")), *written)))
 
 
 def _texts(value: Json) -> list[str]:
@@ -139,12 +147,13 @@ class _Place(NamedTuple):
 class _PageReader:
     """Reads the blocks of one page in their order."""
 
-    def __init__(self, lines: Sequence[str], first_line: int, references: dict[str, Any]) -> None:
+    def __init__(self, lines: Sequence[str], first_line: int, references: dict[str, Any], *, is_prompt: bool) -> None:
         self.headings: list[Heading] = []
         self.links: list[PageLink] = []
         self.anchors: dict[str, str] = {}
         self._names = AnchorNames()
         self._lines, self._first_line, self._references = lines, first_line, references
+        self._is_prompt = is_prompt
 
     def read(self, tokens: Sequence["Token"]) -> None:
         """Read all blocks."""
@@ -208,6 +217,8 @@ class _PageReader:
         for one in links:
             if place.content[one.start : one.end] in shown:
                 continue  # a page on markdown: the same text as code shows how to write the link
+            if self._is_prompt and _is_quoted(place.content, one.start, one.end):
+                continue  # what an agent is told to write elsewhere
             positions = (paragraph.position(offset) for offset in (one.start, one.end))
             start, end = ((self._first_line + place.line + line, column) for line, column in positions)
             self.links.append(PageLink(one.form, one.address, *start, *end))
@@ -230,6 +241,12 @@ class _Paragraph:
             self._stripped[number] = max(line.find(self._written[number]), 0)
         column = self._stripped[number] + offset - self._starts[number]
         return number, (column if line.isascii() else len(line[:column].encode())) + 1
+
+
+def _is_quoted(text: str, start: int, end: int) -> bool:
+    """Whether the part of a paragraph from `start` to `end` stands between quotation marks."""
+    is_open = text.count('"', 0, start) % 2 == 1 or text.count("“", 0, start) > text.count("”", 0, start)
+    return is_open and any(sign in text[end:] for sign in '"”')
 
 
 def _samples(lines: Sequence[str]) -> set[int]:

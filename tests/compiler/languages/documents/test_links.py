@@ -332,3 +332,17 @@ def test_what_a_site_may_serve_is_no_finding(tmp_path: Path, page: str, text: st
 def test_what_no_site_serves_is_a_finding(tmp_path: Path, page: str, text: str) -> None:
     snapshot = compiled(tmp_path, {**SITE, page: f"# Page\n\n{text}\n"})
     assert [one.code for one in snapshot.diagnostics() if one.code.startswith("DOC")] != []
+
+
+def test_link_in_the_words_that_a_prompt_dictates_is_no_link(tmp_path: Path) -> None:
+    text = 'If it is there, write "Please read [the rules](RULES.md) first".'
+    assert check(tmp_path, text, ".claude/agents/writer.md") == ([], [])
+    assert check(tmp_path / "a", f"{text} See [a](gone.md).", ".claude/agents/writer.md")[1] == ["DOC201"]
+    assert check(tmp_path / "b", text, "docs/writer.md")[1] == ["DOC201"]
+
+
+def test_page_that_is_no_utf8_for_tests_is_no_finding(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {"tests/pages/latin.md": b"# Caf\xe9\n", "src/fixtures/latin.md": b"# Caf\xe9\n"}
+    assert not compiled(tmp_path / "a", files).diagnostics(code="DOC101")
+    files["docs/latin.md"] = b"# Caf\xe9\n"
+    assert [one.span.file for one in compiled(tmp_path / "b", files).diagnostics(code="DOC101")] == ["docs/latin.md"]

@@ -1,0 +1,53 @@
+"""The page that a name in a wikilink means: a file, a title or an alias; of several the nearest."""
+
+import posixpath
+from collections.abc import Mapping
+from functools import cached_property
+
+from compiler.languages.documents.records import PageOutline
+
+
+class PageNames:
+    """The names of all pages of a source."""
+
+    def __init__(self, pages: Mapping[str, PageOutline | None]) -> None:
+        """`pages` are the outlines of all pages; None for other files."""
+        self._pages = pages
+        self._nearest: dict[tuple[str, str], str | None] = {}  # by folder and name
+
+    def nearest(self, page: str, name: str) -> str | None:
+        """Return the path of the page that a name means on a page; None if there is none, or if two are as near."""
+        key = page.rpartition("/")[0], name.casefold().removesuffix(".md")
+        if key not in self._nearest:
+            self._nearest[key] = self._search(page, key[1])
+        return self._nearest[key]
+
+    def _search(self, page: str, wanted: str) -> str | None:
+        found = self._by_name.get(wanted.rpartition("/")[2], [])
+        if "/" in wanted:
+            found = [one for one in found if posixpath.splitext(one.casefold())[0].endswith(wanted)]
+        ranked = sorted((-_common(one, page), one) for one in found)
+        if len(ranked) > 1 and ranked[0][0] == ranked[1][0]:
+            return None  # a guess would look exact
+        return ranked[0][1] if ranked else None
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[str]]:
+        names: dict[str, list[str]] = {}
+        for path, outline in self._pages.items():
+            if outline is not None:
+                stem = posixpath.splitext(path.rpartition("/")[2])[0]
+                for one in {name.casefold() for name in (stem, *outline.names)}:
+                    names.setdefault(one, []).append(path)
+        return names
+
+
+def _common(one: str, other: str) -> int:
+    """How many folders two paths have in common; a file beside counts most."""
+    ours, theirs = one.split("/")[:-1], other.split("/")[:-1]
+    same = 0
+    for left, right in zip(ours, theirs, strict=False):
+        if left != right:
+            break
+        same += 1
+    return 2 * same + (ours == theirs)

@@ -1,0 +1,128 @@
+"""Links that a site generator follows: to pages by the addresses of their front matter, to static files, and those
+that only the generator can follow."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.compiler.languages.documents.sources import compiled
+
+ROPES: dict[str, str | bytes] = {
+    "docusaurus.config.js": "module.exports = {};\n",
+    "docs/ropes/bowline.md": "---\nslug: king-of-knots\n---\n# Bowline\n\n## Steps\n",
+    "docs/ropes/hitch.md": "---\nslug: /hitches\n---\n# Hitch\n\n## Half\n",
+    "docs/ropes/index.mdx": "---\nslug: all\n---\n# Ropes\n",
+    "docs/old/reef.md": "---\npermalink: /knots/reef/\naliases: [/reef.html, /flat-knot/]\n---\n# Reef\n",
+    "docs/old/granny.md": "---\nredirect_from: /granny\n---\n# Granny\n",
+    "static/img/rope.png": b"\x89PNG\xff",
+    "static/files/chart.csv": "a,b\n",
+}
+
+
+def check(folder: Path, files: Mapping[str, str | bytes], page: str, text: str) -> tuple[list[str], list[str], int]:
+    """The targets of the links of a page, the codes of its findings, and how many links were not checked."""
+    snapshot = compiled(folder, {**files, page: f"# Page\n\n{text}\n"})
+    links = snapshot.rows("SELECT target FROM link WHERE kind = 'links_to' AND file = ?", (page,))
+    codes = [one.code for one in snapshot.diagnostics() if one.code.startswith("DOC")]
+    [(unchecked,)] = snapshot.rows("SELECT unchecked_links FROM document WHERE id = ?", (page,))
+    return [one for (one,) in links], codes, unchecked
+
+
+@pytest.mark.parametrize(
+    ("text", "target"),
+    [
+        ("[a](king-of-knots)", "f:docs/ropes/bowline.md"),
+        ("[a](king-of-knots/#steps)", "f:docs/ropes/bowline.md#steps"),
+        ("[a](../king-of-knots)", "f:docs/ropes/bowline.md"),  # of `docs/ropes/page/`
+        ("[a](../ropes/king-of-knots)", "f:docs/ropes/bowline.md"),
+        ("[a](../all)", "f:docs/ropes/index.mdx"),
+        ("[a](/hitches#half)", "f:docs/ropes/hitch.md#half"),
+        ("[a](/docs/hitches)", "f:docs/ropes/hitch.md"),
+        ("[a](/knots/reef)", "f:docs/old/reef.md"),
+        ("[a](/reef.html)", "f:docs/old/reef.md"),
+        ("[a](/flat-knot/)", "f:docs/old/reef.md"),
+        ("[a](/granny)", "f:docs/old/granny.md"),
+        ("[a](/docs/ropes/bowline)", "f:docs/ropes/bowline.md"),
+        ("[a](hitch)", "f:docs/ropes/hitch.md"),
+        ("[a](./hitch/)", "f:docs/ropes/hitch.md"),
+    ],
+)
+def test_link_leads_to_the_page_that_states_its_address(tmp_path: Path, text: str, target: str) -> None:
+    assert check(tmp_path, ROPES, "docs/ropes/page.md", text) == ([target], [], 0)
+
+
+def test_address_that_two_pages_state_leads_to_neither(tmp_path: Path) -> None:
+    twice = {**ROPES, "docs/other.md": "---\nslug: /hitches\n---\n# Other\n"}
+    assert check(tmp_path, twice, "docs/ropes/page.md", "[a](/hitches)") == ([], [], 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "codes", "unchecked"),
+    [
+        ("[a](king-of-knots#splices)", ["DOC202"], 0),
+        ("[a](king-of-knots.md)", ["DOC201"], 0),
+        ("[a](../gone/hitch.md)", ["DOC201"], 0),
+        ("![a](img/none.png)", ["DOC201"], 0),
+        ("[a](queen-of-knots)", [], 1),
+        ("[a](/api/winch)", [], 1),
+        ("[a](winch.html) [b](../winch)", [], 2),
+        ("![a](/img/rope.png) ![b](/img/none.png)", [], 1),
+        ("[a](https://example.org/winch) [b]({{ url }}) [c](#page)", [], 0),
+    ],
+)
+def test_link_to_no_page_is_broken_or_not_checked(tmp_path: Path, text: str, codes: list[str], unchecked: int) -> None:
+    _, found, count = check(tmp_path, ROPES, "docs/ropes/page.md", text)
+    assert (found, count) == (codes, unchecked)
+
+
+def test_slug_of_starlight_is_a_whole_address(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {
+        "astro.config.mjs": "export default {};\n",
+        "src/content/docs/deep/a.md": "---\nslug: guides/a\n---\n# A\n",
+    }
+    assert check(tmp_path, files, "src/content/docs/b.md", "[a](/guides/a/)")[0] == ["f:src/content/docs/deep/a.md"]
+
+
+@pytest.mark.parametrize("settings", ["hugo.toml", "config/_default/hugo.toml", "mkdocs.yml", "_config.yml"])
+def test_static_file_is_served_beside_the_pages(tmp_path: Path, settings: str) -> None:
+    files: dict[str, str | bytes] = {settings: "", "static/knots/rope.png": b"\x89PNG\xff", "static/map.csv": "a\n"}
+    page = "content/knots/page.md"
+    assert check(tmp_path / "a", files, page, "![a](rope.png) [b](../map.csv)") == ([], [], 0)
+    assert check(tmp_path / "b", files, page, "![a](ripe.png) [b](map.csv)")[1] == ["DOC201", "DOC201"]
+    del files[settings]
+    assert check(tmp_path / "c", files, page, "![a](rope.png)")[1] == ["DOC201"]
+
+
+def test_page_is_looked_for_from_the_content_of_hugo(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {"hugo.yaml": "", "content/en/ropes/splice.md": "# Splice\n"}
+    page = "content/en/guides/deep/page.md"
+    assert check(tmp_path / "a", files, page, "[a](ropes/splice.md)") == (["f:content/en/ropes/splice.md"], [], 0)
+    assert check(tmp_path / "b", files, page, "[a](ropes/gone.md)")[1] == ["DOC201"]
+
+
+def test_settings_of_a_site_may_stand_beside_its_pages(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {"website/docusaurus.config.ts": "", "docs/ropes/splice.md": "# Splice\n"}
+    assert check(tmp_path / "a", files, "docs/deep/page.md", "[a](ropes/splice.md)")[1] == []
+    assert check(tmp_path / "b", files, "docs/deep/page.md", "[a](ropes/gone.md)")[1] == ["DOC201"]
+
+
+def test_pages_that_a_plugin_of_mkdocs_makes_are_not_checked(tmp_path: Path) -> None:
+    settings = "site_name: Boats\nplugins:\n  - search\n  - gen-files:\n      scripts: [make.py]\n"
+    files: dict[str, str | bytes] = {"mkdocs.yml": settings, "docs/knots/bowline.md": "# Bowline\n"}
+    assert check(tmp_path / "a", files, "docs/page.md", "[a](reference/winch.md)") == ([], [], 1)
+    assert check(tmp_path / "b", files, "docs/page.md", "[a](knots/winch.md)")[1] == ["DOC201"]
+    files["mkdocs.yml"] = "site_name: Boats\nplugins:\n  - search\n"
+    assert check(tmp_path / "c", files, "docs/page.md", "[a](reference/winch.md)")[1] == ["DOC201"]
+
+
+def test_component_that_links_is_no_link_of_markdown(tmp_path: Path) -> None:
+    text = '<Link to="/gone.md">a</Link> <Card href="./gone.md" />\n\n<Link to="gone.md">\n  b\n</Link>'
+    assert check(tmp_path, ROPES, "docs/page.mdx", text) == ([], [], 0)
+
+
+def test_settings_that_come_later_belong_to_the_snapshot(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {"static/rope.png": b"\x89PNG\xff", "content/page.md": "![a](rope.png)\n"}
+    with compiled(tmp_path, files) as before, compiled(tmp_path, {"hugo.toml": ""}) as after:
+        assert (len(before.diagnostics(code="DOC201")), len(after.diagnostics(code="DOC201"))) == (1, 0)
+        assert before.id != after.id
