@@ -131,9 +131,7 @@ class Run:
 
 def _of_source(proposal: Proposal) -> tuple[FileDifference, ...]:
     """The files that a proposal changes and that a build looks for. A refresh does not tell others."""
-    paths = {
-        path for one in (proposal.base, proposal.overlay) for (path,) in one.rows("SELECT path FROM source_state")
-    }
+    paths = {path for one in (proposal.base, proposal.overlay) for (path,) in one.rows("SELECT path FROM source_state")}
     return tuple(one for one in proposal.files if one.path in paths)
 
 
