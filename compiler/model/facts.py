@@ -20,7 +20,7 @@ class Fact(Frozen):
     `table` names the class among those of a snapshot; its SQLite table is `sql_table(table)`. `indexed` names the
     fields that queries look facts up by, several in one text for a common index, `embedded_field` the field that is
     searched by meaning ("" for none). Texts in the fields `only_searched` are kept in the full-text index alone: a fact
-    that is read back has "" there.
+    that is read back has "" there. Their class has a checksum of them: a change is seen in the other fields.
     """
 
     table: ClassVar[str]

@@ -33,6 +33,7 @@ from compiler.pipeline.other_tools import other_tools, said_of
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.pipeline.settings.settings_file import Settings
 from compiler.store.part_rows import part_rows, placed_rows
+from compiler.store.restated_rows import restate
 from compiler.store.vectors import write_vectors
 from compiler.store.writer import PartDiagnostic, PartEntry, Writer
 
@@ -52,7 +53,11 @@ def freeze(
     gone = _remove_gone(writer, base, contents)
     found = diagnostics_before_linking(source, parsed)
     parts = []
+    restated: list[LinkTask] = []
     for task, result in _relinked(build, base, writer, linked):
+        if result is None:
+            restated.append(task)
+            continue
         writer.replace(task.number, result.rows, classes_of(task.language))
         found += [PartDiagnostic(task.number, one) for one in result.diagnostics]
         parts.append(PartEntry(task.number, task.language, task.part.name, task.key, result.as_of))
@@ -69,7 +74,7 @@ def freeze(
     written = {0, *gone, *(part.number for part in parts), *mentions.parts.values(), OF_RULES}
     writer.write_diagnostics(written, about_the_project(source, one_per_unread_file(source, found)))
     writer.write_parts(parts)
-    writer.write_keys((task.key, task.number) for task in (base.rekey if base else ()))
+    writer.write_keys((task.key, task.number) for task in (*restated, *(base.rekey if base else ())))
     times = [time for (time,) in database.execute("SELECT as_of FROM linked_part")]
     vectors = write_vectors(database, fact_classes(), build.options.embedder)
     named = {"other_tools": [one.tool for one in others]} if others else {}
@@ -84,18 +89,25 @@ def freeze(
 
 def _relinked(
     build: Build, base: Base | None, writer: Writer, linked: LinkedParts
-) -> Iterator[tuple[LinkTask, LinkResult]]:
-    """Give the parts to write, in order, and the results of linking them: all parts, or those that changed since `base`
-    and those that read refs of which some came or went."""
+) -> Iterator[tuple[LinkTask, LinkResult | None]]:
+    """Give the parts that differ, in order, and the results of linking them: all parts, or those that changed since
+    `base` and those that read refs of which some came or went. None for a part whose rows were changed in place."""
     relink = {task.number for task in (base.relink if base else build.tasks)}
     done = 0
     for language, tasks in groupby(build.tasks, key=lambda task: task.language):
         for task in tasks:
             done += 1
             if task.number in relink or _reads_changed(task, writer):
-                yield task, linked.result(task, partial(writer.refs_before, task.number, task.part.reads_refs))
+                refs = partial(writer.refs_before, task.number, task.part.reads_refs)
+                yield task, None if _restated(task, base, writer) else linked.result(task, refs)
             build.options.progress(done / len(build.tasks))
         writer.complete(classes_of(language))
+
+
+def _restated(task: LinkTask, base: Base | None, writer: Writer) -> bool:
+    """Whether it was enough to change the rows of a part in place."""
+    files = base.restated.get(task.number) if base and not task.part.reads_refs else None
+    return bool(files) and restate(writer, task.number, files or {}, classes_of(task.language))
 
 
 def _reads_changed(task: LinkTask, writer: Writer) -> bool:

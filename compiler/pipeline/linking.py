@@ -51,9 +51,15 @@ def link_jobs(build: Build, base: Base | None) -> int:
     if base is None:
         return worker_count(build.options.jobs, sum(task.size for task in build.tasks))
     # Parts cannot be split, so the workers beside the one with the largest part must have enough to do.
-    sizes = [task.size for task in base.relink if not task.part.reads_refs]
+    sizes = [task.size for task in _to_link(build, base)]
     rest = sum(sizes) - max(sizes, default=0)
     return worker_count(build.options.jobs, 2 * rest, RELINKED_BYTES_PER_WORKER)
+
+
+def _to_link(build: Build, base: Base | None) -> list[LinkTask]:
+    """The parts that workers may link. One whose rows may do is linked in this process if they do not."""
+    tasks = [task for task in base.relink if task.number not in base.restated] if base else build.tasks
+    return [task for task in tasks if not task.part.reads_refs]
 
 
 @contextmanager
@@ -64,8 +70,7 @@ def linked_parts(build: Build, base: Base | None) -> Iterator["LinkedParts"]:
     if jobs == 1:
         yield LinkedParts([], None)
         return
-    tasks = [task for task in (base.relink if base else build.tasks) if not task.part.reads_refs]
-    chunks = _chunks(tasks)
+    chunks = _chunks(_to_link(build, base))
 
     def run(number: int) -> bytes:
         if not reopened:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from compiler.model.diagnostics import Diagnostic
-from compiler.model.language import Language
+from compiler.model.language import Language, Restated
 from compiler.model.source import SourceFile
 from compiler.pipeline.deadline import FILE_SECONDS
 from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
@@ -15,6 +15,7 @@ from compiler.store.cache.unit_cache import EncodedFile, Head, UnitCache, key_of
 from compiler.text.examples import example_by_text
 
 PARSING = "parsing it"
+UNCHANGED = Restated({}, {})  # of a file whose unit is equal
 CLAIMS_ALL_PAGES = "documents"  # the language; with its files each text is judged once
 
 
@@ -111,18 +112,28 @@ class Units(Mapping[str, Any]):
         """Return the file of a unit."""
         return self._units[path][0].file
 
-    def is_unchanged(self, path: str, sha256: str) -> bool:
-        """Whether the unit of a file equals its unit when the file had the hash `sha256`. Linking then gives the same
-        facts, as it does for most code that cites nothing. False if the earlier unit is not in the cache."""
+    def restated(self, path: str, sha256: str, *, files_left: int) -> Restated | None:
+        """Return how a file states the same as its unit did when it had the hash `sha256`: `UNCHANGED` if the units are
+        equal, as those of most code that cites nothing. None if it states something else, if the earlier unit is not in
+        the cache, or if the units differ and no `files_left` may."""
         task = self._units[path][0]
         if self._cache is None:
-            return False
+            return None
         try:
             before = self._cache.unit(key_of(task.language, path, sha256, task.role))
         except LookupError:
-            return False
-        encoded = codec.canonical(self[path])
-        return encoded is not None and encoded == codec.canonical(before)
+            return None
+        after = self[path]
+        encoded = codec.canonical(after)
+        if encoded is not None and encoded == codec.canonical(before):
+            return UNCHANGED
+        if not files_left or task.language.outline(path, before) != self.heads[path].outline:
+            return None
+        try:
+            with guarded(FILE_SECONDS):
+                return task.language.restated(path, before, after)
+        except FailedError:
+            return None
 
 
 @dataclass(slots=True)

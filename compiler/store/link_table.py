@@ -104,6 +104,22 @@ class LinkTable:
         dangling = [(row[0],) for row in new if not has(strings[links[row[0] - rows.start][2]])]
         self._database.executemany("UPDATE link_row SET dangling = 1 WHERE rowid = ?", dangling)
 
+    def places(self, part: int, file: str) -> list[tuple[int, Span]]:
+        """Return the rows of the links of a part in a file, and where they are stated. Of a copied database only."""
+        rows = rows_of(part)
+        sql = f"""
+            SELECT link_row.rowid, {", ".join(f"link_row.{name}" for name in Span._fields[1:])} FROM link_row
+            WHERE link_row.rowid BETWEEN ? AND ? AND file = (SELECT id FROM link_string WHERE string = ?)
+        """
+        found = self._database.execute(sql, (rows.start, rows.stop - 1, file))
+        return [(row, Span(file, *span)) for row, *span in found]
+
+    def move(self, places: Iterable[tuple[int, Span]]) -> None:
+        """Write where some links are stated, by their rows. Their files stay."""
+        listed = ", ".join(f"{name} = ?" for name in Span._fields[1:])
+        values = [(*span[1:], row) for row, span in places]
+        self._database.executemany(f"UPDATE link_row SET {listed} WHERE rowid = ?", values)
+
     def changed_files(self) -> list[str]:
         """Return the files in which links came or went, by what they join and their lines."""
         self._strings.flush()

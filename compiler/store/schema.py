@@ -71,6 +71,16 @@ class Table(Generic[F]):
         """Return facts with their row numbers as values for `insert`."""
         return self._rows(numbers, facts)
 
+    def as_made(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return a stored row, which begins with its number, as `rows` made it: with bool for 0 and 1."""
+        if bool not in self._kinds:
+            return row
+        values = [*row]
+        for at, kind in enumerate(self._kinds, 1):
+            if kind is bool and values[at] is not None:
+                values[at] = bool(values[at])
+        return tuple(values)
+
     def fact(self, row: tuple[Any, ...]) -> F:
         """Return the fact in a row of `select`."""
         own = len(self.columns)

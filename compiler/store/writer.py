@@ -114,6 +114,11 @@ class Writer:
             self.database.execute("DELETE FROM part_digest WHERE part = ?", (part,))
             _insert(self.database, "part_digest", rows.digests)
 
+    def write_digest(self, part: int, name: str, digest: bytes | None) -> None:
+        """Write the digest of the rows that a part has in a table of a copied database; None where they are few."""
+        if digest is not None:
+            self.database.execute("UPDATE part_digest SET digest = ? WHERE part = ? AND name = ?", (digest, part, name))
+
     def remove(self, part: int, fact_classes: Iterable[type[Fact]]) -> None:
         """Remove a part of a copied database that is no more. It has facts of these classes only."""
         self.replace(part, part_rows(part, ()), fact_classes)
@@ -158,6 +163,11 @@ class Writer:
         within = "WHERE file IN (SELECT value FROM json_each(?)) ORDER BY rowid"
         sql = f'SELECT {listed} FROM "{sql_table(fact_class.table)}" {within}'
         return self.database.execute(sql, (orjson.dumps(files).decode(),)).fetchall()
+
+    @property
+    def link_table(self) -> LinkTable:
+        """The table of links."""
+        return self._links
 
     def links_touching(self, refs: Collection[str], except_kind: str) -> list[LinkPlace]:
         """Return the links that have one of the refs at an end, but those of one kind."""
@@ -259,11 +269,20 @@ class Writer:
         _insert(self.database, "part_digest", rows.digests)
 
     def _replace_facts(self, part: int, fact_class: type[Fact], after: list[Row], objects: PartObjects | None) -> None:
+        self.change(fact_class, *row_changes(self.rows(part, fact_class), after), objects)
+
+    def rows(self, part: int, fact_class: type[Fact], files: Collection[str] | None = None) -> list[Row]:
+        """Return the rows of the facts of a class in a part, in some files or in all. Of a copied database only."""
         table, rows = table_of(fact_class), rows_of(part)
         select = table.select.replace("SELECT", "SELECT rowid,", 1)
-        within = f"{select} WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
-        before = self.database.execute(within, (rows.start, rows.stop - 1)).fetchall()
-        old, new = row_changes(before, after)
+        within = "" if files is None else " AND file IN (SELECT value FROM json_each(?))"
+        values = (rows.start, rows.stop - 1, *(() if files is None else (orjson.dumps([*files]).decode(),)))
+        sql = f"{select} WHERE rowid BETWEEN ? AND ?{within} ORDER BY rowid"
+        return self.database.execute(sql, values).fetchall()
+
+    def change(self, fact_class: type[Fact], old: list[Row], new: list[Row], objects: PartObjects | None) -> None:
+        """Put rows of facts of a class in the place of others. The objects among the new ones are in `objects`."""
+        table = table_of(fact_class)
         if not old and not new:
             return
         if issubclass(fact_class, Object):

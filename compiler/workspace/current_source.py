@@ -74,7 +74,7 @@ class WatchedSnapshot:
         with turn(self._lock, check):
             before = self._snapshot
             after, files = self._compiled(full, check)
-            if after.id == before.id:
+            if after.id == before.id and after.meta == before.meta:  # which counts what no language reads
                 after.close()
                 after = before
             elif self._serve is not None:

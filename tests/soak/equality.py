@@ -19,9 +19,11 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from compiler import compile_source
+from compiler.model.source import ANY_FOLDER, FileDifference
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings import embedder, wordllama
 from compiler.workspace.interface import Edit as ProposedEdit
+from compiler.workspace.interface import Proposal
 from compiler.workspace.opening import watched_snapshot
 from compiler.workspace.proposal import propose
 from compiler.workspace.work_process import WorkProcess
@@ -95,7 +97,7 @@ class Run:
         self._editor.make(edit)
         differs = bool(self._current.look().files)
         done = self._as_served(self._current.refresh)
-        if differs != (done.before is not done.after):
+        if differs != (done.before.id != done.after.id):
             yield f"the source is told to differ: {differs}, and refresh says {not differs}"
         refreshed = comparable(done.after)
         if proposal is not None:
@@ -105,8 +107,9 @@ class Run:
                     yield f"proposal and refresh differ in {different}"
                 if _told(proposal.base, proposal.overlay) != _told(done.before, done.after):
                     yield "the proposal promised other changes than the refresh tells"
-                if proposal.files != done.files:
-                    yield f"the proposal promised {proposal.files}, the refresh tells {done.files}"
+                told = tuple(one for one in done.files if not one.path.startswith(ANY_FOLDER))  # names of such a file
+                if (promised := _of_source(proposal)) != told:
+                    yield f"the proposal promised {promised}, the refresh tells {told}"
         with compile_source(self.source) as whole:
             if different := differing(refreshed, comparable(whole)):
                 yield f"refresh and whole build differ in {different}"
@@ -114,7 +117,7 @@ class Run:
             self._snapshot = done.after
             done.before.close()
 
-    def _propose(self, edit: Edit) -> Any:
+    def _propose(self, edit: Edit) -> Proposal | None:
         """Propose an edit; None if it cannot be: bytes that are no text are not proposed."""
         try:
             asked = [
@@ -124,6 +127,12 @@ class Run:
         except UnicodeDecodeError:
             return None
         return self._as_served(propose, self.source, asked, keep=True, process=self._process) if asked else None
+
+
+def _of_source(proposal: Proposal) -> tuple[FileDifference, ...]:
+    """The files that a proposal changes and that a build looks for. A refresh does not tell others."""
+    paths = {path for one in (proposal.base, proposal.overlay) for (path,) in one.rows("SELECT path FROM source_state")}
+    return tuple(one for one in proposal.files if one.path in paths)
 
 
 def _told(before: Snapshot, after: Snapshot) -> Any:

@@ -14,7 +14,8 @@ class Instruction(Object):
 
     `format` names what it is written for (`claude_rule`), `mode` says when it is read: always, glob, description,
     request, unstated, import or never. `folder` is what it is for, "" for the root; `patterns` narrow that. `tools` are
-    the programs that read it, at any of its names; `also_at` are symbolic links that lead to it. Example:
+    the programs that read it, at any of its names; `also_at` are symbolic links that lead to it. `checksum` is that of
+    `text`. Example:
     `format="cursor_rule"`, `mode="glob"`, `patterns=("src/**/*.ts",)`, `tools=("cursor",)`.
     """
 
@@ -35,6 +36,7 @@ class Instruction(Object):
     patterns: tuple[str, ...]
     tools: tuple[str, ...]
     also_at: tuple[str, ...]
+    checksum: int
     text: str
 
 

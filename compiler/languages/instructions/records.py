@@ -35,7 +35,7 @@ class Fault(NamedTuple):
 
 class Instructions(NamedTuple):
     """A file of instructions. `mode` says when a program reads it, `digest` is that of its text without front matter,
-    with every blank alike, "" if the text is too short to tell anything."""
+    with every blank alike, "" if the text is too short to tell anything, `checksum` that of the whole text."""
 
     format: str
     title: str
@@ -47,6 +47,7 @@ class Instructions(NamedTuple):
     last_line: int
     body_line: int
     digest: str
+    checksum: int
 
 
 class Outline(NamedTuple):

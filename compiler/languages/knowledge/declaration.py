@@ -19,6 +19,7 @@ KNOWLEDGE = Language(
     outline=imported("compiler.languages.knowledge.linking.roles:outline"),
     further=imported("compiler.languages.knowledge.linking.roles:further"),
     parse_as=imported("compiler.languages.knowledge.syntax.parse:parse_as"),
+    restated=imported("compiler.languages.knowledge.linking.restated:restated"),
     binary=BinaryFiles(
         is_store,
         imported("compiler.languages.knowledge.syntax.medulla.store:parse_store"),

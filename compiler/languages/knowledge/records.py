@@ -6,6 +6,8 @@ as the format has them: the linker makes ids unique, resolves references and com
 
 from typing import NamedTuple
 
+from compiler.model.spans import Span
+
 
 class Reference(NamedTuple):
     """One entity names another: `source -relation-> target`, or target -> source when `is_reversed`.
@@ -34,6 +36,10 @@ class Reference(NamedTuple):
     gate: str = ""
     instant: int = 0
     beside: str = ""
+
+    def span(self, path: str) -> Span:
+        """Return where it stands in its file."""
+        return Span(path, self.line, self.column, self.line, self.end)
 
 
 class Scheduling(NamedTuple):
@@ -84,6 +90,10 @@ class EntityRecord(NamedTuple):
     references: tuple[Reference, ...] = ()
     aliases: tuple[str, ...] = ()
     scheduling: Scheduling | None = None
+
+    def span(self, path: str) -> Span:
+        """Return where it stands in its file."""
+        return Span(path, self.line, 1, max(self.last_line, self.line), 1)
 
 
 class Document(NamedTuple):

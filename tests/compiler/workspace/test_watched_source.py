@@ -311,6 +311,15 @@ def test_refresh_of_an_unchanged_source_serves_the_same_snapshot(watched: Watche
     assert done.after is done.before and not served and not done.files
 
 
+def test_refresh_counts_files_that_no_language_reads(watched: WatchedSnapshot, source: Path) -> None:
+    (source / "photo.jpg").write_bytes(b"")
+    done = watched.refresh()
+    after = closed_later(done.after)
+    assert (after.id, done.files) == (done.before.id, ())
+    assert after.meta["passed_over"]["no_language"] == {"files": 2, "kinds": {".jpg": 1, ".png": 1}}
+    assert watched.refresh().after is after
+
+
 def test_refresh_gives_the_snapshot_of_a_whole_build(watched: WatchedSnapshot, source: Path) -> None:
     (source / "notes/plan.md").write_text("# Plan\n\nSee [the hall](../hall.urd.md).\n")
     after = closed_later(watched.refresh().after)

@@ -97,6 +97,7 @@ class _Linker:
             patterns=tuple(one.text for one in unit.patterns),
             tools=tuple(sorted({tool for _, place in places for tool in tools_of(place)})),
             also_at=tuple(also_at),
+            checksum=unit.checksum,
             text="" if _is_page(path) else self._source.files[path].text,
         )
         for name, place in places:

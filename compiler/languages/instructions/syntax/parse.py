@@ -2,6 +2,7 @@
 
 import re
 from hashlib import sha256
+from zlib import crc32
 
 from compiler.languages.instructions.formats import FORMATS, place_of
 from compiler.languages.instructions.records import Instructions
@@ -34,6 +35,7 @@ def imports(path: str, unit: Instructions) -> tuple[str, ...]:  # noqa: ARG001
 
 
 def _unit(kind: str, path: str, text: str) -> Instructions:
+    checksum = crc32(text.encode())
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     fields = read_fields(text) if kind in _WITH_FRONT_MATTER else NONE
     body = text[fields.body_start :]
@@ -58,4 +60,5 @@ def _unit(kind: str, path: str, text: str) -> Instructions:
         last_line=max(text.count("\n") + (not text.endswith("\n") and text != ""), 1),
         body_line=fields.body_line,
         digest=sha256(words.encode()).hexdigest() if len(words) >= LEAST_TEXT else "",
+        checksum=checksum,
     )

@@ -94,6 +94,6 @@ def item_of(record: EntityRecord, document: Document, group: Group, identifier: 
     properties, native = orjson.loads(record.properties), orjson.loads(record.native)
     # A folder may hold decisions of several formats, so each keeps its own. A page in a vault is a page of the vault.
     form = group.format if document.format == "note" else document.format
-    path, kind = document.path, record.type
-    span = Span(path, record.line, 1, max(record.last_line, record.line), 1)
-    return Item(record, kind, span, path, document.scope, form, group, identifier, record.status, properties, native)
+    path, status = document.path, record.status
+    span = record.span(path)
+    return Item(record, record.type, span, path, document.scope, form, group, identifier, status, properties, native)

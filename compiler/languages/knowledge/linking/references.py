@@ -190,7 +190,7 @@ def _ambiguous(item: Item, reference: Reference, found: Resolution) -> Diagnosti
 
 def span_of(item: Item, reference: Reference) -> Span:
     """Where an item states a reference."""
-    return Span(item.path, reference.line, reference.column, reference.line, reference.end)
+    return reference.span(item.path)
 
 
 def relation_facts(resolved: ResolvedReferences) -> list[Relation]:
