@@ -13,7 +13,7 @@ from queries.tools.schemas import boolean, integer, mapping, objects, string
 from queries.tools.tool import tool
 from queries.world.overview import has_errors
 from queries.world.play.cone import cone
-from queries.world.play.deciding import Decider
+from queries.world.play.deciding import MOST_IN_A_PART, Decider
 from queries.world.play.explaining import explained
 from queries.world.play.goals import Goals, goals_of
 from queries.world.play.parts import machine_of
@@ -30,7 +30,6 @@ MAX_STATES = Parameter(
     maximum=1_000_000,
     aliases=("limit_states", "budget"),
 )
-MOST_IN_A_PART = 10_000  # states of one search for a way in a part of the world
 GUARANTEES = {
     "reachable": "The moves lead to the goal, and no fewer do; they were replayed without any reduction.",
     "reachable, perhaps by fewer": "The moves lead to the goal; they were replayed without any reduction. Not all shorter "

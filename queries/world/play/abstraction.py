@@ -5,6 +5,7 @@ if some of their values let it; where it may and may not hold, the flow goes bot
 over nodes, but not every walk is a playthrough: what no walk does, no playthrough does.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from queries.world.play.compiled import Run, Test, run_of, test_of
 from queries.world.play.formulas import PLACE, TALK, All, Assign, AssignHere, Effect, Formula, Variable, at, is_equal
 from queries.world.play.layout import Layout
 from queries.world.play.machine import END, Event, Move
-from queries.world.play.model import Jump, Model, choice_menu, conjunction, section_menu, taken
+from queries.world.play.model import Jump, Model, Rule, choice_menu, conjunction, section_menu, taken
 from queries.world.play.parts import part_layout, whole
 from queries.world.play.ranges import Cause, Ranges, placed
 from queries.world.play.values import Value
@@ -61,10 +62,14 @@ class Abstraction:
     happened: dict[Cause, Happened] = field(default_factory=dict)
     first: dict[Event, Happened] = field(default_factory=dict)
     nodes: dict[int, tuple[int, int, Move | None]] = field(default_factory=dict)
+    looked: dict[Site, set[int]] = field(default_factory=lambda: defaultdict(set))
     _formulas: dict[Site, Formula] = field(default_factory=dict)
     _tests: dict[Site, Both] = field(default_factory=dict)
     _runs: dict[tuple[Cause, Value], Run] = field(default_factory=dict)
+    _moves: dict[str, list[tuple[Move, Site]]] = field(default_factory=dict)
+    _ruled: dict[int, frozenset[int]] = field(default_factory=dict)
     _pending: list[tuple[tuple[Effect | None, ...], Cause]] = field(default_factory=list)
+    is_fixed: bool = False
     _round: int = 0
     _origin: tuple[int, Move] = field(default=(0, Move("", "")))
 
@@ -76,6 +81,13 @@ class Abstraction:
         self._formulas = dict(_sites(self.model))
         self.marks = {event: 1 << self.layout.width + number for number, event in enumerate(self.marked)}
 
+    def refined(self, variables: frozenset[Variable]) -> "Abstraction":
+        """Return an abstraction that follows more variables, and takes what the others may be from this one."""
+        made = Abstraction(self.model, self.variables | variables, self.marked, self.goals)
+        made.ranges = self.ranges.following(made.ranges.followed)
+        made.is_fixed = True
+        return made
+
     # --- walking -----------------------------------------------------------------------------------------------------
 
     def walk(self, charge: Charge, max_nodes: int) -> bool:
@@ -84,6 +96,7 @@ class Abstraction:
         while size != (size := len(self.happened) + len(self.nodes) + self.ranges.size):
             self._round += 1
             self._tests.clear()
+            self._ruled.clear()
             queue = [self.start]
             seen = {self.start}
             self.nodes.setdefault(self.start, (self._round, self.start, None))
@@ -96,10 +109,18 @@ class Abstraction:
                         seen.add(after)
                         queue.append(after)
                         self.nodes.setdefault(after, (self._round, node, edge.move))
+            if self.is_fixed:
+                break
             for effects, cause in self._pending:
                 self.ranges.add(effects, cause, self._round)
             self._pending.clear()
         return True
+
+    def way(self, node: int) -> Iterator[tuple[int, Move]]:
+        """Yield the nodes and moves by which a node was first found, the last one first."""
+        while (step := self.nodes[node])[2] is not None:
+            _, node, move = step
+            yield node, move
 
     @property
     def start(self) -> int:
@@ -111,16 +132,16 @@ class Abstraction:
 
     def edges(self, node: int) -> Iterator[Edge]:
         """Yield the moves that may be possible at a node."""
-        place, talk = self.word(node, PLACE), self.word(node, TALK)
-        for exit in self.model.exits.values():
-            if at(exit.place) == place:
-                yield from self._edge(node, Move("exit", exit.id), ("exit", exit.id, 0))
-        for section in self.model.sections.values():
-            if section.opens and section.location in ("", place.removeprefix("#")):
-                yield from self._edge(node, Move("section", section.id), ("gate", section.id, 0))
-        for name in self.model.menu(talk):
-            for number, outcome in enumerate(self.model.choices[name].outcomes):
-                yield from self._edge(node, Move("choice", name, outcome.target), ("choice", name, number))
+        talk = self.word(node, TALK)
+        for move, site in (*self._offered(self.word(node, PLACE)), *(self._offered(talk) if talk else ())):
+            yield from self._edge(node, move, site)
+
+    def _offered(self, word: str) -> list[tuple[Move, Site]]:
+        """The moves of a place or of a menu."""
+        found = self._moves.get(word)
+        if found is None:
+            found = self._moves[word] = list(_moves_of(self.model, word))
+        return found
 
     def _edge(self, node: int, move: Move, site: Site) -> Iterator[Edge]:
         test = self.both(site)
@@ -139,9 +160,10 @@ class Abstraction:
             made = self._tests[site] = self.both_of(self._formulas[site])
         return made
 
-    def both_of(self, formula: Formula) -> Both:
-        """Return whether a formula may hold, and may not hold."""
-        holds, fails = self.ranges.relaxed(formula, True), self.ranges.relaxed(formula, False)
+    def both_of(self, formula: Formula, ranges: Ranges | None = None) -> Both:
+        """Return whether a formula may hold, and may not hold; other ranges may be closer."""
+        known = ranges or self.ranges
+        holds, fails = known.relaxed(formula, True), known.relaxed(formula, False)
         return Both(test_of(holds, self.layout), test_of(fails, self.layout))
 
     def formula(self, site: Site) -> Formula:
@@ -233,6 +255,7 @@ class Abstraction:
     def _enter(self, name: str, node: int, entered: Entered) -> Iterator[tuple[int, Entered]]:
         section = self.model.sections[name]
         gate = self.both(("gate", name, 0))
+        self.looked["gate", name, 0].add(node)
         if name in entered or gate.may_not(node):
             yield self._silent(node), entered
         if name in entered or not gate.may(node):
@@ -264,24 +287,42 @@ class Abstraction:
 
     # --- rules (R1, R2) ----------------------------------------------------------------------------------------------
 
-    def _after_rules(self, node: int) -> Iterator[int]:
-        found = {node}
-        for rule in self.model.rules:
-            following: set[int] = set()
-            for one in found:
-                tests = [self.both(("rule", rule.name, number)) for number in range(len(rule.outcomes))]
-                for number, (outcome, test) in enumerate(zip(rule.outcomes, tests, strict=True)):
-                    if test.may(one):
-                        cause = Cause("rule", rule.name, number)
-                        effects = (each.effect for each in outcome.effects)
-                        following.add(self._happen(one, cause, effects, ("rule", rule.name)))
-                if all(test.may_not(one) for test in tests):
-                    following.add(one)
-            found = following
-        for one in found:
-            yield from self._settled(one, frozenset())
+    def _after_rules(self, node: int) -> frozenset[int]:
+        made = self._ruled.get(node)
+        if made is None:
+            found = {node}
+            for rule in self.model.rules:
+                found = {after for one in found for after in self._tried(rule, one)}
+            made = frozenset(after for one in found for after in self._settled(one, frozenset()))
+            self._ruled[node] = made
+        return made
+
+    def _tried(self, rule: Rule, node: int) -> Iterator[int]:
+        self.looked["rule", rule.name, 0].add(node)
+        is_quiet = True
+        for number, outcome in enumerate(rule.outcomes):
+            test = self.both(("rule", rule.name, number))
+            is_quiet = is_quiet and test.may_not(node)
+            if test.may(node):
+                effects = (each.effect for each in outcome.effects)
+                yield self._happen(node, Cause("rule", rule.name, number), effects, ("rule", rule.name))
+        if is_quiet:
+            yield node
 
 
+def _moves_of(model: Model, word: str) -> Iterator[tuple[Move, Site]]:
+    """Yield the moves of a place (`#id`, or nowhere) or of a menu, with their conditions."""
+    if word.startswith(("==", "*")):
+        for name in model.menu(word):
+            for number, outcome in enumerate(model.choices[name].outcomes):
+                yield Move("choice", name, outcome.target), ("choice", name, number)
+        return
+    for exit in model.exits.values():
+        if at(exit.place) == word:
+            yield Move("exit", exit.id), ("exit", exit.id, 0)
+    for section in model.sections.values():
+        if section.opens and section.location in ("", word.removeprefix("#")):
+            yield Move("section", section.id), ("gate", section.id, 0)
 
 
 def _sites(model: Model) -> Iterator[tuple[Site, Formula]]:

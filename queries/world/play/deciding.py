@@ -6,6 +6,7 @@ a shortest one.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from queries.world.play.abstraction import Abstraction
 from queries.world.play.formulas import holds
@@ -18,6 +19,7 @@ from queries.world.play.replay import Played, Player
 from queries.world.play.search import Charge, Explored, explore, reaches, reaches_any, seek
 
 MAX_NODES = 20_000
+MOST_IN_A_PART = 10_000  # states of one search for a way in a part of the world
 NONE = Goals(())
 
 
@@ -29,7 +31,9 @@ class Decider:
     start: int
     max_states: int
     charge: Charge
+    max_rings: int = 20
     states: int = 0
+    ways: list[list[Played]] = field(default_factory=list)
     model: Model = field(init=False)
     walked: Abstraction = field(init=False)
     is_walked: bool = field(init=False)
@@ -49,15 +53,21 @@ class Decider:
         may = self.walked.both_of(goals.formula).may
         return bool(goals.formulas) and not any(may(node) for node in self.walked.nodes)
 
-    def way(self, goals: Goals, avoided: Goals = NONE) -> list[Played] | None:
-        """Return moves that lead to some goals, replayed in the whole world; None if none are found."""
-        for part in rings(self.model, self.walked, goals, avoided):
+    def way(
+        self, goals: Goals, avoided: Goals = NONE, walked: Abstraction | None = None
+    ) -> list[Played] | None:
+        """Return moves that lead to some goals, replayed in the whole world; None if none are found.
+
+        The plan may be read off a refined abstraction, which knows more of what excludes what.
+        """
+        for part in islice(rings(self.model, walked or self.walked, goals, avoided), self.max_rings):
             for search in (_by_length, _by_progress):
                 machine = machine_of(self.model, part, [*goals.formulas, *avoided.formulas], _events(goals, avoided))
                 explored = search(machine, goals, avoided, self.max_states, self.charge)
                 self.states += len(explored.states)
                 played = self._replayed(explored, goals, avoided)
                 if played is not None:
+                    self.ways.append(played)
                     return played
                 if explored.is_complete:
                     break

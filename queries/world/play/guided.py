@@ -33,11 +33,14 @@ class Plan:
         self._model = walked.model
         self.causes: set[Cause] = set()
         self._nodes: set[int] = set()
+        self._excluded: set[str] = set()
 
     def add(self, goals: Goals) -> None:
         """Add what some goals need."""
         for event in goals.events:
             self._add_event(event)
+        literals = [literal for formula in goals.formulas for literal in literals_of(formula, True)]
+        self._excluded = {one.variable[1] for one, _ in literals if one.variable[0] == "taken" and _is_free(one)}
         for formula in goals.formulas:
             node = self._node_of(formula)
             if node is not None:
@@ -142,7 +145,8 @@ class Plan:
         """Yield the first changes that make a comparison have a truth."""
         if self._at_start(literal, truth):
             return
-        given = self._walked.ranges.given[literal.variable]
+        every = self._walked.ranges.given[literal.variable]
+        given = [one for one in every if one.cause.kind != "choice" or one.cause.id not in self._excluded]
         if isinstance(literal, Here):
             place = self._walked.word(node, PLACE)
             yield from [one for one in given if isinstance(one.effect, Assign) and (one.effect.value == place) is truth][:1]
@@ -166,6 +170,11 @@ class Plan:
             total += one.effect.amount
             if not one.cause.is_once or compare(total, literal.operator, operand) is truth:
                 return
+
+
+def _is_free(literal: Compare | Here) -> bool:
+    """Whether a comparison of a choice asks that it is not taken."""
+    return isinstance(literal, Compare) and literal.operand is False
 
 
 def _makes(literal: Compare, truth: bool, given: Given) -> bool:

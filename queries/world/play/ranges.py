@@ -133,6 +133,23 @@ class Ranges:
                 total += one.effect.amount * sign
         return total
 
+    def without(self, kind: str, name: str) -> "Ranges":
+        """Return the values that there may be as long as something has not happened."""
+        made = Ranges(self.initial, self.kinds, self.followed)
+        for given in self.given.values():
+            for one in given:
+                if (one.cause.kind, one.cause.id) != (kind, name):
+                    made.add([one.effect], one.cause, one.round)
+        return made
+
+    def following(self, variables: frozenset[Variable]) -> "Ranges":
+        """Return the values with some more variables followed."""
+        made = Ranges(self.initial, self.kinds, self.followed | variables)
+        for given in self.given.values():
+            for one in given:
+                made.add([one.effect], one.cause, one.round)
+        return made
+
     # --- formulas ----------------------------------------------------------------------------------------------------
 
     def may_be(self, literal: Compare, truth: bool) -> bool:
@@ -160,10 +177,10 @@ class Ranges:
     def _relaxed_here(self, formula: Here, truth: bool) -> Formula:
         if formula.variable in self.followed:
             return formula if truth else Not(formula)
+        words = self.words[formula.variable]
         if not truth:
-            return All(())
-        places = [one for one in self.words[formula.variable] if str(one).startswith("#")]
-        return Any_(tuple(is_equal(PLACE, one) for one in places))
+            return All(()) if len(words) > 1 else All(tuple(Not(is_equal(PLACE, one)) for one in words))
+        return Any_(tuple(is_equal(PLACE, one) for one in words if str(one).startswith("#")))
 
     def _agree(self, parts: Iterable[Formula], truth: bool) -> bool:
         """Whether some value satisfies all comparisons of a word that a conjunction makes."""
