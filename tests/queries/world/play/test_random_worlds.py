@@ -43,6 +43,7 @@ def check(seed: int, folder: Path) -> None:
         check_dead(world, snapshot, naive, explored, seed)
         check_locks(snapshot, naive, seed)
         check_decider(world, snapshot, naive, explored, seed)
+        check_cut(snapshot, seed)
 
 
 def check_goal(world: World, snapshot: Snapshot, naive: Naive, random: Random, seed: int) -> None:
@@ -123,6 +124,16 @@ def check_decider(world: World, snapshot: Snapshot, naive: Naive, explored: Any,
         assert length is None or not decider.is_impossible(goals), (seed, texts)
         way = decider.way(goals)
         assert way is None or (length is not None and len(way) >= length), (seed, texts)
+
+
+def check_cut(snapshot: Snapshot, seed: int) -> None:
+    """What is decided after a survey of few states is what a survey of all finds."""
+    full = answer(snapshot, "get_dead_content", {"max_states": 50_000, "limit": 5_000})
+    cut = answer(snapshot, "get_dead_content", {"max_states": 10, "limit": 5_000})
+    for name, columns in (("dead", ("kind", "id")), ("conditions", ("site", "condition", "is"))):
+        rows, others = ({tuple(one[column] for column in columns) for one in each[name]} for each in (cut, full))
+        assert rows <= others, (seed, rows - others)
+        assert cut["verdict"] == "bounded" or rows == others, (seed, others - rows)
 
 
 def events_of(player: Player) -> list[tuple[str, str]]:
