@@ -50,7 +50,10 @@ class Edge(NamedTuple):
 
 @dataclass(slots=True)
 class Abstraction:
-    """Walks over the nodes of a world until nothing new is possible. `marks` are bits that events leave in a node."""
+    """Walks over the nodes of a world until nothing new is possible.
+
+    Events that are `marked` leave a bit in a node, and nothing is walked behind it. `graph` has the moves of all nodes.
+    """
 
     model: Model
     variables: frozenset[Variable]
@@ -62,6 +65,7 @@ class Abstraction:
     happened: dict[Cause, Happened] = field(default_factory=dict)
     first: dict[Event, Happened] = field(default_factory=dict)
     nodes: dict[int, tuple[int, int, Move | None]] = field(default_factory=dict)
+    graph: dict[int, list[Edge]] = field(default_factory=dict)
     looked: dict[Site, set[int]] = field(default_factory=lambda: defaultdict(set))
     _formulas: dict[Site, Formula] = field(default_factory=dict)
     _tests: dict[Site, Both] = field(default_factory=dict)
@@ -101,8 +105,11 @@ class Abstraction:
             seen = {self.start}
             self.nodes.setdefault(self.start, (self._round, self.start, None))
             for node in queue:
+                if node >> self.layout.width:
+                    continue
                 charge(STEPS_A_NODE)
-                for edge in self.edges(node):
+                edges = self.graph[node] = list(self.edges(node))
+                for edge in edges:
                     for after in edge.nodes - seen:
                         if len(seen) >= max_nodes:
                             return False

@@ -4,11 +4,13 @@ A proof holds for every playthrough. A way is replayed in the whole world, move 
 a shortest one.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import NamedTuple
 
 from queries.world.play.abstraction import Abstraction
+from queries.world.play.compiled import Test
 from queries.world.play.formulas import holds
 from queries.world.play.goals import Goal, Goals
 from queries.world.play.guided import rings
@@ -21,6 +23,13 @@ from queries.world.play.search import Charge, Explored, explore, reaches, reache
 MAX_NODES = 20_000
 MOST_IN_A_PART = 10_000  # states of one search for a way in a part of the world
 NONE = Goals(())
+
+
+class Nodes(NamedTuple):
+    """Some nodes of an abstraction."""
+
+    walked: Abstraction
+    numbers: Set[int]
 
 
 @dataclass(slots=True)
@@ -54,18 +63,26 @@ class Decider:
         return bool(goals.formulas) and not any(may(node) for node in self.walked.nodes)
 
     def way(
-        self, goals: Goals, avoided: Goals = NONE, walked: Abstraction | None = None
+        self,
+        goals: Goals,
+        avoided: Goals = NONE,
+        walked: Abstraction | None = None,
+        among_nodes: Nodes | None = None,
     ) -> list[Played] | None:
         """Return moves that lead to some goals, replayed in the whole world; None if none are found.
 
-        The plan may be read off a refined abstraction, which knows more of what excludes what.
+        The plan may be read off a refined abstraction, which knows more of what excludes what. With `among_nodes`, a
+        state of any of these is looked for; the goals then only guide the search.
         """
-        for part in islice(rings(self.model, walked or self.walked, goals, avoided), self.max_rings):
+        seen = walked or self.walked
+        for part in islice(rings(self.model, seen, goals, avoided), self.max_rings):
             for search in (_by_length, _by_progress):
                 machine = machine_of(self.model, part, [*goals.formulas, *avoided.formulas], _events(goals, avoided))
-                explored = search(machine, goals, avoided, self.max_states, self.charge)
+                goal = reaches(machine, goals) if among_nodes is None else among(machine, among_nodes)
+                avoiding = reaches_any(machine, avoided) if avoided.goals else None
+                explored = search(machine, goal, avoiding, self.max_states, self.charge)
                 self.states += len(explored.states)
-                played = self._replayed(explored, goals, avoided)
+                played = self._replayed(explored, goals, avoided, among_nodes)
                 if played is not None:
                     self.ways.append(played)
                     return played
@@ -73,7 +90,9 @@ class Decider:
                     break
         return None
 
-    def _replayed(self, explored: Explored, goals: Goals, avoided: Goals) -> list[Played] | None:
+    def _replayed(
+        self, explored: Explored, goals: Goals, avoided: Goals, nodes: Nodes | None
+    ) -> list[Played] | None:
         if explored.found is None:
             return None
         played: list[Played] = []
@@ -84,7 +103,10 @@ class Decider:
                 return None
             played.append(one)
             state = one.after
-        is_reached = all(self._reaches(goal, played, state) for goal in goals.goals)
+        if nodes is None:
+            is_reached = all(self._reaches(goal, played, state) for goal in goals.goals)
+        else:
+            is_reached = among(self.player.machine, nodes)(state)
         return played if is_reached and not self._meets(avoided, played) else None
 
     def _reaches(self, goal: Goal, played: list[Played], state: int) -> bool:
@@ -99,16 +121,30 @@ class Decider:
         return any(self._reaches(goal, moves, state) for goal in avoided.goals for moves, state in steps)
 
 
-Search = Callable[[Machine, Goals, Goals, int, Charge], Explored]
+Search = Callable[[Machine, Test, Test | None, int, Charge], Explored]
 
 
-def _by_length(machine: Machine, goals: Goals, avoided: Goals, max_states: int, charge: Charge) -> Explored:
-    return explore(
-        machine, max_states=max_states, charge=charge, goal=reaches(machine, goals), avoided=_avoided(machine, avoided)
-    )
+def among(machine: Machine, nodes: Nodes) -> Test:
+    """Return the test whether a state of a machine is one of some nodes."""
+    fields = [(one, machine.layout.fields[name]) for name, one in nodes.walked.layout.fields.items()]
+    mask = sum(one.mask << one.shift for _, one in fields)
+    known: dict[int, bool] = {}
+
+    def test(state: int) -> bool:
+        bits = state & mask
+        if bits not in known:
+            packed = sum(to.encoded(of.decoded(bits >> of.shift & of.mask)) << to.shift for to, of in fields)
+            known[bits] = packed in nodes.numbers
+        return known[bits]
+
+    return test
 
 
-def _by_progress(machine: Machine, goals: Goals, avoided: Goals, max_states: int, charge: Charge) -> Explored:
+def _by_length(machine: Machine, goal: Test, avoided: Test | None, max_states: int, charge: Charge) -> Explored:
+    return explore(machine, max_states=max_states, charge=charge, goal=goal, avoided=avoided)
+
+
+def _by_progress(machine: Machine, goal: Test, avoided: Test | None, max_states: int, charge: Charge) -> Explored:
     """Search states first in which more choices of the part are taken: all of them are there since they may help."""
     taken = [one for name, one in machine.layout.fields.items() if name[0] == "taken"]
     mask = sum(1 << one.shift for one in taken)
@@ -116,14 +152,10 @@ def _by_progress(machine: Machine, goals: Goals, avoided: Goals, max_states: int
         machine,
         max_states=max_states,
         charge=charge,
-        goal=reaches(machine, goals),
-        avoided=_avoided(machine, avoided),
+        goal=goal,
+        avoided=avoided,
         rank=lambda state: -(state & mask).bit_count(),
     )
-
-
-def _avoided(machine: Machine, avoided: Goals) -> Callable[[int], bool] | None:
-    return reaches_any(machine, avoided) if avoided.goals else None
 
 
 def _events(goals: Goals, avoided: Goals) -> list[tuple[str, str]]:

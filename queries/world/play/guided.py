@@ -53,6 +53,15 @@ class Plan:
             name for name, given in self._walked.ranges.given.items() if any(one.cause in self.causes for one in given)
         )
 
+    def broaden(self, goals: Goals) -> None:
+        """Add all that makes a comparison of a goal true, not only what was first found to."""
+        for formula in goals.formulas:
+            for literal, truth in literals_of(formula, True):
+                if isinstance(literal, Compare) and not self._at_start(literal, truth):
+                    for one in self._walked.ranges.given[literal.variable]:
+                        if isinstance(one.effect, Assign) and _makes(literal, truth, one):
+                            self._add_cause(one.cause)
+
     def _node_of(self, formula: Formula) -> int | None:
         test = self._walked.both_of(formula).may
         return next((node for node in self._walked.nodes if test(node)), None)
@@ -193,7 +202,9 @@ def rings(model: Model, walked: Abstraction, goals: Goals, avoided: Goals) -> It
         plan = Plan(walked, threatened)
         plan.add(goals)
         yield _part_of(model, plan, goals, avoided)
+    plan.broaden(goals)
     part = _part_of(model, plan, goals, avoided)
+    yield part
     size = len(part.choices)
     while True:
         choices = part.choices | set(_helping(model, part, walked))

@@ -15,7 +15,9 @@ from compiler.store.snapshot import Snapshot
 from queries import answer
 from queries.world.play.deciding import Decider
 from queries.world.play.goals import goals_of
+from queries.world.play.lock_search import LockSearch
 from queries.world.play.replay import Player, player_of
+from queries.world.play.replay import text_of as text_of_move
 from queries.world.selection import chosen_world
 from tests.closing import compile_source
 from tests.queries.world.play.naive import Naive, World, key
@@ -44,6 +46,7 @@ def check(seed: int, folder: Path) -> None:
         check_locks(snapshot, naive, seed)
         check_decider(world, snapshot, naive, explored, seed)
         check_cut(snapshot, seed)
+        check_lock_search(snapshot, seed)
 
 
 def check_goal(world: World, snapshot: Snapshot, naive: Naive, random: Random, seed: int) -> None:
@@ -134,6 +137,22 @@ def check_cut(snapshot: Snapshot, seed: int) -> None:
         rows, others = ({tuple(one[column] for column in columns) for one in each[name]} for each in (cut, full))
         assert rows <= others, (seed, rows - others)
         assert cut["verdict"] == "bounded" or rows == others, (seed, others - rows)
+
+
+def check_lock_search(snapshot: Snapshot, seed: int) -> None:
+    """A proof that there is no soft lock, and a way into one, are what a survey of all states finds."""
+    player = player_of(snapshot, chosen_world(snapshot, "random"))
+    for ending in ("end", "location:" + list(player.model.locations)[-1]):
+        full = answer(snapshot, "get_soft_locks", {"endings": [ending], "max_states": 50_000, "limit": 5_000})
+        goals = goals_of(player.model, [ending], "endings")
+        is_proven, ways = LockSearch(player, goals, 500, lambda _: None).decide()
+        assert not is_proven or full["verdict"] == "none", (seed, ending)
+        assert not ways or full["verdict"] == "found", (seed, ending)
+        for played in ways:
+            moves = [text_of_move(one.move, one.picks) for one in played]
+            there = answer(snapshot, "find_playthrough", {"goal": [ending], "from_state": moves})
+            before = answer(snapshot, "find_playthrough", {"goal": [ending], "from_state": moves[:-1]})
+            assert (there["verdict"], before["verdict"]) == ("unreachable", "reachable"), (seed, ending)
 
 
 def events_of(player: Player) -> list[tuple[str, str]]:
