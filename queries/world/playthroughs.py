@@ -13,11 +13,12 @@ from queries.tools.schemas import boolean, integer, mapping, objects, string
 from queries.tools.tool import tool
 from queries.world.overview import has_errors
 from queries.world.play.cone import cone
+from queries.world.play.deciding import MOST_IN_A_PART, Decider
 from queries.world.play.explaining import explained
-from queries.world.play.goals import goals_of
+from queries.world.play.goals import Goals, goals_of
 from queries.world.play.parts import machine_of
-from queries.world.play.replay import Player, player_of, replayed, state_after
-from queries.world.play.search import Explored, explore, reaches, reaches_any
+from queries.world.play.replay import Played, Player, player_of, replayed, state_after
+from queries.world.play.search import Charge, Explored, explore, reaches, reaches_any
 from queries.world.selection import LIMIT, WORLD, chosen_world
 
 MAX_STATES = Parameter(
@@ -31,7 +32,11 @@ MAX_STATES = Parameter(
 )
 GUARANTEES = {
     "reachable": "The moves lead to the goal, and no fewer do; they were replayed without any reduction.",
+    "reachable, perhaps by fewer": "The moves lead to the goal; they were replayed without any reduction. Not all shorter "
+    "ways were explored: at_least says how many moves it takes.",
     "unreachable": "No playthrough of any length reaches the goal: all states were explored.",
+    "unreachable, proven": "No playthrough of any length reaches the goal: proven over all values that each property and "
+    "container can have. Not all states were explored.",
     "bounded": "Nothing is known beyond the explored states: raise max_states, or ask for less at once.",
 }
 
@@ -75,6 +80,7 @@ GUARANTEES = {
         "guarantee": string("What the verdict says for certain."),
         "states_explored": integer("The number of states that were explored."),
         "move_count": integer("The number of moves of the way; only if the goal is reachable."),
+        "at_least": integer("If not all shorter ways were explored: no way is shorter than this."),
         "moves": objects("A shortest way: step, move, label, source, allowed_by, changes, enters, rules."),
         "state": mapping("The state at its end: location, menu, changed, taken."),
         "goals": objects("If it is not reachable: goal, reached_alone, seen."),
@@ -107,10 +113,10 @@ def find_playthrough(
         raise QueryError("invalid_argument", "goal is empty", hint="Name what is to be reached.")
     player = player_of(snapshot, chosen)
     model = player.model
-    wanted, avoided = goals_of(model, goal, "goal"), goals_of(model, avoid or (), "avoid")
+    asked, kept_off = goals_of(model, goal, "goal"), goals_of(model, avoid or (), "avoid")
     start = state_after(player, from_state or (), "from_state")
     begun = {name: player.value(start, name) for name in model.initial}
-    reduced = cone(replace(model, initial=begun), wanted, avoided)
+    reduced = cone(replace(model, initial=begun), asked, kept_off)
     wanted, avoided, part = reduced.goals, reduced.avoided, reduced.part
     formulas = [*wanted.formulas, *avoided.formulas]
     machine = machine_of(reduced.model, part, formulas, [*wanted.events, *avoided.events])
@@ -129,11 +135,13 @@ def find_playthrough(
         "states_explored": len(explored.states),
     }
     if explored.found is not None:
-        answer |= _way(player, explored, start)
-    elif explored.states:
-        answer |= explained(player, explored, wanted, snapshot.charge, start)
-    else:
+        answer |= _way(player, player.replay(explored.way(explored.found), start), start)
+    elif not explored.states:
         answer["hint"] = "The start itself is to be avoided."
+    elif not explored.is_complete:
+        answer |= _decided(player, explored, (asked, kept_off), start, max_states, snapshot.charge)
+    if answer["verdict"] != "reachable" and explored.states:
+        answer |= explained(player, explored, wanted, snapshot.charge, start)
     answer["left_out"] = {
         "choices": len(model.choices) - len(part.choices),
         "sections": len(model.sections) - len(part.sections),
@@ -142,9 +150,25 @@ def find_playthrough(
     return _paged(snapshot, chosen, answer, limit, cursor)
 
 
-def _way(player: Player, explored: Explored, start: int) -> dict[str, Any]:
-    assert explored.found is not None
-    played = player.replay(explored.way(explored.found), start)
+def _decided(
+    player: Player, explored: Explored, goals: tuple[Goals, Goals], start: int, max_states: int, charge: Charge
+) -> dict[str, Any]:
+    """What a search that was cut short did not tell: a proof, or a way that need not be a shortest one."""
+    decider = Decider(player, start, min(max_states, MOST_IN_A_PART), charge)
+    if decider.is_impossible(goals[0]):
+        return {"verdict": "unreachable", "guarantee": GUARANTEES["unreachable, proven"]}
+    played = decider.way(*goals)
+    states = {"states_explored": len(explored.states) + decider.states}
+    if played is None:
+        return states
+    at_least = len(explored.way(len(explored.states) - 1))
+    if len(played) <= at_least:
+        return {**states, "verdict": "reachable", "guarantee": GUARANTEES["reachable"], **_way(player, played, start)}
+    kind = GUARANTEES["reachable, perhaps by fewer"]
+    return {**states, "verdict": "reachable", "guarantee": kind, "at_least": at_least, **_way(player, played, start)}
+
+
+def _way(player: Player, played: Sequence[Played], start: int) -> dict[str, Any]:
     state = played[-1].after if played else start
     moves = [player.move_row(one, number) for number, one in enumerate(played, 1)]
     return {"move_count": len(moves), "moves": moves, "state": player.state_row(state)}

@@ -70,7 +70,7 @@ class _Cone:
         self._literals = Literals({}, frozenset(), frozenset())
         self._jumped_to = {(one.kind, one.target) for one in _jumps(model)}
         menus = (*(f"=={name}" for name in model.sections), *(f"*{name}" for name in model.choices))
-        self._anchored = {menu: any(_is_anchor(model.choices[name]) for name in model.menu(menu)) for menu in menus}
+        self._anchored = {menu: any(is_anchor(model.choices[name]) for name in model.menu(menu)) for menu in menus}
 
     # --- growing -----------------------------------------------------------------------------------------------------
 
@@ -268,6 +268,6 @@ def _section_effects(section: Section) -> Iterator[Effect | None]:
     return (one.effect for one in (*section.effects, *section.effects_after))
 
 
-def _is_anchor(choice: Choice) -> bool:
+def is_anchor(choice: Choice) -> bool:
     """Whether a choice is always available, so that its menu is never empty."""
     return choice.is_sticky and any(is_constant(conjunction(one.clauses), True) for one in choice.outcomes)

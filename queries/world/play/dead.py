@@ -1,7 +1,7 @@
 """Dead content: what no playthrough reaches, and conditions that are always or never true where they stand.
 
-All states are explored at once. If there are too many, what was not reached is asked for one by one, each in the part
-of the world that it depends on (Q5).
+All states are explored at once. If there are too many, what they left open is decided item by item and condition by
+condition (`unexplored`), and what is then still open in the part of the world that it depends on (Q5).
 """
 
 from collections import defaultdict
@@ -10,14 +10,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from queries.world.play.cone import cone
-from queries.world.play.formulas import PLACE, Formula, Variable, at, is_equal, read_by
-from queries.world.play.goals import Goal, Goals
+from queries.world.play.deciding import MOST_IN_A_PART, Decider
+from queries.world.play.formulas import PLACE, Formula, Variable, read_by
+from queries.world.play.goals import Goals
 from queries.world.play.judging import Judged
 from queries.world.play.machine import Event, Machine
 from queries.world.play.model import Clause, Model, conjunction
 from queries.world.play.parts import machine_of, whole
 from queries.world.play.replay import Player, variable_name
 from queries.world.play.search import Charge, Surveyed, explore, reaches, survey
+from queries.world.play.unexplored import Question, Unexplored, goal_for
 
 EVENTS = ("section", "choice", "exit", "rule")
 TOGETHER = "Its conditions never hold together."
@@ -46,19 +48,34 @@ def dead_content(player: Player, max_states: int, charge: Charge) -> Dead:
     found = survey(machine, max_states=max_states, charge=charge)
     explored = found.explored
     reached = _reached(machine, found)
-    result = Dead(explored.is_complete, len(explored.states))
+    judged.look_at(explored.states, charge)
     missing = [one for one in _items(model) if one not in reached]
-    if explored.is_complete:
-        judged.look_at(explored.states, charge)
-        result.conditions = judged.constant()
-    else:
-        proven = _proven(model, missing, max_states, charge)
-        result.undecided = [f"{kind}:{name}" for kind, name in missing if (kind, name) not in proven]
-        missing = [one for one in missing if one in proven]
-    result.dead = [_dead_row(model, one, reached, judged if explored.is_complete else None) for one in missing]
+    result = Dead(explored.is_complete, len(explored.states))
+    constant = judged.constant()
+    if not explored.is_complete:
+        decider = Decider(player, player.start, min(max_states, MOST_IN_A_PART), charge)
+        unexplored = Unexplored(decider, judged, machine, decider.max_states)
+        dead, alive = unexplored.items(missing)
+        reached |= alive
+        left = [one for one in missing if one not in dead | alive]
+        dead |= _proven(model, left, max_states, charge)
+        result.undecided = [f"{kind}:{name}" for kind, name in missing if (kind, name) not in dead | alive]
+        missing = [one for one in missing if one in dead]
+        constant = _constant(judged, unexplored.conditions(), result)
+        result.states += decider.states
+        result.is_complete = not result.undecided
+    result.conditions = constant
+    result.dead = [_dead_row(model, one, reached, judged if result.is_complete else None) for one in missing]
     result.properties = list(_useless(model, set(missing)))
     result.not_played = [{"text": one.text, "reason": one.reason, "source": one.source} for one in model.not_played]
     return result
+
+
+def _constant(judged: Judged, left: list[Question], result: Dead) -> list[dict[str, Any]]:
+    """The conditions that are constant; those of which that is not known are undecided."""
+    open_ones = {(site, clause.text, clause.source) for site, clause, _ in left}
+    result.undecided += [f"{site}: {text}" for site, text, _ in dict.fromkeys(sorted(open_ones))]
+    return [one for one in judged.constant() if (one["site"], one["condition"], one["source"]) not in open_ones]
 
 
 def _items(model: Model) -> Iterator[Event]:
@@ -90,10 +107,7 @@ def _proven(model: Model, missing: list[Event], max_states: int, charge: Charge)
     left = max_states
     none = Goals(())
     for number, (kind, name) in enumerate(missing):
-        goal = (
-            Goal(name, kind, event=(kind, name)) if kind != "location" else Goal(name, kind, is_equal(PLACE, at(name)))
-        )
-        goals = Goals((goal,))
+        goals = Goals((goal_for((kind, name)),))
         reduced = cone(model, goals, none)
         goals = reduced.goals
         machine = machine_of(reduced.model, reduced.part, goals.formulas, goals.events)

@@ -106,6 +106,15 @@ class Judged:
                 found.append((f"choice:{name}", free))
         return found
 
+    def open(self) -> list[tuple[str, Clause, bool]]:
+        """Return the conditions, each with a truth that no state showed: the site, the condition, the truth."""
+        return [
+            (site, seen.clause, truth)
+            for (site, _, _), seen in self._seen.items()
+            for truth, was in ((True, seen.was_true), (False, seen.was_false))
+            if not was
+        ]
+
     def is_never(self, clause: Clause) -> bool:
         """Whether a condition was met and never true."""
         found = [

@@ -3,17 +3,24 @@
 from array import array
 from typing import Any, NamedTuple
 
+from queries.world.play.deciding import MOST_IN_A_PART
 from queries.world.play.goals import Goals
+from queries.world.play.lock_search import LockSearch
 from queries.world.play.parts import machine_of, whole
-from queries.world.play.replay import Player, text_of
+from queries.world.play.replay import Played, Player, text_of
 from queries.world.play.search import Charge, Surveyed, reaches_any, survey
 
+IN_A_PART = (
+    "From each of these states no playthrough of any length reaches an ending, and before the closing move one does. Not "
+    "all states were explored: the way in need not be a shortest one, and there may be more."
+)
 NONE = "Every state that can be reached leads to an ending: all were explored."
 FOUND = "From each of these states no playthrough of any length reaches an ending. All states were explored."
 PARTLY = (
     "From each of these states no playthrough of any length reaches an ending. Not all states were explored: there may "
     "be more. Raise max_states."
 )
+PROVEN = "Every state that can be reached leads to an ending: proven over nodes of a few variables, not all states explored."
 NO_ENDING = "No playthrough of any length reaches an ending: all states were explored."
 MAX_MOVES = 200  # shown of a way in, and of the moves that are left
 
@@ -41,8 +48,22 @@ def soft_locks(player: Player, goals: Goals, max_states: int, charge: Charge) ->
         return Locks("no_ending", NO_ENDING, len(explored.states), locked, [])
     rows = _rows(player, found, is_live)
     if not explored.is_complete:
-        return Locks("bounded" if not rows else "found", PARTLY, len(explored.states), locked, rows)
+        return _cut(player, goals, Locks("found", PARTLY, len(explored.states), locked, rows), max_states, charge)
     return Locks("found" if rows else "none", FOUND if rows else NONE, len(explored.states), locked, rows)
+
+
+def _cut(player: Player, goals: Goals, found: Locks, max_states: int, charge: Charge) -> Locks:
+    """Decide what a survey that was cut short left open."""
+    if found.rows:
+        return found
+    search = LockSearch(player, goals, min(max_states, MOST_IN_A_PART), charge)
+    is_proven, ways = search.decide()
+    states = found.states + search.states
+    if is_proven:
+        return Locks("none", PROVEN, states, 0, [])
+    if not ways:
+        return Locks("bounded", PARTLY, states, 0, [])
+    return Locks("found", IN_A_PART, states, len(ways), [_row(player, played) for played in ways])
 
 
 def _live(found: Surveyed) -> bytearray:
@@ -84,15 +105,16 @@ def _rows(player: Player, found: Surveyed, is_live: bytearray) -> list[dict[str,
     for number, parent in enumerate(explored.parents):
         if number and not is_live[number] and is_live[parent]:
             closing.setdefault(explored.labels[number], number)
-    rows = []
-    for number in sorted(closing.values()):
-        played = player.replay(explored.way(number))
-        last = played[-1]
-        row: dict[str, Any] = {"closed_by": text_of(last.move, last.picks), **player.described(last.move)}
-        row["move_count"] = len(played)
-        row["moves"] = [text_of(one.move, one.picks) for one in played][-MAX_MOVES:]
-        row["changes"] = player.changes(last.before, last.after)
-        row["state"] = player.state_row(last.after)
-        row["open_moves"] = [str(one) for one in player.open_moves(last.after)][:MAX_MOVES]
-        rows.append(row)
-    return rows
+    return [_row(player, player.replay(explored.way(number))) for number in sorted(closing.values())]
+
+
+def _row(player: Player, played: list[Played]) -> dict[str, Any]:
+    """A soft lock as answers show it: the moves into it, the closing move last."""
+    last = played[-1]
+    row: dict[str, Any] = {"closed_by": text_of(last.move, last.picks), **player.described(last.move)}
+    row["move_count"] = len(played)
+    row["moves"] = [text_of(one.move, one.picks) for one in played][-MAX_MOVES:]
+    row["changes"] = player.changes(last.before, last.after)
+    row["state"] = player.state_row(last.after)
+    row["open_moves"] = [str(one) for one in player.open_moves(last.after)][:MAX_MOVES]
+    return row

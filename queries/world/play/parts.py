@@ -39,10 +39,11 @@ def machine_of(
     watch: Watch | None = None,
 ) -> Machine:
     """Return the machine of a part. With `is_exact`, numbers are not bounded by what is compared (Q3)."""
-    return Machine(model, _layout(model, part, goals, is_exact), part, events, watch)
+    return Machine(model, part_layout(model, part, goals, is_exact=is_exact), part, events, watch)
 
 
-def _layout(model: Model, part: Part, goals: Sequence[Formula], is_exact: bool) -> Layout:
+def part_layout(model: Model, part: Part, goals: Sequence[Formula], *, is_exact: bool = False) -> Layout:
+    """Return the layout of the variables of a part."""
     menus = [section_menu(name) for name in model.sections if name in part.sections]
     menus += [choice_menu(name) for name, one in model.choices.items() if name in part.choices and one.nested]
     return layout_of(

@@ -6,12 +6,14 @@ Memory grows by the number of states, which is bounded; each is charged to the r
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 
 from queries.world.play.compiled import Test, test_of
 from queries.world.play.goals import Goals
 from queries.world.play.machine import Machine, Move, Picks
 
 Charge = Callable[[int], None]
+Rank = Callable[[int], int]
 STEPS_A_STATE = 4  # of the request's work, which at the most states is less than all of it
 CHARGED_AT_ONCE = 256
 Step = tuple[Move, Picks]
@@ -96,6 +98,33 @@ def explore(
             if is_found:
                 explored.found = len(states) - 1
                 return _labelled(explored, numbers)
+    explored.is_complete = True
+    return _labelled(explored, numbers)
+
+
+def seek(machine: Machine, *, max_states: int, charge: Charge, goal: Test, avoided: Test | None, rank: Rank) -> Explored:
+    """Explore the states of least rank first until one reaches the goal. The way to it need not be a shortest one."""
+    first = machine.start
+    explored = Explored(machine, [first], array("L", [0]), array("L", [0]))
+    numbers: dict[Step, int] = {}
+    seen = {first}
+    queue = [(rank(first), 0)]
+    while queue:
+        _, number = heappop(queue)
+        charge(STEPS_A_STATE)
+        for move, picks, after in machine.successors(explored.states[number]):
+            if after in seen or (avoided is not None and avoided(after)):
+                continue
+            seen.add(after)
+            explored.states.append(after)
+            explored.parents.append(number)
+            explored.labels.append(numbers.setdefault((move, picks), len(numbers)))
+            if goal(after):
+                explored.found = len(explored.states) - 1
+                return _labelled(explored, numbers)
+            if len(explored.states) >= max_states:
+                return _labelled(explored, numbers)
+            heappush(queue, (rank(after), len(explored.states) - 1))
     explored.is_complete = True
     return _labelled(explored, numbers)
 

@@ -105,5 +105,57 @@ def test_a_world_with_errors_is_played_without_them_and_says_so() -> None:
 
 
 def test_bounded_says_that_nothing_is_known() -> None:
-    one = answer(GARDEN, "find_playthrough", {"goal": ["the-walled-garden"], "max_states": 2})
-    assert (one["verdict"], one["states_explored"]) == ("bounded", 2)
+    one = found("toll-bridge", "far-bank", max_states=2)
+    assert (one["verdict"], one["guarantee"].startswith("Nothing is known")) == ("bounded", True)
+
+
+def test_a_way_in_a_part_of_the_world_says_how_short_a_way_may_be() -> None:
+    one = found("great-fair", "@ilse.trust >= 6", max_states=10_000)
+    assert one["verdict"] == "reachable"
+    assert one["at_least"] < one["move_count"] == one["total"]
+    played = answer(PLAYED, "get_playthrough_state", {"moves": moves_of(one), "world": "great-fair"})
+    assert "refused" not in played
+    assert int(played["state"]["changed"]["@ilse.trust"]) >= 6
+
+
+def moves_of(one: dict[str, Any]) -> list[str]:
+    """All moves of a way, page by page."""
+    moves = [row["move"] for row in one["moves"]]
+    asked = {"goal": ["@ilse.trust >= 6"], "world": "great-fair", "max_states": 10_000}
+    while cursor := one.get("next_cursor"):
+        one = answer(PLAYED, "find_playthrough", {**asked, "cursor": cursor})
+        moves += [row["move"] for row in one["moves"]]
+    return moves
+
+
+EVERY_GOAL_OF_THE_CITADEL = [
+    ("location:spring-chamber", "reachable"),
+    ("section:salt-citadel/after the vote", "reachable"),
+    ("choice:salt-citadel/challenge/show-the-commission", "reachable"),
+    ("choice:salt-citadel/the ropes/ring-the-hour-that-is-not-rung", "reachable"),
+    ("choice:salt-citadel/after the vote/read-the-other-verdict-from-the-steps", "reachable"),
+    ("exit:lower-quarry/crack", "reachable"),
+    ("rule:a guard is doubled", "reachable"),
+    ("rule:the guild recounts", "unreachable"),
+]
+
+
+@pytest.mark.parametrize(("goal", "expected"), EVERY_GOAL_OF_THE_CITADEL)
+def test_salt_citadel_goals_beyond_the_search_are_decided(goal: str, expected: str) -> None:
+    one = answer(CITADEL, "find_playthrough", {"goal": [goal], "max_states": 5_000})
+    assert one["verdict"] == expected
+
+
+def test_salt_citadel_dead_content_is_decided_but_for_one_condition() -> None:
+    one = answer(CITADEL, "get_dead_content", {"max_states": 20_000, "limit": 1_000})
+    assert {(row["kind"], row["id"].rpartition("/")[2]) for row in one["dead"]} == {
+        ("choice", "ask-the-foreman-of-the-pans-who-else-has-weighed"),
+        ("choice", "touch-the-place-where-the-hand-was"),
+        ("rule", "the guild recounts"),
+    }
+    assert all("level >= 5" in row for row in one["undecided"])
+
+
+def test_great_fair_has_no_dead_content() -> None:
+    one = answer(PLAYED, "get_dead_content", {"world": "great-fair", "max_states": 20_000})
+    assert (one["verdict"], one["dead"], one["undecided"]) == ("complete", [], [])

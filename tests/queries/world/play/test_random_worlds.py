@@ -13,6 +13,12 @@ import pytest
 
 from compiler.store.snapshot import Snapshot
 from queries import answer
+from queries.world.play.deciding import Decider
+from queries.world.play.goals import goals_of
+from queries.world.play.lock_search import LockSearch
+from queries.world.play.replay import Player, player_of
+from queries.world.play.replay import text_of as text_of_move
+from queries.world.selection import chosen_world
 from tests.closing import compile_source
 from tests.queries.world.play.naive import Naive, World, key
 from tests.queries.world.play.random_worlds import Maker, condition, goal_of, text_of
@@ -38,6 +44,9 @@ def check(seed: int, folder: Path) -> None:
     if explored[-1]:
         check_dead(world, snapshot, naive, explored, seed)
         check_locks(snapshot, naive, seed)
+        check_decider(world, snapshot, naive, explored, seed)
+        check_cut(snapshot, seed)
+        check_lock_search(snapshot, seed)
 
 
 def check_goal(world: World, snapshot: Snapshot, naive: Naive, random: Random, seed: int) -> None:
@@ -98,6 +107,59 @@ def constant_conditions(world: World, naive: Naive, states: Any) -> set[tuple[st
                     met |= {naive.holds(state, one, target) for target in bound(choice)}
     words = {True: "always true", False: "never true"}
     return {(site, shown, words[next(iter(met))]) for (site, shown), met in seen.items() if len(met) == 1}
+
+
+def check_decider(world: World, snapshot: Snapshot, naive: Naive, explored: Any, seed: int) -> None:
+    """What is proven to be impossible never happens; a way in a part of the world is as long as a shortest one, or longer."""
+    happened = explored[3]
+    player = player_of(snapshot, chosen_world(snapshot, "random"))
+    decider = Decider(player, player.start, 500, lambda _: None)
+    for kind, name in sorted(events_of(player)):
+        native = (kind, name.removeprefix("random/"))
+        goals = goals_of(player.model, [f"{kind}:{name}"], "goal")
+        is_impossible, way = decider.is_impossible(goals), decider.way(goals)
+        assert not (is_impossible and native in happened), (seed, kind, name)
+        assert way is None or native in happened, (seed, kind, name)
+    for number in range(3):
+        texts, events, conditions = goal_of(world, Random(seed * 10 + number))
+        length, _, _ = naive.shortest(events, conditions, MOST)
+        goals = goals_of(player.model, texts, "goal")
+        assert length is None or not decider.is_impossible(goals), (seed, texts)
+        way = decider.way(goals)
+        assert way is None or (length is not None and len(way) >= length), (seed, texts)
+
+
+def check_cut(snapshot: Snapshot, seed: int) -> None:
+    """What is decided after a survey of few states is what a survey of all finds."""
+    full = answer(snapshot, "get_dead_content", {"max_states": 50_000, "limit": 5_000})
+    cut = answer(snapshot, "get_dead_content", {"max_states": 10, "limit": 5_000})
+    for name, columns in (("dead", ("kind", "id")), ("conditions", ("site", "condition", "is"))):
+        rows, others = ({tuple(one[column] for column in columns) for one in each[name]} for each in (cut, full))
+        assert rows <= others, (seed, rows - others)
+        assert cut["verdict"] == "bounded" or rows == others, (seed, others - rows)
+
+
+def check_lock_search(snapshot: Snapshot, seed: int) -> None:
+    """A proof that there is no soft lock, and a way into one, are what a survey of all states finds."""
+    player = player_of(snapshot, chosen_world(snapshot, "random"))
+    for ending in ("end", "location:" + list(player.model.locations)[-1]):
+        full = answer(snapshot, "get_soft_locks", {"endings": [ending], "max_states": 50_000, "limit": 5_000})
+        goals = goals_of(player.model, [ending], "endings")
+        is_proven, ways = LockSearch(player, goals, 500, lambda _: None).decide()
+        assert not is_proven or full["verdict"] == "none", (seed, ending)
+        assert not ways or full["verdict"] == "found", (seed, ending)
+        for played in ways:
+            moves = [text_of_move(one.move, one.picks) for one in played]
+            there = answer(snapshot, "find_playthrough", {"goal": [ending], "from_state": moves})
+            before = answer(snapshot, "find_playthrough", {"goal": [ending], "from_state": moves[:-1]})
+            assert (there["verdict"], before["verdict"]) == ("unreachable", "reachable"), (seed, ending)
+
+
+def events_of(player: Player) -> list[tuple[str, str]]:
+    model = player.model
+    named = {"section": model.sections, "choice": model.choices, "exit": model.exits}
+    events = [(kind, name) for kind, names in named.items() for name in names]
+    return [*events, *(("rule", one.name) for one in model.rules)]
 
 
 def bound(choice: World) -> list[str | None]:
