@@ -28,7 +28,7 @@ _REASONS = {"unknown_requirement": "orphaned"}
 
 def program(folder: Path) -> list[str] | None:
     """Return the command of the program, which is put into `folder` once; None where Java or Maven is not installed."""
-    jar = folder / f"{'-'.join(ARTIFACT.split(':')[1:])}.jar"
+    jar = folder.resolve() / f"{'-'.join(ARTIFACT.split(':')[1:])}.jar"
     if not jar.exists():
         if not (shutil.which("java") and shutil.which("mvn")):
             return None

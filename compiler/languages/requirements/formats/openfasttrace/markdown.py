@@ -7,8 +7,9 @@ of `---` ends an item, since it makes a title of the line above.
 
 import re
 from dataclasses import dataclass, field
+from string import ascii_letters
 
-from compiler.languages.requirements.formats.openfasttrace.ids import ID, TYPE, TYPES, canonical, listed_types, parse_id
+from compiler.languages.requirements.formats.openfasttrace.ids import ID, TYPES, canonical, listed_types, parse_id
 from compiler.languages.requirements.formats.records import Cited, Item, Need, Place, Unread
 
 # Where the reader is: outside of items, in a fence there, below a title, in an item before its text, in a text, and in
@@ -22,15 +23,17 @@ _STATUS = re.compile(r"Status:\s*(draft|proposed|approved|rejected)\s*")
 _KEYWORD = re.compile(r"(Description|Rationale|Comment|Covers|Depends|Needs|Tags):\s*")
 _LIST = re.compile(rf"(Needs|Tags):\s*({TYPES})\s*")
 _BULLET = re.compile(r"\s*[*+-]\s*(\w+)\s*")
-_CITING = re.compile(rf"\s*[*+-].*?({ID})")
-_FORWARD = re.compile(rf"({TYPE})\s*-->\s*({TYPES})\s*:\s*({ID})")
+_MEMBER = re.compile(r"\s*[*+-]")
+_CITED = re.compile(rf"(?<![a-zA-Z]){ID}")  # begins where letters do, so that a search takes linear time
+_ARROW = "-->"
+_FORWARDED = re.compile(rf"\s*({TYPES})\s*:\s*({ID})")  # behind the arrow
 _FENCE_BEGIN = re.compile(r"\s*(?:`{3,}|~{3,})\w*\s*")
 _FENCE_END = re.compile(r"\s*(?:`{3,}|~{3,})\s*")
 _SWITCH = re.compile(r"oft:(on|off)")
 _LIKE_KEYWORD = re.compile(
     r"\s{0,3}(?:[*_]{1,2})?(Covers|Depends|Needs|Tags|Status)(?:[*_]{1,2})?[ \t]*:(?:[*_]{1,2})?(?=\s|$)", re.IGNORECASE
 )
-_PROMISING = re.compile(rf"^`?{ID}|-->[^\n]*:\s*{ID}", re.MULTILINE)
+_PROMISING = re.compile(rf"^`?{ID}", re.MULTILINE)
 
 _STATE_OF = {"Covers": COVERS, "Depends": DEPENDS, "Needs": NEEDS, "Tags": TAGS}
 _KIND_OF = {COVERS: "implements", DEPENDS: "depends_on"}
@@ -40,7 +43,7 @@ _STATUSES = ("draft", "proposed", APPROVED, "rejected")
 
 def is_promising(text: str) -> bool:
     """Whether a text may state an item: a quick check that spares most pages a parse."""
-    return "~" in text and bool(_PROMISING.search(text))
+    return "~" in text and (_ARROW in text or bool(_PROMISING.search(text)))
 
 
 def read_items(text: str) -> tuple[list[Item], list[Unread]]:
@@ -135,7 +138,7 @@ class _Reader:
             column = len(line[: found.start(1)].encode()) + 1
             name = "Needs" if self.state == NEEDS else "Tags"
             self._list(name, found[1], Place(number, column, column + len(found[1].encode())))
-        elif self.state in _KIND_OF and _CITING.match(line):
+        elif self.state in _KIND_OF and _MEMBER.match(line) and _CITED.search(line):
             self._cite(number, line)
         else:
             return False
@@ -163,31 +166,32 @@ class _Reader:
 
     def _cite(self, number: int, line: str) -> None:
         """Read a member of a list of ids; of several ids in one line the last counts."""
-        found = [*re.finditer(ID, line)][-1]
+        every = [*_CITED.finditer(line)]
+        found = every[-1]
         column = len(line[: found.start()].encode()) + 1
         place = Place(number, column, column + len(found[0].encode()))
         if self.open:
             self.open.cites.append(Cited(_KIND_OF[self.state], canonical(found[0]), place))
-            if len(re.findall(ID, line)) > 1 and "](" not in line:
+            if len(every) > 1 and "](" not in line:
                 self._leave_unread(number, line, "only the last id of a line is read")
 
     def _forward(self, number: int, line: str) -> bool:
         """Read `arch --> dsn : req~a~1`: an item of the first type covers the id and needs the others. It ends the open
         item. In a rationale or comment it is text."""
         is_text = self.state == TEXT and self.into != "Description"
-        found = None if is_text else _FORWARD.search(line)
-        covered = parse_id(found[3]) if found else None
+        kind, found = ("", None) if is_text else _forward_in(line)
+        covered = parse_id(found[2]) if found else None
         if found is None or covered is None:
             return False
         self._end()
-        start, end = (len(line[:at].encode()) + 1 for at in found.span(3))
-        needs_at, needs_end = (len(line[:at].encode()) + 1 for at in found.span(2))
-        needs = tuple(Need(one, Place(number, needs_at, needs_end)) for one in listed_types(found[2]))
+        start, end = (len(line[:at].encode()) + 1 for at in found.span(2))
+        needs_at, needs_end = (len(line[:at].encode()) + 1 for at in found.span(1))
+        needs = tuple(Need(one, Place(number, needs_at, needs_end)) for one in listed_types(found[1]))
         cites = (Cited("implements", str(covered), Place(number, start, end)),)
-        own = covered._replace(type=found[1])
+        own = covered._replace(type=kind)
         length = len(line.encode()) + 1
         self.items.append(
-            Item(str(own), "", own.type, APPROVED, "", number, number, length, needs, cites, (("forwards", found[3]),))
+            Item(str(own), "", own.type, APPROVED, "", number, number, length, needs, cites, (("forwards", found[2]),))
         )
         self.state = OUTSIDE
         return True
@@ -266,6 +270,23 @@ class _Reader:
             )
         )
         self.last = 0
+
+
+def _forward_in(line: str) -> "tuple[str, re.Match[str] | None]":
+    """The artifact type before an arrow, and what stands behind it; of several arrows those of the first that has
+    both."""
+    at = line.find(_ARROW)
+    while at >= 0:
+        end = at
+        while end and line[end - 1].isspace():
+            end -= 1
+        start = end
+        while start and line[start - 1] in ascii_letters:
+            start -= 1
+        if start < end and (found := _FORWARDED.match(line, at + len(_ARROW))):
+            return line[start:end], found
+        at = line.find(_ARROW, at + 1)
+    return "", None
 
 
 def _joined(text_of: dict[str, list[str]], name: str) -> str:

@@ -1,4 +1,4 @@
-"""Parses a file as OpenFastTrace does: pages for items, all else for tags."""
+"""Parses a file as OpenFastTrace does: pages for items, all else but XML for tags."""
 
 from compiler.languages.requirements.formats.openfasttrace.markdown import is_promising as may_state
 from compiler.languages.requirements.formats.openfasttrace.markdown import read_items
@@ -8,6 +8,7 @@ from compiler.languages.requirements.formats.records import ItemsFile
 
 NAME = "openfasttrace"
 PAGES = (".md", ".markdown", ".rst")
+NOT_FOR_TAGS = (".xml",)  # the program takes these for a format of their own
 
 
 def parse(path: str, text: str) -> ItemsFile | None:
@@ -17,7 +18,7 @@ def parse(path: str, text: str) -> ItemsFile | None:
             return None
         items, unread = read_items(text)
         return ItemsFile(NAME, path, tuple(items), (), tuple(unread)) if items else None
-    if not may_tag(text):
+    if path.lower().endswith(NOT_FOR_TAGS) or not may_tag(text):
         return None
     tags, items, unread = read_tags(text)
     return ItemsFile(NAME, path, tuple(items), tuple(tags), tuple(unread)) if tags or items or unread else None
