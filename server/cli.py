@@ -51,7 +51,7 @@ def frieze() -> None:
 @source_options
 @click.pass_context
 def check(
-    context: click.Context, /, source: str, options: SourceOptions, format_name: str, statistics: bool, **chosen: Any
+    context: click.Context, /, source: str, options: SourceOptions, format_name: str, statistics: bool, explain_detection: bool, **chosen: Any
 ) -> None:
     """Show the diagnostics of SOURCE, by default the current directory: for people, as JSON, as SARIF 2.1.0, as GitHub
     workflow commands, or as GitLab's code quality report.
@@ -60,6 +60,12 @@ def check(
     """
     from server.commands.check import CheckOptions, checked, format_of, refuse_unwatched
 
+    if explain_detection:
+        from server.commands.detection import detection
+
+        with opened(source, options) as workspace:
+            show(detection(workspace.snapshot).encode(errors="backslashreplace"))
+        context.exit(0)
     render = format_of(format_name, statistics=statistics)
     chosen_options = CheckOptions(**chosen)
     if chosen_options.watch:

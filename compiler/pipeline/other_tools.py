@@ -27,7 +27,6 @@ SELECT path, text FROM source_text WHERE (path GLOB '*.md' OR path GLOB '*.rst')
 """
 # How an item of each tool begins, and a part of that which few other pages have.
 _ITEMS = {
-    "OpenFastTrace": ("*~*~*", re.compile(r"^(?:#+ .*)?`[a-z]+~[\w.-]+~[0-9]+`[ \t]*$", re.MULTILINE)),
     "Sphinx-Needs": (
         "*:id:*",
         re.compile(

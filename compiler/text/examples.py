@@ -60,6 +60,7 @@ _TEST_FOLDERS = frozenset(
         "integration-tests",
     ]
 )
+_PACKAGE_ROOTS = frozenset(["java", "kotlin", "scala", "groovy"])  # below a folder of tests
 _FOLDERS_OF_TESTS = frozenset(
     [
         "data",
@@ -207,7 +208,7 @@ class ExamplePaths:
     def _is_example_folder(self, folder: str, words: list[str], is_page: bool) -> bool:
         """Whether a folder holds examples. `words` are it and the folders above, in lower case."""
         above, word = words[-2] if len(words) > 1 else "", words[-1]
-        is_of_tests = word in _FOLDERS_OF_TESTS and not _TEST_FOLDERS.isdisjoint(words[:-1])
+        is_of_tests = word in _FOLDERS_OF_TESTS and _is_below_tests(words[:-1])
         if word in _FIXTURE_FOLDERS or is_of_tests or (word in _EXAMPLE_FOLDERS and self._has_project):
             return True
         is_archive = (word in _ARCHIVE_FOLDERS and (above, word) not in _OWN_ARCHIVES) or _PUT_ASIDE.fullmatch(word)
@@ -276,6 +277,12 @@ def example_by_text(path: str, text: str) -> str:
         return f"its heading has a placeholder: '{_short(heading)}'"
     blank = next((one for one in fields if _BLANK_FIELD.fullmatch(one)), "")
     return f"it has the placeholder '{_short(blank.strip())}'" if blank else ""
+
+
+def _is_below_tests(words: list[str]) -> bool:
+    """Whether the last of some folders holds what tests use. Below `test/java` folders are packages of the tests."""
+    at = next((at for at, word in enumerate(words) if word in _TEST_FOLDERS), None)
+    return at is not None and _PACKAGE_ROOTS.isdisjoint(words[at + 1 : at + 2])
 
 
 def _is_elsewhere(folder: str) -> bool:

@@ -102,6 +102,7 @@ MORE: dict[str, Schema] = {
         "packs": strings("Groups of tools that apply to this source."),
         "unlisted_packs": strings("Of these, the ones that answer but are listed with --toolsets only."),
         "other_tools": strings("Tools that keep requirements here in a format that is not read; absent without any."),
+        "formats": strings("Formats of requirements that were read, each with its proof."),
         "unread": mapping("Files that could not be read, with the reason: the first 3, with files 100."),
         "unread_count": integer("How many files could not be read, when not all are shown."),
         "passed_over": mapping(
@@ -196,6 +197,7 @@ def _overview(snapshot: Snapshot) -> dict[str, Any]:
         **({"unlisted_packs": unlisted} if (unlisted := unlisted_packs(snapshot)) else {}),
         **({"passed_over": counts} if (counts := passed_over_counts(snapshot)) else {}),
         **({"other_tools": snapshot.meta["other_tools"]} if snapshot.meta.get("other_tools") else {}),
+        **({"formats": snapshot.meta["formats"]} if snapshot.meta.get("formats") else {}),
         **({"unread": snapshot.meta["unread"]} if snapshot.meta.get("unread") else {}),
     }
 

@@ -166,6 +166,8 @@ def _head(node: Node, fact: Requirement) -> dict[str, Any]:
     if fact.hash_state in ("stale", "missing") and fact.right_hash:
         head["right_hash"] = fact.right_hash
     head |= {"body": body, "is_root": fact.is_root}
+    if fact.format != "elspais":
+        head |= {"format": fact.format, "statements": fact.statements}
     head |= {name: True for name in ("in_cycle", "is_template") if getattr(fact, name)}
     return head | ({"duplicate_of": fact.duplicate_of} if fact.duplicate_of else {})
 

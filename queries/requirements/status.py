@@ -182,6 +182,7 @@ def get_workspace_info(workspace: Workspace) -> dict[str, Any]:
         "config_layout": project.layout,
         "config_summary": {"prefix": project.configuration.get("namespace", ""), **project.configuration},
         "inferred": list(project.inferred),
+        **({"formats": list(project.formats)} if project.formats else {}),
         "projects": list(project.projects),
         "unsupported": [
             {"tools": tools, "reason": reason, "instead": instead} for tools, reason, instead in UNSUPPORTED

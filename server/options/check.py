@@ -61,6 +61,11 @@ _OPTIONS = (
         metavar="FILE",
         help="Show only findings that FILE does not have. FILE is written if it does not exist.",
     ),
+    click.option(
+        "--explain-detection",
+        is_flag=True,
+        help="Show which formats of requirements were found and what proves each, instead of the findings.",
+    ),
     click.option("--write-baseline", is_flag=True, help="Write all findings to the baseline, so that none is new."),
     click.option(
         "--watch",

@@ -5,6 +5,7 @@ Suffixes are compared without regard to case.
 
 import re
 
+from compiler.languages.requirements.formats.registry import claims as claimed_by_format
 from compiler.model.language import InFolder
 from compiler.text.comment_styles import comment_style
 from compiler.text.markdown import SUFFIXES
@@ -21,11 +22,11 @@ _TEST_PATH = re.compile(
 
 
 def claims(path: str) -> bool:
-    """Whether a file is markdown, code with comments, XML (perhaps JUnit) or a configuration."""
+    """Whether a file is markdown, code with comments, XML (perhaps JUnit), a configuration, or of another format."""
     lower = path.lower()
     if lower.endswith((*MARKDOWN, RESULTS)):
         return not lower.endswith(WORLD)
-    return is_configuration(path) or comment_style(path) is not None
+    return is_configuration(path) or comment_style(path) is not None or claimed_by_format(path)
 
 
 def is_markdown(path: str) -> bool:

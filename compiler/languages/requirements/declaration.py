@@ -5,8 +5,9 @@ from compiler.model.language import Language, imported, imported_value
 
 REQUIREMENTS = Language(
     name="requirements",
-    version="9",
-    kinds=f"requirements (*{MARKDOWN[0]}), the code and tests that cite them, and JUnit results (*{RESULTS})",
+    version="10",
+    kinds=f"requirements (*{MARKDOWN[0]}, and the formats of docs/formats.md), the code and tests that cite them, and "
+    f"JUnit results (*{RESULTS})",
     max_bytes=MAX_BYTES,
     claims=claims,
     parse=imported("compiler.languages.requirements.syntax.parse:parse"),

@@ -4,8 +4,10 @@ Records hold what is written. The configuration, which is another file, decides 
 count.
 """
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
+from compiler.languages.requirements.formats.records import ItemsFile
 from compiler.model.spans import Span
 
 Json = Any
@@ -199,4 +201,20 @@ class ConfigurationFile(NamedTuple):
     values: dict[str, Json] | None
 
 
-Unit: TypeAlias = MarkdownFile | CodeFile | ResultsFile | ConfigurationFile
+class MixedFile(NamedTuple):
+    """The unit of a file that states or cites something in other formats. `native` is its unit without these, None if
+    nothing else is in it. `functions` are those that the tags of all formats stand in or above, in order."""
+
+    path: str
+    native: "MarkdownFile | CodeFile | ResultsFile | ConfigurationFile | None"
+    others: tuple[ItemsFile, ...]
+    functions: tuple[Function | None, ...] = ()
+
+
+Unit: TypeAlias = MarkdownFile | CodeFile | ResultsFile | ConfigurationFile | MixedFile
+
+
+def native_units(units: Mapping[str, Unit]) -> dict[str, Unit]:
+    """Return the units of the language's own files, those in mixed files among them."""
+    found = ((path, one.native if isinstance(one, MixedFile) else one) for path, one in units.items())
+    return {path: one for path, one in found if one is not None}

@@ -81,6 +81,7 @@ _OPTIONAL: Mapping[str, Check] = {
     "check": _record(optional=True, baseline=_text, **_CHECK),
     "examples": _record(objects=_count, files=_count),
     "other_tools": _listed(_text),
+    "formats": _listed(_text),
 }
 
 

@@ -13,7 +13,6 @@ TREES = {
         "reqs/.doorstop.yml": "settings:\n  prefix: TEA\n",
         "reqs/TEA001.yml": "text: |\n  The kettle boils.\n",
     },
-    "OpenFastTrace": {"doc/a.md": "# Boiling\n`req~boiling~1`\n\nThe kettle boils.\n\nNeeds: dsn\n"},
     "Sphinx-Needs": {"docs/index.rst": "Tea\n===\n\n.. req:: Boiling\n   :id: TEA_001\n\n   The kettle boils.\n"},
 }
 
@@ -44,13 +43,22 @@ def test_other_sources_name_no_tool(tmp_path: Path) -> None:
 
 
 def test_other_tool_is_named_at_the_page_with_most_of_its_items(tmp_path: Path) -> None:
-    item = "# Boiling\n`req~boiling~{}`\n\nThe kettle boils.\n\n"
-    files = {"doc/a.md": item.format(1), "doc/z.md": item.format(1) + item.format(2), "doc/b.md": "# `a~b~c`\n"}
-    snapshot = compile_source(write(tmp_path, files | {"AGENTS.md": 9 * item.format(1)}))
+    item = "Boiling\n-------\n\n.. req:: Boiling\n   :id: TEA_{}\n\n   The kettle boils.\n\n"
+    files = {"doc/a.rst": item.format(1), "doc/z.rst": item.format(1) + item.format(2), "doc/b.md": "# `a~b~c`\n"}
+    snapshot = compile_source(write(tmp_path, files))
     (found,) = [one for one in snapshot.diagnostics() if one.code == "FRZ113"]
-    assert (found.span.file, "(doc/z.md and 1 more page)" in found.message) == ("doc/z.md", True)
+    assert (found.span.file, "(doc/z.rst and 1 more page)" in found.message) == ("doc/z.rst", True)
 
 
 def test_item_that_only_a_prompt_shows_names_no_tool(tmp_path: Path) -> None:
-    snapshot = compile_source(write(tmp_path, {"AGENTS.md": "# Items\n`req~boiling~1`\n", "a.md": "# Tea\n"}))
+    prompt = "# Items\n```{req} Boiling\n:id: TEA_1\n```\n"
+    snapshot = compile_source(write(tmp_path, {"AGENTS.md": prompt, "a.md": "# Tea\n"}))
     assert "FRZ113" not in {one.code for one in snapshot.diagnostics()}
+
+
+def test_format_that_is_read_is_named_with_its_proof(tmp_path: Path) -> None:
+    item = "# Boiling\n`req~boiling~1`\n\nThe kettle boils.\n"
+    snapshot = compile_source(write(tmp_path, {"doc/a.md": item}))
+    info = ask(snapshot, "get_snapshot_info")
+    assert info["formats"][0].startswith("OpenFastTrace: doc/a.md:2: a line begins with")
+    assert "other_tools" not in info

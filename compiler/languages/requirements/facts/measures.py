@@ -11,7 +11,9 @@ Json = Any
 class RequirementCoverage(Fact):
     """The coverage of one requirement. `total` counts assertions; lists hold labels, in the order of the file.
 
-    "Covered" always means tested, in every answer and relation; coverage by code is called "implemented".
+    "Covered" always means tested, in every answer and relation; coverage by code is called "implemented". In a format
+    whose items need evidence of several kinds (`/docs/formats.md`), each kind is an assertion, which is covered when
+    evidence of that kind covers it; `implemented` are then the covered ones of other kinds than tests.
 
     - An assertion is tested when a test, or code that `Verifies` it, names it (`tested_by_name`) or names its whole
       requirement (`tested_by_whole`).
@@ -59,6 +61,9 @@ class RequirementProject(Fact):
     `inferred` are the projects that no settings describe, those with most headers first: `{"prefix", "id_pattern",
     "levels": {key: letter}, "headers", "proofs", "left_as_headings", "citations_of_code", "files", "first_files"}`.
 
+    `formats` are the other formats that the source has, `{"format", "title", "reason", "files", "requirements",
+    "citations_of_code"}`; `reason` says what proves the format, and where.
+
     A project that lies in another one (`is_nested`) counts by itself: `projects` has one entry for each folder with
     settings, `{"folder", "name", "prefix", "is_nested", "requirements", "assertions", "tested", "implemented"}`, and
     all other counts leave nested projects out.
@@ -81,6 +86,7 @@ class RequirementProject(Fact):
     layout: str
     configuration: dict[str, Json]
     inferred: tuple[Json, ...]
+    formats: tuple[Json, ...]
     projects: tuple[Json, ...]
     node_counts: dict[str, int]
     by_level: dict[str, dict[str, int]]

@@ -33,6 +33,9 @@ class Requirement(Object):
     `text` is the preamble, the assertions and the sections in the order of the file, without headings and metadata.
     `changelog` has entries `{"date", "hash", "order", "author", "reason"}`. `satisfies` are the ids of the templates
     that it satisfies.
+
+    `format` is the format that states it, "elspais" or a name in `formats/registry.py`. `statements` are what only that
+    format says: further fields as written, and its own verdicts, such as `{"tags": "Ui", "deep_coverage": "covered"}`.
     """
 
     table: ClassVar[str] = "requirement"
@@ -67,6 +70,8 @@ class Requirement(Object):
     project: str
     text: str
     changelog: tuple[Json, ...]
+    format: str
+    statements: dict[str, Json]
     ordinal: int
 
 

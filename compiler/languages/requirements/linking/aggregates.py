@@ -27,10 +27,12 @@ def project_fact(
     configurations: Configurations,
     algorithm: str,
     journey_citers: Container[str],
+    formats: Sequence[Json] = (),
 ) -> RequirementProject:
     """The counts over all facts of a source, without those of nested projects.
 
-    `algorithm` is the hash algorithm. `journey_citers` are the ids of objects that cite a journey or a step.
+    `algorithm` is the hash algorithm. `journey_citers` are the ids of objects that cite a journey or a step. `formats`
+    are those of `RequirementProject`.
     """
     configuration = configurations.main
     by_class: dict[type[Fact], list[Any]] = defaultdict(list)
@@ -49,6 +51,7 @@ def project_fact(
         layout=configuration.layout,
         configuration=_configuration_values(configuration, algorithm),
         inferred=tuple(one.json() for one in configurations.inferred),
+        formats=tuple(formats),
         projects=tuple(_projects(configurations, facts)),
         node_counts=_node_counts(by_class),
         by_level={"all": _counts(one.level for one in requirements), "active": _counts(one.level for one in active)},

@@ -35,14 +35,14 @@ def coverage(
 
 
 def _cited_labels(resolved: Iterable[Reference], evidence: Evidence) -> Mapping[str, _CitedLabels]:
-    outcomes = _outcomes(evidence)
+    results = outcomes(evidence)
     cited: defaultdict[str, _CitedLabels] = defaultdict(_no_labels)
     for one in resolved:
         labels = cited[one.requirement]
         if one.source_kind == "test":
             labels.tests[one.source] = None
             labels.tested.add(one.label)
-            passed, failed = outcomes.get(one.source, (False, False))
+            passed, failed = results.get(one.source, (False, False))
             if passed and not failed:  # a parametrised test passes if all of its cases do
                 labels.passing.add(one.label)
             if failed:
@@ -58,7 +58,7 @@ def _cited_labels(resolved: Iterable[Reference], evidence: Evidence) -> Mapping[
     return cited
 
 
-def _outcomes(evidence: Evidence) -> dict[str, tuple[bool, bool]]:
+def outcomes(evidence: Evidence) -> dict[str, tuple[bool, bool]]:
     """By test id: whether a result passed, and whether a result failed or was an error."""
     outcomes: dict[str, tuple[bool, bool]] = {}
     for one in evidence.results:

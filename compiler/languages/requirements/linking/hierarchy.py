@@ -46,7 +46,7 @@ def hierarchy(
             selves.update(
                 (source, one.span) for one in citations if one.requirement == source and one.edge_kind in KINDS
             )
-        parents = found.parents[source] = tuple(_parents(own))
+        parents = found.parents[source] = tuple(parents_of(own))
         found.satisfies[source] = tuple(dict.fromkeys([one.requirement for one in own if one.edge_kind == "satisfies"]))
         upward[source] = list(dict.fromkeys([parent["id"] for parent in parents]))
         _check_levels(found.findings, requirements, source, own)
@@ -68,7 +68,7 @@ def _by_source(resolved: Iterable[Reference]) -> dict[str, list[Reference]]:
     return sources
 
 
-def _parents(citations: Iterable[Reference]) -> Iterator[Json]:
+def parents_of(citations: Iterable[Reference]) -> Iterator[Json]:
     """`Requirement.parents`: one entry per parent and kind."""
     labels: dict[tuple[str, str], dict[str, None]] = {}
     for one in citations:

@@ -11,8 +11,10 @@ from compiler.languages.requirements.linking.evidence_facts import add_evidence
 from compiler.languages.requirements.linking.hash_checks import check_hashes
 from compiler.languages.requirements.linking.hierarchy import hierarchy
 from compiler.languages.requirements.linking.objects import add_journeys, add_prose, add_requirements
-from compiler.languages.requirements.linking.project import project_of
+from compiler.languages.requirements.linking.items import add_formats
+from compiler.languages.requirements.linking.project import examples_of, project_of
 from compiler.languages.requirements.linking.resolve import Citer, Resolver
+from compiler.languages.requirements.records import native_units
 from compiler.model.language import Linked, Units
 from compiler.model.source import Source
 
@@ -22,18 +24,21 @@ _REQUIREMENT_KEYWORDS = ("implements", "refines", "satisfies", "integrates")
 
 def link(source: Source, units: Units) -> Linked:
     """The facts of a source. A source with neither configuration nor requirement nor journey has none."""
-    project = project_of(source, units)
-    examples = project.examples
+    native = native_units(units)
+    project = project_of(source, native)
+    examples = project.examples | examples_of(source, units)
     specifications = collect(project)
     resolver = Resolver(specifications, project.configurations.all_ids)
     _resolve_all(specifications, resolver)
     evidence = collect_evidence(project, resolver)
     tree = hierarchy(specifications.requirements, resolver.resolved, resolver.broken)
     hash_checks = check_hashes(specifications.requirements)
+    others = add_formats(units, evidence, list(specifications.requirements), examples)
     linked = Linked(diagnostics=[*project.findings, *specifications.findings, *resolver.findings])
     linked.diagnostics += [*tree.findings, *hash_checks.findings, *evidence.findings]
     # Tests and results without a requirement make a project only if there is a configuration.
-    if not project.is_configured and not specifications.requirements and not specifications.journeys:
+    is_stated = specifications.requirements or specifications.journeys or others.formats
+    if not project.is_configured and not is_stated:
         return Linked(diagnostics=linked.diagnostics if specifications.findings else project.findings)
     add_requirements(linked, specifications.requirements, hash_checks, tree)
     add_journeys(linked, specifications.journeys)
@@ -44,6 +49,9 @@ def link(source: Source, units: Units) -> Linked:
     )
     linked.facts += [*resolver.resolved, *resolver.broken]
     linked.links += resolver.links
+    linked.facts += others.linked.facts
+    linked.links += others.linked.links
+    linked.diagnostics += others.linked.diagnostics
     # The project fact comes last, since it counts the others.
     linked.facts.append(
         project_fact(
@@ -51,6 +59,7 @@ def link(source: Source, units: Units) -> Linked:
             project.configurations,
             hash_checks.algorithm,
             resolver.journey_citers,
+            others.formats,
         )
     )
     return linked

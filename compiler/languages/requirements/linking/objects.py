@@ -80,6 +80,8 @@ def _requirement(item: SpecItem, check: HashCheck, tree: Hierarchy, ordinal: int
         project=item.nested_project,
         text=_text(item),
         changelog=tuple([one for section in item.sections if section.part == "changelog" for one in _changes(section)]),
+        format="elspais",
+        statements={},
         ordinal=ordinal,
     )
 

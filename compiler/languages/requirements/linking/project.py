@@ -9,7 +9,7 @@ from compiler.languages.requirements.claims import is_configuration, is_markdown
 from compiler.languages.requirements.configuration.configuration import Configuration
 from compiler.languages.requirements.configuration.configurations import Configurations
 from compiler.languages.requirements.configuration.ids import Ids
-from compiler.languages.requirements.records import CodeFile, MarkdownFile, ResultsFile, Unit
+from compiler.languages.requirements.records import CodeFile, MarkdownFile, MixedFile, ResultsFile, Unit
 from compiler.languages.requirements.syntax.code import ITEM
 from compiler.languages.requirements.syntax.roles import configurations_of, outline
 from compiler.model.diagnostics import Diagnostic
@@ -41,7 +41,7 @@ class Project:
 def project_of(source: Source, units: Units) -> Project:
     """The units by their use, and findings on files that were expected and cannot be used."""
     configurations, findings = configurations_of({path: outline(path, unit) for path, unit in units.items()})
-    examples = _examples(source, units)
+    examples = examples_of(source, units)
     project = Project(configurations, findings=[*findings, *_inferences(configurations, examples)], examples=examples)
     for path in sorted(units, key=lambda one: one in examples):  # the project keeps an id that both have
         _add(project, configurations.of(path), path, units[path])
@@ -57,14 +57,21 @@ def asks(source: Source, outlines: Mapping[str, Any]) -> Any:
     return tuple(sorted(source.problems.items())), tuple(_missing_results(source, configurations))
 
 
-def _examples(source: Source, units: Units) -> frozenset[str]:
+def examples_of(source: Source, units: Units) -> frozenset[str]:
     """The files that are not the project. What stands in a prompt is no requirement, but its code is the project's."""
     kinds = {
-        path: "requirement" if isinstance(units[path], MarkdownFile) else "code"
+        path: "requirement" if _states(units[path]) else "code"
         for path in source.examples
         if path in units
     }
     return frozenset(path for path, kind in kinds.items() if source.examples[path].marks(kind))
+
+
+def _states(unit: Unit) -> bool:
+    """Whether a file states requirements, rather than citing them."""
+    if isinstance(unit, MixedFile):
+        return any(one.items for one in unit.others)
+    return isinstance(unit, MarkdownFile)
 
 
 def _inferences(configurations: Configurations, examples: frozenset[str]) -> Iterator[Diagnostic]:

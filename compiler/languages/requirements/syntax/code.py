@@ -5,11 +5,11 @@ Indentation tells where a function ends.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from compiler.languages.requirements.claims import is_test_path
-from compiler.languages.requirements.records import Citation, CitingComment, CodeFile
+from compiler.languages.requirements.records import Citation, CitingComment, CodeFile, Function
 from compiler.languages.requirements.syntax.functions import Functions, read_functions
 from compiler.text.comment_styles import comment_style
 from compiler.text.multiline_text import multiline_text
@@ -64,6 +64,17 @@ def parse_code(path: str, text: str) -> CodeFile | None:
     in_test = bool(tests) and is_test_path(path)
     comments = tuple(_citing(one, functions, in_test=in_test) for one in citations)
     return CodeFile(path, comments, tests, tuple(_imports(path, text)))
+
+
+def functions_at(path: str, text: str, lines: Sequence[int]) -> tuple[Function | None, ...]:
+    """Return the function that each line stands in or above, None for none; none in a language that is not known."""
+    style = comment_style(path)
+    if style is None:
+        return (None,) * len(lines)
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    functions = read_functions(path, _without_multiline(multiline_text(text, style), text), style, lines)
+    in_test = is_test_path(path) and any(one.is_test for one in functions.declared)
+    return tuple(functions.at(line, in_test=in_test) for line in lines)
 
 
 def _citing(citation: Citation, functions: Functions, *, in_test: bool) -> CitingComment:

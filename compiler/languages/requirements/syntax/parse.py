@@ -5,13 +5,33 @@ The parser of each kind is imported at its first use, since most sources have fi
 
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.claims import is_configuration, is_markdown, is_xml
-from compiler.languages.requirements.records import ConfigurationFile
+from compiler.languages.requirements.formats.registry import read_formats
+from compiler.languages.requirements.records import ConfigurationFile, Function, MixedFile
 from compiler.model.language import Parsed
 from compiler.model.spans import whole_file
 
 
 def parse(path: str, text: str) -> Parsed:
     """The unit of a file and what is wrong with it. The unit is None when nothing in the file is of this language."""
+    return _with_formats(path, text, _parse_native(path, text))
+
+
+def _with_formats(path: str, text: str, native: Parsed) -> Parsed:
+    """The unit with what other formats read in the file, and the functions that their tags stand in."""
+    others = read_formats(path, text)
+    if not others:
+        return native
+    lines = [tag.cited.place.line for one in others for tag in one.tags]
+    functions: tuple[Function | None, ...] = ()
+    if lines:
+        from compiler.languages.requirements.syntax.code import functions_at
+
+        functions = functions_at(path, text, lines)
+    return Parsed(MixedFile(path, native.unit, others, functions), native.diagnostics)
+
+
+def _parse_native(path: str, text: str) -> Parsed:
+    """The unit of a file without what other formats read in it."""
     if is_configuration(path):
         return _parse_configuration(path, text)
     if is_markdown(path):
@@ -43,7 +63,7 @@ def parse_as(path: str, text: str, role: str) -> Parsed:
         return Parsed(None, (codes.BAD_RESULTS.at(whole_file(path), path=path, reason=problem),) if problem else ())
     from compiler.languages.requirements.syntax.markdown import HeaderCorrections, parse_markdown
 
-    return Parsed(parse_markdown(path, text, HeaderCorrections.from_role(role)), ())
+    return _with_formats(path, text, Parsed(parse_markdown(path, text, HeaderCorrections.from_role(role)), ()))
 
 
 def _parse_configuration(path: str, text: str) -> Parsed:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from compiler.languages.requirements.claims import is_configuration
 from compiler.languages.requirements.configuration.configurations import Configurations, read_configurations
 from compiler.languages.requirements.configuration.inference import Header
-from compiler.languages.requirements.records import Block, CodeFile, ConfigurationFile, MarkdownFile, Unit
+from compiler.languages.requirements.records import Block, CodeFile, ConfigurationFile, MarkdownFile, MixedFile, Unit
 from compiler.languages.requirements.syntax.code import ITEM
 from compiler.languages.requirements.syntax.markdown import HeaderCorrections
 from compiler.model.diagnostics import Diagnostic
@@ -32,8 +32,10 @@ class CodeOutline(NamedTuple):
     cited: tuple[str, ...]
 
 
-def outline(path: str, unit: Unit) -> Json:  # noqa: ARG001
+def outline(path: str, unit: Unit) -> Json:
     """What `further` needs to know of a file: settings, the headers of markdown, the words that code cites."""
+    if isinstance(unit, MixedFile):
+        return None if unit.native is None else outline(path, unit.native)
     if isinstance(unit, ConfigurationFile):
         return unit.values
     if isinstance(unit, CodeFile):

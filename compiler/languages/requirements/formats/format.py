@@ -1,0 +1,44 @@
+"""How a format of requirements is declared: all that it needs stands in one value, `FORMAT` of its `format.py`."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from compiler.languages.requirements.formats.records import ItemsFile
+from compiler.languages.requirements.formats.stated import StatedItem, StatedTag, Traced
+
+
+def _claims_nothing(path: str) -> bool:  # noqa: ARG001
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One format.
+
+    `name` is its key, `title` its name for people, `files` says which files it is in. `claims(path)` names the files
+    that only this format makes the language read. `parse(path, text)` is pure and never fails: None if nothing in the
+    file is of the format. `trace(items, tags)` resolves the citations of a source. `detection` says what proves the
+    format, for people: it is shown with the first file that has it.
+
+    `roles` maps statuses in lower case to the role that they have (`active`, `provisional`, `retired`); unknown ones
+    are active. `words` maps the format's words to those of Frieze. `is_test(kind)` says of a kind of evidence whether it
+    is a test. `sample` is a folder of `worlds/`, `oracle` the module of `tests/oracles` that compares with the format's own
+    program.
+    """
+
+    name: str
+    title: str
+    files: str
+    detection: str
+    parse: Callable[[str, str], ItemsFile | None]
+    trace: Callable[[Sequence[StatedItem], Sequence[StatedTag]], Traced]
+    roles: Mapping[str, str]
+    words: Mapping[str, str]
+    sample: str
+    oracle: str
+    claims: Callable[[str], bool] = _claims_nothing
+    is_test: Callable[[str], bool] = _claims_nothing
+
+    def role_of(self, status: str) -> str:
+        """The role of a status; unknown statuses are active."""
+        return self.roles.get(status.casefold(), "active")

@@ -1,0 +1,1 @@
+"""OpenFastTrace: specification items in markdown and reStructuredText, and tags in code that cover them."""

@@ -1,0 +1,24 @@
+"""Parses a file as OpenFastTrace does: pages for items, all else but XML for tags."""
+
+from compiler.languages.requirements.formats.openfasttrace.markdown import is_promising as may_state
+from compiler.languages.requirements.formats.openfasttrace.markdown import read_items
+from compiler.languages.requirements.formats.openfasttrace.tags import is_promising as may_tag
+from compiler.languages.requirements.formats.openfasttrace.tags import read_tags
+from compiler.languages.requirements.formats.records import ItemsFile
+
+NAME = "openfasttrace"
+PAGES = (".md", ".markdown", ".rst")
+NOT_FOR_TAGS = (".xml",)  # the program takes these for a format of their own
+
+
+def parse(path: str, text: str) -> ItemsFile | None:
+    """Return the items and tags of a file; None if it has none."""
+    if path.lower().endswith(PAGES):
+        if not may_state(text):
+            return None
+        items, unread = read_items(text)
+        return ItemsFile(NAME, path, tuple(items), (), tuple(unread)) if items else None
+    if path.lower().endswith(NOT_FOR_TAGS) or not may_tag(text):
+        return None
+    tags, items, unread = read_tags(text)
+    return ItemsFile(NAME, path, tuple(items), tuple(tags), tuple(unread)) if tags or items or unread else None

@@ -1,0 +1,185 @@
+"""Traces specification items as OpenFastTrace does: what each citation leads to, and how far each item is covered.
+
+A citation covers an item if it names its revision and has an artifact type that the item needs. An item is covered
+shallowly when each of its needs is, and deeply when all that cite it are covered deeply too, whatever their citation
+came to. An item is a defect if its id is stated more than once, or, unless it is rejected, if a citation of its own
+leads to nothing or it is not covered deeply.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from compiler.graphs.cycles import cycles
+from compiler.languages.requirements import codes
+from compiler.languages.requirements.formats.openfasttrace.ids import OftId, parse_id
+from compiler.languages.requirements.formats.stated import StatedItem, StatedTag, Traced, TracedCitation
+from compiler.model.diagnostics import Diagnostic
+from compiler.text.near_names import NearNames
+
+Json = Any
+REJECTED = "rejected"
+
+
+def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
+    """Trace all items and tags of a source."""
+    tracer = _Tracer(items, tags)
+    tracer.resolve()
+    return tracer.result()
+
+
+@dataclass(slots=True)
+class _Tracer:
+    """Resolves citations. Items are told apart by their unique ids."""
+
+    items: Sequence[StatedItem]
+    tags: Sequence[StatedTag]
+    traced: Traced = field(default_factory=Traced)
+    stated: dict[str, list[StatedItem]] = field(init=False)
+    revisions: dict[tuple[str, str], list[int]] = field(init=False)
+    met: dict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
+    citing: dict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))  # items by what they cite
+    unwanted: dict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
+    broken: set[str] = field(default_factory=set)  # items of which a citation leads to nothing
+    near: NearNames = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.stated = defaultdict(list)
+        self.revisions = defaultdict(list)
+        for one in self.items:
+            self.stated[one.item.id].append(one)
+            if (known := parse_id(one.item.id)) and known.revision not in self.revisions[known.type, known.name]:
+                self.revisions[known.type, known.name].append(known.revision)
+        self.named = {one.tag.id for one in self.tags if one.tag.id}
+        self.near = NearNames(list(self.stated))
+
+    named: set[str] = field(init=False)
+
+    def resolve(self) -> None:
+        """Resolve what items cite, then what tags do."""
+        for one in self.items:
+            for cited in one.item.cites:
+                self._add(one, self._depends(one, cited) if cited.kind == "depends_on" else self._covers(one, cited))
+        for tag in self.tags:
+            self._add(tag, self._covers(tag, tag.tag.cited))
+
+    def _add(self, source: StatedItem | StatedTag, found: TracedCitation) -> None:
+        self.traced.citations.append(found)
+        if isinstance(source, StatedItem) and found.cited.kind != "depends_on":
+            if found.reason or not found.label:
+                self.broken.add(source.id)
+
+    def _depends(self, source: StatedItem, cited: Any) -> TracedCitation:
+        known = self.stated.get(cited.target)
+        if known:
+            return TracedCitation(source, cited, known[0].id)
+        return self._missing(source, cited)
+
+    def _covers(self, source: StatedItem | StatedTag, cited: Any) -> TracedCitation:
+        """Resolve a citation that covers: what it leads to, and the need that it meets."""
+        known = self.stated.get(cited.target, ())
+        own = source.item.level if isinstance(source, StatedItem) else source.tag.kind
+        if not known:
+            return self._missing(source, cited)
+        if len(known) > 1 and any(one.label == own for each in known for one in each.item.needs):
+            first = known[0]
+            self._report(codes.AMBIGUOUS, source, cited, target=cited.target, line=first.item.first, path=first.path)
+            return TracedCitation(source, cited, first.id, reason="ambiguous")
+        target = known[0]
+        self._cite(source, target)
+        if any(one.label == own for one in target.item.needs):
+            self.met[target.id][own] = None
+            return TracedCitation(source, cited, target.id, own)
+        self.unwanted[target.id][own] = None
+        self._report(codes.UNWANTED, source, cited, target=target.id, kind=own)
+        return TracedCitation(source, cited, target.id)
+
+    def _missing(self, source: StatedItem | StatedTag, cited: Any) -> TracedCitation:
+        """What became of a citation of an id that nothing states: of another revision, or of nothing."""
+        known = parse_id(cited.target)
+        others = self.revisions.get((known.type, known.name), []) if known else []
+        if known and others:
+            nearest = OftId(known.type, known.name, max(others))
+            for one in others:
+                for target in self.stated[str(known._replace(revision=one))]:
+                    self._cite(source, target)
+            reason = "outdated" if known.revision < nearest.revision else "predated"
+            words = "newer" if reason == "outdated" else "older"
+            self._report(codes.WRONG_REVISION, source, cited, target=cited.target, nearest=str(nearest), words=words)
+            return TracedCitation(source, cited, cited.target, reason=reason, nearest=str(nearest))
+        if cited.target in self.named:
+            self._report(codes.UNWANTED, source, cited, target=cited.target, kind=_kind(source))
+            return TracedCitation(source, cited, cited.target, reason="unwanted")
+        near = self.near.nearest(cited.target)
+        verb = "depends on" if cited.kind == "depends_on" else "covers"
+        place = cited.place.span(source.path)
+        suggestion = f"Did you mean '{near}'?" if near else None
+        self.traced.findings.append(
+            codes.UNKNOWN_REQUIREMENT.at(
+                place, suggestion=suggestion, source=_subject(source), verb=verb, target=cited.target
+            )
+        )
+        return TracedCitation(source, cited, cited.target, reason="unknown_requirement", nearest=near)
+
+    def _cite(self, source: StatedItem | StatedTag, target: StatedItem) -> None:
+        if isinstance(source, StatedItem):
+            self.citing[target.id][source.id] = None
+
+    def _report(self, code: Any, source: StatedItem | StatedTag, cited: Any, **fields: object) -> None:
+        finding: Diagnostic = code.at(cited.place.span(source.path), source=_subject(source), **fields)
+        self.traced.findings.append(finding)
+
+    def result(self) -> Traced:
+        """Return what was found, with the verdict of each item."""
+        shallow = {one.id: all(need.label in self.met[one.id] for need in one.item.needs) for one in self.items}
+        deep = self._deep(shallow)
+        verdicts: dict[str, dict[str, Json]] = {}
+        for one in self.items:
+            missing = [need.label for need in one.item.needs if need.label not in self.met[one.id]]
+            is_repeated = len(self.stated[one.item.id]) > 1
+            is_bad = one.id in self.broken or deep[one.id] != "covered"
+            verdicts[one.id] = {
+                "shallow_coverage": "covered" if shallow[one.id] else "uncovered",
+                "deep_coverage": deep[one.id],
+                "is_defect": is_repeated or (one.item.status != REJECTED and is_bad),
+                "is_repeated": is_repeated,
+                "uncovered_needs": missing,
+                "unwanted_coverage": list(self.unwanted[one.id]),
+            }
+            for need in one.item.needs:
+                if need.label in missing and one.item.status != REJECTED:
+                    place = need.place.span(one.path)
+                    self.traced.findings.append(codes.UNCOVERED_NEED.at(place, id=one.id, label=need.label))
+        self.traced.met = {one: tuple(labels) for one, labels in self.met.items()}
+        self.traced.verdicts = verdicts
+        return self.traced
+
+    def _deep(self, shallow: dict[str, bool]) -> dict[str, str]:
+        """The deep coverage of each item: covered, uncovered, or cycle if it is covered by itself in the end."""
+        graph = {one.id: list(self.citing[one.id]) for one in self.items}
+        circle = {one for members in cycles(graph) for one in members}
+        found: dict[str, str] = {}
+        for start in graph:
+            waiting = [start]
+            while waiting:
+                one = waiting[-1]
+                below = [each for each in graph[one] if each not in circle]
+                if one in circle:
+                    found[one] = "cycle" if shallow[one] else "uncovered"
+                    waiting.pop()
+                elif open_ones := [each for each in below if each not in found]:
+                    waiting += open_ones
+                else:
+                    is_deep = shallow[one] and all(found.get(each) == "covered" for each in graph[one])
+                    found[one] = "covered" if is_deep else "uncovered"
+                    waiting.pop()
+        return found
+
+
+def _kind(source: StatedItem | StatedTag) -> str:
+    return source.item.level if isinstance(source, StatedItem) else source.tag.kind
+
+
+def _subject(source: StatedItem | StatedTag) -> str:
+    return source.id if isinstance(source, StatedItem) else f"The {source.kind} {source.id}"

@@ -1,0 +1,83 @@
+"""What a format reads in one file, in the words that all formats share.
+
+An *item* is what the format states: it becomes a requirement. A *need* is a kind of evidence that the item asks for: it
+becomes an assertion, since it is what coverage counts. A *tag* is a place in code that cites items. Names are as
+written: `Format.trace` resolves them over all files.
+"""
+
+from typing import NamedTuple
+
+from compiler.model.spans import Span
+
+
+class Place(NamedTuple):
+    """A range within one line of the file: the line, the first column and the end, both in bytes from 1."""
+
+    line: int
+    column: int
+    end: int
+
+    def span(self, path: str) -> Span:
+        return Span(path, self.line, self.column, self.line, self.end)
+
+
+class Cited(NamedTuple):
+    """A citation of an item: the kind of link that it makes, the id as written, and its place."""
+
+    kind: str
+    target: str
+    place: Place
+
+
+class Need(NamedTuple):
+    """A kind of evidence that an item needs, such as `utest`, and where it says so."""
+
+    label: str
+    place: Place
+
+
+class Item(NamedTuple):
+    """An item, in the lines `first` to `last`; `end` is the column where the last line ends.
+
+    `level` and `status` are as written, or what the format means when nothing is written. `fields` are further
+    statements of the item by name, in order: `("rationale", "…")`, `("tags", "Alpha, Beta")`.
+    """
+
+    id: str
+    title: str
+    level: str
+    status: str
+    text: str
+    first: int
+    last: int
+    end: int
+    needs: tuple[Need, ...] = ()
+    cites: tuple[Cited, ...] = ()
+    fields: tuple[tuple[str, str], ...] = ()
+
+
+class Tag(NamedTuple):
+    """A place in code that cites an item. `kind` is what it says of itself, such as `impl`; `id` its own id, "" for
+    none."""
+
+    kind: str
+    id: str
+    cited: Cited
+
+
+class Unread(NamedTuple):
+    """A line that looks like a statement of the format and is none. `reason` says why, without a stop."""
+
+    text: str
+    reason: str
+    place: Place
+
+
+class ItemsFile(NamedTuple):
+    """What the format of this name reads in a file."""
+
+    format: str
+    path: str
+    items: tuple[Item, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    unread: tuple[Unread, ...] = ()

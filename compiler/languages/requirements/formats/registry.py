@@ -1,0 +1,22 @@
+"""The formats of requirements beside elspais's, in the order in which they look at a file.
+
+A file may be of several formats where they read different things in it: code may have tags of two. No two formats may
+claim one name of a file.
+"""
+
+from compiler.languages.requirements.formats.format import Format
+from compiler.languages.requirements.formats.openfasttrace.format import OPENFASTTRACE
+from compiler.languages.requirements.formats.records import ItemsFile
+
+FORMATS: tuple[Format, ...] = (OPENFASTTRACE,)
+BY_NAME = {one.name: one for one in FORMATS}
+
+
+def claims(path: str) -> bool:
+    """Return whether a format reads a file of this name that the language would not read otherwise."""
+    return any(one.claims(path) for one in FORMATS)
+
+
+def read_formats(path: str, text: str) -> tuple[ItemsFile, ...]:
+    """Return what each format reads in a file; nothing of those that have nothing in it."""
+    return tuple(found for one in FORMATS if (found := one.parse(path, text)))

@@ -1,0 +1,61 @@
+"""Items and tags of a whole source, and what tracing them finds: what a format is given, and what it gives back."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from compiler.languages.requirements.formats.records import Cited, Item, Tag
+from compiler.model.diagnostics import Diagnostic
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class StatedItem:
+    """An item of the source. `id` is unique: of several items with one id, the first keeps it and is the
+    `duplicate_of` of the others."""
+
+    id: str
+    path: str
+    item: Item
+    duplicate_of: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StatedTag:
+    """A tag of the source, and what cites by it: `id` and `kind` (code or test) of that object."""
+
+    id: str
+    kind: str
+    path: str
+    tag: Tag
+
+
+class TracedCitation(NamedTuple):
+    """What became of one citation.
+
+    `target` is the id of the item that it leads to and `label` the need that it meets, "" for the item as a whole.
+    Where `reason` is not "", it leads to nothing: `target` is then what was looked for, and `nearest` an id that exists
+    and may be meant.
+    """
+
+    source: StatedItem | StatedTag
+    cited: Cited
+    target: str
+    label: str = ""
+    reason: str = ""
+    nearest: str | None = None
+
+
+@dataclass(slots=True)
+class Traced:
+    """The citations of a source as traced, and verdicts by the format's own rules.
+
+    `met` are the needs of each item that something covers. `verdicts` are what the format says of each item beside
+    that, by the name of the statement: `{"coverage": "shallow", "is_defect": True}`.
+    """
+
+    citations: list[TracedCitation] = field(default_factory=list)
+    met: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    verdicts: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
+    findings: list[Diagnostic] = field(default_factory=list)

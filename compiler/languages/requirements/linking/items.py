@@ -1,0 +1,306 @@
+"""Makes facts of what other formats state: requirements, their needs as assertions, references, code and coverage."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from compiler.graphs.cycles import cycles
+from compiler.languages.requirements.facts import (
+    Assertion,
+    BrokenReference,
+    CodeReference,
+    Reference,
+    Requirement,
+    RequirementCoverage,
+    code_ref,
+    ref_of,
+    test_ref,
+)
+from compiler.languages.requirements.formats.format import Format
+from compiler.languages.requirements.formats.registry import FORMATS
+from compiler.languages.requirements.formats.stated import StatedItem, StatedTag, Traced, TracedCitation
+from compiler.languages.requirements.linking.coverage import outcomes
+from compiler.languages.requirements.linking.evidence import Evidence
+from compiler.languages.requirements.linking.hierarchy import KINDS, parents_of
+from compiler.languages.requirements.linking.stating import Stated, item_span, stated_in
+from compiler.languages.requirements.records import Unit
+from compiler.model.facts import Link
+from compiler.model.language import Linked
+
+Json = Any
+SEPARATOR = "/"  # between the id of an item and the kind of evidence that it needs
+
+
+@dataclass(slots=True)
+class FormatFacts:
+    """What the files of all formats make. `formats` says of each what was found and why: see `RequirementProject`."""
+
+    linked: Linked = field(default_factory=Linked)
+    formats: list[Json] = field(default_factory=list)
+
+
+def add_formats(
+    units: Mapping[str, Unit], evidence: Evidence, taken: Sequence[str], examples: frozenset[str]
+) -> FormatFacts:
+    """Return the facts of all formats. The tests of `evidence` that a tag stands in are told what they verify. `taken`
+    are the ids of elspais's requirements."""
+    found = FormatFacts()
+    used = list(taken)
+    for one in FORMATS:
+        stated = stated_in(one, units, evidence.tests, used, examples)
+        if not stated.items:
+            continue
+        used += [each.id for each in stated.items]
+        _add(found.linked, one, stated, _traced(one, stated, examples), evidence)
+        found.formats.append(
+            {
+                "format": one.name,
+                "title": one.title,
+                "reason": f"{stated.proof}: {one.detection}",
+                "files": len(stated.files),
+                "requirements": sum(each.path not in examples for each in stated.items),
+                "citations_of_code": sum(each.path not in examples for each in stated.tags),
+            }
+        )
+    return found
+
+
+def _traced(one: Format, stated: Stated, examples: frozenset[str]) -> Traced:
+    """What the format finds. What an example cites covers nothing of the project, so that examples are traced beside
+    the project, not with it."""
+    if examples.isdisjoint(stated.files):
+        return one.trace(stated.items, stated.tags)
+    own = one.trace(
+        [each for each in stated.items if each.path not in examples],
+        [each for each in stated.tags if each.path not in examples],
+    )
+    whole = one.trace(stated.items, stated.tags)
+    others = {each.id for each in stated.items if each.path in examples}
+    return Traced(
+        [*own.citations, *(each for each in whole.citations if each.source.path in examples)],
+        {**{key: each for key, each in whole.met.items() if key in others}, **own.met},
+        {**{key: each for key, each in whole.verdicts.items() if key in others}, **own.verdicts},
+        own.findings,
+    )
+
+
+def _add(linked: Linked, one: Format, stated: Stated, traced: Traced, evidence: Evidence) -> None:
+    references, broken, links = _references(one, traced.citations)
+    linked.diagnostics += [*stated.findings, *traced.findings]
+    linked.facts += _requirements(one, stated, traced, references)
+    for item in stated.items:
+        needs = _needs(one, item)
+        linked.facts += needs
+        linked.links += [Link(ref_of(item.id), each.ref, "has_assertion", each.span) for each in needs]
+    linked.facts += _codes(one, stated, references)
+    linked.facts += _coverage(one, stated, traced, references, evidence)
+    linked.facts += [*references, *broken]
+    linked.links += links
+    for each in references:
+        if each.source_kind == "test" and each.source in evidence.tests:
+            evidence.tests[each.source].requirements[each.requirement] = None
+
+
+def _references(
+    one: Format, citations: Sequence[TracedCitation]
+) -> tuple[list[Reference], list[BrokenReference], list[Link]]:
+    """The citations as facts, and their links. An item that depends on another one has a link alone."""
+    references: list[Reference] = []
+    broken: list[BrokenReference] = []
+    links: list[Link] = []
+    for each in citations:
+        source, span = each.source, each.cited.place.span(each.source.path)
+        kind, edge = _kind(source), _edge(one, each)
+        target = f"{each.target}{SEPARATOR}{each.label}" if each.label else each.target
+        if each.reason:
+            broken.append(
+                BrokenReference(
+                    span=span,
+                    source=source.id,
+                    source_kind=kind,
+                    edge_kind=edge,
+                    target=each.target,
+                    reason=each.reason,
+                    nearest=each.nearest,
+                    ordinal=len(broken),
+                )
+            )
+        elif edge != "depends_on":
+            references.append(
+                Reference(
+                    span=span,
+                    source=source.id,
+                    source_kind=kind,
+                    edge_kind=edge,
+                    requirement=each.target,
+                    label=each.label,
+                    written=_written(each),
+                    ordinal=len(references),
+                )
+            )
+        if each.reason != "ambiguous":  # what it cites exists, but which one is meant cannot be told
+            links.append(Link(_ref(source), ref_of(target), edge, span))
+    return references, broken, links
+
+
+def _written(citation: TracedCitation) -> str:
+    """The citation as written; of a tag with what the tag is, such as `impl->dsn~lamp~1`."""
+    tag = citation.source.tag if isinstance(citation.source, StatedTag) else None
+    return f"{tag.id or tag.kind}->{citation.cited.target}" if tag else citation.cited.target
+
+
+def _kind(source: StatedItem | StatedTag) -> str:
+    return "requirement" if isinstance(source, StatedItem) else source.kind
+
+
+def _ref(source: StatedItem | StatedTag) -> str:
+    if isinstance(source, StatedItem):
+        return ref_of(source.id)
+    return test_ref(source.id) if source.kind == "test" else code_ref(source.id)
+
+
+def _edge(one: Format, citation: TracedCitation) -> str:
+    """The kind of link: a tag of tests verifies."""
+    source, kind = citation.source, citation.cited.kind
+    if isinstance(source, StatedTag) and kind == "implements" and one.is_test(source.tag.kind):
+        return "verifies"
+    return kind
+
+
+def _requirements(
+    one: Format, stated: Stated, traced: Traced, references: Sequence[Reference]
+) -> Iterator[Requirement]:
+    by_source: dict[str, list[Reference]] = defaultdict(list)
+    for each in references:
+        if each.source_kind == "requirement" and each.source != each.requirement and each.edge_kind in KINDS:
+            by_source[each.source].append(each)
+    parents = {key: tuple(parents_of(found)) for key, found in by_source.items()}
+    children: dict[str, dict[str, None]] = defaultdict(dict)
+    for child, above in parents.items():
+        for parent in above:
+            children[parent["id"]][child] = None
+    graph = {item.id: [each["id"] for each in parents.get(item.id, ())] for item in stated.items}
+    circles = {key: number for number, members in enumerate(cycles(graph), 1) for key in members}
+    for ordinal, item in enumerate(stated.items):
+        said, above = item.item, parents.get(item.id, ())
+        role = one.role_of(said.status)
+        yield Requirement(
+            span=item_span(item.path, said),
+            ref=ref_of(item.id),
+            requirement=item.id,
+            name=said.title or _first_line(said.text) or said.id,
+            level=said.level,
+            status=said.status,
+            role=role,
+            is_active=role in ("active", "provisional"),
+            expects_implementation=role != "retired",
+            is_template=False,
+            duplicate_of=item.duplicate_of,
+            parents=above,
+            children=tuple(children.get(item.id, ())),
+            satisfies=(),
+            is_root=not above,
+            is_orphan=False,
+            in_cycle=item.id in circles,
+            cycle=circles.get(item.id, 0),
+            hash=None,
+            hash_state="none",
+            hash_algorithm="",
+            hash_sorted=None,
+            hash_file_order=None,
+            right_hash=None,
+            project="",
+            text="\n\n".join(filter(None, (said.text, *(text for name, text in said.fields if name in _TEXTS)))),
+            changelog=(),
+            format=one.name,
+            statements={**dict(said.fields), **traced.verdicts.get(item.id, {})},
+            ordinal=ordinal,
+        )
+
+
+_TEXTS = ("rationale", "comment")  # fields that search finds with the text
+
+
+def _first_line(text: str) -> str:
+    return text.strip().partition("\n")[0][:120]
+
+
+def _needs(one: Format, item: StatedItem) -> list[Assertion]:
+    """The needs of an item as assertions. What is rejected needs nothing any more."""
+    return [
+        Assertion(
+            span=need.place.span(item.path),
+            ref=ref_of(f"{item.id}{SEPARATOR}{need.label}"),
+            assertion=f"{item.id}{SEPARATOR}{need.label}",
+            requirement=item.id,
+            label=need.label,
+            text=f"It needs {need.label}.",
+            directive="",
+            is_retired=one.role_of(item.item.status) == "retired",
+            ordinal=ordinal,
+        )
+        for ordinal, need in enumerate(item.item.needs)
+    ]
+
+
+def _codes(one: Format, stated: Stated, references: Sequence[Reference]) -> Iterator[CodeReference]:
+    reached: dict[str, dict[str, None]] = defaultdict(dict)
+    for each in references:
+        reached[each.source][each.requirement] = None
+    for ordinal, tag in enumerate(stated.tags):
+        if tag.kind != "code":
+            continue
+        function = stated.functions.get(tag.id)
+        yield CodeReference(
+            span=tag.tag.cited.place.span(tag.path),
+            ref=code_ref(tag.id),
+            code=tag.id,
+            path=tag.path,
+            keyword="verifies" if one.is_test(tag.tag.kind) else "implements",
+            written=f"{tag.tag.id or tag.tag.kind}->{tag.tag.cited.target}",
+            is_refused=False,
+            function=function.name if function else "",
+            class_name=function.class_name if function else "",
+            requirements=tuple(reached.get(tag.id, ())),
+            ordinal=ordinal,
+        )
+
+
+def _coverage(
+    one: Format, stated: Stated, traced: Traced, references: Sequence[Reference], evidence: Evidence
+) -> Iterator[RequirementCoverage]:
+    """The coverage of each item: a need is covered, by the rule of the format, when evidence of its kind covers it."""
+    results = outcomes(evidence)
+    cited: dict[str, list[Reference]] = defaultdict(list)
+    for each in references:
+        cited[each.requirement].append(each)
+    for item in stated.items:
+        is_retired = one.role_of(item.item.status) == "retired"
+        labels = () if is_retired else tuple(need.label for need in item.item.needs)
+        met = set(traced.met.get(item.id, ()))
+        citing = cited.get(item.id, ())
+        by_test = [(each.label, *results.get(each.source, (False, False))) for each in citing if each.source_kind == "test"]
+        failing = {label for label, _, failed in by_test if failed}
+        passing = {label for label, passed, _ in by_test if passed} - failing
+        covered = tuple(label for label in labels if label in met)
+        made = tuple(label for label in covered if not one.is_test(label))
+        yield RequirementCoverage(
+            span=item_span(item.path, item.item),
+            requirement=item.id,
+            project="",
+            total=len(labels),
+            tested_count=len(covered),
+            tested=covered,
+            untested=tuple(label for label in labels if label not in met),
+            tested_by_name=covered,
+            tested_by_whole=(),
+            implemented=made,
+            implemented_by_name=made,
+            implemented_by_whole=(),
+            passing=tuple(label for label in labels if label in passing),
+            failing=tuple(label for label in labels if label in failing),
+            validated=(),
+            tests=tuple(dict.fromkeys(each.source for each in citing if each.source_kind == "test")),
+            codes=tuple(dict.fromkeys(each.source for each in citing if each.source_kind == "code")),
+        )

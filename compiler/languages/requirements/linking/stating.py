@@ -1,0 +1,110 @@
+"""The items and tags of other formats, over all files: which ids are unique, and which test or code each tag is."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from compiler.languages.requirements import codes
+from compiler.languages.requirements.formats.format import Format
+from compiler.languages.requirements.formats.records import Item, ItemsFile
+from compiler.languages.requirements.formats.stated import StatedItem, StatedTag
+from compiler.languages.requirements.linking.result_matching import LinkedTest
+from compiler.languages.requirements.records import Function, MixedFile, Unit
+from compiler.model.diagnostics import Diagnostic, Related
+from compiler.model.spans import Span
+from compiler.text.free_names import FreeNames
+
+
+@dataclass(slots=True)
+class Stated:
+    """What a source states in one format, in the order of the files, those of examples last.
+
+    `functions` are those that each tag stands in or above. `proof` is the first file with an item, or with a tag.
+    """
+
+    items: list[StatedItem] = field(default_factory=list)
+    tags: list[StatedTag] = field(default_factory=list)
+    functions: dict[str, Function] = field(default_factory=dict)
+    findings: list[Diagnostic] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
+    proof: str = ""
+
+
+def stated_in(
+    one: Format, units: Mapping[str, Unit], tests: Mapping[str, LinkedTest], taken: Iterable[str], examples: frozenset[str]
+) -> Stated:
+    """Return what a source states in a format. `taken` are the ids that requirements of other formats have."""
+    stated = Stated()
+    known: dict[str, StatedItem] = {}
+    used = dict.fromkeys(taken)
+    free = FreeNames(used)
+    by_line = {(each.path, each.function.line): each for each in tests.values()}
+    for path in sorted(units, key=lambda each: (each in examples, each.encode())):
+        unit = units[path]
+        if not isinstance(unit, MixedFile):
+            continue
+        functions = iter(unit.functions)
+        for file in unit.others:
+            of_file = [next(functions, None) for _ in file.tags]
+            if file.format != one.name:
+                continue
+            stated.files.append(path)
+            stated.proof = stated.proof or (f"{path}:{file.items[0].first}" if file.items else "")
+            for item in file.items:
+                _add_item(stated, known, used, free, path, item)
+            _add_tags(stated, one, file, of_file, by_line)
+            for unread in file.unread:
+                finding = codes.UNREAD_STATEMENT.at(unread.place.span(path), text=unread.text, reason=unread.reason)
+                stated.findings.append(finding)
+    return stated
+
+
+def item_span(path: str, item: Item) -> Span:
+    """The span of an item: its whole lines."""
+    return Span(path, item.first, 1, item.last, max(item.end, 1))
+
+
+def _add_item(
+    stated: Stated,
+    known: dict[str, StatedItem],
+    used: dict[str, None],
+    free: FreeNames[None],
+    path: str,
+    item: Item,
+) -> None:
+    """Add an item. If its id is taken, a new id is made and the duplicate is reported."""
+    first = known.get(item.id)
+    native_id = item.id
+    if native_id in used:
+        base = f"{item.id}#{path.rpartition('/')[2].partition('.')[0]}"
+        native_id = free.numbered(base, lambda number: f"{base}__{number}") if base in used else base
+    used[native_id] = None
+    one = StatedItem(native_id, path, item, first.id if first else None)
+    known.setdefault(item.id, one)
+    stated.items.append(one)
+    if first is not None:
+        related = (Related("first stated here", item_span(first.path, first.item)),)
+        span = Span(path, item.first, 1, item.first, 1)
+        stated.findings.append(codes.DUPLICATE_ID.at(span, id=item.id, related=related))
+
+
+def _add_tags(
+    stated: Stated,
+    one: Format,
+    file: ItemsFile,
+    functions: list[Function | None],
+    by_line: Mapping[tuple[str, int], LinkedTest],
+) -> None:
+    """Add the tags of a file. A tag of a test in or above a test function is that test; any other is code by its line,
+    with a number if the line has several."""
+    on_line: dict[int, int] = {}
+    for tag, function in zip(file.tags, functions, strict=True):
+        line = tag.cited.place.line
+        test = by_line.get((file.path, function.line)) if function and one.is_test(tag.kind) else None
+        if test is not None:
+            stated.tags.append(StatedTag(test.id, "test", file.path, tag))
+            continue
+        on_line[line] = on_line.get(line, 0) + 1
+        native_id = f"{file.path}:{line}" + (f"#{on_line[line]}" if on_line[line] > 1 else "")
+        stated.tags.append(StatedTag(native_id, "code", file.path, tag))
+        if function:
+            stated.functions[native_id] = function
