@@ -19,7 +19,9 @@ def random_arcs(items: int, arcs: int, seed: int) -> list[Arc]:
 def spans(arcs: Sequence[Arc], layering: Layering) -> list[int]:
     """Return how many layers each arc leads ahead, those turned seen from their other end."""
     return [
-        (layering.layers[a] - layering.layers[b]) if number in layering.turned else layering.layers[b] - layering.layers[a]
+        (layering.layers[a] - layering.layers[b])
+        if number in layering.turned
+        else layering.layers[b] - layering.layers[a]
         for number, (a, b, _) in enumerate(arcs)
     ]
 
