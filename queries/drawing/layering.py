@@ -8,7 +8,6 @@ the arcs of a graph are `LONG` in all, cycles are also broken in a greedy order,
 """
 
 import heapq
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 

@@ -28,9 +28,8 @@ def exported(max_pages: int, jobs: int) -> tuple[dict[str, bytes], Exported]:
 
 @pytest.mark.skipif(threading.active_count() > 1, reason="A process with threads starts no workers")
 @pytest.mark.parametrize("max_pages", [30, 47, 90, 10_000])
-def test_export_by_workers_gives_the_same_files(
-    max_pages: int, small_waves: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("small_waves")
+def test_export_by_workers_gives_the_same_files(max_pages: int, monkeypatch: pytest.MonkeyPatch) -> None:
     alone, expected = exported(max_pages, 1)
     made_here: list[str] = []
     make = PageMaker.make
@@ -46,7 +45,8 @@ def test_export_by_workers_gives_the_same_files(
     assert made_here.count("object") < sum(path.startswith("object/") for path in files) / 2
 
 
-def test_export_goes_on_when_a_worker_dies(small_waves: None, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("small_waves")
+def test_export_goes_on_when_a_worker_dies(monkeypatch: pytest.MonkeyPatch) -> None:
     alone, _ = exported(60, 1)
     monkeypatch.setattr(page_workers, "_read", lambda _: None)
     assert exported(60, 2)[0] == alone
