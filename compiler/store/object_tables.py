@@ -25,6 +25,7 @@ OBJECT_INDEXES = """
 CREATE UNIQUE INDEX object_ref ON object_row (ref);
 CREATE INDEX object_kind ON object_row (kind);
 CREATE INDEX object_id ON object_row (id);
+CREATE INDEX object_file ON object_row (file);
 """
 # FTS5 writes its index out whenever it holds so many bytes in memory. Fewer and larger pieces need less merging, and
 # a question has to look at fewer.

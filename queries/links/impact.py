@@ -7,10 +7,10 @@ from typing import Any
 from compiler.store.link_walk import Walk, dependency_steps, kinds_of, walk
 from compiler.store.snapshot import ObjectRow, Snapshot
 from queries.links.routes import KINDS, LINK, REF, TRUNCATED, link_fields
-from queries.lookup.by_name import check_kinds, named_object, object_row
+from queries.lookup.by_name import check_kinds, named_object, object_row, objects_by_ref
 from queries.objects.kind_filters import LANGUAGE, OBJECT_KINDS, ObjectFilter, object_filter
 from queries.tools.argument_names import DEPENDENCIES
-from queries.tools.paging import CURSOR, Cursor, limit_of, page
+from queries.tools.paging import CURSOR, Cursor, Rows, limit_of, page
 from queries.tools.parameters import Parameter
 from queries.tools.schemas import OBJECT, integer, mapping, objects, string
 from queries.tools.tool import tool
@@ -90,7 +90,7 @@ def get_impact(
         "direction": direction,
         "by_distance": dict(Counter(str(found.distance[ref]) for ref in rows)),
         "by_kind": dict(sorted(Counter(kind_of[ref] for ref in rows).items())),
-        "impact": rows,
+        "impact": Rows(len(rows), lambda start, count: _impact_rows(snapshot, found, rows[start : start + count])),
     }
     if found.truncated:
         answer["truncated"] = found.truncated
@@ -99,15 +99,16 @@ def get_impact(
         answer["hint"] = (
             _none_chosen(kinds_reached, chosen) if reached else _no_impact(snapshot, start, direction, kinds)
         )
-    return page(
-        answer, "impact", limit=limit, cursor=cursor, rows={"impact": lambda ref: _impact_row(snapshot, found, ref)}
-    )
+    return page(answer, "impact", limit=limit, cursor=cursor)
 
 
-def _impact_row(snapshot: Snapshot, found: Walk, ref: str) -> dict[str, Any]:
-    row = snapshot.object(ref)
-    assert row is not None  # rows are made of existing objects only
-    return {**object_row(snapshot, row), "distance": found.distance[ref], "via": link_fields(found.via[ref])}
+def _impact_rows(snapshot: Snapshot, found: Walk, refs: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the rows of objects that are there."""
+    by_ref = objects_by_ref(snapshot, refs)
+    return [
+        {**object_row(snapshot, by_ref[ref]), "distance": found.distance[ref], "via": link_fields(found.via[ref])}
+        for ref in refs
+    ]
 
 
 def _none_chosen(reached: Mapping[str, int], chosen: ObjectFilter) -> str:

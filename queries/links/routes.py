@@ -6,10 +6,10 @@ from typing import Any
 from compiler.store.link_walk import Expand, Step, walk
 from compiler.store.snapshot import ObjectRow, Snapshot
 from queries.links.graph import Direction, routes, steps_of
-from queries.lookup.by_name import check_kinds, named_object
+from queries.lookup.by_name import check_kinds, named_object, objects_by_ref
 from queries.objects.kind_filters import LANGUAGE, OBJECT_KINDS, ObjectFilter, object_filter
 from queries.tools.argument_names import DIRECTIONS
-from queries.tools.paging import CURSOR, LIMIT, Cursor, cut, page
+from queries.tools.paging import CURSOR, LIMIT, Cursor, Rows, cut, page
 from queries.tools.parameters import Parameter
 from queries.tools.schemas import Schema, boolean, integer, objects, string
 from queries.tools.tool import tool
@@ -105,16 +105,21 @@ def get_links(
     if not chosen.is_empty:
         fitting = chosen.kept(snapshot, {step.far for _, step in steps})
         steps = [(hop, step) for hop, step in steps if step.far in fitting]
-    answer: dict[str, Any] = {"ref": start.ref, "links": steps}
+    links = Rows(len(steps), lambda first, count: _links(snapshot, steps[first : first + count]))
+    answer: dict[str, Any] = {"ref": start.ref, "links": links}
     if found.truncated == "nodes":
         answer["truncated"] = "nodes"
     if not steps:
         answer["hint"] = _no_links(snapshot, start, direction, kinds, chosen)
-    return page(answer, "links", limit=limit, cursor=cursor, rows={"links": lambda one: _link(snapshot, *one)})
+    return page(answer, "links", limit=limit, cursor=cursor)
 
 
-def _link(snapshot: Snapshot, hop: int, step: Step) -> dict[str, Any]:
-    other = snapshot.object(step.far)
+def _links(snapshot: Snapshot, steps: Sequence[tuple[int, Step]]) -> list[dict[str, Any]]:
+    by_ref = objects_by_ref(snapshot, [step.far for _, step in steps])
+    return [_link(hop, step, by_ref.get(step.far)) for hop, step in steps]
+
+
+def _link(hop: int, step: Step, other: ObjectRow | None) -> dict[str, Any]:
     title = {"title": other.title} if other else {}
     return {**link_fields(step), "hop": hop, **title, **({"dangling": True} if step.dangling else {})}
 

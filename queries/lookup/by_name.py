@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from compiler.model.facts import Object
-from compiler.store.snapshot import ObjectRow, Snapshot
+from compiler.store.snapshot import OBJECT_COLUMNS, ObjectRow, Snapshot
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
 from queries.lookup.diagram_refs import check_diagram_ref
@@ -16,6 +16,7 @@ from queries.tools.parameters import echoed
 from queries.tools.render import unescaped
 
 SHOWN = 20  # refs that an ambiguity lists
+AT_ONCE = 500  # refs that one statement names
 
 
 def named_object(snapshot: Snapshot, name: str, argument: str) -> ObjectRow:
@@ -66,6 +67,17 @@ def object_row(snapshot: Snapshot, one: ObjectRow | Object) -> dict[str, Any]:
     source = one.source if isinstance(one, ObjectRow) else str(one.span)
     mark = {"is_example": True} if is_example(snapshot, one) else {}
     return {"ref": one.ref, "kind": one.kind, "id": one.id, "title": one.title, "source": source, **mark}
+
+
+def objects_by_ref(snapshot: Snapshot, refs: Sequence[str]) -> dict[str, ObjectRow]:
+    """Return the objects of refs, by these. A ref without an object is left out."""
+    found: dict[str, ObjectRow] = {}
+    for start in range(0, len(refs), AT_ONCE):
+        asked = tuple(refs[start : start + AT_ONCE])
+        marks = ", ".join("?" * len(asked))
+        rows = snapshot.rows(f"SELECT {OBJECT_COLUMNS} FROM object_row WHERE ref IN ({marks})", asked)
+        found |= {row[0]: ObjectRow(*row) for row in rows}
+    return found
 
 
 def object_kinds(snapshot: Snapshot) -> Mapping[str, type[Object]]:

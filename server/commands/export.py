@@ -56,7 +56,7 @@ def export(source: str, output: Path, max_pages: int, editor: str | None, option
     earlier = _earlier_files(output)
     gc.enable()  # many pages are made one after another
     with opened(source, options) as workspace:
-        exported = Exported(ask_of(workspace), editor_of(editor, source, options.revision), max_pages)
+        exported = Exported(ask_of(workspace), editor_of(editor, source, options.revision), max_pages, options.jobs)
         try:
             written = _write(exported, output, earlier)
         except OSError as error:

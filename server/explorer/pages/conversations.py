@@ -28,7 +28,8 @@ ORDER BY link.file, link.line, choice.id
 """
 JUMPS_TO = """
 SELECT choice.ref, choice.section, choice.label, link.file, link.line
-FROM section JOIN link ON link.target = section.ref AND link.kind = 'jump' JOIN choice ON choice.ref = link.source
+FROM section CROSS JOIN link ON link.target = CAST(section.ref AS TEXT) AND link.kind = 'jump'
+CROSS JOIN choice ON choice.ref = link.source
 WHERE section.world = :world AND section.id = :section AND choice.section <> :section
 ORDER BY link.file, link.line, choice.id
 """

@@ -4,7 +4,7 @@ import hashlib
 import re
 from collections import Counter, deque
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from server.explorer.page import Page
 from server.explorer.site.addresses import fragment
@@ -15,12 +15,23 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 _SUFFIXES = {"text/html": ".html", "text/csv": ".csv"}
 
 
+_Key = tuple[str, tuple[tuple[str, str], ...]]  # the name of a page, and its parameters in order
+
+
 class Request(NamedTuple):
     """A page with its parameters, and the file that it is written to, a path of at most one folder."""
 
     page: Page
     parameters: Mapping[str, str]
     file: str
+
+
+class Files(Protocol):
+    """The files of pages."""
+
+    def file_of(self, page: Page, parameters: Mapping[str, str]) -> str:
+        """Return the file of a page, or that of what is left out."""
+        ...
 
 
 class StaticSite:
@@ -30,20 +41,36 @@ class StaticSite:
         self.waiting: deque[Request] = deque()
         self.left_out: Counter[str] = Counter()  # by the name of the page
         self._max_pages = max_pages
-        self._files: dict[tuple[str, tuple[tuple[str, str], ...]], str] = {}
+        self._files: dict[_Key, str] = {}
 
     def file_of(self, page: Page, parameters: Mapping[str, str]) -> str:
         """Return the file of a page, and have the page made if that was not asked for before. Without room that is the
         page of what is left out."""
-        key = (page.name, tuple(sorted(parameters.items())))
+        key = _key(page, parameters)
         if key not in self._files:
-            is_made = page.is_exported and len(self._files) - self.left_out.total() < self._max_pages
-            self._files[key] = _file(page, key[1]) if is_made else LEFT_OUT
-            if is_made:
-                self.waiting.append(Request(page, parameters, self._files[key]))
-            else:
+            self._files[key] = file = self.expected_file(page, parameters)
+            if file == LEFT_OUT:
                 self.left_out[page.name] += 1
+            else:
+                self.waiting.append(Request(page, parameters, file))
         return self._files[key]
+
+    def is_known(self, page: Page, parameters: Mapping[str, str]) -> bool:
+        """Whether a page has been asked for before."""
+        return _key(page, parameters) in self._files
+
+    def expected_file(self, page: Page, parameters: Mapping[str, str]) -> str:
+        """Return the file that a page has, or gets if it is the next that is asked for."""
+        key = _key(page, parameters)
+        known = self._files.get(key)
+        if known is not None:
+            return known
+        return _file(page, key[1]) if page.is_exported and not self.is_full else LEFT_OUT
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there is no room for another page."""
+        return len(self._files) - self.left_out.total() >= self._max_pages
 
 
 class StaticAddresses:
@@ -51,8 +78,8 @@ class StaticAddresses:
 
     is_static = True
 
-    def __init__(self, site: StaticSite, file: str) -> None:
-        self._site = site
+    def __init__(self, files: Files, file: str) -> None:
+        self._files = files
         self._up = "../" * file.count("/")
 
     @property
@@ -62,12 +89,16 @@ class StaticAddresses:
 
     def page(self, page: Page, parameters: Mapping[str, str], anchor: str = "") -> str:
         """Return the address of a page."""
-        file = self._site.file_of(page, parameters)
+        file = self._files.file_of(page, parameters)
         return f"{self._up}{file}" if file == LEFT_OUT else f"{self._up}{file}{fragment(anchor)}"
 
     def static(self, name: str) -> str:
         """Return the address of a static file."""
         return f"{self._up}static/{name}"
+
+
+def _key(page: Page, parameters: Mapping[str, str]) -> _Key:
+    return page.name, tuple(sorted(parameters.items()))
 
 
 def _file(page: Page, parameters: tuple[tuple[str, str], ...]) -> str:
