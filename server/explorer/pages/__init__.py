@@ -11,6 +11,7 @@ from server.explorer.pages.difference import DIFFERENCE
 from server.explorer.pages.documents import DOCUMENT, DOCUMENTS
 from server.explorer.pages.files import FILES
 from server.explorer.pages.history import HISTORY
+from server.explorer.pages.impact import IMPACT
 from server.explorer.pages.kinds import KINDS
 from server.explorer.pages.matrix import MATRIX, MATRIX_CSV
 from server.explorer.pages.memory import MEMORY, TALK, TALKS, TIMELINE
@@ -54,6 +55,7 @@ PAGES: tuple[Page, ...] = (
     DIAGRAM_DIFFERENCE,
     DIAGNOSTICS,
     OBJECT,
+    IMPACT,
     HISTORY,
     SOURCE,
 )

@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from queries.errors.query_error import QueryError
 from server.explorer.page import Ask, Page
+from server.explorer.pages.numbers import number_in
 from server.explorer.pages.relation_rows import Json, select
 
 LIMIT = 100
@@ -56,8 +57,7 @@ def walkthrough_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, An
     """Ask for a walkthrough and show one step of it, by its number from 1."""
     found = ask("walkthrough_get", walkthrough_id=parameters.get("id", ""), limit=LIMIT)["walkthrough"]
     steps = found["nodes"]
-    given = parameters.get("step", "1")
-    at = min(max(int(given) if given.isascii() and given.isdecimal() else 1, 1), max(len(steps), 1))
+    at = number_in(parameters, "step", 1, 1, max(len(steps), 1))
     step = steps[at - 1] if steps else None
     shown = _existing(ask, step["refs"] if step else [])
     drawn = dict.fromkeys(one["diagram"] for one in shown if one["diagram"])

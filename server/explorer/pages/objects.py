@@ -46,7 +46,7 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
         "cited_in": select(ask, CITED_IN, limit=LINKS, ref=ref),
         "cites": select(ask, CITES, limit=LINKS, ref=ref),
         "impact": impact,
-        "tree": tree(impact),
+        "tree": tree(impact["impact"]),
     }
 
 
