@@ -18,6 +18,7 @@ from server.explorer.pages.memory import MEMORY, TALK, TALKS, TIMELINE
 from server.explorer.pages.notes import NOTES
 from server.explorer.pages.objects import OBJECT
 from server.explorer.pages.overview import OVERVIEW
+from server.explorer.pages.playthroughs import PLAY
 from server.explorer.pages.requirements import REQUIREMENTS
 from server.explorer.pages.search import SEARCH
 from server.explorer.pages.sources import SOURCE
@@ -41,6 +42,7 @@ PAGES: tuple[Page, ...] = (
     WORLD,
     CONVERSATIONS,
     SECTION,
+    PLAY,
     MEMORY,
     TIMELINE,
     TALKS,
