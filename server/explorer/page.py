@@ -27,6 +27,10 @@ class Ask(Protocol):
         went, changed or current by ref. Raises QueryError."""
         ...
 
+    def ways(self, diagram_id: str) -> dict[str, Any]:
+        """Return which part of the drawing of a graph leads to which, as `drawn_ways` does. Raises QueryError."""
+        ...
+
 
 View = Callable[[Ask, Mapping[str, str]], Mapping[str, Any]]
 

@@ -19,6 +19,7 @@ from server.explorer.pages.notes import NOTES
 from server.explorer.pages.objects import OBJECT
 from server.explorer.pages.overview import OVERVIEW
 from server.explorer.pages.playthroughs import PLAY
+from server.explorer.pages.reach import REACH
 from server.explorer.pages.requirements import REQUIREMENTS
 from server.explorer.pages.search import SEARCH
 from server.explorer.pages.sources import SOURCE
@@ -50,6 +51,7 @@ PAGES: tuple[Page, ...] = (
     BRANCH_DIFFERENCE,
     DIAGRAMS,
     DIAGRAM,
+    REACH,
     WALKTHROUGH,
     KINDS,
     FILES,
