@@ -39,7 +39,7 @@ class Page(NamedTuple):
     """A page, and the template `templates/<name>.html` with it. `path` is that below the mount, with `{parameter}`s;
     other parameters are those of the query. `title` is in the menu, "" for none. With `pack` the menu has it only where
     the source has objects of that pack. `media` is the type of what the template makes. The static
-    site has it if `is_exported`."""
+    site has it if `is_exported`, or for the revision of `--base` only if it `compares` with one."""
 
     name: str
     path: str
@@ -48,6 +48,7 @@ class Page(NamedTuple):
     pack: str = ""
     media: str = "text/html"
     is_exported: bool = True
+    compares: bool = False
 
 
 class ObjectCell(NamedTuple):

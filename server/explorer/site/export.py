@@ -23,10 +23,11 @@ class Written(NamedTuple):
 class Exported:
     """The static site of a source. `files` makes its files one by one; the counts are whole when all are made."""
 
-    def __init__(self, ask: Ask, editor: Editor, max_pages: int) -> None:
+    def __init__(self, ask: Ask, editor: Editor, max_pages: int, base: str = "") -> None:
+        """`base` is the revision that the pages of what changed compare with; without it there are none."""
         self._ask = ask
         self._editor = editor
-        self._site = StaticSite(max_pages)
+        self._site = StaticSite(max_pages, base)
         self.pages = 0
         self.broken: list[str] = []  # pages that are errors
         self.bytes = 0

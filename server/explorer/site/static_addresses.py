@@ -26,24 +26,33 @@ class Request(NamedTuple):
 class StaticSite:
     """The pages of a static site: those that wait to be made, and how many of which kind are left out."""
 
-    def __init__(self, max_pages: int) -> None:
+    def __init__(self, max_pages: int, base: str = "") -> None:
+        """`base` is the revision that pages compare with, "" for none."""
         self.waiting: deque[Request] = deque()
         self.left_out: Counter[str] = Counter()  # by the name of the page
         self._max_pages = max_pages
+        self._base = base
         self._files: dict[tuple[str, tuple[tuple[str, str], ...]], str] = {}
 
     def file_of(self, page: Page, parameters: Mapping[str, str]) -> str:
         """Return the file of a page, and have the page made if that was not asked for before. Without room that is the
         page of what is left out."""
+        if page.compares and self._base and not parameters:
+            parameters = {"base": self._base}
         key = (page.name, tuple(sorted(parameters.items())))
         if key not in self._files:
-            is_made = page.is_exported and len(self._files) - self.left_out.total() < self._max_pages
+            is_made = self._has(page, parameters) and len(self._files) - self.left_out.total() < self._max_pages
             self._files[key] = _file(page, key[1]) if is_made else LEFT_OUT
             if is_made:
                 self.waiting.append(Request(page, parameters, self._files[key]))
             else:
                 self.left_out[page.name] += 1
         return self._files[key]
+
+    def _has(self, page: Page, parameters: Mapping[str, str]) -> bool:
+        """Whether a static site has such a page."""
+        is_of_base = page.compares and self._base and parameters.get("base") == self._base
+        return page.is_exported or bool(is_of_base and "target" not in parameters)
 
 
 class StaticAddresses:
