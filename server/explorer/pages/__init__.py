@@ -3,6 +3,7 @@
 from server.explorer.page import Page
 from server.explorer.pages.branch_difference import BRANCH_DIFFERENCE
 from server.explorer.pages.conversations import CONVERSATIONS, SECTION
+from server.explorer.pages.data import DATA
 from server.explorer.pages.decisions import DECISIONS
 from server.explorer.pages.diagnostics import DIAGNOSTICS
 from server.explorer.pages.diagram_difference import DIAGRAM_DIFFERENCE
@@ -54,6 +55,7 @@ PAGES: tuple[Page, ...] = (
     REACH,
     WALKTHROUGH,
     KINDS,
+    DATA,
     FILES,
     DIFFERENCE,
     DIAGRAM_DIFFERENCE,
