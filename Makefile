@@ -14,10 +14,10 @@ demo: $(VENV)/.installed
 test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-# The extras, loro.db and search by meaning, with what they really use, in an environment of its own of some 200 MB. All
-# other tests pass without them.
+# The extras, loro.db, search by meaning and the explorer's tables, with what they really use, in an environment of its
+# own of some 200 MB. All other tests pass without them.
 test-extras: $(VENV)-extras/.installed
-	$(VENV)-extras/bin/python -m pytest tests/compiler/workspace/embeddings tests/queries/memory/test_vector_search.py tests/compiler/pipeline/test_binary_files.py tests/compiler/languages/knowledge/syntax/test_loro.py tests/compiler/languages/knowledge/syntax/test_medulla_store.py
+	$(VENV)-extras/bin/python -m pytest tests/compiler/workspace/embeddings tests/queries/memory/test_vector_search.py tests/compiler/pipeline/test_binary_files.py tests/compiler/languages/knowledge/syntax/test_loro.py tests/compiler/languages/knowledge/syntax/test_medulla_store.py tests/server/explorer/data
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
@@ -64,7 +64,7 @@ $(VENV)/.installed-dev: $(VENV)/.installed
 
 $(VENV)-extras/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)-extras
-	PIP_CONSTRAINT=constraints.txt $(VENV)-extras/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,loro,semantic]'
+	PIP_CONSTRAINT=constraints.txt $(VENV)-extras/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,explorer,loro,semantic]'
 	touch $@
 
 clean:

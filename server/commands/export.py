@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from compiler.disk.regular_file import read_regular, write_regular
+from queries.errors.query_error import QueryError
 from server.commands.dump import refuse_inside
 from server.commands.opened_source import opened
 from server.commands.output import NoOutputError
@@ -17,6 +18,7 @@ from server.options.editor import EDITOR, editor_of
 from server.options.source import SourceOptions, source_options
 
 if TYPE_CHECKING:
+    from server.explorer.page import Ask
     from server.explorer.site.export import Exported
 
 MARK = "frieze-site.json"  # in a folder that an export made: the files that it wrote
@@ -41,13 +43,16 @@ MAX_PAGES = 20_000
     show_default=True,
     help="The most pages to write; a page says which are left out.",
 )
+@click.option("--base", metavar="REV", help="Write what changed since this revision too, diagrams side by side.")
 @EDITOR
 @source_options
-def export(source: str, output: Path, max_pages: int, editor: str | None, options: SourceOptions) -> None:
+def export(
+    source: str, output: Path, max_pages: int, base: str | None, editor: str | None, options: SourceOptions
+) -> None:
     """Write the pages of `frieze explore` into DIR, for the artefacts of CI and for reading offline.
 
-    The pages need no server: open DIR/index.html. What is left out is said on standard error and on a page. DIR may not
-    be inside SOURCE.
+    The pages need no server: open DIR/index.html. What is left out is said on standard error and on a page; with --base
+    REV, a branch, a tag or a commit, the pages of what changed since are there. DIR may not be inside SOURCE.
     """
     from server.explorer.site.asking import ask_of
     from server.explorer.site.export import Exported
@@ -56,7 +61,10 @@ def export(source: str, output: Path, max_pages: int, editor: str | None, option
     earlier = _earlier_files(output)
     gc.enable()  # many pages are made one after another
     with opened(source, options) as workspace:
-        exported = Exported(ask_of(workspace), editor_of(editor, source, options.revision), max_pages, options.jobs)
+        ask = ask_of(workspace)
+        _check_base(ask, base)
+        editor_address = editor_of(editor, source, options.revision)
+        exported = Exported(ask, editor_address, max_pages, base=base or "", jobs=options.jobs)
         try:
             written = _write(exported, output, earlier)
         except OSError as error:
@@ -66,6 +74,16 @@ def export(source: str, output: Path, max_pages: int, editor: str | None, option
         click.echo(f"Left out: {count:,} pages of {name}", err=True)
     for file in exported.broken:
         click.echo(f"An error is all that is in {file}", err=True)
+
+
+def _check_base(ask: "Ask", base: str | None) -> None:
+    """Raise click.UsageError for a revision that nothing can be compared with."""
+    if base is None:
+        return
+    try:
+        ask("compare_revisions", base=base, limit=1)
+    except QueryError as error:
+        raise click.UsageError(f"--base {base}: {error.error}") from None
 
 
 def _earlier_files(output: Path) -> list[str]:

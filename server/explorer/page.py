@@ -27,6 +27,10 @@ class Ask(Protocol):
         went, changed or current by ref. Raises QueryError."""
         ...
 
+    def ways(self, diagram_id: str) -> dict[str, Any]:
+        """Return which part of the drawing of a graph leads to which, as `drawn_ways` does. Raises QueryError."""
+        ...
+
 
 View = Callable[[Ask, Mapping[str, str]], Mapping[str, Any]]
 
@@ -35,7 +39,7 @@ class Page(NamedTuple):
     """A page, and the template `templates/<name>.html` with it. `path` is that below the mount, with `{parameter}`s;
     other parameters are those of the query. `title` is in the menu, "" for none. With `pack` the menu has it only where
     the source has objects of that pack. `media` is the type of what the template makes. The static
-    site has it if `is_exported`."""
+    site has it if `is_exported`, or for the revision of `--base` only if it `compares` with one."""
 
     name: str
     path: str
@@ -44,6 +48,7 @@ class Page(NamedTuple):
     pack: str = ""
     media: str = "text/html"
     is_exported: bool = True
+    compares: bool = False
 
 
 class ObjectCell(NamedTuple):

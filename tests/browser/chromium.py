@@ -90,6 +90,17 @@ class Tab:
         self.call("Input.dispatchKeyEvent", type="keyDown", **named)
         self.call("Input.dispatchKeyEvent", type="keyUp", key=key)
 
+    def point_at(self, selector: str) -> tuple[float, float]:
+        """Move the mouse to the first element of a selector, scrolled into view. Return where that is."""
+        place = self.evaluate(
+            f"(() => {{ const found = document.querySelector({json.dumps(selector)});"
+            "  found.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });"
+            "  const box = found.getClientRects()[0];"
+            "  return [box.x + box.width / 2, box.y + box.height / 2]; })()"
+        )
+        self.call("Input.dispatchMouseEvent", type="mouseMoved", x=place[0], y=place[1])
+        return place[0], place[1]
+
     def show_as(self, *, dark: bool = False, width: int = 1280, height: int = 900) -> None:
         """Set the colours that the person prefers, and the size of the window."""
         scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]

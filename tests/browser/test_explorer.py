@@ -129,6 +129,26 @@ def test_drawings_are_moved_and_enlarged_by_keys(tab: Tab) -> None:
         assert tab.evaluate(box) == whole
 
 
+TRACED = "[...document.querySelectorAll('svg .node.{mark}')].map((one) => one.dataset.id).sort().join()"
+
+
+def test_pointing_at_a_node_shows_its_reach_and_loop(tab: Tab) -> None:
+    tab.show_as()
+    with WebServer(ROOT / "worlds" / "checkout-session", "--explorer") as server:
+        tab.go(f"{explored(server)}diagram?id=checkout")
+        assert tab.evaluate(TRACED.format(mark="ahead")) == ""
+        tab.point_at("svg .node[data-id='n:retry']")
+        assert tab.evaluate(TRACED.format(mark="start")) == "n:retry"
+        assert tab.evaluate(TRACED.format(mark="loop")) == "n:card-check"
+        assert tab.evaluate(TRACED.format(mark="behind")) == "n:address,n:basket-full,n:card-check,n:quote"
+        told = "document.querySelector('.reach').textContent"
+        assert tab.evaluate(told) == "Leads to 6 (blue), is led to by 4 (brown), is on a loop with 1 (red)."
+        tab.point_at("h1")
+        assert tab.evaluate(TRACED.format(mark="ahead")) == ""
+        tab.evaluate("document.querySelector(\"svg .node[data-id='n:quote']\").focus()")
+        assert tab.evaluate(TRACED.format(mark="start")) == "n:quote"
+
+
 def test_pages_work_without_a_script(tab: Tab, mill: WebServer) -> None:
     tab.show_as()
     tab.call("Emulation.setScriptExecutionDisabled", value=True)

@@ -20,7 +20,7 @@ class Asks(Protocol):
 
     snapshot: Snapshot
 
-    def answer(self, tool: str, **arguments: Any) -> dict[str, Any]: ...
+    def answer(self, tool: str, /, **arguments: Any) -> dict[str, Any]: ...
 
 
 Relation = Callable[[Asks, Random], Iterator[str]]

@@ -156,4 +156,4 @@ def _edge(one: Json, mark: str) -> Edge:
     return Edge(*ends, label, stroke, one["runs"] == "both", mark)
 
 
-DIAGRAM_DIFFERENCE = Page("diagram_difference", "/difference/diagram", "", view, is_exported=False)
+DIAGRAM_DIFFERENCE = Page("diagram_difference", "/difference/diagram", "", view, is_exported=False, compares=True)

@@ -1,5 +1,6 @@
 """The diagrams and walkthroughs of a source, a diagram, and the steps of a walkthrough."""
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -7,6 +8,7 @@ from markupsafe import Markup
 
 from queries.errors.query_error import QueryError
 from server.explorer.page import Ask, Page
+from server.explorer.pages.numbers import number_in
 from server.explorer.pages.relation_rows import Json, select
 
 LIMIT = 100
@@ -42,7 +44,8 @@ def diagram_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     inner = select(ask, INSIDE, limit=OBJECTS, file=found["source"].rpartition(":")[0], inside=f"{found['ref']}/")
     return {
         "diagram": found,
-        "svg": _drawing(ask, diagram, [at] if at else []),
+        "svg": drawing(ask, diagram, [at] if at else []),
+        "ways": ways_of(ask, diagram),
         "cycles": _answered(ask, "flow_cycles", diagram_id=diagram),
         "dead_ends": _answered(ask, "flow_dead_ends", diagram_id=diagram),
         "objects": inner,
@@ -56,8 +59,7 @@ def walkthrough_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, An
     """Ask for a walkthrough and show one step of it, by its number from 1."""
     found = ask("walkthrough_get", walkthrough_id=parameters.get("id", ""), limit=LIMIT)["walkthrough"]
     steps = found["nodes"]
-    given = parameters.get("step", "1")
-    at = min(max(int(given) if given.isascii() and given.isdecimal() else 1, 1), max(len(steps), 1))
+    at = number_in(parameters, "step", 1, 1, max(len(steps), 1))
     step = steps[at - 1] if steps else None
     shown = _existing(ask, step["refs"] if step else [])
     drawn = dict.fromkeys(one["diagram"] for one in shown if one["diagram"])
@@ -68,7 +70,7 @@ def walkthrough_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, An
         "step": step,
         "next": _ways(found, step),
         "shown": shown,
-        "drawings": [(ref, _drawing(ask, ref, [one["ref"] for one in shown])) for ref in list(drawn)[:MAX_DRAWINGS]],
+        "drawings": [(ref, drawing(ask, ref, [one["ref"] for one in shown])) for ref in list(drawn)[:MAX_DRAWINGS]],
     }
 
 
@@ -90,14 +92,22 @@ def _ways(walkthrough: Json, step: Json | None) -> list[Json]:
     ]
 
 
-def _drawing(ask: Ask, diagram: str, current: list[str]) -> Callable[[Callable[..., str]], Markup]:
-    """What draws a diagram for a template: every part links to its object, and those of a step stand out."""
+def drawing(ask: Ask, diagram: str, current: list[str]) -> Callable[[Callable[..., str]], Markup]:
+    """Return what draws a diagram for a template: every part links to its object, and the refs `current` stand out."""
 
     def drawn(url: Callable[..., str]) -> Markup:
         # Our own renderer made it, which escapes what it draws.
         return Markup(ask.drawing(diagram, lambda ref: url("object", id=ref), dict.fromkeys(current, "current")))
 
     return drawn
+
+
+def ways_of(ask: Ask, diagram: str) -> str:
+    """Return the ways through a drawing as JSON, for the script that shows reach; "" of a diagram that is no graph."""
+    try:
+        return json.dumps(ask.ways(diagram), separators=(",", ":"))
+    except QueryError:
+        return ""
 
 
 def _answered(ask: Ask, tool: str, **arguments: Any) -> Json | None:

@@ -83,4 +83,4 @@ def _counts(counts: Json) -> list[Json]:
     ]
 
 
-DIFFERENCE = Page("difference", "/difference", "Changes", view, is_exported=False)
+DIFFERENCE = Page("difference", "/difference", "Changes", view, is_exported=False, compares=True)

@@ -1,13 +1,30 @@
-"""What depends on an object, as a tree that unfolds: each object below the one through which it is reached."""
+"""What depends on an object: as a tree that unfolds, and as a graph that shows one step more at each link."""
 
-from server.explorer.pages.relation_rows import Json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from server.explorer.page import Ask, Page
+from server.explorer.pages.drawn_graph import MAX_NODES, Edge, Graph, Node
+from server.explorer.pages.numbers import number_in
+from server.explorer.pages.relation_rows import Json, select_all
 
 MAX_DEPTH = 12
+FIRST_DEPTH = 2
+MAX_EDGES = 1_000
+
+# Every dependency between two of the objects, and the kinds of link that join them.
+STEPS = """
+SELECT near.value AS near, far.value AS far,
+  (SELECT group_concat(DISTINCT kind) FROM link WHERE (source = near.value AND target = far.value)
+    OR (source = far.value AND target = near.value)) AS kinds
+FROM json_each(:refs) AS near, json_each(dependents(near.value, 1)) AS far
+WHERE far.value IN (SELECT value FROM json_each(:refs)) ORDER BY near.key, far.key
+"""
 
 
-def tree(impact: Json) -> list[Json]:
-    """Return the objects of an answer of `get_impact`, each with `children`: those that are reached through it."""
-    nodes = {one["ref"]: {**one, "children": []} for one in impact["impact"]}
+def tree(rows: Iterable[Json]) -> list[Json]:
+    """Return the rows of an answer of `get_impact`, each with `children`: those that are reached through it."""
+    nodes = {one["ref"]: {**one, "children": []} for one in rows}
     roots: list[Json] = []
     for node in nodes.values():
         ends = (node["via"]["from"], node["via"]["to"])
@@ -16,3 +33,43 @@ def tree(impact: Json) -> list[Json]:
         nearer = parent is not None and parent["distance"] < node["distance"] <= MAX_DEPTH
         (parent["children"] if nearer and parent is not None else roots).append(node)
     return roots
+
+
+def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
+    """Ask for what depends on the object `id`, up to `depth` links away, and how much is one link further."""
+    (found,) = ask("object_get", ref=parameters.get("id", ""))["objects"]
+    depth = number_in(parameters, "depth", FIRST_DEPTH, 1, MAX_DEPTH)
+    answer = ask("get_impact", ref=found["ref"], max_depth=depth + 1, limit=MAX_NODES)
+    counts = {int(distance): count for distance, count in answer["by_distance"].items()}
+    rows = [one for one in answer["impact"] if one["distance"] <= depth]
+    total = sum(count for distance, count in counts.items() if distance <= depth)
+    return {
+        "object": found,
+        "depth": depth,
+        "most": MAX_DEPTH,
+        "shown": len(rows),
+        "total": total,
+        "further": counts.get(depth + 1, 0),
+        "deepest": max((distance for distance in counts if distance <= depth), default=0),
+        "bound": answer.get("truncated", ""),
+        "tree": tree(rows),
+        "graph": _graph(found, rows, _steps(ask, [found["ref"], *(one["ref"] for one in rows)])),
+    }
+
+
+def _steps(ask: Ask, refs: Sequence[str]) -> list[Json]:
+    return select_all(ask, STEPS, MAX_EDGES, refs=list(refs)).rows
+
+
+def _graph(start: Json, rows: Sequence[Json], steps: Iterable[Json]) -> Graph:
+    """The objects and every dependency among them; an arrow leads from an object to one that depends on it."""
+    nodes = [Node(start["ref"], start.get("title") or start["id"], "object", {"id": start["ref"]}, mark="current")]
+    nodes += [
+        Node(one["ref"], one.get("title") or one["id"], "impact", {"id": one["ref"]}, one["kind"].replace("_", " "))
+        for one in rows
+    ]
+    edges = [Edge(one["near"], one["far"], (one["kinds"] or "").replace("_", " ").replace(",", ", ")) for one in steps]
+    return Graph(nodes, edges)
+
+
+IMPACT = Page("impact", "/impact", "", view)

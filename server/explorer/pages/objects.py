@@ -21,6 +21,7 @@ SHOWN_ELSEWHERE = (
     "content_line",
     "sha256",
 )
+GOALS = ("location", "section", "choice", "exit", "rule")  # of a playthrough
 LINKS = 60
 IMPACT = 100
 
@@ -47,8 +48,15 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
         "cited_in": select(ask, CITED_IN, limit=LINKS, ref=ref),
         "cites": select(ask, CITES, limit=LINKS, ref=ref),
         "impact": impact,
-        "tree": tree(impact),
+        "tree": tree(impact["impact"]),
+        "world": _world(found),
     }
+
+
+def _world(found: Json) -> str:
+    """The world in which a player can get to the object; "" if it is nothing to get to."""
+    ref: str = found["ref"]
+    return ref.removeprefix("w:").partition("/")[0] if ref.startswith("w:") and found["kind"] in GOALS else ""
 
 
 def _flat(fields: Json) -> list[tuple[str, Any]]:

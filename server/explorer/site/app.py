@@ -8,42 +8,41 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from compiler.workspace.interface import Workspace
 from queries.errors.query_error import QueryError
 from server.explorer.page import Page
 from server.explorer.pages import PAGES
+from server.explorer.pages.data import DATA
 from server.explorer.site.addresses import STATIC, ServedAddresses, static_file
-from server.explorer.site.asking import Check, ask_of
-from server.explorer.site.rendering import STATUS, Rendered, Site, missing, render
+from server.explorer.site.asking import ask_of
+from server.explorer.site.rendering import STATUS, Site, missing, render
+from server.explorer.site.run import Run, Work
 from server.transport.pages import MOUNT
-
-Work = Callable[[Workspace, Check], Rendered]
-Run = Callable[[Work], Awaitable[Rendered]]
-"""Has the work done by a worker, with a workspace of its own. Raises QueryError when it takes too long."""
 
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
-    "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }
+ENCODED = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
 KEPT = {"cache-control": "public, max-age=31536000, immutable"}  # the address of a static file has its hash
 CHECKED = {"cache-control": "no-cache"}  # the source may have changed
 
 
-def explorer(run: Run, site: Site | None = None) -> ASGIApp:
-    """Return the application, mounted under `MOUNT`."""
+def explorer(run: Run, site: Site | None = None, data: ASGIApp | None = None) -> ASGIApp:
+    """Return the application, mounted under `MOUNT`. `data` serves the relations as tables; without it a page says how
+    to get that."""
     made = site or Site(ServedAddresses(MOUNT))
+    tables = [] if data is None else [Route(DATA.path, data), Mount(DATA.path, data)]
     pages = [Route(page.path, _endpoint(run, made, page), methods=["GET"]) for page in PAGES]
     static = Route("/static/{name}", _static, methods=["GET"])
     rest = Route("/{rest:path}", _missing(run, made), methods=["GET"])
-    return _Headed(Starlette(routes=[Mount(MOUNT, routes=[static, *pages, rest])]))
+    return _Headed(Starlette(routes=[Mount(MOUNT, routes=[static, *tables, *pages, rest])]))
 
 
 def _endpoint(run: Run, site: Site, page: Page) -> Callable[[Request], Awaitable[Response]]:
@@ -77,7 +76,7 @@ async def _static(request: Request) -> Response:
 
 
 class _Headed:
-    """An application whose every answer has the headers of safety, errors too."""
+    """An application whose every answer has the headers of safety, errors too. One that an answer has itself stays."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -85,7 +84,8 @@ class _Headed:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                added = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+                given = {name.lower() for name, _ in message["headers"]}
+                added = [(name, value) for name, value in ENCODED if name not in given]
                 message = {**message, "headers": [*message["headers"], *added]}
             await send(message)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import queries
 from compiler.workspace.interface import Workspace
+from queries.diagrams.drawn_ways import drawn_ways
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.errors.query_error import QueryError
 from queries.resources.catalogue import GOES_ON, Catalogue, Contents
@@ -42,6 +43,9 @@ class _Asking:
     def drawing(self, diagram_id: str, link: Callable[[str], str], marks: Mapping[str, str]) -> str:
         request = self._workspace.for_request(WorkBudget(self._check).charge)
         return diagram_svg(request.snapshot, diagram_id, link, marks)
+
+    def ways(self, diagram_id: str) -> dict[str, Any]:
+        return drawn_ways(self._workspace.for_request(WorkBudget(self._check).charge).snapshot, diagram_id)
 
 
 def _of_resource(contents: Contents) -> dict[str, Any]:

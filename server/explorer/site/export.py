@@ -25,8 +25,9 @@ class Exported:
     """The static site of a source. `files` makes its files one by one; the counts are whole when all are made. `jobs`
     is the number of processes that make pages, None for what it is worth: the files are the same."""
 
-    def __init__(self, ask: Ask, editor: Editor, max_pages: int, jobs: int | None = None) -> None:
-        self._site = StaticSite(max_pages)
+    def __init__(self, ask: Ask, editor: Editor, max_pages: int, *, base: str = "", jobs: int | None = None) -> None:
+        """`base` is the revision that the pages of what changed compare with; without it there are none."""
+        self._site = StaticSite(max_pages, base)
         self._maker = PageMaker(self._site, ask, editor)
         self._jobs = jobs
         self.pages = 0

@@ -14,7 +14,6 @@ MAX_NAME = 60  # characters of a file's name that say what it is
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 _SUFFIXES = {"text/html": ".html", "text/csv": ".csv"}
 
-
 _Key = tuple[str, tuple[tuple[str, str], ...]]  # the name of a page, and its parameters in order
 
 
@@ -37,40 +36,52 @@ class Files(Protocol):
 class StaticSite:
     """The pages of a static site: those that wait to be made, and how many of which kind are left out."""
 
-    def __init__(self, max_pages: int) -> None:
+    def __init__(self, max_pages: int, base: str = "") -> None:
+        """`base` is the revision that pages compare with, "" for none."""
         self.waiting: deque[Request] = deque()
         self.left_out: Counter[str] = Counter()  # by the name of the page
         self._max_pages = max_pages
+        self._base = base
         self._files: dict[_Key, str] = {}
 
     def file_of(self, page: Page, parameters: Mapping[str, str]) -> str:
         """Return the file of a page, and have the page made if that was not asked for before. Without room that is the
         page of what is left out."""
-        key = _key(page, parameters)
+        key = self._key(page, parameters)
         if key not in self._files:
             self._files[key] = file = self.expected_file(page, parameters)
             if file == LEFT_OUT:
                 self.left_out[page.name] += 1
             else:
-                self.waiting.append(Request(page, parameters, file))
+                self.waiting.append(Request(page, dict(key[1]), file))
         return self._files[key]
 
     def is_known(self, page: Page, parameters: Mapping[str, str]) -> bool:
         """Whether a page has been asked for before."""
-        return _key(page, parameters) in self._files
+        return self._key(page, parameters) in self._files
 
     def expected_file(self, page: Page, parameters: Mapping[str, str]) -> str:
         """Return the file that a page has, or gets if it is the next that is asked for."""
-        key = _key(page, parameters)
+        key = self._key(page, parameters)
         known = self._files.get(key)
         if known is not None:
             return known
-        return _file(page, key[1]) if page.is_exported and not self.is_full else LEFT_OUT
+        return _file(page, key[1]) if self._has(page, dict(key[1])) and not self.is_full else LEFT_OUT
 
     @property
     def is_full(self) -> bool:
         """Whether there is no room for another page."""
         return len(self._files) - self.left_out.total() >= self._max_pages
+
+    def _key(self, page: Page, parameters: Mapping[str, str]) -> _Key:
+        """Return the name of a page and its parameters in order. A page that compares has the base of the site."""
+        given = {"base": self._base} if page.compares and self._base and not parameters else parameters
+        return page.name, tuple(sorted(given.items()))
+
+    def _has(self, page: Page, parameters: Mapping[str, str]) -> bool:
+        """Whether a static site has such a page."""
+        is_of_base = page.compares and self._base and parameters.get("base") == self._base
+        return page.is_exported or bool(is_of_base and "target" not in parameters)
 
 
 class StaticAddresses:
@@ -95,10 +106,6 @@ class StaticAddresses:
     def static(self, name: str) -> str:
         """Return the address of a static file."""
         return f"{self._up}static/{name}"
-
-
-def _key(page: Page, parameters: Mapping[str, str]) -> _Key:
-    return page.name, tuple(sorted(parameters.items()))
 
 
 def _file(page: Page, parameters: tuple[tuple[str, str], ...]) -> str:

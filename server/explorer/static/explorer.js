@@ -1,4 +1,5 @@
-// The explorer works without this. It adds: search as one types, keys, and drawings that are moved and enlarged.
+// The explorer works without this. It adds: search as one types, keys, drawings that are moved and enlarged, and the
+// reach of a node.
 "use strict";
 
 function searchAsYouType(field) {
@@ -94,10 +95,63 @@ function addPanAndZoom(frame, drawing) {
   drawing.addEventListener("click", (event) => { if (moved) { event.preventDefault(); moved = false; } }, true);
 }
 
+// Pointing at a node of a flow, or going to it by keyboard, shows what it leads to, what leads to it, and its loops.
+// `ways` has the parts of the drawing by number, how many of them are nodes, and the steps between them.
+function addReach(frame, drawing, ways) {
+  const marks = ["start", "ahead", "behind", "loop"];
+  const elements = new Map();
+  for (const one of drawing.querySelectorAll("[data-id]")) elements.set(one.dataset.id, one);
+  const numbers = new Map();
+  ways.parts.forEach((part, number) => { if (number < ways.nodes) numbers.set(part, number); });
+  const onwards = ways.parts.map(() => []);
+  const backwards = ways.parts.map(() => []);
+  for (const [here, there, ...edges] of ways.steps) {
+    onwards[here].push([there, edges]);
+    backwards[there].push([here, edges]);
+  }
+  const told = document.createElement("p");
+  told.className = "reach";
+  told.setAttribute("role", "status");
+  frame.after(told);
+  function walk(start, next, mark) {
+    const seen = new Set([start]);
+    for (const here of seen) {
+      for (const [there, edges] of next[here]) {
+        seen.add(there);
+        for (const edge of edges) elements.get(edge)?.classList.add(mark);
+      }
+    }
+    return new Set([...seen].filter((one) => one < ways.nodes && one !== start));
+  }
+  function show(id) {
+    for (const one of elements.values()) one.classList.remove(...marks);
+    const start = numbers.get(id);
+    frame.classList.toggle("tracing", start !== undefined);
+    if (start === undefined) { told.textContent = ""; return; }
+    const ahead = walk(start, onwards, "ahead");
+    const behind = walk(start, backwards, "behind");
+    elements.get(id)?.classList.add("start");
+    for (const one of ahead) elements.get(ways.parts[one])?.classList.add("ahead");
+    for (const one of behind) elements.get(ways.parts[one])?.classList.add("behind");
+    const loop = [...ahead].filter((one) => behind.has(one));
+    for (const one of loop) elements.get(ways.parts[one])?.classList.add("loop");
+    const itself = onwards[start].some(([there]) => there === start);
+    told.textContent = `Leads to ${ahead.size} (blue), is led to by ${behind.size} (brown)` +
+      (loop.length ? `, is on a loop with ${loop.length} (red)` : "") + (itself ? ", leads to itself." : ".");
+  }
+  const at = (event) => show(event.target.closest("[data-id]")?.dataset.id ?? frame.dataset.from);
+  drawing.addEventListener("pointerover", at);
+  drawing.addEventListener("focusin", at);
+  drawing.addEventListener("pointerleave", () => show(frame.dataset.from));
+  drawing.addEventListener("focusout", () => show(frame.dataset.from));
+  show(frame.dataset.from);
+}
+
 const field = document.getElementById("find");
 if (field) searchAsYouType(field);
 addKeys(field);
 for (const frame of document.querySelectorAll("div.drawing")) {
   const drawing = frame.querySelector("svg");
   if (drawing) addPanAndZoom(frame, drawing);
+  if (drawing && frame.dataset.ways) addReach(frame, drawing, JSON.parse(frame.dataset.ways));
 }

@@ -4,13 +4,19 @@ import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import urldefrag, urljoin
 
 import pytest
+from click.testing import CliRunner
 
 from compiler.workspace.interface import Workspace
+from server.cli import frieze
+from server.explorer.site.asking import ask_of
+from server.explorer.site.export import Exported
 from server.transport.pages import MOUNT
 from tests.closing import open_workspace
 from tests.server.explorer.reading import client_of, seen_of, seen_of_files
+from tests.server.explorer.safety import Checked
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
@@ -138,3 +144,52 @@ def test_difference_pages_escape_texts(tmp_path: Path) -> None:
         page = seen_of(workspace, address)
         assert HOSTILE in page.text
         assert page.tags.count("script") == 1
+
+
+def static_site(workspace: Workspace, base: str) -> dict[str, bytes]:
+    """The files of the static site."""
+    exported = Exported(ask_of(workspace), lambda _path, _line: "", 500, base=base)
+    files = {file.path: file.content for file in exported.files()}
+    assert exported.broken == []
+    return files
+
+
+def dead_links(files: dict[str, bytes]) -> list[tuple[str, str]]:
+    """The links of a static site that lead nowhere."""
+    pages = {path: Checked(content.decode()) for path, content in files.items() if path.endswith(".html")}
+    return [
+        (path, address)
+        for path, page in pages.items()
+        for address in page.addresses
+        if urldefrag(urljoin(path, address))[0] not in files
+    ]
+
+
+def test_static_site_has_what_changed_since_its_base(tmp_path: Path) -> None:
+    after = {"a.mmd": FLOW.replace("Wait?", "Stay?") + "    done --> home\n", "doc/adr/0001-tea.md": None}
+    workspace = committed(tmp_path, {"a.mmd": FLOW, "doc/adr/0001-tea.md": DECISION}, after)
+    files = static_site(workspace, "HEAD~1")
+    (whole,) = [path for path in files if path.startswith("difference/HEAD-1-")]
+    assert "Stay?" in files[whole].decode()
+    assert "<form" not in files[whole].decode()
+    (diagram,) = [path for path in files if path.startswith("diagram_difference/")]
+    assert files[diagram].decode().count("<svg") == 2
+    assert f'href="{whole}"' in files["index.html"].decode()
+    assert any(path.startswith("difference/") and path != whole for path in files), "changes of a kind"
+    assert dead_links(files) == []
+
+
+def test_static_site_without_base_has_no_pages_of_what_changed(tmp_path: Path) -> None:
+    files = static_site(committed(tmp_path, {"a.mmd": FLOW}, {"a.mmd": FLOW + "    done --> home\n"}), "")
+    assert not any("difference" in path for path in files)
+    assert dead_links(files) == []
+
+
+def test_export_refuses_a_base_that_is_no_revision(tmp_path: Path) -> None:
+    (tmp_path / "source").mkdir()
+    committed(tmp_path / "source", {"a.mmd": FLOW}).close()
+    arguments = ["export", str(tmp_path / "source"), "-o", str(tmp_path / "site"), "--base", "nowhere"]
+    done = CliRunner().invoke(frieze, arguments)
+    assert done.exit_code == 2
+    assert "--base nowhere" in done.stderr
+    assert not (tmp_path / "site").exists()

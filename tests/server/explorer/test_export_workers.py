@@ -22,7 +22,7 @@ def small_waves(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def exported(max_pages: int, jobs: int) -> tuple[dict[str, bytes], Exported]:
-    made = Exported(ask_of(sample(WORLD)), lambda path, line: f"editor:{path}:{line}", max_pages, jobs)
+    made = Exported(ask_of(sample(WORLD)), lambda path, line: f"editor:{path}:{line}", max_pages, jobs=jobs)
     return {file.path: file.content for file in made.files()}, made
 
 

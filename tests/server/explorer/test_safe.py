@@ -19,7 +19,22 @@ from tests.server.explorer.safety import Checked
 
 TOO_LONG = re.compile("x{20}|(b-){20}")
 MAX_PAGES = 600
-PARAMETERS = ("id", "q", "kind", "file", "cursor", "code", "severity", "step", "at", "root", "line")
+PARAMETERS = (
+    "id",
+    "q",
+    "kind",
+    "file",
+    "cursor",
+    "code",
+    "severity",
+    "step",
+    "at",
+    "root",
+    "line",
+    "goal",
+    "depth",
+    "from",
+)
 SEEN_ON_PAGES = {"overview", "object", "source", "kinds", "diagnostics", "diagram", "walkthrough", "files", "tasks"}
 
 
