@@ -24,6 +24,7 @@ _CODES: dict[str, Code] = {
     "references": codes.UNKNOWN_NOTE,
 }
 
+ON_A_BRANCH = "It may stand on another branch, since check_active_branches is set."
 QUARTZ = "quartz.config.ts"
 MANY_MISSING = 3  # wikilinks that name nothing: fewer may be slips
 
@@ -188,9 +189,11 @@ def _is_file(source: Source, item: Item, target: str) -> bool:
 
 def _unknown(item: Item, reference: Reference, nearest: str | None) -> Diagnostic:
     code = _CODES[reference.relation]
+    is_elsewhere = item.type == "task" and any(one.has_branches for one in item.group.settings)
     return code.at(
         span_of(item, reference),
-        suggestion=did_you_mean(nearest),
+        suggestion=did_you_mean(nearest) or (ON_A_BRANCH if is_elsewhere else None),
+        severity="info" if is_elsewhere else None,
         id=item.id,
         target=reference.target,
         word=reference.word,

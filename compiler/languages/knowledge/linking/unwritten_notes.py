@@ -44,7 +44,7 @@ class UnwrittenNotes:
             if len(names) < MANY:
                 yield from (finding for _, finding in kept)
                 continue
-            firsts = {name: finding for name, finding in reversed(kept)}
+            firsts = dict(reversed(kept))
             shown = [firsts[name] for name in list(names)[:SHOWN]]
             related = tuple(Related(one.message, one.span) for one in shown[1:])
             yield codes.UNWRITTEN_NOTES.at(
