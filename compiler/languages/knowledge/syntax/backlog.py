@@ -69,8 +69,8 @@ def parse_item(path: str, text: str, hint: PathHint) -> tuple[EntityRecord | Non
 
 
 def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnostic]]:
-    """The statuses of `config.yml`, in their order, the prefix of the ids of tasks, and whether branches have tasks. The
-    last status means done."""
+    """The statuses of `config.yml`, in their order, of which the last means done, the prefix of the ids of tasks, and
+    whether other branches have tasks."""
     front = read_yaml(text)
     if front.error:
         return None, [BAD_SETTINGS.at(whole_file(path), path=path, reason=front.error)]
