@@ -13,6 +13,7 @@ from compiler.text.comment_styles import comment_style
 from compiler.text.markdown import SUFFIXES
 
 PAGES = (*SUFFIXES, ".rst", ".mmd", ".mermaid")
+FOLDER_OF_COPIES = "its folder says that it holds copies"  # why a README, and all below its folder, are not the project
 HEAD_CHARACTERS = 8_000  # of a text, in which its front matter and first heading are looked for
 MAX_VALUE = 300  # characters of a heading or value, in which a placeholder is looked for
 MAX_FIELDS = 12  # lines below the first heading
@@ -122,6 +123,12 @@ _COPY = re.compile(
     r"^[>*_ \t!]{0,12}(?:vendored (?:copy\b|from\b)|(?:this|the) (?:file|page|document|folder|directory|readme|text) "
     r"(?:is|was) (?:an? )?(?:(?:vendored|verbatim|unmodified|exact|read-only) )*"
     r"(?:copy of|mirror of|copied from|vendored from|mirrored from)\b)",
+    re.IGNORECASE | re.MULTILINE,
+)
+# What the README of a folder says of all files in it: "This directory contains automatically imported documentation".
+_COPIES = re.compile(
+    r"^[>*_ \t!]{0,12}(?:this|the) (?:folder|directory) (?:contains|holds) (?:only )?(?:automatically |auto-?)?"
+    r"(?:imported|mirrored|vendored|synced|synchroni[sz]ed|copied)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 COPY_CHARACTERS = 1_500  # of a text, in which it says that it is a copy
@@ -242,6 +249,11 @@ def is_read_at_the_root(path: str) -> bool:
     return is_prompt(path) or ".specify/memory/" in f"/{path}"
 
 
+def is_readme(path: str) -> bool:
+    """Return whether a page is the README of its folder."""
+    return path.rpartition("/")[2].partition(".")[0].lower() == "readme"
+
+
 def is_sentence(stem: str) -> bool:
     """Return whether the name of a page, which has the word "template", tells what is done with one: the page is about
     templates and none itself."""
@@ -264,6 +276,8 @@ def example_by_text(path: str, text: str) -> str:
     if not path.lower().endswith(SUFFIXES):
         return ""
     head = text[:HEAD_CHARACTERS]
+    if "/" in path and is_readme(path) and (found := _COPIES.search(head, 0, COPY_CHARACTERS)):
+        return f"{FOLDER_OF_COPIES}: '{_short(found[0].strip('>*_! '))}'"
     if found := _COPY.search(head, 0, COPY_CHARACTERS):
         return f"it says that it is a copy: '{_short(found[0].strip('>*_! '))}'"
     matter = _FRONT_MATTER.match(head)
