@@ -30,7 +30,8 @@ from compiler.pipeline.parsed_files import CacheKey, ParsedFiles, ParseTask, Uni
 from compiler.pipeline.pool import worker_count, worker_pool
 from compiler.pipeline.settings.settings_file import NO_SETTINGS, SETTINGS_FILE, read_settings
 from compiler.store.cache.unit_cache import EncodedFile, Head, UnitCache, decode_head, encode_file
-from compiler.text.examples import FOLDER_OF_COPIES, ExamplePaths
+from compiler.text.example_texts import FOLDER_OF_COPIES
+from compiler.text.examples import ExamplePaths
 
 T = TypeVar("T")
 
@@ -128,9 +129,7 @@ def _examples(source: Source, paths: Sequence[str], parsed: ParsedFiles) -> dict
         return {}
     judge = ExamplePaths(paths, source.exists)
     by_text = {path: Example(reason) for path, reason in parsed.examples.items()}
-    copies = {
-        path.rpartition("/")[0]: one for path, one in by_text.items() if one.reason.startswith(FOLDER_OF_COPIES)
-    }
+    copies = {path.rpartition("/")[0]: one for path, one in by_text.items() if one.reason.startswith(FOLDER_OF_COPIES)}
     judged = (path for path in source.files if not (source.is_project and source.is_project(path)))
     found = {path: judge.example(path) or by_text.get(path) or _below(path, copies) for path in judged}
     return {path: one for path, one in sorted(found.items()) if one}
