@@ -12,7 +12,7 @@ from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
 from compiler.pipeline.settings.settings_file import NO_SETTINGS, Settings
 from compiler.store import codec
 from compiler.store.cache.unit_cache import EncodedFile, Head, UnitCache, key_of
-from compiler.text.examples import example_by_text
+from compiler.text.example_texts import example_by_text
 
 PARSING = "parsing it"
 UNCHANGED = Restated({}, {})  # of a file whose unit is equal

@@ -5,7 +5,7 @@ processes. The unit of a file depends on that file alone, so the result is the s
 """
 
 import marshal
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -30,6 +30,7 @@ from compiler.pipeline.parsed_files import CacheKey, ParsedFiles, ParseTask, Uni
 from compiler.pipeline.pool import worker_count, worker_pool
 from compiler.pipeline.settings.settings_file import NO_SETTINGS, SETTINGS_FILE, read_settings
 from compiler.store.cache.unit_cache import EncodedFile, Head, UnitCache, decode_head, encode_file
+from compiler.text.example_texts import FOLDER_OF_COPIES
 from compiler.text.examples import ExamplePaths
 
 T = TypeVar("T")
@@ -128,9 +129,18 @@ def _examples(source: Source, paths: Sequence[str], parsed: ParsedFiles) -> dict
         return {}
     judge = ExamplePaths(paths, source.exists)
     by_text = {path: Example(reason) for path, reason in parsed.examples.items()}
+    copies = {path.rpartition("/")[0]: one for path, one in by_text.items() if one.reason.startswith(FOLDER_OF_COPIES)}
     judged = (path for path in source.files if not (source.is_project and source.is_project(path)))
-    found = {path: judge.example(path) or by_text.get(path) for path in judged}
+    found = {path: judge.example(path) or by_text.get(path) or _below(path, copies) for path in judged}
     return {path: one for path, one in sorted(found.items()) if one}
+
+
+def _below(path: str, copies: Mapping[str, Example]) -> Example | None:
+    """Return why a file is a copy, as the README of a folder above says."""
+    folder = path.rpartition("/")[0] if copies else ""
+    while folder and folder not in copies:
+        folder = folder.rpartition("/")[0]
+    return copies.get(folder)
 
 
 def _further_tasks(source: Source, parsed: ParsedFiles) -> Iterator[ParseTask]:

@@ -1,7 +1,7 @@
 """Which files are not the project: templates, fixtures, archives, examples and prompts. See `/docs/examples.md`.
 
-Judged by the names of a file and its folders below the root of the source (`ExamplePaths`), and by the beginning of its
-text (`example_by_text`). No language has a list of its own.
+Judged by the names of a file and its folders below the root of the source (`ExamplePaths`). The beginning of its text is
+judged too (`compiler.text.example_texts`). No language has a list of its own.
 """
 
 import re
@@ -13,9 +13,6 @@ from compiler.text.comment_styles import comment_style
 from compiler.text.markdown import SUFFIXES
 
 PAGES = (*SUFFIXES, ".rst", ".mmd", ".mermaid")
-HEAD_CHARACTERS = 8_000  # of a text, in which its front matter and first heading are looked for
-MAX_VALUE = 300  # characters of a heading or value, in which a placeholder is looked for
-MAX_FIELDS = 12  # lines below the first heading
 
 _TEMPLATE_FOLDERS = frozenset(
     [
@@ -118,14 +115,6 @@ _RULE_FOLDER = re.compile(r"\.(?:\w*rules(?:-\w+)?|ruler)")  # `.clinerules`, `.
 _PROMPT_NAMES = frozenset(["agents.md", "claude.md", "gemini.md", "qwen.md", "skill.md", "copilot-instructions.md"])
 _PROMPT_SUFFIXES = (".prompt.md", ".chatmode.md", ".instructions.md", ".agent.md", ".mdc")
 
-# What a page says of itself in a line of its own: "> **Vendored copy.** The source is …".
-_COPY = re.compile(
-    r"^[>*_ \t!]{0,12}(?:vendored (?:copy\b|from\b)|(?:this|the) (?:file|page|document|folder|directory|readme|text) "
-    r"(?:is|was) (?:an? )?(?:(?:vendored|verbatim|unmodified|exact|read-only) )*"
-    r"(?:copy of|mirror of|copied from|vendored from|mirrored from)\b)",
-    re.IGNORECASE | re.MULTILINE,
-)
-COPY_CHARACTERS = 1_500  # of a text, in which it says that it is a copy
 
 _NUMBERED = re.compile(r"(?:[A-Za-z]+[-_ ])?0*[1-9]\d*[-_. ]")  # a page about templates: `0007-use-a-template.md`
 # Words of a sentence, as decisions are titled: `0000-use-a-template.md` is one, `0000-adr-template.md` none.
@@ -142,35 +131,6 @@ _NAME_PLACEHOLDER = re.compile(
 _SMALL_PLACEHOLDER = re.compile(r"\[[a-z]\w*(?:[ -]\w+)*\]")  # `[change-id]`
 # Folders in which `[slug]` is a part of an address that pages are served by.
 _ROUTE_FOLDERS = frozenset(["app", "pages", "routes", "content", "src"])
-
-_FRONT_MATTER = re.compile(r"---[ \t]*\r?\n(.*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
-_ENTRY = re.compile(r"([A-Za-z][\w -]*):[ \t]+(\S.*)")
-_IN_VALUE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\bYYYY-MM-DD\b|\$ARGUMENTS\b")
-_WHOLE_VALUE = re.compile(
-    r"\[[A-Z#][A-Z0-9# _/-]*\]|\{[^{}:,\"]*\}|<[^<>]+>|\{[^{}]*\|[^{}]*\}|(?:DATE|STATUS|TITLE|NUMBER|NNNN)"
-)
-# Keys whose value is one text: `tags: [API]` is a list, `title: [FEATURE]` a placeholder.
-_TEXT_KEYS = frozenset(["title", "name", "date", "created", "updated", "status", "id", "number", "feature", "branch"])
-
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
-# `Date: DATE` below the heading, as adr-tools' template has it.
-_BLANK_FIELD = re.compile(
-    r"[-*+ \t]*(?:date|status|author|authors|created|updated|deciders|feature branch|owner)\**[ \t]*:\**[ \t]*"
-    r"(?:DATE|STATUS|YYYY-MM-DD|`?\[[A-Z#][^\[\]]*\]`?|\{\{.*\}\}|<[^<>@:/]+>)[ \t]*",
-    re.IGNORECASE,
-)
-_HEADING_WORDS = "FEATURE|NAME|TITLE|PROJECT|DATE|NUMBER|COMPONENT|DESCRIPTION|TOPIC|TYPE"
-_HEADING_PLACEHOLDER = re.compile(
-    rf"\{{\{{.*?\}}\}}|\{{%.*?%\}}"
-    rf"|\[[A-Z0-9# _/-]*(?<![A-Z0-9])(?:{_HEADING_WORDS})(?![A-Z0-9])[A-Z0-9# _/-]*\](?![(\[])"
-    r"|\[#[^\]]*\]|\bYYYY-MM-DD\b|\bNNNN\b|\bXXXX\b"
-)
-# `[short title]`, `{short title}`, `NUMBER. TITLE`; not `[Unreleased]` of a changelog, nor `<Button>` of a component.
-_WHOLE_HEADING = re.compile(
-    r"(?:[\w#-]+[.:][ \t]+)?(?:\[(?![Uu]nreleased)[A-Za-z][^\[\] \t]*+[ \t][^\[\]]*\]|\[[^\x00-\x7f][^\[\]]{5,}\]"
-    r"|\{[^{}= \t]*+[ \t][^{}=]*\}"
-    rf"|<[^<>/= \t]*+[ \t][^<>/=]*>)|(?:NUMBER|\d+)\.[ \t]+(?:{_HEADING_WORDS})"
-)
 
 
 class ExamplePaths:
@@ -243,6 +203,11 @@ def is_read_at_the_root(path: str) -> bool:
     return is_prompt(path) or ".specify/memory/" in f"/{path}"
 
 
+def is_readme(path: str) -> bool:
+    """Return whether a page is the README of its folder."""
+    return path.rpartition("/")[2].partition(".")[0].lower() == "readme"
+
+
 def is_sentence(stem: str) -> bool:
     """Return whether the name of a page, which has the word "template", tells what is done with one: the page is about
     templates and none itself."""
@@ -257,26 +222,6 @@ def is_of_tests(path: str) -> bool:
 def is_fixture(path: str) -> bool:
     """Return whether a file is an input of tests, by the folders that it stands in."""
     return not _FIXTURE_FOLDERS.isdisjoint(path.lower().split("/")[:-1])
-
-
-def example_by_text(path: str, text: str) -> str:
-    """Return why a page is not the project, judged by placeholders in its front matter, its first heading and the
-    fields below, and by what it says of itself; "" if nothing tells."""
-    if not path.lower().endswith(SUFFIXES):
-        return ""
-    head = text[:HEAD_CHARACTERS]
-    if found := _COPY.search(head, 0, COPY_CHARACTERS):
-        return f"it says that it is a copy: '{_short(found[0].strip('>*_! '))}'"
-    matter = _FRONT_MATTER.match(head)
-    for line in matter[1].split("\n") if matter else ():
-        found = _ENTRY.fullmatch(line[:MAX_VALUE].rstrip())
-        if found and _is_placeholder(found[1].lower(), found[2].strip("\"'")):
-            return f"its front matter has the placeholder '{_short(found[2])}'"
-    heading, fields = _first_heading(head[matter.end() if matter else 0 :])
-    if _HEADING_PLACEHOLDER.search(heading) or _WHOLE_HEADING.fullmatch(heading):
-        return f"its heading has a placeholder: '{_short(heading)}'"
-    blank = next((one for one in fields if _BLANK_FIELD.fullmatch(one)), "")
-    return f"it has the placeholder '{_short(blank.strip())}'" if blank else ""
 
 
 def _is_below_tests(words: list[str]) -> bool:
@@ -327,34 +272,3 @@ def _folder_of_prompts(folder: str) -> str:
         if at and words[at - 1].startswith(".") and word.split("-")[0] in _PROMPT_FOLDERS_OF_AGENTS:
             return f"{folders[at - 1]}/{folders[at]}"
     return ""
-
-
-def _is_placeholder(key: str, value: str) -> bool:
-    return bool(_IN_VALUE.search(value)) or (key in _TEXT_KEYS and _WHOLE_VALUE.fullmatch(value) is not None)
-
-
-def _first_heading(text: str) -> tuple[str, list[str]]:
-    """Return the first heading outside of code blocks and HTML comments, "" if there is none, and the lines below it,
-    up to the next heading."""
-    fence, is_comment, heading = "", False, ""
-    below: list[str] = []
-    for line in text.split("\n"):
-        opened = _FENCE.match(line)
-        if fence or opened:
-            is_end = fence != "" and opened is not None and opened[1].startswith(fence)
-            fence = "" if is_end else fence or (opened[1] if opened else "")
-        elif is_comment or line.lstrip().startswith("<!--"):
-            is_comment = "-->" not in line
-        elif line.startswith(("# ", "## ")):
-            if heading:
-                break
-            heading, below = line[:MAX_VALUE].lstrip("#").strip().rstrip("#").strip(), []
-        elif line and (not heading or len(below) < MAX_FIELDS):
-            below.append(line[:MAX_VALUE])
-        elif line:
-            break
-    return heading, below[:MAX_FIELDS]
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else f"{text[:59]}…"

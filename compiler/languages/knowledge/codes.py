@@ -61,6 +61,12 @@ DANGLING_RELATION = Code(
     Phase.PARSE,
     "The store holds a relation '{word}' of {source} and {target}, and there is no {gone}.",
 )
+UNWRITTEN_NOTES = Code(
+    "KNO308",
+    "info",
+    Phase.RESOLVE,
+    "{links} links of this vault lead to {notes} notes that are not written, such as '{first}'.",
+)
 
 # Chains and cycles
 
@@ -119,6 +125,7 @@ CODES = (
     BAD_RANGE,
     UNKNOWN_PARENT,
     DANGLING_RELATION,
+    UNWRITTEN_NOTES,
     DEPENDENCY_CYCLE,
     SUPERSEDE_CYCLE,
     STATUS_BEHIND,

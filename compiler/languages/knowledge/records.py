@@ -121,6 +121,7 @@ class Settings(NamedTuple):
     overview of Medulla states, `in_progress` the numbers of its tasks that are in progress. `gone` are ids of deleted
     entities. `is_unread_store`: the file is a store of Medulla, and the package that reads stores is not installed.
     `prefix` is the prefix of the ids of tasks in Backlog.md, `current_tag` the tag that Task Master works on.
+    `has_branches`: tasks may stand on other branches, at which Backlog.md looks too.
     """
 
     path: str
@@ -135,6 +136,7 @@ class Settings(NamedTuple):
     gone: tuple[str, ...] = ()
     prefix: str = ""
     current_tag: str = ""
+    has_branches: bool = False
 
 
 class Unit(NamedTuple):

@@ -224,3 +224,17 @@ def test_fragment_of_a_diagram_is_a_mistake_but_not_in_a_prompt(source: Path) ->
 def test_broken_diagram_of_prompt_is_reported(source: Path) -> None:
     made = compiled(source, {"AGENTS.md": "# Agents\n\n```mermaid\nflowchart LR\n  a --> [\n```\n"})
     assert {one.span.file for one in made.diagnostics()} == {"AGENTS.md"}
+
+
+def test_folder_whose_readme_says_that_it_holds_copies_is_not_the_project(tmp_path: Path) -> None:
+    files = {
+        "docs/imported/README.md": "# Imported\n\nThis directory contains automatically imported documentation.\n",
+        "docs/imported/rope/deep/splice.md": "# Splice\n\n[a](gone.md)\n",
+        "docs/own.md": "# Own\n\n[a](gone.md)\n",
+        "README.md": "# Rope\n\nThis folder contains copied files. [a](gone.md)\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    with compile_source(tmp_path) as snapshot:
+        assert {one.span.file for one in snapshot.diagnostics(code="DOC201")} == {"docs/own.md", "README.md"}

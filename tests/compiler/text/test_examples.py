@@ -3,7 +3,8 @@
 import pytest
 
 from compiler.model.examples import Example
-from compiler.text.examples import ExamplePaths, example_by_text
+from compiler.text.example_texts import example_by_text
+from compiler.text.examples import ExamplePaths
 
 PROJECT = ("docs/plan.md", "src/pay.py")
 

@@ -65,3 +65,15 @@ def test_sarif_and_github_say_what_was_not_read(tmp_path: Path) -> None:
 def test_sarif_of_a_source_that_was_read_whole_has_no_notifications(tmp_path: Path) -> None:
     write(tmp_path, "attic.urd.md")
     assert "invocations" not in json.loads(check(tmp_path, "--format", "sarif"))["runs"][0]
+
+
+def test_check_counts_links_that_only_a_site_can_follow(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# A\n\n[a](/api/rope) [b](rope.html) [c](b.md)\n")
+    (tmp_path / "b.md").write_text("# B\n\n[a](/api) [b](a)\n")
+    said = "Not checked: 3 links that only a site's own program can follow (a.md 2, b.md 1)"
+    assert check(tmp_path).splitlines()[-1] == said
+    assert json.loads(check(tmp_path, "--format", "json"))["unchecked_links"] == 3
+    (tmp_path / "a.md").write_text("# A\n\n[c](b.md)\n")
+    (tmp_path / "b.md").write_text("# B\n")
+    assert "Not checked" not in check(tmp_path)
+    assert "unchecked_links" not in json.loads(check(tmp_path, "--format", "json"))

@@ -72,7 +72,7 @@ class Sites:
         """Return the only page that states the address of a link; None if none does, or several do."""
         wanted = written.strip("/")
         if written.startswith("/"):
-            found = self._absolute.get(wanted) or self._absolute.get(wanted.partition("/")[2], ())
+            found = self._absolute.get(wanted) or self._absolute.get(wanted.partition("/")[2], [])
             return found[0] if len(found) == 1 else None
         starts = (posixpath.dirname(page), posixpath.splitext(page)[0])
         paths = [posixpath.normpath(posixpath.join(start, wanted)) for start in starts]

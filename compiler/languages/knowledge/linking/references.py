@@ -9,6 +9,7 @@ from compiler.languages.knowledge.facts import Relation, UnresolvedReference, en
 from compiler.languages.knowledge.linking.collect import Collected
 from compiler.languages.knowledge.linking.items import STRICT, WAITS_FOR, Item
 from compiler.languages.knowledge.linking.names import NameIndex, PageNames, Resolution
+from compiler.languages.knowledge.linking.unwritten_notes import UnwrittenNotes
 from compiler.languages.knowledge.markdown import joined_path
 from compiler.languages.knowledge.records import Reference
 from compiler.model.diagnostics import Code, Diagnostic
@@ -23,6 +24,8 @@ _CODES: dict[str, Code] = {
     "references": codes.UNKNOWN_NOTE,
 }
 
+ON_A_BRANCH = "It may stand on another branch, since check_active_branches is set."
+QUARTZ = "quartz.config.ts"
 MANY_MISSING = 3  # wikilinks that name nothing: fewer may be slips
 
 
@@ -61,13 +64,13 @@ def resolve_references(source: Source, collected: Collected) -> ResolvedReferenc
     pages = PageNames(source)
     resolved = ResolvedReferences()
     seen: set[tuple[str, str, str]] = set()
-    wikilinks = _Wikilinks()
+    wikilinks, unwritten = _Wikilinks(), UnwrittenNotes(collected.items)
     for item in collected.items:
         for reference in item.record.references:
             found = names.resolve(item, reference)
             wikilinks.count(item, reference, is_there=found.item is not None or _names_page(reference, pages))
             if found.item is None:
-                _add_unresolved(source, collected, item, reference, resolved, near, pages)
+                _add_unresolved(source, collected, item, reference, resolved, near, pages, unwritten)
                 continue
             if found.others and not item.is_archived:
                 resolved.findings.append(_ambiguous(item, reference, found))
@@ -77,6 +80,7 @@ def resolve_references(source: Source, collected: Collected) -> ResolvedReferenc
                 continue
             seen.add(key)
             resolved.edges.append(Edge(*ends, item, reference))
+    resolved.findings += unwritten.findings()
     if wikilinks.are_of_another_place:
         resolved.findings = [one for one in resolved.findings if not wikilinks.holds(one)]
     return resolved
@@ -126,6 +130,7 @@ def _add_unresolved(
     resolved: ResolvedReferences,
     near: NearNames,
     pages: PageNames,
+    unwritten: UnwrittenNotes,
 ) -> None:
     """Record a reference that names no entity, and report it unless nobody misses the target: deleted entities, names
     outside of the source."""
@@ -140,6 +145,8 @@ def _add_unresolved(
             resolved.unresolved.append((item, reference))
             resolved.findings.append(_unknown(item, reference, None))
         return
+    if reference.is_title and _is_tag_page(source, item, reference.target):
+        return
     is_of_page = reference.is_path and reference.relation == "references"
     if is_of_page and (_is_file(source, item, reference.target) or _names_page(reference, pages)):
         return
@@ -147,7 +154,20 @@ def _add_unresolved(
     is_done = item.group.profile in STRICT and reference.relation == "blocks" and item.status == "done"
     is_over = item.is_archived or is_done
     if not (reference.is_quiet or is_over or _is_checked_as_link(item, reference)):
-        resolved.findings.append(_unknown(item, reference, near.nearest(reference.target)))
+        nearest = unwritten.nearest(reference) if reference.is_title else near.nearest(reference.target)
+        finding = _unknown(item, reference, nearest)
+        if not unwritten.take(item, reference, finding):
+            resolved.findings.append(finding)
+
+
+def _is_tag_page(source: Source, item: Item, target: str) -> bool:
+    """Whether a wikilink of a site of Quartz names the page that it makes of a tag: `[[tags/rope]]`."""
+    if not target.casefold().startswith("tags/"):
+        return False
+    folders = [item.path.rpartition("/")[0]]
+    while folders[-1]:
+        folders.append(folders[-1].rpartition("/")[0])
+    return any(source.exists(f"{folder}/{QUARTZ}".lstrip("/")) for folder in folders)
 
 
 def _names_page(reference: Reference, pages: PageNames) -> bool:
@@ -169,9 +189,11 @@ def _is_file(source: Source, item: Item, target: str) -> bool:
 
 def _unknown(item: Item, reference: Reference, nearest: str | None) -> Diagnostic:
     code = _CODES[reference.relation]
+    is_elsewhere = item.type == "task" and any(one.has_branches for one in item.group.settings)
     return code.at(
         span_of(item, reference),
-        suggestion=did_you_mean(nearest),
+        suggestion=did_you_mean(nearest) or (ON_A_BRANCH if is_elsewhere else None),
+        severity="info" if is_elsewhere else None,
         id=item.id,
         target=reference.target,
         word=reference.word,

@@ -69,12 +69,15 @@ def parse_item(path: str, text: str, hint: PathHint) -> tuple[EntityRecord | Non
 
 
 def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnostic]]:
-    """The statuses of `config.yml`, in their order, and the prefix of the ids of tasks. The last status means done."""
+    """The statuses of `config.yml`, in their order, of which the last means done, the prefix of the ids of tasks, and
+    whether other branches have tasks."""
     front = read_yaml(text)
     if front.error:
         return None, [BAD_SETTINGS.at(whole_file(path), path=path, reason=front.error)]
     statuses, prefix = front.texts("statuses"), front.text("task_prefix")
-    return Settings(path, "backlog", path.rpartition("/")[0], statuses, prefix=prefix), []
+    has_branches = front.text("check_active_branches").lower() == "true"
+    root = path.rpartition("/")[0]
+    return Settings(path, "backlog", root, statuses, prefix=prefix, has_branches=has_branches), []
 
 
 def _task(

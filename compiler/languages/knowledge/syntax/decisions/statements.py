@@ -24,9 +24,10 @@ _WHOLES = frozenset({"decision", "decisions", "adr", "adrs", "record", "choice",
 _OF_ALL = frozenset(
     {"previous", "prior", "earlier", "original", "initial", "old", "entire", "architecture", "architectural"}
 )
-# Behind a target: "ADR-3 (lexical half)", "ADR-3 decision #2", "ADR-3: serving mode only".
+# Behind a target: "ADR-3 (lexical half)", "ADR-3 decision #2", "ADR-3: serving mode only", "ADR-3 except tokens".
 _LIMITS = frozenset(
     {"only", "half", "portion", "portions", "aspect", "aspects", "section", "sections", "clause", "decision", *_PARTIAL}
+    | {"regarding", "regard", "respect", "concerning", "except"}
 )
 _NEXT_CLAUSE = frozenset({"which", "that", "because", "since", "as", "and", "but", "when", "where", "who", "if"})
 MAX_LIMIT = 5  # words behind a target that may limit it

@@ -338,3 +338,12 @@ def test_backlog_readme_among_decisions_is_no_decision(name: str) -> None:
         "backlog/decisions/decision-1.md": text,
     }
     assert list(entities(linked(files))) == ["decision-1"]
+
+
+@pytest.mark.parametrize(("setting", "severity"), [("true", "info"), ("false", "warning"), ("", "warning")])
+def test_missing_task_may_stand_on_a_branch_where_backlog_looks_there(setting: str, severity: str) -> None:
+    pressing = "---\nid: TASK-1\ntitle: Press\nstatus: To Do\ndependencies: [TASK-7]\nparent_task_id: TASK-8\n---\n"
+    files = {"backlog/config.yml": f"check_active_branches: {setting}\n", "backlog/tasks/task-1 - Press.md": pressing}
+    found = linked(files).diagnostics
+    assert [(one.code, one.severity) for one in found] == [("KNO301", severity), ("KNO306", severity)]
+    assert all(("branch" in (one.suggestion or "")) is (severity == "info") for one in found)

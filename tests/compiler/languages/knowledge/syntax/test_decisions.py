@@ -45,6 +45,9 @@ def test_decision_successor_in_several_spellings(verb: str) -> None:
         "Accepted, partly replaced by ADR-0002",
         "Parts of it are superseded by ADR-0002",
         "Superseded by ADR-0002 (partially)",
+        "Superseded by [Wax](0002-wax.md) (partly)",
+        "Superseded by [Wax](0002-wax.md) with regard to winter oil",
+        "Superseded by [Wax](0002-wax.md) (except winter oil)",
     ],
 )
 def test_decision_that_is_superseded_in_part_holds(status: str) -> None:

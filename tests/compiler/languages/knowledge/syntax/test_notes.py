@@ -1,8 +1,11 @@
 """Notes: recognition, links, tags, tasks."""
 
+from pathlib import Path
+
 import pytest
 
 from compiler.languages.knowledge.facts import Relation, UnresolvedReference
+from tests.compiler.languages.documents.sources import compiled
 from tests.compiler.languages.knowledge.sources import (
     codes,
     entities,
@@ -260,3 +263,33 @@ def test_wikilinks_of_which_most_name_nothing_are_of_another_place() -> None:
 
 def test_what_an_agent_remembers_is_no_wikilink() -> None:
     assert codes(linked({"docs/Pier.md": "Check the ropes [[memory:7942215]], see [[Quay]].\n"})) == ["KNO303"]
+
+
+def test_links_of_a_vault_to_many_unwritten_notes_are_one_finding() -> None:
+    vault = {".obsidian/app.json": "{}", "Lighthouse.md": "# Lighthouse\n"}
+    plans = "[[Cranes]] [[Moorings]] [[Pilotage]] [[Quarantine]]"
+    assert codes(linked({**vault, "Pier.md": f"{plans}\n"})) == ["KNO303"] * 4
+    [all_of_them] = linked({**vault, "Pier.md": f"{plans} [[Customs]]\n", "Quay.md": "[[cranes]]\n"}).diagnostics
+    assert (all_of_them.code, all_of_them.span.file) == ("KNO308", "Pier.md")
+    assert all_of_them.message.startswith("6 links of this vault lead to 5 notes")
+    assert [one.message for one in all_of_them.related] == [
+        "Pier links to 'Moorings', and there is none.",
+        "Pier links to 'Pilotage', and there is none.",
+    ]
+
+
+def test_slip_in_a_vault_with_many_unwritten_notes_is_a_finding() -> None:
+    vault = {".obsidian/app.json": "{}", "sea/Lighthouse.md": "# Lighthouse\n"}
+    plans = "[[Cranes]] [[Moorings]] [[Pilotage]] [[Quarantine]] [[Customs]]"
+    found = linked({**vault, "Pier.md": f"{plans} [[Lighthuose]]\n"}).diagnostics
+    assert sorted((one.code, one.suggestion) for one in found) == [
+        ("KNO303", "Did you mean 'Lighthouse'?"),
+        ("KNO308", None),
+    ]
+
+
+def test_wikilink_of_quartz_to_the_page_of_a_tag_is_no_missing_note(tmp_path: Path) -> None:
+    vault = {".obsidian/app.json": "{}", "Pier.md": "See [[tags/rope|Ropes]] and [[Quay]].\n"}
+    assert len(compiled(tmp_path, vault).diagnostics(code="KNO303")) == 2
+    [left] = compiled(tmp_path, {"quartz.config.ts": ""}).diagnostics(code="KNO303")
+    assert left.message == "Pier links to 'Quay', and there is none."
