@@ -10,7 +10,19 @@ from typing import ClassVar, Literal, NamedTuple, cast
 from compiler.model.fact_class import Frozen, fact
 from compiler.model.spans import Span
 
-__all__ = ["ExampleFile", "Fact", "File", "Link", "LinkKind", "Mention", "Object", "fact", "file_ref", "language_of", "sql_table"]
+__all__ = [
+    "ExampleFile",
+    "Fact",
+    "File",
+    "Link",
+    "LinkKind",
+    "Mention",
+    "Object",
+    "fact",
+    "file_ref",
+    "language_of",
+    "sql_table",
+]
 
 
 @fact

@@ -189,8 +189,8 @@ def _reported(writer: Writer) -> set[tuple[str, str]]:
 def _places(
     writer: Writer, paths: Sequence[str], units: Mapping[str, Collection[str]], names: Names
 ) -> dict[str, list[Place]]:
-    """Return the places of the objects in some files, by path: those of the languages that read one of them. A page that is itself another object, such as a
-    decision, has no sections here: what it cites is cited by that object."""
+    """Return the places of the objects in some files, by path: those of the languages that read one of them. A page
+    that is itself another object, such as a decision, has no sections here: what it cites is cited by that object."""
     columns = ("file", "ref", *Span._fields[1:])
     chosen = None if writer.is_new else paths
     languages = {name for name, read in units.items() if any(path in read for path in paths)}
