@@ -10,7 +10,19 @@ from typing import ClassVar, Literal, NamedTuple, cast
 from compiler.model.fact_class import Frozen, fact
 from compiler.model.spans import Span
 
-__all__ = ["ExampleFile", "Fact", "File", "Link", "LinkKind", "Mention", "Object", "fact", "file_ref", "sql_table"]
+__all__ = [
+    "ExampleFile",
+    "Fact",
+    "File",
+    "Link",
+    "LinkKind",
+    "Mention",
+    "Object",
+    "fact",
+    "file_ref",
+    "language_of",
+    "sql_table",
+]
 
 
 @fact
@@ -175,3 +187,10 @@ def sql_table(name: str) -> str:
 def file_ref(path: str) -> str:
     """The ref of a file: `f:chapters/one.urd.md`."""
     return f"f:{path}"
+
+
+def language_of(fact_class: type[Fact]) -> str:
+    """Return the name of the language whose parts alone have facts of a class: that of its folder. "" for a class that
+    files of every language have."""
+    folders = fact_class.__module__.split(".")
+    return folders[2] if folders[:2] == ["compiler", "languages"] else ""

@@ -63,7 +63,7 @@ def freeze(
         found += [PartDiagnostic(task.number, one) for one in result.diagnostics]
         parts.append(PartEntry(task.number, task.language, task.part.name, task.key, result.as_of))
     found += _write_cross_links(writer, source.total_bytes)
-    with read_mentions(writer, contents.parts, contents.texts, build.options.jobs) as mentions:
+    with read_mentions(writer, contents.parts, contents.texts, parsed.units, build.options.jobs) as mentions:
         writer.finish_objects()
         found += mentions.write()
     writer.finish()

@@ -27,7 +27,7 @@ from compiler.mentions.samples import (
     is_sample,
 )
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Severity
-from compiler.model.facts import Fact, File, Link, Mention, Object, file_ref
+from compiler.model.facts import Fact, File, Link, Mention, Object, file_ref, language_of
 from compiler.model.spans import Span
 from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import FailedError, finding, guarded
@@ -94,20 +94,24 @@ class Mentions:
 
 @contextmanager
 def read_mentions(
-    writer: Writer, parts: Mapping[str, int], texts: Mapping[str, str], jobs: int | None
+    writer: Writer,
+    parts: Mapping[str, int],
+    texts: Mapping[str, str],
+    units: Mapping[str, Collection[str]],
+    jobs: int | None,
 ) -> Iterator[Mentions]:
     """Read the mentions of all files for a new database, or those that may have changed for a copied one. Workers read
     them while the context lasts.
 
-    `parts` are those of the files, by path. `texts` are the texts of the files that are new or changed. All objects
-    and links of languages must be written.
+    `parts` are those of the files, by path. `texts` are the texts of the files that are new or changed,
+    `units` the files that each language reads, by its name. All objects and links of languages must be written.
     """
     languages: dict[str, str] = dict(writer.columns(File, ("path", "language")))
     try:
         with guarded(seconds_for(sum(map(len, texts.values())))):
             names = names_of(writer)
             paths = list(languages) if writer.is_new else affected_files(writer, names, languages, texts)
-            places = _places(writer, paths, names) if paths else {}
+            places = _places(writer, paths, units, names) if paths else {}
     except FailedError as failure:
         yield Mentions(writer, parts, NothingRead(failure))
         return
@@ -199,20 +203,24 @@ def _reported(writer: Writer) -> set[tuple[str, str]]:
     }
 
 
-def _places(writer: Writer, paths: Sequence[str], names: Names) -> dict[str, list[Place]]:
-    """Return the places of the objects in some files, by path. A page that is itself another object, such as a
-    decision, has no sections here: what it cites is cited by that object."""
+def _places(
+    writer: Writer, paths: Sequence[str], units: Mapping[str, Collection[str]], names: Names
+) -> dict[str, list[Place]]:
+    """Return the places of the objects in some files, by path: those of the languages that read one of them. A page
+    that is itself another object, such as a decision, has no sections here: what it cites is cited by that object."""
     columns = ("file", "ref", *Span._fields[1:])
     chosen = None if writer.is_new else paths
+    languages = {name for name, read in units.items() if any(path in read for path in paths)}
+    classes = [one for one in fact_classes() if language_of(one) in languages]
     found: dict[str, list[Place]] = {}
-    for fact_class in fact_classes():
-        if issubclass(fact_class, Object) and fact_class not in (File, Document) and fact_class.kind not in PARTS:
+    for fact_class in classes:
+        if issubclass(fact_class, Object) and fact_class is not Document and fact_class.kind not in PARTS:
             for row in writer.columns_in(fact_class, columns, chosen):
                 path = row[0]
                 if fact_class is not DocumentSection or names.paths.get(path) == file_ref(path):
                     found.setdefault(path, []).append((fact_class.kind, row[1:]))
     # An item of a task list spans its own line; its text may go on below.
-    for fact_class in ENTITY_CLASSES:
+    for fact_class in ENTITY_CLASSES if "knowledge" in languages else ():
         texts = (*columns, "content_line", "content")
         for path, ref, *start, end, _, first, content in writer.columns_in(fact_class, texts, chosen):
             if first and content:

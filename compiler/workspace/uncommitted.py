@@ -1,16 +1,17 @@
 """How the files of a source, as they are now, differ from the commit that is checked out.
 
-Git's id of a file is a hash of its content, so no file of the commit is unpacked. A second look at files that nobody
-touched reads the refs and a `stat` for each file.
+Git's id of a file is a hash of its content, so no file of the commit is unpacked. A file that git's index knows by its
+stamp is not read either. A second look at files that nobody touched reads the refs and a `stat` for each file.
 """
 
 import os
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
-from compiler.disk.stamps import is_settled
+from compiler.disk.stamps import is_settled, stamp_of, stamp_of_file
 from compiler.model.source import MAX_FILE_BYTES, FileDifference, Problem, Source, SourceError, Stamp
 from compiler.pipeline.discovery import MAX_FILES, discover, open_source
+from compiler.pipeline.selection.git_folder import git_folder_above
 from compiler.workspace.git.commits import Commit
 from compiler.workspace.git.objects.store import object_id
 from compiler.workspace.git.repository import NoHistoryError, Repository
@@ -74,9 +75,12 @@ class CommitComparison:
     def _differences(self, source: Source, paths: list[str], id_size: int) -> Iterator[FileDifference]:
         known, self._known = self._known, {}
         budget, began = self._max_bytes, time.time_ns()
+        ids_by_index = _ids_by_index(source)
         for path in paths:
             stamp, before = source.tree.stamp(path), self._committed[path]
             ids = known.get((path, stamp)) if stamp else None
+            if ids is None and stamp:
+                ids = ids_by_index(path, stamp)
             if ids is None:
                 file = source.tree.read(path, MAX_FILE_BYTES, binary=True)
                 if isinstance(file, Problem) and file.kind != "missing":
@@ -92,6 +96,27 @@ class CommitComparison:
                 yield FileDifference(path, "added")
             elif before is not None and before not in ids:
                 yield FileDifference(path, "changed" if ids else "removed")
+
+
+def _ids_by_index(source: Source) -> Callable[[str, Stamp], frozenset[str] | None]:
+    """Return what tells the id of a file by the stamps in git's index; None for a file that has to be read."""
+    git = git_folder_above(os.fspath(source.root))
+    index = stamp_of_file(git.index_file) if git and git.index_file else None  # before it is read
+    if git is None or index is None:
+        return lambda path, stamp: None  # noqa: ARG005
+    tracked, written_at = git.tracked, index[1] // 1_000_000_000
+    below = os.path.relpath(source.root, os.path.realpath(git.top))
+    prefix = "" if below == "." else f"{below}/"
+
+    def ids(path: str, stamp: Stamp) -> frozenset[str] | None:
+        try:
+            status = os.lstat(source.root / path)
+        except (OSError, ValueError):
+            return None
+        found = tracked.id_of(prefix + path, status, written_at) if stamp_of(status) == stamp else None
+        return frozenset((found,)) if found else None
+
+    return ids
 
 
 def _ids(content: bytes, id_size: int) -> frozenset[str]:

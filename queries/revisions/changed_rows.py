@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.model.facts import sql_table
+from compiler.model.facts import Object, language_of, sql_table
 from compiler.store.snapshot import LINK_TABLE, Snapshot
 
 LAST_ROW = 2**62  # above every rowid
@@ -41,11 +41,19 @@ class ComparedSnapshot:
     def _digests(self) -> dict[tuple[str, str, str], bytes]:
         return self._snapshot.part_digests()
 
-    def facts(self, other: "ComparedSnapshot", table: str) -> list[Row]:
+    def facts(self, other: "ComparedSnapshot", fact_class: type[Object]) -> list[Row]:
         """Return the facts of a class that the other snapshot may not have: ref, file, line and all columns."""
+        table, language = fact_class.table, language_of(fact_class)
+        if self._parts and language and not self._has_changes(other, language, table):
+            return []
         stored = sql_table(table)
         sql = f'SELECT ref, file, start_line, "{stored}".* {_WITHIN.format(table=stored)}'
         return self._snapshot.rows(sql, (orjson.dumps([*self._changed_ranges(other, table)]).decode(),))
+
+    def _has_changes(self, other: "ComparedSnapshot", language: str, table: str) -> bool:
+        """Whether a part of a language may have rows of a table that the other snapshot does not have."""
+        changed = (name for run in self._runs(other) for name in run.changed if name[0] == language)
+        return any(not self.is_unchanged(other, name, table) for name in changed)
 
     def links(self, other: "ComparedSnapshot") -> set[Row]:
         """Return the links that the other snapshot may not have: ends, kind, whether they dangle, file, line, column.

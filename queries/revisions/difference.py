@@ -10,8 +10,10 @@ from dataclasses import fields
 from functools import cached_property
 from typing import Any, NamedTuple, cast
 
+import orjson
+
 from compiler.languages.documents.facts import Document, DocumentSection
-from compiler.model.facts import File, Object, sql_table
+from compiler.model.facts import File, Object
 from compiler.store.snapshot import Snapshot
 from queries.revisions.changed_rows import ComparedSnapshot, Row
 
@@ -20,8 +22,7 @@ from queries.revisions.changed_rows import ComparedSnapshot, Row
 PLACES = frozenset({"span", "content_line", "ordinal", "order_key", "position"})
 PLACES_WITHIN: Mapping[str, type] = {"span": list, "status_line": int}
 _OWN_FILES = f"""
-SELECT file.ref FROM "{sql_table(File.table)}" AS file CROSS JOIN object_row
-ON object_row.ref = file.ref AND fact_table = '{File.table}'
+SELECT ref FROM json_each(?) AS file CROSS JOIN object_row ON ref = file.value AND fact_table = '{File.table}'
 """
 CHANGES = ("added", "removed", "changed", "moved", "renamed")
 
@@ -87,8 +88,12 @@ class Difference:
 
     def _of_class(self, fact_class: type[Object]) -> Iterator[Change]:
         base, target = self._compared
-        before = _Rows(self._base, fact_class, base.facts(target, fact_class.table))
-        after = _Rows(self._target, fact_class, target.facts(base, fact_class.table))
+        rows = base.facts(target, fact_class), target.facts(base, fact_class)
+        same = {*rows[0]}.intersection(rows[1])
+        before = _Rows(self._base, fact_class, (row for row in rows[0] if row not in same))
+        after = _Rows(self._target, fact_class, (row for row in rows[1] if row not in same))
+        if not before.by_ref and not after.by_ref:
+            return
         gone = [ref for ref in before.by_ref if ref not in after.by_ref]
         new = [ref for ref in after.by_ref if ref not in before.by_ref]
         if fact_class in (File, Document):
@@ -155,7 +160,7 @@ class _Rows:
         self._kind = fact_class.kind
         self.by_ref: dict[str, tuple[Any, ...]] = {row[0]: row for row in rows}
         if fact_class is File:  # that of a page is a `Document`
-            files = {ref for (ref,) in snapshot.rows(_OWN_FILES)}
+            files = {ref for (ref,) in snapshot.rows(_OWN_FILES, (orjson.dumps([*self.by_ref]).decode(),))}
             self.by_ref = {ref: row for ref, row in self.by_ref.items() if ref in files}
 
     def fact(self, ref: str) -> Object:

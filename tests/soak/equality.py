@@ -8,6 +8,7 @@ the edit; the exit status is 1.
 import argparse
 import os
 import shutil
+import signal
 import sys
 import tempfile
 from collections import Counter
@@ -153,7 +154,9 @@ def main() -> int:
     embedder.installed = lambda: None  # type: ignore[assignment]  # vectors are tested on their own
     run = Run(folder, given.seed, given.samples)
     found = 0
-    with suppress(KeyboardInterrupt):  # which ends a run early
+    for number in (signal.SIGINT, signal.SIGTERM):  # either ends a run early, also one in the background
+        signal.signal(number, signal.default_int_handler)
+    with suppress(KeyboardInterrupt):
         for one in run.edits(given.edits, keep_folders=True):
             found += 1
             print(f"edit {one.number} ({one.kind}) of {', '.join(one.files[:3])}: {one.problem}", flush=True)

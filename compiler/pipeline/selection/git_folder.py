@@ -53,6 +53,11 @@ class GitFolder:
         id_size = 32 if self._settings.get("extensions.objectformat") == "sha256" else 20
         return TrackedFiles(lambda: self._read("index", _MAX_INDEX_BYTES, own=True), id_size)
 
+    @property
+    def index_file(self) -> str:
+        """The path of git's index; "" if it cannot be trusted."""
+        return f"{self._place.records}/index" if self._place else ""
+
     def deciding_files(self) -> tuple[str, ...]:
         """Return the files of git that say what is tracked and what is ignored in this working tree."""
         if self._place is None:

@@ -15,6 +15,7 @@ from compiler.pipeline.linking import LinkResult
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.store.cache.snapshot_cache import CachedDatabase
 from compiler.store.snapshot import Snapshot
+from queries.revisions.difference import Difference
 from server.commands.dump import answers
 from tests.closing import compile_source
 from tests.compiler.pipeline.random_edits import edit
@@ -392,4 +393,15 @@ def test_incremental_build_reads_again_what_cites_a_changed_name_in_short(
     assert before in text
     (source / path).write_text(text.replace(before, after))
     check(source)
+    assert increments
+
+
+def test_change_of_the_text_of_instructions_is_searched(tmp_path: Path, increments: list[Base]) -> None:
+    place = written(tmp_path, NAMING | {"AGENTS.md": "Boil it.\n", ".cursor/rules/pot.mdc": "Boil it.\n"})
+    before = compile_source(place, keep=True)
+    for name in ("AGENTS.md", ".cursor/rules/pot.mdc"):
+        (place / name).write_text("Cool it.\n")
+        check(place)
+        after = compile_source(place)
+        assert any(name in one.name for one in Difference(before, after).changes if one.kind == "instruction")
     assert increments

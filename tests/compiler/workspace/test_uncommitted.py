@@ -1,10 +1,14 @@
 """How a source differs from the commit that is checked out."""
 
 import os
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
 
+from compiler.disk.folder_tree import FolderTree
+from compiler.model.source import Problem, SourceFile
 from compiler.workspace.interface import CheckedOut
 from compiler.workspace.uncommitted import CommitComparison
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
@@ -46,6 +50,44 @@ def test_changed_new_and_deleted_files_differ(written: RepositoryBuilder) -> Non
     written.check_out(FILES)
     (written.root / "new.md").unlink()
     assert differences(comparison) == {}
+
+
+def git(root: Path, *arguments: str) -> None:
+    named = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "core.autocrlf=false")
+    subprocess.run(["git", "-C", root, *named, *arguments], check=True, capture_output=True)
+
+
+def test_file_that_the_index_of_git_knows_by_its_status_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path / "source"
+    for path, text in FILES.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    git(tmp_path, "init", "-q", "source")
+    git(root, "add", ".")
+    git(root, "commit", "-q", "-m", "All")
+    later = time.time() + 60
+    os.utime(root / ".git" / "index", (later, later))  # so that no file is as young as the index
+    read: list[str] = []
+
+    def noted(tree: FolderTree, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
+        read.extend([path] if path in FILES else [])  # and not what git keeps
+        return read_file(tree, path, max_bytes, binary=binary)
+
+    read_file = FolderTree.read
+    monkeypatch.setattr(FolderTree, "read", noted)
+    assert (differences(CommitComparison(root)), read) == ({}, [])
+    (root / "tea.mmd").write_text(FILES["tea.mmd"] + "  b --> c\n")
+    assert (differences(CommitComparison(root / "docs")), read) == ({}, [])
+    assert (differences(CommitComparison(root)), read) == ({"tea.mmd": "changed"}, ["tea.mmd"])
+    git(root, "add", ".")
+    os.utime(root / ".git" / "index", (later, later))
+    assert (differences(CommitComparison(root)), read) == ({"tea.mmd": "changed"}, ["tea.mmd"])  # staged
+    git(root, "add", ".")
+    os.utime(root / ".git" / "index", OLD)
+    assert differences(CommitComparison(root)) == {"tea.mmd": "changed"}
+    assert sorted(read) == ["docs/plan.md", "tea.mmd", "tea.mmd"]  # as old as the index: it may have changed since
 
 
 def test_file_that_changes_after_a_look_is_read_again(written: RepositoryBuilder) -> None:

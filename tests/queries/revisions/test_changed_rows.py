@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from compiler.languages.diagrams.facts import Node
+from compiler.languages.knowledge.facts import Task
+from compiler.model.facts import File
 from compiler.store.snapshot import Snapshot
 from queries.revisions.changed_rows import ComparedSnapshot
 from queries.revisions.difference import Difference
@@ -66,7 +69,7 @@ def test_difference_does_not_read_parts_with_the_same_key(source: Path) -> None:
     target = compile_source(source)
     world.write_bytes(before)
     one, other = ComparedSnapshot(base), ComparedSnapshot(target)
-    found = {table: len(one.facts(other, table)) for table in ("file_read", "diagram_node", "knowledge_task")}
+    found = {kind.table: len(one.facts(other, kind)) for kind in (File, Node, Task)}
     assert found == {
         "file_read": base.rows("SELECT count(*) FROM fact_file_read")[0][0],
         "diagram_node": 0,

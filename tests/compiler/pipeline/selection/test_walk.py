@@ -1,5 +1,6 @@
 """Which files of a folder are read, and what is said of the others."""
 
+import os
 import subprocess
 from collections.abc import Iterable, Mapping
 from io import BytesIO
@@ -198,6 +199,59 @@ def test_tracked_files_are_those_of_the_index(version: int) -> None:
     assert all(tracked.holds(name.decode()) for name in names)
     assert not tracked.holds("docs") and not tracked.holds("b.md")
     assert tracked.holds_below("docs/deep") and not tracked.holds_below("doc") and not tracked.holds_below("a.md")
+
+
+STATUS = os.stat_result(  # of a file of 9 bytes with the inode 77: its times last, as seconds and as nanoseconds
+    (
+        0o100644,
+        77,
+        5,
+        1,
+        0,
+        0,
+        9,
+        0,
+        1_000,
+        1_001,
+        0.0,
+        1_000.0,
+        1_001.0,
+        0,
+        1_000_000_000_005,
+        1_001_000_000_000,
+        *[0] * 3,
+    )
+)
+
+
+@pytest.mark.parametrize("version", [2, 3, 4])
+@pytest.mark.parametrize(
+    ("noted", "written_at", "is_known"),
+    [
+        ({}, 1_002, True),
+        ({"mtime": (1_000, 5)}, 1_002, True),
+        ({"mtime": (1_000, 6)}, 1_002, False),
+        ({"mtime": 999}, 1_002, False),
+        ({"ctime": 999}, 1_002, False),
+        ({"size": 8}, 1_002, False),
+        ({"ino": 78}, 1_002, False),
+        ({"mode": 0o120000}, 1_002, False),  # a symbolic link
+        ({"size": 0}, 1_002, False),  # as git notes a file that it has not looked at again
+        ({}, 1_001, False),  # the index was written within the second of the file
+        ({}, 1_000, False),
+    ],
+)
+def test_git_index_knows_the_id_of_a_file_with_the_status_that_it_notes(
+    version: int, noted: dict[str, Any], written_at: int, is_known: bool
+) -> None:
+    values = {"ctime": 1_001, "mtime": 1_000, "dev": 5, "ino": 77, "mode": 0o100644, "uid": 0, "gid": 0, "size": 9}
+    entry = IndexEntry(**{**values, **noted}, sha=ObjectID(b"1" * 40))
+    written = BytesIO()
+    write_index_dict(written, {b"a.md": entry, b"docs/b.md": entry}, version=version)
+    tracked = TrackedFiles(written.getvalue, 20)
+    assert [tracked.id_of(name, STATUS, written_at) for name in ("a.md", "docs/b.md", "c.md")] == (
+        ["1" * 40, "1" * 40, None] if is_known else [None] * 3
+    )
 
 
 @pytest.mark.parametrize("content", [b"", b"DIRC", b"DIRC\0\0\0\2\0\0\1\0a.md", b"other a.md"])
