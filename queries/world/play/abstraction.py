@@ -22,7 +22,9 @@ from queries.world.play.values import Value
 Charge = Callable[[int], None]
 STEPS_A_NODE = 20  # of the request's work
 Entered = frozenset[str]
-Site = tuple[str, str, int]  # what a condition belongs to: exit, gate, choice (with an outcome), available, rule, passed
+Site = tuple[
+    str, str, int
+]  # what a condition belongs to: exit, gate, choice (with an outcome), available, rule, passed
 
 
 class Both(NamedTuple):

@@ -112,7 +112,7 @@ class Ranges:
         fixed = [one.effect.value for one in given if isinstance(one.effect, Assign)]
         starts = [one for one in (first, *fixed) if isinstance(one, Decimal)]
         adds = [one for one in given if isinstance(one.effect, Add)]
-        if adds and first is None or not starts:
+        if (adds and first is None) or not starts:
             starts.append(Decimal(0))
         if adds:
             starts += [kind.sum(one, Decimal(0)) for one in starts]
