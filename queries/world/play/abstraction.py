@@ -127,9 +127,10 @@ class Abstraction:
 
     def way(self, node: int) -> Iterator[tuple[int, Move]]:
         """Yield the nodes and moves by which a node was first found, the last one first."""
-        while (step := self.nodes[node])[2] is not None:
-            _, node, move = step
-            yield node, move
+        _, before, move = self.nodes[node]
+        while move is not None:
+            yield before, move
+            _, before, move = self.nodes[before]
 
     @property
     def start(self) -> int:

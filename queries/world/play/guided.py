@@ -87,7 +87,7 @@ class Plan:
             return
         self.causes.add(cause)
         self._add_move(found.node, found.move)
-        site: Site = (cause.kind if cause.kind != "section" else "gate", cause.id, cause.index)
+        site: Site = (cause.kind if cause.kind != "section" else "gate", cause.id, cause.number)
         if cause.kind == "section":
             site = ("gate", cause.id, 0)
         self._add_formula(self._walked.formula(site), True, found.node)

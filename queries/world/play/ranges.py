@@ -31,11 +31,11 @@ ENDLESS = Decimal(4 * INTEGER_LIMIT)
 
 
 class Cause(NamedTuple):
-    """What may happen in play: the effects of a choice, a section or a rule. `index` tells the outcomes apart."""
+    """What may happen in play: the effects of a choice, a section or a rule. `number` tells the outcomes apart."""
 
     kind: str
     id: str
-    index: int
+    number: int
     is_once: bool = False
 
 
