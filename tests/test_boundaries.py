@@ -15,6 +15,7 @@ from tests.paths import ROOT
 # The modules of the compiler that queries may import, beside the facts of the languages (`compiler.languages.*.facts`).
 COMPILER_FOR_QUERIES = {
     "compiler.graphs.cycles",
+    "compiler.languages.world.codes",  # of findings that only play makes
     "compiler.languages.world.syntax.conditions",  # a condition as an argument, which is no source
     "compiler.graphs.paths",
     "compiler.model.diagnostics",

@@ -32,11 +32,11 @@ MAX_STATES = Parameter(
 )
 GUARANTEES = {
     "reachable": "The moves lead to the goal, and no fewer do; they were replayed without any reduction.",
-    "reachable, perhaps by fewer": "The moves lead to the goal; they were replayed without any reduction. Not all shorter "
-    "ways were explored: at_least says how many moves it takes.",
+    "reachable, perhaps by fewer": "The moves lead to the goal; they were replayed without any reduction. Not all "
+    "shorter ways were explored: at_least says how many moves it takes.",
     "unreachable": "No playthrough of any length reaches the goal: all states were explored.",
-    "unreachable, proven": "No playthrough of any length reaches the goal: proven over all values that each property and "
-    "container can have. Not all states were explored.",
+    "unreachable, proven": "No playthrough of any length reaches the goal: proven over all values that each property "
+    "and container can have. Not all states were explored.",
     "bounded": "Nothing is known beyond the explored states: raise max_states, or ask for less at once.",
 }
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from compiler.model.diagnostics import Severity
+from compiler.model.diagnostics import Diagnostic, Severity
 from compiler.store.snapshot import Snapshot
 from queries.tools.render import visible
 from server.reports import FORMATS
@@ -92,7 +92,7 @@ def selected(snapshot: Snapshot, source: str, options: CheckOptions) -> Report:
     """Return a report on the findings that are selected and not in the baseline, each on its own. Writes and raises as
     `checked` does."""
     selection = options.selection(snapshot)
-    whole = report(snapshot, source)
+    whole = report(snapshot, source, _played(snapshot))
     shown = [one for one in whole.diagnostics if selection.shows(one.code)]
     ignored = Counter(one.code for one in whole.diagnostics if not selection.shows(one.code))
     found = narrowed(whole, shown, ignored=dict(sorted(ignored.items())), accepted=None)
@@ -102,6 +102,15 @@ def selected(snapshot: Snapshot, source: str, options: CheckOptions) -> Report:
     if path is None:
         raise click.UsageError("--write-baseline needs --baseline FILE, or 'baseline' in [check] of frieze.toml.")
     return _compared(found, path, options, selection)
+
+
+def _played(snapshot: Snapshot) -> list[Diagnostic]:
+    """The findings of playing the worlds, if the settings ask: what plays is only imported then."""
+    if "playthroughs" not in snapshot.meta.get("check", {}):
+        return []
+    from queries.world.findings import playthrough_findings
+
+    return playthrough_findings(snapshot)
 
 
 def _compared(found: Report, path: Path, options: CheckOptions, selection: Selection) -> Report:

@@ -1,12 +1,12 @@
 """The diagnostics of a snapshot, with what every format needs: source lines, paths and counts."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from compiler.model.diagnostics import SEVERITIES, Diagnostic, Related, Severity
+from compiler.model.diagnostics import SEVERITIES, Diagnostic, Related, Severity, in_order
 from compiler.model.facts import File
 from compiler.model.spans import Span
 from compiler.store.snapshot import Snapshot
@@ -109,9 +109,9 @@ def folded(report: Report, shown: Sequence[Diagnostic], folds: Mapping[int, Fold
     return replace(report, diagnostics=list(shown), counts=counts, folds=folds)
 
 
-def report(snapshot: Snapshot, source: str) -> Report:
-    """Return the report on a snapshot that was compiled from `source`."""
-    diagnostics = [_visible(diagnostic) for diagnostic in snapshot.diagnostics()]
+def report(snapshot: Snapshot, source: str, more: Iterable[Diagnostic] = ()) -> Report:
+    """Return the report on a snapshot that was compiled from `source`. `more` are findings that it does not hold."""
+    diagnostics = [_visible(diagnostic) for diagnostic in in_order([*snapshot.diagnostics(), *more])]
     counts = Counter(diagnostic.severity for diagnostic in diagnostics)
     return Report(snapshot, diagnostics, _folder(source), counts, snapshot.count(File))
 

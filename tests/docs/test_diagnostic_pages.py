@@ -14,6 +14,7 @@ from compiler.languages.requirements import codes as requirement_codes
 from compiler.languages.world import codes
 from compiler.model.diagnostics import Code
 from compiler.pipeline import codes as pipeline_codes
+from queries.world.findings import playthrough_findings
 from tests.closing import compile_source
 from tests.docs.pages import FOLDER, SECTIONS, Example, page_codes, read_page
 from tests.docs.situations import build
@@ -41,7 +42,8 @@ def raised_codes(example: Example, folder: Path, patch: pytest.MonkeyPatch) -> s
         first = next(iter(example.files))
         entry = folder / first if first.endswith(".urd.md") else folder
     revision = "HEAD" if (entry / "objects").is_dir() else None  # a bare repository has no files
-    return {one.code for one in compile_source(entry, revision=revision).diagnostics()}
+    snapshot = compile_source(entry, revision=revision)
+    return {one.code for one in (*snapshot.diagnostics(), *playthrough_findings(snapshot))}
 
 
 def example_positions(part: Literal["examples", "corrected"]) -> list[tuple[str, int]]:

@@ -23,6 +23,8 @@ BEADS_DELETIONS = "deletions.jsonl"
 BACKLOG_SETTINGS = ("config.yml", "backlog.config.yml")
 ADR_FOLDER_FILE = ".adr-dir"
 LOG4BRAINS_FILE = ".log4brains.yml"
+KEP_FILE = "kep.yaml"
+WORKSPACE_FILE = "workspace.json"  # of Structurizr
 TASK_MASTER_FILE = "tasks.json"
 TASK_MASTER_FOLDER = ".taskmaster"
 TASK_MASTER_SETTINGS = ("state.json", "config.json")  # the first names the current tag, the second its default
@@ -58,6 +60,8 @@ _NAMED_LISTS = re.compile(r"(?:[-_ .](?i:tasks|to-?dos?|backlog)|(?:^|/)TODOS?[-
 _KIRO = re.compile(r"(?:^|/)\.kiro/specs/[^/]+/tasks\.md$")
 _OPENSPEC = re.compile(r"(?:^|/)openspec/changes/(?:archive/)?[^/]+/tasks\.md$")
 _SPEC_KIT = re.compile(r"(?:^|/)specs/\d+-[^/]+/tasks\.md$")
+# Proposals that are no markdown: `peps/pep-0008.rst`, `nep-0001-process.rst`, `pep-0008.txt`.
+_PROPOSAL_TEXT = re.compile(r"(?:^|/)[a-z]{1,4}p-\d{1,6}[^/]*\.(?:rst|txt)$", re.IGNORECASE)
 _TEMPLATE = re.compile(r"(?:(?:[a-z]+|0+)[-_])*template(?:[-_].*)?\.", re.IGNORECASE)
 _INDEX = re.compile(r"(?:index|readme|contributing|changelog)\.", re.IGNORECASE)
 
@@ -93,7 +97,7 @@ def claims(path: str) -> bool:
         return name == BEADS_FILES[0] and not f"/{folder}/".count("/.beads/")
     if name.endswith(".json"):
         return (
-            name == TASK_MASTER_FILE
+            name in (TASK_MASTER_FILE, WORKSPACE_FILE)
             or parent == VAULT_FOLDER
             or (parent == ".beads" and name in BEADS_SETTINGS)
             or (parent == TASK_MASTER_FOLDER and name in TASK_MASTER_SETTINGS)
@@ -102,7 +106,7 @@ def claims(path: str) -> bool:
         return name in BEADS_SETTINGS
     if name in BACKLOG_SETTINGS:
         return name == BACKLOG_SETTINGS[1] or parent in ("backlog", ".backlog")
-    return name in (ADR_FOLDER_FILE, LOG4BRAINS_FILE)
+    return name in (ADR_FOLDER_FILE, LOG4BRAINS_FILE, KEP_FILE) or _PROPOSAL_TEXT.search(path) is not None
 
 
 def is_markdown(path: str) -> bool:

@@ -368,4 +368,16 @@ SECTION_NAMED_LIKE_EXIT = Code(
     "will target the section, not the exit. Use -> exit:{section} to target the exit explicitly.",
 )
 
+# Found by playing the world, and only if `[check]` of frieze.toml asks: queries/world/findings.py.
+DEAD_CONTENT = Code("URD701", "warning", Phase.RULE, "No playthrough reaches the {kind} '{id}'. {reason}")
+SOFT_LOCK = Code(
+    "URD702",
+    "warning",
+    Phase.RULE,
+    "After '{move}' no playthrough reaches an ending any more. A way into it takes {count} moves: {moves}",
+)
+CONSTANT_CONDITION = Code("URD703", "info", Phase.RULE, "The condition '{condition}' of {site} is {truth} in play.")
+NO_ENDING_REACHED = Code("URD704", "warning", Phase.RULE, "No playthrough of world '{world}' reaches an ending.")
+NOT_ALL_PLAYED = Code("URD705", "info", Phase.RULE, "World '{world}' was not played in full: {reason}")
+
 CODES: tuple[Code, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Code))

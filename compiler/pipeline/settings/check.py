@@ -1,4 +1,5 @@
-"""The table `[check]` of the settings: which findings `frieze check` shows, which of them fail, and its baseline."""
+"""The table `[check]` of the settings: which findings `frieze check` shows, which of them fail, its baseline, and
+whether it plays the worlds."""
 
 import re
 from collections.abc import Callable, Collection, Iterable
@@ -12,11 +13,13 @@ from compiler.text.near_names import NearNames, did_you_mean
 FailOn = Literal["error", "warning"]
 FAIL_ON: tuple[FailOn, ...] = ("error", "warning")
 TABLE = "check"
-KEYS = ("select", "ignore", "fail-on", "baseline")
+KEYS = ("select", "ignore", "fail-on", "baseline", "playthroughs")
+MAX_STATES = 1_000_000  # as `max_states` of the tools that play worlds
 EXPECTED = {
     "select": 'a list of codes and beginnings of codes, such as ["REQ", "MMD103"]',
     "ignore": 'a list of codes and beginnings of codes, such as ["KNO3", "FRZ301"]',
     "fail-on": 'one of "error" and "warning"',
+    "playthroughs": f"a number of states to explore, from 1 to {MAX_STATES:,}, such as 50_000",
     "baseline": 'the path of a file from frieze.toml on, such as "frieze-baseline.json"',
 }
 _DRIVE = re.compile(r"[A-Za-z]:")
@@ -59,6 +62,8 @@ def _is_right(name: str, value: object) -> bool:
             return isinstance(value, list) and all(isinstance(one, str) and one.strip() for one in value)
         case "fail-on":
             return value in FAIL_ON
+        case "playthroughs":
+            return type(value) is int and 1 <= value <= MAX_STATES
     return isinstance(value, str) and _is_path_inside(value)
 
 

@@ -78,7 +78,7 @@ _OPTIONAL: Mapping[str, Check] = {
     "passed_over": _mapped(_PASSED_OVER),
     "embeddings": _mapped(_one_of(_text, _count)),
     "rules": _listed(_record(code=_text, severity=_text, message=_text)),
-    "check": _record(optional=True, baseline=_text, **_CHECK),
+    "check": _record(optional=True, baseline=_text, playthroughs=_count, **_CHECK),
     "examples": _record(objects=_count, files=_count),
     "other_tools": _listed(_text),
     "formats": _listed(_text),

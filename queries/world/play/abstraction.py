@@ -22,7 +22,9 @@ from queries.world.play.values import Value
 Charge = Callable[[int], None]
 STEPS_A_NODE = 20  # of the request's work
 Entered = frozenset[str]
-Site = tuple[str, str, int]  # what a condition belongs to: exit, gate, choice (with an outcome), available, rule, passed
+Site = tuple[
+    str, str, int
+]  # what a condition belongs to: exit, gate, choice (with an outcome), available, rule, passed
 
 
 class Both(NamedTuple):
@@ -125,9 +127,10 @@ class Abstraction:
 
     def way(self, node: int) -> Iterator[tuple[int, Move]]:
         """Yield the nodes and moves by which a node was first found, the last one first."""
-        while (step := self.nodes[node])[2] is not None:
-            _, node, move = step
-            yield node, move
+        _, before, move = self.nodes[node]
+        while move is not None:
+            yield before, move
+            _, before, move = self.nodes[before]
 
     @property
     def start(self) -> int:

@@ -90,9 +90,7 @@ class Decider:
                     break
         return None
 
-    def _replayed(
-        self, explored: Explored, goals: Goals, avoided: Goals, nodes: Nodes | None
-    ) -> list[Played] | None:
+    def _replayed(self, explored: Explored, goals: Goals, avoided: Goals, nodes: Nodes | None) -> list[Played] | None:
         if explored.found is None:
             return None
         played: list[Played] = []

@@ -87,7 +87,7 @@ class Plan:
             return
         self.causes.add(cause)
         self._add_move(found.node, found.move)
-        site: Site = (cause.kind if cause.kind != "section" else "gate", cause.id, cause.index)
+        site: Site = (cause.kind if cause.kind != "section" else "gate", cause.id, cause.number)
         if cause.kind == "section":
             site = ("gate", cause.id, 0)
         self._add_formula(self._walked.formula(site), True, found.node)
@@ -158,7 +158,9 @@ class Plan:
         given = [one for one in every if one.cause.kind != "choice" or one.cause.id not in self._excluded]
         if isinstance(literal, Here):
             place = self._walked.word(node, PLACE)
-            yield from [one for one in given if isinstance(one.effect, Assign) and (one.effect.value == place) is truth][:1]
+            yield from [
+                one for one in given if isinstance(one.effect, Assign) and (one.effect.value == place) is truth
+            ][:1]
             return
         fixed = [one for one in given if isinstance(one.effect, Assign) and _makes(literal, truth, one)]
         if fixed:
@@ -254,7 +256,11 @@ def _closed(model: Model, choices: Set[str], sections: Set[str], goals: Goals, a
         elif name not in kept:
             choice = model.choices[name]
             kept.add(name)
-            queue += [f"=={choice.section}", *([choice.parent] if choice.parent else []), *_whole_menu(model, f"*{name}")]
+            queue += [
+                f"=={choice.section}",
+                *([choice.parent] if choice.parent else []),
+                *_whole_menu(model, f"*{name}"),
+            ]
             if choice.jump is not None and choice.jump.kind == "section":
                 queue.append(f"=={choice.jump.target}")
     rules = frozenset(one.name for one in model.rules)

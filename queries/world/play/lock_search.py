@@ -107,7 +107,11 @@ class LockSearch:
                     counts[variable] += weight
         known = self.player.model.initial
         followed = walked.ranges.followed
-        return [one for one, _ in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])) if one in known and one not in followed]
+        return [
+            one
+            for one, _ in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+            if one in known and one not in followed
+        ]
 
     def _read_by(self, walked: Abstraction, edge: Edge) -> frozenset[Variable]:
         if edge.is_sure:

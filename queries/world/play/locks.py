@@ -20,7 +20,9 @@ PARTLY = (
     "From each of these states no playthrough of any length reaches an ending. Not all states were explored: there may "
     "be more. Raise max_states."
 )
-PROVEN = "Every state that can be reached leads to an ending: proven over nodes of a few variables, not all states explored."
+PROVEN = (
+    "Every state that can be reached leads to an ending: proven over nodes of a few variables, not all states explored."
+)
 NO_ENDING = "No playthrough of any length reaches an ending: all states were explored."
 MAX_MOVES = 200  # shown of a way in, and of the moves that are left
 

@@ -31,11 +31,11 @@ ENDLESS = Decimal(4 * INTEGER_LIMIT)
 
 
 class Cause(NamedTuple):
-    """What may happen in play: the effects of a choice, a section or a rule. `index` tells the outcomes apart."""
+    """What may happen in play: the effects of a choice, a section or a rule. `number` tells the outcomes apart."""
 
     kind: str
     id: str
-    index: int
+    number: int
     is_once: bool = False
 
 
@@ -112,7 +112,7 @@ class Ranges:
         fixed = [one.effect.value for one in given if isinstance(one.effect, Assign)]
         starts = [one for one in (first, *fixed) if isinstance(one, Decimal)]
         adds = [one for one in given if isinstance(one.effect, Add)]
-        if adds and first is None or not starts:
+        if (adds and first is None) or not starts:
             starts.append(Decimal(0))
         if adds:
             starts += [kind.sum(one, Decimal(0)) for one in starts]

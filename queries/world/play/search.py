@@ -102,7 +102,9 @@ def explore(
     return _labelled(explored, numbers)
 
 
-def seek(machine: Machine, *, max_states: int, charge: Charge, goal: Test, avoided: Test | None, rank: Rank) -> Explored:
+def seek(
+    machine: Machine, *, max_states: int, charge: Charge, goal: Test, avoided: Test | None, rank: Rank
+) -> Explored:
     """Explore the states of least rank first until one reaches the goal. The way to it need not be a shortest one."""
     first = machine.start
     explored = Explored(machine, [first], array("L", [0]), array("L", [0]))

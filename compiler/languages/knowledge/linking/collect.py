@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from compiler.languages.knowledge import claims, codes
 from compiler.languages.knowledge.facts import TYPES, entity_ref
-from compiler.languages.knowledge.linking.items import TASK_MASTER, Group, Item, item_of
+from compiler.languages.knowledge.linking.items import PROPOSALS, TASK_MASTER, Group, Item, item_of
 from compiler.languages.knowledge.linking.medulla_exports import unread_stores, without_exports
 from compiler.languages.knowledge.linking.roles import vault_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Settings
@@ -28,7 +28,7 @@ _BY_FILE = (
     "openspec",
     "checkbox",
 )  # each file is a collection
-_BY_NUMBER = ("medulla", "adr-tools", "madr", "backlog")  # entities are ordered by their sequence numbers
+_BY_NUMBER = ("medulla", "adr-tools", "madr", "backlog", *PROPOSALS)  # entities are ordered by their sequence numbers
 _DIGITS = re.compile(r"\d+")
 _LAST = 10**MAX_DIGITS  # sorts numbers of more digits than a number may have
 _BACKLOG_NUMBER = re.compile(r"(?<![0-9])(?<![0-9]\.)[0-9]++(?:\.[0-9]++)*$")

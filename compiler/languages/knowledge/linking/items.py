@@ -24,7 +24,8 @@ PROFILES = {
     "backlog": BACKLOG,
     "task-master": TASK_MASTER,
 }
-WITHOUT_TASKS = ("adr-tools", "madr", "log4brains", "note")
+PROPOSALS = ("kep", "pep", "eip", "sep", "otep", "rfc", "structurizr", "y-statement", "arc42")
+WITHOUT_TASKS = ("adr-tools", "madr", "log4brains", "note", *PROPOSALS)
 
 
 @dataclass(slots=True)

@@ -16,6 +16,13 @@ from compiler.text.html_comments import without_html_comments
 
 _BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[^\]\n]\]", re.MULTILINE)
 _DECISION_SIGNS = ("\n## Status", "\n## status", "\n## Decision", "\n## Considered", "\n## Context and")
+_PROPOSAL_PATH = re.compile(r"(?:^|/)(?:[a-z]{1,4}p-)?\d{1,6}[-_.][^/]*$|(?:^|/)[a-z]{1,4}p-\d", re.IGNORECASE)
+_PROPOSAL_KEY = re.compile(
+    r"^:?(?:eip|erc|sep|pep|nep|dep|cip|caip|bip|tip|sip|jep|enhancement)[ \t]*:"
+    r"|^#[ \t]+[A-Z]{1,4}P[- #]?\d|^## Preamble",
+    re.MULTILINE | re.IGNORECASE,
+)
+_SECTION_9 = re.compile(r"^#{1,3}[ \t].*\bdecisions[ \t#]*$", re.MULTILINE | re.IGNORECASE)
 _STEP = re.compile(r"^[ \t]*- \[.\]\*?[ \t]+\d+(?:\.\d+)*\.?[ \t]", re.MULTILINE)
 
 
@@ -38,6 +45,17 @@ def parse(path: str, text: str) -> Parsed:
 
         documents, diagnostics = parse_tasks(path, text)
         return Parsed(Unit(tuple(documents)) if documents else None, diagnostics)
+    if name == claims.WORKSPACE_FILE:
+        from compiler.languages.knowledge.syntax.proposals.structurizr import parse_workspace
+
+        documents, diagnostics = parse_workspace(path, text)
+        return Parsed(Unit(tuple(documents)) if documents else None, diagnostics)
+    if name == claims.KEP_FILE:
+        from compiler.languages.knowledge.syntax.proposals.proposal import parse_kep
+
+        return _document_unit(*parse_kep(path, text))
+    if name.endswith((".rst", ".txt")):
+        return _parse_proposal(path, text) or Parsed(None, ())
     return _parse_settings(path, folder, name, text)
 
 
@@ -124,11 +142,40 @@ def _parse_markdown(path: str, text: str) -> Parsed:
             return _parse_backlog(path, text, PathHint("backlog", "tasks", path.rpartition("/")[0]))
     text = without_html_comments(text)
     return (
-        _parse_decision(path, text, hint)
+        (_parse_proposal(path, text) if hint.kind in ("", "notes") else None)
+        or _parse_decision(path, text, hint)
+        or _parse_decisions_in_page(path, text, hint)
         or _parse_task_list(path, text, hint)
         or _parse_note(path, text, hint)
         or Parsed(None, ())
     )
+
+
+def _parse_proposal(path: str, text: str) -> Parsed | None:
+    """A quick look first: nearly all pages have no number in their name, and no key of a proposal at their beginning."""
+    if not _PROPOSAL_PATH.search(path) and not _PROPOSAL_KEY.search(text[:1500]):
+        return None
+    from compiler.languages.knowledge.syntax.proposals.proposal import parse_proposal
+
+    found = parse_proposal(path, text)
+    return _document_unit(*found) if found else None
+
+
+def _parse_decisions_in_page(path: str, text: str, hint: PathHint) -> Parsed | None:
+    """The decisions of a page that holds several."""
+    if hint.kind not in ("", "decisions", "notes"):
+        return None
+    if _SECTION_9.search(text):
+        from compiler.languages.knowledge.syntax.proposals.in_pages import parse_section_9
+
+        if document := parse_section_9(path, text):
+            return _document_unit(document, ())
+    if "n the context of" not in text:
+        return None
+    from compiler.languages.knowledge.syntax.proposals.in_pages import may_have_statements, parse_statements
+
+    document = parse_statements(path, text) if may_have_statements(text) else None
+    return _document_unit(document, ()) if document else None
 
 
 def _parse_medulla(path: str, text: str, hint: PathHint) -> Parsed | None:

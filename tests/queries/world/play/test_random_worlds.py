@@ -110,7 +110,7 @@ def constant_conditions(world: World, naive: Naive, states: Any) -> set[tuple[st
 
 
 def check_decider(world: World, snapshot: Snapshot, naive: Naive, explored: Any, seed: int) -> None:
-    """What is proven to be impossible never happens; a way in a part of the world is as long as a shortest one, or longer."""
+    """What is proven to be impossible never happens; no way in a part of the world is shorter than a shortest one."""
     happened = explored[3]
     player = player_of(snapshot, chosen_world(snapshot, "random"))
     decider = Decider(player, player.start, 500, lambda _: None)

@@ -1,0 +1,123 @@
+"""Which proposal a page is, and why. The first rule that holds decides, so that no two formats claim one page."""
+
+import re
+from typing import NamedTuple
+
+from compiler.languages.knowledge.syntax.decisions.statuses import status_of
+from compiler.languages.knowledge.syntax.proposals.header import Header
+
+# Keys of front matter and of preambles that hold the number of a proposal.
+_NUMBER_KEYS = ("eip", "erc", "sep", "pep", "nep", "dep", "cip", "caip", "bip", "tip", "sip", "jep", "enhancement")
+_PREFIXED = re.compile(r"([A-Z]{1,4}P)[- #]?(\d{1,6})\b[ \t]*[:.–—-]*[ \t]*(.*)")
+_NAMED = re.compile(r"([a-z]{1,4}p)-(\d{1,6})(?=[-_.])", re.IGNORECASE)
+_OTEP = re.compile(r"(?:^|/)oteps?/(?:[^/]+/)*(\d{4})-[^/]+\.md$", re.IGNORECASE)
+_RFC = re.compile(r"(?:^|/)(?:text|rfcs?|active-rfcs|accepted)/(?:[^/]+/)?(\d{4})-[^/]+\.md$", re.IGNORECASE)
+_RFC_KEYS = ("feature-name", "rfc-pr", "start-date", "rfc-issue", "release-date", "implementation-pr")
+_NOT_YET = re.compile(r"0+|x+|tbd|draft|unassigned|<.*>|\?+", re.IGNORECASE)
+
+_STATUSES = {
+    "kep": {"provisional": "proposed", "implementable": "accepted"},
+    "pep": {"provisional": "accepted", "final": "accepted"},
+    "eip": {
+        "idea": "proposed",
+        "last call": "proposed",
+        "stagnant": "proposed",
+        "final": "accepted",
+        "living": "accepted",
+        "moved": "deprecated",
+    },
+    "sep": {
+        "awaiting input": "proposed",
+        "awaiting decision": "proposed",
+        "fcp": "proposed",
+        "final comment period": "proposed",
+        "in-review": "proposed",
+        "dormant": "proposed",
+        "final": "accepted",
+        "abandoned": "deprecated",
+    },
+    "rfc": {
+        "exploring": "proposed",
+        "ready-for-release": "accepted",
+        "released": "accepted",
+        "recommended": "accepted",
+        "closed": "deprecated",
+        "discontinued": "deprecated",
+    },
+    "otep": {},
+}
+FORMATS = tuple(_STATUSES)
+
+
+class Recognised(NamedTuple):
+    """The format of a page with the reason, the prefix of its ids, and its number as written; "" if it has none yet."""
+
+    format: str
+    prefix: str
+    number: str
+    reason: str
+
+    @property
+    def id(self) -> str:
+        """The id, such as `PEP-8`, `RFC-0401`; "" without a number."""
+        return f"{self.prefix}-{self.digits(self.number)}" if self.number else ""
+
+    def digits(self, number: str) -> str:
+        """A number as ids of the format have it: of four digits where the names of files have them."""
+        plain = number.lstrip("0") or "0"
+        return plain.zfill(4) if self.format in ("rfc", "otep") else plain
+
+
+def recognised(path: str, header: Header) -> Recognised | None:
+    """Return which proposal a page is, None if it is none."""
+    name = path.rpartition("/")[2]
+    for key in _NUMBER_KEYS if header.kind in ("yaml", "lines", "fields", "preamble") else ():
+        written = header.text(key)
+        if written and header.text("status") and (header.text("title") or header.title):
+            form = _form(key.upper(), header)
+            return Recognised(form, _prefix(key), _number(written), f"its header has '{key}', a title and a status")
+    named = _NAMED.match(name)
+    if named and header.kind in ("lines", "fields") and header.text("status") and header.texts("author", "authors"):
+        reason = f"its name begins with '{named[0]}', and its header has a status and authors"
+        return Recognised("pep", named[1].upper(), _number(named[2]), reason)
+    if (found := _OTEP.search(path)) and header.title:
+        return Recognised("otep", "OTEP", _number(found[1]), "it is numbered, in a folder 'oteps'")
+    keys = [key for key in _RFC_KEYS if key in header.values]
+    if (found := _RFC.search(path)) and keys:
+        return Recognised("rfc", "RFC", _number(found[1]), f"it is numbered, in a folder of RFCs, and has '{keys[0]}'")
+    titled = _PREFIXED.match(header.title)
+    if titled and header.kind == "bullets" and header.text("status"):
+        reason = f"its title begins with '{titled[1]}-{titled[2]}', and a status stands below"
+        return Recognised("sep" if titled[1] == "SEP" else "pep", titled[1], _number(titled[2]), reason)
+    return None
+
+
+def title_without_id(title: str, prefix: str) -> str:
+    """Return a title without the id before it: `SEP-986: Names of tools`, `PEP 8 – Style`, `OTEP: Scopes`."""
+    found = _PREFIXED.match(title)
+    if found and found[1] == prefix and found[3]:
+        return found[3]
+    return title.removeprefix(f"{prefix}:").strip()
+
+
+def status_in(form: str, word: str) -> str | None:
+    """Return what the model calls a status of a format, None for an unknown word."""
+    own = _STATUSES.get(form, {})
+    written = word.strip().casefold()
+    return own.get(written) or own.get(written.partition(" ")[0]) or status_of(written)
+
+
+def _form(prefix: str, header: Header) -> str:
+    if prefix == "SEP":
+        return "sep"
+    return "eip" if header.kind == "yaml" and prefix not in ("PEP", "NEP", "DEP", "ENHANCEMENT") else "pep"
+
+
+def _prefix(key: str) -> str:
+    return "EP" if key == "enhancement" else key.upper()
+
+
+def _number(written: str) -> str:
+    """The digits of a number, "" for one that is not given yet: `0000`, `XXXX`, `<to be assigned>`."""
+    found = re.search(r"\d+", written)
+    return found[0] if found and not _NOT_YET.fullmatch(written.strip()) else ""

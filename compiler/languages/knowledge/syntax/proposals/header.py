@@ -1,0 +1,165 @@
+"""The header of a proposal: its keys, however the format writes them.
+
+YAML front matter, lines `Key: value` at the beginning (PEP), a list of fields `:Key: value` (reStructuredText), a block
+of code below `## Preamble`, or bullets below the title. Keys are compared in small letters with `-` for blanks.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from compiler.languages.knowledge.front_matter import read_frontmatter
+
+MAX_HEADER_LINES = 80
+_PAIR = re.compile(r"([A-Za-z][\w ()/#-]{0,40}?)[ \t]*:(?:[ \t]+(.*))?$")
+_FIELD = re.compile(r"[ \t]*:([A-Za-z][\w ()/#-]{0,40}?):(?:[ \t]+(.*))?$")
+_BULLET = re.compile(
+    r"[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?([A-Za-z][\w ()/#-]{0,40}?)[ \t]*(?:\*\*|__)?[ \t]*:(?:\*\*|__)?[ \t]*(.*)$"
+)
+_TITLE = re.compile(r"#[ \t]+(.*?)[ \t]*#*$")
+_HEADING = re.compile(r"#{1,6}[ \t]+\S")
+_FENCE = re.compile(r"[ \t]*(```|~~~)")
+_COMMENT = re.compile(r"<!--.*?-->")
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The values of a header as written, each with its line. `kind` is yaml, lines, fields, preamble or bullets.
+
+    `title` is the heading of the page, "" without one; `after` is the first line behind the header. Lines count from 1.
+    """
+
+    kind: str
+    values: Mapping[str, tuple[str, ...]]
+    lines: Mapping[str, int] = field(default_factory=dict)
+    title: str = ""
+    after: int = 1
+
+    def text(self, *keys: str) -> str:
+        """Return the first value of the first of these keys that has one."""
+        return next((one for key in keys for one in self.values.get(key, ()) if one), "")
+
+    def texts(self, *keys: str) -> tuple[str, ...]:
+        """Return the values of the first of these keys that has some."""
+        return next((found for key in keys if (found := self.values.get(key, ()))), ())
+
+    def line(self, *keys: str) -> int:
+        """Return the line of the first of these keys that there is, 1 if there is none."""
+        return next((self.lines[key] for key in keys if key in self.lines), 1)
+
+
+def header_of(text: str) -> Header | None:
+    """Return the header of a page, None if it has none. Lines of `text` end in `\\n`."""
+    lines = text.split("\n", 400)[:400]
+    title = next((found[1] for line in lines if (found := _TITLE.match(line))), "")
+    if text.startswith("---\n"):
+        return _yaml(text, title)
+    first = next((at for at, line in enumerate(lines) if line.strip()), len(lines))
+    for kind, pattern, start in (("lines", _PAIR, first), ("fields", _FIELD, _after_rst_title(lines, first))):
+        pairs, after = _block(lines, start, pattern)
+        if len(pairs) >= 3:
+            return _header(kind, pairs, title or _rst_title(lines), after)
+    return _preamble(lines, title) or _bullets(lines, title)
+
+
+def yaml_header(text: str) -> Header:
+    """Return a YAML file as a header: lists of texts, and texts; of maps, each key behind that of the map."""
+    made = _yaml(f"---\n{text.removeprefix('---').lstrip()}\n---\n", "")
+    skipped = text.count("\n", 0, len(text) - len(text.removeprefix("---").lstrip()))
+    return Header("yaml", made.values, {key: line - 1 + skipped for key, line in made.lines.items()})
+
+
+def key_of(written: str) -> str:
+    """Return a key as keys are compared: `Author(s)` and `authors` are `authors`."""
+    return re.sub(r"[ _/]+", "-", written.strip().lower().replace("(s)", "s").replace("#", "").strip())
+
+
+def _yaml(text: str, title: str) -> Header:
+    front = read_frontmatter(text)
+    values: dict[str, tuple[str, ...]] = {}
+    for key, value in front.values.items():
+        if isinstance(value, dict):
+            values |= {f"{key_of(key)}-{key_of(name)}": _texts(one) for name, one in value.items()}
+        else:
+            values[key_of(key)] = _texts(value)
+    return Header("yaml", values, {key_of(key): line for key, line in front.lines.items()}, title, front.body_line + 1)
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if isinstance(value, list):
+        return tuple(text for one in value for text in _texts(one))
+    if isinstance(value, dict):
+        return tuple(text for one in value.values() for text in _texts(one))
+    return (str(value).strip(),) if str(value or "").strip() else ()
+
+
+def _header(kind: str, pairs: list[tuple[str, str, int]], title: str, after: int) -> Header:
+    values: dict[str, tuple[str, ...]] = {}
+    lines: dict[str, int] = {}
+    for key, value, line in pairs:
+        values.setdefault(key, (value,) if value else ())
+        lines.setdefault(key, line)
+    return Header(kind, values, lines, title, after)
+
+
+def _block(lines: list[str], start: int, pattern: re.Pattern[str]) -> tuple[list[tuple[str, str, int]], int]:
+    """The pairs of lines that follow each other; an indented line goes on with the value before it."""
+    pairs: list[tuple[str, str, int]] = []
+    at = start
+    for at in range(start, min(len(lines), start + MAX_HEADER_LINES)):
+        line = lines[at]
+        if not line.strip():
+            break
+        if pairs and line[:1] in " \t" and not (pattern is _FIELD and pattern.match(line)):
+            key, value, number = pairs[-1]
+            pairs[-1] = (key, f"{value}\n{line.strip()}".strip(), number)
+        elif found := pattern.match(line):
+            pairs.append((key_of(found[1]), (found[2] or "").strip(), at + 1))
+        else:
+            break
+    return pairs, at + 1
+
+
+def _after_rst_title(lines: list[str], first: int) -> int:
+    """The first field of a page in reStructuredText: at its beginning, or below a title with a line under it."""
+    return next((at for at in range(first, min(len(lines), first + 12)) if _FIELD.match(lines[at])), len(lines))
+
+
+def _rst_title(lines: list[str]) -> str:
+    for at in range(min(len(lines), 12) - 1):
+        under = lines[at + 1].strip()
+        if lines[at].strip() and len(under) > 2 and len(set(under)) == 1 and under[0] in "=*#-~":
+            return lines[at].strip()
+    return ""
+
+
+def _preamble(lines: list[str], title: str) -> Header | None:
+    for at, line in enumerate(lines[:60]):
+        if line.strip().lower() == "## preamble":
+            start = next((one for one in range(at + 1, min(at + 4, len(lines))) if _FENCE.match(lines[one])), None)
+            if start is not None:
+                pairs, after = _block(lines, start + 1, _PAIR)
+                return _header("preamble", pairs, title, after + 1) if len(pairs) >= 3 else None
+    return None
+
+
+def _bullets(lines: list[str], title: str) -> Header | None:
+    pairs: list[tuple[str, str, int]] = []
+    after = 1
+    for at, line in _below_title(lines):
+        found = _BULLET.match(_COMMENT.sub("", line))
+        if found:
+            pairs.append((key_of(found[1].strip("*_ ")), found[2].strip().strip("*_").strip(), at + 1))
+            after = at + 2
+    return _header("bullets", pairs, title, after) if pairs else None
+
+
+def _below_title(lines: list[str]) -> Iterator[tuple[int, str]]:
+    """Yield the lines between the title and the first section."""
+    for at, line in enumerate(lines[:MAX_HEADER_LINES]):
+        if _TITLE.match(line) and not any(_HEADING.match(one) for one in lines[:at]):
+            continue
+        if _HEADING.match(line) or _FENCE.match(line):
+            return
+        if line.strip():
+            yield at, line

@@ -1,0 +1,228 @@
+"""A proposal by its header: status, dates, authors, stage, and what it supersedes or requires."""
+
+import re
+from collections.abc import Iterator
+
+from compiler.languages.knowledge.claims import KEP_FILE, is_template
+from compiler.languages.knowledge.codes import BAD_DATE, TEMPLATE
+from compiler.languages.knowledge.markdown import links_in, page_of
+from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
+from compiler.languages.knowledge.records import Document, EntityRecord, Reference
+from compiler.languages.knowledge.syntax.proposals.formats import Recognised, recognised, status_in, title_without_id
+from compiler.languages.knowledge.syntax.proposals.header import Header, header_of, yaml_header
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.spans import Span, whole_file
+from compiler.text.numbers import whole_number
+from compiler.text.timestamps import parse_timestamp
+
+_CREATED = ("created", "creation-date", "start-date", "date")
+_UPDATED = ("last-updated", "updated", "last-modified", "release-date")
+_AUTHORS = ("authors", "author", "owners", "champions", "champion")
+_ACTIVE = ("replaces", "supersedes", "obsoletes")
+_PASSIVE = ("superseded-by", "replaced-by", "obsoleted-by")
+_RELATED = ("requires", "see-also", "related", "depends-on")
+_CONTEXT = ("abstract", "summary", "simple summary", "motivation")
+_SECTIONS = frozenset((*_CONTEXT, "overview", "introduction", "tl;dr", "background"))
+_KNOWN = frozenset((*_CREATED, *_UPDATED, *_AUTHORS, *_ACTIVE, *_PASSIVE, *_RELATED, "status", "title"))
+_NAMED_DAY = re.compile(r"(\d{1,2})-([A-Z][a-z]{2})[a-z]*-(\d{4})")
+_MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
+_MAIL = re.compile(r"[ \t]*<[^<>]*>|[ \t]*\(@?[\w.-]+\)$")
+_PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|YYYY-MM-DD|TBD|N/A|none", re.IGNORECASE)
+_NUMBER = re.compile(r"(?<![\w.])(?:[A-Za-z]{2,4}P?[- #]?)?(\d{1,6})(?![\w.]*\w)")
+_OF_PATH = re.compile(r"(?:^|/)(\d{1,6})-[^/]*/?$")
+_PEP_ROLE = re.compile(r":pep:`(?:[^`<]*<)?(\d{1,5})(?:#[^`>]*)?>?`")
+
+
+def parse_proposal(path: str, text: str) -> tuple[Document | None, list[Diagnostic]] | None:
+    """The proposal of a page in markdown or reStructuredText; None if it is none."""
+    header = header_of(text)
+    found = recognised(path, header) if header else None
+    if header is None or found is None:
+        return None
+    if is_template(path):
+        return None, [TEMPLATE.at(whole_file(path))]
+    return _document(path, text, header, found)
+
+
+def parse_kep(path: str, text: str) -> tuple[Document | None, list[Diagnostic]]:
+    """The proposal of a `kep.yaml`. The text of the proposal is the README beside it."""
+    header = yaml_header(text)
+    if not header.text("title") or not header.text("status", "kep-number"):
+        return None, []
+    number = header.text("kep-number")
+    folder = path.rpartition("/")[0].rpartition("/")[2]
+    written = re.match(r"\d+", number) or re.match(r"\d+", folder)
+    digits = written[0] if written and written[0].strip("0") else ""
+    if "kep-template" in folder.lower() or header.text("title").lower() == "kep template":
+        return None, [TEMPLATE.at(whole_file(path))]
+    return _document(path, text, header, Recognised("kep", "KEP", digits, f"it is named '{KEP_FILE}'"))
+
+
+def _document(path: str, text: str, header: Header, found: Recognised) -> tuple[Document, list[Diagnostic]]:
+    reader = _Reader(path, text, header, found)
+    record = reader.record()
+    return Document(path, found.format, "", _root(path, found.format), (record,)), list(reader.diagnostics(record.name))
+
+
+def _root(path: str, form: str) -> str:
+    """The folder of the collection: that of the pages; of KEPs the folder `keps` above them."""
+    folder = path.rpartition("/")[0]
+    if form == "kep":
+        head, keps, _ = f"/{folder}/".partition("/keps/")
+        return f"{head}/keps".strip("/") if keps else folder.rpartition("/")[0]
+    return folder
+
+
+class _Reader:
+    def __init__(self, path: str, text: str, header: Header, found: Recognised) -> None:
+        self._path, self._text, self._header, self._found = path, text, header, found
+        self._lines = text.split("\n")
+        self._is_markdown = path.endswith(".md")
+
+    def record(self) -> EntityRecord:
+        header, found = self._header, self._found
+        word = _first(header.text("status") or (header.text("stage") if found.format == "rfc" else ""))
+        references = list(self._references())
+        successor = next((one.target for one in references if one.relation == "supersedes" and one.is_reversed), None)
+        merged = "proposed" if not found.number else "accepted"  # a page without a status was merged as it stands
+        status = ("superseded" if successor else status_in(found.format, word) or "proposed") if word else merged
+        times = times_of(self._day(*_CREATED), self._day(*_UPDATED))
+        body = "\n".join(self._lines[header.after - 1 :]).strip("\n") if found.format != "kep" else ""
+        skipped = next((at for at, line in enumerate(self._lines[header.after - 1 :]) if line.strip()), 0)
+        context = self._context()
+        return EntityRecord(
+            type="decision",
+            native_id=found.id or self._path.rpartition("/")[2].rpartition(".")[0],
+            number=whole_number(found.number) if found.number else None,
+            name=self._title(),
+            line=1,
+            last_line=max(len(self._text.rstrip("\n").split("\n")), 1),
+            status=status,
+            properties=json_text(
+                {"status": status, "context": context or None, "consequences": [], "superseded_by": successor}
+            ),
+            native=self._native(word),
+            content=body or None,
+            content_line=header.after + skipped if body else 0,
+            tags=(),
+            created_at=times.created_at,
+            updated_at=times.updated_at,
+            precision=times.precision,
+            latest=times.latest,
+            references=tuple(references),
+        )
+
+    def _title(self) -> str:
+        header = self._header
+        heading = "" if header.title.lower() in _SECTIONS else header.title  # an RFC begins with a section
+        written = header.text("title") or heading
+        stem = self._path.rpartition("/")[2].rpartition(".")[0]
+        return title_without_id(written, self._found.prefix) or re.sub(r"^\d+-", "", stem).replace("-", " ")
+
+    def _native(self, word: str) -> str:
+        header = self._header
+        known = {*_KNOWN, *(key for key in header.values if key == self._found.prefix.lower())}
+        fields = {
+            key: " ".join(", ".join(found).split())
+            for key, found in header.values.items()
+            if key not in known and found
+        }
+        return json_text(
+            present(
+                status=word,
+                has_status=None if word else False,
+                status_known=None if not word or status_in(self._found.format, word) else "no",
+                status_line=header.line("status", "stage") if word else None,
+                recognised_by=self._found.reason,
+                stage=header.text("stage"),
+                deciders=list(self._authors()),
+                fields={key: value for key, value in fields.items() if not _PLACEHOLDER.fullmatch(value)},
+            )
+        )
+
+    def _authors(self) -> Iterator[str]:
+        for written in self._header.texts(*_AUTHORS):
+            for one in re.split(r",|;|\n|(?<=>)[ \t]", written):
+                if name := _MAIL.sub("", one).strip().strip('"'):
+                    yield name
+
+    def _day(self, *keys: str) -> str:
+        """A date as ISO writes it; "" if there is none, or a word that stands for one."""
+        written = _first(self._header.text(*keys))
+        if found := _NAMED_DAY.match(written):
+            return f"{found[3]}-{_MONTHS.get(found[2], 0):02}-{int(found[1]):02}"
+        return "" if _PLACEHOLDER.fullmatch(written) else written
+
+    def diagnostics(self, name: str) -> Iterator[Diagnostic]:
+        """Yield a finding for each date that is none."""
+        for keys in (_CREATED, _UPDATED):
+            written = self._day(*keys)
+            if written and not parse_timestamp(written):
+                line = self._header.line(*keys)
+                yield BAD_DATE.at(Span(self._path, line, 1, line, 1), text=written, id=f"'{name}'")
+
+    # --- references --------------------------------------------------------------------------------------------------
+
+    def _references(self) -> Iterator[Reference]:
+        named = set()
+        for keys, relation, is_passive in (
+            (_ACTIVE, "supersedes", False),
+            (_PASSIVE, "supersedes", True),
+            (_RELATED, "references", False),
+        ):
+            for key in keys:
+                for target in self._targets(key):
+                    named.add(target)
+                    word, line = key.replace("-", " "), self._header.line(key)
+                    yield Reference(relation, is_passive, word, target, line, is_quiet=relation == "references")
+        if self._is_markdown:
+            yield from self._linked(named)
+        for at, line in enumerate(self._lines, 1):
+            for found in _PEP_ROLE.finditer(line) if not self._is_markdown else ():
+                target = f"PEP-{found[1]}"
+                if target not in named and target != self._found.id:
+                    named.add(target)
+                    start, end = column_of(line, found.start()), column_of(line, found.end())
+                    yield Reference("references", False, "cites", target, at, start, end, is_quiet=True)
+
+    def _targets(self, key: str) -> Iterator[str]:
+        for written in self._header.texts(key):
+            for one in re.split(r"[,;\n]|[ \t](?=[/#\d])", written):
+                part = one.strip().strip("`\"'<>")
+                found = _OF_PATH.search(part) or (None if "://" in part else _NUMBER.search(part))
+                if found:
+                    yield f"{self._found.prefix}-{self._found.digits(found[1])}"
+
+    def _linked(self, named: set[str]) -> Iterator[Reference]:
+        """Yield what the links of a page lead to."""
+        page = page_of(self._text)
+        for one in links_in(page):
+            if one.target not in named and not one.is_embed:
+                line = page.lines[one.line]
+                start, end = column_of(line, one.start), column_of(line, one.end)
+                target, at = one.target, one.line + 1
+                yield Reference("references", False, "links", target, at, start, end, is_path=True, is_quiet=True)
+
+    def _context(self) -> str:
+        """The text of the section that says what it is about."""
+        if self._is_markdown:
+            page = page_of(self._text)
+            named = {one.text.lower(): at for at, one in reversed(list(enumerate(page.headings)))}
+            at = next((named[name] for name in _CONTEXT if name in named), None)
+            return page.text(page.headings[at].after, page.until_next(at)) if at is not None else ""
+        heads = [at for at in range(len(self._lines) - 1) if _is_underlined(self._lines[at], self._lines[at + 1])]
+        for at, after in zip(heads, [*heads[1:], len(self._lines)], strict=False):
+            if self._lines[at].strip().lower() in _CONTEXT:
+                return "\n".join(self._lines[at + 2 : after]).strip()
+        return ""
+
+
+def _is_underlined(line: str, under: str) -> bool:
+    mark = under.strip()
+    return bool(line.strip()) and len(mark) >= len(line.strip()) > 2 and len(set(mark)) == 1 and mark[0] in "=-~*^\"'"
+
+
+def _first(written: str) -> str:
+    """The first line of a value, without marks and the note behind it."""
+    return written.split("\n")[0].strip().strip("`*_").strip().rstrip(".")

@@ -1,0 +1,137 @@
+"""Decisions in the workspace of Structurizr, `workspace.json`: those of the documentation of the workspace and of its
+software systems, containers and components."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+
+from compiler.languages.knowledge.codes import BAD_DATE
+from compiler.languages.knowledge.record_values import json_text, present, times_of
+from compiler.languages.knowledge.records import Document, EntityRecord, Reference
+from compiler.languages.knowledge.syntax.decisions.statuses import status_of
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.spans import Span
+from compiler.text.timestamps import parse_timestamp
+
+Json = Any
+MAX_DEPTH = 4  # workspace, software system, container, component
+
+
+def parse_workspace(path: str, text: str) -> tuple[list[Document], list[Diagnostic]]:
+    """The decisions of a workspace, a document for each element that has some; none for a file of another tool."""
+    try:
+        found = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return [], []  # VS Code and others name files so, too
+    if not isinstance(found, dict) or not isinstance(found.get("model"), dict | None):
+        return [], []
+    documents: list[Document] = []
+    findings: list[Diagnostic] = []
+    finder = _Lines(text)
+    for scope, listed in _documentations(found):
+        records = []
+        for one in listed:
+            if isinstance(one, dict) and str(one.get("id") or "").strip() and str(one.get("title") or "").strip():
+                record, found_here = _record(path, one, finder)
+                records.append(record)
+                findings += found_here
+        if records:
+            documents.append(Document(path, "structurizr", scope, path.rpartition("/")[0], tuple(records)))
+    return documents, findings
+
+
+def _documentations(workspace: dict[str, Json]) -> Iterator[tuple[str, list[Json]]]:
+    """Yield the decisions of the workspace, then of each element, with the names that lead to it."""
+    yield "structurizr", _decisions(workspace)
+    model = workspace.get("model")
+    yield from _of_elements(model if isinstance(model, dict) else {}, "softwareSystems", "", 1)
+
+
+def _of_elements(parent: dict[str, Json], key: str, names: str, depth: int) -> Iterator[tuple[str, list[Json]]]:
+    below = {"softwareSystems": "containers", "containers": "components"}
+    listed = parent.get(key)
+    for one in listed if isinstance(listed, list) else ():
+        if isinstance(one, dict) and depth < MAX_DEPTH:
+            name = "-".join(str(one.get("name") or one.get("id") or "").lower().split())
+            path = f"{names}/{name}" if names else name
+            yield path, _decisions(one)
+            if key in below:
+                yield from _of_elements(one, below[key], path, depth + 1)
+
+
+def _decisions(element: dict[str, Json]) -> list[Json]:
+    documentation = element.get("documentation")
+    found = documentation.get("decisions") if isinstance(documentation, dict) else None
+    return found if isinstance(found, list) else []
+
+
+class _Lines:
+    """Finds the lines of decisions by their titles, in the order of the file."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 0
+
+    def line(self, title: str) -> int:
+        written = orjson.dumps(title).decode()
+        at = self._text.find(written, self._at)
+        at = at if at >= 0 else self._text.find(written)
+        if at < 0:
+            return 1
+        self._at = at + 1
+        return self._text.count("\n", 0, at) + 1
+
+
+def _record(path: str, one: dict[str, Json], finder: _Lines) -> tuple[EntityRecord, list[Diagnostic]]:
+    identifier, title = str(one["id"]).strip(), str(one["title"]).strip()
+    line = finder.line(str(one["title"]))
+    word = str(one.get("status") or "").strip()
+    references = tuple(_references(one, line))
+    successor = next((each.target for each in references if each.is_reversed), None)
+    status = "superseded" if successor else (status_of(word) or "proposed") if word else "accepted"
+    date = str(one.get("date") or "").strip()
+    times = times_of(date)
+    findings = []
+    if date and not parse_timestamp(date):
+        findings.append(BAD_DATE.at(Span(path, line, 1, line, 1), text=date, id=f"'{title}'"))
+    content = one.get("content")
+    record = EntityRecord(
+        type="decision",
+        native_id=identifier,
+        number=int(identifier) if identifier.isdecimal() and len(identifier) < 9 else None,
+        name=title,
+        line=line,
+        last_line=line,
+        status=status,
+        properties=json_text({"status": status, "context": None, "consequences": [], "superseded_by": successor}),
+        native=json_text(
+            present(
+                status=word,
+                has_status=None if word else False,
+                status_known=None if not word or status_of(word) else "no",
+                status_line=line if word else None,
+                fields={"format": str(one["format"])} if one.get("format") else {},
+            )
+        ),
+        content=content if isinstance(content, str) and content.strip() else None,
+        created_at=times.created_at,
+        precision=times.precision,
+        latest=times.latest,
+        references=references,
+    )
+    return record, findings
+
+
+def _references(one: dict[str, Json], line: int) -> Iterator[Reference]:
+    """Yield the links of a decision: their description is a verb, such as `superseded by`."""
+    listed = one.get("links")
+    for link in listed if isinstance(listed, list) else ():
+        if not isinstance(link, dict) or not str(link.get("id") or "").strip():
+            continue
+        word = str(link.get("description") or "links").strip().lower()
+        verb = word.replace("superceded", "superseded").replace("supercedes", "supersedes")
+        is_passive = verb.startswith(("superseded", "replaced"))
+        is_supersession = is_passive or verb.startswith(("supersedes", "replaces"))
+        relation = "supersedes" if is_supersession else "references"
+        yield Reference(relation, is_passive, word, str(link["id"]).strip(), line, is_quiet=not is_supersession)
