@@ -1,7 +1,8 @@
 """The diagnostics of requirements: every code with its severity, phase and message template.
 
 The hundreds group the codes: 1 reading files, 2 the form of a requirement, 3 references, 4 hashes and hierarchy,
-5 results, 6 formats that state which evidence they need. The names of the two codes on hashes say so, since people search for them.
+5 results, 6 formats that state which evidence they need. The names of the two codes on hashes say so, since people
+search for them.
 """
 
 from compiler.model.diagnostics import Code, Phase

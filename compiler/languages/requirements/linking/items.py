@@ -12,7 +12,6 @@ from compiler.languages.requirements.facts import (
     CodeReference,
     Reference,
     Requirement,
-    RequirementCoverage,
     code_ref,
     ref_of,
     test_ref,
@@ -20,9 +19,9 @@ from compiler.languages.requirements.facts import (
 from compiler.languages.requirements.formats.format import Format
 from compiler.languages.requirements.formats.registry import FORMATS
 from compiler.languages.requirements.formats.stated import StatedItem, StatedTag, Traced, TracedCitation
-from compiler.languages.requirements.linking.coverage import outcomes
 from compiler.languages.requirements.linking.evidence import Evidence
 from compiler.languages.requirements.linking.hierarchy import KINDS, parents_of
+from compiler.languages.requirements.linking.item_coverage import item_coverage
 from compiler.languages.requirements.linking.stating import Stated, item_span, stated_in
 from compiler.languages.requirements.records import Unit
 from compiler.model.facts import Link
@@ -94,7 +93,7 @@ def _add(linked: Linked, one: Format, stated: Stated, traced: Traced, evidence: 
         linked.facts += needs
         linked.links += [Link(ref_of(item.id), each.ref, "has_assertion", each.span) for each in needs]
     linked.facts += _codes(one, stated, references)
-    linked.facts += _coverage(one, stated, traced, references, evidence)
+    linked.facts += item_coverage(one, stated, traced, references, evidence)
     linked.facts += [*references, *broken]
     linked.links += links
     for each in references:
@@ -264,43 +263,4 @@ def _codes(one: Format, stated: Stated, references: Sequence[Reference]) -> Iter
             class_name=function.class_name if function else "",
             requirements=tuple(reached.get(tag.id, ())),
             ordinal=ordinal,
-        )
-
-
-def _coverage(
-    one: Format, stated: Stated, traced: Traced, references: Sequence[Reference], evidence: Evidence
-) -> Iterator[RequirementCoverage]:
-    """The coverage of each item: a need is covered, by the rule of the format, when evidence of its kind covers it."""
-    results = outcomes(evidence)
-    cited: dict[str, list[Reference]] = defaultdict(list)
-    for each in references:
-        cited[each.requirement].append(each)
-    for item in stated.items:
-        is_retired = one.role_of(item.item.status) == "retired"
-        labels = () if is_retired else tuple(need.label for need in item.item.needs)
-        met = set(traced.met.get(item.id, ()))
-        citing = cited.get(item.id, ())
-        by_test = [(each.label, *results.get(each.source, (False, False))) for each in citing if each.source_kind == "test"]
-        failing = {label for label, _, failed in by_test if failed}
-        passing = {label for label, passed, _ in by_test if passed} - failing
-        covered = tuple(label for label in labels if label in met)
-        made = tuple(label for label in covered if not one.is_test(label))
-        yield RequirementCoverage(
-            span=item_span(item.path, item.item),
-            requirement=item.id,
-            project="",
-            total=len(labels),
-            tested_count=len(covered),
-            tested=covered,
-            untested=tuple(label for label in labels if label not in met),
-            tested_by_name=covered,
-            tested_by_whole=(),
-            implemented=made,
-            implemented_by_name=made,
-            implemented_by_whole=(),
-            passing=tuple(label for label in labels if label in passing),
-            failing=tuple(label for label in labels if label in failing),
-            validated=(),
-            tests=tuple(dict.fromkeys(each.source for each in citing if each.source_kind == "test")),
-            codes=tuple(dict.fromkeys(each.source for each in citing if each.source_kind == "code")),
         )

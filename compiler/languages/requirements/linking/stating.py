@@ -30,13 +30,17 @@ class Stated:
 
 
 def stated_in(
-    one: Format, units: Mapping[str, Unit], tests: Mapping[str, LinkedTest], taken: Iterable[str], examples: frozenset[str]
+    one: Format,
+    units: Mapping[str, Unit],
+    tests: Mapping[str, LinkedTest],
+    taken: Iterable[str],
+    examples: frozenset[str],
 ) -> Stated:
     """Return what a source states in a format. `taken` are the ids that requirements of other formats have."""
     stated = Stated()
     known: dict[str, StatedItem] = {}
     used = dict.fromkeys(taken)
-    free = FreeNames(used)
+    free: FreeNames[str] = FreeNames(used)
     by_line = {(each.path, each.function.line): each for each in tests.values()}
     for path in sorted(units, key=lambda each: (each in examples, each.encode())):
         unit = units[path]
@@ -67,7 +71,7 @@ def _add_item(
     stated: Stated,
     known: dict[str, StatedItem],
     used: dict[str, None],
-    free: FreeNames[None],
+    free: FreeNames[str],
     path: str,
     item: Item,
 ) -> None:
