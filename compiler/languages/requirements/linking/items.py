@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.graphs.cycles import cycles
+from compiler.languages.requirements import codes
 from compiler.languages.requirements.facts import (
     Assertion,
     BrokenReference,
@@ -16,16 +17,18 @@ from compiler.languages.requirements.facts import (
     ref_of,
     test_ref,
 )
+from compiler.languages.requirements.format_registry import FORMATS
 from compiler.languages.requirements.formats.format import Format
-from compiler.languages.requirements.formats.registry import FORMATS
-from compiler.languages.requirements.formats.stated import StatedItem, StatedTag, Traced, TracedCitation
+from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.languages.requirements.linking.evidence import Evidence
 from compiler.languages.requirements.linking.hierarchy import KINDS, parents_of
 from compiler.languages.requirements.linking.item_coverage import item_coverage
 from compiler.languages.requirements.linking.stating import Stated, item_span, stated_in
 from compiler.languages.requirements.records import Unit
+from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Link
 from compiler.model.language import Linked
+from compiler.text.near_names import did_you_mean
 
 Json = Any
 SEPARATOR = "/"  # between the id of an item and the kind of evidence that it needs
@@ -86,7 +89,7 @@ def _traced(one: Format, stated: Stated, examples: frozenset[str]) -> Traced:
 
 def _add(linked: Linked, one: Format, stated: Stated, traced: Traced, evidence: Evidence) -> None:
     references, broken, links = _references(one, traced.citations)
-    linked.diagnostics += [*stated.findings, *traced.findings]
+    linked.diagnostics += [*stated.findings, *traced.findings, *_missing(one, traced.citations)]
     linked.facts += _requirements(one, stated, traced, references)
     for item in stated.items:
         needs = _needs(one, item)
@@ -141,6 +144,19 @@ def _references(
         if each.reason != "ambiguous":  # what it cites exists, but which one is meant cannot be told
             links.append(Link(_ref(source), ref_of(target), edge, span))
     return references, broken, links
+
+
+def _missing(one: Format, citations: Sequence[TracedCitation]) -> Iterator[Diagnostic]:
+    """Findings on citations of what nothing states."""
+    for each in citations:
+        if each.reason == MISSING:
+            yield codes.UNKNOWN_REQUIREMENT.at(
+                each.cited.place.span(each.source.path),
+                suggestion=did_you_mean(each.nearest),
+                source=each.source.subject,
+                verb=_edge(one, each).replace("_", " "),
+                target=each.target,
+            )
 
 
 def _written(citation: TracedCitation) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from compiler.languages.requirements import codes
+from compiler.languages.requirements.formats.codes import UNREAD_STATEMENT
 from compiler.languages.requirements.formats.format import Format
 from compiler.languages.requirements.formats.records import Item, ItemsFile
 from compiler.languages.requirements.formats.stated import StatedItem, StatedTag
@@ -57,7 +58,7 @@ def stated_in(
                 _add_item(stated, known, used, free, path, item)
             _add_tags(stated, one, file, of_file, by_line)
             for unread in file.unread:
-                finding = codes.UNREAD_STATEMENT.at(unread.place.span(path), text=unread.text, reason=unread.reason)
+                finding = UNREAD_STATEMENT.at(unread.place.span(path), text=unread.text, reason=unread.reason)
                 stated.findings.append(finding)
     return stated
 

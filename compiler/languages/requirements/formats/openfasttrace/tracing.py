@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.graphs.cycles import cycles
-from compiler.languages.requirements import codes
+from compiler.languages.requirements.formats import codes
 from compiler.languages.requirements.formats.openfasttrace.ids import OftId, parse_id
-from compiler.languages.requirements.formats.stated import StatedItem, StatedTag, Traced, TracedCitation
+from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.model.diagnostics import Diagnostic
 from compiler.text.near_names import NearNames
 
@@ -114,22 +114,14 @@ class _Tracer:
             self._report(codes.UNWANTED, source, cited, target=cited.target, kind=_kind(source))
             return TracedCitation(source, cited, cited.target, reason="unwanted")
         near = self.near.nearest(cited.target)
-        verb = "depends on" if cited.kind == "depends_on" else "covers"
-        place = cited.place.span(source.path)
-        suggestion = f"Did you mean '{near}'?" if near else None
-        self.traced.findings.append(
-            codes.UNKNOWN_REQUIREMENT.at(
-                place, suggestion=suggestion, source=_subject(source), verb=verb, target=cited.target
-            )
-        )
-        return TracedCitation(source, cited, cited.target, reason="unknown_requirement", nearest=near)
+        return TracedCitation(source, cited, cited.target, reason=MISSING, nearest=near)
 
     def _cite(self, source: StatedItem | StatedTag, target: StatedItem) -> None:
         if isinstance(source, StatedItem):
             self.citing[target.id][source.id] = None
 
     def _report(self, code: Any, source: StatedItem | StatedTag, cited: Any, **fields: object) -> None:
-        finding: Diagnostic = code.at(cited.place.span(source.path), source=_subject(source), **fields)
+        finding: Diagnostic = code.at(cited.place.span(source.path), source=source.subject, **fields)
         self.traced.findings.append(finding)
 
     def result(self) -> Traced:
@@ -181,7 +173,3 @@ class _Tracer:
 
 def _kind(source: StatedItem | StatedTag) -> str:
     return source.item.level if isinstance(source, StatedItem) else source.tag.kind
-
-
-def _subject(source: StatedItem | StatedTag) -> str:
-    return source.id if isinstance(source, StatedItem) else f"The {source.kind} {source.id}"

@@ -5,8 +5,8 @@ from importlib.util import find_spec
 import pytest
 
 from compiler.languages.requirements.declaration import REQUIREMENTS
+from compiler.languages.requirements.format_registry import BY_NAME, FORMATS, claims
 from compiler.languages.requirements.formats.format import Format
-from compiler.languages.requirements.formats.registry import BY_NAME, FORMATS, claims
 from tests.closing import compile_source
 from tests.paths import ROOT
 
