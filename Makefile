@@ -5,7 +5,7 @@ PYTHON ?= $(shell for p in python3.14 python3.13 python3.12 python3.11 python3 p
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-extras lint bench fuzz wild wheel conformance inspect clean
+.PHONY: demo test test-extras lint bench fuzz wild oracles wheel conformance inspect clean
 
 demo: $(VENV)/.installed
 	$(BIN)/python -m harness.demo
@@ -39,6 +39,11 @@ fuzz: $(VENV)/.installed-dev
 wild: $(VENV)/.installed
 	$(BIN)/python -m harness.wild $(WILD)
 
+# Formats of requirements beside their own programs, item by item (docs/formats.md): make oracles FORMATS="openfasttrace=PATH…".
+# A program that cannot be installed here is skipped.
+oracles: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.oracles $(FORMATS)
+
 # The wheel and its source distribution into dist/, tried in a fresh environment.
 wheel: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.packaging.build dist
@@ -68,4 +73,4 @@ $(VENV)-extras/.installed: pyproject.toml constraints.txt
 	touch $@
 
 clean:
-	rm -rf $(VENV) $(VENV)-extras $(VENV)-oldest .conformance build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-extras $(VENV)-oldest .conformance .oracles build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

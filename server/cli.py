@@ -51,7 +51,14 @@ def frieze() -> None:
 @source_options
 @click.pass_context
 def check(
-    context: click.Context, /, source: str, options: SourceOptions, format_name: str, statistics: bool, explain_detection: bool, **chosen: Any
+    context: click.Context,
+    /,
+    source: str,
+    options: SourceOptions,
+    format_name: str,
+    statistics: bool,
+    explain_detection: bool,
+    **chosen: Any,
 ) -> None:
     """Show the diagnostics of SOURCE, by default the current directory: for people, as JSON, as SARIF 2.1.0, as GitHub
     workflow commands, or as GitLab's code quality report.

@@ -88,8 +88,8 @@ def project_of(snapshot: Snapshot) -> RequirementProject:
         raise QueryError(
             "unavailable",
             "No requirements in this source",
-            hint="A requirement is a markdown heading such as '## REQ-p00001: Title', or an item of a format in docs/formats.md; "
-            "get_snapshot_info tells what was compiled.",
+            hint="A requirement is a markdown heading such as '## REQ-p00001: Title', or an item of a format in "
+            "docs/formats.md; get_snapshot_info tells what was compiled.",
         )
     return found[0]
 

@@ -5,6 +5,7 @@ import pytest
 from compiler.languages.knowledge.facts import Decision, Note, Task
 from compiler.languages.requirements import codes as requirement_codes
 from compiler.languages.requirements import facts as requirement_facts
+from compiler.languages.requirements.formats.codes import FORMAT_CODES
 from compiler.languages.world import facts
 from tests.closing import compile_source
 from tests.paths import ROOT
@@ -77,7 +78,7 @@ def test_samples_traced_kettle_has_every_fact_class_and_code() -> None:
     assert [one.__name__ for one in requirement_facts.FACT_CLASSES if snapshot.count(one) == 0] == []
     found = {one.code for one in snapshot.diagnostics()}
     # The other codes are for unusable files and for a source without settings, which no sample has.
-    assert {one.code for one in requirement_codes.CODES} - found == {
+    assert {one.code for one in requirement_codes.CODES} - {one.code for one in FORMAT_CODES} - found == {
         "REQ101",
         "REQ102",
         "REQ103",
@@ -85,6 +86,13 @@ def test_samples_traced_kettle_has_every_fact_class_and_code() -> None:
         "REQ105",
         "REQ502",
     }
+
+
+def test_samples_paper_lantern_has_every_code_of_formats_in_one_page() -> None:
+    findings = compile_source(WORLDS / "paper-lantern").diagnostics()
+    assert {one.code for one in findings} == {"REQ207", "REQ301", *(one.code for one in FORMAT_CODES)}
+    pages = {one.span.file for one in findings if one.severity != "info" and one.span.file.startswith("doc/")}
+    assert pages == {"doc/mistakes.md"}
 
 
 def test_samples_traced_kettle_has_faults_in_one_file_only() -> None:

@@ -158,4 +158,3 @@ def _citations(snapshot: Snapshot) -> Iterable[tuple[str, Any]]:
             yield _REASONS.get(broken.reason, broken.reason), broken
             if broken.reason in ("outdated", "predated"):  # the report has it twice
                 yield "orphaned", broken
-

@@ -5,7 +5,7 @@ Suffixes are compared without regard to case.
 
 import re
 
-from compiler.languages.requirements.formats.registry import claims as claimed_by_format
+from compiler.languages.requirements.format_registry import claims as claimed_by_format
 from compiler.model.language import InFolder
 from compiler.text.comment_styles import comment_style
 from compiler.text.markdown import SUFFIXES

@@ -1,9 +1,11 @@
 """The diagnostics of requirements: every code with its severity, phase and message template.
 
 The hundreds group the codes: 1 reading files, 2 the form of a requirement, 3 references, 4 hashes and hierarchy,
-5 results, 6 formats that state which evidence they need. The names of the two codes on hashes say so, since people search for them.
+5 results, 6 what only other formats have (`formats/codes.py`). The names of the two codes on hashes say so, since
+people search for them.
 """
 
+from compiler.languages.requirements.formats.codes import FORMAT_CODES
 from compiler.model.diagnostics import Code, Phase
 
 # Reading files
@@ -114,31 +116,6 @@ UNMATCHED_RESULT = Code(
 )
 NO_RESULTS = Code("REQ502", "info", Phase.VALIDATE, "No file fits '{pattern}', where results are expected.")
 
-# Formats beside elspais's
-
-UNREAD_STATEMENT = Code("REQ601", "warning", Phase.COLLECT, "'{text}' is read as text: {reason}.")
-WRONG_REVISION = Code(
-    "REQ602",
-    "warning",
-    Phase.RESOLVE,
-    "{source} cites {target}, and the project has the {words} revision {nearest}, so this covers nothing.",
-)
-UNWANTED = Code(
-    "REQ603",
-    "warning",
-    Phase.RESOLVE,
-    "{source} covers {target} by '{kind}', which {target} does not need.",
-)
-AMBIGUOUS = Code(
-    "REQ604",
-    "warning",
-    Phase.RESOLVE,
-    "{source} cites {target}, which is stated more than once, first in {path}:{line}, so this covers nothing.",
-)
-UNCOVERED_NEED = Code(
-    "REQ605", "info", Phase.VALIDATE, "{id} needs '{label}', and nothing of that kind in its revision covers it."
-)
-
 CODES = (
     UNREADABLE,
     BAD_CONFIGURATION,
@@ -173,9 +150,5 @@ CODES = (
     ORPHAN,
     UNMATCHED_RESULT,
     NO_RESULTS,
-    UNREAD_STATEMENT,
-    WRONG_REVISION,
-    UNWANTED,
-    AMBIGUOUS,
-    UNCOVERED_NEED,
+    *FORMAT_CODES,
 )

@@ -35,12 +35,14 @@ RELATIONS = (
             ("text", "text: preamble, assertions and sections"),
             ("hash", "hash as written; NULL when absent"),
             ("hash_state", "right, stale, missing or none (nothing to hash)"),
+            ("format", "format that states it: elspais, or one of /docs/formats.md"),
+            ("statements", "what only that format says of it, as JSON: further fields, and its own verdicts"),
             *PLACE,
             IS_EXAMPLE,
         ),
         f"""
         SELECT f.requirement, o.ref, f.name, f.level, f.status, f.is_active,
-          f.expects_implementation, f.text, f.hash, f.hash_state, f.file,
+          f.expects_implementation, f.text, f.hash, f.hash_state, f.format, f.statements, f.file,
           f.start_line, {is_example("requirement")} {with_object("requirement")}
         """,
     ),

@@ -34,7 +34,7 @@ class Requirement(Object):
     `changelog` has entries `{"date", "hash", "order", "author", "reason"}`. `satisfies` are the ids of the templates
     that it satisfies.
 
-    `format` is the format that states it, "elspais" or a name in `formats/registry.py`. `statements` are what only that
+    `format` is the format that states it, "elspais" or a name in `format_registry.py`. `statements` are what only that
     format says: further fields as written, and its own verdicts, such as `{"tags": "Ui", "deep_coverage": "covered"}`.
     """
 

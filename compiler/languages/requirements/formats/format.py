@@ -21,9 +21,9 @@ class Format:
     format, for people: it is shown with the first file that has it.
 
     `roles` maps statuses in lower case to the role that they have (`active`, `provisional`, `retired`); unknown ones
-    are active. `words` maps the format's words to those of Frieze. `is_test(kind)` says of a kind of evidence whether it
-    is a test. `sample` is a folder of `worlds/`, `oracle` the module of `tests/oracles` that compares with the format's own
-    program.
+    are active. `words` maps the format's words to those of Frieze. `is_test(kind)` says of a kind of evidence whether
+    it is a test. `sample` is a folder of `worlds/`, `oracle` the module of `tests/oracles` that compares with the
+    format's own program.
     """
 
     name: str

@@ -8,6 +8,7 @@ from compiler.languages.requirements.formats.records import Cited, Item, Tag
 from compiler.model.diagnostics import Diagnostic
 
 Json = Any
+MISSING = "unknown_requirement"  # the reason of a citation of what nothing states, which is reported for every format
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,11 @@ class StatedItem:
     item: Item
     duplicate_of: str | None = None
 
+    @property
+    def subject(self) -> str:
+        """The item as the subject of a message."""
+        return self.id
+
 
 @dataclass(frozen=True, slots=True)
 class StatedTag:
@@ -30,13 +36,18 @@ class StatedTag:
     path: str
     tag: Tag
 
+    @property
+    def subject(self) -> str:
+        """The tag as the subject of a message."""
+        return f"The {self.kind} {self.id}"
+
 
 class TracedCitation(NamedTuple):
     """What became of one citation.
 
     `target` is the id of the item that it leads to and `label` the need that it meets, "" for the item as a whole.
     Where `reason` is not "", it leads to nothing: `target` is then what was looked for, and `nearest` an id that exists
-    and may be meant.
+    and may be meant. Whoever gives a reason reports it, but for `MISSING`.
     """
 
     source: StatedItem | StatedTag

@@ -6,27 +6,29 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.graphs.cycles import cycles
+from compiler.languages.requirements import codes
 from compiler.languages.requirements.facts import (
     Assertion,
     BrokenReference,
     CodeReference,
     Reference,
     Requirement,
-    RequirementCoverage,
     code_ref,
     ref_of,
     test_ref,
 )
+from compiler.languages.requirements.format_registry import FORMATS
 from compiler.languages.requirements.formats.format import Format
-from compiler.languages.requirements.formats.registry import FORMATS
-from compiler.languages.requirements.formats.stated import StatedItem, StatedTag, Traced, TracedCitation
-from compiler.languages.requirements.linking.coverage import outcomes
+from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.languages.requirements.linking.evidence import Evidence
 from compiler.languages.requirements.linking.hierarchy import KINDS, parents_of
+from compiler.languages.requirements.linking.item_coverage import item_coverage
 from compiler.languages.requirements.linking.stating import Stated, item_span, stated_in
 from compiler.languages.requirements.records import Unit
+from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Link
 from compiler.model.language import Linked
+from compiler.text.near_names import did_you_mean
 
 Json = Any
 SEPARATOR = "/"  # between the id of an item and the kind of evidence that it needs
@@ -87,14 +89,14 @@ def _traced(one: Format, stated: Stated, examples: frozenset[str]) -> Traced:
 
 def _add(linked: Linked, one: Format, stated: Stated, traced: Traced, evidence: Evidence) -> None:
     references, broken, links = _references(one, traced.citations)
-    linked.diagnostics += [*stated.findings, *traced.findings]
+    linked.diagnostics += [*stated.findings, *traced.findings, *_missing(one, traced.citations)]
     linked.facts += _requirements(one, stated, traced, references)
     for item in stated.items:
         needs = _needs(one, item)
         linked.facts += needs
         linked.links += [Link(ref_of(item.id), each.ref, "has_assertion", each.span) for each in needs]
     linked.facts += _codes(one, stated, references)
-    linked.facts += _coverage(one, stated, traced, references, evidence)
+    linked.facts += item_coverage(one, stated, traced, references, evidence)
     linked.facts += [*references, *broken]
     linked.links += links
     for each in references:
@@ -142,6 +144,19 @@ def _references(
         if each.reason != "ambiguous":  # what it cites exists, but which one is meant cannot be told
             links.append(Link(_ref(source), ref_of(target), edge, span))
     return references, broken, links
+
+
+def _missing(one: Format, citations: Sequence[TracedCitation]) -> Iterator[Diagnostic]:
+    """Findings on citations of what nothing states."""
+    for each in citations:
+        if each.reason == MISSING:
+            yield codes.UNKNOWN_REQUIREMENT.at(
+                each.cited.place.span(each.source.path),
+                suggestion=did_you_mean(each.nearest),
+                source=each.source.subject,
+                verb=_edge(one, each).replace("_", " "),
+                target=each.target,
+            )
 
 
 def _written(citation: TracedCitation) -> str:
@@ -264,43 +279,4 @@ def _codes(one: Format, stated: Stated, references: Sequence[Reference]) -> Iter
             class_name=function.class_name if function else "",
             requirements=tuple(reached.get(tag.id, ())),
             ordinal=ordinal,
-        )
-
-
-def _coverage(
-    one: Format, stated: Stated, traced: Traced, references: Sequence[Reference], evidence: Evidence
-) -> Iterator[RequirementCoverage]:
-    """The coverage of each item: a need is covered, by the rule of the format, when evidence of its kind covers it."""
-    results = outcomes(evidence)
-    cited: dict[str, list[Reference]] = defaultdict(list)
-    for each in references:
-        cited[each.requirement].append(each)
-    for item in stated.items:
-        is_retired = one.role_of(item.item.status) == "retired"
-        labels = () if is_retired else tuple(need.label for need in item.item.needs)
-        met = set(traced.met.get(item.id, ()))
-        citing = cited.get(item.id, ())
-        by_test = [(each.label, *results.get(each.source, (False, False))) for each in citing if each.source_kind == "test"]
-        failing = {label for label, _, failed in by_test if failed}
-        passing = {label for label, passed, _ in by_test if passed} - failing
-        covered = tuple(label for label in labels if label in met)
-        made = tuple(label for label in covered if not one.is_test(label))
-        yield RequirementCoverage(
-            span=item_span(item.path, item.item),
-            requirement=item.id,
-            project="",
-            total=len(labels),
-            tested_count=len(covered),
-            tested=covered,
-            untested=tuple(label for label in labels if label not in met),
-            tested_by_name=covered,
-            tested_by_whole=(),
-            implemented=made,
-            implemented_by_name=made,
-            implemented_by_whole=(),
-            passing=tuple(label for label in labels if label in passing),
-            failing=tuple(label for label in labels if label in failing),
-            validated=(),
-            tests=tuple(dict.fromkeys(each.source for each in citing if each.source_kind == "test")),
-            codes=tuple(dict.fromkeys(each.source for each in citing if each.source_kind == "code")),
         )

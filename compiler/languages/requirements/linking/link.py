@@ -10,8 +10,8 @@ from compiler.languages.requirements.linking.evidence import collect_evidence
 from compiler.languages.requirements.linking.evidence_facts import add_evidence
 from compiler.languages.requirements.linking.hash_checks import check_hashes
 from compiler.languages.requirements.linking.hierarchy import hierarchy
-from compiler.languages.requirements.linking.objects import add_journeys, add_prose, add_requirements
 from compiler.languages.requirements.linking.items import add_formats
+from compiler.languages.requirements.linking.objects import add_journeys, add_prose, add_requirements
 from compiler.languages.requirements.linking.project import examples_of, project_of
 from compiler.languages.requirements.linking.resolve import Citer, Resolver
 from compiler.languages.requirements.records import native_units

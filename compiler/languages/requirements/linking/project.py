@@ -59,11 +59,7 @@ def asks(source: Source, outlines: Mapping[str, Any]) -> Any:
 
 def examples_of(source: Source, units: Units) -> frozenset[str]:
     """The files that are not the project. What stands in a prompt is no requirement, but its code is the project's."""
-    kinds = {
-        path: "requirement" if _states(units[path]) else "code"
-        for path in source.examples
-        if path in units
-    }
+    kinds = {path: "requirement" if _states(units[path]) else "code" for path in source.examples if path in units}
     return frozenset(path for path, kind in kinds.items() if source.examples[path].marks(kind))
 
 

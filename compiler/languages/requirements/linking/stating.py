@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from compiler.languages.requirements import codes
+from compiler.languages.requirements.formats.codes import UNREAD_STATEMENT
 from compiler.languages.requirements.formats.format import Format
 from compiler.languages.requirements.formats.records import Item, ItemsFile
 from compiler.languages.requirements.formats.stated import StatedItem, StatedTag
@@ -30,13 +31,17 @@ class Stated:
 
 
 def stated_in(
-    one: Format, units: Mapping[str, Unit], tests: Mapping[str, LinkedTest], taken: Iterable[str], examples: frozenset[str]
+    one: Format,
+    units: Mapping[str, Unit],
+    tests: Mapping[str, LinkedTest],
+    taken: Iterable[str],
+    examples: frozenset[str],
 ) -> Stated:
     """Return what a source states in a format. `taken` are the ids that requirements of other formats have."""
     stated = Stated()
     known: dict[str, StatedItem] = {}
     used = dict.fromkeys(taken)
-    free = FreeNames(used)
+    free: FreeNames[str] = FreeNames(used)
     by_line = {(each.path, each.function.line): each for each in tests.values()}
     for path in sorted(units, key=lambda each: (each in examples, each.encode())):
         unit = units[path]
@@ -53,7 +58,7 @@ def stated_in(
                 _add_item(stated, known, used, free, path, item)
             _add_tags(stated, one, file, of_file, by_line)
             for unread in file.unread:
-                finding = codes.UNREAD_STATEMENT.at(unread.place.span(path), text=unread.text, reason=unread.reason)
+                finding = UNREAD_STATEMENT.at(unread.place.span(path), text=unread.text, reason=unread.reason)
                 stated.findings.append(finding)
     return stated
 
@@ -67,7 +72,7 @@ def _add_item(
     stated: Stated,
     known: dict[str, StatedItem],
     used: dict[str, None],
-    free: FreeNames[None],
+    free: FreeNames[str],
     path: str,
     item: Item,
 ) -> None:

@@ -5,7 +5,7 @@ The parser of each kind is imported at its first use, since most sources have fi
 
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.claims import is_configuration, is_markdown, is_xml
-from compiler.languages.requirements.formats.registry import read_formats
+from compiler.languages.requirements.format_registry import read_formats
 from compiler.languages.requirements.records import ConfigurationFile, Function, MixedFile
 from compiler.model.language import Parsed
 from compiler.model.spans import whole_file

@@ -1,8 +1,8 @@
 """Parses specification items in markdown and reStructuredText, line by line.
 
 What a line means depends on the lines before it: `_Reader.state` says where the reader is. The rules are those of the
-published program, in places where markdown would have others too: an id begins an item inside of most fences, and a line
-of `---` ends an item, since it makes a title of the line above.
+published program, in places where markdown would have others too: an id begins an item inside of most fences, and a
+line of `---` ends an item, since it makes a title of the line above.
 """
 
 import re
@@ -217,9 +217,8 @@ class _Reader:
         self.open.text_of.setdefault(into, []).append(line)
 
     def _outside(self, number: int, line: str) -> None:
-        if _KEYWORD.fullmatch(line) or _LIST.fullmatch(line):
-            if self.items:
-                self._leave_unread(number, line, "it stands outside of every item: a heading or a line '---' ended it")
+        if self.items and (_KEYWORD.fullmatch(line) or _LIST.fullmatch(line)):
+            self._leave_unread(number, line, "it stands outside of every item: a heading or a line '---' ended it")
         if self.state == OUTSIDE and _FENCE_BEGIN.fullmatch(line):
             self.state = FENCE
         else:
@@ -291,4 +290,3 @@ def _forward_in(line: str) -> "tuple[str, re.Match[str] | None]":
 
 def _joined(text_of: dict[str, list[str]], name: str) -> str:
     return "\n".join(text_of.get(name, ())).strip("\n")
-

@@ -18,6 +18,8 @@ _TAG = re.compile(rf"\[\s*({TYPE})(?:~({NAME})?~(\d+))?\s*->\s*({ID})\s*(?:>>\s*
 # What was meant as a tag: an arrow behind an artifact type, and before an id or the beginning of one.
 _LIKE_TAG = re.compile(rf"\[\s*{TYPE}(?:~[^\]\s]*)?\s*(?:->|=>|-->)\s*{TYPE}[~:][^\]\n]{{1,200}}\]?")
 
+_RIGHT = "a tag is written [impl->dsn~name~1]"
+
 
 def is_promising(text: str) -> bool:
     """Whether a text may have a tag: a quick check that spares most code a look at each line."""
@@ -38,9 +40,8 @@ def read_tags(text: str) -> tuple[list[Tag], list[Item], list[Unread]]:
             taken.add(found.start())
             one = _tag(found, at + 1, line)
             (items if isinstance(one, Item) else tags).append(one)  # type: ignore[arg-type]
-        for like in _LIKE_TAG.finditer(line):
-            if like.start() not in taken:
-                unread.append(Unread(like[0], "a tag is written [impl->dsn~name~1]", _place(line, at + 1, *like.span())))
+        others = (one for one in _LIKE_TAG.finditer(line) if one.start() not in taken)
+        unread += [Unread(one[0], _RIGHT, _place(line, at + 1, *one.span())) for one in others]
     return tags, items, unread
 
 

@@ -2,8 +2,8 @@
 
 A citation covers an item if it names its revision and has an artifact type that the item needs. An item is covered
 shallowly when each of its needs is, and deeply when all that cite it are covered deeply too, whatever their citation
-came to. An item is a defect if its id is stated more than once, or, unless it is rejected, if a citation of its own
-leads to nothing or it is not covered deeply.
+came to. An item is a defect if its id is stated more than once, or, unless it is rejected, if a citation by it or of it
+is wrong (of another revision, of nothing, not needed) or it is not covered deeply.
 """
 
 from collections import defaultdict
@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.graphs.cycles import cycles
-from compiler.languages.requirements import codes
+from compiler.languages.requirements.formats import codes
 from compiler.languages.requirements.formats.openfasttrace.ids import OftId, parse_id
-from compiler.languages.requirements.formats.stated import StatedItem, StatedTag, Traced, TracedCitation
+from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.model.diagnostics import Diagnostic
 from compiler.text.near_names import NearNames
 
@@ -41,7 +41,7 @@ class _Tracer:
     met: dict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
     citing: dict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))  # items by what they cite
     unwanted: dict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
-    broken: set[str] = field(default_factory=set)  # items of which a citation leads to nothing
+    wrong: set[str] = field(default_factory=set)  # items with a wrong citation by them or of them
     near: NearNames = field(init=False)
 
     def __post_init__(self) -> None:
@@ -66,9 +66,9 @@ class _Tracer:
 
     def _add(self, source: StatedItem | StatedTag, found: TracedCitation) -> None:
         self.traced.citations.append(found)
-        if isinstance(source, StatedItem) and found.cited.kind != "depends_on":
-            if found.reason or not found.label:
-                self.broken.add(source.id)
+        is_wrong = bool(found.reason or not found.label) and found.cited.kind != "depends_on"
+        if is_wrong and isinstance(source, StatedItem):
+            self.wrong.add(source.id)
 
     def _depends(self, source: StatedItem, cited: Any) -> TracedCitation:
         known = self.stated.get(cited.target)
@@ -92,6 +92,7 @@ class _Tracer:
             self.met[target.id][own] = None
             return TracedCitation(source, cited, target.id, own)
         self.unwanted[target.id][own] = None
+        self.wrong.add(target.id)
         self._report(codes.UNWANTED, source, cited, target=target.id, kind=own)
         return TracedCitation(source, cited, target.id)
 
@@ -104,6 +105,7 @@ class _Tracer:
             for one in others:
                 for target in self.stated[str(known._replace(revision=one))]:
                     self._cite(source, target)
+                    self.wrong.add(target.id)
             reason = "outdated" if known.revision < nearest.revision else "predated"
             words = "newer" if reason == "outdated" else "older"
             self._report(codes.WRONG_REVISION, source, cited, target=cited.target, nearest=str(nearest), words=words)
@@ -112,22 +114,14 @@ class _Tracer:
             self._report(codes.UNWANTED, source, cited, target=cited.target, kind=_kind(source))
             return TracedCitation(source, cited, cited.target, reason="unwanted")
         near = self.near.nearest(cited.target)
-        verb = "depends on" if cited.kind == "depends_on" else "covers"
-        place = cited.place.span(source.path)
-        suggestion = f"Did you mean '{near}'?" if near else None
-        self.traced.findings.append(
-            codes.UNKNOWN_REQUIREMENT.at(
-                place, suggestion=suggestion, source=_subject(source), verb=verb, target=cited.target
-            )
-        )
-        return TracedCitation(source, cited, cited.target, reason="unknown_requirement", nearest=near)
+        return TracedCitation(source, cited, cited.target, reason=MISSING, nearest=near)
 
     def _cite(self, source: StatedItem | StatedTag, target: StatedItem) -> None:
         if isinstance(source, StatedItem):
             self.citing[target.id][source.id] = None
 
     def _report(self, code: Any, source: StatedItem | StatedTag, cited: Any, **fields: object) -> None:
-        finding: Diagnostic = code.at(cited.place.span(source.path), source=_subject(source), **fields)
+        finding: Diagnostic = code.at(cited.place.span(source.path), source=source.subject, **fields)
         self.traced.findings.append(finding)
 
     def result(self) -> Traced:
@@ -138,7 +132,7 @@ class _Tracer:
         for one in self.items:
             missing = [need.label for need in one.item.needs if need.label not in self.met[one.id]]
             is_repeated = len(self.stated[one.item.id]) > 1
-            is_bad = one.id in self.broken or deep[one.id] != "covered"
+            is_bad = one.id in self.wrong or deep[one.id] != "covered"
             verdicts[one.id] = {
                 "shallow_coverage": "covered" if shallow[one.id] else "uncovered",
                 "deep_coverage": deep[one.id],
@@ -179,7 +173,3 @@ class _Tracer:
 
 def _kind(source: StatedItem | StatedTag) -> str:
     return source.item.level if isinstance(source, StatedItem) else source.tag.kind
-
-
-def _subject(source: StatedItem | StatedTag) -> str:
-    return source.id if isinstance(source, StatedItem) else f"The {source.kind} {source.id}"

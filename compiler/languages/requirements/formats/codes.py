@@ -1,0 +1,28 @@
+"""The diagnostics of formats beside elspais's: about lines that state nothing, revisions and needs."""
+
+from compiler.model.diagnostics import Code, Phase
+
+UNREAD_STATEMENT = Code("REQ601", "warning", Phase.COLLECT, "'{text}' is read as text: {reason}.")
+WRONG_REVISION = Code(
+    "REQ602",
+    "warning",
+    Phase.RESOLVE,
+    "{source} cites {target}, and the project has the {words} revision {nearest}, so this covers nothing.",
+)
+UNWANTED = Code(
+    "REQ603",
+    "warning",
+    Phase.RESOLVE,
+    "{source} covers {target} by '{kind}', which {target} does not need.",
+)
+AMBIGUOUS = Code(
+    "REQ604",
+    "warning",
+    Phase.RESOLVE,
+    "{source} cites {target}, which is stated more than once, first in {path}:{line}, so this covers nothing.",
+)
+UNCOVERED_NEED = Code(
+    "REQ605", "info", Phase.VALIDATE, "{id} needs '{label}', and nothing of that kind in its revision covers it."
+)
+
+FORMAT_CODES = (UNREAD_STATEMENT, WRONG_REVISION, UNWANTED, AMBIGUOUS, UNCOVERED_NEED)

@@ -1,0 +1,69 @@
+"""Mutants of the sample: a mistake in one item costs that item and at most its neighbours, and raises nothing."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from compiler.languages.requirements.formats.openfasttrace.markdown import read_items
+from compiler.languages.requirements.formats.openfasttrace.parse import parse
+from compiler.languages.requirements.formats.records import Item
+from tests.paths import ROOT
+
+SAMPLE = ROOT / "worlds" / "paper-lantern"
+PAGES = sorted((SAMPLE / "doc").iterdir())
+CODE = sorted(path for path in SAMPLE.rglob("*") if path.suffix in (".py", ".puml"))
+MUTANTS = 10_000  # of the sample
+PIECES = ("`", "~", "*", ":", "#", " ", "\t", "-->", "]", "[", "é", "\x00", "\u2028", "Needs: ", "9" * 40)
+
+
+def mutants(text: str, lines: range, count: int, seed: int) -> Iterator[str]:
+    """Texts with one mistake in some of their lines, counted from 0."""
+    chance = random.Random(seed)
+    original = text.split("\n")
+    for _ in range(count):
+        changed = list(original)
+        at = chance.choice(lines)
+        line = changed[at]
+        place = chance.randrange(len(line) + 1)
+        match chance.randrange(4):
+            case 0:
+                changed[at] = line[:place] + line[place + 1 :]
+            case 1:
+                changed[at] = line[:place] + chance.choice(PIECES) + line[place:]
+            case 2:
+                changed.insert(at, line)
+            case _:
+                del changed[at]
+        yield "\n".join(changed)
+
+
+def said(item: Item) -> tuple[object, ...]:
+    """What an item says, wherever it stands."""
+    return item.id, item.status, [one.label for one in item.needs], [one.target for one in item.cites]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda one: one.name)
+def test_mistake_in_an_item_costs_no_other(path: object) -> None:
+    text = path.read_text("utf-8")  # type: ignore[attr-defined]
+    items = read_items(text)[0]
+    count = MUTANTS // len(PAGES) // len(items)
+    for number, item in enumerate(items):
+        kept = [said(one) for at, one in enumerate(items) if abs(at - number) > 1]
+        for mutant in mutants(text, range(item.first - 1, item.last), count, seed=number):
+            found = [said(one) for one in read_items(mutant)[0]]
+            assert [one for one in kept if one not in found] == [], mutant
+
+
+@pytest.mark.parametrize("path", CODE, ids=lambda one: one.name)
+def test_mistake_in_code_costs_the_tags_of_its_line(path: object) -> None:
+    text = path.read_text("utf-8")  # type: ignore[attr-defined]
+    name = str(path)
+    lines = text.split("\n")
+    first = parse(name, text)
+    assert first is not None
+    for at in range(len(lines)):
+        kept = {(one.cited.target, one.kind) for one in first.tags if one.cited.place.line != at + 1}
+        for mutant in mutants(text, range(at, at + 1), 20, seed=at):
+            found = parse(name, mutant)
+            assert kept <= {(one.cited.target, one.kind) for one in (found.tags if found else ())}, mutant

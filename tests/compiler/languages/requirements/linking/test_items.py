@@ -1,0 +1,68 @@
+"""Items of other formats among the facts: tests and code that cite them, examples, and projects of two formats."""
+
+from compiler.languages.requirements.facts import (
+    CodeReference,
+    Reference,
+    Requirement,
+    RequirementCoverage,
+    RequirementProject,
+    Test,
+)
+from tests.compiler.languages.requirements.sources import facts_of, fields, linked, requirement
+
+ITEM = "# Boiling\n`req~boiling~1`\n\nThe kettle boils.\n\nNeeds: impl, utest\n"
+TEST = "# [utest->req~boiling~1]\ndef test_boils():\n    assert True\n\n\ndef test_sings():\n    assert True\n"
+RESULTS = '<testsuite><testcase classname="tests.test_kettle" name="test_boils"/></testsuite>'
+
+
+def test_tag_at_a_test_is_a_citation_of_the_test_with_its_results() -> None:
+    result = linked({"doc/a.md": ITEM, "tests/test_kettle.py": TEST, "out/junit.xml": RESULTS})
+    assert fields(result, Test, "test requirements outcome") == [
+        ("tests/test_kettle.py::test_boils", ("req~boiling~1",), "passed"),
+        ("tests/test_kettle.py::test_sings", (), ""),
+    ]
+    assert fields(result, RequirementCoverage, "tested passing tests") == [
+        (("utest",), ("utest",), ("tests/test_kettle.py::test_boils",))
+    ]
+
+
+def test_tag_elsewhere_is_code_with_its_function() -> None:
+    code = "// [impl->req~boiling~1] [impl->req~boiling~1]\nvoid boil(void) {\n}\n"
+    result = linked({"doc/a.md": ITEM, "src/a.c": code})
+    assert fields(result, CodeReference, "code keyword written function requirements") == [
+        ("src/a.c:1", "implements", "impl->req~boiling~1", "boil", ("req~boiling~1",)),
+        ("src/a.c:1#2", "implements", "impl->req~boiling~1", "boil", ("req~boiling~1",)),
+    ]
+
+
+def test_tags_alone_make_no_project() -> None:
+    assert linked({"src/a.c": "// [impl->req~boiling~1]\n", "a.md": "# Tea\n"}).facts == []
+
+
+def test_source_may_have_two_formats() -> None:
+    result = linked({"spec/a.md": requirement("REQ-p00001", "It SHALL boil."), "spec/b.md": ITEM})
+    assert fields(result, Requirement, "requirement format") == [
+        ("REQ-p00001", "elspais"),
+        ("req~boiling~1", "openfasttrace"),
+    ]
+    (project,) = facts_of(result, RequirementProject)
+    assert [(one["format"], one["requirements"]) for one in project.formats] == [("openfasttrace", 1)]
+    assert project.formats[0]["reason"].startswith("spec/b.md:2: ")
+    assert project.assertions["total"] == 3
+
+
+def test_page_may_have_both_formats() -> None:
+    result = linked({"spec/a.md": requirement("REQ-p00001", "It SHALL boil.") + "\n# Boiling\n`req~boiling~1`\n"})
+    assert [one.requirement for one in facts_of(result, Requirement)] == ["REQ-p00001", "req~boiling~1"]
+
+
+def test_item_without_a_title_is_titled_by_its_text() -> None:
+    result = linked({"doc/a.md": "`req~boiling~1`\n\nThe kettle boils.\nFast.\n\n`req~cold~1`\n"})
+    assert fields(result, Requirement, "name") == [("The kettle boils.",), ("req~cold~1",)]
+
+
+def test_citation_says_what_the_tag_is() -> None:
+    result = linked({"doc/a.md": ITEM, "tests/test_kettle.py": TEST})
+    assert fields(result, Reference, "source_kind edge_kind label written") == [
+        ("test", "verifies", "utest", "utest->req~boiling~1")
+    ]

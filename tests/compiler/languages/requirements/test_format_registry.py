@@ -1,0 +1,74 @@
+"""Every format is declared whole: names, words, a sample that it reads, an oracle, and a row in the documentation."""
+
+from importlib.util import find_spec
+
+import pytest
+
+from compiler.languages.requirements.declaration import REQUIREMENTS
+from compiler.languages.requirements.format_registry import BY_NAME, FORMATS, claims
+from compiler.languages.requirements.formats.format import Format
+from tests.closing import compile_source
+from tests.paths import ROOT
+
+formats = pytest.mark.parametrize("one", FORMATS, ids=[one.name for one in FORMATS])
+NAMES = (
+    "a.md",
+    "a.rst",
+    "a.py",
+    "a.yml",
+    "a.sdoc",
+    "a.puml",
+    "a.html",
+    "needs.json",
+    "conf.py",
+    ".doorstop.yml",
+    "a.bat",
+)
+
+
+def test_formats_have_names_of_their_own() -> None:
+    assert len(BY_NAME) == len(FORMATS)
+    assert "elspais" not in BY_NAME
+
+
+@formats
+def test_format_has_a_folder_of_its_name(one: Format) -> None:
+    assert (ROOT / "compiler/languages/requirements/formats" / one.name / "format.py").is_file()
+
+
+@formats
+def test_format_has_roles_and_words_of_the_project(one: Format) -> None:
+    assert set(one.roles.values()) <= {"active", "provisional", "aspirational", "retired"}
+    assert {"requirement"} <= set(one.words.values())
+    assert one.role_of("a status that nobody has") == "active"
+
+
+@formats
+def test_format_has_a_sample_that_proves_it(one: Format) -> None:
+    with compile_source(ROOT / "worlds" / one.sample) as snapshot:
+        assert any(line.startswith(f"{one.title}: ") for line in snapshot.meta["formats"])
+
+
+@formats
+def test_format_has_an_oracle(one: Format) -> None:
+    assert find_spec(one.oracle)
+
+
+@formats
+def test_format_stands_in_the_documentation(one: Format) -> None:
+    page = (ROOT / "docs" / "formats.md").read_text("utf-8")
+    (row,) = [line for line in page.split("\n") if line.startswith(f"| {one.title} ") and line.count(" | ") == 4]
+    assert f"`worlds/{one.sample}`" in page
+    assert "%" in row
+    for word in one.words:
+        assert word in page
+
+
+def test_no_two_formats_claim_one_name() -> None:
+    for name in NAMES:
+        assert sum(one.claims(name) for one in FORMATS) <= 1, name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_language_reads_what_a_format_claims(name: str) -> None:
+    assert REQUIREMENTS.claims(name) or not claims(name)
