@@ -4,7 +4,7 @@ few pixels."""
 from math import ceil
 from typing import NamedTuple
 
-from queries.drawing import svg_boxes
+from queries.drawing import svg_boxes, svg_shapes
 from queries.drawing.columns import LOOP, Columns, columns, note_place
 from queries.drawing.labels import Ruler, wrap_evenly
 from queries.drawing.plan import PlacedLabel
@@ -255,7 +255,7 @@ class _Drawing:
         lines = wrap_evenly(event.text, SPACING.text, SPACING.ruler)
         self.y += 6
         height = len(lines) * LINE + 14
-        drawn = svg_boxes.shape("note", left, self.y, right - left, height)
+        drawn = svg_shapes.shape("note", left, self.y, right - left, height)
         drawn += centred(lines, (left + right) / 2, self.y + height / 2, INK)
         self.front.append(self.item("node note", "", drawn, event.text))
         self.y += height + 6

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from compiler.languages.diagrams.facts import Edge, Message, Node, Participant
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.paints import paint
+from queries.diagrams.shape_names import FLOW_SHAPES
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.graph_model import Box, Connector, GraphModel, Group, Loop, Paint
 from queries.drawing.sequence_model import MessageEvent, SequenceModel
@@ -262,6 +263,7 @@ PRINT = """
 import sys
 from compiler import compile_source
 from queries.diagrams.paints import paint
+from queries.diagrams.shape_names import FLOW_SHAPES
 from queries.diagrams.svg_rendering import diagram_svg
 print(diagram_svg(compile_source(sys.argv[1]), "checkout"))
 """
@@ -276,3 +278,13 @@ def test_same_source_gives_the_same_bytes_under_any_hash_seed() -> None:
         for seed in ("1", "2")
     }  # fmt: skip
     assert len(images) == 1
+
+
+def test_every_shape_of_flowcharts_has_its_own_outline_and_its_label() -> None:
+    names = {shape: name for name, shape in FLOW_SHAPES.items() if name.islower() and "_" not in name}
+    drawn: dict[str, str] = {}
+    for shape, name in names.items():
+        svg = diagram_svg(flow(f'a@{{ shape: {name}, label: "Some label" }}'), "d")
+        assert shape == "bar" or texts(svg) == ["Some label"], name
+        drawn[shape] = svg.replace("Some label", "")
+    assert len({*drawn.values()}) == len(drawn) > 40
