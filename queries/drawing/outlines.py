@@ -6,7 +6,7 @@ the outline: `inset` says how far.
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from math import cos, pi, sin
+from math import asin, cos, pi, sin
 from typing import Literal
 
 Side = Literal["top", "bottom", "left", "right"]
@@ -19,6 +19,7 @@ SLANTED = frozenset(
 )
 SHEET = 4  # pixels from a sheet of a stack to the next
 WAVE = 5  # half the height of the waves of a flag
+HEAD, SHOULDERS = 18, 30  # the radius of the head of a person, and where the box below it begins
 
 
 def skew(height: float) -> float:
@@ -128,6 +129,13 @@ def _bow(w: float, h: float) -> Points:
     return [(x + w - rim, y) for x, y in left] + left[::-1]
 
 
+def _person(w: float, h: float) -> Points:
+    neck = asin((SHOULDERS - HEAD) / HEAD)
+    turns = [pi + neck - at * (pi + 2 * neck) / 24 for at in range(25)]
+    head = [(w / 2 + HEAD * cos(turn), HEAD - HEAD * sin(turn)) for turn in turns]
+    return [(0, SHOULDERS), *head, (w, SHOULDERS), (w, h), (0, h)]
+
+
 def _flag(w: float, h: float) -> Points:
     upper = [(w * at / 24, WAVE + WAVE * sin(at * pi / 12)) for at in range(25)]
     return [*upper, *((x, y + h - 2 * WAVE) for x, y in reversed(upper))]
@@ -144,6 +152,7 @@ _CURVED: Mapping[str, Callable[[float, float], Points]] = {
     "side_cylinder": _side_cylinder,
     "bow": _bow,
     "flag": _flag,
+    "person": _person,
 }
 
 

@@ -78,6 +78,8 @@ NEAREST = {
     "divided": "double",
     "window": "double",
     "open": "text",
+    "person": "rounded",
+    "topic": "text",
 }
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from queries.drawing.graph_model import Box
 from queries.drawing.labels import wrap_evenly
-from queries.drawing.outlines import ROUND, SHEET, SLANTED, WAVE, cylinder_rim, rim_of_side, skew
+from queries.drawing.outlines import ROUND, SHEET, SHOULDERS, SLANTED, WAVE, cylinder_rim, rim_of_side, skew
 from queries.drawing.shapes import DOTS, NEAREST
 from queries.drawing.text_metrics import LINE, PIXELS, bold_width, text_width
 
@@ -103,6 +103,10 @@ def _around(shape: str, w: float, h: float) -> tuple[float, float]:
         case "triangle" | "flipped_triangle":
             height = 1.7 * h + 34
             return w * height / (0.68 * height - h / 2) + 20, height
+        case "person":
+            return w + 2 * PAD_X, roomy + SHOULDERS
+        case "topic":
+            return w + 20, h + 14
         case "delay":
             return w + PAD_X + 0.7 * roomy, roomy
         case "display":
@@ -157,6 +161,8 @@ def label_shift(shape: str, width: float, height: float) -> tuple[float, float]:
             return -rim_of_side(height) / 2, 0
         case "delay":
             return -0.1 * height, 0
+        case "person":
+            return 0, SHOULDERS / 2
         case "triangle":
             return 0, 0.18 * height
         case "flipped_triangle":
@@ -167,7 +173,7 @@ def label_shift(shape: str, width: float, height: float) -> tuple[float, float]:
 def _with_compartments(box: Box, wrap: int, least_width: int, least_height: int) -> SizedShape:
     """Measure a box with a title and compartments, whose lines are wrapped late, or with a table. A shape that has no
     room for these is drawn rounded."""
-    if box.shape in ROUND or box.shape in NEAREST or box.shape in SLANTED - {"hexagon", "cloud"}:
+    if box.shape in ROUND or box.shape in NEAREST.keys() - {"person"} or box.shape in SLANTED - {"hexagon", "cloud"}:
         box = box._replace(shape="rounded")
     title = _lines(box.parts[0], max(wrap, 220)) or ("",)
     widest = max(map(bold_width, title))
@@ -181,9 +187,14 @@ def _with_compartments(box: Box, wrap: int, least_width: int, least_height: int)
     inner = max((text_width(_unmarked(line)) for part in parts[1:] for line in part), default=0)
     width = max(inner + 2 * CELL_PAD + 4, widest + 2 * PAD_X, least_width)
     height = len(title) * LINE + 16 + sum(len(part) * LINE + 14 for part in parts[1:])
-    rim = ceil(3 * cylinder_rim(width)) if box.shape == "cylinder" else 0
-    height = max(height + rim, least_height)
+    lid = ceil(1.5 * room_above(box.shape, width)) if box.shape == "cylinder" else room_above(box.shape, width)
+    height = max(ceil(height + lid), least_height)
     return SizedShape(box, parts, width + 2 * indent(box.shape, height), height)
+
+
+def room_above(shape: str, width: float) -> float:
+    """Return the height of what is above the first compartment: the lid of a cylinder, the head of a person."""
+    return {"cylinder": 2 * cylinder_rim(width), "person": SHOULDERS}.get(shape, 0)
 
 
 def indent(shape: str, height: int) -> int:

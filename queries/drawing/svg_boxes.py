@@ -1,9 +1,11 @@
 """Boxes and frames in SVG: the outline of each shape, its texts, compartments and tables."""
 
+from collections.abc import Sequence
+
 from queries.drawing.graph_model import Paint
-from queries.drawing.outlines import cylinder_rim, outline
+from queries.drawing.outlines import outline
 from queries.drawing.plan import PlacedBox, PlacedFrame, PlacedTick
-from queries.drawing.sized_shapes import CELL_PAD, ROW, indent, label_shift
+from queries.drawing.sized_shapes import CELL_PAD, ROW, indent, label_shift, room_above
 from queries.drawing.svg_elements import Attributes, centred, element, path, text
 from queries.drawing.svg_image import MARK_COLOURS
 from queries.drawing.svg_shapes import FILL, INK, SHAPE, STROKE, STROKE_ONLY, shape
@@ -94,8 +96,8 @@ def _label(one: PlacedBox) -> str:
     x, y = one.x + sized.width / 2 + aside, one.y + sized.height / 2 + down
     if one.beside:
         return text(sized.parts[0], one.x + sized.width + 6, y, TEXT)
-    if any(map(_is_kind, sized.parts[0])):
-        return _title(one, one.y + (sized.height - sized.title_height) / 2)
+    if _has_kind(sized.parts[0]):
+        return _title(one, one.y + (sized.height - sized.title_height) / 2 + down)
     return centred(sized.parts[0], x, y, ink(sized.box.paint))
 
 
@@ -103,22 +105,32 @@ def _title(one: PlacedBox, top: float) -> str:
     """Return the lines of the first compartment: stereotypes in italics, the name in bold."""
     middle = one.x + one.sized.width / 2
     found = []
+    is_kind = False
     for number_, line in enumerate(one.sized.parts[0]):
-        is_kind = _is_kind(line)
-        shown = f"«{line[2:-2]}»" if is_kind else line
+        is_kind = is_kind or (
+            line.startswith("<<") and any(rest.endswith(">>") for rest in one.sized.parts[0][number_:])
+        )
         look: dict[str, object] = {"font-style": "italic"} if is_kind else {"font-weight": "bold"}
+        shown = _quoted(line) if is_kind else line
+        is_kind = is_kind and not line.endswith(">>")
         at = top + 8 + LINE / 2 + number_ * LINE
         found.append(text([shown], middle, at, {"text-anchor": "middle", **ink(one.sized.box.paint), **look}))
     return "".join(found)
 
 
-def _is_kind(line: str) -> bool:
-    return line.startswith("<<") and line.endswith(">>")
+def _quoted(line: str) -> str:
+    """Return a line of a stereotype, which may go on from line to line, with the marks of typography."""
+    opened = f"«{line[2:]}" if line.startswith("<<") else line
+    return f"{opened[:-2]}»" if opened.endswith(">>") else opened
+
+
+def _has_kind(lines: Sequence[str]) -> bool:
+    return any(line.startswith("<<") for line in lines) and any(line.endswith(">>") for line in lines)
 
 
 def _compartments(one: PlacedBox) -> str:
     sized = one.sized
-    rim = 2 * cylinder_rim(sized.width) if sized.box.shape == "cylinder" else 0
+    rim = room_above(sized.box.shape, sized.width)
     side = indent(sized.box.shape, sized.height)
     left, right = one.x + side, one.x + sized.width - side
     found = [_title(one, one.y + rim)]

@@ -1,6 +1,6 @@
 """The outlines of shapes in SVG, with the lines and sheets that belong to them."""
 
-from queries.drawing.outlines import SHEET, cylinder_rim, outline, polygon, rim_of_side
+from queries.drawing.outlines import HEAD, SHEET, SHOULDERS, cylinder_rim, outline, polygon, rim_of_side
 from queries.drawing.svg_elements import Attributes, element, number, path
 
 FILL, STROKE = "#eef2fb", "#7484b0"
@@ -32,6 +32,14 @@ def shape(name: str, x: float, y: float, width: float, height: float, look: Attr
             rim, right = rim_of_side(height), x + width - rim_of_side(height)
             data = f"M{_numbers(right, y)}A{_numbers(rim, height / 2)} 0 0 0 {_numbers(right, y + height)}"
             return _outlined(name, x, y, width, height, look) + element("path", {**rule_of(look), "d": data})
+        case "person":
+            head = element("circle", {**look, "cx": x + width / 2, "cy": y + HEAD, "r": HEAD})
+            frame |= {"y": y + SHOULDERS, "height": height - SHOULDERS, "rx": 10}
+            return head + element("rect", {**look, **frame})
+        case "topic":
+            foot = ((x, y + height), (x + width, y + height))
+            line = element("path", {**rule_of(look), "stroke-width": 2, "d": path(foot)})
+            return element("rect", {**look, **frame, "stroke": "none", "rx": 4}) + line
         case "delay" | "display" | "bow" | "flag":
             return _outlined(name, x, y, width, height, look)
         case "document" | "lined_document" | "tagged_document":

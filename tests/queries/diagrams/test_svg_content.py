@@ -288,3 +288,51 @@ def test_every_shape_of_flowcharts_has_its_own_outline_and_its_label() -> None:
         assert shape == "bar" or texts(svg) == ["Some label"], name
         drawn[shape] = svg.replace("Some label", "")
     assert len({*drawn.values()}) == len(drawn) > 40
+
+
+def looks(svg: str) -> dict[str, tuple[str, str]]:
+    """Return the colours of the first shape of each node, by its id: inside and border."""
+    found = {}
+    for one in parsed(svg).iter():
+        if "node" in one.get("class", "").split():
+            shape = next(part for part in one.iter() if "shape" in part.get("class", "").split())
+            found[one.get("data-id", "")] = (shape.get("fill", ""), shape.get("stroke", ""))
+    return found
+
+
+def test_c4_elements_have_the_colours_of_their_sort_and_boundaries_are_dashed() -> None:
+    svg = diagram_svg(
+        compiled(
+            """C4Container
+            Person(keeper, "Keeper")
+            Person_Ext(guest, "Guest")
+            System_Boundary(mill, "Mill") {
+            Container(press, "Press", "Rust, with a long list of further parts")
+            ContainerDb(cellar, "Cellar")
+            }
+            """
+        ),
+        "d",
+    )
+    found = looks(svg)
+    assert found["n:press"] == found["n:cellar"] and len({*found.values()}) == 3
+    (frame,) = (one for one in parsed(svg).iter() if "border" in one.get("class", "").split())
+    assert frame.get("stroke-dasharray")
+    lines = texts(svg)
+    assert "«person»" in lines and not [line for line in lines if "<<" in line or ">>" in line]
+    assert [line for line in lines if line.startswith("«container:") and not line.endswith("»")]
+
+
+def test_branches_of_a_mind_map_have_a_colour_each_with_their_lines() -> None:
+    svg = diagram_svg(compiled("mindmap\n  root((Mill))\n    Fruit\n      Apples\n      Pears\n    Press"), "d")
+    found = looks(svg)
+    assert found["n:Fruit"] == found["n:Apples"] == found["n:Pears"]
+    assert len({*found.values()}) == 3
+    strokes = {
+        part.get("stroke")
+        for one in parsed(svg).iter()
+        if "edge" in one.get("class", "").split()
+        for part in one.iter()
+        if "line" in part.get("class", "").split()
+    }
+    assert len(strokes) == 2
