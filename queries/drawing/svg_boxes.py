@@ -29,9 +29,16 @@ def box(one: PlacedBox) -> str:
 
 def painted(paint: Paint) -> Attributes:
     """Return the look of a shape in the colours of its author."""
+    look = {**SHAPE, **border_of(paint)}
     if not (paint.fill or paint.stroke):
-        return SHAPE
-    return {**SHAPE, "class": "shape painted", "fill": paint.fill or FILL, "stroke": paint.stroke or STROKE}
+        return look if look != SHAPE else SHAPE
+    return {**look, "class": "shape painted", "fill": paint.fill or FILL, "stroke": paint.stroke or STROKE}
+
+
+def border_of(paint: Paint) -> dict[str, object]:
+    """Return the width and the dashes of a border, as far as its author gave them."""
+    found = {"stroke-width": paint.width, "stroke-dasharray": paint.dashes}
+    return {name: value for name, value in found.items() if value}
 
 
 def ink(paint: Paint) -> dict[str, object]:
@@ -82,6 +89,7 @@ def frame(one: PlacedFrame) -> str:
     paint = one.group.paint
     if paint.fill or paint.stroke:
         border |= {"class": "border painted", "fill": paint.fill or "none", "stroke": paint.stroke or "#b3bcc7"}
+    border |= border_of(paint)
     title: dict[str, object] = {"class": "title", "font-weight": "bold", "text-anchor": "middle", "fill": "#3e4c59"}
     if paint.ink or paint.fill:
         title |= {**ink(paint), "class": "title painted"}

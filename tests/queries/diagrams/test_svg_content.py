@@ -255,6 +255,26 @@ def test_colours_of_classes_reach_nodes_and_edges() -> None:
     assert "#00f" in {one.get("stroke") for one in shapes}
 
 
+@pytest.mark.parametrize(
+    ("style", "width", "dashes"),
+    [
+        ("stroke-width:4px", "4", ""),
+        ("stroke-width: 1.5,stroke-dasharray: 5 5", "1.5", "5 5"),
+        ("stroke-dasharray:3px 2px", "", "3 2"),
+        ("stroke-width:4em,stroke-dasharray:url(#x)", "", ""),
+        ("stroke-width:99999px,stroke-dasharray:5;fill:red", "", ""),
+    ],
+)
+def test_borders_of_the_author_are_taken_by_their_form(style: str, width: str, dashes: str) -> None:
+    assert paint([], style.split(","), {}) == Paint(width=width, dashes=dashes)
+
+
+def test_borders_of_the_author_are_drawn() -> None:
+    svg = diagram_svg(flow("a --> b", "subgraph s", "b", "end", "style a stroke-width:4px,stroke-dasharray:6 3"), "d")
+    shapes = [one for one in parsed(svg).iter() if "shape" in one.get("class", "").split()]
+    assert {(one.get("stroke-width"), one.get("stroke-dasharray")) for one in shapes} == {("4", "6 3"), ("1.2", None)}
+
+
 def test_numbers_have_one_digit_after_the_point_at_most() -> None:
     assert [number(one) for one in (1, 1.0, -0.01, 2.25, 1 / 3)] == ["1", "1", "0", "2.2", "0.3"]
 
@@ -336,3 +356,29 @@ def test_branches_of_a_mind_map_have_a_colour_each_with_their_lines() -> None:
         if "line" in part.get("class", "").split()
     }
     assert len(strokes) == 2
+
+
+def test_boxes_and_highlights_of_a_sequence_have_their_colours() -> None:
+    svg = diagram_svg(
+        compiled(
+            """sequenceDiagram
+            box Aqua Mill
+            participant a
+            end
+            box rgb(33,66,99) Press
+            participant b
+            end
+            rect rgba(200, 150, 255, 0.4)
+            a->>b: one
+            rect url(https://example.org/x)
+            b->>a: two
+            end
+            end
+            """
+        ),
+        "d",
+    )
+    grounds = [one for one in parsed(svg).iter() if {"ground", "border"} & {*one.get("class", "").split()}]
+    fills = [one.get("fill") for one in grounds]
+    assert sorted(map(str, fills)) == ["#eef1f5", "Aqua", "rgb(33,66,99)", "rgba(200, 150, 255, 0.4)"]
+    assert "example.org" not in svg
