@@ -1,4 +1,4 @@
-"""The colours and borders that the author of a diagram gave to nodes, edges and groups: `style`, `classDef`, `linkStyle`.
+"""The colours and borders that the author of a diagram gave to its parts: `style`, `classDef`, `linkStyle`.
 
 A value is taken only if it is one by its form: what else stands in a style (addresses, functions, other properties)
 never reaches a drawing.

@@ -148,8 +148,12 @@ def test_any_graph_is_drawn_and_the_same_again(model: GraphModel) -> None:
 
 
 def test_diagrams_without_a_graph_are_their_text_and_say_why() -> None:
-    svg = diagram_svg(compiled('pie title Pets\n  "Dogs" : 3\n'), "d")
-    assert texts(svg)[-3:] == ["Diagrams of pie are not drawn: this is the text.", "pie title Pets", '  "Dogs" : 3']
+    svg = diagram_svg(compiled("journey\n  Feed dogs: 3: Keeper\n"), "d")
+    assert texts(svg)[-3:] == [
+        "Diagrams of journey are not drawn: this is the text.",
+        "journey",
+        "  Feed dogs: 3: Keeper",
+    ]
 
 
 def test_diagrams_that_are_too_large_are_their_text_and_say_why() -> None:
@@ -231,7 +235,7 @@ def test_what_xml_forbids_and_what_reorders_text_is_dropped() -> None:
         ("fill:url(#x)", ("", "", "")),
         ("fill:url(https://evil),stroke:expression(1)", ("", "", "")),
         ("background:#abc;x", ("", "", "")),
-        ("stroke-width:4px", ("", "", "")),
+        ("font-size:4px", ("", "", "")),
     ],
 )
 def test_colours_of_the_author_are_taken_by_their_form(style: str, colours: tuple[str, str, str]) -> None:
