@@ -247,3 +247,35 @@ def test_days_are_dates_and_back(day: int) -> None:
 
 def test_times_are_parts_of_days_and_other_texts_none() -> None:
     assert [day_number(one) for one in ("1970-01-02T12:00", "soon", "")] == [1.5, None, None]
+
+
+@pytest.mark.parametrize("direction", ["TB", "LR"])
+@pytest.mark.parametrize("ways", ["in", "out", "both"])
+def test_loose_boxes_of_a_group_do_not_make_its_layers_wide(direction: Direction, ways: str) -> None:
+    loose = [f"loose {number}" for number in range(24)]
+    boxes = (Box("outside", ("outside",)), *(Box(name, (name,), group="g") for name in ("a", "b", *loose)))
+    inward = (Connector("outside", "a"),) if ways != "out" else ()
+    outward = (Connector("b", "outside"),) if ways == "out" else (Connector("b", "after"),) if ways == "both" else ()
+    after = (Box("after", ("after",)),) if ways == "both" else ()
+    model = GraphModel((*boxes, *after), (*inward, Connector("a", "b"), *outward), (Group("g", "G"),), direction)
+    plan = graph_plan(model)
+    across = plan.width if direction == "TB" else plan.height
+    assert across < 24 * (100 if direction == "TB" else 60)
+    assert not [1 for one, other in combinations(map(rectangle, plan.boxes), 2) if overlap(one, other)]
+    (frame,) = plan.frames
+    assert all(within(rectangle(one), rectangle(frame)) for one in plan.boxes if one.sized.box.group)
+    for line in plan.lines:
+        assert is_at_border(plan, line.connector.source, line.points[0])
+        assert is_at_border(plan, line.connector.target, line.points[-1])
+        for box in plan.boxes:
+            if box.sized.box.id in loose:
+                left, top, right, bottom = rectangle(box)
+                for (x, y), (next_x, next_y) in pairwise(line.points):
+                    piece = (min(x, next_x), min(y, next_y), max(x, next_x), max(y, next_y))
+                    assert not overlap(piece, (left, top, right, bottom))
+
+
+def test_last_date_of_a_time_axis_is_within_the_image() -> None:
+    days = [day_number(one) for one in ("1900-01-01", "1934-12-31")]
+    plan = graph_plan(GraphModel((Box("a", ("a",), times=tuple(day for day in days if day is not None)),), ()))
+    assert max(one.x + text_width(one.shown) / 2 for one in plan.ticks) <= plan.width
