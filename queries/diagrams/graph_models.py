@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, DiagramNote, Edge, Node, Subgraph
 from compiler.store.snapshot import Snapshot
+from queries.diagrams.kind_paints import branch_paints, c4_paint
 from queries.diagrams.paints import ClassStyles, class_styles, line_colour, paint
 from queries.diagrams.shape_names import FLOW_SHAPES, STATE_SHAPES
 from queries.drawing.calendar_days import day_number
@@ -66,8 +67,20 @@ def graph_model(graph: GraphFacts) -> GraphModel:
     groups = [
         _group(one, one.subgraph in titled)._replace(paint=paints.get(one.subgraph, Paint())) for one in graph.groups
     ]
+    if kind == "mindmap":
+        boxes, connectors = _with_branches(graph, boxes, connectors)
     direction = DIRECTIONS.get(graph.diagram.direction, _direction(graph))
     return GraphModel(tuple(boxes), tuple(connectors), tuple(groups), direction, lanes=kind == "gitgraph")
+
+
+def _with_branches(
+    graph: GraphFacts, boxes: Sequence[Box], connectors: Sequence[Connector]
+) -> tuple[list[Box], list[Connector]]:
+    """Return the boxes and the lines of a mind map in the colours of their branches, where they have no others."""
+    paints = branch_paints(graph.nodes, graph.edges)
+    painted = [one if one.paint != Paint() else one._replace(paint=paints.get(one.id, Paint())) for one in boxes]
+    lines = [one._replace(colour=one.colour or paints.get(one.target, Paint()).stroke) for one in connectors]
+    return painted, lines
 
 
 def same_groups(graph: GraphFacts) -> dict[str, str]:
@@ -95,7 +108,7 @@ def _group(one: Subgraph, titled: bool) -> Group:
     title = plain_text(one.title) if titled else ""
     # The direction of a composite state is a default of Mermaid, which the author did not write.
     direction = None if one.family == "state" else DIRECTIONS.get(one.direction)
-    return Group(one.subgraph, title, one.parent, direction or "", dashed=not titled)
+    return Group(one.subgraph, title, one.parent, direction or "", dashed=not titled or one.family == "c4")
 
 
 def label_of(node: Node) -> str:
@@ -116,7 +129,8 @@ def _state(node: Node) -> Paint:
 
 
 def _paint(node: Node, known: ClassStyles) -> Paint:
-    return paint(node.classes, node.details.get("styles") or (), known)
+    own = paint(node.classes, node.details.get("styles") or (), known)
+    return c4_paint(node) if node.family == "c4" and own == Paint() else own
 
 
 def _box(kind: str, node: Node, known: ClassStyles) -> Box:
@@ -216,7 +230,7 @@ def _c4_look(node: Node) -> Look:
     return (f"<<{kind}{techn}>>\n{label_of(node)}", *([text] if text else [])), shape
 
 
-C4_SHAPES = {"person": "rounded", "_db": "cylinder", "_queue": "stadium"}
+C4_SHAPES = {"person": "person", "_db": "cylinder", "_queue": "stadium"}
 
 
 def _gantt_look(node: Node) -> Look:
@@ -261,7 +275,7 @@ def _block_look(node: Node) -> Look:
 
 
 MINDMAP_SHAPES = {
-    "default": "text",
+    "default": "topic",
     "rounded": "rounded",
     "circle": "circle",
     "cloud": "cloud",

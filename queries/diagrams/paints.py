@@ -1,6 +1,6 @@
-"""The colours that the author of a diagram gave to nodes, edges and groups: `style`, `classDef`, `linkStyle`.
+"""The colours and borders that the author of a diagram gave to its parts: `style`, `classDef`, `linkStyle`.
 
-A colour is taken only if it is one by its form: what else stands in a style (addresses, functions, other properties)
+A value is taken only if it is one by its form: what else stands in a style (addresses, functions, other properties)
 never reaches a drawing.
 """
 
@@ -11,6 +11,8 @@ from typing import Any
 from queries.drawing.graph_model import Paint
 
 _COLOUR = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,24}|(?:rgb|hsl)a?\([\d .,%/]{5,40}\)", re.I)
+_WIDTH = re.compile(r"(\d{1,2}(?:\.\d{1,2})?)(?:px)?")
+_DASHES = re.compile(r"\d{1,3}(?:px)?(?:[ ,]+\d{1,3}(?:px)?){0,5}")
 _FIELDS = {"fill": "fill", "background": "fill", "background-color": "fill", "stroke": "stroke", "color": "ink"}
 _DEFAULT = "default"
 
@@ -31,6 +33,12 @@ def paint(classes: Iterable[str], styles: Iterable[object], known: ClassStyles) 
     return Paint(**found)
 
 
+def colour(value: str) -> str:
+    """Return a text that is a colour by its form, "" for any other."""
+    shown = value.strip()
+    return shown if _COLOUR.fullmatch(shown) else ""
+
+
 def line_colour(style: str) -> str:
     """Return the colour that a `linkStyle` gives to an edge, "" for none."""
     return _colours(style.split(",")).get("stroke", "")
@@ -44,4 +52,8 @@ def _colours(styles: Iterable[str]) -> dict[str, str]:
         field = _FIELDS.get(name)
         if field and _COLOUR.fullmatch(value):
             found[field] = value
+        elif name == "stroke-width" and (width := _WIDTH.fullmatch(value)):
+            found["width"] = width[1]
+        elif name == "stroke-dasharray" and _DASHES.fullmatch(value):
+            found["dashes"] = value.replace("px", "")
     return found

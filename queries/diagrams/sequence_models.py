@@ -6,6 +6,7 @@ from typing import Any
 
 from compiler.languages.diagrams.facts import Diagram, DiagramNote, Message, Participant
 from compiler.store.snapshot import Snapshot
+from queries.diagrams.paints import colour
 from queries.drawing.labels import plain_text
 from queries.drawing.sequence_model import (
     ActivationEvent,
@@ -34,8 +35,10 @@ def sequence_model(snapshot: Snapshot, diagram: Diagram) -> SequenceModel:
     notes = sorted(snapshot.facts(DiagramNote, **own), key=lambda one: one.ordinal)
     lifelines = tuple(Lifeline(plain_text(one.label or one.name), one.type, one.box, one.participant) for one in people)
     tree: Tree = diagram.ast or {}
-    boxes = tuple(plain_text(str(one.get("name", ""))) for one in tree.get("boxes", ()))
-    return SequenceModel(lifelines, tuple(_events(tree, people, messages, notes)), boxes)
+    listed = tree.get("boxes", ())
+    boxes = tuple(plain_text(str(one.get("name", ""))) for one in listed)
+    fills = tuple(colour(str(one.get("fill", ""))) for one in listed)
+    return SequenceModel(lifelines, tuple(_events(tree, people, messages, notes)), boxes, fills)
 
 
 def _events(
@@ -60,13 +63,18 @@ def _events(
             if actor in names:
                 yield ActivationEvent(names[actor], kind == "activate")
         elif kind == "block":
-            yield FrameStart(blocks[what]["kind"], plain_text(_section(blocks[what], 0).get("label", "")))
+            yield _frame_start(blocks[what])
         elif kind == "section":
             sections[what] += 1
             section = _section(blocks[what], sections[what])
             yield FrameDivider(section.get("keyword", ""), plain_text(section.get("label", "")))
         elif kind == "end":
             yield FrameEnd()
+
+
+def _frame_start(block: Tree) -> FrameStart:
+    label = str(_section(block, 0).get("label", ""))
+    return FrameStart(block["kind"], plain_text(label), colour(label) if block["kind"] == "rect" else "")
 
 
 def _section(block: Tree, number: int) -> Tree:

@@ -6,11 +6,14 @@ Direction = Literal["TB", "BT", "LR", "RL"]
 
 
 class Paint(NamedTuple):
-    """Colours that the author gave: of the inside, the border and the text; "" for those of the drawing."""
+    """Colours that the author gave: of the inside, the border and the text; "" for those of the drawing. `width` and
+    `dashes` are those of the border, as SVG has them."""
 
     fill: str = ""
     stroke: str = ""
     ink: str = ""
+    width: str = ""
+    dashes: str = ""
 
 
 class Loop(NamedTuple):

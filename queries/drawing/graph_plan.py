@@ -1,13 +1,13 @@
 """The plan of a whole graph in pixels: parts side by side, groups in frames with titles."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import sqrt
 
 from queries.drawing.graph_model import Box, Direction, GraphModel, Group, Style
 from queries.drawing.labels import wrap_evenly
 from queries.drawing.lane_plan import lane_plan
 from queries.drawing.layered_layout import BEFORE, Edge, Item, is_upright
-from queries.drawing.nested_layout import NestedLayout, RequiredPort
+from queries.drawing.nested_layout import NestedLayout, RequiredPort, connected_parts
 from queries.drawing.nesting import group_tree
 from queries.drawing.pixel_layout import PartPlan, PixelLayout
 from queries.drawing.pixel_loops import loops_size
@@ -80,6 +80,56 @@ class GraphPlan(NestedLayout[Plan]):
         layout = PixelLayout(items, edges, layers, direction, self.style, iter(()))
         layout.settled()
         return PartPlan(layout, self.base).plan()
+
+    def content(self, level: str, required_ports: Sequence[RequiredPort], direction: Direction, room: int) -> Plan:
+        """Lay out a level. What no line from outside leads to stands below the rest, or beside it where lines come from
+        both sides, so that the layers of the lines do not become wide."""
+        children = list(self.group_tree.inside[level])
+        if not required_ports or direction not in ("TB", "LR"):
+            return super().content(level, required_ports, direction, room)
+        links = self.links(level, children, required_ports)
+        names = [*children, *(f"port {at}\n" for at in range(len(required_ports)))]
+        ports = {*names[len(children) :]}
+        parts = list(connected_parts(names, links))
+        free = [(part, own) for part, own in parts if not ports & {*part}]
+        if not free:
+            return super().content(level, required_ports, direction, room)
+        loose = {child for part, _ in free for child in part}
+        new = {at: number for number, at in enumerate(at for at, name in enumerate(names) if name not in loose)}
+        kept = [
+            one._replace(
+                source=one.source._replace(item=new[one.source.item]),
+                target=one.target._replace(item=new[one.target.item]),
+            )
+            for one in links
+            if one.source.item in new
+        ]
+        bound = [child for child in children if child not in loose]
+        main = self.lay_out_part(bound, kept, required_ports, direction, room)
+        rest = self.arranged([self.lay_out_part(*one, (), direction, room) for one in free], direction, room)
+        return self.joined(main, rest, direction, {one.side for one in required_ports})
+
+    def joined(self, main: Plan, rest: Plan, direction: Direction, sides: Collection[int]) -> Plan:
+        """Return a plan with ports on some sides, and another without beside it."""
+        upright, gap = is_upright(direction), self.style.gap
+        aside = len(sides) > 1
+        first = BEFORE in sides  # the plan with ports comes first
+        along = (main.width if upright else main.height) if aside else (main.height if upright else main.width)
+        before = (rest.height if upright else rest.width) + gap
+        main_at, rest_at = (0.0, along + gap) if first else (before, 0.0)
+        down = upright != aside  # whether one is below the other
+        whole = Plan()
+        whole.add(main, *((0, main_at) if down else (main_at, 0)))
+        whole.add(rest, *((0, rest_at) if down else (rest_at, 0)))
+        if down:
+            whole.width, whole.height = max(main.width, rest.width), main.height + gap + rest.height
+        else:
+            whole.width, whole.height = main.width + gap + rest.width, max(main.height, rest.height)
+        whole.ports = dict(main.ports)
+        whole.trails = {
+            key: moved(points, *((0, main_at) if down else (main_at, 0))) for key, points in main.trails.items()
+        }
+        return whole
 
     def arranged(self, parts: Sequence[Plan], direction: Direction, room: int) -> Plan:
         """Return the parts in rows; in columns if the direction is LR or RL. An image has all the room it needs."""

@@ -84,7 +84,7 @@ class NestedLayout(ABC, Generic[Laid]):
         links = self.links(level, children, required_ports)
         if required_ports:
             return self.lay_out_part(children, links, required_ports, direction, room)
-        parts = [self.lay_out_part(*part, (), direction, room) for part in _connected_parts(children, links)]
+        parts = [self.lay_out_part(*part, (), direction, room) for part in connected_parts(children, links)]
         if len(parts) == 1:
             return parts[0]
         return self.arranged(parts, direction, room)
@@ -184,9 +184,7 @@ def _port_counts(edges: Sequence[Edge], item: int) -> tuple[int, int]:
     return len(before), len(behind)
 
 
-def _connected_parts(
-    children: Sequence[str], links: Sequence[LevelEdge]
-) -> Iterator[tuple[list[str], list[LevelEdge]]]:
+def connected_parts(children: Sequence[str], links: Sequence[LevelEdge]) -> Iterator[tuple[list[str], list[LevelEdge]]]:
     """Yield the connected parts of a level: their children, and their edges renumbered to these."""
     leader = list(range(len(children)))
 

@@ -4,16 +4,22 @@ A box is as large as its bounding rectangle. A line comes in at a right angle to
 the outline: `inset` says how far.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from math import cos, pi, sin
+from math import asin, cos, pi, sin
 from typing import Literal
 
 Side = Literal["top", "bottom", "left", "right"]
 Points = Sequence[tuple[float, float]]
 
 ROUND = frozenset({"circle", "double_circle", "start", "end", "junction", "lollipop", "crossed"})
-SLANTED = frozenset({"diamond", "hexagon", "lean_right", "lean_left", "trapezoid", "inv_trapezoid", "odd", "cloud"})
+SLANTED = frozenset(
+    {"diamond", "hexagon", "lean_right", "lean_left", "trapezoid", "inv_trapezoid", "odd", "cloud", "triangle"}
+    | {"flipped_triangle"}
+)
+SHEET = 4  # pixels from a sheet of a stack to the next
+WAVE = 5  # half the height of the waves of a flag
+HEAD, SHOULDERS = 18, 30  # the radius of the head of a person, and where the box below it begins
 
 
 def skew(height: float) -> float:
@@ -40,6 +46,31 @@ def polygon(shape: str, width: float, height: float) -> Points:
             return (0, 0), (w, 0), (w - lean, h), (lean, h)
         case "odd":
             return (0, 0), (w, 0), (w, h), (0, h), (lean * 0.7, h / 2)
+        case "triangle":
+            return (w / 2, 0), (w, h), (0, h)
+        case "flipped_triangle":
+            return (0, 0), (w, 0), (w / 2, h)
+        case "sloped":
+            return (0, slope(h)), (w, 0), (w, h), (0, h)
+        case "pentagon":
+            side = lean * 0.6
+            return (side, 0), (w - side, 0), (w, side), (w, h), (0, h), (0, side)
+        case "card":
+            return (slope(h), 0), (w, 0), (w, h), (0, h), (0, slope(h))
+        case "stacked" | "documents":
+            far = 2 * SHEET
+            return (far, 0), (w, 0), (w, h - far), (w - far, h), (0, h), (0, far)
+        case "hourglass":
+            return (0, 0), (w, 0), (0, h), (w, h)
+        case "bolt":
+            return (
+                (w * 0.7, 0),
+                (w * 0.1, h * 0.6),
+                (w * 0.45, h * 0.6),
+                (w * 0.3, h),
+                (w * 0.9, h * 0.4),
+                (w * 0.55, h * 0.4),
+            )
         case "note":
             fold = min(12, h / 3)
             return (0, 0), (w - fold, 0), (w, fold), (w, h), (0, h)
@@ -55,14 +86,74 @@ def outline(shape: str, width: float, height: float) -> Points:
         quarter = len(half) // 4
         right = [(x + width - height, y) for x, y in (*half[3 * quarter :], *half[: quarter + 1])]
         return [*right, *half[quarter : 3 * quarter + 1]]
+    if shape in _CURVED:
+        return _CURVED[shape](width, height)
     if shape == "cloud":
         return _ellipse(width * 0.03, height * 0.03, width * 0.94, height * 0.94)
-    if shape == "cylinder":
+    if shape in ("cylinder", "lined_cylinder"):
         rim = cylinder_rim(width)
         upper = [(x, y) for x, y in _ellipse(0, 0, width, 2 * rim) if y <= rim]
         lower = [(x, y) for x, y in _ellipse(0, height - 2 * rim, width, 2 * rim) if y >= height - rim]
         return [*sorted(upper), *sorted(lower, reverse=True)]
     return polygon(shape, width, height)
+
+
+def slope(height: float) -> float:
+    """Return the height of the cut at a corner, or of the slope of an upper side."""
+    return min(14, height / 3)
+
+
+def rim_of_side(height: float) -> float:
+    """Return half the width of the ellipse at the end of a cylinder that lies, and the depth of a bow."""
+    return min(12, 4 + height / 12)
+
+
+def _delay(w: float, h: float) -> Points:
+    return [(0, 0), *_arc(w - h / 2, h / 2, h / 2, h / 2), (0, h)]
+
+
+def _display(w: float, h: float) -> Points:
+    side = skew(h) * 0.7
+    return [(side, 0), *_arc(w - side, h / 2, side, h / 2), (side, h), (0, h / 2)]
+
+
+def _side_cylinder(w: float, h: float) -> Points:
+    rim = rim_of_side(h)
+    right = _arc(w - rim, h / 2, rim, h / 2)
+    return [*right, *((w - x, y) for x, y in reversed(right))]
+
+
+def _bow(w: float, h: float) -> Points:
+    rim = rim_of_side(h)
+    left = [(2 * rim - x, y) for x, y in _arc(rim, h / 2, rim, h / 2)]
+    return [(x + w - rim, y) for x, y in left] + left[::-1]
+
+
+def _person(w: float, h: float) -> Points:
+    neck = asin((SHOULDERS - HEAD) / HEAD)
+    turns = [pi + neck - at * (pi + 2 * neck) / 24 for at in range(25)]
+    head = [(w / 2 + HEAD * cos(turn), HEAD - HEAD * sin(turn)) for turn in turns]
+    return [(0, SHOULDERS), *head, (w, SHOULDERS), (w, h), (0, h)]
+
+
+def _flag(w: float, h: float) -> Points:
+    upper = [(w * at / 24, WAVE + WAVE * sin(at * pi / 12)) for at in range(25)]
+    return [*upper, *((x, y + h - 2 * WAVE) for x, y in reversed(upper))]
+
+
+def _arc(x: float, y: float, rx: float, ry: float) -> list[tuple[float, float]]:
+    """Return the right half of an ellipse around x, y, from its top to its bottom."""
+    return [(x + rx * sin(at * pi / 24), y - ry * cos(at * pi / 24)) for at in range(25)]
+
+
+_CURVED: Mapping[str, Callable[[float, float], Points]] = {
+    "delay": _delay,
+    "display": _display,
+    "side_cylinder": _side_cylinder,
+    "bow": _bow,
+    "flag": _flag,
+    "person": _person,
+}
 
 
 def cylinder_rim(width: float) -> float:

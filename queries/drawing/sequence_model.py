@@ -37,10 +37,11 @@ class NoteEvent(NamedTuple):
 
 
 class FrameStart(NamedTuple):
-    """A frame begins. `label` is its condition. A frame of kind rect has no heading."""
+    """A frame begins. `label` is its condition. One of kind rect has no heading; `fill` is the colour of its ground."""
 
     kind: str
     label: str
+    fill: str = ""
 
 
 class FrameDivider(NamedTuple):
@@ -65,11 +66,13 @@ Event = MessageEvent | NoteEvent | FrameStart | FrameDivider | FrameEnd | Activa
 
 
 class SequenceModel(NamedTuple):
-    """A sequence to draw. `boxes` are the names of the boxes around lifelines; box 1 is the first."""
+    """A sequence to draw. `boxes` are the names of the boxes around lifelines; box 1 is the first. `fills` are the
+    colours of their grounds, "" for that of the drawing."""
 
     lifelines: tuple[Lifeline, ...]
     events: tuple[Event, ...]
     boxes: tuple[str, ...] = ()
+    fills: tuple[str, ...] = ()
 
 
 class Spacing(NamedTuple):

@@ -55,7 +55,32 @@ BORDERS: Mapping[str, BorderStyle] = {
     "dashed": BorderStyle(weight=DOTTED),
 }
 # Shapes of one mark: start and end of states, small junctions. Their label, if any, is beside it.
-DOTS = {"start": "●", "end": "◉", "junction": "●", "lollipop": "○", "crossed": "╳"}
+DOTS = {"start": "●", "end": "◉", "junction": "●", "lollipop": "○", "crossed": "╳", "hourglass": "⧗", "bolt": "↯"}
+# Shapes that characters do not show, and the nearest that they do.
+NEAREST = {
+    "lined_cylinder": "cylinder",
+    "side_cylinder": "cylinder",
+    "triangle": "trapezoid",
+    "flipped_triangle": "inv_trapezoid",
+    "sloped": "lean_right",
+    "pentagon": "hexagon",
+    "delay": "rounded",
+    "display": "rounded",
+    "bow": "cylinder",
+    "flag": "document",
+    "card": "note",
+    "tagged": "note",
+    "documents": "document",
+    "lined_document": "document",
+    "tagged_document": "document",
+    "stacked": "double",
+    "lined": "double",
+    "divided": "double",
+    "window": "double",
+    "open": "text",
+    "person": "rounded",
+    "topic": "text",
+}
 
 
 class SizedBox(NamedTuple):
@@ -69,6 +94,7 @@ class SizedBox(NamedTuple):
 
 def size_box(box: Box, label: int, least_width: int = 0, least_height: int = 0, upright: bool = True) -> SizedBox:
     """Wrap the texts of a box to `label` cells and measure it. A bar is vertical when `upright` is false."""
+    box = box._replace(shape=NEAREST.get(box.shape, box.shape))
     if box.shape in DOTS:
         texts = wrap_evenly(box.parts[0], label) if box.parts[0] else ()
         return SizedBox(box, (texts,), 1 + (2 + max(map(cell_width, texts)) if texts else 0), max(1, len(texts)))

@@ -5,15 +5,15 @@ from typing import NamedTuple
 
 from queries.drawing.graph_model import Box
 from queries.drawing.labels import wrap_evenly
-from queries.drawing.outlines import ROUND, SLANTED, cylinder_rim, skew
-from queries.drawing.shapes import DOTS
+from queries.drawing.outlines import ROUND, SHEET, SHOULDERS, SLANTED, WAVE, cylinder_rim, rim_of_side, skew
+from queries.drawing.shapes import DOTS, NEAREST
 from queries.drawing.text_metrics import LINE, PIXELS, bold_width, text_width
 
 PAD_X, PAD_Y = 16, 12  # around the text of a box
 CELL_PAD = 10  # around the texts of a table and of compartments
 ROW = 24  # of a table
 LEAST_WIDTH = 44
-DOT_SIZES = {"start": 16, "end": 18, "junction": 12, "lollipop": 18, "crossed": 26}
+DOT_SIZES = {"start": 16, "end": 18, "junction": 12, "lollipop": 18, "crossed": 26, "hourglass": 30, "bolt": 34}
 BAR = 8
 MARKS = (" {static}", " {abstract}")  # at the end of members of classes
 
@@ -95,7 +95,33 @@ def _around(shape: str, w: float, h: float) -> tuple[float, float]:
         case "cylinder":
             width = w + 2 * PAD_X
             return width, roomy + 3 * cylinder_rim(width)
-        case "document":
+        case "lined_cylinder":
+            width = w + 2 * PAD_X
+            return width, roomy + 5 * cylinder_rim(width)
+        case "side_cylinder" | "bow":
+            return w + 2 * PAD_X + 3 * rim_of_side(roomy), roomy
+        case "triangle" | "flipped_triangle":
+            height = 1.7 * h + 34
+            return w * height / (0.68 * height - h / 2) + 20, height
+        case "person":
+            return w + 2 * PAD_X, roomy + SHOULDERS
+        case "topic":
+            return w + 20, h + 14
+        case "delay":
+            return w + PAD_X + 0.7 * roomy, roomy
+        case "display":
+            return w + 2 * PAD_X + skew(roomy), roomy
+        case "sloped" | "divided":
+            return w + 2 * PAD_X, roomy + 10
+        case "flag":
+            return w + 2 * PAD_X, roomy + 4 * WAVE
+        case "stacked" | "window":
+            return w + 2 * PAD_X + 2 * SHEET, roomy + 2 * SHEET
+        case "lined" | "lined_document":
+            return w + 2 * PAD_X + 8, roomy + (12 if shape == "lined_document" else 0)
+        case "documents":
+            return w + 2 * PAD_X + 2 * SHEET, roomy + 12 + 2 * SHEET
+        case "document" | "tagged_document":
             return w + 2 * PAD_X, roomy + 12
         case "cloud":
             return 1.3 * w + 48, 1.5 * h + 40
@@ -108,10 +134,46 @@ def _around(shape: str, w: float, h: float) -> tuple[float, float]:
     return w + 2 * PAD_X, roomy
 
 
+def label_shift(shape: str, width: float, height: float) -> tuple[float, float]:
+    """Return how far the middle of a label is from that of its shape."""
+    match shape:
+        case "cylinder":
+            return 0, cylinder_rim(width)
+        case "lined_cylinder":
+            return 0, 1.5 * cylinder_rim(width)
+        case "document" | "tagged_document":
+            return 0, -5
+        case "lined_document":
+            return 4, -5
+        case "documents":
+            return -SHEET, SHEET - 5
+        case "stacked":
+            return -SHEET, SHEET
+        case "window":
+            return SHEET, SHEET
+        case "lined":
+            return 4, 0
+        case "divided" | "sloped":
+            return 0, 5
+        case "odd":
+            return 6, 0
+        case "side_cylinder":
+            return -rim_of_side(height) / 2, 0
+        case "delay":
+            return -0.1 * height, 0
+        case "person":
+            return 0, SHOULDERS / 2
+        case "triangle":
+            return 0, 0.18 * height
+        case "flipped_triangle":
+            return 0, -0.18 * height
+    return 0, 0
+
+
 def _with_compartments(box: Box, wrap: int, least_width: int, least_height: int) -> SizedShape:
     """Measure a box with a title and compartments, whose lines are wrapped late, or with a table. A shape that has no
     room for these is drawn rounded."""
-    if box.shape in ROUND or box.shape in SLANTED - {"hexagon", "cloud"}:
+    if box.shape in ROUND or box.shape in NEAREST.keys() - {"person"} or box.shape in SLANTED - {"hexagon", "cloud"}:
         box = box._replace(shape="rounded")
     title = _lines(box.parts[0], max(wrap, 220)) or ("",)
     widest = max(map(bold_width, title))
@@ -125,9 +187,14 @@ def _with_compartments(box: Box, wrap: int, least_width: int, least_height: int)
     inner = max((text_width(_unmarked(line)) for part in parts[1:] for line in part), default=0)
     width = max(inner + 2 * CELL_PAD + 4, widest + 2 * PAD_X, least_width)
     height = len(title) * LINE + 16 + sum(len(part) * LINE + 14 for part in parts[1:])
-    rim = ceil(3 * cylinder_rim(width)) if box.shape == "cylinder" else 0
-    height = max(height + rim, least_height)
+    lid = ceil(1.5 * room_above(box.shape, width)) if box.shape == "cylinder" else room_above(box.shape, width)
+    height = max(ceil(height + lid), least_height)
     return SizedShape(box, parts, width + 2 * indent(box.shape, height), height)
+
+
+def room_above(shape: str, width: float) -> float:
+    """Return the height of what is above the first compartment: the lid of a cylinder, the head of a person."""
+    return {"cylinder": 2 * cylinder_rim(width), "person": SHOULDERS}.get(shape, 0)
 
 
 def indent(shape: str, height: int) -> int:

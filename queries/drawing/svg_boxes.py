@@ -1,20 +1,18 @@
 """Boxes and frames in SVG: the outline of each shape, its texts, compartments and tables."""
 
+from collections.abc import Sequence
+
 from queries.drawing.graph_model import Paint
-from queries.drawing.outlines import cylinder_rim, polygon
+from queries.drawing.outlines import outline
 from queries.drawing.plan import PlacedBox, PlacedFrame, PlacedTick
-from queries.drawing.sized_shapes import CELL_PAD, ROW, indent
-from queries.drawing.svg_elements import Attributes, centred, element, number, path, text
+from queries.drawing.sized_shapes import CELL_PAD, ROW, indent, label_shift, room_above
+from queries.drawing.svg_elements import Attributes, centred, element, path, text
 from queries.drawing.svg_image import MARK_COLOURS
+from queries.drawing.svg_shapes import FILL, INK, SHAPE, STROKE, STROKE_ONLY, shape
 from queries.drawing.text_metrics import LINE
 
 HALO = 6  # pixels around what is marked
 TEXT = {"fill": "#1f2933"}
-FILL, STROKE = "#eef2fb", "#7484b0"
-SHAPE: Attributes = {"class": "shape", "fill": FILL, "stroke": STROKE, "stroke-width": 1.2}
-NOTE: Attributes = {**SHAPE, "class": "shape paper", "fill": "#fff8d6", "stroke": "#c2a93d"}
-INK: Attributes = {"class": "shape ink", "fill": "#3e4c59", "stroke": "#3e4c59"}
-STROKE_ONLY: Attributes = {"class": "shape rule", "fill": "none", "stroke": STROKE, "stroke-width": 1.2}
 
 
 def box(one: PlacedBox) -> str:
@@ -31,9 +29,16 @@ def box(one: PlacedBox) -> str:
 
 def painted(paint: Paint) -> Attributes:
     """Return the look of a shape in the colours of its author."""
+    look = {**SHAPE, **border_of(paint)}
     if not (paint.fill or paint.stroke):
-        return SHAPE
-    return {**SHAPE, "class": "shape painted", "fill": paint.fill or FILL, "stroke": paint.stroke or STROKE}
+        return look if look != SHAPE else SHAPE
+    return {**look, "class": "shape painted", "fill": paint.fill or FILL, "stroke": paint.stroke or STROKE}
+
+
+def border_of(paint: Paint) -> dict[str, object]:
+    """Return the width and the dashes of a border, as far as its author gave them."""
+    found = {"stroke-width": paint.width, "stroke-dasharray": paint.dashes}
+    return {name: value for name, value in found.items() if value}
 
 
 def ink(paint: Paint) -> dict[str, object]:
@@ -63,47 +68,6 @@ def halo(x: float, y: float, width: float, height: float, mark: str) -> str:
     return element("rect", {**look, **place})
 
 
-def shape(name: str, x: float, y: float, width: float, height: float, look: Attributes = SHAPE) -> str:
-    """Return the outline of a shape."""
-    frame: dict[str, object] = {"x": x, "y": y, "width": width, "height": height}
-    match name:
-        case "rounded" | "stadium":
-            return element("rect", {**look, **frame, "rx": height / 2 if name == "stadium" else 8})
-        case "circle" | "double_circle":
-            rings = (0, 5) if name == "double_circle" else (0,)
-            middle = {"cx": x + width / 2, "cy": y + height / 2}
-            return "".join(element("circle", {**look, **middle, "r": width / 2 - ring}) for ring in rings)
-        case "cylinder":
-            return _cylinder(x, y, width, height, look)
-        case "document":
-            return element("path", {**look, "d": _wavy(x, y, width, height)})
-        case "cloud":
-            return element("path", {**look, "d": _cloud(x, y, width, height)})
-        case "subroutine" | "double":
-            sides = [((x + at, y), (x + at, y + height)) for at in (8, width - 8)]
-            rules = "".join(element("path", {**rule_of(look), "d": path(one)}) for one in sides)
-            return element("rect", {**look, **frame}) + rules
-        case "bar":
-            return element("rect", {**INK, **frame, "rx": 3})
-        case "text":
-            return element("rect", {"class": "shape rule", **frame, "fill": "none"})
-        case "brace_left" | "brace_right" | "braces":
-            return _braces(name, x, y, width, height)
-        case "dashed":
-            return element("rect", {**look, **frame, "stroke-dasharray": "5 4"})
-        case "note":
-            return _note(x, y, width, height, NOTE if look is SHAPE else look)
-        case "rect":
-            return element("rect", {**look, **frame, "rx": 3})
-    corners = [(x + px, y + py) for px, py in polygon(name, width, height)]
-    return element("path", {**look, "d": path(corners, closed=True), "stroke-linejoin": "round"})
-
-
-def rule_of(look: Attributes) -> Attributes:
-    """Return the look of a line inside a shape."""
-    return {**STROKE_ONLY, "stroke": look.get("stroke")}
-
-
 def tick(one: PlacedTick, height: float) -> str:
     """Return a mark of a time axis with its date above it."""
     line = {"class": "tick", "d": path([(one.x, 24), (one.x, height)]), "stroke": "#cbd2d9", "stroke-dasharray": "2 4"}
@@ -125,6 +89,7 @@ def frame(one: PlacedFrame) -> str:
     paint = one.group.paint
     if paint.fill or paint.stroke:
         border |= {"class": "border painted", "fill": paint.fill or "none", "stroke": paint.stroke or "#b3bcc7"}
+    border |= border_of(paint)
     title: dict[str, object] = {"class": "title", "font-weight": "bold", "text-anchor": "middle", "fill": "#3e4c59"}
     if paint.ink or paint.fill:
         title |= {**ink(paint), "class": "title painted"}
@@ -135,18 +100,12 @@ def _label(one: PlacedBox) -> str:
     sized = one.sized
     if not sized.parts:
         return ""
-    x, y = one.x + sized.width / 2, one.y + sized.height / 2
-    name = sized.box.shape
-    if name == "cylinder":
-        y += cylinder_rim(sized.width)
-    elif name == "document":
-        y -= 5
-    elif name == "odd":
-        x += 6
+    aside, down = label_shift(sized.box.shape, sized.width, sized.height)
+    x, y = one.x + sized.width / 2 + aside, one.y + sized.height / 2 + down
     if one.beside:
         return text(sized.parts[0], one.x + sized.width + 6, y, TEXT)
-    if any(map(_is_kind, sized.parts[0])):
-        return _title(one, one.y + (sized.height - sized.title_height) / 2)
+    if _has_kind(sized.parts[0]):
+        return _title(one, one.y + (sized.height - sized.title_height) / 2 + down)
     return centred(sized.parts[0], x, y, ink(sized.box.paint))
 
 
@@ -154,22 +113,32 @@ def _title(one: PlacedBox, top: float) -> str:
     """Return the lines of the first compartment: stereotypes in italics, the name in bold."""
     middle = one.x + one.sized.width / 2
     found = []
+    is_kind = False
     for number_, line in enumerate(one.sized.parts[0]):
-        is_kind = _is_kind(line)
-        shown = f"«{line[2:-2]}»" if is_kind else line
+        is_kind = is_kind or (
+            line.startswith("<<") and any(rest.endswith(">>") for rest in one.sized.parts[0][number_:])
+        )
         look: dict[str, object] = {"font-style": "italic"} if is_kind else {"font-weight": "bold"}
+        shown = _quoted(line) if is_kind else line
+        is_kind = is_kind and not line.endswith(">>")
         at = top + 8 + LINE / 2 + number_ * LINE
         found.append(text([shown], middle, at, {"text-anchor": "middle", **ink(one.sized.box.paint), **look}))
     return "".join(found)
 
 
-def _is_kind(line: str) -> bool:
-    return line.startswith("<<") and line.endswith(">>")
+def _quoted(line: str) -> str:
+    """Return a line of a stereotype, which may go on from line to line, with the marks of typography."""
+    opened = f"«{line[2:]}" if line.startswith("<<") else line
+    return f"{opened[:-2]}»" if opened.endswith(">>") else opened
+
+
+def _has_kind(lines: Sequence[str]) -> bool:
+    return any(line.startswith("<<") for line in lines) and any(line.endswith(">>") for line in lines)
 
 
 def _compartments(one: PlacedBox) -> str:
     sized = one.sized
-    rim = 2 * cylinder_rim(sized.width) if sized.box.shape == "cylinder" else 0
+    rim = room_above(sized.box.shape, sized.width)
     side = indent(sized.box.shape, sized.height)
     left, right = one.x + side, one.x + sized.width - side
     found = [_title(one, one.y + rim)]
@@ -234,6 +203,9 @@ def _dot(one: PlacedBox) -> str:
         case "end":
             ring = element("circle", {**SHAPE, **middle, "r": radius, "fill": "#fff", "stroke": "#3e4c59"})
             return ring + element("circle", {**INK, **middle, "r": radius - 4})
+        case "hourglass" | "bolt" as name:
+            corners = [(one.x + px, one.y + py) for px, py in outline(name, 2 * radius, 2 * radius)]
+            return element("path", {**SHAPE, "d": path(corners, closed=True), "stroke-linejoin": "round"})
         case "lollipop":
             return element("circle", {**SHAPE, **middle, "r": radius})
         case "crossed":
@@ -252,70 +224,3 @@ def _dot_label(one: PlacedBox) -> str:
         )
     top = one.y + one.sized.height / 2 - (len(lines) - 1) * LINE / 2
     return text(lines, one.x + one.sized.width + 6, top, TEXT)
-
-
-def _numbers(*values: float) -> str:
-    return " ".join(map(number, values))
-
-
-def _cylinder(x: float, y: float, width: float, height: float, look: Attributes) -> str:
-    rim, right = cylinder_rim(width), x + width
-    arc = f"A{_numbers(width / 2, rim)} 0 0"
-    body = (
-        f"M{_numbers(x, y + rim)}{arc} 1 {_numbers(right, y + rim)}V{number(y + height - rim)}"
-        f"{arc} 1 {_numbers(x, y + height - rim)}Z"
-    )
-    lid = f"M{_numbers(x, y + rim)}{arc} 0 {_numbers(right, y + rim)}"
-    return element("path", {**look, "d": body}) + element("path", {**rule_of(look), "d": lid})
-
-
-def _wavy(x: float, y: float, width: float, height: float) -> str:
-    low = y + height - 6
-    wave = f"C{_numbers(x + width * 0.75, low - 12, x + width * 0.25, low + 18, x, low)}"
-    return f"M{_numbers(x, y)}H{number(x + width)}V{number(low)}{wave}Z"
-
-
-def _cloud(x: float, y: float, width: float, height: float) -> str:
-    """Return bumps around an ellipse."""
-    across, down = width / 4, height / 3
-    start = (x + across / 2, y + height * 0.18)
-    bumps = [(across, 0)] * 3 + [(across * 0.25, down)] + [(-across * 0.25, down)]
-    bumps += [(-across, 0)] * 3 + [(-across * 0.25, -down)] + [(across * 0.25, -down)]
-    drawn = "".join(
-        f"a{_numbers(abs(dx) * 0.55 + abs(dy) * 0.52, abs(dx) * 0.3 + abs(dy) * 0.55)} 0 0 1 {_numbers(dx, dy)}"
-        for dx, dy in bumps
-    )
-    return f"M{_numbers(*start)}{drawn}Z"
-
-
-def _braces(name: str, x: float, y: float, width: float, height: float) -> str:
-    tip = 7
-
-    def brace(side: float, out: int) -> str:
-        inner, middle = side - out * tip, y + height / 2
-        upper = f"M{_numbers(inner, y)}Q{_numbers(side, y, side, y + tip)}V{number(middle - tip)}"
-        point = f"Q{_numbers(side, middle, side + out * tip, middle)}Q{_numbers(side, middle, side, middle + tip)}"
-        return element(
-            "path",
-            {
-                **STROKE_ONLY,
-                "d": f"{upper}{point}V{number(y + height - tip)}Q{_numbers(side, y + height, inner, y + height)}",
-            },
-        )
-
-    left = brace(x + tip, -1) if name != "brace_right" else ""
-    right = brace(x + width - tip, 1) if name != "brace_left" else ""
-    return (
-        element("rect", {"class": "shape rule", "x": x, "y": y, "width": width, "height": height, "fill": "none"})
-        + left
-        + right
-    )
-
-
-def _note(x: float, y: float, width: float, height: float, look: Attributes) -> str:
-    fold = min(12, height / 3)
-    corners = [(x + px, y + py) for px, py in polygon("note", width, height)]
-    ear = [(x + width - fold, y), (x + width - fold, y + fold), (x + width, y + fold)]
-    return element("path", {**look, "d": path(corners, closed=True)}) + element(
-        "path", {**look, "fill": "none", "d": path(ear)}
-    )

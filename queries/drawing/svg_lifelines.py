@@ -1,6 +1,6 @@
 """The heads of lifelines in SVG: an actor is a figure, a database a cylinder, and so on."""
 
-from queries.drawing import svg_boxes
+from queries.drawing import svg_shapes
 from queries.drawing.labels import wrap_evenly
 from queries.drawing.lifeline_heads import SHAPES
 from queries.drawing.outlines import cylinder_rim
@@ -37,7 +37,7 @@ def draw_head(one: Lifeline, middle: float, bottom: float, wrap: int) -> str:
     if one.kind in ACTORS:
         return _figure(middle, top) + centred(lines, middle, bottom - 4 - len(lines) * LINE / 2, INK)
     shape = SHAPES.get(one.kind, "rect")
-    drawn = svg_boxes.shape(shape, middle - width / 2, top, width, height)
+    drawn = svg_shapes.shape(shape, middle - width / 2, top, width, height)
     lower = cylinder_rim(width) if shape == "cylinder" else 0
     return drawn + centred(lines, middle, top + height / 2 + lower, INK)
 

@@ -4,7 +4,7 @@ few pixels."""
 from math import ceil
 from typing import NamedTuple
 
-from queries.drawing import svg_boxes
+from queries.drawing import svg_boxes, svg_shapes
 from queries.drawing.columns import LOOP, Columns, columns, note_place
 from queries.drawing.labels import Ruler, wrap_evenly
 from queries.drawing.plan import PlacedLabel
@@ -45,11 +45,15 @@ def sequence_drawing(model: SequenceModel, links: Links, marks: Marks) -> Painte
     return _Drawing(with_closed_frames(model), links, marks).painted()
 
 
+def ground_look(fill: str, otherwise: str) -> dict[str, object]:
+    """Return the look of a ground in the colour of its author, on which texts can still be read, or in another."""
+    return {"fill": fill, "fill-opacity": "0.6"} if fill else {"fill": otherwise}
+
+
 class _OpenFrame(NamedTuple):
     number: int
     top: float
-    kind: str
-    depth: int
+    start: FrameStart
 
 
 class _Drawing:
@@ -100,7 +104,7 @@ class _Drawing:
                 self.activity(event)
             case FrameStart():
                 self.y += 10
-                open_.append(_OpenFrame(number, self.y, event.kind, len(open_)))
+                open_.append(_OpenFrame(number, self.y, event))
                 self.headline(number, event)
             case FrameDivider() if open_:
                 self.divider(open_[-1].number, event)
@@ -147,7 +151,8 @@ class _Drawing:
             half = [head_width(self.model.lifelines[at], SPACING.label * CELL) / 2 for at in inside]
             left = min(self.x[at] - size for at, size in zip(inside, half, strict=True)) - 12
             right = max(self.x[at] + size for at, size in zip(inside, half, strict=True)) + 12
-            look = {"class": "border", "fill": "#f0f3f8", "stroke": "#b3bcc7", "rx": 6}
+            fill = self.model.fills[number - 1] if self.model.fills else ""
+            look = {"class": "border", "stroke": "#b3bcc7", "rx": 6, **ground_look(fill, "#f0f3f8")}
             ground = element("rect", {**look, "x": left, "y": 0, "width": right - left, "height": self.y})
             title = {**INK, "class": "title", "font-weight": "bold"}
             content = ground + centred([name], (left + right) / 2, 13, title)
@@ -255,7 +260,7 @@ class _Drawing:
         lines = wrap_evenly(event.text, SPACING.text, SPACING.ruler)
         self.y += 6
         height = len(lines) * LINE + 14
-        drawn = svg_boxes.shape("note", left, self.y, right - left, height)
+        drawn = svg_shapes.shape("note", left, self.y, right - left, height)
         drawn += centred(lines, (left + right) / 2, self.y + height / 2, INK)
         self.front.append(self.item("node note", "", drawn, event.text))
         self.y += height + 6
@@ -316,8 +321,8 @@ class _Drawing:
     def frame(self, one: _OpenFrame) -> None:
         left, right = self.sides(one.number)
         place = {"x": left, "y": one.top, "width": right - left, "height": self.y - one.top, "rx": 2}
-        if one.kind == "rect":
-            ground = {"class": "block ground", "fill": "#eef1f5", "stroke": "none"}
+        if one.start.kind == "rect":
+            ground = {"class": "block ground", "stroke": "none", **ground_look(one.start.fill, "#eef1f5")}
             self.back.insert(0, element("rect", {**ground, **place}))
         else:
             self.borders.append(element("rect", {**FRAME, **place}))

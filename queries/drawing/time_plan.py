@@ -32,6 +32,7 @@ def time_plan(model: GraphModel) -> Plan:
         plan.height += 12
     plan.frames = [one._replace(width=plan.width) for one in plan.frames]
     plan.ticks = [PlacedTick(left + (day - first) * scale, shown) for day, shown in ticks(first, last)]
+    plan.width = max([plan.width, *(one.x + text_width(one.shown) / 2 for one in plan.ticks)])
     _add_lines(plan, model)
     return plan
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from compiler.languages.diagrams.facts import Edge, Message, Node, Participant
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.paints import paint
+from queries.diagrams.shape_names import FLOW_SHAPES
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.graph_model import Box, Connector, GraphModel, Group, Loop, Paint
 from queries.drawing.sequence_model import MessageEvent, SequenceModel
@@ -147,8 +148,12 @@ def test_any_graph_is_drawn_and_the_same_again(model: GraphModel) -> None:
 
 
 def test_diagrams_without_a_graph_are_their_text_and_say_why() -> None:
-    svg = diagram_svg(compiled('pie title Pets\n  "Dogs" : 3\n'), "d")
-    assert texts(svg)[-3:] == ["Diagrams of pie are not drawn: this is the text.", "pie title Pets", '  "Dogs" : 3']
+    svg = diagram_svg(compiled("journey\n  Feed dogs: 3: Keeper\n"), "d")
+    assert texts(svg)[-3:] == [
+        "Diagrams of journey are not drawn: this is the text.",
+        "journey",
+        "  Feed dogs: 3: Keeper",
+    ]
 
 
 def test_diagrams_that_are_too_large_are_their_text_and_say_why() -> None:
@@ -230,7 +235,7 @@ def test_what_xml_forbids_and_what_reorders_text_is_dropped() -> None:
         ("fill:url(#x)", ("", "", "")),
         ("fill:url(https://evil),stroke:expression(1)", ("", "", "")),
         ("background:#abc;x", ("", "", "")),
-        ("stroke-width:4px", ("", "", "")),
+        ("font-size:4px", ("", "", "")),
     ],
 )
 def test_colours_of_the_author_are_taken_by_their_form(style: str, colours: tuple[str, str, str]) -> None:
@@ -254,6 +259,26 @@ def test_colours_of_classes_reach_nodes_and_edges() -> None:
     assert "#00f" in {one.get("stroke") for one in shapes}
 
 
+@pytest.mark.parametrize(
+    ("style", "width", "dashes"),
+    [
+        ("stroke-width:4px", "4", ""),
+        ("stroke-width: 1.5,stroke-dasharray: 5 5", "1.5", "5 5"),
+        ("stroke-dasharray:3px 2px", "", "3 2"),
+        ("stroke-width:4em,stroke-dasharray:url(#x)", "", ""),
+        ("stroke-width:99999px,stroke-dasharray:5;fill:red", "", ""),
+    ],
+)
+def test_borders_of_the_author_are_taken_by_their_form(style: str, width: str, dashes: str) -> None:
+    assert paint([], style.split(","), {}) == Paint(width=width, dashes=dashes)
+
+
+def test_borders_of_the_author_are_drawn() -> None:
+    svg = diagram_svg(flow("a --> b", "subgraph s", "b", "end", "style a stroke-width:4px,stroke-dasharray:6 3"), "d")
+    shapes = [one for one in parsed(svg).iter() if "shape" in one.get("class", "").split()]
+    assert {(one.get("stroke-width"), one.get("stroke-dasharray")) for one in shapes} == {("4", "6 3"), ("1.2", None)}
+
+
 def test_numbers_have_one_digit_after_the_point_at_most() -> None:
     assert [number(one) for one in (1, 1.0, -0.01, 2.25, 1 / 3)] == ["1", "1", "0", "2.2", "0.3"]
 
@@ -262,6 +287,7 @@ PRINT = """
 import sys
 from compiler import compile_source
 from queries.diagrams.paints import paint
+from queries.diagrams.shape_names import FLOW_SHAPES
 from queries.diagrams.svg_rendering import diagram_svg
 print(diagram_svg(compile_source(sys.argv[1]), "checkout"))
 """
@@ -276,3 +302,87 @@ def test_same_source_gives_the_same_bytes_under_any_hash_seed() -> None:
         for seed in ("1", "2")
     }  # fmt: skip
     assert len(images) == 1
+
+
+def test_every_shape_of_flowcharts_has_its_own_outline_and_its_label() -> None:
+    names = {shape: name for name, shape in FLOW_SHAPES.items() if name.islower() and "_" not in name}
+    drawn: dict[str, str] = {}
+    for shape, name in names.items():
+        svg = diagram_svg(flow(f'a@{{ shape: {name}, label: "Some label" }}'), "d")
+        assert shape == "bar" or texts(svg) == ["Some label"], name
+        drawn[shape] = svg.replace("Some label", "")
+    assert len({*drawn.values()}) == len(drawn) > 40
+
+
+def looks(svg: str) -> dict[str, tuple[str, str]]:
+    """Return the colours of the first shape of each node, by its id: inside and border."""
+    found = {}
+    for one in parsed(svg).iter():
+        if "node" in one.get("class", "").split():
+            shape = next(part for part in one.iter() if "shape" in part.get("class", "").split())
+            found[one.get("data-id", "")] = (shape.get("fill", ""), shape.get("stroke", ""))
+    return found
+
+
+def test_c4_elements_have_the_colours_of_their_sort_and_boundaries_are_dashed() -> None:
+    svg = diagram_svg(
+        compiled(
+            """C4Container
+            Person(keeper, "Keeper")
+            Person_Ext(guest, "Guest")
+            System_Boundary(mill, "Mill") {
+            Container(press, "Press", "Rust, with a long list of further parts")
+            ContainerDb(cellar, "Cellar")
+            }
+            """
+        ),
+        "d",
+    )
+    found = looks(svg)
+    assert found["n:press"] == found["n:cellar"] and len({*found.values()}) == 3
+    (frame,) = (one for one in parsed(svg).iter() if "border" in one.get("class", "").split())
+    assert frame.get("stroke-dasharray")
+    lines = texts(svg)
+    assert "«person»" in lines and not [line for line in lines if "<<" in line or ">>" in line]
+    assert [line for line in lines if line.startswith("«container:") and not line.endswith("»")]
+
+
+def test_branches_of_a_mind_map_have_a_colour_each_with_their_lines() -> None:
+    svg = diagram_svg(compiled("mindmap\n  root((Mill))\n    Fruit\n      Apples\n      Pears\n    Press"), "d")
+    found = looks(svg)
+    assert found["n:Fruit"] == found["n:Apples"] == found["n:Pears"]
+    assert len({*found.values()}) == 3
+    strokes = {
+        part.get("stroke")
+        for one in parsed(svg).iter()
+        if "edge" in one.get("class", "").split()
+        for part in one.iter()
+        if "line" in part.get("class", "").split()
+    }
+    assert len(strokes) == 2
+
+
+def test_boxes_and_highlights_of_a_sequence_have_their_colours() -> None:
+    svg = diagram_svg(
+        compiled(
+            """sequenceDiagram
+            box Aqua Mill
+            participant a
+            end
+            box rgb(33,66,99) Press
+            participant b
+            end
+            rect rgba(200, 150, 255, 0.4)
+            a->>b: one
+            rect url(https://example.org/x)
+            b->>a: two
+            end
+            end
+            """
+        ),
+        "d",
+    )
+    grounds = [one for one in parsed(svg).iter() if {"ground", "border"} & {*one.get("class", "").split()}]
+    fills = [one.get("fill") for one in grounds]
+    assert sorted(map(str, fills)) == ["#eef1f5", "Aqua", "rgb(33,66,99)", "rgba(200, 150, 255, 0.4)"]
+    assert "example.org" not in svg

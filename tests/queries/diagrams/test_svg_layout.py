@@ -15,8 +15,8 @@ from queries.drawing.graph_plan import graph_plan
 from queries.drawing.nesting import group_tree
 from queries.drawing.outlines import outline
 from queries.drawing.plan import PlacedBox, PlacedFrame, Plan, Point
-from queries.drawing.shapes import BORDERS
-from queries.drawing.sized_shapes import size_shape
+from queries.drawing.shapes import BORDERS, DOTS, NEAREST
+from queries.drawing.sized_shapes import label_shift, size_shape
 from queries.drawing.svg_lines import curve
 from queries.drawing.text_metrics import LINE, text_width
 from tests.queries.diagrams.drawing_models import graph_models
@@ -132,17 +132,39 @@ def test_lines_pass_no_box_that_is_not_theirs(count: int, direction: Direction, 
                     assert not overlap(piece, (left + 1, top + 1, right - 1, bottom - 1))
 
 
-@pytest.mark.parametrize("shape", sorted({*BORDERS} - {"odd"}))
+@pytest.mark.parametrize("shape", sorted({*BORDERS, *NEAREST} - {"odd", "bow", "flag", "person"}))  # hollow
 @pytest.mark.parametrize("text", ["x", "Ship the order", "a rather long text that is wrapped to several lines " * 2])
 def test_texts_are_within_their_shapes(shape: str, text: str) -> None:
     sized = size_shape(Box("a", (text,), shape), 200)
     around = outline(shape, sized.width, sized.height)
     half_width = max(map(text_width, sized.parts[0])) / 2
     half_height = len(sized.parts[0]) * LINE / 2 - 2
-    middle = (sized.width / 2, sized.height / 2 + (6 if shape == "cylinder" else 0))
+    aside, down = label_shift(shape, sized.width, sized.height)
+    middle = (sized.width / 2 + aside, sized.height / 2 + down)
     for x in (middle[0] - half_width, middle[0] + half_width):
         for y in (middle[1] - half_height, middle[1] + half_height):
             assert contains(around, (x, y)), (x, y, sized.width, sized.height)
+
+
+@pytest.mark.parametrize("shape", ["bow", "flag", "person"])
+def test_texts_of_hollow_shapes_keep_off_their_outline(shape: str) -> None:
+    sized = size_shape(Box("a", ("Some label of two lines " * 2,), shape), 200)
+    half_width = max(map(text_width, sized.parts[0])) / 2
+    half_height = len(sized.parts[0]) * LINE / 2 - 2
+    aside, down = label_shift(shape, sized.width, sized.height)
+    for x, y in outline(shape, sized.width, sized.height):
+        assert abs(x - sized.width / 2 - aside) > half_width or abs(y - sized.height / 2 - down) > half_height
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+@pytest.mark.parametrize("shape", sorted({*NEAREST, *DOTS}))
+def test_lines_end_at_the_outline_of_every_shape(shape: str, direction: Direction) -> None:
+    boxes = (Box("a", ("Some label",), shape), *(Box(name, (name,)) for name in "bcd"))
+    connectors = (*(Connector("a", name) for name in "bc"), Connector("d", "a"))
+    plan = graph_plan(GraphModel(boxes, connectors, direction=direction))
+    for line in plan.lines:
+        assert is_at_border(plan, line.connector.source, line.points[0])
+        assert is_at_border(plan, line.connector.target, line.points[-1])
 
 
 def contains(corners: Sequence[Point], point: Point) -> bool:
@@ -225,3 +247,35 @@ def test_days_are_dates_and_back(day: int) -> None:
 
 def test_times_are_parts_of_days_and_other_texts_none() -> None:
     assert [day_number(one) for one in ("1970-01-02T12:00", "soon", "")] == [1.5, None, None]
+
+
+@pytest.mark.parametrize("direction", ["TB", "LR"])
+@pytest.mark.parametrize("ways", ["in", "out", "both"])
+def test_loose_boxes_of_a_group_do_not_make_its_layers_wide(direction: Direction, ways: str) -> None:
+    loose = [f"loose {number}" for number in range(24)]
+    boxes = (Box("outside", ("outside",)), *(Box(name, (name,), group="g") for name in ("a", "b", *loose)))
+    inward = (Connector("outside", "a"),) if ways != "out" else ()
+    outward = (Connector("b", "outside"),) if ways == "out" else (Connector("b", "after"),) if ways == "both" else ()
+    after = (Box("after", ("after",)),) if ways == "both" else ()
+    model = GraphModel((*boxes, *after), (*inward, Connector("a", "b"), *outward), (Group("g", "G"),), direction)
+    plan = graph_plan(model)
+    across = plan.width if direction == "TB" else plan.height
+    assert across < 24 * (100 if direction == "TB" else 60)
+    assert not [1 for one, other in combinations(map(rectangle, plan.boxes), 2) if overlap(one, other)]
+    (frame,) = plan.frames
+    assert all(within(rectangle(one), rectangle(frame)) for one in plan.boxes if one.sized.box.group)
+    for line in plan.lines:
+        assert is_at_border(plan, line.connector.source, line.points[0])
+        assert is_at_border(plan, line.connector.target, line.points[-1])
+        for box in plan.boxes:
+            if box.sized.box.id in loose:
+                left, top, right, bottom = rectangle(box)
+                for (x, y), (next_x, next_y) in pairwise(line.points):
+                    piece = (min(x, next_x), min(y, next_y), max(x, next_x), max(y, next_y))
+                    assert not overlap(piece, (left, top, right, bottom))
+
+
+def test_last_date_of_a_time_axis_is_within_the_image() -> None:
+    days = [day_number(one) for one in ("1900-01-01", "1934-12-31")]
+    plan = graph_plan(GraphModel((Box("a", ("a",), times=tuple(day for day in days if day is not None)),), ()))
+    assert max(one.x + text_width(one.shown) / 2 for one in plan.ticks) <= plan.width

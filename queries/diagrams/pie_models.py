@@ -1,0 +1,34 @@
+"""From the text of a pie to the model to draw. Pies have no objects: a snapshot has only their text."""
+
+import re
+
+from queries.drawing.labels import plain_text
+from queries.drawing.svg_pie import PieModel, Slice
+
+MAX_SLICES = 40
+_FRONT_MATTER = re.compile(r"\A\s*---[ \t]*\n.*?\n[ \t]*---[ \t]*\n", re.S)
+_NOTE = re.compile(r"%%[^\n]*")
+_ABOUT = re.compile(r"^\s*(?:accTitle\s*:[^\n]*|accDescr\s*(?::[^\n]*|\{[^}]*\}))\s*$", re.M)
+_HEADER = re.compile(r"\s*pie\b(?P<values>\s+showData\b)?(?:\s+title\b[^\n]*)?")
+_TITLE = re.compile(r"title\b.*")
+_SLICE = re.compile(r'"(?P<label>[^"\n]*)"\s*:\s*(?P<value>\d{1,15}(?:\.\d{1,15})?)')
+
+
+def pie_model(source: str) -> PieModel | None:
+    """Return the slices of a pie in their order; None where the text has anything that is not known of pies, nothing to
+    show, or more than `MAX_SLICES` values."""
+    text = _ABOUT.sub("", _NOTE.sub("", _FRONT_MATTER.sub("", source)))
+    header = _HEADER.match(text)
+    if header is None:
+        return None
+    shows_values, slices = bool(header["values"]), []
+    for line in filter(None, map(str.strip, text[header.end() :].splitlines())):
+        found = _SLICE.fullmatch(line)
+        if found:
+            slices.append(Slice(plain_text(found["label"]), float(found["value"]), found["value"]))
+        elif line == "showData":
+            shows_values = True
+        elif not _TITLE.fullmatch(line):
+            return None
+    fits = len(slices) <= MAX_SLICES and sum(one.value for one in slices) > 0
+    return PieModel(tuple(slices), shows_values) if fits else None
