@@ -14,7 +14,7 @@ from queries.errors.query_error import QueryError
 from server.commands.dump import refuse_inside
 from server.commands.opened_source import opened
 from server.commands.output import NoOutputError
-from server.options.editor import EDITOR, editor_of
+from server.options.editor import EDITOR_OF_SITE, editor_of
 from server.options.source import SourceOptions, source_options
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ MAX_PAGES = 20_000
     help="The most pages to write; a page says which are left out.",
 )
 @click.option("--base", metavar="REV", help="Write what changed since this revision too, diagrams side by side.")
-@EDITOR
+@EDITOR_OF_SITE
 @source_options
 def export(
     source: str, output: Path, max_pages: int, base: str | None, editor: str | None, options: SourceOptions

@@ -1,4 +1,4 @@
-"""The option `--editor`: how the explorer's pages link to a line in an editor."""
+"""The setting of the editor that places link to: `--editor` of the explorer, and `FRIEZE_EDITOR` for the terminal too."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -10,6 +10,8 @@ import click
 Editor = Callable[[str, int], str]
 """The address of a place in an editor, by its path below the source and its line; \"\" where there is none."""
 
+EDITOR_VARIABLE = "FRIEZE_EDITOR"
+NO_EDITOR = "none"
 EDITORS: Mapping[str, str] = {
     "vscode": "vscode://file{path}:{line}",
     "vscode-insiders": "vscode-insiders://file{path}:{line}",
@@ -27,24 +29,36 @@ _TEMPLATE = re.compile(r"(?P<scheme>[a-z][a-z0-9+.-]{1,40}):[\x21-\x7e]*\{path\}
 _RUN_BY_BROWSERS = ("javascript", "data", "vbscript", "blob", "view-source")
 
 
-def _parse_editor(_: click.Context, option: click.Parameter, value: str | None) -> str | None:
-    """The template of an editor's name, or a template as it is. Raises click.BadParameter."""
-    if value is None or value in EDITORS:
-        return EDITORS.get(value or "")
-    found = _TEMPLATE.fullmatch(value)
+def template_of(editor: str) -> str | None:
+    """Return the template of an editor's name, a template as it is, or None for `none`. Raises ValueError."""
+    if editor == NO_EDITOR or editor in EDITORS:
+        return EDITORS.get(editor)
+    found = _TEMPLATE.fullmatch(editor)
     if found is None or found["scheme"] in _RUN_BY_BROWSERS:
-        names = ", ".join(EDITORS)
-        problem = f"'{value}' is neither one of {names}, nor an address such as 'myeditor://open?{{path}}:{{line}}'."
-        raise click.BadParameter(problem, param=option)
-    return value
+        names = ", ".join((*EDITORS, NO_EDITOR))
+        example = "myeditor://open?{path}:{line}"
+        raise ValueError(f"'{editor}' is neither one of {names}, nor an address such as '{example}'.")
+    return editor
 
 
+def _parse_editor(_: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    """The template of the option. Raises click.BadParameter."""
+    try:
+        return template_of(value) if value else None
+    except ValueError as error:
+        raise click.BadParameter(str(error), param=option) from None
+
+
+HELP = "Link each place to this editor: vscode, cursor, zed, idea, sublime, …, or an address with {path} and {line}."
 EDITOR = click.option(
     "--editor",
     callback=_parse_editor,
+    envvar=EDITOR_VARIABLE,
     metavar="NAME",
-    help="Link each place to this editor: vscode, cursor, zed, idea, sublime, …, or an address with {path} and {line}.",
+    help=f"{HELP} Also ${EDITOR_VARIABLE}.",
 )
+# Of a site that others read: not by the environment, since such links have paths of this machine.
+EDITOR_OF_SITE = click.option("--editor", callback=_parse_editor, metavar="NAME", help=HELP)
 
 
 def editor_of(template: str | None, source: str, revision: str | None) -> Editor:

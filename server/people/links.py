@@ -1,6 +1,7 @@
 """Places of a source as links to its files, for terminals that show links (OSC 8).
 
-`FRIEZE_LINK` says where a link leads: `vscode://file{path}:{line}` opens the line in an editor, `none` makes no links.
+`FRIEZE_EDITOR` says where a link leads: to the line in an editor, or nowhere (`none`: there are no links). Without it a
+link leads to the file.
 """
 
 import os
@@ -8,7 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote
 
-LINK_VARIABLE = "FRIEZE_LINK"
+import click
+
+from server.options.editor import EDITOR_VARIABLE, NO_EDITOR, template_of
+
 WITHOUT_LINKS = ("dumb", "linux")  # terminals that would show the code of a link
 
 LinkTo = Callable[[Path | None, str], str]
@@ -20,14 +24,18 @@ def no_link(_: Path | None, __: str) -> str:
 
 
 def link_to() -> LinkTo:
-    """Return what makes the links of this terminal."""
-    template = os.environ.get(LINK_VARIABLE, "")
-    if template == "none" or os.environ.get("TERM") in WITHOUT_LINKS:
+    """Return what makes the links of this terminal. Raises click.UsageError for an editor that is none."""
+    editor = os.environ.get(EDITOR_VARIABLE, "")
+    if editor == NO_EDITOR or os.environ.get("TERM") in WITHOUT_LINKS:
         return no_link
+    try:
+        template = template_of(editor) if editor else None
+    except ValueError as error:
+        raise click.UsageError(f"{EDITOR_VARIABLE}: {error}") from None
     return lambda root, place: _link(root, place, template)
 
 
-def _link(root: Path | None, place: str, template: str) -> str:
+def _link(root: Path | None, place: str, template: str | None) -> str:
     """Return the link of a place such as `spec/tea.md:12`; "" if the folder has no such file."""
     path, _, line = place.rpartition(":")
     if root is None or not path or not (root / path).is_file():

@@ -27,6 +27,11 @@ OPTIONS = (
     *("--remote-debugging-port=0", "--log-level=3"),  # so few messages that the pipe has room for all
 )
 
+# The first element of a name that can be clicked and is seen. What is within a closed <details> has no place.
+NAMED = """(name) => [...document.querySelectorAll("a[href], button, summary, label, svg a")].find((one) =>
+  (one.getAttribute("aria-label") ?? one.textContent).replace(/\\s+/g, " ").trim() === name
+  && one.getClientRects().length && one.checkVisibility({ visibilityProperty: true }))"""
+
 
 def installed() -> str | None:
     """Return the path of the browser, None if there is none."""
@@ -90,16 +95,35 @@ class Tab:
         self.call("Input.dispatchKeyEvent", type="keyDown", **named)
         self.call("Input.dispatchKeyEvent", type="keyUp", key=key)
 
-    def point_at(self, selector: str) -> tuple[float, float]:
-        """Move the mouse to the first element of a selector, scrolled into view. Return where that is."""
+    def point_at(self, selector: str) -> None:
+        """Move the mouse to the first element of a selector, scrolled into view."""
+        self._point(f"document.querySelector({json.dumps(selector)})")
+
+    def click(self, name: str) -> None:
+        """Click, with the mouse, the first link, button, label or summary of this name that is seen, and wait for the
+        page that it leads to. Raises RuntimeError if there is none."""
+        found = f"({NAMED})({json.dumps(name)})"
+        if not self.evaluate(f"Boolean({found})"):
+            raise RuntimeError(f"{self.evaluate('location.href')} has nothing to click of the name {name!r}")
+        leads_on = self.evaluate(f"{found}.matches('button, a:not([href^=\"#\"])')")
+        self._events.discard("Page.loadEventFired")
+        at = self._point(found)
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **at)
+        deadline = monotonic() + PATIENCE
+        while leads_on and "Page.loadEventFired" not in self._events:
+            self._next(deadline - monotonic())
+
+    def _point(self, found: str) -> dict[str, float]:
+        """Move the mouse to the element of an expression. Return where that is in the window."""
         place = self.evaluate(
-            f"(() => {{ const found = document.querySelector({json.dumps(selector)});"
+            f"(() => {{ const found = {found};"
             "  found.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });"
             "  const box = found.getClientRects()[0];"
-            "  return [box.x + box.width / 2, box.y + box.height / 2]; })()"
+            "  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }; })()"
         )
-        self.call("Input.dispatchMouseEvent", type="mouseMoved", x=place[0], y=place[1])
-        return place[0], place[1]
+        self.call("Input.dispatchMouseEvent", type="mouseMoved", **place)
+        return dict(place)
 
     def show_as(self, *, dark: bool = False, width: int = 1280, height: int = 900) -> None:
         """Set the colours that the person prefers, and the size of the window."""

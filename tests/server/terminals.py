@@ -28,7 +28,7 @@ def on_terminal(
     controller, terminal = pty.openpty()
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
     variables = {**environment(), "TERM": "xterm-256color", **more}
-    for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "PAGER", "LESS", "FRIEZE_LINK"):
+    for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "PAGER", "LESS", "FRIEZE_EDITOR"):
         if name not in more:
             variables.pop(name, None)
     command = [sys.executable, *([str(program)] if program else ["-m", "server.cli"]), *map(str, words)]

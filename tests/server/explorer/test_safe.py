@@ -82,3 +82,16 @@ def test_no_attack_survives_in_a_parameter(client: TestClient, page: Page) -> No
             assert answer.status_code < 500
             if answer.headers["content-type"].startswith("text/html"):
                 assert Checked(answer.text).faults == []
+
+
+def test_every_answer_has_a_policy_that_loads_nothing_from_elsewhere(client: TestClient) -> None:
+    for path in (
+        "/explore/",
+        "/explore/object?id=none",
+        "/explore/none",
+        "/explore/static/style.css",
+        "/explore/static/none",
+    ):
+        policy = client.get(path).headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'")
+        assert "unsafe" not in policy

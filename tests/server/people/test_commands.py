@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import orjson
+import click
 import pytest
 from click.testing import CliRunner
 from rich.cells import cell_len
@@ -116,11 +117,15 @@ def test_terminal_links_places_to_their_files() -> None:
 
 def test_places_lead_to_an_editor_if_that_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     view = View([Table(("id", "source"), [("REQ-p00001", "spec/product.md:13"), ("x", "gone.md:1")])], {})
-    monkeypatch.setenv("FRIEZE_LINK", "vscode://file{path}:{line}")
-    shown = rendered(view, KETTLE, 100, link_to())
-    assert f"vscode://file{KETTLE}/spec/product.md:13" in shown and "gone.md:1\x1b" not in shown
-    monkeypatch.setenv("FRIEZE_LINK", "none")
+    for editor in ("vscode", "vscode://file{path}:{line}"):
+        monkeypatch.setenv("FRIEZE_EDITOR", editor)
+        shown = rendered(view, KETTLE, 100, link_to())
+        assert f"vscode://file{KETTLE}/spec/product.md:13" in shown and "gone.md:1\x1b" not in shown
+    monkeypatch.setenv("FRIEZE_EDITOR", "none")
     assert "\x1b]8" not in rendered(view, KETTLE, 100, link_to())
+    monkeypatch.setenv("FRIEZE_EDITOR", "javascript:{path}")
+    with pytest.raises(click.UsageError, match="FRIEZE_EDITOR"):
+        link_to()
 
 
 @pytest.mark.parametrize("columns", [20, 40, 60, 80, 100, 200])
