@@ -5,10 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from compiler.model.language import Refs
-from compiler.pipeline import linking
-from compiler.pipeline.linking import LinkResult
-from compiler.pipeline.parts import LinkTask
 from tests.closing import compile_source
 from tests.compiler.pipeline.table_rows import different_tables
 from tests.paths import ROOT
@@ -25,20 +21,6 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
     return Path(shutil.copytree(ROOT / "worlds" / "cider-mill", tmp_path / "source"))
-
-
-@pytest.fixture
-def linked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The languages of the parts that are linked."""
-    languages: list[str] = []
-
-    def noted(task: LinkTask, refs: Refs) -> LinkResult:
-        languages.append(task.language)
-        return link_part(task, refs)
-
-    link_part = linking.link_part
-    monkeypatch.setattr(linking, "link_part", noted)
-    return languages
 
 
 def edit(source: Path, path: str, before: str, after: str) -> None:
