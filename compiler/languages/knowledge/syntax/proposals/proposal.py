@@ -192,12 +192,12 @@ class _Reader:
                 yield Reference("supersedes", True, "superseded by", target, self._header.line("status"))
         if self._is_markdown:
             yield from self._linked(named)
-        for at, line in enumerate(self._lines, 1):
-            for found in _PEP_ROLE.finditer(line) if not self._is_markdown else ():
+        for at, text in enumerate(self._lines, 1):
+            for found in _PEP_ROLE.finditer(text) if not self._is_markdown else ():
                 target = f"PEP-{found[1]}"
                 if target not in named and target != self._found.id:
                     named.add(target)
-                    start, end = column_of(line, found.start()), column_of(line, found.end())
+                    start, end = column_of(text, found.start()), column_of(text, found.end())
                     yield Reference("references", False, "cites", target, at, start, end, is_quiet=True)
 
     def _successors(self) -> Iterator[str]:

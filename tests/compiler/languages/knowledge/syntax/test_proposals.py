@@ -224,7 +224,8 @@ def test_template_of_rfcs_is_left_out() -> None:
 
 
 def test_stage_of_an_rfc_is_its_status() -> None:
-    text = "---\nstage: ready-for-release\nstart-date: 2022-01-01T00:00:00.000Z\n---\n\n# Route of grain\n\n## Summary\n\nA.\n"
+    front = "---\nstage: ready-for-release\nstart-date: 2022-01-01T00:00:00.000Z\n---\n"
+    text = f"{front}\n# Route of grain\n\n## Summary\n\nA.\n"
     found = only({"text/0806-route.md": text})
     assert (found.entity, found.name, found.status) == ("RFC-0806", "Route of grain", "accepted")
     assert found.native["status"] == "ready-for-release"
