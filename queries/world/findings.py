@@ -1,5 +1,5 @@
-"""What `frieze check` finds by playing the worlds of a source, if `[check]` of `frieze.toml` asks: dead content and soft
-locks, as diagnostics."""
+"""What `frieze check` finds by playing the worlds of a source, if `[check]` of `frieze.toml` asks: dead content and
+soft locks, as diagnostics."""
 
 from collections.abc import Iterator
 

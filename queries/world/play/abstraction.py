@@ -1,6 +1,6 @@
 """All that may happen in a world, and more: the moves and the flow with few variables followed, the others by `Ranges`.
 
-A node is a state of the followed variables only, at least the place and the talk. A condition on other variables may hold
+A node is a state of the followed variables only, at least the place and the talk. A condition on others may hold
 if some of their values let it; where it may and may not hold, the flow goes both ways. So every playthrough is a walk
 over nodes, but not every walk is a playthrough: what no walk does, no playthrough does.
 """

@@ -1,7 +1,7 @@
 """Decides goals that a search of all states left open: a proof by an `Abstraction`, or a way in a part of the world.
 
-A proof holds for every playthrough. A way is replayed in the whole world, move by move, before it counts; it need not be
-a shortest one.
+A proof holds for every playthrough. A way is replayed in the whole world, move by move, before it counts; it need not
+be a shortest one.
 """
 
 from collections.abc import Callable, Set

@@ -11,8 +11,8 @@ from queries.world.play.replay import Played, Player, text_of
 from queries.world.play.search import Charge, Surveyed, reaches_any, survey
 
 IN_A_PART = (
-    "From each of these states no playthrough of any length reaches an ending, and before the closing move one does. Not "
-    "all states were explored: the way in need not be a shortest one, and there may be more."
+    "From each of these states no playthrough of any length reaches an ending, and before the closing move one does. "
+    "Not all states were explored: the way in need not be a shortest one, and there may be more."
 )
 NONE = "Every state that can be reached leads to an ending: all were explored."
 FOUND = "From each of these states no playthrough of any length reaches an ending. All states were explored."

@@ -1,6 +1,6 @@
 """The values that each variable may ever have, each variable for itself: more than it really has, never less.
 
-Words are gathered with the source that first gave each. Numbers are intervals: the values that are assigned, and all that
+Words are gathered with what first gave each. Numbers are intervals: the values that are assigned, and all that
 may be added and subtracted; an addition that only happens once counts once.
 """
 

@@ -89,8 +89,8 @@ class Unexplored:
         return self.decider.is_walked and any(self._looks_closer(site, clause, truth, more) for more in MORE_AT_ONCE)
 
     def _looks_closer(self, site: str, clause: Clause, truth: bool, more_at_once: int) -> bool:
-        """Whether a closer look decides. As long as a node speaks against a proof, it follows what is read on the way to
-        that node, too; in the end that way is tried."""
+        """Whether a closer look decides. As long as a node speaks against a proof, it follows what is read on the way
+        to that node, too; in the end that way is tried."""
         walked = self.decider.walked
         known = self.decider.model.initial.keys()
         variables = dict.fromkeys(sorted(read_by(clause.formula) & known))

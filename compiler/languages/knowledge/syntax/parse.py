@@ -18,8 +18,8 @@ _BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[^\]\n]\]", re.MULTILINE)
 _DECISION_SIGNS = ("\n## Status", "\n## status", "\n## Decision", "\n## Considered", "\n## Context and")
 _PROPOSAL_PATH = re.compile(r"(?:^|/)(?:[a-z]{1,4}p-)?\d{1,6}[-_.][^/]*$|(?:^|/)[a-z]{1,4}p-\d", re.IGNORECASE)
 _PROPOSAL_KEY = re.compile(
-    r"^:?(?:eip|erc|sep|pep|nep|dep|cip|caip|bip|tip|sip|jep|enhancement)[ \t]*:"
-    r"|^#[ \t]+[A-Z]{1,4}P[- #]?\d|^## Preamble",
+    r"^:?(?:eip|erc|sep|cap|pep|nep|dep|cip|caip|bip|tip|sip|jep|enhancement)[ \t]*:"
+    r"|^#[ \t]+[A-Z]{1,4}P[- #]?\d|^#+ Preamble",
     re.MULTILINE | re.IGNORECASE,
 )
 _SECTION_9 = re.compile(r"^#{1,3}[ \t].*\bdecisions[ \t#]*$", re.MULTILINE | re.IGNORECASE)
@@ -152,7 +152,7 @@ def _parse_markdown(path: str, text: str) -> Parsed:
 
 
 def _parse_proposal(path: str, text: str) -> Parsed | None:
-    """A quick look first: nearly all pages have no number in their name, and no key of a proposal at their beginning."""
+    """A quick look first: nearly all pages have no number in their name, and no key of a proposal near their top."""
     if not _PROPOSAL_PATH.search(path) and not _PROPOSAL_KEY.search(text[:1500]):
         return None
     from compiler.languages.knowledge.syntax.proposals.proposal import parse_proposal

@@ -7,9 +7,26 @@ from compiler.languages.knowledge.syntax.decisions.statuses import status_of
 from compiler.languages.knowledge.syntax.proposals.header import Header
 
 # Keys of front matter and of preambles that hold the number of a proposal.
-_NUMBER_KEYS = ("eip", "erc", "sep", "pep", "nep", "dep", "cip", "caip", "bip", "tip", "sip", "jep", "enhancement")
+_NUMBER_KEYS = (
+    "eip",
+    "erc",
+    "sep",
+    "cap",
+    "pep",
+    "nep",
+    "dep",
+    "cip",
+    "caip",
+    "bip",
+    "tip",
+    "sip",
+    "jep",
+    "enhancement",
+)
 _PREFIXED = re.compile(r"([A-Z]{1,4}P)[- #]?(\d{1,6})\b[ \t]*[:.–—-]*[ \t]*(.*)")
 _NAMED = re.compile(r"([a-z]{1,4}p)-(\d{1,6})(?=[-_.])", re.IGNORECASE)
+_TEXT = re.compile(r"(?:^|/)text/(?:[^/]+/)?(\d{4})-[^/]+\.md$", re.IGNORECASE)
+_SAYS_OTEP = re.compile(r"\bOTEPs?\b|\bOpenTelemetry\b")
 _OTEP = re.compile(r"(?:^|/)oteps?/(?:[^/]+/)*(\d{4})-[^/]+\.md$", re.IGNORECASE)
 _RFC = re.compile(r"(?:^|/)(?:text|rfcs?|active-rfcs|accepted)/(?:[^/]+/)?(\d{4})-[^/]+\.md$", re.IGNORECASE)
 _RFC_KEYS = ("feature-name", "rfc-pr", "start-date", "rfc-issue", "release-date", "implementation-pr")
@@ -68,15 +85,14 @@ class Recognised(NamedTuple):
         return plain.zfill(4) if self.format in ("rfc", "otep") else plain
 
 
-def recognised(path: str, header: Header) -> Recognised | None:
+def recognised(path: str, text: str, header: Header) -> Recognised | None:
     """Return which proposal a page is, None if it is none."""
-    name = path.rpartition("/")[2]
+    named = _NAMED.match(path.rpartition("/")[2])
     for key in _NUMBER_KEYS if header.kind in ("yaml", "lines", "fields", "preamble") else ():
         written = header.text(key)
-        if written and header.text("status") and (header.text("title") or header.title):
+        if written and header.text("status") and (header.text("title") or header.title or named):
             form = _form(key.upper(), header)
-            return Recognised(form, _prefix(key), _number(written), f"its header has '{key}', a title and a status")
-    named = _NAMED.match(name)
+            return Recognised(form, _prefix(key), _number(written), f"its header has '{key}' and a status")
     if named and header.kind in ("lines", "fields") and header.text("status") and header.texts("author", "authors"):
         reason = f"its name begins with '{named[0]}', and its header has a status and authors"
         return Recognised("pep", named[1].upper(), _number(named[2]), reason)
@@ -85,6 +101,10 @@ def recognised(path: str, header: Header) -> Recognised | None:
     keys = [key for key in _RFC_KEYS if key in header.values]
     if (found := _RFC.search(path)) and keys:
         return Recognised("rfc", "RFC", _number(found[1]), f"it is numbered, in a folder of RFCs, and has '{keys[0]}'")
+    if (found := _TEXT.search(path)) and header.title and _SAYS_OTEP.search(text):
+        return Recognised(
+            "otep", "OTEP", _number(found[1]), "it is numbered, in a folder 'text', and about OpenTelemetry"
+        )
     titled = _PREFIXED.match(header.title)
     if titled and header.kind == "bullets" and header.text("status"):
         reason = f"its title begins with '{titled[1]}-{titled[2]}', and a status stands below"
@@ -108,7 +128,7 @@ def status_in(form: str, word: str) -> str | None:
 
 
 def _form(prefix: str, header: Header) -> str:
-    if prefix == "SEP":
+    if prefix == "SEP" or header.kind == "preamble":
         return "sep"
     return "eip" if header.kind == "yaml" and prefix not in ("PEP", "NEP", "DEP", "ENHANCEMENT") else "pep"
 
@@ -119,5 +139,5 @@ def _prefix(key: str) -> str:
 
 def _number(written: str) -> str:
     """The digits of a number, "" for one that is not given yet: `0000`, `XXXX`, `<to be assigned>`."""
-    found = re.search(r"\d+", written)
+    found = re.search(r"\d+(?:-\d{1,3}\b)?", written)  # `0046-02` is a part of 46, which has no page
     return found[0] if found and not _NOT_YET.fullmatch(written.strip()) else ""

@@ -16,7 +16,7 @@ _FIELD = re.compile(r"[ \t]*:([A-Za-z][\w ()/#-]{0,40}?):(?:[ \t]+(.*))?$")
 _BULLET = re.compile(
     r"[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?([A-Za-z][\w ()/#-]{0,40}?)[ \t]*(?:\*\*|__)?[ \t]*:(?:\*\*|__)?[ \t]*(.*)$"
 )
-_TITLE = re.compile(r"#[ \t]+(.*?)[ \t]*#*$")
+_TITLE = re.compile(r"#{1,2}[ \t]+(.*?)[ \t]*#*$")  # of the first heading
 _HEADING = re.compile(r"#{1,6}[ \t]+\S")
 _FENCE = re.compile(r"[ \t]*(```|~~~)")
 _COMMENT = re.compile(r"<!--.*?-->")
@@ -48,8 +48,8 @@ class Header:
         return next((self.lines[key] for key in keys if key in self.lines), 1)
 
 
-def header_of(text: str) -> Header | None:
-    """Return the header of a page, None if it has none. Lines of `text` end in `\\n`."""
+def header_of(text: str) -> Header:
+    """Return the header of a page, an empty one if it has none. Lines of `text` end in `\\n`."""
     lines = text.split("\n", 400)[:400]
     title = next((found[1] for line in lines if (found := _TITLE.match(line))), "")
     if text.startswith("---\n"):
@@ -103,18 +103,24 @@ def _header(kind: str, pairs: list[tuple[str, str, int]], title: str, after: int
 
 
 def _block(lines: list[str], start: int, pattern: re.Pattern[str]) -> tuple[list[tuple[str, str, int]], int]:
-    """The pairs of lines that follow each other; an indented line goes on with the value before it."""
+    """The pairs of lines that follow each other. An indented line goes on with the value before it, or is a pair of the
+    group that it stands in: `Working Group:` has no value of its own."""
     pairs: list[tuple[str, str, int]] = []
+    is_group = False
     at = start
     for at in range(start, min(len(lines), start + MAX_HEADER_LINES)):
         line = lines[at]
         if not line.strip():
             break
-        if pairs and line[:1] in " \t" and not (pattern is _FIELD and pattern.match(line)):
+        is_indented = line[:1] in " \t" and not (pattern is _FIELD and pattern.match(line))
+        found = pattern.match(line.strip() if is_indented else line)
+        if found and (not is_indented or is_group):
+            pairs.append((key_of(found[1]), (found[2] or "").strip(), at + 1))
+            is_group = is_indented or not pairs[-1][1]
+        elif pairs and is_indented:
             key, value, number = pairs[-1]
             pairs[-1] = (key, f"{value}\n{line.strip()}".strip(), number)
-        elif found := pattern.match(line):
-            pairs.append((key_of(found[1]), (found[2] or "").strip(), at + 1))
+            is_group = False
         else:
             break
     return pairs, at + 1
@@ -134,16 +140,17 @@ def _rst_title(lines: list[str]) -> str:
 
 
 def _preamble(lines: list[str], title: str) -> Header | None:
+    """The header in a block of code: the first of the page, or the one below `## Preamble`."""
     for at, line in enumerate(lines[:60]):
-        if line.strip().lower() == "## preamble":
-            start = next((one for one in range(at + 1, min(at + 4, len(lines))) if _FENCE.match(lines[one])), None)
-            if start is not None:
-                pairs, after = _block(lines, start + 1, _PAIR)
-                return _header("preamble", pairs, title, after + 1) if len(pairs) >= 3 else None
+        if _FENCE.match(line):
+            pairs, after = _block(lines, at + 1, _PAIR)
+            return _header("preamble", pairs, title, after + 1) if len(pairs) >= 3 else None
+        if _HEADING.match(line) and line.strip("# \t").lower() != "preamble" and at > 0:
+            return None
     return None
 
 
-def _bullets(lines: list[str], title: str) -> Header | None:
+def _bullets(lines: list[str], title: str) -> Header:
     pairs: list[tuple[str, str, int]] = []
     after = 1
     for at, line in _below_title(lines):
@@ -151,7 +158,7 @@ def _bullets(lines: list[str], title: str) -> Header | None:
         if found:
             pairs.append((key_of(found[1].strip("*_ ")), found[2].strip().strip("*_").strip(), at + 1))
             after = at + 2
-    return _header("bullets", pairs, title, after) if pairs else None
+    return _header("bullets", pairs, title, after)
 
 
 def _below_title(lines: list[str]) -> Iterator[tuple[int, str]]:

@@ -13,6 +13,8 @@ from compiler.languages.knowledge.records import Document, EntityRecord, Referen
 from compiler.languages.knowledge.syntax.decisions.statements import metadata, statement
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
 
+REASON_Y = "it begins with 'In the context of', and faces and decides something"
+REASON_9 = "it stands in section 9 of arc42"
 MAX_STATEMENT_LINES = 40
 _START = re.compile(r"[ \t]*(?:>[ \t]*)*(?:[-*+][ \t]+|\d+[.)][ \t]+)?[*_]*In the context of[*_]*\b", re.IGNORECASE)
 _PARTS = (
@@ -52,7 +54,7 @@ def may_have_statements(text: str) -> bool:
 def parse_statements(path: str, text: str) -> Document | None:
     """The Y-statements of a page, None if it has none. Those that stand in code are shown, not made."""
     page = page_of(text)
-    records = []
+    records: list[EntityRecord] = []
     for first, after in _paragraphs(page):
         written = " ".join(without_comments(line).strip(" \t>") for line in page.lines[first:after])
         if found := _statement_parts(written):
@@ -112,7 +114,7 @@ def _statement_record(page: Page, first: int, after: int, parts: dict[str, str],
         last_line=after,
         status="accepted",
         properties=json_text(properties),
-        native=json_text(present(has_status=False, fields=parts)),
+        native=json_text(present(has_status=False, recognised_by=REASON_Y, fields=parts)),
         content=page.text(first, after),
         content_line=first + 1,
     )
@@ -191,6 +193,7 @@ def _decision(page: Page, at: int, order: int) -> EntityRecord:
                 has_status=None if word else False,
                 status_known=None if not word or status_of(lead) else "no",
                 status_line=lines.get("status"),
+                recognised_by=REASON_9,
                 deciders=[one.strip() for one in fields.get("deciders", "").split(",") if one.strip()],
                 fields={"decision": fields.get("decision", "")} if fields.get("decision") else {},
             )

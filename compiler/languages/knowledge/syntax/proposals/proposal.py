@@ -31,14 +31,15 @@ _MAIL = re.compile(r"[ \t]*<[^<>]*>|[ \t]*\(@?[\w.-]+\)$")
 _PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|YYYY-MM-DD|TBD|N/A|none", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])(?:[A-Za-z]{2,4}P?[- #]?)?(\d{1,6})(?![\w.]*\w)")
 _OF_PATH = re.compile(r"(?:^|/)(\d{1,6})-[^/]*/?$")
+_SUPERSEDED_BY = re.compile(r"(?:supersed|superced|replac)ed\b[^\d\[(]*\bby\b(.*)", re.IGNORECASE)
 _PEP_ROLE = re.compile(r":pep:`(?:[^`<]*<)?(\d{1,5})(?:#[^`>]*)?>?`")
 
 
 def parse_proposal(path: str, text: str) -> tuple[Document | None, list[Diagnostic]] | None:
     """The proposal of a page in markdown or reStructuredText; None if it is none."""
     header = header_of(text)
-    found = recognised(path, header) if header else None
-    if header is None or found is None:
+    found = recognised(path, text, header)
+    if found is None:
         return None
     if is_template(path):
         return None, [TEMPLATE.at(whole_file(path))]
@@ -82,7 +83,7 @@ class _Reader:
 
     def record(self) -> EntityRecord:
         header, found = self._header, self._found
-        word = _first(header.text("status") or (header.text("stage") if found.format == "rfc" else ""))
+        word = self._status_word()
         references = list(self._references())
         successor = next((one.target for one in references if one.relation == "supersedes" and one.is_reversed), None)
         merged = "proposed" if not found.number else "accepted"  # a page without a status was merged as it stands
@@ -94,7 +95,7 @@ class _Reader:
         return EntityRecord(
             type="decision",
             native_id=found.id or self._path.rpartition("/")[2].rpartition(".")[0],
-            number=whole_number(found.number) if found.number else None,
+            number=whole_number(found.number.partition("-")[0]) if found.number else None,
             name=self._title(),
             line=1,
             last_line=max(len(self._text.rstrip("\n").split("\n")), 1),
@@ -112,6 +113,15 @@ class _Reader:
             latest=times.latest,
             references=tuple(references),
         )
+
+    def _status_word(self) -> str:
+        """The status as written, without what supersedes it. The stage of an RFC is its status if it states none."""
+        written = _first(self._header.text("status"))
+        if not written and self._found.format == "rfc":
+            written = _first(self._header.text("stage"))
+        if status_in(self._found.format, written):
+            return written if len(written.split()) < 4 else written.split()[0]
+        return written
 
     def _title(self) -> str:
         header = self._header
@@ -152,7 +162,7 @@ class _Reader:
         written = _first(self._header.text(*keys))
         if found := _NAMED_DAY.match(written):
             return f"{found[3]}-{_MONTHS.get(found[2], 0):02}-{int(found[1]):02}"
-        return "" if _PLACEHOLDER.fullmatch(written) else written
+        return "" if _PLACEHOLDER.fullmatch(written) else written.strip("()")
 
     def diagnostics(self, name: str) -> Iterator[Diagnostic]:
         """Yield a finding for each date that is none."""
@@ -176,15 +186,25 @@ class _Reader:
                     named.add(target)
                     word, line = key.replace("-", " "), self._header.line(key)
                     yield Reference(relation, is_passive, word, target, line, is_quiet=relation == "references")
+        for target in self._successors():
+            if target not in named:
+                named.add(target)
+                yield Reference("supersedes", True, "superseded by", target, self._header.line("status"))
         if self._is_markdown:
             yield from self._linked(named)
-        for at, line in enumerate(self._lines, 1):
-            for found in _PEP_ROLE.finditer(line) if not self._is_markdown else ():
+        for at, text in enumerate(self._lines, 1):
+            for found in _PEP_ROLE.finditer(text) if not self._is_markdown else ():
                 target = f"PEP-{found[1]}"
                 if target not in named and target != self._found.id:
                     named.add(target)
-                    start, end = column_of(line, found.start()), column_of(line, found.end())
+                    start, end = column_of(text, found.start()), column_of(text, found.end())
                     yield Reference("references", False, "cites", target, at, start, end, is_quiet=True)
+
+    def _successors(self) -> Iterator[str]:
+        """Yield what the status says that this is superseded by: `Superseded by [0072](0072-observer.md)`."""
+        found = _SUPERSEDED_BY.match(_first(self._header.text("status")))
+        for number in dict.fromkeys(re.findall(r"(?<![\w.])\d{1,6}(?![\d.])", found[1])) if found else ():
+            yield f"{self._found.prefix}-{self._found.digits(number)}"
 
     def _targets(self, key: str) -> Iterator[str]:
         for written in self._header.texts(key):

@@ -111,6 +111,7 @@ def _record(path: str, one: dict[str, Json], finder: _Lines) -> tuple[EntityReco
                 has_status=None if word else False,
                 status_known=None if not word or status_of(word) else "no",
                 status_line=line if word else None,
+                recognised_by="it stands in the documentation of a workspace of Structurizr",
                 fields={"format": str(one["format"])} if one.get("format") else {},
             )
         ),

@@ -1,0 +1,258 @@
+"""Proposals by their headers: recognition, ids, statuses, dates, authors, supersession."""
+
+import pytest
+
+from compiler.languages.knowledge.facts import Decision
+from tests.compiler.languages.knowledge.sources import codes, decision, facts, linked, relations
+
+KEP = """\
+title: Sluice gates that close by themselves
+kep-number: 7
+authors:
+  - "@wren"
+  - "@oda"
+owning-sig: sig-tide
+status: {status}
+creation-date: 2021-03-04
+last-updated: 2022-01-10
+stage: beta
+milestone:
+  alpha: "v1.3"
+"""
+PEP = """\
+PEP: 11
+Title: Counting the tides
+Author: Wren Oda <wren@example.org>,
+        Ines Vale <ines@example.org>
+Status: {status}
+Type: Standards Track
+Created: 05-Jul-2011
+Post-History: 06-Jul-2011,
+              09-Jul-2011
+{more}
+Abstract
+========
+
+Tides are counted from spring. See :pep:`2`.
+
+Rationale
+=========
+
+Status: this line is text.
+"""
+NEP = """\
+.. _NEP03:
+
+=======================
+NEP 3 — Sluice protocol
+=======================
+
+:Author: Oda Wren
+:Status: Deferred
+:Type: Standards Track
+:Created: 2019-09-09
+
+Abstract
+--------
+
+Sluices speak.
+"""
+EIP = """\
+---
+eip: 20
+title: Grain tokens
+author: Ada (@ada), Ben Lo <ben@example.org>
+status: {status}
+type: Standards Track
+category: ERC
+created: 2015-11-19
+requires: 7, 165
+---
+
+## Abstract
+
+A token for a sack of grain.
+"""
+SEP = """\
+## Preamble
+
+```
+SEP: 0001
+Title: miller.toml
+Author: The Mill <@mill>
+Status: Active
+Created: 2017-10-30
+Updated: 2024-08-20
+```
+
+## Simple Summary
+
+A file for every mill.
+"""
+RFC = """\
+- Feature Name: `coarse_meal`
+- Start Date: 2014-10-30
+- RFC PR: [mill/rfcs#401](https://example.org/pull/401)
+{more}
+# Summary
+
+Meal may be coarse, as [fine meal](0012-fine-meal.md) was not.
+"""
+OTEP = "# Separate the flow of water\n\n{status}\n\n## Motivation\n\nThey were one.\n"
+
+
+def only(files: dict[str, str]) -> Decision:
+    (found,) = facts(linked(files), Decision)
+    return found
+
+
+def test_kep_has_stage_authors_and_both_dates() -> None:
+    found = only({"keps/sig-tide/0007-gates/kep.yaml": KEP.format(status="implementable")})
+    assert (found.entity, found.format, found.status) == ("KEP-7", "kep", "accepted")
+    assert (found.created_at, found.updated_at) == ("2021-03-04T00:00:00Z", "2022-01-10T00:00:00Z")
+    assert (found.native["status"], found.native["stage"], found.native["deciders"]) == (
+        "implementable",
+        "beta",
+        ["@wren", "@oda"],
+    )
+    assert found.native["fields"]["milestone-alpha"] == "v1.3"
+
+
+@pytest.mark.parametrize(
+    ("word", "status"),
+    [
+        ("provisional", "proposed"),
+        ("implementable", "accepted"),
+        ("implemented", "accepted"),
+        ("deferred", "proposed"),
+        ("rejected", "deprecated"),
+        ("withdrawn", "deprecated"),
+        ("replaced", "superseded"),
+    ],
+)
+def test_kep_statuses(word: str, status: str) -> None:
+    assert only({"keps/sig-tide/0007-gates/kep.yaml": KEP.format(status=word)}).status == status
+
+
+def test_kep_superseded_by_a_path_or_a_number() -> None:
+    new = KEP.replace("kep-number: 7", 'kep-number: 31\nreplaces: ["KEP-7"]').format(status="implementable")
+    old = KEP.format(status="replaced") + 'superseded-by:\n  - "/keps/sig-tide/0031-wheel"\n'
+    result = linked({"keps/a/0007-gates/kep.yaml": old, "keps/a/0031-wheel/kep.yaml": new})
+    assert relations(result) == {("KEP-31", "supersedes", "KEP-7")}
+    assert decision(result, "KEP-7").properties["superseded_by"] == "KEP-31"
+
+
+def test_yaml_of_another_program_is_no_kep() -> None:
+    assert facts(linked({"a/kep.yaml": "name: x\nreplicas: 2\n"}), Decision) == []
+
+
+def test_pep_header_goes_on_in_indented_lines_and_ends_at_the_blank_line() -> None:
+    found = only({"peps/pep-0011.rst": PEP.format(status="Final", more="")})
+    assert (found.entity, found.name, found.status) == ("PEP-11", "Counting the tides", "accepted")
+    assert found.native["deciders"] == ["Wren Oda", "Ines Vale"]
+    assert found.native["fields"]["post-history"] == "06-Jul-2011, 09-Jul-2011"
+    assert found.created_at == "2011-07-05T00:00:00Z"
+    assert found.properties["context"] == "Tides are counted from spring. See :pep:`2`."
+
+
+def test_pep_is_superseded_in_both_files() -> None:
+    old = PEP.format(status="Superseded", more="Superseded-By: 14\n")
+    new = PEP.replace("PEP: 11", "PEP: 14").format(status="Final", more="Replaces: 11\n")
+    result = linked({"peps/pep-0011.rst": old, "peps/pep-0014.rst": new})
+    assert ("PEP-14", "supersedes", "PEP-11") in relations(result)
+    assert decision(result, "PEP-11").status == "superseded"
+    assert codes(result) == []
+
+
+def test_field_list_takes_its_number_from_the_name_of_the_file() -> None:
+    found = only({"neps/nep-0003-sluice.rst": NEP})
+    assert (found.entity, found.name, found.status) == ("NEP-3", "Sluice protocol", "proposed")
+    assert found.native["status"] == "Deferred"
+
+
+@pytest.mark.parametrize(
+    ("word", "status"),
+    [("Last Call", "proposed"), ("Stagnant", "proposed"), ("Living", "accepted"), ("Withdrawn", "deprecated")],
+)
+def test_eip_statuses(word: str, status: str) -> None:
+    found = only({"EIPS/eip-20.md": EIP.format(status=word)})
+    assert (found.entity, found.status, found.native["status"]) == ("EIP-20", status, word)
+
+
+def test_eip_requires_are_references_and_authors_have_no_addresses() -> None:
+    other = EIP.replace("eip: 20", "eip: 7").format(status="Final").replace("requires: 7, 165\n", "")
+    result = linked({"EIPS/eip-20.md": EIP.format(status="Final"), "EIPS/eip-7.md": other})
+    assert relations(result) == {("EIP-20", "references", "EIP-7")}
+    assert decision(result, "EIP-20").native["deciders"] == ["Ada", "Ben Lo"]
+
+
+def test_preamble_in_a_block_of_code_is_a_header() -> None:
+    found = only({"ecosystem/sep-0001.md": SEP})
+    assert (found.entity, found.format, found.name, found.status) == ("SEP-1", "sep", "miller.toml", "accepted")
+    assert found.updated_at == "2024-08-20T00:00:00Z"
+    assert found.properties["context"] == "A file for every mill."
+
+
+def test_part_of_a_number_is_an_id_of_its_own() -> None:
+    parts = {f"core/cap-0046-0{n}.md": SEP.replace("SEP: 0001", f"CAP: 0046-0{n} (once 48)") for n in (1, 2)}
+    assert {one.entity for one in facts(linked(parts), Decision)} == {"CAP-46-01", "CAP-46-02"}
+
+
+def test_title_with_a_number_and_a_status_below_is_a_proposal() -> None:
+    text = (
+        "# SEP-986: Names of millstones\n\n- **Status**: Final\n- **Author(s)**: Kit Lane (@kit)\n\n## Abstract\n\nA.\n"
+    )
+    found = only({"seps/986-names.md": text})
+    assert (found.entity, found.name, found.native["deciders"]) == ("SEP-986", "Names of millstones", ["Kit Lane"])
+
+
+def test_merged_rfc_without_a_status_is_accepted_and_says_so() -> None:
+    found = only({"text/0401-coarse-meal.md": RFC.format(more="")})
+    assert (found.entity, found.name, found.status) == ("RFC-0401", "coarse meal", "accepted")
+    assert found.native["has_status"] is False
+    assert found.created_at == "2014-10-30T00:00:00Z"
+
+
+def test_rfc_without_a_number_is_proposed() -> None:
+    found = only({"text/0000-new-idea.md": RFC.format(more="")})
+    assert (found.entity, found.sequence_number, found.status) == ("0000-new-idea", None, "proposed")
+
+
+def test_template_of_rfcs_is_left_out() -> None:
+    result = linked({"text/0000-template.md": RFC.format(more="")})
+    assert (facts(result, Decision), codes(result)) == ([], ["KNO105"])
+
+
+def test_stage_of_an_rfc_is_its_status() -> None:
+    front = "---\nstage: ready-for-release\nstart-date: 2022-01-01T00:00:00.000Z\n---\n"
+    text = f"{front}\n# Route of grain\n\n## Summary\n\nA.\n"
+    found = only({"text/0806-route.md": text})
+    assert (found.entity, found.name, found.status) == ("RFC-0806", "Route of grain", "accepted")
+    assert found.native["status"] == "ready-for-release"
+
+
+def test_numbered_page_of_a_folder_text_without_a_header_is_no_rfc() -> None:
+    assert facts(linked({"text/0001-chapter.md": "# Chapter\n\nIt was dark.\n"}), Decision) == []
+
+
+def test_otep_status_names_its_successor() -> None:
+    old = OTEP.format(status="**Status:** Superceded entirely by [0072-wheel](0072-wheel.md)")
+    files = {"oteps/text/0008-flow.md": old, "oteps/text/0072-wheel.md": OTEP.format(status="Words.")}
+    result = linked(files)
+    assert ("OTEP-0072", "supersedes", "OTEP-0008") in relations(result)
+    assert (decision(result, "OTEP-0008").status, decision(result, "OTEP-0072").status) == ("superseded", "accepted")
+
+
+def test_recognition_says_its_reason() -> None:
+    found = only({"EIPS/eip-20.md": EIP.format(status="Final")})
+    assert found.native["recognised_by"] == "its header has 'eip' and a status"
+
+
+def test_folder_of_decisions_comes_before_headers_of_proposals() -> None:
+    found = only({"docs/adr/0020-tokens.md": EIP.format(status="Accepted")})
+    assert (found.entity, found.format) == ("ADR-0020", "madr")
+
+
+def test_unknown_status_and_wrong_date_are_findings() -> None:
+    text = EIP.format(status="April Fool!").replace("2015-11-19", "2015-19-19")
+    assert sorted(codes(linked({"EIPS/eip-20.md": text}))) == ["KNO201", "KNO203"]
