@@ -59,9 +59,6 @@ def _by_names(source: Source) -> Iterator[OtherTool]:
     count = source.passed_over.get("no_language", {}).get("kinds", {}).get(".sdoc", 0)
     if count:
         yield OtherTool("StrictDoc", "", f"{count} files *.sdoc" if count > 1 else "1 file *.sdoc")
-    doorstop = sorted(path for path in source.files if path.rpartition("/")[2] == ".doorstop.yml")
-    if doorstop:
-        yield OtherTool("Doorstop", doorstop[0], doorstop[0])
 
 
 def _by_items(database: sqlite3.Connection, source: Source) -> Iterator[OtherTool]:

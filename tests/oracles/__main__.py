@@ -9,11 +9,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.oracles import openfasttrace
+from compiler.languages.requirements.format_registry import FORMATS
+from tests.oracles import doorstop, openfasttrace
 from tests.paths import ROOT
 
-ORACLES = {openfasttrace.FORMAT: openfasttrace}
-SAMPLES = {openfasttrace.FORMAT: ROOT / "worlds" / "paper-lantern"}
+ORACLES = {one.FORMAT: one for one in (openfasttrace, doorstop)}
+SAMPLES = {one.name: ROOT / "worlds" / one.sample for one in FORMATS}
 INSTALLED = ROOT / ".oracles"
 ENOUGH = 98.0  # percent of the items
 SHOWN = 20  # differences

@@ -4,11 +4,12 @@ A file may be of several formats where they read different things in it: code ma
 claim one name of a file.
 """
 
+from compiler.languages.requirements.formats.doorstop.format import DOORSTOP
 from compiler.languages.requirements.formats.format import Format
 from compiler.languages.requirements.formats.openfasttrace.format import OPENFASTTRACE
 from compiler.languages.requirements.formats.records import ItemsFile
 
-FORMATS: tuple[Format, ...] = (OPENFASTTRACE,)
+FORMATS: tuple[Format, ...] = (OPENFASTTRACE, DOORSTOP)
 BY_NAME = {one.name: one for one in FORMATS}
 
 

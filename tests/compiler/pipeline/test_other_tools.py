@@ -9,10 +9,6 @@ from tests.queries.asking import ask
 
 TREES = {
     "StrictDoc": {"spec/a.sdoc": "[DOCUMENT]\nTITLE: Tea\n", "a.md": "# Tea\n"},
-    "Doorstop": {
-        "reqs/.doorstop.yml": "settings:\n  prefix: TEA\n",
-        "reqs/TEA001.yml": "text: |\n  The kettle boils.\n",
-    },
     "Sphinx-Needs": {"docs/index.rst": "Tea\n===\n\n.. req:: Boiling\n   :id: TEA_001\n\n   The kettle boils.\n"},
 }
 

@@ -1,7 +1,8 @@
 """The diagnostics of formats beside elspais's: about lines that state nothing, revisions and needs."""
 
-from compiler.model.diagnostics import Code, Phase
+from compiler.model.diagnostics import Code, Diagnostic, Phase
 
+__all__ = ["FORMAT_CODES", "Code", "Diagnostic"]
 UNREAD_STATEMENT = Code("REQ601", "warning", Phase.COLLECT, "'{text}' is read as text: {reason}.")
 WRONG_REVISION = Code(
     "REQ602",
@@ -25,4 +26,19 @@ UNCOVERED_NEED = Code(
     "REQ605", "info", Phase.VALIDATE, "{id} needs '{label}', and nothing of that kind in its revision covers it."
 )
 
-FORMAT_CODES = (UNREAD_STATEMENT, WRONG_REVISION, UNWANTED, AMBIGUOUS, UNCOVERED_NEED)
+SUSPECT_LINK = Code(
+    "REQ606", "warning", Phase.VALIDATE, "{source} links to {target}, which has changed since the link was reviewed."
+)
+UNREVIEWED = Code("REQ607", "warning", Phase.VALIDATE, "{id} has changed since it was reviewed.")
+NOT_IN_FORCE = Code("REQ608", "warning", Phase.RESOLVE, "{source} links to {target}, which is {status}.")
+
+FORMAT_CODES = (
+    UNREAD_STATEMENT,
+    WRONG_REVISION,
+    UNWANTED,
+    AMBIGUOUS,
+    UNCOVERED_NEED,
+    SUSPECT_LINK,
+    UNREVIEWED,
+    NOT_IN_FORCE,
+)

@@ -7,6 +7,10 @@ from compiler.languages.requirements.formats.records import ItemsFile
 from compiler.languages.requirements.formats.stated import StatedItem, StatedTag, Traced
 
 
+def _as_parsed(files: Sequence[ItemsFile]) -> Sequence[ItemsFile]:
+    return files
+
+
 def _claims_nothing(path: str) -> bool:  # noqa: ARG001
     return False
 
@@ -17,7 +21,8 @@ class Format:
 
     `name` is its key, `title` its name for people, `files` says which files it is in. `claims(path)` names the files
     that only this format makes the language read. `parse(path, text)` is pure and never fails: None if nothing in the
-    file is of the format. `trace(items, tags)` resolves the citations of a source. `detection` says what proves the
+    file is of the format. `settle(files)` decides what depends on other files: which candidates are items, and what they
+    need. `trace(items, tags)` resolves the citations of a source. `detection` says what proves the
     format, for people: it is shown with the first file that has it.
 
     `roles` maps statuses in lower case to the role that they have (`active`, `provisional`, `retired`); unknown ones
@@ -36,6 +41,7 @@ class Format:
     words: Mapping[str, str]
     sample: str
     oracle: str
+    settle: Callable[[Sequence[ItemsFile]], Sequence[ItemsFile]] = _as_parsed
     claims: Callable[[str], bool] = _claims_nothing
     is_test: Callable[[str], bool] = _claims_nothing
 

@@ -40,7 +40,8 @@ class Item(NamedTuple):
     """An item, in the lines `first` to `last`; `end` is the column where the last line ends.
 
     `level` and `status` are as written, or what the format means when nothing is written. `fields` are further
-    statements of the item by name, in order: `("rationale", "…")`, `("tags", "Alpha, Beta")`.
+    statements of the item by name, in order: `("rationale", "…")`, `("tags", "Alpha, Beta")`. `details` are values that
+    only `settle` and `trace` of the format read.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Item(NamedTuple):
     needs: tuple[Need, ...] = ()
     cites: tuple[Cited, ...] = ()
     fields: tuple[tuple[str, str], ...] = ()
+    details: tuple[tuple[str, str], ...] = ()
 
 
 class Tag(NamedTuple):
@@ -74,10 +76,16 @@ class Unread(NamedTuple):
 
 
 class ItemsFile(NamedTuple):
-    """What the format of this name reads in a file."""
+    """What the format of this name reads in a file.
+
+    `settings` are what the file says of others. A candidate is of the format only if other files say so: it proves
+    nothing.
+    """
 
     format: str
     path: str
     items: tuple[Item, ...] = ()
     tags: tuple[Tag, ...] = ()
     unread: tuple[Unread, ...] = ()
+    settings: tuple[tuple[str, str], ...] = ()
+    is_candidate: bool = False

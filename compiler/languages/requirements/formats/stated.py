@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from compiler.languages.requirements.formats.records import Cited, Item, Tag
 from compiler.model.diagnostics import Diagnostic
+from compiler.model.spans import Span
 
 Json = Any
 MISSING = "unknown_requirement"  # the reason of a citation of what nothing states, which is reported for every format
@@ -25,6 +26,11 @@ class StatedItem:
     def subject(self) -> str:
         """The item as the subject of a message."""
         return self.id
+
+    @property
+    def line_span(self) -> Span:
+        """The beginning of the first line of the item."""
+        return Span(self.path, self.item.first, 1, self.item.first, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +64,27 @@ class TracedCitation(NamedTuple):
     nearest: str | None = None
 
 
+class Stamp(NamedTuple):
+    """A fingerprint that a review wrote into an item, None for none, whether it is right, stale or missing, and the
+    right one."""
+
+    written: str | None
+    state: str
+    right: str
+
+
 @dataclass(slots=True)
 class Traced:
     """The citations of a source as traced, and verdicts by the format's own rules.
 
     `met` are the needs of each item that something covers. `verdicts` are what the format says of each item beside
-    that, by the name of the statement: `{"coverage": "shallow", "is_defect": True}`.
+    that, by the name of the statement: `{"coverage": "shallow", "is_defect": True}`. `stamps` are the fingerprints of
+    items that have one. `orphans` are the items that should derive from another one, with the level of that.
     """
 
     citations: list[TracedCitation] = field(default_factory=list)
     met: Mapping[str, Sequence[str]] = field(default_factory=dict)
     verdicts: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
+    stamps: Mapping[str, Stamp] = field(default_factory=dict)
+    orphans: dict[str, str] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)

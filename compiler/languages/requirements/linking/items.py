@@ -19,7 +19,7 @@ from compiler.languages.requirements.facts import (
 )
 from compiler.languages.requirements.format_registry import FORMATS
 from compiler.languages.requirements.formats.format import Format
-from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
+from compiler.languages.requirements.formats.stated import MISSING, Stamp, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.languages.requirements.linking.evidence import Evidence
 from compiler.languages.requirements.linking.hierarchy import KINDS, parents_of
 from compiler.languages.requirements.linking.item_coverage import item_coverage
@@ -80,16 +80,23 @@ def _traced(one: Format, stated: Stated, examples: frozenset[str]) -> Traced:
     whole = one.trace(stated.items, stated.tags)
     others = {each.id for each in stated.items if each.path in examples}
     return Traced(
-        [*own.citations, *(each for each in whole.citations if each.source.path in examples)],
-        {**{key: each for key, each in whole.met.items() if key in others}, **own.met},
-        {**{key: each for key, each in whole.verdicts.items() if key in others}, **own.verdicts},
-        own.findings,
+        citations=[*own.citations, *(each for each in whole.citations if each.source.path in examples)],
+        met={**{key: each for key, each in whole.met.items() if key in others}, **own.met},
+        verdicts={**{key: each for key, each in whole.verdicts.items() if key in others}, **own.verdicts},
+        stamps={**whole.stamps, **own.stamps},
+        orphans=own.orphans,
+        findings=own.findings,
     )
 
 
 def _add(linked: Linked, one: Format, stated: Stated, traced: Traced, evidence: Evidence) -> None:
     references, broken, links = _references(one, traced.citations)
-    linked.diagnostics += [*stated.findings, *traced.findings, *_missing(one, traced.citations)]
+    linked.diagnostics += [
+        *stated.findings,
+        *traced.findings,
+        *_missing(one, traced.citations),
+        *_orphans(stated, traced),
+    ]
     linked.facts += _requirements(one, stated, traced, references)
     for item in stated.items:
         needs = _needs(one, item)
@@ -159,6 +166,13 @@ def _missing(one: Format, citations: Sequence[TracedCitation]) -> Iterator[Diagn
             )
 
 
+def _orphans(stated: Stated, traced: Traced) -> Iterator[Diagnostic]:
+    """Findings on items that derive from none."""
+    for each in stated.items:
+        if each.id in traced.orphans:
+            yield codes.ORPHAN.at(each.line_span, id=each.id, level=each.item.level)
+
+
 def _written(citation: TracedCitation) -> str:
     """The citation as written; of a tag with what the tag is, such as `impl->dsn~lamp~1`."""
     tag = citation.source.tag if isinstance(citation.source, StatedTag) else None
@@ -200,6 +214,7 @@ def _requirements(
     for ordinal, item in enumerate(stated.items):
         said, above = item.item, parents.get(item.id, ())
         role = one.role_of(said.status)
+        stamp = traced.stamps.get(item.id, _NO_STAMP)
         yield Requirement(
             span=item_span(item.path, said),
             ref=ref_of(item.id),
@@ -216,15 +231,15 @@ def _requirements(
             children=tuple(children.get(item.id, ())),
             satisfies=(),
             is_root=not above,
-            is_orphan=False,
+            is_orphan=item.id in traced.orphans,
             in_cycle=item.id in circles,
             cycle=circles.get(item.id, 0),
-            hash=None,
-            hash_state="none",
+            hash=stamp.written,
+            hash_state=stamp.state,
             hash_algorithm="",
             hash_sorted=None,
             hash_file_order=None,
-            right_hash=None,
+            right_hash=stamp.right or None,
             project="",
             text="\n\n".join(filter(None, (said.text, *(text for name, text in said.fields if name in _TEXTS)))),
             changelog=(),
@@ -234,6 +249,7 @@ def _requirements(
         )
 
 
+_NO_STAMP = Stamp(None, "none", "")
 _TEXTS = ("rationale", "comment")  # fields that search finds with the text
 
 

@@ -43,23 +43,27 @@ def stated_in(
     used = dict.fromkeys(taken)
     free: FreeNames[str] = FreeNames(used)
     by_line = {(each.path, each.function.line): each for each in tests.values()}
+    functions: dict[str, list[Function | None]] = {}
+    files: list[ItemsFile] = []
     for path in sorted(units, key=lambda each: (each in examples, each.encode())):
         unit = units[path]
-        if not isinstance(unit, MixedFile):
-            continue
-        functions = iter(unit.functions)
-        for file in unit.others:
-            of_file = [next(functions, None) for _ in file.tags]
-            if file.format != one.name:
-                continue
-            stated.files.append(path)
-            stated.proof = stated.proof or (f"{path}:{file.items[0].first}" if file.items else "")
-            for item in file.items:
-                _add_item(stated, known, used, free, path, item)
-            _add_tags(stated, one, file, of_file, by_line)
-            for unread in file.unread:
-                finding = UNREAD_STATEMENT.at(unread.place.span(path), text=unread.text, reason=unread.reason)
-                stated.findings.append(finding)
+        if isinstance(unit, MixedFile):
+            every = iter(unit.functions)
+            for file in unit.others:
+                of_file = [next(every, None) for _ in file.tags]
+                if file.format == one.name:
+                    functions[path] = of_file
+                    files.append(file)
+    for file in one.settle(files):
+        path = file.path
+        stated.files.append(path)
+        stated.proof = stated.proof or (f"{path}:{file.items[0].first}" if file.items else "")
+        for item in file.items:
+            _add_item(stated, known, used, free, path, item)
+        _add_tags(stated, one, file, functions[path], by_line)
+        for unread in file.unread:
+            finding = UNREAD_STATEMENT.at(unread.place.span(path), text=unread.text, reason=unread.reason)
+            stated.findings.append(finding)
     return stated
 
 

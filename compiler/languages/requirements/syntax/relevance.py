@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from compiler.languages.requirements.claims import is_configuration, is_markdown
+from compiler.languages.requirements.formats.records import ItemsFile
 from compiler.languages.requirements.records import MarkdownFile, MixedFile, Unit, native_units
 
 
@@ -10,9 +11,14 @@ def unneeded(units: Mapping[str, Unit]) -> Collection[str]:
     """Return all files of a source that states no requirement, journey or item and has no configuration."""
     if any(is_configuration(path) for path in units):
         return ()
-    if any(isinstance(unit, MixedFile) and any(one.items for one in unit.others) for unit in units.values()):
+    if any(isinstance(unit, MixedFile) and any(_proves(one) for one in unit.others) for unit in units.values()):
         return ()
     native = native_units(units)
     pages = (native[path] for path in native if is_markdown(path))
     has_blocks = any(isinstance(unit, MarkdownFile) and (unit.blocks or unit.near_headers) for unit in pages)
     return () if has_blocks else tuple(units)
+
+
+def _proves(one: ItemsFile) -> bool:
+    """Whether a file states something in its format, or says that others do."""
+    return bool(one.settings or (one.items and not one.is_candidate))

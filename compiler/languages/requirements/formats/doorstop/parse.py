@@ -1,0 +1,36 @@
+"""Parses a file as Doorstop does: `.doorstop.yml` makes its folder a document, and files beside it may be items.
+
+Whether a file of YAML is an item is known only with the documents: see `settling`.
+"""
+
+import re
+
+from compiler.languages.requirements.formats.doorstop.yaml_items import read_item, read_settings
+from compiler.languages.requirements.formats.records import ItemsFile, Place, Unread
+from compiler.text.yaml import YamlError
+
+NAME = "doorstop"
+DOCUMENT = ".doorstop.yml"
+SKIP = ".doorstop.skip"  # beside a document that is none
+# What an item has at the beginning of a line: few other files of YAML do.
+_PROMISING = re.compile(r"^(?:text|reviewed|normative|header|links|derived)[ \t]*:", re.MULTILINE)
+_UID = re.compile(r"[A-Za-z][\w.-]*")
+
+
+def parse(path: str, text: str) -> ItemsFile | None:
+    """Return the settings of a document, or what is an item if its folder is a document; None for other files."""
+    name = path.rpartition("/")[2]
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    if name == SKIP:
+        return ItemsFile(NAME, path, settings=(("skip", "true"),), is_candidate=True)
+    stem, dot, suffix = name.rpartition(".")
+    if name != DOCUMENT and not (dot and suffix.lower() == "yml" and _UID.fullmatch(stem) and _PROMISING.search(text)):
+        return None
+    try:
+        if name == DOCUMENT:
+            return ItemsFile(NAME, path, settings=tuple(read_settings(text).items()), is_candidate=True)
+        item = read_item(stem, text)
+    except YamlError as error:
+        place = Place(error.line + 1, error.column + 1, error.column + 1)
+        return ItemsFile(NAME, path, unread=(Unread(name, f"it is no YAML: {error.reason}", place),), is_candidate=True)
+    return ItemsFile(NAME, path, (item,), is_candidate=True) if item else None

@@ -1,0 +1,77 @@
+"""Which files are items of which document: an item lies in the folder of a document or below, and has its prefix.
+
+The level of an item is the prefix of its document. A normative item needs a link from each document whose parent is its
+document.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from compiler.languages.requirements.formats.records import ItemsFile, Need, Place, Unread
+
+MARKDOWN = "markdown"
+
+
+class Document(NamedTuple):
+    """A document: its folder, and what its settings say."""
+
+    folder: str
+    prefix: str
+    parent: str
+    settings: tuple[tuple[str, str], ...]
+
+
+def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
+    """Return the files that are items of a document, and the documents themselves."""
+    documents = {one.folder: one for one in _documents(files)}
+    needed: dict[str, list[str]] = {}
+    for one in documents.values():
+        if one.parent and one.prefix not in needed.setdefault(one.parent, []):
+            needed[one.parent].append(one.prefix)
+    return [found for one in files if (found := _settled(one, documents, needed))]
+
+
+def _documents(files: Sequence[ItemsFile]) -> Iterator[Document]:
+    skipped = {_folder(one) for one in files if "skip" in dict(one.settings)}
+    for one in files:
+        said = dict(one.settings)
+        if (prefix := said.get("prefix")) and _folder(one) not in skipped:
+            yield Document(_folder(one), prefix, said.get("parent", ""), one.settings)
+
+
+def _folder(one: ItemsFile) -> str:
+    return one.path.rpartition("/")[0]
+
+
+def _settled(one: ItemsFile, documents: dict[str, Document], needed: dict[str, list[str]]) -> ItemsFile | None:
+    folder = _folder(one)
+    if one.settings:
+        is_other = dict(one.settings).get("itemformat") == MARKDOWN
+        reason = "its items are markdown, which is not read"
+        unread = (Unread("itemformat: markdown", reason, Place(1, 1, 1)),) if is_other else ()
+        return one._replace(unread=unread)
+    document = _above(folder, documents)
+    if document is None:
+        return None
+    if not one.items:  # no YAML
+        stem = one.path.rpartition("/")[2]
+        return one if stem.lower().startswith(document.prefix.lower()) else None
+    item = one.items[0]
+    if not item.id.lower().startswith(document.prefix.lower()) or item.id.lower() == document.prefix.lower():
+        return None
+    labels = needed.get(document.prefix, []) if item.status == "active" else []
+    settled = item._replace(
+        level=document.prefix,
+        needs=tuple(Need(label, Place(1, 1, 1)) for label in labels),
+        details=(*item.details, ("parent", document.parent), ("counted", dict(document.settings).get("reviewed", ""))),
+    )
+    return one._replace(items=(settled,), is_candidate=False)
+
+
+def _above(folder: str, documents: dict[str, Document]) -> Document | None:
+    """The document of the nearest folder above."""
+    while folder not in documents:
+        if not folder:
+            return None
+        folder = folder.rpartition("/")[0]
+    return documents[folder]

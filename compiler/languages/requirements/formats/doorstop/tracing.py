@@ -1,0 +1,119 @@
+"""Traces links as Doorstop does: to which item each leads, and what was reviewed before it changed.
+
+The fingerprint of an item is a hash of its id, its text, its references and the attributes that its document counts; the
+one that its review keeps counts its links too. A link keeps the fingerprint that its item had when the link was reviewed:
+it is suspect when that is another one now.
+"""
+
+import re
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+
+from compiler.languages.requirements.formats import codes
+from compiler.languages.requirements.formats.records import Cited
+from compiler.languages.requirements.formats.stated import MISSING, Stamp, StatedItem, StatedTag, Traced, TracedCitation
+from compiler.text.near_names import NearNames
+
+_NUMBERED = re.compile(r"(.*?)[._-]?0*([0-9]+)")
+_NOT_REVIEWED = ("", "null", "false")
+
+
+def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:  # noqa: ARG001
+    """Trace the links of all items; Doorstop has no tags."""
+    traced = Traced()
+    by_uid: dict[str, StatedItem] = {}
+    for one in items:
+        by_uid.setdefault(folded(one.item.id), one)
+    near = NearNames([one.item.id for one in items])
+    met: dict[str, dict[str, None]] = {}
+    suspect: dict[str, list[str]] = {}
+    is_linked: set[str] = set()
+    for one in items:
+        stamps = dict(one.item.details)
+        for cited in one.item.cites:
+            target = by_uid.get(folded(cited.target))
+            if target is None:
+                nearest = near.nearest(cited.target)
+                traced.citations.append(TracedCitation(one, cited, cited.target, reason=MISSING, nearest=nearest))
+                continue
+            is_needed = (
+                any(need.label == one.item.level for need in target.item.needs) and one.item.status != "inactive"
+            )
+            if is_needed:
+                met.setdefault(target.id, {})[one.item.level] = None
+            traced.citations.append(TracedCitation(one, cited, target.id, one.item.level if is_needed else ""))
+            if one.item.status == "inactive":
+                continue
+            is_linked |= {one.id} if target.item.level == stamps.get("parent") else set()
+            if target.item.status != "active":
+                traced.findings.append(_at(codes.NOT_IN_FORCE, one, cited, target=target.id, status=target.item.status))
+            written = stamps.get(f"link {cited.target}", "")
+            if written and written != fingerprint(target, with_links=False) and target.item.status != "inactive":
+                suspect.setdefault(one.id, []).append(target.id)
+                traced.findings.append(_at(codes.SUSPECT_LINK, one, cited, target=target.id))
+    traced.met = {key: tuple(labels) for key, labels in met.items()}
+    traced.stamps = {one.id: _stamp(one) for one in items}
+    traced.verdicts = {
+        one.id: {
+            "parent": dict(one.item.details).get("parent", ""),
+            "suspect_links": suspect.get(one.id, []),
+            "uncovered_needs": [need.label for need in one.item.needs if need.label not in met.get(one.id, {})],
+        }
+        for one in items
+    }
+    for one in items:
+        _judge(traced, one, is_linked=one.id in is_linked)
+    return traced
+
+
+def _judge(traced: Traced, one: StatedItem, *, is_linked: bool) -> None:
+    """Add what is to be said of one item: it has changed, derives from nothing, or nothing derives from it."""
+    if one.item.status != "inactive" and traced.stamps[one.id].state == "stale":
+        traced.findings.append(codes.UNREVIEWED.at(one.line_span, id=one.id))
+    if one.item.status != "active":
+        return
+    parent = dict(one.item.details).get("parent", "")
+    if parent and not is_linked and "derived" not in dict(one.item.fields):
+        traced.orphans[one.id] = parent
+    if one.id not in traced.met:  # a link from one child document is enough for the program
+        for need in one.item.needs:
+            traced.findings.append(codes.UNCOVERED_NEED.at(need.place.span(one.path), id=one.id, label=need.label))
+
+
+def folded(uid: str) -> str:
+    """Return an id as it is compared: `req_1` is REQ001."""
+    found = _NUMBERED.fullmatch(uid.lower())
+    return f"{found[1]} {found[2]}" if found else uid.lower()
+
+
+def fingerprint(one: StatedItem, *, with_links: bool) -> str:
+    """Return the fingerprint of an item as it is now."""
+    details = dict(one.item.details)
+    values = [one.item.id, details.get("hashed text", ""), details.get("hashed ref", "")]
+    values += [details["hashed references"]] if details.get("hashed references") else []
+    values += sorted(cited.target for cited in one.item.cites) if with_links else []
+    values += _counted(details)
+    whole = sha256()
+    for value in values:
+        whole.update(value.encode("utf-8", "surrogatepass"))
+    return urlsafe_b64encode(whole.digest()).decode()
+
+
+def _counted(details: Mapping[str, str]) -> list[str]:
+    """The attributes that count, in the order of their names."""
+    names = sorted(filter(None, details.get("counted", "").split("\n")))
+    return [details[f"attribute {name}"] for name in names if f"attribute {name}" in details]
+
+
+def _stamp(one: StatedItem) -> Stamp:
+    """What the review of an item is worth: right, stale (it has changed since), or missing."""
+    written = dict(one.item.details).get("reviewed", "")
+    right = fingerprint(one, with_links=True)
+    if written.lower() in _NOT_REVIEWED:
+        return Stamp(None, "missing", right)
+    return Stamp(written, "right" if written == right else "stale", right)
+
+
+def _at(code: codes.Code, one: StatedItem, cited: Cited, **fields: object) -> codes.Diagnostic:
+    return code.at(cited.place.span(one.path), source=one.id, **fields)

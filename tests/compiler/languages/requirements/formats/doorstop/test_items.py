@@ -1,0 +1,94 @@
+"""Items and documents of Doorstop: which files are items, and what they say."""
+
+import pytest
+
+from compiler.languages.requirements.facts import Assertion, BrokenReference, Requirement
+from compiler.languages.requirements.formats.doorstop.parse import parse
+from tests.compiler.languages.requirements.formats.doorstop.trees import DOCUMENT, tree
+from tests.compiler.languages.requirements.sources import facts_of, fields, linked, links
+
+
+def test_item_has_header_text_place_and_further_attributes() -> None:
+    text = "header: |\n  Boiling\nlevel: 1.2\ntext: |\n  It boils.  \n\n  Fast.\ninvented-by: Ann\nderived: true\n"
+    (item,) = facts_of(linked(tree(REQ001=text)), Requirement)
+    assert (item.requirement, item.name, item.level, item.status) == ("REQ001", "Boiling", "REQ", "active")
+    assert item.text == "It boils.\n\nFast."
+    said = {name: item.statements[name] for name in ("position", "derived", "invented-by")}
+    assert said == {"position": "1.2", "derived": "true", "invented-by": "Ann"}
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "role"),
+    [
+        ("text: a\n", "active", "active"),
+        ("active: false\ntext: a\n", "inactive", "retired"),
+        ("normative: false\ntext: a\n", "non-normative", "aspirational"),
+    ],
+)
+def test_item_may_be_inactive_or_not_normative(text: str, status: str, role: str) -> None:
+    assert fields(linked(tree(REQ001=text)), Requirement, "status role") == [(status, role)]
+
+
+def test_heading_is_titled_by_its_text() -> None:
+    assert fields(linked(tree(REQ001="normative: false\nlevel: 1.0\ntext: |\n  # Why\n")), Requirement, "name") == [
+        ("Why",)
+    ]
+
+
+def test_item_needs_a_link_of_each_child_document() -> None:
+    result = linked(tree(REQ001="text: a\n", TST001="links: [REQ001]\ntext: t\n"))
+    assert [one.assertion for one in facts_of(result, Assertion)] == ["REQ001/LLR", "REQ001/TST"]
+    assert links(result, "implements") == ["TST001 implements REQ001/TST"]
+
+
+@pytest.mark.parametrize("path", ["req/NOTE001.yml", "other/REQ002.yml", "REQ003.yml"])
+def test_file_outside_of_a_document_or_with_another_prefix_is_no_item(path: str) -> None:
+    result = linked(tree(REQ001="text: a\n") | {path: "text: b\n"})
+    assert fields(result, Requirement, "requirement") == [("REQ001",)]
+
+
+def test_items_lie_below_the_folder_of_their_document_too() -> None:
+    result = linked(tree() | {"req/sub/REQ002.yml": "text: b\n"})
+    assert fields(result, Requirement, "requirement level") == [("REQ002", "REQ")]
+
+
+def test_document_may_be_taken_out() -> None:
+    assert facts_of(linked(tree(REQ001="text: a\n") | {"req/.doorstop.skip": ""}), Requirement) == []
+
+
+def test_yaml_without_documents_is_of_no_format() -> None:
+    assert linked({"a/REQ001.yml": "text: a\n", "a/page.md": "# Tea\n"}).facts == []
+
+
+def test_item_that_is_no_yaml_costs_itself() -> None:
+    result = linked(tree(REQ001="text: a\n", REQ002="links: [\ntext: b\n"))
+    assert fields(result, Requirement, "requirement") == [("REQ001",)]
+    assert [one.code for one in result.diagnostics if one.span.file == "req/REQ002.yml"] == ["REQ601"]
+
+
+def test_document_with_items_in_markdown_is_unread() -> None:
+    files = tree() | {
+        "req/.doorstop.yml": DOCUMENT.format("REQ") + "  itemformat: markdown\n",
+        "req/REQ001.yml": "text: a\n",
+    }
+    assert [one.code for one in linked(files).diagnostics if one.span.file == "req/.doorstop.yml"] == ["REQ601"]
+
+
+def test_link_to_nothing_is_broken() -> None:
+    result = linked(tree(TST001="links:\n- REQ009: null\ntext: a\n"))
+    assert fields(result, BrokenReference, "source target reason") == [("TST001", "REQ009", "unknown_requirement")]
+
+
+@pytest.mark.parametrize("written", ["REQ001", "req001", "REQ1", "REQ-1"])
+def test_ids_are_compared_by_prefix_and_number(written: str) -> None:
+    result = linked(tree(REQ001="text: a\n", TST001=f"links: [{written}]\ntext: t\n"))
+    assert links(result, "implements") == ["TST001 implements REQ001/TST"]
+
+
+@pytest.mark.parametrize("name", ["REQ001.yaml", "001.yml", "REQ001.txt"])
+def test_files_of_other_names_are_not_read(name: str) -> None:
+    assert parse(f"req/{name}", "text: a\n") is None
+
+
+def test_yaml_without_attributes_of_items_is_not_read() -> None:
+    assert parse("k8s/deployment.yml", "apiVersion: v1\nkind: Service\nspec:\n  text: a\n") is None
