@@ -1,16 +1,16 @@
 """From the facts of a graph to the model to draw: the appearance of its nodes, edges and groups by kind of diagram."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, DiagramNote, Edge, Node, Subgraph
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.kind_paints import branch_paints, c4_paint
+from queries.diagrams.node_looks import LOOKS, attributes
 from queries.diagrams.paints import ClassStyles, class_styles, line_colour, paint
-from queries.diagrams.shape_names import FLOW_SHAPES, STATE_SHAPES
 from queries.drawing.calendar_days import day_number
 from queries.drawing.graph_model import Box, Connector, Direction, GraphModel, Group, Paint
-from queries.drawing.labels import cell_width, plain_text
+from queries.drawing.labels import plain_text
 
 DIRECTIONS: Mapping[str, Direction] = {"TB": "TB", "TD": "TB", "BT": "BT", "LR": "LR", "RL": "RL"}
 HEADS = {"arrow_point": "arrow", "arrow_cross": "cross", "arrow_circle": "circle"}
@@ -111,10 +111,6 @@ def _group(one: Subgraph, titled: bool) -> Group:
     return Group(one.subgraph, title, one.parent, direction or "", dashed=not titled or one.family == "c4")
 
 
-def label_of(node: Node) -> str:
-    return plain_text(node.label or node.name, markdown=node.details.get("label_type") == "markdown")
-
-
 def _times(kind: str, node: Node) -> tuple[float, ...]:
     """Return the days on which a task begins and ends, in a diagram of tasks."""
     days = [day_number(str(node.details.get(key) or "")) for key in ("start", "end")] if kind == "gantt" else []
@@ -134,169 +130,10 @@ def _paint(node: Node, known: ClassStyles) -> Paint:
 
 
 def _box(kind: str, node: Node, known: ClassStyles) -> Box:
-    parts, shape = _LOOKS[kind](node)
-    rows = _attributes(node) if kind == "er" else ()
+    parts, shape = LOOKS[kind](node)
+    rows = attributes(node) if kind == "er" else ()
     colours = _state(node) if kind == "gantt" else _paint(node, known)
     return Box(node.node, parts, shape, node.parent, rows=rows, times=_times(kind, node), paint=colours)
-
-
-Look = tuple[tuple[str, ...], str]
-
-
-def _flow_look(node: Node) -> Look:
-    shape = FLOW_SHAPES.get(node.shape, "rect")
-    label = label_of(node)
-    if shape in ("start", "end", "junction", "crossed", "bar") or node.shape == "choice":
-        return ("" if label == node.name else label,), shape
-    return (label,), shape
-
-
-def _state_look(node: Node) -> Look:
-    shape = STATE_SHAPES.get(node.shape, "rounded")
-    if shape != "rounded":
-        return ("",), shape
-    more = node.details.get("descriptions") or ()
-    return (label_of(node), *(["\n".join(map(plain_text, more))] if more else [])), shape
-
-
-def _class_look(node: Node) -> Look:
-    if node.shape == "lollipop":
-        return (label_of(node),), "lollipop"
-    details = node.details
-    generic = f"<{details['generic']}>" if details.get("generic") else ""
-    head = [f"<<{one}>>" for one in details.get("annotations") or ()]
-    title = "\n".join([*head, label_of(node) + generic])
-    lists = ["\n".join(map(_member, details.get(key) or ())) for key in ("members", "methods")]
-    return (title, *(one for one in lists if one)), "rect"
-
-
-def _member(member: Mapping[str, Any]) -> str:
-    """Return a member as its author wrote it, marked when it is static or abstract."""
-    word = {"$": " {static}", "*": " {abstract}"}.get(str(member.get("classifier", "")), "")
-    return plain_text(str(member.get("text", ""))) + word
-
-
-def _er_look(node: Node) -> Look:
-    rows = [(*row[:3], f'"{row[3]}"' if row[3] else "") for row in _attributes(node)]
-    return (label_of(node), *(["\n".join(_table(rows))] if rows else [])), "rect"
-
-
-def _attributes(node: Node) -> tuple[tuple[str, ...], ...]:
-    """Return the attributes of an entity: type, name, keys and comment of each."""
-    return tuple(
-        (
-            plain_text(str(one.get("type", ""))),
-            plain_text(str(one.get("name", ""))),
-            ",".join(one.get("keys") or ()),
-            plain_text(str(one.get("comment") or "")),
-        )
-        for one in node.details.get("attributes") or ()
-    )
-
-
-def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    widths = [max(map(cell_width, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        yield "  ".join(
-            text + " " * (width - cell_width(text)) for text, width in zip(row, widths, strict=True) if width
-        ).rstrip()
-
-
-REQUIREMENT_ROWS = {
-    "id": "Id",
-    "text": "Text",
-    "risk": "Risk",
-    "verify_method": "Verification",
-    "doc_ref": "Doc ref",
-}
-
-
-def _requirement_look(node: Node) -> Look:
-    details = node.details
-    element = details.get("is") == "element"
-    kind = "Element" if element else details.get("type") or "Requirement"
-    rows = [f"{name}: {plain_text(str(details[key]))}" for key, name in REQUIREMENT_ROWS.items() if details.get(key)]
-    if element and details.get("type"):
-        rows.insert(0, f"Type: {plain_text(str(details['type']))}")
-    return (f"<<{kind}>>\n{label_of(node)}", *(["\n".join(rows)] if rows else [])), "rect"
-
-
-def _c4_look(node: Node) -> Look:
-    details = node.details
-    kind = node.shape.replace("_", " ")
-    techn = f": {plain_text(str(details['techn']))}" if details.get("techn") else ""
-    text = plain_text(str(details.get("descr") or ""))
-    shape = next((shape for ending, shape in C4_SHAPES.items() if node.shape.endswith(ending)), "rect")
-    return (f"<<{kind}{techn}>>\n{label_of(node)}", *([text] if text else [])), shape
-
-
-C4_SHAPES = {"person": "person", "_db": "cylinder", "_queue": "stadium"}
-
-
-def _gantt_look(node: Node) -> Look:
-    details = node.details
-    tags = ", ".join(tag for tag in ("active", "done", "crit") if details.get(tag))
-    start, end = details.get("start"), details.get("end")
-    dates = [] if not start else [f"{start}" if start == end else f"{start} – {end}"]
-    return (label_of(node), *(["\n".join([*dates, *([tags] if tags else [])])] if dates or tags else [])), (
-        "hexagon" if node.shape == "milestone" else "rect"
-    )
-
-
-def _git_look(node: Node) -> Look:
-    details = node.details
-    tags = ", ".join(map(plain_text, details.get("tags") or ()))
-    return (label_of(node), *([tags] if tags else [])), GIT_SHAPES.get(node.shape, "rounded")
-
-
-GIT_SHAPES = {"merge": "double_circle", "highlight": "rect", "cherry_pick": "circle"}
-
-
-def _architecture_look(node: Node) -> Look:
-    if node.shape == "junction":
-        return ("",), "junction"
-    icon = str(node.details.get("icon_text") or node.details.get("icon") or "")
-    return (label_of(node), *([plain_text(f"({icon})")] if icon else [])), (
-        "cylinder" if icon == "database" else "rect"
-    )
-
-
-def _mindmap_look(node: Node) -> Look:
-    return (label_of(node),), MINDMAP_SHAPES.get(node.shape, "rect")
-
-
-BLOCK_SHAPES = {"square": "rect", "round": "roundedRect", "na": "rect"}
-
-
-def _block_look(node: Node) -> Look:
-    sides = ", ".join(node.details.get("sides") or ())
-    text = f"{label_of(node)} ({sides})" if sides else label_of(node)
-    return (text,), FLOW_SHAPES.get(BLOCK_SHAPES.get(node.shape, node.shape), "rect")
-
-
-MINDMAP_SHAPES = {
-    "default": "topic",
-    "rounded": "rounded",
-    "circle": "circle",
-    "cloud": "cloud",
-    "bang": "cloud",
-    "hexagon": "hexagon",
-}
-
-
-_LOOKS: Mapping[str, Callable[[Node], Look]] = {
-    "flowchart": _flow_look,
-    "state": _state_look,
-    "class": _class_look,
-    "er": _er_look,
-    "requirement": _requirement_look,
-    "c4": _c4_look,
-    "gantt": _gantt_look,
-    "gitgraph": _git_look,
-    "architecture": _architecture_look,
-    "block": _block_look,
-    "mindmap": _mindmap_look,
-}
 
 
 def _connector(kind: str, edge: Edge, same: Mapping[str, str]) -> Connector:

@@ -7,7 +7,7 @@ presentation attributes, which any stylesheet overrides. Texts are escaped, and 
 
 from collections.abc import Sequence
 
-from queries.drawing import svg_boxes, svg_lines
+from queries.drawing import svg_boxes, svg_lines, svg_shapes
 from queries.drawing.graph_model import Connector, GraphModel
 from queries.drawing.graph_plan import graph_plan
 from queries.drawing.labels import wrap_tightly
@@ -51,7 +51,7 @@ def source_svg(source: str, why: str, *, title: str = "", heading: str = "") -> 
     width = max([text_width(why), *(8.5 * len(line) for line in lines)]) + 2 * PAD
     reason = text([why], PAD, PAD, {"class": "reason", "font-style": "italic", "fill": "#52606d"})
     code = {"class": "source", "font-family": "monospace", "xml:space": "preserve", "fill": "#1f2933"}
-    frame = svg_boxes.shape("rect", 0, 0, width, (len(lines) + 1) * LINE + 3 * PAD)
+    frame = svg_shapes.shape("rect", 0, 0, width, (len(lines) + 1) * LINE + 3 * PAD)
     content = frame + reason + text(lines, PAD, 2 * PAD + LINE, code)
     return image(Painted(content, width, (len(lines) + 1) * LINE + 3 * PAD), title, heading)
 

@@ -27,6 +27,7 @@ def models() -> Iterator[tuple[str, GraphModel]]:
     yield "20 layers in 20 groups", graph(layered(20), groups=20)
     yield "80 layers, 700 edges", graph(layered(80))
     yield "random, 700 edges", graph(random_pairs())
+    yield "chain, 300 edges ahead", graph(skipping())
 
 
 def graph(pairs: Iterator[tuple[int, int]], groups: int = 0) -> GraphModel:
@@ -52,6 +53,15 @@ def random_pairs() -> Iterator[tuple[int, int]]:
     chance = random.Random(1)
     for _ in range(EDGES):
         yield chance.randrange(NODES), chance.randrange(NODES)
+
+
+def skipping() -> Iterator[tuple[int, int]]:
+    """Yield the edges of a chain, and edges that skip parts of it: the most layers that lines can pass."""
+    chance = random.Random(1)
+    yield from ((number, number + 1) for number in range(NODES - 1))
+    for _ in range(EDGES - NODES):
+        first, last = sorted(chance.sample(range(NODES), 2))
+        yield first, last
 
 
 if __name__ == "__main__":
