@@ -8,6 +8,8 @@ FOLDER = ROOT / "docs" / "pictures"
 PICTURES = (
     ("overview", "cider-mill", "", False),
     ("diagram", "checkout-session", "diagram?id=checkout", False),
+    ("impact", "cider-mill", "impact?id=ADR-0005", False),
+    ("playthrough", "salt-citadel", "world/play?goal=end&step=4", False),
     ("walkthrough", "checkout-session", "walkthrough?id=refunds", True),
 )
 

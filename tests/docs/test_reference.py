@@ -15,7 +15,6 @@ from tests.closing import compile_source
 from tests.docs import operation_reference, reference, relation_reference, resource_reference
 from tests.paths import ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMAND_PAGE = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
 
 
@@ -54,8 +53,9 @@ def test_changelog_names_every_resource_and_prompt() -> None:
     assert [name for name in names if f"`{name}`" not in changelog] == []
 
 
-def test_readme_names_every_tool() -> None:
-    assert [name for name in TOOLS if f"`{name}`" not in README] == []
+def test_page_of_questions_names_every_tool() -> None:
+    questions = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
+    assert [name for name in TOOLS if f"`{name}`" not in questions] == []
 
 
 @pytest.mark.parametrize("name", sorted(frieze.commands))
