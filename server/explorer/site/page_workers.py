@@ -75,10 +75,10 @@ class PageMaker(NamedTuple):
             return marshal.dumps((made.status, made.content, list(expected.linked)))
 
         with worker_pool(run, numbers, count) as pool:
-            yield lambda number: _read(pool.result(number)) if number in given else None
+            yield lambda number: read_page(pool.result(number)) if number in given else None
 
 
-def _read(body: bytes | None) -> MadePage | None:
+def read_page(body: bytes | None) -> MadePage | None:
     """Return the answer of a worker; None if it died."""
     if body is None:
         return None

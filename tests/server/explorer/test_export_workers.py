@@ -48,7 +48,7 @@ def test_export_by_workers_gives_the_same_files(max_pages: int, monkeypatch: pyt
 @pytest.mark.usefixtures("small_waves")
 def test_export_goes_on_when_a_worker_dies(monkeypatch: pytest.MonkeyPatch) -> None:
     alone, _ = exported(60, 1)
-    monkeypatch.setattr(page_workers, "_read", lambda _: None)
+    monkeypatch.setattr(page_workers, "read_page", lambda _: None)
     assert exported(60, 2)[0] == alone
 
 

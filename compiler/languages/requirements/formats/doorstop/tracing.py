@@ -115,5 +115,5 @@ def _stamp(one: StatedItem) -> Stamp:
     return Stamp(written, "right" if written == right else "stale", right)
 
 
-def _at(code: codes.Code, one: StatedItem, cited: Cited, **fields: object) -> codes.Diagnostic:
+def _at(code: codes.Code, one: StatedItem, cited: Cited, **fields: str) -> codes.Diagnostic:
     return code.at(cited.place.span(one.path), source=one.id, **fields)
