@@ -9,6 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
 
+import orjson
+
 from compiler.languages.documents.facts import Document, DocumentSection
 from compiler.languages.knowledge.facts import ENTITY_CLASSES, Task, UnresolvedReference
 from compiler.languages.registry import fact_classes
@@ -47,7 +49,9 @@ CODES = (DANGLING,)
 
 _JOURNEY = "r:JNY-"
 MANY_MISSING = 3  # ids of one file that nothing has: fewer may be slips
-FINISHED = ("done", "archived")  # states of tasks that nobody changes any more
+# Statuses, as files write them, of tasks that nobody changes any more. What they mean by the settings of another file
+# does not count: a mention is read again only when its own file changes.
+FINISHED = frozenset({"done", "completed", "complete", "closed", "archived"})
 
 # What the languages report themselves: references that lead nowhere, with the column of what was written.
 _REPORTED: dict[type[Fact], str] = {BrokenReference: "target", UnresolvedReference: "text"}
@@ -67,8 +71,7 @@ class Mentions:
     def write(self) -> list[PartDiagnostic]:
         """Write them, and return what was found in them."""
         writer, reported = self._writer, _reported(self._writer)
-        tasks = writer.columns(Task, ("ref", "status"))
-        finished = {ref for ref, status in tasks if status in FINISHED}
+        finished = _finished(writer)
         read = {path: self._mentions.mentions(path) for path in self.parts}
         linked = _Linked(writer.links_touching({one.target for one in chain(*read.values())}, KIND))
         found: list[PartDiagnostic] = []
@@ -192,6 +195,12 @@ def _dangling(
             if is_explained(listed, one.text) or is_of_another_project(lines, one.span):
                 continue
             yield DANGLING.at(one.span, severity=severity, text=one.text)
+
+
+def _finished(writer: Writer) -> set[str]:
+    """Return the refs of the tasks that are finished, as their own files say."""
+    tasks = ((ref, orjson.loads(native)) for ref, native in writer.columns(Task, ("ref", "native")))
+    return {ref for ref, native in tasks if str(native.get("status", "")).casefold() in FINISHED}
 
 
 def _reported(writer: Writer) -> set[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """Which files are not the project: templates, fixtures, archives, examples and prompts. See `/docs/examples.md`.
 
-Judged by the names of a file and its folders below the root of the source (`ExamplePaths`). The beginning of its text is
-judged too (`compiler.text.example_texts`). No language has a list of its own.
+Judged by the names of a file and its folders below the root of the source (`ExamplePaths`). The beginning of its text
+is judged too (`compiler.text.example_texts`). No language has a list of its own.
 """
 
 import re
