@@ -106,7 +106,7 @@ class Judged:
                 found.append((f"choice:{name}", free))
         return found
 
-    def open_questions(self) -> list[tuple[str, Clause, bool]]:
+    def unsettled(self) -> list[tuple[str, Clause, bool]]:
         """Return the conditions, each with a truth that no state showed: the site, the condition, the truth."""
         return [
             (site, seen.clause, truth)

@@ -48,12 +48,12 @@ class Unexplored:
         """Return the questions about conditions that stay open."""
         self.decider.max_rings = 3
         left = []
-        for question in self.judged.open_questions():
-            if question in self.judged.open_questions() and not self._is_proven(*question):
+        for question in self.judged.unsettled():
+            if question in self.judged.unsettled() and not self._is_proven(*question):
                 self.decider.max_states = min(self.most_states, MOST_AT_FIRST)
                 self._seek(*question, self.decider.walked)
                 left.append(question)
-        return [one for one in left if one in self.judged.open_questions() and not self._is_settled(*one)]
+        return [one for one in left if one in self.judged.unsettled() and not self._is_settled(*one)]
 
     def _seek(self, site: str, clause: Clause, truth: bool, walked: Abstraction) -> None:
         """Look for a state in which a condition has a truth where it stands."""
@@ -107,7 +107,7 @@ class Unexplored:
             more = [one for one in dict.fromkeys(_read_on(walked, found)) if one in known and one not in variables]
             variables |= dict.fromkeys(more[:more_at_once])
         self._seek(site, clause, truth, walked)
-        return (site, clause, truth) not in self.judged.open_questions()
+        return (site, clause, truth) not in self.judged.unsettled()
 
     def _formula(self, site: str, clause: Clause, truth: bool) -> Formula:
         kind, _, name = site.partition(":")
