@@ -1,6 +1,6 @@
 """Doorstop's own program, from the package index, beside what Frieze says of a folder.
 
-Compared are, of each item: whether it is active, normative and derived, its place in the document, what it links to, its
+Compared are, of each item: whether it is active, normative and derived, its document, what it links to, its
 fingerprint, and what the program finds: unknown, inactive and non-normative parents, suspect links, changes since the
 review, missing links to the parent document and from the child documents.
 """

@@ -1,8 +1,8 @@
 """Traces links as Doorstop does: to which item each leads, and what was reviewed before it changed.
 
-The fingerprint of an item is a hash of its id, its text, its references and the attributes that its document counts; the
-one that its review keeps counts its links too. A link keeps the fingerprint that its item had when the link was reviewed:
-it is suspect when that is another one now.
+The fingerprint of an item is a hash of its id, its text, its references and the attributes that its document counts;
+the one that its review keeps counts its links too. A link keeps the fingerprint that its item had when the link was
+reviewed: it is suspect when that is another one now.
 """
 
 import re
