@@ -9,10 +9,12 @@ import re
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from typing import Any
 
 from compiler.languages.requirements.formats import codes
 from compiler.languages.requirements.formats.records import Cited
 from compiler.languages.requirements.formats.stated import MISSING, Stamp, StatedItem, StatedTag, Traced, TracedCitation
+from compiler.model.diagnostics import Code, Diagnostic
 from compiler.text.near_names import NearNames
 
 _NUMBERED = re.compile(r"(.*?)[._-]?0*([0-9]+)")
@@ -115,5 +117,5 @@ def _stamp(one: StatedItem) -> Stamp:
     return Stamp(written, "right" if written == right else "stale", right)
 
 
-def _at(code: codes.Code, one: StatedItem, cited: Cited, **fields: object) -> codes.Diagnostic:
+def _at(code: Code, one: StatedItem, cited: Cited, **fields: Any) -> Diagnostic:
     return code.at(cited.place.span(one.path), source=one.id, **fields)
