@@ -1,6 +1,6 @@
 """Doorstop's own program, from the package index, beside what Frieze says of a folder.
 
-Compared are, of each item: whether it is active, normative and derived, its place in the document, what it links to, its
+Compared are, of each item: whether it is active, normative and derived, its document, what it links to, its
 fingerprint, and what the program finds: unknown, inactive and non-normative parents, suspect links, changes since the
 review, missing links to the parent document and from the child documents.
 """
@@ -70,15 +70,20 @@ def program(folder: Path) -> list[str] | None:
 
 
 def compare(command: list[str], source: Path, scratch: Path) -> Agreement:
-    """Return the agreement on a folder. The program works on a copy, since it writes what it reads."""
+    """Return the agreement on a folder. The program works on a copy, since it writes what it reads, and without the
+    files that are no YAML: it stops at the first of them."""
     copy = scratch / "copy"
     shutil.copytree(source, copy, symlinks=True)
+    with compile_source(source) as snapshot:
+        for finding in snapshot.diagnostics(code="REQ601"):
+            if finding.span.file.endswith(".yml") and not finding.span.file.endswith(".doorstop.yml"):
+                (copy / finding.span.file).unlink()
+        reading = ours(snapshot)
     subprocess.run(["git", "init", "-q"], cwd=copy, check=True)
     done = subprocess.run([*command, "-c", _ASK, str(copy)], cwd=copy, capture_output=True, text=True, check=False)
     lines = [json.loads(line[5:]) for line in done.stdout.split("\n") if line.startswith("ITEM ")]
     assert lines, done.stderr[-2000:]
-    with compile_source(source) as snapshot:
-        return Agreement(theirs(lines), ours(snapshot))
+    return Agreement(theirs(lines), reading)
 
 
 def theirs(lines: list[dict[str, Any]]) -> Reading:

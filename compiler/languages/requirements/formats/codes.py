@@ -1,8 +1,7 @@
 """The diagnostics of formats beside elspais's: about lines that state nothing, revisions and needs."""
 
-from compiler.model.diagnostics import Code, Diagnostic, Phase
+from compiler.model.diagnostics import Code, Phase
 
-__all__ = ["FORMAT_CODES", "Code", "Diagnostic"]
 UNREAD_STATEMENT = Code("REQ601", "warning", Phase.COLLECT, "'{text}' is read as text: {reason}.")
 WRONG_REVISION = Code(
     "REQ602",

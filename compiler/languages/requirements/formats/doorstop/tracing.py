@@ -1,18 +1,20 @@
 """Traces links as Doorstop does: to which item each leads, and what was reviewed before it changed.
 
-The fingerprint of an item is a hash of its id, its text, its references and the attributes that its document counts; the
-one that its review keeps counts its links too. A link keeps the fingerprint that its item had when the link was reviewed:
-it is suspect when that is another one now.
+The fingerprint of an item is a hash of its id, its text, its references and the attributes that its document counts;
+the one that its review keeps counts its links too. A link keeps the fingerprint that its item had when the link was
+reviewed: it is suspect when that is another one now.
 """
 
 import re
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from typing import Any
 
 from compiler.languages.requirements.formats import codes
 from compiler.languages.requirements.formats.records import Cited
 from compiler.languages.requirements.formats.stated import MISSING, Stamp, StatedItem, StatedTag, Traced, TracedCitation
+from compiler.model.diagnostics import Code, Diagnostic
 from compiler.text.near_names import NearNames
 
 _NUMBERED = re.compile(r"(.*?)[._-]?0*([0-9]+)")
@@ -115,5 +117,5 @@ def _stamp(one: StatedItem) -> Stamp:
     return Stamp(written, "right" if written == right else "stale", right)
 
 
-def _at(code: codes.Code, one: StatedItem, cited: Cited, **fields: str) -> codes.Diagnostic:
+def _at(code: Code, one: StatedItem, cited: Cited, **fields: Any) -> Diagnostic:
     return code.at(cited.place.span(one.path), source=one.id, **fields)
