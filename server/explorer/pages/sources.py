@@ -20,8 +20,8 @@ ORDER BY line, end_line DESC, ref
 
 def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     """Ask for the text of a file from a line on, and for what stands in it."""
-    file, first = parameters.get("file", ""), parameters.get("line", "1")
-    character = parameters.get("character", "1")
+    file, first = parameters.get("file", ""), parameters.get("line") or "1"
+    character = parameters.get("character") or "1"  # a page that begins with a line has none
     at = "" if (first, character) == ("1", "1") else f"?line={quote(first)}&character={quote(character)}"
     findings = ask("get_diagnostics", file=file, limit=MAX_FINDINGS)
     answer = _text(ask, f"frieze://source/{quote(file, safe='')}{at}", is_known=bool(file and findings["total"]))

@@ -16,6 +16,7 @@ from server.explorer.site.static_addresses import Files, Request, StaticAddresse
 from server.options.editor import Editor
 
 PAGES_PER_WORKER = 100  # to make; for fewer, starting a worker takes longer than it saves
+LEAST_PER_WORKER = 10  # the same where the number of workers is given
 # Pages that read the snapshot alone. Others may ask the workspace, whose processes and locks cannot be shared.
 IN_WORKERS = frozenset({"object", "source", "document", "section", "diagram", "documents", "kinds", "timeline"})
 
@@ -64,7 +65,7 @@ class PageMaker(NamedTuple):
         no worker makes. Each may be asked for once. `jobs` is the number of workers, None for what it is worth."""
         numbers = [at for at, request in enumerate(requests) if request.page.name in IN_WORKERS]
         given = set(numbers)
-        count = min(worker_count(jobs, len(numbers), PAGES_PER_WORKER), len(numbers) // PAGES_PER_WORKER)
+        count = min(worker_count(jobs, len(numbers), PAGES_PER_WORKER), len(numbers) // LEAST_PER_WORKER)
         if count < 2:
             yield lambda _: None
             return
