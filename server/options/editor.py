@@ -1,4 +1,4 @@
-"""The setting of the editor that places link to: `--editor` of the explorer, and `FRIEZE_EDITOR` for the terminal too."""
+"""The setting of the editor that places link to: `--editor` of the explorer, `FRIEZE_EDITOR` for terminals too."""
 
 import re
 from collections.abc import Callable, Mapping
