@@ -1,4 +1,4 @@
-"""The editor that places link to: `--editor` of the explorer, and `FRIEZE_EDITOR` for the terminal too."""
+"""The setting of the editor that places link to: `--editor` of the explorer, `FRIEZE_EDITOR` for terminals too."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -29,19 +29,19 @@ _TEMPLATE = re.compile(r"(?P<scheme>[a-z][a-z0-9+.-]{1,40}):[\x21-\x7e]*\{path\}
 _RUN_BY_BROWSERS = ("javascript", "data", "vbscript", "blob", "view-source")
 
 
-class EditorError(ValueError):
-    """An editor that is neither known by its name nor an address."""
+class NoEditorError(Exception):
+    """A setting names no editor and is no template. The message says what would be right."""
 
 
 def template_of(editor: str) -> str | None:
-    """Return the template of an editor's name, a template as it is, or None for `none`. Raises EditorError."""
+    """Return the template of an editor's name, a template as it is, or None for `none`. Raises NoEditorError."""
     if editor == NO_EDITOR or editor in EDITORS:
         return EDITORS.get(editor)
     found = _TEMPLATE.fullmatch(editor)
     if found is None or found["scheme"] in _RUN_BY_BROWSERS:
         names = ", ".join((*EDITORS, NO_EDITOR))
         example = "myeditor://open?{path}:{line}"
-        raise EditorError(f"'{editor}' is neither one of {names}, nor an address such as '{example}'.")
+        raise NoEditorError(f"'{editor}' is neither one of {names}, nor an address such as '{example}'.")
     return editor
 
 
@@ -49,7 +49,7 @@ def _parse_editor(_: click.Context, option: click.Parameter, value: str | None) 
     """The template of the option. Raises click.BadParameter."""
     try:
         return template_of(value) if value else None
-    except EditorError as error:
+    except NoEditorError as error:
         raise click.BadParameter(str(error), param=option) from None
 
 

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import click
 
-from server.options.editor import EDITOR_VARIABLE, NO_EDITOR, EditorError, template_of
+from server.options.editor import EDITOR_VARIABLE, NO_EDITOR, NoEditorError, template_of
 
 WITHOUT_LINKS = ("dumb", "linux")  # terminals that would show the code of a link
 
@@ -30,7 +30,7 @@ def link_to() -> LinkTo:
         return no_link
     try:
         template = template_of(editor) if editor else None
-    except EditorError as error:
+    except NoEditorError as error:
         raise click.UsageError(f"{EDITOR_VARIABLE}: {error}") from None
     return lambda root, place: _link(root, place, template)
 

@@ -1,4 +1,4 @@
-"""Ten questions of docs/explorer.md that a person answers in the explorer with the mouse alone, from the first page on."""
+"""Ten questions of docs/explorer.md that a person answers with the mouse alone, from the first page on."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -5,8 +5,8 @@ import io
 import re
 from pathlib import Path
 
-import orjson
 import click
+import orjson
 import pytest
 from click.testing import CliRunner
 from rich.cells import cell_len
