@@ -22,7 +22,7 @@ def editor(path: str, line: int) -> str:
 
 
 def exported(max_pages: int, jobs: int) -> tuple[dict[str, bytes], Exported]:
-    made = Exported(ask_of(sample(WORLD)), editor, max_pages, jobs)
+    made = Exported(ask_of(sample(WORLD)), editor, max_pages, jobs=jobs)
     return {file.path: file.content for file in made.files()}, made
 
 
