@@ -29,6 +29,7 @@ COUNTS = (6, 12, 18, 22, 250, 500, 1_000, 2_000, 4_000)  # the first ones show w
 EXPONENT = 1.5
 IDLE = 0.01  # seconds: what takes less is not measured; squared steps take more
 TRIES = 4  # a machine that is busy meanwhile makes one try slow, hardly four
+EXTRAS = ("datasette",)
 SEARCHING = ("search", "finditer", "findall", "sub", "subn", "split")
 
 # Searched only in texts that an expression with the same parts has matched as a whole.
@@ -66,10 +67,20 @@ def compiled() -> Iterator[Expression]:
     searched = searched_names()
     for package in (compiler, queries, server):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if not found.name.endswith("__main__"):
-                module = importlib.import_module(found.name)
+            module = None if found.name.endswith("__main__") else imported(found.name)
+            if module is not None:
                 for name, pattern in patterns_in(module):
                     yield Expression(f"{found.name}.{name}", pattern, f"{found.name}.{name}" in searched)
+
+
+def imported(name: str) -> ModuleType | None:
+    """A module of the product, None if it needs an extra that is not installed."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and error.name.partition(".")[0] in EXTRAS:
+            return None
+        raise
 
 
 def patterns_in(module: ModuleType) -> Iterator[tuple[str, "re.Pattern[Any]"]]:
