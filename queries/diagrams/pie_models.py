@@ -8,7 +8,7 @@ from queries.drawing.svg_pie import PieModel, Slice
 MAX_SLICES = 40
 _FRONT_MATTER = re.compile(r"\A\s*---[ \t]*\n.*?\n[ \t]*---[ \t]*\n", re.S)
 _NOTE = re.compile(r"%%[^\n]*")
-_ABOUT = re.compile(r"^\s*(?:accTitle\s*:[^\n]*|accDescr\s*(?::[^\n]*|\{[^}]*\}))\s*$", re.M)
+_ABOUT = re.compile(r"^[ \t]*(?:accTitle[ \t]*:[^\n]*|accDescr[ \t]*(?::[^\n]*|\{[^}]{0,5000}\}))[ \t]*$", re.M)
 _HEADER = re.compile(r"\s*pie\b(?P<values>\s+showData\b)?(?:\s+title\b[^\n]*)?")
 _TITLE = re.compile(r"title\b.*")
 _SLICE = re.compile(r'"(?P<label>[^"\n]*)"\s*:\s*(?P<value>\d{1,15}(?:\.\d{1,15})?)')

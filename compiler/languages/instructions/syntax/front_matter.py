@@ -11,7 +11,7 @@ from compiler.text.yaml import YamlError, load_yaml
 
 _PAIR = re.compile(r"([A-Za-z_][\w-]*)[ \t]*:(?:[ \t]+(.*))?")
 _ITEM = re.compile(r"[ \t]*-(?:[ \t]+(.*))?")
-_COMMENT = re.compile(r"(?:^|[ \t]+)#.*")
+_COMMENT = re.compile(r"(?:^|[ \t])#.*")
 _UNCLOSED = re.compile(r"---[ \t]*\n(?=(?:description|globs|alwaysApply|paths|applyTo|trigger|inclusion)[ \t]*:)")
 NEAR = 4  # lines in which the next item of a list is looked for
 MAX_NAME = 80  # characters of a line before a list in brackets
@@ -105,7 +105,7 @@ def _value(text: str) -> Any:
     text = text.strip()
     if text[:1] in "\"'" and len(text) > 1 and text.endswith(text[0]):
         return text[1:-1]
-    text = _COMMENT.sub("", text)
+    text = _COMMENT.sub("", text).rstrip()
     if flow := _FLOW.fullmatch(text):
         return [str(_value(one)) for one in split_patterns(flow[1])]
     return _WORDS.get(text, text)

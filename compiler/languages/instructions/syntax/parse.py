@@ -10,11 +10,12 @@ from compiler.languages.instructions.syntax.front_matter import NONE, read_field
 from compiler.languages.instructions.syntax.modes import when_read
 from compiler.languages.instructions.syntax.references import references
 from compiler.model.language import Parsed
+from compiler.text.headings import heading_text
 
 LEAST_TEXT = 120  # characters of a text that is compared with others
 MAX_TITLE = 200  # characters
 
-_HEADING = re.compile(r"^#{1,3}[ \t]+(\S.*?)[ \t]*#*$", re.MULTILINE)
+_HEADING = re.compile(r"^#{1,3}[ \t]+(\S.*)$", re.MULTILINE)
 _WITH_FRONT_MATTER = frozenset(["copilot_path", "cursor_rule", "windsurf_rule", "cline_rule", "claude_rule", "kiro"])
 
 
@@ -51,7 +52,7 @@ def _unit(kind: str, path: str, text: str) -> Instructions:
     words = " ".join(body.split())
     return Instructions(
         format=kind,
-        title=(heading[1][:MAX_TITLE] if heading else "") or path.rpartition("/")[2],
+        title=(heading_text(heading[1])[:MAX_TITLE] if heading else "") or path.rpartition("/")[2],
         description=fields.text("description"),
         mode=when.mode,
         patterns=when.patterns,

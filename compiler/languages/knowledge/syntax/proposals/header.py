@@ -9,14 +9,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from compiler.languages.knowledge.front_matter import read_frontmatter
+from compiler.text.headings import heading_text
 
 MAX_HEADER_LINES = 80
 _PAIR = re.compile(r"([A-Za-z][\w ()/#-]{0,40}?)[ \t]*:(?:[ \t]+(.*))?$")
 _FIELD = re.compile(r"[ \t]*:([A-Za-z][\w ()/#-]{0,40}?):(?:[ \t]+(.*))?$")
 _BULLET = re.compile(
-    r"[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?([A-Za-z][\w ()/#-]{0,40}?)[ \t]*(?:\*\*|__)?[ \t]*:(?:\*\*|__)?[ \t]*(.*)$"
+    r"[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?([A-Za-z][\w ()/#-]{0,40}?)(?:[ \t]*(?:\*\*|__))?[ \t]*:(?:\*\*|__)?[ \t]*(.*)$"
 )
-_TITLE = re.compile(r"#{1,2}[ \t]+(.*?)[ \t]*#*$")  # of the first heading
+_TITLE = re.compile(r"#{1,2}[ \t]+(.*)$")  # of the first heading
 _HEADING = re.compile(r"#{1,6}[ \t]+\S")
 _FENCE = re.compile(r"[ \t]*(```|~~~)")
 _COMMENT = re.compile(r"<!--.*?-->")
@@ -51,7 +52,7 @@ class Header:
 def header_of(text: str) -> Header:
     """Return the header of a page, an empty one if it has none. Lines of `text` end in `\\n`."""
     lines = text.split("\n", 400)[:400]
-    title = next((found[1] for line in lines if (found := _TITLE.match(line))), "")
+    title = next((heading_text(found[1]) for line in lines if (found := _TITLE.match(line))), "")
     if text.startswith("---\n"):
         return _yaml(text, title)
     first = next((at for at, line in enumerate(lines) if line.strip()), len(lines))

@@ -1,0 +1,11 @@
+import pytest
+
+from compiler.text.headings import heading_text
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [("Tea", "Tea"), (" Tea ## ", "Tea"), ("Tea\t#", "Tea"), ("C#", "C#"), ("C# #", "C#"), ("##", ""), ("", "")],
+)
+def test_heading_text_has_no_closing_hashes(written: str, text: str) -> None:
+    assert heading_text(written) == text
