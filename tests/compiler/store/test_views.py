@@ -25,11 +25,11 @@ PUBLIC = {
     "diagnostic": "code severity message file line",
     "file": "path language lines bytes example",
     "search": "ref rank search",
-    "document": "id ref title sections text file line",
+    "document": "id ref title sections unchecked_links text file line",
     "document_field": "document name value file line",
     "document_section": "document id ref title heading_level heading_path parent text file line end_line",
-    "requirement": "id ref title level status is_active expects_implementation text hash hash_state file line "
-    "is_example",
+    "requirement": "id ref title level status is_active expects_implementation text hash hash_state format "
+    "statements file line is_example",
     "derives": "child parent assertion kind file line",
     "assertion": "id ref requirement label text is_retired is_counted is_tested is_tested_by_name is_implemented "
     "is_implemented_by_name is_passing file line is_example",
