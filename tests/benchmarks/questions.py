@@ -39,6 +39,10 @@ UNASKED: Mapping[str, str] = {
     "propose_change": "it compiles: `tests.benchmarks.refreshing` measures it",
     "instructions_for": "the generated source has no instructions to agents",
     "list_instructions": "the generated source has no instructions to agents",
+    **dict.fromkeys(
+        ("find_playthrough", "get_dead_content", "get_playthrough_state", "get_soft_locks"),
+        "they play a world: `tests.benchmarks.playthroughs` measures them",
+    ),
 }
 
 # Tools that read a whole source or search without a bound, and why. The budget of a query is not for them.

@@ -11,6 +11,7 @@ from server.explorer.pages.relation_rows import Json, select, select_all
 
 IN_PAGE = 50
 MAX_BRANCHES = 200
+MAX_ROOTS = 20
 MAX_TEXT = 4_000  # characters of a message
 TYPES = ("fact", "observation", "relation", "message", "conversation", "session", "task", "merge", "handoff")
 COUNTS = """
@@ -37,7 +38,9 @@ FROM memory_message WHERE conversation = :id ORDER BY number, branch, file, line
 def view(ask: Ask, _: Mapping[str, str]) -> Mapping[str, Any]:
     """Return the values of the page of branches."""
     tree = ask("memory_branch_topology", include_archived=True)
-    roots = [tree, *tree.get("other_roots", ())]
+    # Branches that only the repository has. Each is the root of a tree of its own.
+    others = tree.get("other_roots", ())[:MAX_ROOTS]
+    roots = [tree, *(ask("memory_branch_topology", root_branch=one, include_archived=True) for one in others)]
     counts = {one["branch"]: one for one in select_all(ask, COUNTS, MAX_BRANCHES).rows}
     return {
         "tree": tree,

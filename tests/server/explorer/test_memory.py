@@ -4,7 +4,9 @@ import json
 from pathlib import Path
 
 from server.transport.pages import MOUNT
-from tests.server.explorer.reading import Seen, client_of, sample, seen, seen_of_files
+from tests.closing import open_workspace
+from tests.compiler.workspace.git.repositories import RepositoryBuilder
+from tests.server.explorer.reading import Seen, client_of, sample, seen, seen_of, seen_of_files
 
 FERRY = "ferry-memory"
 INES = "agent/late-boats/ines"
@@ -100,3 +102,16 @@ def test_memory_pages_escape_texts(tmp_path: Path) -> None:
         page = seen_of_files(tmp_path, files, address)
         assert hostile in page.text
         assert page.tags.count("script") == 1
+
+
+def test_memory_page_has_branches_that_only_the_repository_has(tmp_path: Path) -> None:
+    records = [
+        {"type": "memory", "format": "memory-jsonl", "version": 1, "project": "tides", "default_branch": "trunk"},
+        {"type": "fact", "id": "f-1", "text": "High water at noon", "at": "2026-01-01T00:00:00Z"},
+    ]
+    files = {"memory.jsonl": "".join(f"{json.dumps(one)}\n" for one in records)}
+    repository = RepositoryBuilder(tmp_path)
+    repository.branch("spring-tide", repository.commit(files))
+    repository.check_out(files)
+    page = seen_of(open_workspace(tmp_path), "/memory")
+    assert "trunk" in page.text and "spring-tide" in page.text
