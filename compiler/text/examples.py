@@ -82,6 +82,7 @@ _SCRATCH_FOLDERS = frozenset(["tmp", "temp", ".tmp", ".temp", "_tmp"])  # copies
 _TOOL_FOLDERS = frozenset(  # what a tool installs here
     ["_bmad", ".bmad", ".bmad-core", "bmad-core", ".bmad-method", "gsd-core", "get-shit-done"]
 )
+_TOOL_PAGES = frozenset(["readme-task-master.md"])  # the manual that Task Master puts into a project
 # Copies of other projects: a folder of each stands below. The second kind also holds documents on other projects, so
 # that a licence in the folder must tell.
 _COPY_FOLDERS = frozenset(["third_party", "thirdparty", "3rdparty", "3rd_party", "3pp"])
@@ -154,6 +155,8 @@ class ExamplePaths:
             return found
         if is_page and _is_template_name(name.rpartition(".")[0]):
             return Example(f"its name is '{name}'")
+        if name.lower() in _TOOL_PAGES:
+            return Example(f"'{name}' is put there by a tool")
         return _of_work_only(folder, name)
 
     def _by_folders(self, folders: list[str], is_page: bool) -> Example | None:

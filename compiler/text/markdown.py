@@ -42,6 +42,7 @@ def _parser(max_nesting: int, is_mdx: bool, colon_fences: str) -> "MarkdownIt":
     from markdown_it import MarkdownIt  # 30 ms, and many sources have no markdown
 
     parser = MarkdownIt("commonmark", {"maxNesting": max_nesting}).disable(["inline", "text_join"])
+    parser.block.ruler.at("reference", _reference, {"alt": []})
     if is_mdx:
         parser.disable(["code", "html_block"])
     if colon_fences:
@@ -50,6 +51,13 @@ def _parser(max_nesting: int, is_mdx: bool, colon_fences: str) -> "MarkdownIt":
             "fence", "colon_fence", rule, {"alt": ["paragraph", "reference", "blockquote", "list"]}
         )
     return parser
+
+
+def _reference(state: "StateBlock", start: int, end: int, silent: bool) -> bool:
+    """The rule of link definitions. `[^1]: [Knots](knots.md)` is a footnote, whose text has links of its own."""
+    from markdown_it.rules_block import reference
+
+    return not _line(state, start).startswith("[^") and reference(state, start, end, silent)
 
 
 def _colon_fence(word: str, state: "StateBlock", start: int, end: int, silent: bool) -> bool:

@@ -192,6 +192,7 @@ def test_prompt_marks_work_only() -> None:
     [
         ("src/third_party/rope/README.md", "example"),
         ("3pp/rope/docs/plan.md", "example"),
+        (".taskmaster/README-task-master.md", "example"),
         ("third_party/README.md", "project"),  # about all of them
         ("docs/third_party/rope/page.md", "project"),  # documents on programs of others
         ("third_party/rope/rope.py", "project"),

@@ -36,6 +36,9 @@ _BLOCK_ID = re.compile(
 _TAG_ANCHOR = re.compile(r"<[A-Za-z][^<>]{0,300}?[ \t\n](?:id|name)[ \t]*=[ \t]*[\"'{]*([^\"'\s<>{}]+)")
 _HTML_HEADING = re.compile(r"<h([1-6])\b[^<>]*>(.{0,1000}?)</h\1>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*>")
+_FOOTNOTE = re.compile(r"\[\^[^\[\]\s]+\]")
+# A mark for a source that the export of an agent's answer left behind: `[5](#2-4)`.
+_CITATION_MARK = re.compile(r"\[\d+\]\(#\d+-\d+\)")
 _MYST_LABEL = re.compile(r"^\(([\w.: -]+)\)=[ \t]*$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 # What takes other texts into a page when its site is made: includes of all generators, and components.
@@ -185,6 +188,8 @@ class _PageReader:
         self.anchors[anchor] = self._section
         if own:  # GitHub shows the braces, and makes its anchor of all
             self.anchors.setdefault(slug(content), self._section)
+        if "[^" in shown:  # sites leave the marks of footnotes out
+            self.anchors.setdefault(slug(_FOOTNOTE.sub("", shown).strip()), self._section)
 
     @property
     def _section(self) -> str:
@@ -215,7 +220,8 @@ class _PageReader:
         paragraph = _Paragraph(place.content, self._lines[place.line : place.line + place.content.count("\n") + 1])
         shown = set(_CODE.findall(place.content))
         for one in links:
-            if place.content[one.start : one.end] in shown:
+            written = place.content[one.start : one.end]
+            if written in shown or _CITATION_MARK.fullmatch(written):
                 continue  # a page on markdown: the same text as code shows how to write the link
             if self._is_prompt and _is_quoted(place.content, one.start, one.end):
                 continue  # what an agent is told to write elsewhere

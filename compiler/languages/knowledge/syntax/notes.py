@@ -18,6 +18,12 @@ _SHOWN = re.compile(r"`\[\[([^\[\]\n|#]*)")
 # The first note of every new vault of Obsidian has this address beside a link to a note that it asks for.
 _WELCOME = "https://help.obsidian.md/Plugins/Importer"
 _NOTE_KEYS = re.compile(r"^(?:tags|aliases):", re.MULTILINE | re.IGNORECASE)
+# Words for what stands between the brackets: a page speaks of wikilinks, as in "`Markdown with [[links]]`".
+_ANY_NAME = re.compile(
+    r"(?:(?:other|another|target|related|your|my|some|the|wiki|file|page|note)[- _]?)?"
+    r"(?:pages?|notes?|(?:wiki|back)?[- ]?links?|titles?|names?|targets?|files?|filenames?|slugs?|wiki|topics?)",
+    re.IGNORECASE,
+)
 _TIMES = ("created", "date", "created_at", "date created", "creation date")
 _CHANGES = ("updated", "modified", "updated_at", "date modified", "last modified")
 _BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[^\]\n]\][ \t]+\S", re.MULTILINE)
@@ -127,7 +133,7 @@ def _reference(target: str, line: int, start: int, end: int, is_wiki: bool, is_e
     suffix = target.rpartition("/")[2].rpartition(".")[2].lower() if "." in target else ""
     is_file = bool(suffix) and suffix not in ("md", "markdown") and suffix.isalnum() and len(suffix) < 6
     word = "embeds" if is_embed else "links"
-    is_quiet = is_file or not target or not is_wiki
+    is_quiet = is_file or not target or not is_wiki or _ANY_NAME.fullmatch(target) is not None
     return Reference("references", False, word, target, line, start, end, True, is_wiki, is_quiet)
 
 

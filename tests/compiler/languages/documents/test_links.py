@@ -48,6 +48,8 @@ def check(folder: Path, text: str, page: str = "docs/page.md") -> tuple[list[str
         ("[[knots]]", "f:docs/guides/knots.md"),
         ("[[guides/knots#Bow & stern|b]]", "f:docs/guides/knots.md#bow--stern"),
         ("[a](#page)", "f:docs/page.md#page"),
+        ("Rope[^1].\n\n[^1]: [Knots](guides/knots.md)", "f:docs/guides/knots.md"),
+        ("## Rope [^1]\n\n[a](#rope)", "f:docs/page.md#rope-1"),
     ],
 )
 def test_link_leads_to_the_page_or_section(tmp_path: Path, text: str, target: str) -> None:
@@ -104,6 +106,8 @@ def test_link_of_a_prompt_leads_from_the_root_too(tmp_path: Path, page: str) -> 
         ("[a][k]\n\n[k]: gone.md", "DOC201"),
         ("[a](guides/knots.md#splices)", "DOC202"),
         ("[a](#splices)", "DOC202"),
+        ("Rope[^1].\n\n[^1]: [Knots](knots.md)", "DOC201"),
+        ("[Chapter 5](#2-4)", "DOC202"),
     ],
 )
 def test_link_to_nothing_is_a_finding(tmp_path: Path, text: str, code: str) -> None:
@@ -137,6 +141,7 @@ def test_link_to_nothing_is_a_finding(tmp_path: Path, text: str, code: str) -> N
         "[a](../blob/main/src/gone.c#L10) ![b](../../raw/v1/gone.png)",
         "[[Not yet written]]",
         "[[1]](guides/knots.md#here)",
+        "Ropes are spliced [5](#2-4) .",
     ],
 )
 def test_link_that_may_be_right_is_no_finding(tmp_path: Path, text: str) -> None:

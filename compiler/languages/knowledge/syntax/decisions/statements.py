@@ -41,6 +41,15 @@ _VERB = re.compile(
     r"|see$|augment|supplement|based|elaborat|enabl|requir|support|deprecat|follow|influenc|constrain|comes$|derive"
 )
 _LINK = re.compile(r"\[([^\[\]\n]*)\]\(\s*+<?([^()\s<>]++)>?[^()\n]*\)")
+# A link around the whole statement: "[Superseded by ADR-3](0003-x.md)". A title may begin with such a verb, but only
+# behind another one: "superseded by [Replace the hose](0003-x.md)".
+_STATEMENT_IN_LINK = re.compile(
+    r"^(\W*)\[((?:(?:partly|partially|in[ \t]+part|is|was|has[ \t]+been)[ \t]+){0,2}"
+    r"(?:super[sc]ed|replac|obsolet|amend)(?:ed|es)(?:[ \t]+(?:partly|partially|in[ \t]+part))?(?:[ \t]+by\b)?[: \t]*)"
+    r"([^\[\]\n]*\]\()",
+    re.IGNORECASE,
+)
+_PART_IN_LINK = re.compile(r"(?:[,;:(]|[ \t][-–—])[ \t]*(?:partly|partially|in[ \t]+part|partial)[ \t]*\)?$", re.IGNORECASE)
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _MARKS = "*_`~\"'"
 
@@ -162,7 +171,8 @@ def of_status(one: Statement) -> Statement:
 
 def statement(text: str) -> Statement:
     """Parse a line. Example: `statement("superseded by ADR-0003").verb` is `"superseded by"`."""
-    found: Statement = _grammar().parse(text, start="statement")  # type: ignore[assignment]
+    unwrapped = _STATEMENT_IN_LINK.sub(r"\1\2[\3", text)
+    found: Statement = _grammar().parse(unwrapped, start="statement")  # type: ignore[assignment]
     return found
 
 
@@ -215,7 +225,7 @@ class _Rules:
         path = found[2].partition("#")[0]
         if _SCHEME.match(path) or not path:
             return ""
-        return Target(path, True)
+        return Target(path, True, is_in_part=_PART_IN_LINK.search(found[1].strip()) is not None)
 
     def wikilink(self, text: Token) -> Target:
         name = text[2:-2].partition("|")[0]
@@ -242,7 +252,7 @@ def _clause(parts: list[str | Target], then: Statement | None) -> Statement:
     nothing = max((at + 1 for at, word in enumerate(before) if word in _NOTHING), default=0)
     words = tuple(one for one in parts if isinstance(one, str))
     targets = [
-        one._replace(is_in_part=_is_limited(parts[at + 1 :]))
+        one._replace(is_in_part=one.is_in_part or _is_limited(parts[at + 1 :]))
         for at, one in enumerate(parts)
         if isinstance(one, Target) and not (at and isinstance(parts[at - 1], Target) and _is_numbered_part(one))
     ]

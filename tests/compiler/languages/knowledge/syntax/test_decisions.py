@@ -48,6 +48,9 @@ def test_decision_successor_in_several_spellings(verb: str) -> None:
         "Superseded by [Wax](0002-wax.md) (partly)",
         "Superseded by [Wax](0002-wax.md) with regard to winter oil",
         "Superseded by [Wax](0002-wax.md) (except winter oil)",
+        "[Superseded by ADR-0002](0002-wax.md) (partly)",
+        "[Superseded by ADR-0002 (partly)](0002-wax.md)",
+        "Superseded by [Wax - in part](0002-wax.md)",
     ],
 )
 def test_decision_that_is_superseded_in_part_holds(status: str) -> None:
@@ -58,7 +61,15 @@ def test_decision_that_is_superseded_in_part_holds(status: str) -> None:
     assert codes(result) == []
 
 
-@pytest.mark.parametrize("status", ["⌛️ Superseded [0002](0002-wax.md)", "Replaced: ADR-0002"])
+@pytest.mark.parametrize(
+    "status",
+    [
+        "⌛️ Superseded [0002](0002-wax.md)",
+        "Replaced: ADR-0002",
+        "[Superseded by ADR-0002](0002-wax.md)",
+        "Superseded by [Partly wax](0002-wax.md)",
+    ],
+)
 def test_decision_whose_status_names_its_successor_without_by_is_superseded(status: str) -> None:
     result = linked({"doc/adr/0001-oil.md": record(1, "Oil", status), "doc/adr/0002-wax.md": record(2, "Wax")})
     assert statuses(result) == {"ADR-0001": "superseded", "ADR-0002": "accepted"}

@@ -261,6 +261,14 @@ def test_wikilinks_of_which_most_name_nothing_are_of_another_place() -> None:
     assert codes(linked({".obsidian/app.json": "{}", "docs/Pier.md": note})) == ["KNO303"] * 3
 
 
+@pytest.mark.parametrize("name", ["page", "links", "Note Title", "other-note", "wikilinks"])
+def test_word_for_any_note_is_no_link(name: str) -> None:
+    assert codes(linked({"notes/Pier.md": f"- Links in wiki style [[{name}]]\n- Backlinks\n"})) == []
+    assert codes(linked({"notes/Pier.md": f"- See [[{name} of tides]]\n"})) == ["KNO303"]
+    note = f"- See [[{name}]]\n"
+    assert relations(linked({"notes/Pier.md": note, f"notes/{name}.md": "# Any\n"})) != set()
+
+
 def test_what_an_agent_remembers_is_no_wikilink() -> None:
     assert codes(linked({"docs/Pier.md": "Check the ropes [[memory:7942215]], see [[Quay]].\n"})) == ["KNO303"]
 
