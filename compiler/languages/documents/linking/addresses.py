@@ -85,6 +85,7 @@ class Addresses:
         self._near_files, self._near_anchors = NearFiles(source.files), NearAnchors()
         self._squashed: dict[str, dict[str, str]] = {}
         self._vault = Vault(source, pages)
+        self._translated: dict[str, set[str]] = {}  # by folder: the names of pages without language and suffix
         self._folders: set[str] = set()
         self._inside: dict[str, set[str]] = {}  # the names of the folders in a folder
         self._sites = Sites(source, pages)
@@ -197,6 +198,8 @@ class Addresses:
         if from_root and from_root != path and self._source.exists(from_root):
             return True
         bases = dict.fromkeys((path, *self._bases(page, written)))
+        if any(map(self._has_translations, bases)):
+            return True
         others = (one for base in bases for one in self._other_languages(page, base))
         return any(map(self._source.exists, others))
 
@@ -222,6 +225,15 @@ class Addresses:
         roots = (f"{one}/" if one else "" for one in above)
         name = written.lstrip("/")
         return any(self._source.exists(f"{root}{one}{name}") for root in roots for one in ASSET_FOLDERS)
+
+    def _has_translations(self, path: str) -> bool:
+        """Whether a page stands in a folder with its language in its name: `a.de.md` for `a.md`, or for `a`."""
+        folder, _, name = path.rpartition("/")
+        stem = posixpath.splitext(name)[0] if name.lower().endswith(PAGES) else name
+        if folder not in self._translated:
+            parts = (one.rsplit(".", 2) for one in self._source.names(folder) if one.lower().endswith(PAGES))
+            self._translated[folder] = {one[0] for one in parts if len(one) == 3 and is_language(one[1])}
+        return stem in self._translated[folder]
 
     def _other_languages(self, page: str, path: str) -> Iterator[str]:
         """The paths that a missing path has in the other languages of its site, and for all of them: `docs/en/a.md` and

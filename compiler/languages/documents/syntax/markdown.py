@@ -5,7 +5,7 @@ markdown-it-py finds the blocks. Fenced code is never looked into, nor are comme
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
@@ -186,10 +186,8 @@ class _PageReader:
             first = self._first_line + token.map[0]
             self.headings.append(Heading(int(token.tag[1]), title, anchor, first, self._first_line + token.map[1]))
         self.anchors[anchor] = self._section
-        if own:  # GitHub shows the braces, and makes its anchor of all
-            self.anchors.setdefault(slug(content), self._section)
-        if "[^" in shown:  # sites leave the marks of footnotes out
-            self.anchors.setdefault(slug(_FOOTNOTE.sub("", shown).strip()), self._section)
+        for other in _other_anchors(content, title, has_own=own is not None):
+            self.anchors.setdefault(other, self._section)
 
     @property
     def _section(self) -> str:
@@ -228,6 +226,16 @@ class _PageReader:
             positions = (paragraph.position(offset) for offset in (one.start, one.end))
             start, end = ((self._first_line + place.line + line, column) for line, column in positions)
             self.links.append(PageLink(one.form, one.address, *start, *end))
+
+
+def _other_anchors(content: str, title: str, *, has_own: bool) -> Iterator[str]:
+    """Give the anchors that other programs make of a heading."""
+    if has_own or "<" in content:  # GitHub shows braces, and GitBook tags, and make an anchor of all
+        yield slug(content)
+    if "[^" in title:  # sites leave the marks of footnotes out
+        yield slug(_FOOTNOTE.sub("", title).strip())
+    if "&" in title:  # GitBook and Slugify write it out
+        yield slug(title.replace("&", "and"))
 
 
 class _Paragraph:

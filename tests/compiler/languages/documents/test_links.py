@@ -50,6 +50,8 @@ def check(folder: Path, text: str, page: str = "docs/page.md") -> tuple[list[str
         ("[a](#page)", "f:docs/page.md#page"),
         ("Rope[^1].\n\n[^1]: [Knots](guides/knots.md)", "f:docs/guides/knots.md"),
         ("## Rope [^1]\n\n[a](#rope)", "f:docs/page.md#rope-1"),
+        ("## Rope & wire\n\n[a](#rope-and-wire)", "f:docs/page.md#rope--wire"),
+        ('## Rope <a id="r"></a>\n\n[a](#rope-a-idra)', "f:docs/page.md#rope-"),
     ],
 )
 def test_link_leads_to_the_page_or_section(tmp_path: Path, text: str, target: str) -> None:
@@ -195,6 +197,17 @@ def test_page_that_is_not_translated_is_no_finding(tmp_path: Path) -> None:
     assert check(tmp_path, "[a](news.md)", "docs/de/docs/help.md")[1] == []
     assert check(tmp_path, "[a](news.md)", "docs/pt-br/docs/help.md")[1] == []
     assert check(tmp_path, "[a](news.md)", "docs/db/help.md")[1] == ["DOC201"]
+
+
+def test_page_may_have_its_language_in_its_name(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {
+        "pages/a.en-US.mdx": "[b](../pages/deep/b.mdx) [c](deep/c.mdx)\n",
+        "pages/deep/b.en-US.mdx": "# B\n",
+        "pages/deep/c.old.mdx": "# C\n",
+    }
+    assert [one.message for one in compiled(tmp_path, files).diagnostics()] == [
+        "The link leads to 'pages/deep/c.mdx', and there is no such file."
+    ]
 
 
 def test_page_that_no_language_has_is_a_finding(tmp_path: Path) -> None:

@@ -269,6 +269,11 @@ def test_word_for_any_note_is_no_link(name: str) -> None:
     assert relations(linked({"notes/Pier.md": note, f"notes/{name}.md": "# Any\n"})) != set()
 
 
+def test_table_of_toml_is_no_wikilink() -> None:
+    assert codes(linked({"notes/Pier.md": "[tool.rope]\n[[tool.rope.overrides]]\nstrict = true\n"})) == []
+    assert codes(linked({"notes/Pier.md": "[[tool.rope.overrides]]\nare strict\n"})) == ["KNO303"]
+
+
 def test_what_an_agent_remembers_is_no_wikilink() -> None:
     assert codes(linked({"docs/Pier.md": "Check the ropes [[memory:7942215]], see [[Quay]].\n"})) == ["KNO303"]
 
