@@ -12,7 +12,7 @@ from compiler.model.examples import Example
 from compiler.text.comment_styles import comment_style
 from compiler.text.markdown import SUFFIXES
 
-PAGES = (*SUFFIXES, ".rst", ".mmd", ".mermaid")
+PAGES = (*SUFFIXES, ".rst", ".adoc", ".asciidoc", ".mmd", ".mermaid")
 
 _TEMPLATE_FOLDERS = frozenset(
     [

@@ -74,6 +74,9 @@ TREES: dict[str, dict[str, str]] = {
         "docs/index.rst": (
             "Top\n===\n\n.. toctree::\n\n   guide\n   more/*\n\n.. _here:\n\n:doc:`guide` :ref:`here` `a <b.rst>`__\n"
         ),
+        "docs/index.adoc": (
+            "= Top\n:a: b\n\n[[here]]\n== Of {a}\n\nxref:guide.adoc#x[] <<here,y>> image::a.png[]\n\n----\n== c\n----\n"
+        ),
         "docs/guide.mdx": (
             "import X from './x'\n\n# Guide {#top}\n\n<X a={1} />\n\n```mermaid\nflowchart LR\n a-->b\n```\n"
         ),

@@ -4,7 +4,8 @@ from compiler.text.comment_styles import comment_style
 from compiler.text.markdown import SUFFIXES
 
 RESTRUCTURED = (".rst",)
-PAGES = (*SUFFIXES, *RESTRUCTURED)
+ASCIIDOC = (".adoc", ".asciidoc")
+PAGES = (*SUFFIXES, *RESTRUCTURED, *ASCIIDOC)
 WORLD = ".urd.md"  # a world file, though its suffix is that of markdown
 MAX_BYTES = 16 * 1024 * 1024  # of one file
 
@@ -15,7 +16,7 @@ def claims(path: str) -> bool:
 
 
 def is_page(path: str) -> bool:
-    """Return whether a file is a page: markdown or reStructuredText."""
+    """Return whether a file is a page: markdown, reStructuredText or AsciiDoc."""
     lower = path.lower()
     return lower.endswith(PAGES) and not lower.endswith(WORLD)
 
@@ -23,3 +24,8 @@ def is_page(path: str) -> bool:
 def is_restructured(path: str) -> bool:
     """Return whether a page is reStructuredText."""
     return path.lower().endswith(RESTRUCTURED)
+
+
+def is_asciidoc(path: str) -> bool:
+    """Return whether a page is AsciiDoc."""
+    return path.lower().endswith(ASCIIDOC)

@@ -83,6 +83,20 @@ PAGES = (
     Repeated(PAGE, "  - v\n", "---\ntags:\n", "---\n# a\n"),
     Repeated(PAGE, "[", "---\nk: ", "\n---\n# a\n"),
     Repeated(PAGE, "k{i} = 1\n", "+++\n", "+++\n# a\n"),
+    *(
+        Repeated("page.adoc", piece)
+        for piece in (
+            "== A\n\n",
+            "<<a",
+            "xref:b.adoc#c[d] ",
+            "[[a{i}]]\n",
+            "----\n",
+            "====\n",
+            ":a{i}: {a}\n",
+            "{a",
+            "A\n-\n\n",
+        )
+    ),
     *(Repeated("page.rst", piece) for piece in ("A\n=\n\n", "`x <y.rst>`_\n\n", ":ref:`a` ", ".. _a:\n\n", "`", "a_ ")),
 )
 

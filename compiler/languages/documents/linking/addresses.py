@@ -11,16 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from compiler.languages.documents.claims import PAGES
+from compiler.languages.documents.claims import PAGES, is_asciidoc
 from compiler.languages.documents.linking.near import NearAnchors, NearFiles
 from compiler.languages.documents.linking.page_names import PageNames
 from compiler.languages.documents.linking.sites import Sites
+from compiler.languages.documents.linking.translations import Translations
 from compiler.languages.documents.linking.vault import Vault
 from compiler.languages.documents.records import PageLink, PageOutline
 from compiler.languages.documents.syntax.anchors import slug, squashed
 from compiler.model.source import Source
 from compiler.text.examples import is_prompt, is_read_at_the_root
-from compiler.text.language_codes import is_language
 
 MEMORY_INDEX = "MEMORY.md"
 INDEXES = ("index", "README", "readme", "_index", "Readme")
@@ -85,17 +85,17 @@ class Addresses:
         self._near_files, self._near_anchors = NearFiles(source.files), NearAnchors()
         self._squashed: dict[str, dict[str, str]] = {}
         self._vault = Vault(source, pages)
-        self._translated: dict[str, set[str]] = {}  # by folder: the names of pages without language and suffix
         self._folders: set[str] = set()
-        self._inside: dict[str, set[str]] = {}  # the names of the folders in a folder
+        inside: dict[str, set[str]] = {}  # the names of the folders in a folder
         self._sites = Sites(source, pages)
         for path in source.files:
             folder = path.rpartition("/")[0]
             while folder and folder not in self._folders:
                 self._folders.add(folder)
                 above, _, name = folder.rpartition("/")
-                self._inside.setdefault(above, set()).add(name)
+                inside.setdefault(above, set()).add(name)
                 folder = above
+        self._translations = Translations(source, inside)
 
     def target(self, page: str, link: PageLink) -> Target:
         """Return where a link of a page leads."""
@@ -198,10 +198,7 @@ class Addresses:
         if from_root and from_root != path and self._source.exists(from_root):
             return True
         bases = dict.fromkeys((path, *self._bases(page, written)))
-        if any(map(self._has_translations, bases)):
-            return True
-        others = (one for base in bases for one in self._other_languages(page, base))
-        return any(map(self._source.exists, others))
+        return any(self._translations.has(page, base) for base in bases)
 
     def _is_served(self, page: str, written: str, path: str) -> bool:
         """Whether a site may serve a file that is not at `path`: it stands where the page is served from (`guide/` for
@@ -225,29 +222,6 @@ class Addresses:
         roots = (f"{one}/" if one else "" for one in above)
         name = written.lstrip("/")
         return any(self._source.exists(f"{root}{one}{name}") for root in roots for one in ASSET_FOLDERS)
-
-    def _has_translations(self, path: str) -> bool:
-        """Whether a page stands in a folder with its language in its name: `a.de.md` for `a.md`, or for `a`."""
-        folder, _, name = path.rpartition("/")
-        stem = posixpath.splitext(name)[0] if name.lower().endswith(PAGES) else name
-        if folder not in self._translated:
-            parts = (one.rsplit(".", 2) for one in self._source.names(folder) if one.lower().endswith(PAGES))
-            self._translated[folder] = {one[0] for one in parts if len(one) == 3 and is_language(one[1])}
-        return stem in self._translated[folder]
-
-    def _other_languages(self, page: str, path: str) -> Iterator[str]:
-        """The paths that a missing path has in the other languages of its site, and for all of them: `docs/en/a.md` and
-        `docs/a.md` for `docs/de/a.md`."""
-        parts = path.split("/")
-        for at, (part, own) in enumerate(zip(parts[:-1], page.split("/")[:-1], strict=False)):
-            if part != own:
-                return
-            if is_language(part):
-                above = "/".join(parts[:at])
-                beside = self._inside.get(above, set())
-                rest = parts[at + 1 :]
-                yield "/".join([*parts[:at], *rest])
-                yield from ("/".join([*parts[:at], one, *rest]) for one in sorted(beside - {part}) if is_language(one))
 
     def _anchor(self, page: str, path: str, anchor: str) -> Target:
         """The section of an anchor in a file that exists."""
@@ -314,8 +288,10 @@ def _joined(folder: str, written: str) -> str:
 
 def targets(addresses: Addresses, page: str, links: Sequence[PageLink]) -> tuple[Target, ...]:
     """Return where the links of a page lead, in their order. Those of a memory's index that lead nowhere are reported
-    by its language."""
+    by its language; those of AsciiDoc depend on attributes and modules that only its site knows."""
     found = (addresses.target(page, one) for one in links)
+    if is_asciidoc(page):
+        return tuple(UNCHECKED if one.problem else one for one in found)
     if page.rpartition("/")[2] == MEMORY_INDEX:
         return tuple(NOWHERE if one.problem else one for one in found)
     return tuple(found)

@@ -2,7 +2,7 @@
 
 import re
 
-from compiler.languages.documents.claims import is_page, is_restructured
+from compiler.languages.documents.claims import is_asciidoc, is_page, is_restructured
 from compiler.languages.documents.records import CitingText, Page
 from compiler.model.language import Parsed
 
@@ -19,6 +19,10 @@ def parse(path: str, text: str) -> Parsed:
         from compiler.languages.documents.syntax.restructured import read_restructured
 
         return Parsed(read_restructured(path, text), ())
+    if is_asciidoc(path):
+        from compiler.languages.documents.syntax.asciidoc import read_asciidoc
+
+        return Parsed(read_asciidoc(path, text), ())
     from compiler.languages.documents.syntax.markdown import read_page
 
     return Parsed(read_page(path, text), ())

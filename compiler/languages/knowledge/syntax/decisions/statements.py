@@ -49,7 +49,9 @@ _STATEMENT_IN_LINK = re.compile(
     r"([^\[\]\n]*\]\()",
     re.IGNORECASE,
 )
-_PART_IN_LINK = re.compile(r"(?:[,;:(]|[ \t][-–—])[ \t]*(?:partly|partially|in[ \t]+part|partial)[ \t]*\)?$", re.IGNORECASE)
+_PART_IN_LINK = re.compile(
+    r"(?:[,;:(]|[ \t][-–—])[ \t]*(?:partly|partially|in[ \t]+part|partial)[ \t]*\)?$", re.IGNORECASE
+)
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _MARKS = "*_`~\"'"
 

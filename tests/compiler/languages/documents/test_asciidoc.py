@@ -1,0 +1,118 @@
+"""Pages of AsciiDoc: sections, anchors, links as far as they resolve."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler.languages.documents.facts import Document, DocumentSection
+from tests.compiler.languages.documents.sources import compiled
+
+PAGE = """\
+= Rope guide
+Ana Winch
+:imagesdir: img
+:fibre: hemp
+
+Intro.
+
+== Ropes of {fibre}
+
+Text.
+
+----
+== No heading
+<<gone.adoc#x>>
+----
+
+====
+== No section in an example
+====
+
+[[knot,The knot]]
+=== Use *bow* and `stern`
+
+[#hitch]
+== Hitch
+
+Old style
+---------
+"""
+
+
+def test_asciidoc_has_sections_by_its_headings(tmp_path: Path) -> None:
+    found = [
+        (one.anchor, one.level, one.heading) for one in compiled(tmp_path, {"g.adoc": PAGE}).facts(DocumentSection)
+    ]
+    assert found == [
+        ("rope-guide", 1, "Rope guide"),
+        ("ropes-of-hemp", 2, "Ropes of hemp"),
+        ("knot", 3, "Use bow and stern"),
+        ("hitch", 2, "Hitch"),
+        ("old-style", 2, "Old style"),
+    ]
+
+
+def test_asciidoc_page_has_its_attributes_as_fields(tmp_path: Path) -> None:
+    [page] = compiled(tmp_path, {"g.adoc": PAGE}).facts(Document)
+    assert (page.name, page.fields) == ("Rope guide", {"imagesdir": "img", "fibre": "hemp"})
+
+
+def links(folder: Path, files: dict[str, str | bytes]) -> list[str]:
+    snapshot = compiled(folder, files)
+    assert snapshot.diagnostics() == []
+    return [one for (one,) in snapshot.rows("SELECT target FROM link WHERE kind = 'links_to' ORDER BY line")]
+
+
+@pytest.mark.parametrize(
+    ("link", "target"),
+    [
+        ("xref:more/splice.adoc[Splice]", "f:more/splice.adoc"),
+        ("xref:more/splice.adoc#eye[Eye]", "f:more/splice.adoc#eye"),
+        ("<<more/splice.adoc#eye,eye>>", "f:more/splice.adoc#eye"),
+        ("<<more/splice#eye>>", "f:more/splice.adoc#eye"),
+        ("<<more/splice.adoc#_the_eye_of_it>>", "f:more/splice.adoc#the-eye-of-it"),
+        ("link:notes.md[Notes]", "f:notes.md"),
+        ("include::more/splice.adoc[]", "f:more/splice.adoc"),
+        ("xref:{folder}/splice.adoc[Splice]", "f:more/splice.adoc"),
+    ],
+)
+def test_asciidoc_link_leads_to_the_page_or_section(tmp_path: Path, link: str, target: str) -> None:
+    splice = "= Splice\n\n[[eye]]\n== Eye\n\n== The eye of it\n"
+    files: dict[str, str | bytes] = {"g.adoc": f"= G\n:folder: more\n\n{link}\n", "notes.md": "# Notes\n"}
+    assert links(tmp_path, {**files, "more/splice.adoc": splice}) == [target]
+
+
+def test_asciidoc_link_within_its_page(tmp_path: Path) -> None:
+    assert links(tmp_path, {"g.adoc": "= G\n\nSee <<eye>>.\n\n[[eye]]\n== Eye\n"}) == ["f:g.adoc#eye"]
+
+
+def test_antora_knows_pages_by_module(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {
+        "docs/antora.yml": "name: ropes\n",
+        "docs/modules/ROOT/pages/deep/a.adoc": "= A\n\nxref:b.adoc[B]\n\nxref:knots:c.adoc[C]\n",
+        "docs/modules/ROOT/pages/b.adoc": "= B\n\ninclude::partial$d.adoc[]\n\nimage::knots:eye.svg[]\n",
+        "docs/modules/ROOT/partials/d.adoc": "Text.\n",
+        "docs/modules/knots/pages/c.adoc": "= C\n",
+    }
+    assert sorted(links(tmp_path, files)) == [
+        "f:docs/modules/ROOT/pages/b.adoc",
+        "f:docs/modules/ROOT/partials/d.adoc",
+        "f:docs/modules/knots/pages/c.adoc",
+    ]
+
+
+def test_asciidoc_link_that_leads_nowhere_is_counted(tmp_path: Path) -> None:
+    text = "= G\n\nxref:gone.adoc[Gone] and xref:{site}/a.adoc[A] and https://example.org[E] and image::eye.png[]\n"
+    snapshot = compiled(tmp_path, {"g.adoc": text})
+    assert [one.unchecked for one in snapshot.facts(Document)] == [2]
+    assert snapshot.diagnostics() == []
+
+
+def test_markdown_link_to_asciidoc_is_checked(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {"a.md": "[a](g.adoc) [b](gone.adoc)\n", "g.adoc": "= G\n"}
+    assert [one.code for one in compiled(tmp_path, files).diagnostics()] == ["DOC201"]
+
+
+def test_asciidoc_block_that_does_not_end_hides_the_rest(tmp_path: Path) -> None:
+    snapshot = compiled(tmp_path, {"g.adoc": "= G\n\n....\n== A\n\n== B\n"})
+    assert [one.heading for one in snapshot.facts(DocumentSection)] == ["G"]
