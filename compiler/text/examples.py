@@ -87,6 +87,8 @@ _TOOL_PAGES = frozenset(["readme-task-master.md"])  # the manual that Task Maste
 # that a licence in the folder must tell.
 _COPY_FOLDERS = frozenset(["third_party", "thirdparty", "3rdparty", "3rd_party", "3pp"])
 _MAYBE_COPY_FOLDERS = frozenset(["third-party", "3rd-party", "external", "externals", "extern", "deps", "subprojects"])
+# What makes a folder below that of an agent (`.claude/loom/`) an installed program, with its own documents.
+_PACKAGE_FILES = ("package.json", "pyproject.toml", "Cargo.toml", "go.mod")
 _DOCUMENT_FOLDERS = frozenset(["docs", "doc", "documentation", "content", "guides", "website"])
 _LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "COPYING", "license", "license.txt")
 _PUT_ASIDE = re.compile(r".+[-_.](?:disabled|bak)")  # `.beads-disabled`
@@ -185,12 +187,21 @@ class ExamplePaths:
         """Whether a folder holds copies of other projects, and the page stands in one of them. `folders` are all those
         of the page."""
         words = [one.lower() for one in folders[: at + 1]]
+        if words[at] in _FOLDERS_OF_AGENTS:
+            return self._is_of_program(folders, at)
         if at + 1 >= len(folders) or not _DOCUMENT_FOLDERS.isdisjoint(words[:at]):
             return False
         if words[at] not in _MAYBE_COPY_FOLDERS:
             return words[at] in _COPY_FOLDERS
         copy = "/".join(folders[: at + 2])
         return any(self._has_file(f"{copy}/{one}") for one in _LICENCES)
+
+    def _is_of_program(self, folders: list[str], at: int) -> bool:
+        """Whether a page stands in a program that is installed below the folder of an agent."""
+        if len(folders) <= at + 1 or folders[at + 1].lower() in (_PROMPT_FOLDERS | _PROMPT_FOLDERS_OF_AGENTS):
+            return False
+        inner = ("/".join(folders[:end]) for end in range(at + 2, len(folders) + 1))
+        return any(self._has_file(f"{one}/{name}") for one in inner for name in _PACKAGE_FILES)
 
 
 def is_prompt(path: str) -> bool:

@@ -5,8 +5,10 @@ expression, with code blanked out.
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from itertools import islice
+from operator import attrgetter
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -34,7 +36,7 @@ class Heading(NamedTuple):
 
 class Page(NamedTuple):
     """A markdown text: its lines, its headings, the ranges of lines that are code (from 0, end exclusive), and its
-    wikilinks."""
+    wikilinks by line."""
 
     lines: tuple[str, ...]
     headings: tuple[Heading, ...]
@@ -73,7 +75,7 @@ def page_of(text: str) -> Page:
             headings.append(Heading(int(token.tag[1]), words, token.map[0], token.map[1]))
         if token.map and token.type == "inline" and "[[" in token.content:
             wikilinks += placed_wikilinks(token.content, token.map[0], lines, references)
-    return Page(lines, tuple(headings), tuple(code), tuple(wikilinks))
+    return Page(lines, tuple(headings), tuple(code), tuple(sorted(wikilinks, key=attrgetter("line"))))
 
 
 def without_comments(text: str) -> str:
@@ -123,9 +125,10 @@ def without_links(page: Page, number: int) -> str:
     """A line of a page with blanks instead of its code spans, comments, wikilinks and addresses, so that the columns of
     the rest stay: `[[A#C]]`, `[a](b#c)`, `https://a.b/#c`."""
     line = page.lines[number]
-    for one in page.wikilinks:
-        if one.line == number:
-            line = f"{line[: one.start]}{' ' * (one.end - one.start)}{line[one.end :]}"
+    for one in islice(page.wikilinks, bisect_left(page.wikilinks, number, key=attrgetter("line")), None):
+        if one.line != number:
+            break
+        line = f"{line[: one.start]}{' ' * (one.end - one.start)}{line[one.end :]}"
     return _ADDRESS.sub(lambda found: " " * len(found[0]), blanked(line))
 
 

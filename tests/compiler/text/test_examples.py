@@ -199,12 +199,20 @@ def test_prompt_marks_work_only() -> None:
         ("external/rope/docs/plan.md", "example"),
         ("external/tides/plan.md", "project"),  # without a licence of its own
         ("deps/rope/README.md", "example"),
+        (".claude/loom/lib/docs/decisions/0001-a.md", "example"),
+        (".claude/notes/a.md", "project"),
     ],
 )
 def test_copies_of_other_projects_are_examples(path: str, expected: str) -> None:
-    licences = {"external/rope/LICENSE", "deps/rope/COPYING"}
-    found = ExamplePaths([path, *PROJECT], licences.__contains__).example(path)
+    others = {"external/rope/LICENSE", "deps/rope/COPYING", ".claude/loom/lib/package.json"}
+    found = ExamplePaths([path, *PROJECT], others.__contains__).example(path)
     assert ("project" if found is None else "example") == expected
+
+
+def test_skill_with_a_program_is_a_prompt() -> None:
+    path = ".claude/skills/loom/docs/a.md"
+    found = ExamplePaths([path, *PROJECT], {".claude/skills/loom/package.json"}.__contains__).example(path)
+    assert found is not None and found.only_work
 
 
 @pytest.mark.parametrize(
