@@ -23,6 +23,22 @@ _NUMBER_KEYS = (
     "jep",
     "enhancement",
 )
+# Words that only look like the name of a kind of proposal: `STEP-12: Unit tests`, `mvp-2-plan.md`.
+_WORDS = frozenset(
+    {"APP", "CAMP", "DUMP", "GAP", "HELP", "LOOP", "MAP", "MVP", "SHIP", "SHOP", "STEP", "STOP", "TOP", "WIP"}
+)
+_OF_PROPOSALS = (
+    "author",
+    "authors",
+    "author(s)",
+    "type",
+    "sponsor",
+    "champion",
+    "champions",
+    "owner",
+    "owners",
+    "created",
+)
 _PREFIXED = re.compile(r"([A-Z]{1,4}P)[- #]?(\d{1,6})\b[ \t]*[:.–—-]*[ \t]*(.*)")
 _NAMED = re.compile(r"([a-z]{1,4}p)-(\d{1,6})(?=[-_.])", re.IGNORECASE)
 _TEXT = re.compile(r"(?:^|/)text/(?:[^/]+/)?(\d{4})-[^/]+\.md$", re.IGNORECASE)
@@ -88,6 +104,7 @@ class Recognised(NamedTuple):
 def recognised(path: str, text: str, header: Header) -> Recognised | None:
     """Return which proposal a page is, None if it is none."""
     named = _NAMED.match(path.rpartition("/")[2])
+    named = None if named and named[1].upper() in _WORDS else named
     for key in _NUMBER_KEYS if header.kind in ("yaml", "lines", "fields", "preamble") else ():
         written = header.text(key)
         if written and header.text("status") and (header.text("title") or header.title or named):
@@ -106,8 +123,9 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
             "otep", "OTEP", _number(found[1]), "it is numbered, in a folder 'text', and about OpenTelemetry"
         )
     titled = _PREFIXED.match(header.title)
-    if titled and header.kind == "bullets" and header.text("status"):
-        reason = f"its title begins with '{titled[1]}-{titled[2]}', and a status stands below"
+    is_headed = header.kind == "bullets" and header.text("status") and header.text(*_OF_PROPOSALS)
+    if titled and titled[1] not in _WORDS and is_headed:
+        reason = f"its title begins with '{titled[1]}-{titled[2]}', and a status and more stand below"
         return Recognised("sep" if titled[1] == "SEP" else "pep", titled[1], _number(titled[2]), reason)
     return None
 

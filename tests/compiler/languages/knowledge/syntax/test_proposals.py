@@ -206,6 +206,17 @@ def test_title_with_a_number_and_a_status_below_is_a_proposal() -> None:
     assert (found.entity, found.name, found.native["deciders"]) == ("SEP-986", "Names of millstones", ["Kit Lane"])
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# STEP-12: Test results\n\n**Date**: 2025-10-26\n**Author**: Kit Lane\n**Status**: Complete\n\n## Summary\n\nA.\n",
+        "# CHIP-3: Sieve test\n\n**Date**: 2025-10-26\n**Status**: Complete\n\n## Summary\n\nA.\n",
+    ],
+)
+def test_numbered_report_is_no_proposal(text: str) -> None:
+    assert facts(linked({"docs/planning/step-12-results.md": text}), Decision) == []
+
+
 def test_merged_rfc_without_a_status_is_accepted_and_says_so() -> None:
     found = only({"text/0401-coarse-meal.md": RFC.format(more="")})
     assert (found.entity, found.name, found.status) == ("RFC-0401", "coarse meal", "accepted")
