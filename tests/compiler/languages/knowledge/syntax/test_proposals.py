@@ -209,7 +209,7 @@ def test_title_with_a_number_and_a_status_below_is_a_proposal() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "# STEP-12: Test results\n\n**Date**: 2025-10-26\n**Author**: Kit Lane\n**Status**: Complete\n\n## Summary\n\nA.\n",
+        "# STEP-12: Test results\n\n**Date**: 2025-10-26\n**Author**: Kit\n**Status**: Complete\n\n## Summary\n\nA.\n",
         "# CHIP-3: Sieve test\n\n**Date**: 2025-10-26\n**Status**: Complete\n\n## Summary\n\nA.\n",
     ],
 )
