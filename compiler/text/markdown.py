@@ -1,6 +1,7 @@
 """The block structure of markdown: which lines are headings, lists, quotes and code. Paragraphs stay unread text."""
 
 import re
+from collections.abc import Callable
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
     from markdown_it.token import Token
+
+    Rule = Callable[[StateBlock, int, int, bool], bool]
 
 _TAG_LINE = re.compile(r"^[ \t]*(?:</?[A-Za-z][^\n]*|/?)>[ \t]*$", re.MULTILINE)
 # To CommonMark the page goes on within such a tag; those who write it (MDX) mean that it is closed.
@@ -40,9 +43,10 @@ def parse_blocks_with_references(text: str, max_nesting: int) -> "tuple[list[Tok
 @cache
 def _parser(max_nesting: int, is_mdx: bool, colon_fences: str) -> "MarkdownIt":
     from markdown_it import MarkdownIt  # 30 ms, and many sources have no markdown
+    from markdown_it.rules_block import reference
 
     parser = MarkdownIt("commonmark", {"maxNesting": max_nesting}).disable(["inline", "text_join"])
-    parser.block.ruler.at("reference", _reference, {"alt": []})
+    parser.block.ruler.at("reference", _without_footnotes(reference), {"alt": []})
     if is_mdx:
         parser.disable(["code", "html_block"])
     if colon_fences:
@@ -53,11 +57,14 @@ def _parser(max_nesting: int, is_mdx: bool, colon_fences: str) -> "MarkdownIt":
     return parser
 
 
-def _reference(state: "StateBlock", start: int, end: int, silent: bool) -> bool:
+def _without_footnotes(reference: "Rule") -> "Rule":
     """The rule of link definitions. `[^1]: [Knots](knots.md)` is a footnote, whose text has links of its own."""
-    from markdown_it.rules_block import reference
 
-    return not _line(state, start).startswith("[^") and reference(state, start, end, silent)
+    def rule(state: "StateBlock", start: int, end: int, silent: bool) -> bool:
+        first = state.bMarks[start] + state.tShift[start]
+        return not state.src.startswith("[^", first) and reference(state, start, end, silent)
+
+    return rule
 
 
 def _colon_fence(word: str, state: "StateBlock", start: int, end: int, silent: bool) -> bool:

@@ -5,7 +5,7 @@ from compiler.model.language import BinaryFiles, Language, imported, imported_va
 
 KNOWLEDGE = Language(
     name="knowledge",
-    version="15",
+    version="16",
     kinds="decisions, tasks and notes in markdown, Beads (*.jsonl), Task Master (tasks.json) and Medulla (loro.db)",
     max_bytes=MAX_BYTES,
     claims=claims,

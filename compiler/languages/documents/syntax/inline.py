@@ -34,7 +34,8 @@ class InlineLink(NamedTuple):
 
 def links_of(text: str, references: dict[str, Any]) -> list[InlineLink]:
     """Return the links of a paragraph. `references` are the link definitions of its page, as markdown-it has them."""
-    if "[" not in text or len(text) > MAX_LENGTH:
+    may_link = "](" in text or "[[" in text or ("[" in text and references)
+    if not may_link or len(text) > MAX_LENGTH:
         return []
     env: dict[str, Any] = {"references": references, "text": text, "found": []}
     parser = _parser()

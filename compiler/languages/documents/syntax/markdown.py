@@ -41,9 +41,11 @@ _FOOTNOTE = re.compile(r"\[\^[^\[\]\s]+\]")
 _CITATION_MARK = re.compile(r"\[\d+\]\(#\d+-\d+\)")
 _MYST_LABEL = re.compile(r"^\(([\w.: -]+)\)=[ \t]*$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-# What takes other texts into a page when its site is made: includes of all generators, and components.
+# What takes other texts into a page when its site is made: includes of all generators, and components. The tags of
+# GitBook take in nothing.
 _INCLUDES = re.compile(
-    r"\{%|\{\{[<%#{]|--8<--|^:::|\{include\}|\{eval-rst\}|@include|^!\[\[|^#include|<!-- md:"
+    r"\{%(?![ \t]*(?:end)?(?:hint|tabs?|code|embed|content-ref|file|stepper|columns?)\b)"
+    r"|\{\{[<%#{]|--8<--|^:::|\{include\}|\{eval-rst\}|@include|^!\[\[|^#include|<!-- md:"
     r"|^(?:===|!!!|\?\?\?\+?)[ \t]|<\w[^<>\n]* markdown[ >=]",  # MkDocs: what is indented is no code
     re.MULTILINE,
 )

@@ -110,6 +110,7 @@ def test_link_of_a_prompt_leads_from_the_root_too(tmp_path: Path, page: str) -> 
         ("[a](#splices)", "DOC202"),
         ("Rope[^1].\n\n[^1]: [Knots](knots.md)", "DOC201"),
         ("[Chapter 5](#2-4)", "DOC202"),
+        ("{% hint style='info' %}\n[a](#splices)\n{% endhint %}", "DOC202"),
     ],
 )
 def test_link_to_nothing_is_a_finding(tmp_path: Path, text: str, code: str) -> None:
@@ -144,6 +145,7 @@ def test_link_to_nothing_is_a_finding(tmp_path: Path, text: str, code: str) -> N
         "[[Not yet written]]",
         "[[1]](guides/knots.md#here)",
         "Ropes are spliced [5](#2-4) .",
+        "{% include 'ropes.md' %}\n\n[a](#splices)",
     ],
 )
 def test_link_that_may_be_right_is_no_finding(tmp_path: Path, text: str) -> None:
