@@ -21,8 +21,8 @@ _ANY_SHORT = r"\b[a-z]{1,2}-\w|@\w"
 
 
 class Prefilter:
-    """Finds places that may cite one of the names with the patterns `ids` (`id_patterns`), one of the names that cite in backticks only (`quoted`), or a path
-    with one of the suffixes of `paths`. Names are case-folded."""
+    """Finds places that may cite one of the names with the patterns `ids` (`id_patterns`), one of the names that cite
+    in backticks only (`quoted`), or a path with one of the suffixes of `paths`. Names are case-folded."""
 
     def __init__(
         self, ids: Iterable[str], quoted: Iterable[str], paths: Iterable[str], *, has_numbers: bool, has_links: bool

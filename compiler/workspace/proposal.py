@@ -13,7 +13,8 @@ from compiler.model.source import MAX_FILE_BYTES, FileDifference, Problem, Sourc
 from compiler.pipeline.build import BuildInput, build, build_beside
 from compiler.pipeline.options import Resident
 from compiler.store.frozen.frozen_file import is_frozen
-from compiler.store.snapshot import Snapshot, open_in_place, thaw
+from compiler.store.opening import open_in_place, thaw
+from compiler.store.snapshot import Snapshot
 from compiler.text.patches import FileChange, unified_patch
 from compiler.workspace.compile import compile_source
 from compiler.workspace.context import with_context

@@ -175,7 +175,9 @@ def main() -> int:
                 kinds += run.kinds
                 proposed += run.proposed
                 told = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
-                print(f"up to seed {seed}: {kinds.total():,} edits ({told}), {proposed:,} proposed: {found} differences")
+                print(
+                    f"up to seed {seed}: {kinds.total():,} edits ({told}), {proposed:,} proposed: {found} differences"
+                )
                 sys.stdout.flush()
             if not found:
                 shutil.rmtree(folder / str(seed))

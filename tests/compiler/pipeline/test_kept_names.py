@@ -42,7 +42,11 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Names]]:
     [
         ("page.md", PAGE + "\nMore of ADR-0001.\n", False),
         ("docs/adr/0001-a.md", ADR.format(1, "A").replace("Nothing", "Much"), False),
-        ("docs/adr/0001-a.md", ADR.format(1, "Another"), False),  # a title is a name in a wikilink, and the one that may be another
+        (
+            "docs/adr/0001-a.md",
+            ADR.format(1, "Another"),
+            False,
+        ),  # a title is a name in a wikilink, and the one that may be another
         ("docs/adr/0002-b.md", ADR.format(2, "B"), True),
         ("docs/adr/0003-c.md", "Words.\n", True),
     ],
@@ -70,7 +74,15 @@ def test_names_with_other_titles_are_those_read_anew(source: Path) -> None:
     cited = "# Links\n\n[[Shared]] and `shared` and [[Alone]] and [[B]] and [[7]] and [[0002-b]]. ADR-9.\n"
     (source / "notes.md").write_text(cited)
     compile_source(source, keep=True)
-    for number, title in ((1, "Shared"), (2, "Shared"), (1, "Alone"), (2, "7"), (2, "ADR-0001"), (2, "0002-b"), (1, "B")):
+    for number, title in (
+        (1, "Shared"),
+        (2, "Shared"),
+        (1, "Alone"),
+        (2, "7"),
+        (2, "ADR-0001"),
+        (2, "0002-b"),
+        (1, "B"),
+    ):
         (path,) = (source / "docs/adr").glob(f"000{number}-*")
         path.write_text(ADR.format(number, title))
         kept = compile_source(source, keep=True)
