@@ -21,9 +21,9 @@ def names_of(writer: Writer) -> Names:
         return Names(writer)
     (stated,) = writer.database.execute("SELECT value FROM meta WHERE key = 'id'").fetchone()  # of the one copied
     names = _kept.get(orjson.loads(stated))
-    changed = [read for read in READ_COLUMNS.items() if not writer.is_same(*read)] if names else []
+    changed = [read for read in READ_COLUMNS.items() if not writer.changes.is_same(*read)] if names else []
     if names and changed and {one for one, _ in changed} == {EntityName}:
-        old, new = map(set, writer.changed(*changed[0]))
+        old, new = map(set, writer.changes.columns(*changed[0]))
         names = names.with_titles(old - new, new - old)
     elif changed:
         names = None

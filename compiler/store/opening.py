@@ -11,10 +11,11 @@ import orjson
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import ExampleFile, Fact, Link, LinkKind
 from compiler.store.connection import allow_only_reads, closed_on_error, connect, connect_search
+from compiler.store.diagnostic_table import PartDiagnostic
 from compiler.store.part_rows import part_rows
 from compiler.store.snapshot import Snapshot, Supplier
 from compiler.store.snapshot_connection import SnapshotConnection
-from compiler.store.writer import PartDiagnostic, Writer
+from compiler.store.writer import Writer
 
 
 @dataclass(frozen=True, slots=True)
