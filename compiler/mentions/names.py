@@ -160,8 +160,8 @@ class Names:
             found.sure.pop(key, None)
             if not targets:
                 del found._names[key]
-            elif ref := _sure(targets):
-                found.sure[key] = ref
+            elif (meant := _sure(targets)) is not None:
+                found.sure[key] = meant
         found._loose = self._loose.difference(changed).union(key for key in changed if _has_loose(changed[key]))
         found._candidates, found._prefilters, found.unknown = {}, {}, set()
         return found
