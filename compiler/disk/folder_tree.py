@@ -23,12 +23,23 @@ class FolderTree:
 
     is_worktree = True
 
-    def __init__(self, root: str | os.PathLike[str]) -> None:
+    def __init__(self, root: str | os.PathLike[str], *, lists_once: bool = False) -> None:
+        """`lists_once` answers a second look into a folder from the first one, as a build wants it."""
         self._root = os.fspath(root)
         self._real_folders: dict[str, str] = {}
+        self._lists_once = lists_once
+        self._listings: dict[str, Collection[Entry] | Problem] = {}  # by folder
 
     def listing(self, folder: str) -> Collection[Entry] | Problem:
         """Return what a folder holds, or why it cannot be listed."""
+        found = self._listings.get(folder)
+        if found is None:
+            found = self._listing(folder)
+            if self._lists_once:
+                self._listings[folder] = found
+        return found
+
+    def _listing(self, folder: str) -> Collection[Entry] | Problem:
         prefix = f"{folder}/" if folder else ""
         try:
             with os.scandir(self._absolute(folder)) as entries:

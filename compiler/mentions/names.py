@@ -5,6 +5,7 @@ paths of files. A scheme is a way of writing ids that the source uses at least t
 that follows it and names nothing is a dangling citation. Ids of examples only, such as those of fixtures, make none.
 """
 
+import copy
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -18,7 +19,7 @@ from compiler.languages.requirements.facts import Assertion, Journey, Requiremen
 from compiler.languages.world.facts import Entity as WorldEntity
 from compiler.languages.world.facts import Section
 from compiler.mentions.candidates import NO_CANDIDATES, Candidates, Target
-from compiler.mentions.prefilter import Prefilter
+from compiler.mentions.prefilter import Prefilter, id_patterns
 from compiler.model.examples import WORK_KINDS
 from compiler.model.facts import ExampleFile, Fact, File, Object, file_ref
 
@@ -36,6 +37,7 @@ _LOOSE: dict[type[Fact], tuple[str, ...]] = {
     **dict.fromkeys((MemoryFact, Conversation, MemorySession, MemoryTask, Observation), ("record_id", "ref", "file")),
 }
 _ENTITY_NAME = ("key", "ref", "rank")
+EntityNameRow = tuple[str, str, int]  # of these columns
 
 NAME_COLUMNS: Mapping[type[Fact], tuple[str, ...]] = {EntityName: _ENTITY_NAME, **_STRICT, **_LOOSE}
 _EXAMPLE = ("path", "only_work")
@@ -107,6 +109,7 @@ class Names:
         self._examples = dict(facts.columns(ExampleFile, _EXAMPLE))  # a prompt is one of work only
         self._prefilters: dict[bool, Prefilter] = {}
         self.paths: dict[str, str] = {}  # the ref of the object that a file is, by its path
+        self._entity_files: dict[str, str] = {}  # by ref
         self.unknown: set[str] = set()  # words that were looked up and name nothing, wherever they stand
         self._add_files(facts)
         self._add_entities(facts)
@@ -122,13 +125,8 @@ class Names:
                 # `m:fact/f-1@dev` is what another branch has of the fact `f-1`, which means `m:fact/f-1` where that is.
                 rank = SPELLING if ref.startswith("m:") and not ref.endswith(f"/{name}") else ID
                 self._add(name.casefold(), Target(ref, file, rank, _is_loose(name)))
-        self.sure = {  # the refs of names that mean one object wherever they stand
-            name: ref
-            for name, targets in self._names.items()
-            if len(targets) == 1
-            for ref, target in targets.items()
-            if not target.loose
-        }
+        # The refs of names that mean one object wherever they stand.
+        self.sure = {name: ref for name, targets in self._names.items() if (ref := _sure(targets))}
         self.only_worlds = all(path.endswith(WORLD) for path in self.paths) and all(
             ref.startswith("w:") for targets in self._names.values() for ref in targets
         )
@@ -142,6 +140,31 @@ class Names:
     def __contains__(self, name: str) -> bool:
         """Whether a case-folded name may mean an object."""
         return name in self._names
+
+    def with_titles(self, gone: Collection[EntityNameRow], new: Collection[EntityNameRow]) -> "Names | None":
+        """Return the names after titles of entities came and went, rows of `EntityName`. None if one of the rows is no
+        title of an entity that there was, or is the path of its file."""
+        files = self._entity_files
+        for key, ref, rank in (*gone, *new):
+            if rank != TITLE or ref not in files or key == files[ref].casefold():
+                return None
+        changed = {key: {**self._names.get(key, {})} for key, _, _ in (*gone, *new) if not key.isdecimal()}
+        for key, ref, _ in gone:
+            changed.get(key, {}).pop(ref, None)
+        for key, ref, _ in new:
+            if key in changed:
+                changed[key][ref] = _entity_target(key, ref, files[ref], TITLE)
+        found = copy.copy(self)
+        found._names, found.sure = {**self._names, **changed}, {**self.sure}
+        for key, targets in changed.items():
+            found.sure.pop(key, None)
+            if not targets:
+                del found._names[key]
+            elif (meant := _sure(targets)) is not None:
+                found.sure[key] = meant
+        found._loose = self._loose.difference(changed).union(key for key in changed if _has_loose(changed[key]))
+        found._candidates, found._prefilters, found.unknown = {}, {}, set()
+        return found
 
     def is_loose(self, name: str) -> bool:
         """Whether a case-folded name is also a word of prose to some of the objects that it may mean."""
@@ -237,10 +260,9 @@ class Names:
     def prefilter(self, *, is_code: bool) -> Prefilter:
         """Return what finds the places that may cite something, in code or in other files."""
         if is_code not in self._prefilters:
-            strict, loose = self._by_looseness
             paths = [path for path, ref in self.paths.items() if not (is_code and ref.startswith("f:"))]
             self._prefilters[is_code] = Prefilter(
-                strict, loose, paths, has_numbers=bool(self._numbers), has_links=not is_code
+                self._ids_sought, self._loose, paths, has_numbers=bool(self._numbers), has_links=not is_code
             )
         return self._prefilters[is_code]
 
@@ -252,19 +274,15 @@ class Names:
 
     @cached_property
     def _loose(self) -> frozenset[str]:
-        return frozenset(name for name, found in self._names.items() if any(one.loose for one in found.values()))
+        """The names that are words of prose to some of their objects: they cite in backticks. Some are also others."""
+        return frozenset(name for name, targets in self._names.items() if _has_loose(targets))
 
     @cached_property
-    def _by_looseness(self) -> tuple[list[str], list[str]]:
-        """The names that cite wherever they stand, and those that cite in backticks; some are both."""
-        strict, loose = [], []
-        for name, targets in self._names.items():
-            kinds = {one.loose for one in targets.values()}
-            if False in kinds:
-                strict.append(name)
-            if True in kinds:
-                loose.append(name)
-        return strict, loose
+    def _ids_sought(self) -> Sequence[str]:
+        """Patterns for the names that cite wherever they stand."""
+        return id_patterns(
+            name for name, targets in self._names.items() if not all(one.loose for one in targets.values())
+        )
 
     def _sibling(self, head: str) -> Scheme | None:
         """A requirement of a level that has none: `REQ-o` where there are `REQ-d` and `REQ-p`."""
@@ -294,10 +312,11 @@ class Names:
         self.paths |= {path: refs[0] for path, refs in drawn.items() if len(refs) == 1}
 
     def _add_entities(self, facts: LinkedFacts) -> None:
-        files: dict[str, tuple[str, str]] = {}
+        files, kinds = self._entity_files, dict[str, str]()
         for fact_class in ENTITY_CLASSES:
             for ref, file, number in facts.columns(fact_class, _ENTITY):
-                files[ref] = file, fact_class.kind
+                files[ref] = file
+                kinds[ref] = fact_class.kind
                 if number is not None and fact_class.kind == "decision":
                     self._numbers.setdefault(number, []).append(Target(ref, file, ID))
                 elif number is not None and fact_class.kind == "task":
@@ -305,15 +324,31 @@ class Names:
         for key, ref, rank in facts.columns(EntityName, _ENTITY_NAME):
             if ref not in files:
                 continue
-            file, entity_kind = files[ref]
+            file = files[ref]
             if key == file.casefold():
                 self.paths[file] = ref
             elif rank in (ID, SPELLING, TITLE):
                 # A number alone names nothing, and a title only in a wikilink.
                 if not key.isdecimal():
-                    self._add(key, Target(ref, file, rank, rank == TITLE or not _HAS_DIGIT.search(key)))
+                    self._add(key, _entity_target(key, ref, file, rank))
                 if rank == ID:
-                    self._add_id(key, ref, file, entity_kind)
+                    self._add_id(key, ref, file, kinds[ref])
+
+
+def _entity_target(key: str, ref: str, file: str, rank: int) -> Target:
+    return Target(ref, file, rank, rank == TITLE or not _HAS_DIGIT.search(key))
+
+
+def _sure(targets: Mapping[str, Target]) -> str | None:
+    """The ref of the one object that a name means wherever it stands; None if there is none."""
+    if len(targets) != 1:
+        return None
+    (one,) = targets.values()
+    return None if one.loose else one.ref
+
+
+def _has_loose(targets: Mapping[str, Target]) -> bool:
+    return any(one.loose for one in targets.values())
 
 
 def _is_loose(name: str) -> bool:

@@ -6,6 +6,7 @@ not be one.
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 MAX_HEAD = 40  # characters of a beginning that are looked for
@@ -20,21 +21,16 @@ _ANY_SHORT = r"\b[a-z]{1,2}-\w|@\w"
 
 
 class Prefilter:
-    """Finds places that may cite one of `names`, one of the names that cite in backticks only (`quoted`), or a path
-    with one of the suffixes of `paths`. Names are case-folded."""
+    """Finds places that may cite one of the names with the patterns `ids` (`id_patterns`), one of the names that cite
+    in backticks only (`quoted`), or a path with one of the suffixes of `paths`. Names are case-folded."""
 
     def __init__(
-        self, names: Iterable[str], quoted: Iterable[str], paths: Iterable[str], *, has_numbers: bool, has_links: bool
+        self, ids: Iterable[str], quoted: Iterable[str], paths: Iterable[str], *, has_numbers: bool, has_links: bool
     ) -> None:
-        import re2  # type: ignore[import-untyped]  # not for a source in which nothing can be cited
-
-        options = re2.Options()
-        options.case_sensitive = False
-        options.max_mem = 64 << 20
-        listed = [*_ids(names), *_quoted(quoted), *_suffixes(paths), r"\b[dfkmrsw]:[\w@/]"]
+        listed = [*ids, *_quoted(quoted), *_suffixes(paths), r"\b[dfkmrsw]:[\w@/]"]
         listed += [r"\b(?:adr|decision|task)s?[ \t]*#?\d"] if has_numbers else []
         listed += [r"\[\[", r"\]\([^h#)]"] if has_links else []
-        self._pattern: Any = re2.compile("|".join(listed), options)
+        self._pattern = _compiled("|".join(listed))
 
     def places(self, text: str) -> list[int]:
         """Return the offsets at which something may be cited: each token that cites has one in it, or begins behind
@@ -51,8 +47,18 @@ class Prefilter:
         return offsets
 
 
-def _ids(names: Iterable[str]) -> list[str]:
-    """Patterns for ids: what stands before the first digit; a short id without digits as it is."""
+@lru_cache(maxsize=4)  # most edits bring no name with another beginning: two patterns of a source, and of a proposal
+def _compiled(pattern: str) -> Any:
+    import re2  # type: ignore[import-untyped]  # not for a source in which nothing can be cited
+
+    options = re2.Options()
+    options.case_sensitive = False
+    options.max_mem = 64 << 20
+    return re2.compile(pattern, options)
+
+
+def id_patterns(names: Iterable[str]) -> list[str]:
+    """Return patterns for ids: what stands before the first digit; a short id without digits as it is."""
     heads: set[str] = set()
     words: set[str] = set()
     shapes: set[str] = set()  # of those that begin with a digit

@@ -31,7 +31,8 @@ from compiler.store.cache.copy_ahead import CopyAhead
 from compiler.store.cache.snapshot_cache import FOLDER_CONTENT, CachedDatabase, SnapshotCache
 from compiler.store.cache.unit_cache import UnitCache
 from compiler.store.connection import closed_on_error, connect
-from compiler.store.snapshot import Snapshot, snapshot_of
+from compiler.store.opening import snapshot_of
+from compiler.store.snapshot import Snapshot
 
 T = TypeVar("T")
 

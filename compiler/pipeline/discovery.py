@@ -110,12 +110,12 @@ def open_source(path: str | os.PathLike[str], exclude: tuple[str, ...] = ()) -> 
     # Answers cannot hold a name that is not UTF-8. They do not need the name of a folder, but that of a file.
     name = real.name.encode(errors="replace").decode()
     if real.is_dir():
-        return Source(real, name, FolderTree(real), exclude=exclude)
+        return Source(real, name, FolderTree(real, lists_once=True), exclude=exclude)
     if not real.is_file():
         raise SourceError(f"'{path}' is neither a file nor a directory")
     if name != real.name:
         raise SourceError(f"The name of '{name}' is not UTF-8, and no answer could name the file: give it another.")
-    return Source(real.parent, name, FolderTree(real.parent), entry=name)
+    return Source(real.parent, name, FolderTree(real.parent, lists_once=True), entry=name)
 
 
 def discover(source: Source) -> list[str]:

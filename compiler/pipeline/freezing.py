@@ -33,10 +33,11 @@ from compiler.pipeline.other_tools import other_tools, said_of
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.pipeline.read_formats import read_formats
 from compiler.pipeline.settings.settings_file import Settings
+from compiler.store.diagnostic_table import PartDiagnostic
 from compiler.store.part_rows import part_rows, placed_rows
 from compiler.store.restated_rows import restate
 from compiler.store.vectors import write_vectors
-from compiler.store.writer import PartDiagnostic, PartEntry, Writer
+from compiler.store.writer import PartEntry, Writer
 
 SMALL_BYTES = 1_000_000  # of source: to keep indexes up to date takes less time than to create them at the end
 OF_RULES = -1  # the part of what rules find, which has diagnostics only

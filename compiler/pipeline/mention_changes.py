@@ -24,7 +24,7 @@ def affected_files(writer: Writer, names: Names, paths: Iterable[str], changed: 
     """Return the files whose mentions may have changed since the snapshot before, in the order of `paths`. `names` are
     those of now."""
     listed, changed_names = list(paths), set(_changed_names(writer))
-    old, new = writer.changed(ExampleFile, ("path", "only_work"))
+    old, new = writer.changes.columns(ExampleFile, ("path", "only_work"))
     if {*old} != {*new} or names.schemes_may_differ(changed_names):
         return listed  # any word may be written like an id now, or no longer
     if all(path.endswith(WORLD) for path in listed if path not in changed):
@@ -78,7 +78,7 @@ def _number_pattern(numbers: Iterable[str]) -> Any:
 def _changed_names(writer: Writer) -> Iterator[str]:
     """Give the names that came, went or name another object, case-folded."""
     for fact_class, columns in NAME_COLUMNS.items():
-        old, new = writer.changed(fact_class, columns)
+        old, new = writer.changes.columns(fact_class, columns)
         for row in {*old} ^ {*new}:
             yield str(row[0]).casefold()
             if fact_class is Diagram:  # a file that is one diagram is cited by its path
@@ -87,7 +87,7 @@ def _changed_names(writer: Writer) -> Iterator[str]:
 
 def _changed_files(writer: Writer) -> Iterator[str]:
     """Give what every citation of a file that came or went has, case-folded: its name, without the suffix of a page."""
-    old, new = writer.changed(File, ("path",))
+    old, new = writer.changes.columns(File, ("path",))
     for (path,) in {*old} ^ {*new}:
         yield path.rpartition("/")[2].removesuffix(".md").casefold() or path.casefold()
 
@@ -106,5 +106,5 @@ def _changed_places(writer: Writer) -> Iterator[str]:
     """Give the files with objects that came, went or moved."""
     for fact_class in fact_classes():
         if issubclass(fact_class, Object):
-            old, new = writer.changed(fact_class, ("ref", *Span._fields))
+            old, new = writer.changes.columns(fact_class, ("ref", *Span._fields))
             yield from (row[1] for row in {*old} ^ {*new})

@@ -37,9 +37,10 @@ from compiler.pipeline.kept_names import names_of
 from compiler.pipeline.mention_changes import affected_files
 from compiler.pipeline.mention_reading import MentionReader, NothingRead, mention_reader
 from compiler.pipeline.pool import worker_count
+from compiler.store.diagnostic_table import PartDiagnostic
 from compiler.store.link_table import LinkPlace
 from compiler.store.part_rows import part_rows
-from compiler.store.writer import PartDiagnostic, Writer
+from compiler.store.writer import Writer
 
 KIND = "mentions"  # of the links
 BYTES_PER_WORKER = 4_000_000  # of source: what a worker saves with less, forking it and decoding its results cost

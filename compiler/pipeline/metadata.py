@@ -19,9 +19,10 @@ from compiler.pipeline.discovery import BAD_NAME, DAMAGED_FOLDER, NOTHING_UNDERS
 from compiler.pipeline.mentions import DANGLING
 from compiler.pipeline.parsed_files import ParsedFiles
 from compiler.pipeline.settings.settings_file import SETTINGS_FILE
+from compiler.store.diagnostic_table import PartDiagnostic
 from compiler.store.schema import table_of
 from compiler.store.vectors import META
-from compiler.store.writer import PartDiagnostic, Writer
+from compiler.store.writer import Writer
 from compiler.text.comment_styles import comment_style
 from compiler.text.examples import is_of_tests
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from compiler.model.diagnostics import Code, Phase
 from compiler.model.source import Source
 from compiler.model.spans import whole_file
-from compiler.store.writer import PartDiagnostic
+from compiler.store.diagnostic_table import PartDiagnostic
 
 OTHER_TOOL = Code(
     "FRZ113",

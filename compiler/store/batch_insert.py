@@ -5,7 +5,7 @@ wait until there are enough of them.
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -39,3 +39,10 @@ class BatchInsert:
         if self._waiting:
             self._database.executemany(self._insert_one, self._waiting)
             self._waiting.clear()
+
+
+def insert_rows(database: sqlite3.Connection, table: str, rows: Iterable[Sequence[Any]]) -> None:
+    """Insert rows into a table, all columns of it."""
+    listed = list(rows)
+    if listed:
+        database.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(listed[0]))})", listed)

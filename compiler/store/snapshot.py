@@ -8,12 +8,8 @@ full-text index `search_index`; `link_full`, both ends indexed (`compiler.store.
 `source_text`; and `meta`.
 """
 
-import os
 import sqlite3
-import threading
-import weakref
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
@@ -21,29 +17,15 @@ from typing import Any, NamedTuple, TypeVar, cast
 import orjson
 
 from compiler.model.diagnostics import Diagnostic, Phase, Related
-from compiler.model.facts import ExampleFile, Fact, Link, LinkKind, Object
+from compiler.model.facts import Fact, LinkKind, Object
 from compiler.model.language import READS_REFS
 from compiler.model.spans import Span
-from compiler.store.connection import allow_only_reads, closed_on_error, connect, connect_search
-from compiler.store.part_rows import LINKS, part_rows, rows_of
+from compiler.store.part_rows import LINKS, rows_of
 from compiler.store.schema import SPAN_COLUMNS, table_of
-from compiler.store.writer import PartDiagnostic, Writer
+from compiler.store.snapshot_connection import SnapshotConnection
 
 F = TypeVar("F", bound=Fact)
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """What a snapshot is made of. `meta` holds JSON values, its id among them; `texts` maps path to source text."""
-
-    meta: Mapping[str, Any]
-    facts: Sequence[Fact]
-    links: Sequence[Link]
-    diagnostics: Sequence[Diagnostic]
-    texts: Mapping[str, str]
-    fact_classes: Sequence[type[Fact]]
-    link_kinds: Sequence[LinkKind]
 
 
 class ObjectRow(NamedTuple):
@@ -77,88 +59,7 @@ LINK_TABLE = LINKS  # by which `part_digests` calls the links
 LINK_COLUMNS = f"source, target, kind, dangling, {', '.join(SPAN_COLUMNS)}"
 
 
-def freeze(contents: Contents) -> "Snapshot":
-    """Freeze facts that are at hand into a snapshot in memory."""
-    fact_classes = list(dict.fromkeys([*contents.fact_classes, ExampleFile]))  # which every snapshot is asked for
-    with closed_on_error(connect(":memory:")) as database:
-        writer = Writer(database, fact_classes, is_small=True)
-        writer.replace(0, part_rows(0, contents.facts, contents.links), fact_classes)
-        writer.finish()
-        writer.write_diagnostics({0}, [PartDiagnostic(0, one) for one in contents.diagnostics])
-        writer.write_texts(contents.texts)
-        writer.write_meta(contents.meta)
-        writer.commit()
-        return snapshot_of(database, lambda: fact_classes, lambda: contents.link_kinds)
-
-
-def snapshot_of(
-    database: sqlite3.Connection,
-    fact_classes: "Supplier[type[Fact]]",
-    link_kinds: "Supplier[LinkKind]",
-    reopen: Callable[[], sqlite3.Connection] | None = None,
-    uri: str = "",
-) -> "Snapshot":
-    """Close a finished database for writing and return its snapshot, which owns the connection from then on.
-
-    `fact_classes` and `link_kinds` are called when they are first needed, since most questions need neither. `reopen`
-    makes a second connection to the same file, whose `uri` it is; without it a copy in memory is made where one is
-    needed.
-    """
-    allow_only_reads(database)
-    meta = {key: orjson.loads(value) for key, value in database.execute("SELECT key, value FROM meta")}
-    return Snapshot(database, meta, fact_classes, link_kinds, reopen, uri)
-
-
-def open_in_place(
-    path: Path,
-    fact_classes: "Supplier[type[Fact]]",
-    link_kinds: "Supplier[LinkKind]",
-    prepare: Callable[[sqlite3.Connection], None] = lambda _: None,
-) -> "Snapshot":
-    """Open the snapshot in a file that nobody changes any more. Raises sqlite3.Error when it holds none.
-
-    `prepare` is called with each new connection, before any statement, and before only reads are left. If the file was
-    replaced meanwhile by another one, its snapshot goes on with the file that it had.
-    """
-    uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
-
-    def open_file() -> sqlite3.Connection:
-        with closed_on_error(connect(uri)) as opened:
-            prepare(opened)
-            connect_search(opened)
-        return opened
-
-    with closed_on_error(open_file()) as database:
-        return snapshot_of(database, fact_classes, link_kinds, open_file, uri)
-
-
-def _stored_meta(database: sqlite3.Connection, schema: str = "main") -> list[tuple[str, str]]:
-    """What a database says of itself, by which it is known again."""
-    return database.execute(f"SELECT key, value FROM {schema}.meta ORDER BY key").fetchall()
-
-
-def thaw(serialized: bytes, fact_classes: "Supplier[type[Fact]]", link_kinds: "Supplier[LinkKind]") -> "Snapshot":
-    """Open the snapshot whose `serialized` database this is, in memory."""
-    with closed_on_error(connect(":memory:")) as database:
-        database.deserialize(serialized)
-        connect_search(database)
-        return snapshot_of(database, fact_classes, link_kinds)
-
-
 Supplier = Callable[[], Sequence[T]]
-
-
-class _Connection:
-    """Stands for a connection that several views of a snapshot share: it lives as long as any of them.
-
-    Threads use it in turns. SQLite would see to that too, but a thread that waits for SQLite may hold Python's lock,
-    and the thread in SQLite needs that to ask the authorizer: neither would ever go on.
-    """
-
-    __slots__ = ("__weakref__", "turn")
-
-    def __init__(self) -> None:
-        self.turn = threading.RLock()
 
 
 def _charge_nobody(steps: int) -> None:
@@ -175,18 +76,14 @@ class Snapshot:
     the database, so that what fails may be its fault. Threads may share a snapshot: they take turns.
     """
 
-    _database: sqlite3.Connection
+    _connection: SnapshotConnection
     meta: Mapping[str, Any]
     _fact_classes: Supplier[type[Fact]]
     _link_kinds: Supplier[LinkKind]
-    _reopen: Callable[[], sqlite3.Connection] | None = None
-    _uri: str = ""
     is_foreign: bool = False
     charge: Callable[[int], None] = _charge_nobody
     _stated: Mapping[str, Any] = field(default_factory=dict)  # what `meta` says otherwise than the database
     _memo: dict[str, Any] = field(default_factory=dict)
-    _shared: _Connection = field(default_factory=_Connection)
-    _close_too: list[Callable[[], None]] = field(default_factory=list)
 
     def __enter__(self) -> "Snapshot":
         return self
@@ -197,17 +94,15 @@ class Snapshot:
     def close(self) -> None:
         """Close the connection to the database, and what was opened with it. Nothing can be read afterwards; closing
         twice is allowed."""
-        _close_all(self._close_too)
-        self._database.close()
+        self._connection.close()
 
     def close_when_unused(self) -> None:
         """Close the connection once nobody holds this snapshot, or another view of it, any more."""
-        self._close_too.insert(0, self._database.close)
-        weakref.finalize(self._shared, _close_all, self._close_too)
+        self._connection.close_when_unused()
 
     def close_with_this(self, close: Callable[[], None]) -> None:
         """Call `close` when this snapshot is closed: it closes what was opened for its questions."""
-        self._close_too.append(close)
+        self._connection.close_with_this(close)
 
     @property
     def fact_classes(self) -> Mapping[str, type[Fact]]:
@@ -227,23 +122,16 @@ class Snapshot:
     @property
     def serialized(self) -> bytes:
         """The whole database, for `thaw`."""
-        with self._shared.turn:
-            return self._database.serialize()
+        return self._connection.serialized()
 
     def copy_to(self, path: Path) -> None:
         """Writes the whole database into a file, which must be empty or not be there. Raises sqlite3.Error."""
-        with closing(connect(os.fspath(path))) as target, self._shared.turn:
-            self._database.backup(target)
-            for name, value in self._stated.items():
-                target.execute("UPDATE meta SET value = ? WHERE key = ?", (orjson.dumps(value).decode(), name))
+        stated = {name: orjson.dumps(value).decode() for name, value in self._stated.items()}
+        self._connection.copy_to(path, stated)
 
     def rows(self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
         """The rows of a SELECT. Raises sqlite3.DatabaseError for anything that is not one."""
-        # The authorizer stops writes. VACUUM it stops too late: the full-text index would be gone.
-        if not sql.lstrip()[:6].upper().startswith(("SELECT", "WITH", "VALUES")):
-            raise sqlite3.DatabaseError("not authorized: only SELECT is")
-        with self._shared.turn:
-            found = self._database.execute(sql, parameters).fetchall()
+        found = self._connection.rows(sql, parameters)
         self.charge(len(found))
         return found
 
@@ -356,48 +244,16 @@ class Snapshot:
         While a statement runs, `is_stopped` is called now and then; when it returns true, the statement ends with
         sqlite3.OperationalError.
         """
-        database = self._second_connection()
-        database.set_progress_handler(is_stopped, 10_000)
-        return replace(self, _database=database, _shared=_Connection(), _close_too=[])
+        return replace(self, _connection=self._connection.second(is_stopped))
 
     def open_database(self) -> sqlite3.Connection:
         """Open a connection of its own to the same database, or to a copy in memory where there is no file any more.
         Nothing guards it yet: whoever asked for it does, and closes it."""
-        if self._reopen is not None:
-            with suppress(sqlite3.Error), closed_on_error(self._reopen()) as opened:
-                if self._is_same(opened):
-                    return opened
-                opened.close()
-        with closed_on_error(connect(":memory:")) as database:
-            database.deserialize(self.serialized)
-            connect_search(database)
-        return database
+        return self._connection.open_database()
 
     def attach_to(self, database: sqlite3.Connection, schema: str) -> None:
         """Attach this snapshot, or a copy in memory, to a connection as another schema."""
-        if self._uri:
-            with suppress(sqlite3.Error):
-                database.execute(f"ATTACH ? AS {schema}", (self._uri,))
-                if self._is_same(database, schema):
-                    return
-                database.execute(f"DETACH {schema}")
-        database.execute(f"ATTACH ':memory:' AS {schema}")
-        database.deserialize(self.serialized, name=schema)
-
-    def _is_same(self, database: sqlite3.Connection, schema: str = "main") -> bool:
-        """Whether a database is the one of this snapshot. Another file may stand at its path by now."""
-        with self._shared.turn:
-            return _stored_meta(database, schema) == _stored_meta(self._database)
-
-    def _second_connection(self) -> sqlite3.Connection:
-        """A connection of its own that only reads."""
-        with closed_on_error(self.open_database()) as database:
-            return snapshot_of(database, self._fact_classes, self._link_kinds)._database
-
-
-def _close_all(closers: list[Callable[[], None]]) -> None:
-    while closers:
-        closers.pop()()
+        self._connection.attach_to(database, schema)
 
 
 def _condition(where: Mapping[str, Any]) -> str:

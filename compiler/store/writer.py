@@ -11,25 +11,20 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.model.diagnostics import SEVERITIES, Diagnostic
 from compiler.model.facts import Fact, Link, Object, sql_table
-from compiler.store.batch_insert import BatchInsert
+from compiler.store.batch_insert import BatchInsert, insert_rows
+from compiler.store.changed_facts import ChangedFacts
+from compiler.store.diagnostic_table import PartDiagnostic, write_diagnostics
 from compiler.store.empty_snapshot import copy_empty_snapshot
 from compiler.store.link_table import LinkPlace, LinkTable
 from compiler.store.object_tables import ObjectTables
 from compiler.store.part_rows import LINKS, PartObjects, PartRows, Row, part_rows, row_changes, rows_of
-from compiler.store.schema import SPAN_COLUMNS, table_of
+from compiler.store.schema import table_of
 
 CACHE_KIB = 16_384
 SETTINGS = f"""
 PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -{CACHE_KIB};
 """
-DIAGNOSTIC_COLUMNS = """severity, code, message, phase, suggestion, related, file, start_line, start_col, end_line,
-  end_col, part"""
-_SORTED_BY = [
-    DIAGNOSTIC_COLUMNS.replace(",", "").split().index(name)
-    for name in ("severity", "phase", "file", "start_line", "start_col")
-]
 _WRITE_TEXT = """
 INSERT INTO source_text (path, text) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET text = excluded.text
 """
@@ -37,13 +32,6 @@ _WRITE_PART = """
 INSERT INTO linked_part (number, language, name, key, as_of) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (number) DO UPDATE SET key = excluded.key, as_of = excluded.as_of
 """
-
-
-class PartDiagnostic(NamedTuple):
-    """A diagnostic, and the number of the part that it was found in; 0 before linking."""
-
-    part: int
-    diagnostic: Diagnostic
 
 
 class PartEntry(NamedTuple):
@@ -70,9 +58,7 @@ class Writer:
         self._makes_indexes = self.is_new and not is_small
         self._incomplete = list(fact_classes)
         self._has_all_objects = False
-        self._old_refs: set[str] = set()  # of the objects that were replaced
-        self._new_refs: set[str] = set()  # of the objects that were written
-        self._changed: dict[type[Fact], tuple[list[Row], list[Row]]] = {}  # facts that were replaced, and by which
+        self._changes = ChangedFacts()
         database.executescript(SETTINGS)
         if self.is_new:
             copy_empty_snapshot(database, fact_classes, is_indexed=is_small)
@@ -85,12 +71,12 @@ class Writer:
     @property
     def changed_refs(self) -> set[str]:
         """The refs of objects that came or went."""
-        return self._old_refs ^ self._new_refs
+        return self._changes.refs
 
     def refs_before(self, part: int, begin: str) -> Collection[str]:
         """Return the refs that begin so of the objects in the parts before one, of which all are written."""
         if self.is_new:
-            return {ref for ref in self._new_refs if ref.startswith(begin)}
+            return {ref for ref in self._changes.new_refs if ref.startswith(begin)}
         found = self.database.execute("SELECT ref FROM object_row WHERE fact_row < ?", (rows_of(part).start,))
         return {ref for (ref,) in found if ref.startswith(begin)}
 
@@ -112,7 +98,7 @@ class Writer:
             self._links.replace(part, rows.links, rows.strings, self.has)
         if before != after:
             self.database.execute("DELETE FROM part_digest WHERE part = ?", (part,))
-            _insert(self.database, "part_digest", rows.digests)
+            insert_rows(self.database, "part_digest", rows.digests)
 
     def write_digest(self, part: int, name: str, digest: bytes | None) -> None:
         """Write the digest of the rows that a part has in a table of a copied database; None where they are few."""
@@ -189,39 +175,22 @@ class Writer:
     def has(self, ref: str) -> bool:
         """Whether there is an object of this ref."""
         if self.is_new:
-            return ref in self._new_refs
+            return ref in self._changes.new_refs
         return self.database.execute("SELECT 1 FROM object_row WHERE ref = ?", (ref,)).fetchone() is not None
 
     def links(self, part: int) -> list[Link]:
         """Return the links of a part."""
         return self._links.links(part)
 
-    def changed(self, fact_class: type[Fact], names: Sequence[str]) -> tuple[list[Row], list[Row]]:
-        """Return some columns of the facts of a class that were replaced, and of those in their place. Of a copied
-        database only."""
-        listed = (*table_of(fact_class).columns, *SPAN_COLUMNS)
-        at = [listed.index(name) + 1 for name in names]
-        old, new = self._changed.get(fact_class, ([], []))
-        return [tuple(row[one] for one in at) for row in old], [tuple(row[one] for one in at) for row in new]
-
-    def is_same(self, fact_class: type[Fact], names: Sequence[str]) -> bool:
-        """Whether no fact of a class came, went or has other values in some columns, so that these are as they were, in
-        the same order. Of a copied database only."""
-        old, new = self._changed.get(fact_class, ([], []))
-        if [row[0] for row in old] != [row[0] for row in new]:
-            return False
-        before, after = self.changed(fact_class, names)
-        return before == after
+    @property
+    def changes(self) -> ChangedFacts:
+        """What came and went. Of a copied database only."""
+        return self._changes
 
     def write_diagnostics(self, parts: Collection[int], found: Iterable[PartDiagnostic]) -> None:
         """Put what was found in some parts in the place of what was found in them before, and sort all. Diagnostics
         that tie stay in the order of the parts, and of `found`."""
-        before = self.database.execute(f"SELECT {DIAGNOSTIC_COLUMNS} FROM diagnostic_row ORDER BY rowid").fetchall()
-        rows = [row for row in before if row[-1] not in parts] + [_diagnostic_row(one) for one in found]
-        after = sorted(sorted(rows, key=lambda row: row[-1]), key=_diagnostic_order)
-        if after != before:
-            self.database.execute("DELETE FROM diagnostic_row")
-            _insert(self.database, "diagnostic_row", after)
+        write_diagnostics(self.database, parts, found)
 
     def write_texts(self, texts: Mapping[str, str]) -> None:
         """Write the texts of files, by path."""
@@ -234,7 +203,7 @@ class Writer:
     def write_source_state(self, rows: Iterable[tuple[str, str, str]]) -> None:
         """Write what the source was when it was read: path, state and value (`compiler.pipeline.metadata`)."""
         self.database.execute("DELETE FROM source_state")
-        _insert(self.database, "source_state", rows)
+        insert_rows(self.database, "source_state", rows)
 
     def write_parts(self, parts: Iterable[PartEntry]) -> None:
         """Write what is recorded of parts."""
@@ -247,7 +216,7 @@ class Writer:
     def write_meta(self, meta: Mapping[str, Any]) -> None:
         """Write what the snapshot says of itself, JSON values by name."""
         self.database.execute("DELETE FROM meta")
-        _insert(self.database, "meta", ((key, orjson.dumps(value).decode()) for key, value in meta.items()))
+        insert_rows(self.database, "meta", ((key, orjson.dumps(value).decode()) for key, value in meta.items()))
 
     def begin(self) -> None:
         """Begin a transaction: the first one, or a further one after `commit`."""
@@ -264,9 +233,9 @@ class Writer:
             self._inserts[table].add(numbered)
         for objects in rows.objects:
             self._objects.add(objects)
-            self._new_refs.update(objects.refs)
+            self._changes.new_refs.update(objects.refs)
         self._links.add(rows.links, rows.strings)
-        _insert(self.database, "part_digest", rows.digests)
+        insert_rows(self.database, "part_digest", rows.digests)
 
     def _replace_facts(self, part: int, fact_class: type[Fact], after: list[Row], objects: PartObjects | None) -> None:
         self.change(fact_class, *row_changes(self.rows(part, fact_class), after), objects)
@@ -286,13 +255,8 @@ class Writer:
         if not old and not new:
             return
         if issubclass(fact_class, Object):
-            ref = table.columns.index("ref") + 1
-            self._old_refs.update(row[ref] for row in old)
-            self._new_refs.update(row[ref] for row in new)
             self._objects.replace(fact_class.table, [row[0] for row in old], [row[0] for row in new], objects)
-        all_old, all_new = self._changed.setdefault(fact_class, ([], []))
-        all_old += old
-        all_new += new
+        self._changes.note(fact_class, old, new)
         self.database.executemany(f'DELETE FROM "{table.name}" WHERE rowid = ?', [(row[0],) for row in old])
         self.database.executemany(table.insert, new)
 
@@ -303,23 +267,3 @@ def columns(database: sqlite3.Connection, fact_class: type[Fact], names: Sequenc
     condition = "".join(f' AND "{name}" = ?' for name in where)
     sql = f'SELECT {listed} FROM "{sql_table(fact_class.table)}" WHERE true{condition} ORDER BY rowid'
     return database.execute(sql, tuple(where.values())).fetchall()
-
-
-def _insert(database: sqlite3.Connection, table: str, rows: Iterable[Sequence[Any]]) -> None:
-    """Insert rows into a table, all columns of it."""
-    listed = list(rows)
-    if listed:
-        database.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(listed[0]))})", listed)
-
-
-def _diagnostic_row(found: PartDiagnostic) -> Row:
-    one = found.diagnostic
-    related = orjson.dumps([(message, list(span)) for message, span in one.related]).decode() if one.related else None
-    head = (one.severity, one.code, one.message, int(one.phase), one.suggestion, related)
-    return (*head, *one.span, found.part)
-
-
-def _diagnostic_order(row: Row) -> tuple[bytes, int, int, int, int]:
-    """The sort key of a row of `diagnostic_row`, the same as that of `compiler.model.diagnostics.in_order`."""
-    severity, phase, file, line, column = (row[at] for at in _SORTED_BY)
-    return file.encode(), line, column, SEVERITIES.index(severity), phase

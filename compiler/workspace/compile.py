@@ -8,7 +8,8 @@ from compiler.model.source import SourceError
 from compiler.pipeline.build import build, build_into_cache
 from compiler.pipeline.options import Progress
 from compiler.store.frozen.frozen_file import is_frozen, open_frozen, open_frozen_once_verified, open_signed
-from compiler.store.snapshot import Snapshot, thaw
+from compiler.store.opening import thaw
+from compiler.store.snapshot import Snapshot
 from compiler.workspace.context import with_context
 from compiler.workspace.inputs import compile_options, source_input
 from compiler.workspace.prebuilt import encode_prebuilt, open_prebuilt

@@ -104,9 +104,14 @@ class WatchedSnapshot:
     def _look_on(self) -> None:
         pause = LOOK_SECONDS
         while not self._stopped.wait(pause):
-            began = time.monotonic()
-            self.look()
-            pause = pause_after(time.monotonic() - began)
+            if not self._lock.acquire(blocking=False):  # behind a refresh, a look would hold up its answer
+                continue
+            try:
+                began = time.monotonic()
+                self._look()
+                pause = pause_after(time.monotonic() - began)
+            finally:
+                self._lock.release()
 
 
 def pause_after(seconds: float) -> float:

@@ -6,13 +6,15 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
+from threading import Thread
 
 from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.source import MAX_FILE_BYTES, FileDifference, Problem, Source, SourceError
 from compiler.pipeline.build import BuildInput, build, build_beside
 from compiler.pipeline.options import Resident
 from compiler.store.frozen.frozen_file import is_frozen
-from compiler.store.snapshot import Snapshot, open_in_place, thaw
+from compiler.store.opening import open_in_place, thaw
+from compiler.store.snapshot import Snapshot
 from compiler.text.patches import FileChange, unified_patch
 from compiler.workspace.compile import compile_source
 from compiler.workspace.context import with_context
@@ -86,8 +88,16 @@ def _opened_once(file: str) -> Snapshot:
         snapshot = open_in_place(path, fact_classes, link_kinds)
     except (sqlite3.Error, ValueError):
         raise SourceError("The snapshot after the edit was deleted before it could be opened.") from None
-    snapshot.close_with_this(partial(_delete, path))
+    snapshot.close_with_this(partial(_delete_in_background, path))
     return snapshot
+
+
+def _delete_in_background(path: Path) -> None:
+    """Delete a file while its proposal is answered: for a large one the file system takes several milliseconds."""
+    try:
+        Thread(target=_delete, args=(path,)).start()
+    except RuntimeError:  # the program ends
+        _delete(path)
 
 
 def _delete(path: Path) -> None:

@@ -7,7 +7,6 @@ key only the changed tables are read.
 
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import groupby
 from typing import Any, NamedTuple
 
 import orjson
@@ -85,15 +84,25 @@ class ComparedSnapshot:
         return self._runs_against[1]
 
     def _new_runs(self, other: "ComparedSnapshot") -> Iterator["_Run"]:
-        parts = list(self._parts.items())
-        stops = [*(rows.start for _, (_, rows) in parts[1:]), parts[-1][1][1].stop] if parts else []
-        listed = zip(parts, stops, strict=True)
-        for is_kept, run in groupby(listed, key=lambda one: self._has_same_key(other, one[0][0])):
-            members = [(name, rows.start, stop) for (name, (_, rows)), stop in run]
-            if is_kept:
-                yield _Run(members[0][1], members[-1][2])
-            else:
-                yield from (_Run(start, stop, (name,)) for name, start, stop in members)
+        kept = self._kept(other)
+        run: _Run | None = None  # of parts that are kept
+        parts = [rows for _, rows in self._parts.values()]
+        stops = [*(rows.start for rows in parts[1:]), *(rows.stop for rows in parts[-1:])]
+        for name, rows, stop in zip(self._parts, parts, stops, strict=True):
+            if name in kept:
+                run = _Run(run.start if run else rows.start, stop)
+                continue
+            if run:
+                yield run
+                run = None
+            yield _Run(rows.start, stop, (name,))
+        if run:
+            yield run
+
+    def _kept(self, other: "ComparedSnapshot") -> set[tuple[str, str]]:
+        """The parts with the key that they have in the other snapshot."""
+        keys = {name: key for name, (key, _) in other._parts.items()}
+        return {name for name, (key, _) in self._parts.items() if key and keys.get(name) == key}
 
     def is_unchanged(self, other: "ComparedSnapshot", name: tuple[str, str], table: str) -> bool:
         """Whether a part has the same rows of a table in both snapshots."""

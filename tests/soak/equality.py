@@ -1,5 +1,8 @@
 """Random edits in sequence: `python -m tests.soak.equality --edits 10000 --seed 1`.
 
+`--seeds 1-100 --edits 100 --mixed 2` makes 100 edits with each of 100 seeds, each on two samples that the seed draws. A
+small source takes less time for a whole build, so that more edits are tried; other seeds may run beside or later.
+
 Each edit is proposed, made and refreshed. Then the snapshot must equal a whole build without a cache, row by row, and
 what the proposal promised must be what the refresh tells. What differs is printed, with the folders before and after
 the edit; the exit status is 1.
@@ -17,6 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple, TypeVar
 
 from compiler import compile_source
@@ -145,29 +149,49 @@ def _told(before: Snapshot, after: Snapshot) -> Any:
 def main() -> int:
     """Run, print what was found, and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak.equality", description=__doc__)
-    parser.add_argument("--edits", type=int, default=10_000)
+    parser.add_argument("--edits", type=int, default=10_000, help="with each seed")
     parser.add_argument("--seed", type=int, default=1, help="another seed draws other edits")
+    parser.add_argument("--seeds", default="", help="the first and the last of several, such as 1-100")
     parser.add_argument("--samples", nargs="*", default=(), help="folders of worlds/ to begin with; default: all")
+    parser.add_argument("--mixed", type=int, default=0, help="begin with so many folders that the seed draws")
     given = parser.parse_args()
+    first, _, last = (given.seeds or str(given.seed)).partition("-")
     folder = Path(tempfile.mkdtemp(prefix="frieze-soak-"))
     os.environ["XDG_CACHE_HOME"] = os.fspath(folder / "cache")
     embedder.installed = lambda: None  # type: ignore[assignment]  # vectors are tested on their own
-    run = Run(folder, given.seed, given.samples)
-    found = 0
     for number in (signal.SIGINT, signal.SIGTERM):  # either ends a run early, also one in the background
         signal.signal(number, signal.default_int_handler)
+    kinds, found, proposed = Counter[str](), 0, 0
     with suppress(KeyboardInterrupt):
-        for one in run.edits(given.edits, keep_folders=True):
-            found += 1
-            print(f"edit {one.number} ({one.kind}) of {', '.join(one.files[:3])}: {one.problem}", flush=True)
-    run.close()
-    kinds = ", ".join(f"{count} {kind}" for kind, count in run.kinds.most_common())
-    print(f"{run.kinds.total():,} edits ({kinds}), {run.proposed:,} proposed: {found} differences", flush=True)
+        for seed in range(int(first), int(last or first) + 1):
+            run = Run(folder / str(seed), seed, given.samples or _drawn(seed, given.mixed))
+            try:
+                for one in run.edits(given.edits, keep_folders=True):
+                    found += 1
+                    files = ", ".join(one.files[:3])
+                    print(f"seed {seed}, edit {one.number} ({one.kind}) of {files}: {one.problem}", flush=True)
+            finally:
+                run.close()
+                kinds += run.kinds
+                proposed += run.proposed
+                told = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+                print(
+                    f"up to seed {seed}: {kinds.total():,} edits ({told}), {proposed:,} proposed: {found} differences"
+                )
+                sys.stdout.flush()
+            if not found:
+                shutil.rmtree(folder / str(seed))
     if found:
         print(f"the folders before and after are in {folder}")
     else:
         shutil.rmtree(folder)
     return 1 if found else 0
+
+
+def _drawn(seed: int, count: int) -> Sequence[str]:
+    """Return the names of some samples, drawn by a seed; none if all are wanted."""
+    names = sorted(path.name for path in (ROOT / "worlds").iterdir() if path.is_dir())
+    return Random(seed).sample(names, count) if count else ()
 
 
 if __name__ == "__main__":

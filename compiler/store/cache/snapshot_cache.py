@@ -31,7 +31,8 @@ from compiler.model.source import Source, SourceFile, Stamp
 from compiler.store.cache.build_lock import LOCK_SUFFIX, build_lock
 from compiler.store.cache.copy_ahead import CopyAhead
 from compiler.store.fingerprint import digest
-from compiler.store.snapshot import Snapshot, open_in_place
+from compiler.store.opening import open_in_place
+from compiler.store.snapshot import Snapshot
 
 FOLDER = "snapshots"
 FOLDER_CONTENT = "folder"

@@ -35,8 +35,9 @@ from compiler.store.fingerprint import digest
 from compiler.store.frozen.content import check_meta, check_values
 from compiler.store.frozen.schema import DamagedError, check_schema
 from compiler.store.frozen.signatures import SIZE, is_signed, sign
+from compiler.store.opening import open_in_place, snapshot_of
 from compiler.store.schema import table_of
-from compiler.store.snapshot import Snapshot, open_in_place, snapshot_of
+from compiler.store.snapshot import Snapshot
 from compiler.store.views import create_missing_views
 
 SUFFIX = ".frieze"

@@ -42,7 +42,11 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Names]]:
     [
         ("page.md", PAGE + "\nMore of ADR-0001.\n", False),
         ("docs/adr/0001-a.md", ADR.format(1, "A").replace("Nothing", "Much"), False),
-        ("docs/adr/0001-a.md", ADR.format(1, "Another"), True),  # a title is a name in a wikilink
+        (
+            "docs/adr/0001-a.md",
+            ADR.format(1, "Another"),
+            False,
+        ),  # a title is a name in a wikilink, and the one that may be another
         ("docs/adr/0002-b.md", ADR.format(2, "B"), True),
         ("docs/adr/0003-c.md", "Words.\n", True),
     ],
@@ -63,3 +67,34 @@ def test_few_names_are_kept(source: Path) -> None:
         (source / "page.md").write_text(f"{PAGE}\n{turn}\n")
         compile_source(source, keep=True)
     assert len(kept_names._kept) == kept_names.MAX_KEPT
+
+
+def test_names_with_other_titles_are_those_read_anew(source: Path) -> None:
+    (source / "docs/adr/0002-b.md").write_text(ADR.format(2, "B"))
+    cited = "# Links\n\n[[Shared]] and `shared` and [[Alone]] and [[B]] and [[7]] and [[0002-b]]. ADR-9.\n"
+    (source / "notes.md").write_text(cited)
+    compile_source(source, keep=True)
+    for number, title in (
+        (1, "Shared"),
+        (2, "Shared"),
+        (1, "Alone"),
+        (2, "7"),
+        (2, "ADR-0001"),
+        (2, "0002-b"),
+        (1, "B"),
+    ):
+        (path,) = (source / "docs/adr").glob(f"000{number}-*")
+        path.write_text(ADR.format(number, title))
+        kept = compile_source(source, keep=True)
+        taken_over = kept_names._kept.pop(kept.id)
+        whole = compile_source(source)
+        read = kept_names._kept[whole.id]
+        assert _state(taken_over) == _state(read), title
+        assert different_tables(kept, whole) == []
+
+
+def _state(names: Names) -> dict[str, object]:
+    """All that names say, but for what was asked of them."""
+    asked = {"_candidates", "_prefilters", "unknown", "_ids_sought", "_loose"}
+    said = {name: value for name, value in vars(names).items() if name not in asked}
+    return {**said, "ids": set(names._ids_sought), "loose": names._loose}

@@ -136,7 +136,7 @@ def test_snapshot_refuses_statements_that_write_behind_its_api(statement: str) -
     made = town()
     before = contents(made)
     with pytest.raises((sqlite3.DatabaseError, sqlite3.ProgrammingError)):
-        made._database.execute(statement)
+        made._connection._database.execute(statement)
     # VACUUM is refused halfway, after the index was closed: `rows` must never let it in.
     if not statement.startswith("VACUUM"):
         assert contents(made) == before

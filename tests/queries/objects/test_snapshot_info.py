@@ -6,7 +6,8 @@ import orjson
 import pytest
 
 from compiler.model.facts import Fact, File, LinkKind, Object, fact
-from compiler.store.snapshot import Contents, Snapshot, freeze
+from compiler.store.opening import Contents, freeze
+from compiler.store.snapshot import Snapshot
 from tests.closing import closed_later, compile_source
 from tests.paths import ROOT
 from tests.queries.asking import Json, all_rows, ask

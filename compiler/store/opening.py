@@ -1,0 +1,94 @@
+"""Opening snapshots: from facts at hand, a finished database, a file, or bytes."""
+
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.facts import ExampleFile, Fact, Link, LinkKind
+from compiler.store.connection import allow_only_reads, closed_on_error, connect, connect_search
+from compiler.store.diagnostic_table import PartDiagnostic
+from compiler.store.part_rows import part_rows
+from compiler.store.snapshot import Snapshot, Supplier
+from compiler.store.snapshot_connection import SnapshotConnection
+from compiler.store.writer import Writer
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a snapshot is made of. `meta` holds JSON values, its id among them; `texts` maps path to source text."""
+
+    meta: Mapping[str, Any]
+    facts: Sequence[Fact]
+    links: Sequence[Link]
+    diagnostics: Sequence[Diagnostic]
+    texts: Mapping[str, str]
+    fact_classes: Sequence[type[Fact]]
+    link_kinds: Sequence[LinkKind]
+
+
+def freeze(contents: Contents) -> Snapshot:
+    """Freeze facts that are at hand into a snapshot in memory."""
+    fact_classes = list(dict.fromkeys([*contents.fact_classes, ExampleFile]))  # which every snapshot is asked for
+    with closed_on_error(connect(":memory:")) as database:
+        writer = Writer(database, fact_classes, is_small=True)
+        writer.replace(0, part_rows(0, contents.facts, contents.links), fact_classes)
+        writer.finish()
+        writer.write_diagnostics({0}, [PartDiagnostic(0, one) for one in contents.diagnostics])
+        writer.write_texts(contents.texts)
+        writer.write_meta(contents.meta)
+        writer.commit()
+        return snapshot_of(database, lambda: fact_classes, lambda: contents.link_kinds)
+
+
+def snapshot_of(
+    database: sqlite3.Connection,
+    fact_classes: Supplier[type[Fact]],
+    link_kinds: Supplier[LinkKind],
+    reopen: Callable[[], sqlite3.Connection] | None = None,
+    uri: str = "",
+) -> Snapshot:
+    """Close a finished database for writing and return its snapshot, which owns the connection from then on.
+
+    `fact_classes` and `link_kinds` are called when they are first needed, since most questions need neither. `reopen`
+    makes a second connection to the same file, whose `uri` it is; without it a copy in memory is made where one is
+    needed.
+    """
+    allow_only_reads(database)
+    meta = {key: orjson.loads(value) for key, value in database.execute("SELECT key, value FROM meta")}
+    return Snapshot(SnapshotConnection(database, reopen, uri), meta, fact_classes, link_kinds)
+
+
+def open_in_place(
+    path: Path,
+    fact_classes: Supplier[type[Fact]],
+    link_kinds: Supplier[LinkKind],
+    prepare: Callable[[sqlite3.Connection], None] = lambda _: None,
+) -> Snapshot:
+    """Open the snapshot in a file that nobody changes any more. Raises sqlite3.Error when it holds none.
+
+    `prepare` is called with each new connection, before any statement, and before only reads are left. If the file was
+    replaced meanwhile by another one, its snapshot goes on with the file that it had.
+    """
+    uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+
+    def open_file() -> sqlite3.Connection:
+        with closed_on_error(connect(uri)) as opened:
+            prepare(opened)
+            connect_search(opened)
+        return opened
+
+    with closed_on_error(open_file()) as database:
+        return snapshot_of(database, fact_classes, link_kinds, open_file, uri)
+
+
+def thaw(serialized: bytes, fact_classes: Supplier[type[Fact]], link_kinds: Supplier[LinkKind]) -> Snapshot:
+    """Open the snapshot whose `serialized` database this is, in memory."""
+    with closed_on_error(connect(":memory:")) as database:
+        database.deserialize(serialized)
+        connect_search(database)
+        return snapshot_of(database, fact_classes, link_kinds)

@@ -1,0 +1,115 @@
+"""The connection of a snapshot to its database, which several views of the snapshot share."""
+
+import os
+import sqlite3
+import threading
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+from compiler.store.connection import allow_only_reads, closed_on_error, connect, connect_search
+
+
+class SnapshotConnection:
+    """A connection that only reads. It is closed when it is told to be, with what was opened for it.
+
+    Threads use it in turns. SQLite would see to that too, but a thread that waits for SQLite may hold Python's lock,
+    and the thread in SQLite needs that to ask the authorizer: neither would ever go on.
+    """
+
+    __slots__ = ("__weakref__", "_close_too", "_database", "_reopen", "_turn", "_uri")
+
+    def __init__(
+        self, database: sqlite3.Connection, reopen: Callable[[], sqlite3.Connection] | None = None, uri: str = ""
+    ) -> None:
+        """`database` is closed for writing. `reopen` makes a second connection to the same file, whose `uri` it is;
+        without it a copy in memory is made where one is needed."""
+        self._database = database
+        self._reopen = reopen
+        self._uri = uri
+        self._turn = threading.RLock()
+        self._close_too: list[Callable[[], None]] = []
+
+    def rows(self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
+        """Return the rows of a SELECT. Raises sqlite3.DatabaseError for anything that is not one."""
+        # The authorizer stops writes. VACUUM it stops too late: the full-text index would be gone.
+        if not sql.lstrip()[:6].upper().startswith(("SELECT", "WITH", "VALUES")):
+            raise sqlite3.DatabaseError("not authorized: only SELECT is")
+        with self._turn:
+            return self._database.execute(sql, parameters).fetchall()
+
+    def close(self) -> None:
+        """Close it, and what was opened with it. Closing twice is allowed."""
+        _close_all(self._close_too)
+        self._database.close()
+
+    def close_when_unused(self) -> None:
+        """Close it once nobody holds it any more."""
+        self._close_too.insert(0, self._database.close)
+        weakref.finalize(self, _close_all, self._close_too)
+
+    def close_with_this(self, close: Callable[[], None]) -> None:
+        """Call `close` when this is closed."""
+        self._close_too.append(close)
+
+    def serialized(self) -> bytes:
+        """Return the whole database."""
+        with self._turn:
+            return self._database.serialize()
+
+    def copy_to(self, path: Path, meta: Mapping[str, str]) -> None:
+        """Write the whole database into a file, which must be empty or not be there, with other values of its meta.
+        Raises sqlite3.Error."""
+        with closing(connect(os.fspath(path))) as target, self._turn:
+            self._database.backup(target)
+            for name, value in meta.items():
+                target.execute("UPDATE meta SET value = ? WHERE key = ?", (value, name))
+
+    def second(self, is_stopped: Callable[[], bool]) -> "SnapshotConnection":
+        """Return another connection to the same database. While a statement runs there, `is_stopped` is called now and
+        then; when it returns true, the statement ends with sqlite3.OperationalError."""
+        with closed_on_error(self.open_database()) as database:
+            allow_only_reads(database)
+            database.set_progress_handler(is_stopped, 10_000)
+            return SnapshotConnection(database, self._reopen, self._uri)
+
+    def open_database(self) -> sqlite3.Connection:
+        """Open a connection to the same database, or to a copy in memory where there is no file any more. Nothing
+        guards it yet."""
+        if self._reopen is not None:
+            with suppress(sqlite3.Error), closed_on_error(self._reopen()) as opened:
+                if self._is_same(opened):
+                    return opened
+                opened.close()
+        with closed_on_error(connect(":memory:")) as database:
+            database.deserialize(self.serialized())
+            connect_search(database)
+        return database
+
+    def attach_to(self, database: sqlite3.Connection, schema: str) -> None:
+        """Attach the database, or a copy in memory, to a connection as another schema."""
+        if self._uri:
+            with suppress(sqlite3.Error):
+                database.execute(f"ATTACH ? AS {schema}", (self._uri,))
+                if self._is_same(database, schema):
+                    return
+                database.execute(f"DETACH {schema}")
+        database.execute(f"ATTACH ':memory:' AS {schema}")
+        database.deserialize(self.serialized(), name=schema)
+
+    def _is_same(self, database: sqlite3.Connection, schema: str = "main") -> bool:
+        """Whether a database is the one of this connection. Another file may stand at its path by now."""
+        with self._turn:
+            return _stored_meta(database, schema) == _stored_meta(self._database)
+
+
+def _stored_meta(database: sqlite3.Connection, schema: str = "main") -> list[tuple[str, str]]:
+    """What a database says of itself, by which it is known again."""
+    return database.execute(f"SELECT key, value FROM {schema}.meta ORDER BY key").fetchall()
+
+
+def _close_all(closers: list[Callable[[], None]]) -> None:
+    while closers:
+        closers.pop()()
