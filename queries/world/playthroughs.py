@@ -30,6 +30,7 @@ MAX_STATES = Parameter(
     maximum=1_000_000,
     aliases=("limit_states", "budget"),
 )
+MOST_OF_A_WAY = 3_000  # states of one search for a way in a part of the world
 GUARANTEES = {
     "reachable": "The moves lead to the goal, and no fewer do; they were replayed without any reduction.",
     "reachable, perhaps by fewer": "The moves lead to the goal; they were replayed without any reduction. Not all "
@@ -175,7 +176,7 @@ class _Search:
     def _decided(self, explored: Explored) -> dict[str, Any] | None:
         """What a search that was cut short did not tell: a proof, or a way that need not be a shortest one."""
         budget = Budget(self._budget.left * 3 // 4)
-        decider = Decider(self._player, self._start, budget, self._charge)
+        decider = Decider(self._player, self._start, budget, self._charge, max_states=MOST_OF_A_WAY)
         if decider.is_impossible(self._goals[0]):
             return {"verdict": "unreachable", "guarantee": GUARANTEES["unreachable, proven"]}
         played = decider.way(*self._goals)

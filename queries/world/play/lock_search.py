@@ -13,7 +13,6 @@ from queries.world.play.abstraction import Abstraction, Edge
 from queries.world.play.deciding import MAX_NODES, Decider, Nodes, among
 from queries.world.play.formulas import All, Any_, Formula, Variable, is_equal, read_by
 from queries.world.play.goals import Goal, Goals
-from queries.world.play.machine import Move, Picks
 from queries.world.play.replay import Played, Player
 from queries.world.play.search import Budget, Charge
 
@@ -122,22 +121,27 @@ class LockSearch:
     # --- ways --------------------------------------------------------------------------------------------------------
 
     def _ways(self, decider: Decider, walked: Abstraction, locked: set[int]) -> Iterator[list[Played]]:
-        """Yield ways to locked nodes, up to the move that closed the last way to an ending: one for each such move."""
-        layout = walked.layout
+        """Yield ways to locked nodes, up to the move that closed the last way to an ending. Once one is found, others
+        are looked for from the state before that move, by other moves."""
         nodes = Nodes(walked, locked)
         is_locked = among(self.player.machine, nodes)
-        known: set[tuple[Move, Picks]] = set()
+        avoided, behind = self.endings, list[Played]()
         for node in self._tried(walked, locked):
-            formula: Formula = All(tuple(is_equal(name, layout.value(node, name)) for name in layout.fields))
+            formula: Formula = All(tuple(is_equal(name, walked.layout.value(node, name)) for name in walked.layout.fields))
             goals = Goals((Goal("", "condition", formula),))
-            played = decider.way(goals, self.endings, walked, nodes) or decider.way(goals, self.endings, None, nodes)
+            played = decider.way(goals, avoided, walked, nodes) or decider.way(goals, avoided, None, nodes)
             if not played:
                 continue
             first = next(number for number, one in enumerate(played) if is_locked(one.after))
             closing = played[first]
-            if (closing.move, closing.picks) not in known and self._leads_to_ending(closing.before):
-                known.add((closing.move, closing.picks))
-                yield played[: first + 1]
+            before = Decider(self.player, closing.before, self.budget, self.charge, max_rings=4)
+            if not any(before.way(Goals((one,))) is not None for one in self.endings.goals):
+                continue
+            behind = [*behind, *played[:first]]
+            yield [*behind, closing]
+            event = (closing.move.kind, closing.move.id)
+            avoided = Goals((*avoided.goals, Goal(str(closing.move), closing.move.kind, event=event)))
+            decider = before
 
     @staticmethod
     def _tried(walked: Abstraction, locked: set[int]) -> list[int]:
@@ -147,8 +151,3 @@ class LockSearch:
             if node in locked and before not in locked and move is not None:
                 first.setdefault(str(move), node)
         return list(first.values())[:MAX_TRIED]
-
-    def _leads_to_ending(self, state: int) -> bool:
-        """Whether an ending can still be reached from a state, by a way that was replayed."""
-        decider = Decider(self.player, state, self.budget, self.charge, max_rings=4)
-        return any(decider.way(Goals((one,))) is not None for one in self.endings.goals)
