@@ -31,8 +31,9 @@ def the_sledge_is_burnt(answer: str) -> bool:
 
 
 def not_both_heirs(answer: str) -> bool:
+    """That it cannot be; not that nobody knows."""
     text = plain(answer)
-    return bool(NO.search(text)) and not re.search(r"\byes\b", text)
+    return bool(NO.search(text)) and not re.search(r"\byes\b|\b(?:do not|don't|cannot) (?:know|tell|say)\b", text)
 
 
 def moves_to_the_hall(answer: str) -> bool:

@@ -16,12 +16,6 @@ from queries.world.play.replay import player_of
 from queries.world.playthroughs import MAX_STATES
 from queries.world.selection import LIMIT, WORLD, chosen_world
 
-GUARANTEE = "All states were explored: what is listed holds for every playthrough of any length."
-BOUNDED = (
-    "Not all states were explored. What is listed as dead is so in every playthrough; of what is undecided, nothing "
-    "is known. Raise max_states for more."
-)
-
 
 @tool(
     title="Dead content",
@@ -60,7 +54,7 @@ def get_dead_content(
     answer: dict[str, Any] = {
         "world": chosen.id,
         "verdict": "complete" if found.is_complete else "bounded",
-        "guarantee": GUARANTEE if found.is_complete else BOUNDED,
+        "guarantee": found.guarantee,
         "states_explored": found.states,
     }
     if has_errors(snapshot, chosen):

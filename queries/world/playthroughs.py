@@ -12,13 +12,13 @@ from queries.tools.parameters import Parameter
 from queries.tools.schemas import boolean, integer, mapping, objects, string
 from queries.tools.tool import tool
 from queries.world.overview import has_errors
-from queries.world.play.cone import cone
-from queries.world.play.deciding import MOST_IN_A_PART, Decider
+from queries.world.play.cone import Reduced, cone
+from queries.world.play.deciding import Decider
 from queries.world.play.explaining import explained
 from queries.world.play.goals import Goals, goals_of
 from queries.world.play.parts import machine_of
 from queries.world.play.replay import Played, Player, player_of, replayed, state_after
-from queries.world.play.search import Charge, Explored, explore, reaches, reaches_any
+from queries.world.play.search import Budget, Charge, Explored, explore, reaches, reaches_any
 from queries.world.selection import LIMIT, WORLD, chosen_world
 
 MAX_STATES = Parameter(
@@ -30,6 +30,7 @@ MAX_STATES = Parameter(
     maximum=1_000_000,
     aliases=("limit_states", "budget"),
 )
+MOST_OF_A_WAY = 3_000  # states of one search for a way in a part of the world
 GUARANTEES = {
     "reachable": "The moves lead to the goal, and no fewer do; they were replayed without any reduction.",
     "reachable, perhaps by fewer": "The moves lead to the goal; they were replayed without any reduction. Not all "
@@ -117,61 +118,89 @@ def find_playthrough(
     start = state_after(player, from_state or (), "from_state")
     begun = {name: player.value(start, name) for name in model.initial}
     reduced = cone(replace(model, initial=begun), asked, kept_off)
-    wanted, avoided, part = reduced.goals, reduced.avoided, reduced.part
-    formulas = [*wanted.formulas, *avoided.formulas]
-    machine = machine_of(reduced.model, part, formulas, [*wanted.events, *avoided.events])
-    explored = explore(
-        machine,
-        max_states=max_states,
-        charge=snapshot.charge,
-        goal=reaches(machine, wanted),
-        avoided=reaches_any(machine, avoided) if avoided.goals else None,
-    )
-    verdict = "reachable" if explored.found is not None else "unreachable" if explored.is_complete else "bounded"
-    answer: dict[str, Any] = {
-        "world": chosen.id,
-        "verdict": verdict,
-        "guarantee": GUARANTEES[verdict],
-        "states_explored": len(explored.states),
-    }
-    if explored.found is not None:
-        answer |= _way(player, player.replay(explored.way(explored.found), start), start)
-    elif not explored.states:
-        answer["hint"] = "The start itself is to be avoided."
-    elif not explored.is_complete:
-        answer |= _decided(player, explored, (asked, kept_off), start, max_states, snapshot.charge)
-    if answer["verdict"] != "reachable" and explored.states:
-        answer |= explained(player, explored, wanted, snapshot.charge, start)
-    answer["left_out"] = {
-        "choices": len(model.choices) - len(part.choices),
-        "sections": len(model.sections) - len(part.sections),
-        "variables": len(model.initial) - len(machine.layout.fields),
-    }
+    search = _Search(player, start, (asked, kept_off), reduced, Budget(max_states), snapshot.charge)
+    answer = {"world": chosen.id, **search.answer()}
     return _paged(snapshot, chosen, answer, limit, cursor)
 
 
-def _decided(
-    player: Player, explored: Explored, goals: tuple[Goals, Goals], start: int, max_states: int, charge: Charge
-) -> dict[str, Any]:
-    """What a search that was cut short did not tell: a proof, or a way that need not be a shortest one."""
-    decider = Decider(player, start, min(max_states, MOST_IN_A_PART), charge)
-    if decider.is_impossible(goals[0]):
-        return {"verdict": "unreachable", "guarantee": GUARANTEES["unreachable, proven"]}
-    played = decider.way(*goals)
-    states = {"states_explored": len(explored.states) + decider.states}
-    if played is None:
-        return states
-    at_least = len(explored.way(len(explored.states) - 1))
-    if len(played) <= at_least:
-        return {**states, "verdict": "reachable", "guarantee": GUARANTEES["reachable"], **_way(player, played, start)}
-    kind = GUARANTEES["reachable, perhaps by fewer"]
-    return {**states, "verdict": "reachable", "guarantee": kind, "at_least": at_least, **_way(player, played, start)}
+class _Search:
+    """Looks for a way to `goals`: what is to be reached, and what is to be avoided. All searches share a budget."""
 
+    def __init__(
+        self, player: Player, start: int, goals: tuple[Goals, Goals], reduced: Reduced, budget: Budget, charge: Charge
+    ) -> None:
+        self._player, self._start, self._goals, self._reduced = player, start, goals, reduced
+        self._budget, self._charge = budget, charge
+        wanted, avoided = reduced.goals, reduced.avoided
+        events = [*wanted.events, *avoided.events]
+        self._machine = machine_of(reduced.model, reduced.part, [*wanted.formulas, *avoided.formulas], events)
 
-def _way(player: Player, played: Sequence[Played], start: int) -> dict[str, Any]:
-    state = played[-1].after if played else start
-    moves = [player.move_row(one, number) for number, one in enumerate(played, 1)]
-    return {"move_count": len(moves), "moves": moves, "state": player.state_row(state)}
+    def answer(self) -> dict[str, Any]:
+        explored = self._explored(max(1, self._budget.max_states * 3 // 5))
+        found: dict[str, Any] = self._verdict(explored)
+        if found["verdict"] == "bounded":
+            found = self._decided(explored) or found
+        if found["verdict"] == "bounded" and self._budget.left:
+            explored = self._explored(self._budget.left, explored)
+            found = self._verdict(explored)
+        answer = {**found, "states_explored": self._budget.spent}
+        if not explored.states:
+            answer["hint"] = "The start itself is to be avoided."
+        elif answer["verdict"] != "reachable":
+            answer |= explained(self._player, explored, self._reduced.goals, self._charge, self._start)
+        return {**answer, "left_out": self._left_out()}
+
+    def _explored(self, more: int, after: Explored | None = None) -> Explored:
+        """Search breadth-first for so many more states."""
+        known = len(after.states) if after else 0
+        machine, wanted, avoided = self._machine, self._reduced.goals, self._reduced.avoided
+        explored = explore(
+            machine,
+            max_states=known + more,
+            charge=self._charge,
+            goal=reaches(machine, wanted),
+            avoided=reaches_any(machine, avoided) if avoided.goals else None,
+            after=after,
+        )
+        self._budget.spent += len(explored.states) - known
+        return explored
+
+    def _verdict(self, explored: Explored) -> dict[str, Any]:
+        """What a breadth-first search tells."""
+        if explored.found is not None:
+            played = self._player.replay(explored.way(explored.found), self._start)
+            return {"verdict": "reachable", "guarantee": GUARANTEES["reachable"], **self._way(played)}
+        verdict = "unreachable" if explored.is_complete else "bounded"
+        return {"verdict": verdict, "guarantee": GUARANTEES[verdict]}
+
+    def _decided(self, explored: Explored) -> dict[str, Any] | None:
+        """What a search that was cut short did not tell: a proof, or a way that need not be a shortest one."""
+        budget = Budget(self._budget.left * 3 // 4)
+        decider = Decider(self._player, self._start, budget, self._charge, max_states=MOST_OF_A_WAY)
+        if decider.is_impossible(self._goals[0]):
+            return {"verdict": "unreachable", "guarantee": GUARANTEES["unreachable, proven"]}
+        played = decider.way(*self._goals)
+        self._budget.spent += budget.spent
+        if played is None:
+            return None
+        at_least = len(explored.way(len(explored.states) - 1))
+        if len(played) <= at_least:
+            return {"verdict": "reachable", "guarantee": GUARANTEES["reachable"], **self._way(played)}
+        guarantee = GUARANTEES["reachable, perhaps by fewer"]
+        return {"verdict": "reachable", "guarantee": guarantee, "at_least": at_least, **self._way(played)}
+
+    def _way(self, played: Sequence[Played]) -> dict[str, Any]:
+        state = played[-1].after if played else self._start
+        moves = [self._player.move_row(one, number) for number, one in enumerate(played, 1)]
+        return {"move_count": len(moves), "moves": moves, "state": self._player.state_row(state)}
+
+    def _left_out(self) -> dict[str, int]:
+        model, part = self._player.model, self._reduced.part
+        return {
+            "choices": len(model.choices) - len(part.choices),
+            "sections": len(model.sections) - len(part.sections),
+            "variables": len(model.initial) - len(self._machine.layout.fields),
+        }
 
 
 def _paged(snapshot: Snapshot, world: World, answer: dict[str, Any], limit: int, cursor: Cursor) -> dict[str, Any]:

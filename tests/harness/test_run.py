@@ -72,7 +72,10 @@ def test_characters_are_found_without_being_told_their_ids() -> None:
     assert all(outcome.passed for outcome in dry_run([question]))
 
 
-@pytest.mark.parametrize(("name", "count"), [("garden", 5), ("diagrams", 12)])
+COUNTS = [("garden", 5), ("diagrams", 12), ("requirements", 6), ("knowledge", 6), ("memory", 6), ("playthroughs", 6)]
+
+
+@pytest.mark.parametrize(("name", "count"), COUNTS)
 def test_set_option_chooses_a_set(name: str, count: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--dry", "--set", name]) == 0
     assert f"{count} of {count} passed" in capsys.readouterr().out

@@ -6,11 +6,10 @@ condition (`unexplored`), and what is then still open in the part of the world t
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from queries.world.play.cone import cone
-from queries.world.play.deciding import MOST_IN_A_PART, Decider
+from queries.world.play.deciding import Decider
 from queries.world.play.formulas import PLACE, Formula, Variable, read_by
 from queries.world.play.goals import Goals
 from queries.world.play.judging import Judged
@@ -18,64 +17,142 @@ from queries.world.play.machine import Event, Machine
 from queries.world.play.model import Clause, Model, conjunction
 from queries.world.play.parts import machine_of, whole
 from queries.world.play.replay import Player, variable_name
-from queries.world.play.search import Charge, Surveyed, explore, reaches, survey
+from queries.world.play.search import Budget, Charge, explore, reaches
+from queries.world.play.survey import Surveyed, dive, survey
 from queries.world.play.unexplored import Question, Unexplored, goal_for
 
+MOST_AT_FIRST = 5_000  # states of the survey before anything is decided without one
+MOST_IN_A_DIVE = 8_000
 EVENTS = ("section", "choice", "exit", "rule")
 TOGETHER = "Its conditions never hold together."
 NEVER = "These conditions never hold."
+FOUND = "All states were explored: what is listed holds for every playthrough of any length."
+DECIDED = (
+    "What is listed holds for every playthrough of any length: proven over all values that each property and container "
+    "can have. All else was met in play. Not all states were explored."
+)
+CUT = (
+    "Not all states were explored. What is listed as dead is so in every playthrough; of what is undecided, nothing "
+    "is known. Raise max_states for more."
+)
 
 
-@dataclass(slots=True)
-class Dead:
-    """What an answer shows."""
+class Dead(NamedTuple):
+    """What an answer shows. `states` counts all that were explored."""
 
-    is_complete: bool
+    guarantee: str  # FOUND, DECIDED or CUT
     states: int
-    dead: list[dict[str, Any]] = field(default_factory=list)
-    conditions: list[dict[str, Any]] = field(default_factory=list)
-    properties: list[dict[str, Any]] = field(default_factory=list)
-    not_played: list[dict[str, Any]] = field(default_factory=list)
-    undecided: list[str] = field(default_factory=list)
+    dead: list[dict[str, Any]]
+    conditions: list[dict[str, Any]]
+    properties: list[dict[str, Any]]
+    not_played: list[dict[str, Any]]
+    undecided: list[str]
+
+    @property
+    def is_complete(self) -> bool:
+        return self.guarantee != CUT
 
 
 def dead_content(player: Player, max_states: int, charge: Charge) -> Dead:
-    """Return the dead content of a world."""
-    model = player.model
-    judged = Judged(model)
-    machine = machine_of(model, whole(model), (), _events(model), watch=judged.look)
-    judged.bind(machine)
-    found = survey(machine, max_states=max_states, charge=charge)
-    explored = found.explored
-    reached = _reached(machine, found)
-    judged.look_at(explored.states, charge)
-    missing = [one for one in _items(model) if one not in reached]
-    result = Dead(explored.is_complete, len(explored.states))
-    constant = judged.constant()
-    if not explored.is_complete:
-        decider = Decider(player, player.start, min(max_states, MOST_IN_A_PART), charge)
-        unexplored = Unexplored(decider, judged, machine, decider.max_states)
-        dead, alive = unexplored.items(missing)
-        reached |= alive
-        left = [one for one in missing if one not in dead | alive]
-        dead |= _proven(model, left, max_states, charge)
-        result.undecided = [f"{kind}:{name}" for kind, name in missing if (kind, name) not in dead | alive]
-        missing = [one for one in missing if one in dead]
-        constant = _constant(judged, unexplored.conditions(), result)
-        result.states += decider.states
-        result.is_complete = not result.undecided
-    result.conditions = constant
-    result.dead = [_dead_row(model, one, reached, judged if result.is_complete else None) for one in missing]
-    result.properties = list(_useless(model, set(missing)))
-    result.not_played = [{"text": one.text, "reason": one.reason, "source": one.source} for one in model.not_played]
-    return result
+    """Return the dead content of a world, found with at most `max_states` states of all searches."""
+    return _Search(player, Budget(max_states), charge).dead()
 
 
-def _constant(judged: Judged, left: list[Question], result: Dead) -> list[dict[str, Any]]:
-    """The conditions that are constant; those of which that is not known are undecided."""
-    open_ones = {(site, clause.text, clause.source) for site, clause, _ in left}
-    result.undecided += [f"{site}: {text}" for site, text, _ in dict.fromkeys(sorted(open_ones))]
-    return [one for one in judged.constant() if (one["site"], one["condition"], one["source"]) not in open_ones]
+class _Search:
+    """Surveys a world. If it has many states, it looks at some of them that show much, and decides what they left open;
+    the survey goes on only if that fails."""
+
+    def __init__(self, player: Player, budget: Budget, charge: Charge) -> None:
+        self._player, self._budget, self._charge = player, budget, charge
+        self._model = player.model
+        self._judged = Judged(self._model)
+        self._machine = machine_of(self._model, whole(self._model), (), _events(self._model), watch=self._judged.look)
+        self._judged.bind(self._machine)
+        self._reached: set[Event] = set()
+        self._dead: set[Event] = set()
+        self._open: list[Question] = []
+
+    def dead(self) -> Dead:
+        found = self._survey(MOST_AT_FIRST, None)
+        if found.explored.is_complete:
+            return self._answer(FOUND, self._missing(), self._judged.constant(), [])
+        self._dive()
+        self._decide()
+        if self._budget.left and self._undecided():
+            found = self._survey(len(found.explored.states) + self._budget.left, found)
+            if found.explored.is_complete:
+                return self._answer(FOUND, self._missing(), self._judged.constant(), [])
+        undecided = self._undecided()
+        left = {(site, clause.source, clause.text) for site, clause, _ in self._open}
+        constant = [row for row in self._judged.constant() if (row["site"], row["source"], row["condition"]) not in left]
+        dead = [one for one in self._missing() if one in self._dead]
+        return self._answer(CUT if undecided else DECIDED, dead, constant, undecided)
+
+    def _undecided(self) -> list[str]:
+        """Return the items and conditions of which nothing is known."""
+        items = [f"{kind}:{name}" for kind, name in self._missing() if (kind, name) not in self._dead]
+        unsettled = self._judged.unsettled()
+        self._open = [one for one in self._open if one in unsettled]
+        left = sorted((site, clause.source, clause.text) for site, clause, _ in self._open)
+        return [*items, *dict.fromkeys(f"{site}: {text}" for site, _, text in left)]
+
+    def _missing(self) -> list[Event]:
+        return [one for one in _items(self._model) if one not in self._reached]
+
+    def _answer(
+        self, guarantee: str, dead: list[Event], constant: list[dict[str, Any]], undecided: list[str]
+    ) -> Dead:
+        model = self._model
+        judged = None if undecided else self._judged
+        return Dead(
+            guarantee,
+            self._budget.spent,
+            [_dead_row(model, one, self._reached, judged) for one in dead],
+            constant,
+            list(_useless(model, set(dead))),
+            [{"text": one.text, "reason": one.reason, "source": one.source} for one in model.not_played],
+            undecided,
+        )
+
+    # --- looking -----------------------------------------------------------------------------------------------------
+
+    def _survey(self, max_states: int, after: Surveyed | None) -> Surveyed:
+        known = len(after.explored.states) if after else 0
+        most = min(max_states, known + self._budget.left)
+        found = survey(self._machine, max_states=most, charge=self._charge, after=after)
+        self._look_at(found, known)
+        return found
+
+    def _dive(self) -> None:
+        for numbers_first in (False, True):
+            most = min(MOST_IN_A_DIVE, self._budget.left)
+            if most:
+                self._look_at(
+                    dive(self._machine, max_states=most, charge=self._charge, numbers_first=numbers_first), 0
+                )
+
+    def _look_at(self, found: Surveyed, known: int) -> None:
+        """Take note of the states from number `known` on, and of all events."""
+        states = found.explored.states[known:]
+        self._budget.spent += len(states)
+        self._judged.look_at(states, self._charge)
+        self._reached |= {event for event, mark in self._machine.marks.items() if found.events & mark}
+        place = self._machine.layout.fields[PLACE]
+        places = {state >> place.shift & place.mask for state in states}
+        self._reached |= {("location", str(place.decoded(bits)).removeprefix("#")) for bits in places}
+
+    # --- deciding ----------------------------------------------------------------------------------------------------
+
+    def _decide(self) -> None:
+        """Decide what the states that were explored left open, item by item and condition by condition."""
+        missing = self._missing()
+        decider = Decider(self._player, self._player.start, self._budget, self._charge, is_short=False)
+        unexplored = Unexplored(decider, self._judged, self._machine)
+        self._dead, alive = unexplored.items(missing)
+        self._reached |= alive
+        left = [one for one in missing if one not in self._dead | alive]
+        self._dead |= _proven(self._model, left, self._budget, self._charge)
+        self._open = unexplored.conditions()
 
 
 def _items(model: Model) -> Iterator[Event]:
@@ -93,31 +170,21 @@ def _events(model: Model) -> list[Event]:
     return [(kind, name) for kind in EVENTS for name in named[kind]]
 
 
-def _reached(machine: Machine, found: Surveyed) -> set[Event]:
-    reached = {event for event, mark in machine.marks.items() if found.events & mark}
-    place = machine.layout.fields[PLACE]
-    places = {state >> place.shift & place.mask for state in found.explored.states}
-    reached.update(("location", str(place.decoded(bits)).removeprefix("#")) for bits in places)
-    return reached
-
-
-def _proven(model: Model, missing: list[Event], max_states: int, charge: Charge) -> set[Event]:
-    """Those of some items that no playthrough reaches, as far as that is proven in as many states again."""
+def _proven(model: Model, missing: list[Event], budget: Budget, charge: Charge) -> set[Event]:
+    """Return those of some items that no playthrough reaches, as far as the part of the world that each depends on shows
+    it (Q5). Each has its share of the states that are left."""
     proven: set[Event] = set()
-    left = max_states
-    none = Goals(())
-    for number, (kind, name) in enumerate(missing):
-        goals = Goals((goal_for((kind, name)),))
-        reduced = cone(model, goals, none)
+    for number, item in enumerate(missing):
+        share = budget.left // (len(missing) - number)
+        if not share:
+            break
+        reduced = cone(model, Goals((goal_for(item),)), Goals(()))
         goals = reduced.goals
         machine = machine_of(reduced.model, reduced.part, goals.formulas, goals.events)
-        share = max(1, left // (len(missing) - number))
         explored = explore(machine, max_states=share, charge=charge, goal=reaches(machine, goals))
-        left -= len(explored.states)
+        budget.spent += len(explored.states)
         if explored.is_complete and explored.found is None:
-            proven.add((kind, name))
-        if left <= 0:
-            break
+            proven.add(item)
     return proven
 
 

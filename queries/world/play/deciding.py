@@ -18,7 +18,8 @@ from queries.world.play.machine import Machine
 from queries.world.play.model import Model
 from queries.world.play.parts import machine_of
 from queries.world.play.replay import Played, Player
-from queries.world.play.search import Charge, Explored, explore, reaches, reaches_any, seek
+from queries.world.play.search import Budget, Charge, Explored, explore, reaches, reaches_any, seek
+from queries.world.play.survey import dive
 
 MAX_NODES = 20_000
 MOST_IN_A_PART = 10_000  # states of one search for a way in a part of the world
@@ -34,14 +35,18 @@ class Nodes(NamedTuple):
 
 @dataclass(slots=True)
 class Decider:
-    """Decides goals from one state of a world. `max_states` bounds each search; a goal takes a few of them."""
+    """Decides goals from one state of a world. A goal takes a few searches: `max_states` bounds each, `budget` all.
+
+    With `is_short`, shorter ways are looked for first, which takes more states.
+    """
 
     player: Player
     start: int
-    max_states: int
+    budget: Budget
     charge: Charge
+    max_states: int = MOST_IN_A_PART
     max_rings: int = 20
-    states: int = 0
+    is_short: bool = True
     ways: list[list[Played]] = field(default_factory=list)
     model: Model = field(init=False)
     walked: Abstraction = field(init=False)
@@ -76,12 +81,15 @@ class Decider:
         """
         seen = walked or self.walked
         for part in islice(rings(self.model, seen, goals, avoided), self.max_rings):
-            for search in (_by_length, _by_progress):
+            for search in (_by_length, _by_progress) if self.is_short else (_by_progress, _by_length):
+                max_states = min(self.max_states, self.budget.left)
+                if not max_states:
+                    return None
                 machine = machine_of(self.model, part, [*goals.formulas, *avoided.formulas], _events(goals, avoided))
                 goal = reaches(machine, goals) if among_nodes is None else among(machine, among_nodes)
                 avoiding = reaches_any(machine, avoided) if avoided.goals else None
-                explored = search(machine, goal, avoiding, self.max_states, self.charge)
-                self.states += len(explored.states)
+                explored = search(machine, goal, avoiding, max_states, self.charge)
+                self.budget.spent += len(explored.states)
                 played = self._replayed(explored, goals, avoided, among_nodes)
                 if played is not None:
                     self.ways.append(played)

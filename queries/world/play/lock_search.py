@@ -14,7 +14,7 @@ from queries.world.play.deciding import MAX_NODES, Decider, Nodes, among
 from queries.world.play.formulas import All, Any_, Formula, Variable, is_equal, read_by
 from queries.world.play.goals import Goal, Goals
 from queries.world.play.replay import Played, Player
-from queries.world.play.search import Charge
+from queries.world.play.search import Budget, Charge
 
 MAX_CLOSER = 6  # times that more variables are followed
 MORE_AT_ONCE = 3
@@ -37,16 +37,15 @@ class LockSearch:
 
     player: Player
     endings: Goals
-    max_states: int
+    budget: Budget
     charge: Charge
-    states: int = 0
 
     def decide(self) -> tuple[bool, list[list[Played]]]:
         """Return whether it is proven that there is no soft lock, and ways into some."""
         base = Abstraction(self.player.model, frozenset(), tuple(self.endings.events), tuple(self.endings.formulas))
         if not base.walk(self.charge, MAX_NODES):
             return False, []
-        decider = Decider(self.player, self.player.start, self.max_states, self.charge, max_rings=4)
+        decider = Decider(self.player, self.player.start, self.budget, self.charge, max_rings=4)
         walked = base
         variables: dict[Variable, None] = {}
         for _ in range(MAX_CLOSER):
@@ -54,7 +53,6 @@ class LockSearch:
             if len(regions.sure) == len(walked.nodes):
                 return True, []
             ways = list(self._ways(decider, walked, regions.locked))
-            self.states = decider.states
             if ways:
                 return False, ways
             more = [one for one in self._deciding(walked, regions) if one not in variables]
@@ -123,20 +121,27 @@ class LockSearch:
     # --- ways --------------------------------------------------------------------------------------------------------
 
     def _ways(self, decider: Decider, walked: Abstraction, locked: set[int]) -> Iterator[list[Played]]:
-        """Yield ways to locked nodes, up to the move that closed the last way to an ending."""
-        layout = walked.layout
+        """Yield ways to locked nodes, up to the move that closed the last way to an ending. Once one is found, others
+        are looked for from the state before that move, by other moves."""
+        nodes = Nodes(walked, locked)
+        is_locked = among(self.player.machine, nodes)
+        avoided, behind = self.endings, list[Played]()
         for node in self._tried(walked, locked):
-            formula: Formula = All(tuple(is_equal(name, layout.value(node, name)) for name in layout.fields))
+            formula: Formula = All(tuple(is_equal(name, walked.layout.value(node, name)) for name in walked.layout.fields))
             goals = Goals((Goal("", "condition", formula),))
-            nodes = Nodes(walked, locked)
-            played = decider.way(goals, self.endings, walked, nodes) or decider.way(goals, self.endings, None, nodes)
+            played = decider.way(goals, avoided, walked, nodes) or decider.way(goals, avoided, None, nodes)
             if not played:
                 continue
-            is_locked = among(self.player.machine, nodes)
             first = next(number for number, one in enumerate(played) if is_locked(one.after))
-            if self._leads_to_ending(played[first].before):
-                yield played[: first + 1]
-                return
+            closing = played[first]
+            before = Decider(self.player, closing.before, self.budget, self.charge, max_rings=4)
+            if not any(before.way(Goals((one,))) is not None for one in self.endings.goals):
+                continue
+            behind = [*behind, *played[:first]]
+            yield [*behind, closing]
+            event = (closing.move.kind, closing.move.id)
+            avoided = Goals((*avoided.goals, Goal(str(closing.move), closing.move.kind, event=event)))
+            decider = before
 
     @staticmethod
     def _tried(walked: Abstraction, locked: set[int]) -> list[int]:
@@ -146,8 +151,3 @@ class LockSearch:
             if node in locked and before not in locked and move is not None:
                 first.setdefault(str(move), node)
         return list(first.values())[:MAX_TRIED]
-
-    def _leads_to_ending(self, state: int) -> bool:
-        """Whether an ending can still be reached from a state, by a way that was replayed."""
-        decider = Decider(self.player, state, self.max_states, self.charge, max_rings=4)
-        return any(decider.way(Goals((one,))) is not None for one in self.endings.goals)

@@ -3,12 +3,12 @@
 from array import array
 from typing import Any, NamedTuple
 
-from queries.world.play.deciding import MOST_IN_A_PART
 from queries.world.play.goals import Goals
 from queries.world.play.lock_search import LockSearch
 from queries.world.play.parts import machine_of, whole
 from queries.world.play.replay import Played, Player, text_of
-from queries.world.play.search import Charge, Surveyed, reaches_any, survey
+from queries.world.play.search import Budget, Charge, reaches_any
+from queries.world.play.survey import Surveyed, survey
 
 IN_A_PART = (
     "From each of these states no playthrough of any length reaches an ending, and before the closing move one does. "
@@ -42,30 +42,45 @@ def soft_locks(player: Player, goals: Goals, max_states: int, charge: Charge) ->
     model = player.model
     machine = machine_of(model, whole(model, goals.formulas), goals.formulas, goals.events)
     ending = reaches_any(machine, goals)
-    found = survey(machine, max_states=max_states, charge=charge, ending=ending, with_edges=True, is_kept=True)
+    budget = Budget(max_states)
+
+    def surveyed(most: int, after: Surveyed | None) -> Surveyed:
+        return survey(
+            machine, max_states=most, charge=charge, ending=ending, with_edges=True, is_kept=True, after=after
+        )
+
+    found = surveyed(max(1, max_states // 2), None)
+    budget.spent = len(found.explored.states)
+    if found.explored.is_complete:
+        return _of_survey(player, found, budget.spent)
+    is_proven, ways = LockSearch(player, goals, budget, charge).decide()
+    if is_proven:
+        return Locks("none", PROVEN, budget.spent, 0, [])
+    known = len(found.explored.states)
+    found = surveyed(known + budget.left, found)
+    budget.spent += len(found.explored.states) - known
+    return _with_ways(player, _of_survey(player, found, budget.spent), ways)
+
+
+def _of_survey(player: Player, found: Surveyed, states: int) -> Locks:
     is_live = _live(found)
-    explored = found.explored
     locked = len(is_live) - sum(is_live)
     if not is_live[0]:
-        return Locks("no_ending", NO_ENDING, len(explored.states), locked, [])
+        return Locks("no_ending", NO_ENDING, states, locked, [])
     rows = _rows(player, found, is_live)
-    if not explored.is_complete:
-        return _cut(player, goals, Locks("found", PARTLY, len(explored.states), locked, rows), max_states, charge)
-    return Locks("found" if rows else "none", FOUND if rows else NONE, len(explored.states), locked, rows)
+    if found.explored.is_complete:
+        return Locks("found" if rows else "none", FOUND if rows else NONE, states, locked, rows)
+    return Locks("found" if rows else "bounded", PARTLY, states, locked, rows)
 
 
-def _cut(player: Player, goals: Goals, found: Locks, max_states: int, charge: Charge) -> Locks:
-    """Decide what a survey that was cut short left open."""
-    if found.rows:
+def _with_ways(player: Player, found: Locks, ways: list[list[Played]]) -> Locks:
+    """Add ways in that a survey did not find: those that another move closes."""
+    known = {row["closed_by"] for row in found.rows}
+    more = [row for row in (_row(player, played) for played in ways) if row["closed_by"] not in known]
+    if not more:
         return found
-    search = LockSearch(player, goals, min(max_states, MOST_IN_A_PART), charge)
-    is_proven, ways = search.decide()
-    states = found.states + search.states
-    if is_proven:
-        return Locks("none", PROVEN, states, 0, [])
-    if not ways:
-        return Locks("bounded", PARTLY, states, 0, [])
-    return Locks("found", IN_A_PART, states, len(ways), [_row(player, played) for played in ways])
+    guarantee = IN_A_PART if found.verdict == "bounded" else PARTLY
+    return Locks("found", guarantee, found.states, found.locked + len(more), [*found.rows, *more])
 
 
 def _live(found: Surveyed) -> bytearray:
@@ -73,7 +88,7 @@ def _live(found: Surveyed) -> bytearray:
     size = len(found.explored.states)
     live = bytearray(size)
     before = _by_target(found, size)
-    left = [*found.final, *range(found.unexpanded, size)]
+    left = [*found.final, *range(found.explored.unexpanded, size)]
     for number in left:
         live[number] = 1
     first, sources = before

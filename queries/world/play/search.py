@@ -1,12 +1,14 @@
 """The search: breadth-first over packed states (Q1, Q2). The order of moves makes it deterministic.
 
-Memory grows by the number of states, which is bounded; each is charged to the request, which may end it.
+Memory grows by the number of states, which is bounded; each is charged to the request, which may end it. A search that
+was cut short can be gone on with.
 """
 
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
+from itertools import islice
 
 from queries.world.play.compiled import Test, test_of
 from queries.world.play.goals import Goals
@@ -20,27 +22,54 @@ Step = tuple[Move, Picks]
 
 
 @dataclass(slots=True)
+class Budget:
+    """The states that all searches of a question may explore together."""
+
+    max_states: int
+    spent: int = 0
+
+    @property
+    def left(self) -> int:
+        return max(0, self.max_states - self.spent)
+
+
+@dataclass(slots=True)
 class Explored:
     """Some states in the order in which they were found. `parents` and `labels` say how: by which step from which.
 
-    `found` is the number of the first state that reaches the goal. `is_complete`: there are no other states.
+    `found` is the number of the first state that reaches the goal. `is_complete`: there are no other states. Without
+    that, states from number `unexpanded` on were not expanded, if the search was breadth-first.
     """
 
     machine: Machine
     states: list[int] = field(default_factory=list)
     parents: "array[int]" = field(default_factory=lambda: array("L"))
     labels: "array[int]" = field(default_factory=lambda: array("L"))
-    steps: list[Step] = field(default_factory=list)
+    steps: dict[Step, int] = field(default_factory=dict)
     found: int | None = None
     is_complete: bool = False
+    unexpanded: int = 0
+
+    def add(self, state: int, parent: int, step: Step) -> int:
+        """Add a state. Return its number."""
+        self.states.append(state)
+        self.parents.append(parent)
+        self.labels.append(self.steps.setdefault(step, len(self.steps)))
+        return len(self.states) - 1
 
     def way(self, number: int) -> list[Step]:
-        """Return the steps that lead to a state, a shortest way."""
-        steps: list[Step] = []
+        """Return the steps that lead to a state, of a breadth-first search a shortest way."""
+        steps = list(self.steps)
+        made: list[Step] = []
         while number:
-            steps.append(self.steps[self.labels[number]])
+            made.append(steps[self.labels[number]])
             number = self.parents[number]
-        return steps[::-1]
+        return made[::-1]
+
+
+def begun(machine: Machine) -> Explored:
+    """Return the start of a machine as all that was explored."""
+    return Explored(machine, [machine.start], array("L", [0]), array("L", [0]))
 
 
 def reaches(machine: Machine, goals: Goals) -> Test:
@@ -63,146 +92,58 @@ def explore(
     charge: Charge,
     goal: Test | None = None,
     avoided: Test | None = None,
+    after: Explored | None = None,
 ) -> Explored:
-    """Explore the states of a machine until one reaches the goal, there are no others, or `max_states` were found."""
-    first = machine.start
-    explored = Explored(machine)
-    if avoided is not None and avoided(first):
-        explored.is_complete = True
-        return explored
-    states, parents, labels = explored.states, explored.parents, explored.labels
-    numbers: dict[Step, int] = {}
-    seen = {first}
-    states.append(first)
-    parents.append(0)
-    labels.append(0)
-    if goal is not None and goal(first):
+    """Explore the states of a machine until one reaches the goal, there are no others, or there are `max_states`.
+
+    With `after`, a search that was cut short goes on.
+    """
+    if avoided is not None and avoided(machine.start):
+        return Explored(machine, is_complete=True)
+    explored = after or begun(machine)
+    if goal is not None and goal(machine.start):
         explored.found = 0
         return explored
-    successors = machine.successors
-    for number, state in enumerate(states):  # grows on the way
+    states, add, successors = explored.states, explored.add, machine.successors
+    seen = set(states)
+    for number, state in enumerate(islice(states, explored.unexpanded, None), explored.unexpanded):  # states grows
         if not number % CHARGED_AT_ONCE:
             charge(CHARGED_AT_ONCE * STEPS_A_STATE)
-        for move, picks, after in successors(state):
-            if after in seen:
+        for move, picks, other in successors(state):
+            if other in seen or (avoided is not None and avoided(other)):
                 continue
-            if avoided is not None and avoided(after):
-                continue
-            is_found = goal is not None and goal(after)
-            if len(states) >= max_states and not is_found:
-                return _labelled(explored, numbers)
-            seen.add(after)
-            states.append(after)
-            parents.append(number)
-            labels.append(numbers.setdefault((move, picks), len(numbers)))
-            if is_found:
-                explored.found = len(states) - 1
-                return _labelled(explored, numbers)
+            if len(states) >= max_states:
+                explored.unexpanded = number
+                return explored
+            seen.add(other)
+            added = add(other, number, (move, picks))
+            if goal is not None and goal(other):
+                explored.found = added
+                return explored
     explored.is_complete = True
-    return _labelled(explored, numbers)
+    return explored
 
 
 def seek(
     machine: Machine, *, max_states: int, charge: Charge, goal: Test, avoided: Test | None, rank: Rank
 ) -> Explored:
     """Explore the states of least rank first until one reaches the goal. The way to it need not be a shortest one."""
-    first = machine.start
-    explored = Explored(machine, [first], array("L", [0]), array("L", [0]))
-    numbers: dict[Step, int] = {}
-    seen = {first}
-    queue = [(rank(first), 0)]
+    explored = begun(machine)
+    seen = {machine.start}
+    queue = [(rank(machine.start), 0)]
     while queue:
         _, number = heappop(queue)
         charge(STEPS_A_STATE)
-        for move, picks, after in machine.successors(explored.states[number]):
-            if after in seen or (avoided is not None and avoided(after)):
+        for move, picks, other in machine.successors(explored.states[number]):
+            if other in seen or (avoided is not None and avoided(other)):
                 continue
-            seen.add(after)
-            explored.states.append(after)
-            explored.parents.append(number)
-            explored.labels.append(numbers.setdefault((move, picks), len(numbers)))
-            if goal(after):
-                explored.found = len(explored.states) - 1
-                return _labelled(explored, numbers)
             if len(explored.states) >= max_states:
-                return _labelled(explored, numbers)
-            heappush(queue, (rank(after), len(explored.states) - 1))
+                return explored
+            seen.add(other)
+            added = explored.add(other, number, (move, picks))
+            if goal(other):
+                explored.found = added
+                return explored
+            heappush(queue, (rank(other), added))
     explored.is_complete = True
-    return _labelled(explored, numbers)
-
-
-def _labelled(explored: Explored, numbers: dict[Step, int]) -> Explored:
-    explored.steps = list(numbers)
     return explored
-
-
-@dataclass(slots=True)
-class Surveyed:
-    """All states that were explored, and what happened on all moves between them.
-
-    `events` are the marks of all events that occurred. `edges` are the pairs of numbers of a state and one after it.
-    `final` are the states that reach an ending; nothing is explored behind them.
-    """
-
-    explored: Explored
-    events: int = 0
-    sources: "array[int]" = field(default_factory=lambda: array("L"))
-    targets: "array[int]" = field(default_factory=lambda: array("L"))
-    final: list[int] = field(default_factory=list)
-    unexpanded: int = 0
-
-
-def survey(
-    machine: Machine,
-    *,
-    max_states: int,
-    charge: Charge,
-    ending: Test | None = None,
-    with_edges: bool = False,
-    is_kept: bool = False,
-) -> Surveyed:
-    """Explore all states, up to `max_states`. Marks of events are gathered; only if `is_kept` do states keep them.
-
-    States from number `unexpanded` on were not expanded; there are none if the survey is complete.
-    """
-    explored = Explored(machine)
-    made = Surveyed(explored)
-    bits = -1 if is_kept else (1 << machine.layout.width) - 1
-    numbers: dict[Step, int] = {}
-    places = {machine.start: 0}
-    explored.states.append(machine.start)
-    explored.parents.append(0)
-    explored.labels.append(0)
-    is_cut = False
-    for number, state in enumerate(explored.states):  # grows on the way
-        if not number % CHARGED_AT_ONCE:
-            charge(CHARGED_AT_ONCE * STEPS_A_STATE)
-        if ending is not None and ending(state):
-            made.final.append(number)
-            continue
-        if is_cut:
-            made.unexpanded = number
-            break
-        for move, picks, marked in machine.successors(state):
-            made.events |= marked
-            after = marked & bits
-            other = places.get(after)
-            if other is None:
-                if len(explored.states) >= max_states:
-                    is_cut = True
-                    continue
-                other = places[after] = len(explored.states)
-                explored.states.append(after)
-                explored.parents.append(number)
-                explored.labels.append(numbers.setdefault((move, picks), len(numbers)))
-            if with_edges:
-                made.sources.append(number)
-                made.targets.append(other)
-        if is_cut:
-            made.unexpanded = number
-            break
-    explored.is_complete = not is_cut
-    if not is_cut:
-        made.unexpanded = len(explored.states)
-    explored.steps = list(numbers)
-    return made

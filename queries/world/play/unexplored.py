@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from queries.world.play.abstraction import Abstraction
-from queries.world.play.deciding import Decider
+from queries.world.play.deciding import MOST_IN_A_PART, Decider
 from queries.world.play.formulas import PLACE, TALK, All, Formula, Not, Variable, at, is_equal, read_by
 from queries.world.play.goals import Goal, Goals
 from queries.world.play.judging import Judged
@@ -16,7 +16,7 @@ from queries.world.play.machine import Event, Machine
 from queries.world.play.model import Clause, Model, choice_menu, section_menu, taken
 
 MAX_REFINED = 6  # times that more variables are followed
-MOST_AT_FIRST = 3_000  # states of one search for a state in which a condition is true, or false
+MOST_AT_FIRST = 1_000  # states of one search for a state in which a condition is true, or false
 MORE_AT_ONCE = (4, 2)  # variables that a closer look adds
 MAX_REFINED_NODES = 2_000
 Question = tuple[str, Clause, bool]  # whether the condition of a site may have a truth where it stands
@@ -29,7 +29,6 @@ class Unexplored:
     decider: Decider
     judged: Judged
     machine: Machine
-    most_states: int
 
     def items(self, missing: list[Event]) -> tuple[set[Event], set[Event]]:
         """Return those of some items that are dead, and those that are alive."""
@@ -50,7 +49,7 @@ class Unexplored:
         left = []
         for question in self.judged.unsettled():
             if question in self.judged.unsettled() and not self._is_proven(*question):
-                self.decider.max_states = min(self.most_states, MOST_AT_FIRST)
+                self.decider.max_states = MOST_AT_FIRST
                 self._seek(*question, self.decider.walked)
                 left.append(question)
         return [one for one in left if one in self.judged.unsettled() and not self._is_settled(*one)]
@@ -84,13 +83,26 @@ class Unexplored:
         return self.decider.is_walked and _against(self.decider.walked, site, clause, truth) is None
 
     def _is_settled(self, site: str, clause: Clause, truth: bool) -> bool:
-        """Whether a closer look decides, first one that grows fast, then one that grows slowly."""
-        self.decider.max_states = self.most_states
-        return self.decider.is_walked and any(self._looks_closer(site, clause, truth, more) for more in MORE_AT_ONCE)
+        """Whether a closer look decides, first one that grows fast, then one that grows slowly. If neither proves
+        anything, the ways that they know are tried."""
+        if not self.decider.is_walked:
+            return False
+        looks = list[Abstraction]()
+        for more_at_once in MORE_AT_ONCE:
+            is_proven, walked = self._looks_closer(site, clause, truth, more_at_once)
+            if is_proven:
+                return True
+            looks.append(walked)
+        self.decider.max_states = MOST_IN_A_PART
+        for walked in looks:
+            self._seek(site, clause, truth, walked)
+            if (site, clause, truth) not in self.judged.unsettled():
+                return True
+        return False
 
-    def _looks_closer(self, site: str, clause: Clause, truth: bool, more_at_once: int) -> bool:
-        """Whether a closer look decides. As long as a node speaks against a proof, it follows what is read on the way
-        to that node, too; in the end that way is tried."""
+    def _looks_closer(self, site: str, clause: Clause, truth: bool, more_at_once: int) -> tuple[bool, Abstraction]:
+        """Return whether a closer look proves something, and how close it was. As long as a node speaks against a
+        proof, it follows what is read on the way to that node, too."""
         walked = self.decider.walked
         known = self.decider.model.initial.keys()
         variables = dict.fromkeys(sorted(read_by(clause.formula) & known))
@@ -103,11 +115,10 @@ class Unexplored:
             walked = closer
             found = _against(walked, site, clause, truth)
             if found is None:
-                return True
+                return True, walked
             more = [one for one in dict.fromkeys(_read_on(walked, found)) if one in known and one not in variables]
             variables |= dict.fromkeys(more[:more_at_once])
-        self._seek(site, clause, truth, walked)
-        return (site, clause, truth) not in self.judged.unsettled()
+        return False, walked
 
     def _formula(self, site: str, clause: Clause, truth: bool) -> Formula:
         kind, _, name = site.partition(":")

@@ -18,6 +18,7 @@ from queries.world.play.goals import goals_of
 from queries.world.play.lock_search import LockSearch
 from queries.world.play.replay import Player, player_of
 from queries.world.play.replay import text_of as text_of_move
+from queries.world.play.search import Budget
 from queries.world.selection import chosen_world
 from tests.closing import compile_source
 from tests.queries.world.play.naive import Naive, World, key
@@ -113,7 +114,7 @@ def check_decider(world: World, snapshot: Snapshot, naive: Naive, explored: Any,
     """What is proven to be impossible never happens; no way in a part of the world is shorter than a shortest one."""
     happened = explored[3]
     player = player_of(snapshot, chosen_world(snapshot, "random"))
-    decider = Decider(player, player.start, 500, lambda _: None)
+    decider = Decider(player, player.start, Budget(100_000), lambda _: None, max_states=500)
     for kind, name in sorted(events_of(player)):
         native = (kind, name.removeprefix("random/"))
         goals = goals_of(player.model, [f"{kind}:{name}"], "goal")
@@ -145,7 +146,7 @@ def check_lock_search(snapshot: Snapshot, seed: int) -> None:
     for ending in ("end", "location:" + list(player.model.locations)[-1]):
         full = answer(snapshot, "get_soft_locks", {"endings": [ending], "max_states": 50_000, "limit": 5_000})
         goals = goals_of(player.model, [ending], "endings")
-        is_proven, ways = LockSearch(player, goals, 500, lambda _: None).decide()
+        is_proven, ways = LockSearch(player, goals, Budget(5_000), lambda _: None).decide()
         assert not is_proven or full["verdict"] == "none", (seed, ending)
         assert not ways or full["verdict"] == "found", (seed, ending)
         for played in ways:

@@ -1,29 +1,7 @@
-"""The questions about agent memory: plans, facts and verifiers."""
-
-import pytest
+"""Right and wrong answers to the questions about agent memory, in various words."""
 
 from harness import memory_verifiers as verifiers
-from harness.memory_questions import MEMORY_QUESTIONS
-from harness.questions import Question
-from harness.run import QUESTIONS, dry_run, main
 from harness.verifiers import Verifier
-
-
-@pytest.mark.parametrize("question", MEMORY_QUESTIONS, ids=lambda one: one.id)
-def test_the_planned_calls_hold_the_facts(question: Question) -> None:
-    (outcome,) = dry_run([question])
-    assert outcome.passed, outcome.answer
-
-
-def test_there_are_six_questions_with_unique_ids() -> None:
-    assert len(MEMORY_QUESTIONS) == 6
-    assert len({one.id for one in QUESTIONS}) == len(QUESTIONS)
-
-
-def test_question_set_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--dry", "--set", "memory"]) == 0
-    assert "6 of 6 passed" in capsys.readouterr().out
-
 
 GOOD: list[tuple[Verifier, str]] = [
     (verifiers.superseded_by_the_tide, "35 minutes at any hour; since f-tide it is 48 minutes against the ebb."),
@@ -38,6 +16,7 @@ GOOD: list[tuple[Verifier, str]] = [
     (verifiers.from_north_to_south, "On 5 April at the North Quay, now at the South Quay."),
     (verifiers.from_north_to_south, "It moors now at SouthQuay. On 5 April it was NorthQuay."),
 ]
+
 BAD: list[tuple[Verifier, str]] = [
     (verifiers.superseded_by_the_tide, "48 minutes (f-tide)."),
     (verifiers.superseded_by_the_tide, "35 minutes, superseded by f-buffer: 48 minutes."),
@@ -50,13 +29,3 @@ BAD: list[tuple[Verifier, str]] = [
     (verifiers.gangway_waits_for_the_tide, "Change the timetable, by Omar."),
     (verifiers.from_north_to_south, "At the South Quay, now at the North Quay."),
 ]
-
-
-@pytest.mark.parametrize(("verifier", "answer"), GOOD)
-def test_a_right_answer_passes(verifier: Verifier, answer: str) -> None:
-    assert verifier(answer)
-
-
-@pytest.mark.parametrize(("verifier", "answer"), BAD)
-def test_a_wrong_answer_fails(verifier: Verifier, answer: str) -> None:
-    assert not verifier(answer)
