@@ -22,5 +22,5 @@ def chart_lines(source: str, header: re.Pattern[str]) -> Iterator[str] | None:
     found = header.match(body)
     if found is None:
         return None
-    lines = (line.strip() for part in body[found.end() :].splitlines() for line in part.split(";"))
+    lines = map(str.strip, body[found.end() :].splitlines())
     return (line for line in lines if line and not re.fullmatch(r"title\b.*", line))

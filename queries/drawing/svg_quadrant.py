@@ -8,17 +8,21 @@ from queries.drawing.svg_image import Link, Painted, image, marked
 from queries.drawing.text_metrics import LINE, text_width
 
 SIDE = 480  # of the square
-DOT = 5
+DOT = 5  # the radius of a point without one of its own
 FIELDS = ((1, 0), (0, 0), (0, 1), (1, 1))  # the column and the row of quadrants 1 to 4
 COLOURS = (0, 1, 4, 5)  # of the quadrants, in `FILLS`
 
 
 class QuadrantPoint(NamedTuple):
-    """A point: both coordinates are from 0 to 1, from the left and from the bottom."""
+    """A point: both coordinates are from 0 to 1, from the left and from the bottom. Its colours are "" for the usual
+    ones."""
 
     title: str
     x: float
     y: float
+    radius: float = DOT
+    fill: str = ""
+    stroke: str = ""
 
 
 class QuadrantModel(NamedTuple):
@@ -73,8 +77,10 @@ def _field(model: QuadrantModel, at: int, left: float) -> str:
 
 def _point(point: QuadrantPoint, left: float) -> str:
     x, y = left + point.x * SIDE, (1 - point.y) * SIDE
-    dot = element("circle", {"class": "shape", "cx": x, "cy": y, "r": DOT, "fill": "#3e4c59", "stroke": "#fff"})
-    beside = -DOT - 8 if y > SIDE - LINE else DOT + 8  # its name is below it, where there is room
+    look = {"class": "shape", "fill": point.fill or "#3e4c59", "stroke": point.stroke or "#fff"}
+    dot = element("circle", {**look, "cx": x, "cy": y, "r": point.radius})
+    # Its name is below it, or above it where there is no room.
+    beside = -point.radius - 8 if y + point.radius > SIDE - LINE else point.radius + 8
     name = centred([point.title], x, y + beside, INK)
     said = f"{point.title}: {number(100 * point.x)} % to the right, {number(100 * point.y)} % up"
     return marked(dot + name, "node", "", Link("", said))

@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from queries.diagrams.journey_models import MAX_ACTORS, MAX_TASKS, journey_model
-from queries.diagrams.quadrant_models import MAX_POINTS, quadrant_model
+from queries.diagrams.quadrant_models import MAX_POINTS, MAX_RADIUS, quadrant_model
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.diagrams.timeline_models import MAX_PERIODS, timeline_model
 from queries.drawing.svg_journey import JourneyModel, JourneyTask, journey_svg
@@ -110,6 +110,18 @@ def test_quadrant_chart_has_points_at_their_places() -> None:
         ("", ""), ("", ""), ("", "", "", ""), (QuadrantPoint("a", 0, 1), QuadrantPoint("b", 0.5, 0.25))
     )
     assert circles(quadrant_svg(bare)) == [(0, 0), (240, 360)]
+
+
+def test_quadrant_point_has_its_own_look_before_that_of_its_class() -> None:
+    model = quadrant_model(
+        "quadrantChart\na:::deep: [0, 0] color: #ff0000\nb:::deep: [1, 1]\nc: [1, 1] radius: 99, color: url(x)\n"
+        "classDef deep color: #0000ff, radius: 9, stroke-color: #00ff00\n"
+    )
+    assert model and [one[3:] for one in model.points] == [
+        (9, "#ff0000", "#00ff00"),
+        (9, "#0000ff", "#00ff00"),
+        (MAX_RADIUS, "", ""),
+    ]
 
 
 @pytest.mark.parametrize(
