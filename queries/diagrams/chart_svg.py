@@ -16,7 +16,7 @@ _Draw = Callable[[str, str, str], str]  # from the text, the title and the headi
 
 def chart_svg(kind: str, source: str, *, title: str, heading: str) -> str:
     """Return a chart of a type of Mermaid as SVG; "" for other types, and where the text has what is not known."""
-    draw = _CHARTS.get(kind)
+    draw = CHARTS.get(kind)
     return draw(source, title, heading) if draw else ""
 
 
@@ -40,7 +40,7 @@ def _quadrant(source: str, title: str, heading: str) -> str:
     return quadrant_svg(model, title=title, heading=heading) if model else ""
 
 
-_CHARTS: Mapping[str, _Draw] = {
+CHARTS: Mapping[str, _Draw] = {  # by the name of the type in Mermaid
     "pie": _pie,
     "journey": _journey,
     "timeline": _timeline,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, Message, Participant
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.chart_svg import chart_svg
+from queries.diagrams.chart_svg import CHARTS, chart_svg
 from queries.diagrams.graph_models import graph_facts, graph_model, same_groups
 from queries.diagrams.selection import GRAPHS, SEQUENCES, chosen_diagram, place
 from queries.diagrams.sequence_models import sequence_model
@@ -53,7 +53,9 @@ def diagram_svg(snapshot: Snapshot, diagram_id: str | None, link: LinkTo = no_li
     if drawn:
         return drawn
     kind = diagram.mermaid_type or "a type that Mermaid does not know"
-    return _source(diagram, f"Diagrams of {kind} are not drawn: this is the text.", heading)
+    is_known = kind in CHARTS
+    why = f"Not all of this {kind} is understood, so it is" if is_known else f"Diagrams of {kind} are"
+    return _source(diagram, f"{why} not drawn: this is the text.", heading)
 
 
 def _graph(snapshot: Snapshot, diagram: Diagram, link: LinkTo, marks: Marks, heading: str) -> str:
