@@ -28,7 +28,7 @@ class Band(NamedTuple):
     number: int
     title: str
     first: int
-    count: int
+    columns: int
 
 
 def bands(sections: Sequence[str]) -> Iterator[Band]:

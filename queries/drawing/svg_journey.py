@@ -38,7 +38,7 @@ def journey_svg(model: JourneyModel, *, title: str = "", heading: str = "") -> s
     actors = list(dict.fromkeys(actor for one in model.tasks for actor in one.actors))
     left = max(map(text_width, actors)) + 2 * DOT + 34 if actors else 0
     sections = list(bands([one.section for one in model.tasks]))
-    spans = [one.count * (WIDTH + GAP) - GAP for one in sections]
+    spans = [one.columns * (WIDTH + GAP) - GAP for one in sections]
     titles = [wrapped(one.title, span) if one.title else () for one, span in zip(sections, spans, strict=True)]
     top = max(map(height_of, titles)) + 10 if any(titles) else 0
     lines = [wrapped(one.title, WIDTH) for one in model.tasks]
@@ -50,7 +50,7 @@ def journey_svg(model: JourneyModel, *, title: str = "", heading: str = "") -> s
         if said:
             head = box(said, first, 0, span, top - 10, band.number)
             drawn.append(marked(head, "frame", "", Link("", band.title)))
-        for at in range(band.first, band.first + band.count):
+        for at in range(band.first, band.first + band.columns):
             x = left + at * (WIDTH + GAP)
             drawn.append(_task(model.tasks[at], lines[at], (x, top, height, foot), band.number, actors))
     width = left + len(model.tasks) * (WIDTH + GAP)

@@ -29,18 +29,18 @@ def timeline_svg(model: TimelineModel, *, title: str = "", heading: str = "") ->
     """Return a timeline as SVG. `title` names the image, `heading` is written above it. Periods have the colour of
     their section, or colours of their own where there are no sections."""
     sections = list(bands([one.section for one in model.periods]))
-    spans = [one.count * (WIDTH + GAP) - GAP for one in sections]
+    spans = [one.columns * (WIDTH + GAP) - GAP for one in sections]
     titles = [wrapped(one.title, span) if one.title else () for one, span in zip(sections, spans, strict=True)]
     top = max(map(height_of, titles)) + 10 if any(titles) else 0
     lines = [wrapped(one.title, WIDTH) for one in model.periods]
     height = max(map(height_of, lines))
     axis, width = top + height + AXIS, len(model.periods) * (WIDTH + GAP)
-    drawn, foot = [arrow(0, width, axis)], axis
+    drawn, foot = [arrow(0, width, axis)], float(axis)
     for band, span, said in zip(sections, spans, titles, strict=True):
         if said:
             head = box(said, band.first * (WIDTH + GAP), 0, span, top - 10, band.number)
             drawn.append(marked(head, "frame", "", Link("", band.title)))
-        for at in range(band.first, band.first + band.count):
+        for at in range(band.first, band.first + band.columns):
             x, colour = at * (WIDTH + GAP), band.number if any(titles) else at
             events, low = _events(model.periods[at], x, axis + AXIS, colour)
             fall = {
