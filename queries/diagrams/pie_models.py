@@ -2,13 +2,11 @@
 
 import re
 
+from queries.diagrams.chart_text import chart_body
 from queries.drawing.labels import plain_text
 from queries.drawing.svg_pie import PieModel, Slice
 
 MAX_SLICES = 40
-_FRONT_MATTER = re.compile(r"\A\s*---[ \t]*\n.*?\n[ \t]*---[ \t]*\n", re.S)
-_NOTE = re.compile(r"%%[^\n]*")
-_ABOUT = re.compile(r"^[ \t]*(?:accTitle[ \t]*:[^\n]*|accDescr[ \t]*(?::[^\n]*|\{[^}]{0,5000}\}))[ \t]*$", re.M)
 _HEADER = re.compile(r"\s*pie\b(?P<values>\s+showData\b)?(?:\s+title\b[^\n]*)?")
 _TITLE = re.compile(r"title\b.*")
 _SLICE = re.compile(r'"(?P<label>[^"\n]*)"\s*:\s*(?P<value>\d{1,15}(?:\.\d{1,15})?)')
@@ -17,7 +15,7 @@ _SLICE = re.compile(r'"(?P<label>[^"\n]*)"\s*:\s*(?P<value>\d{1,15}(?:\.\d{1,15}
 def pie_model(source: str) -> PieModel | None:
     """Return the slices of a pie in their order; None where the text has anything that is not known of pies, nothing to
     show, or more than `MAX_SLICES` values."""
-    text = _ABOUT.sub("", _NOTE.sub("", _FRONT_MATTER.sub("", source)))
+    text = chart_body(source)
     header = _HEADER.match(text)
     if header is None:
         return None

@@ -5,15 +5,14 @@ from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, Message, Participant
 from compiler.store.snapshot import Snapshot
+from queries.diagrams.chart_svg import CHARTS, chart_svg
 from queries.diagrams.graph_models import graph_facts, graph_model, same_groups
-from queries.diagrams.pie_models import pie_model
 from queries.diagrams.selection import GRAPHS, SEQUENCES, chosen_diagram, place
 from queries.diagrams.sequence_models import sequence_model
 from queries.drawing.edge_notes import undrawn_notes
 from queries.drawing.graph_art import is_drawable
 from queries.drawing.labels import plain_text
 from queries.drawing.svg import Link, Links, Marks, graph_svg, sequence_svg, source_svg
-from queries.drawing.svg_pie import pie_svg
 from queries.tools.render import visible
 
 MAX_EVENTS = 1_000  # and participants, of a sequence that is drawn
@@ -50,11 +49,13 @@ def diagram_svg(snapshot: Snapshot, diagram_id: str | None, link: LinkTo = no_li
         return _graph(snapshot, diagram, link, marks or {}, heading)
     if row.kind in SEQUENCES:
         return _sequence(snapshot, diagram, link, marks or {}, heading)
-    pie = pie_model(diagram.text) if diagram.mermaid_type == "pie" else None
-    if pie:
-        return pie_svg(pie, title=_name(diagram, heading), heading=heading)
+    drawn = chart_svg(diagram.mermaid_type, diagram.text, title=_name(diagram, heading), heading=heading)
+    if drawn:
+        return drawn
     kind = diagram.mermaid_type or "a type that Mermaid does not know"
-    return _source(diagram, f"Diagrams of {kind} are not drawn: this is the text.", heading)
+    is_known = kind in CHARTS
+    why = f"Not all of this {kind} is understood, so it is" if is_known else f"Diagrams of {kind} are"
+    return _source(diagram, f"{why} not drawn: this is the text.", heading)
 
 
 def _graph(snapshot: Snapshot, diagram: Diagram, link: LinkTo, marks: Marks, heading: str) -> str:

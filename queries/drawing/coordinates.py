@@ -5,12 +5,13 @@ as close to that as the order of the items and the gaps between them allow: an i
 (pool adjacent violators).
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 ROUNDS = 10
 SETTLING = 2  # of them the last, in which items look both ways
-NOTHING: Sequence[tuple[int, int, int]] = ()
 
 
 class Alignment(NamedTuple):
@@ -39,11 +40,11 @@ def assign_coordinates(
     """
     starts = [_packed(layer, sizes, gap) for layer in layers]
     place = {item: at for layer, row in zip(layers, starts, strict=True) for item, at in zip(layer, row, strict=True)}
-    above: dict[int, list[tuple[int, int, int]]] = {}
-    below: dict[int, list[tuple[int, int, int]]] = {}
+    above: Mapping[int, list[tuple[int, int, int]]] = {item: [] for item in place}
+    below: Mapping[int, list[tuple[int, int, int]]] = {item: [] for item in place}
     for upper, upper_at, lower, lower_at, weight in alignments:
-        above.setdefault(lower, []).append((upper, upper_at - lower_at, weight))
-        below.setdefault(upper, []).append((lower, lower_at - upper_at, weight))
+        above[lower].append((upper, upper_at - lower_at, weight))
+        below[upper].append((lower, lower_at - upper_at, weight))
     rows = list(zip(layers, starts, strict=True))
     for number in range(rounds):
         down = number % 2 == 0
@@ -51,10 +52,9 @@ def assign_coordinates(
         for layer, packed in rows if down else reversed(rows):
             wishes = []
             for item in layer:
-                near = above.get(item, NOTHING) if down or both else NOTHING
-                wish = [(place[other] + shift, weight) for other, shift, weight in near]
-                for other, shift, weight in below.get(item, NOTHING) if both or not down else NOTHING:
-                    wish.append((place[other] + shift, weight))
+                wish = [(place[other] + shift, weight) for other, shift, weight in above[item]] if down or both else []
+                if both or not down:
+                    wish += [(place[other] + shift, weight) for other, shift, weight in below[item]]
                 wishes.append(wish)
             place.update(zip(layer, _settled([*layer], packed, wishes, place, real), strict=True))
     least = min(place.values(), default=0)
@@ -69,49 +69,40 @@ def _packed(layer: Sequence[int], sizes: Mapping[int, int], gap: Callable[[int, 
     return found
 
 
-class _Pool(NamedTuple):
-    wishes: list[tuple[int, int]]
-    first: int
-    value: int
-
-
 def _settled(
     layer: list[int], packed: list[int], wishes: list[list[tuple[int, int]]], place: Mapping[int, int], real: int
 ) -> list[int]:
     """Return the coordinates that meet the wishes best. An item without wishes has a weak wish to stay."""
-    pools: list[_Pool] = []
-    for number, item in enumerate(layer):
+    pools: list[tuple[int, int, list[tuple[int, int]]]] = []  # value, first item, wishes in order
+    for number, (item, own) in enumerate(zip(layer, wishes, strict=True)):
         shift = packed[number]
-        own = wishes[number]
         if len(own) == 1:
             value, weight = own[0]
             held = [(value - shift, weight)]
         elif own:
             weight = sum(one for _, one in own)
-            held = [(_median(own, item < real) - shift, weight)]
+            held = [(_median(sorted(own), item < real) - shift, weight)]
         else:
             held = [(place[item] - shift, 0)]
-        pool = _Pool(held, number, held[0][0])
-        while pools and pools[-1].value > pool.value:
-            before = pools.pop()
-            joined = before.wishes + pool.wishes
-            pool = _Pool(joined, before.first, _median(joined))
-        pools.append(pool)
-    ends = [pool.first for pool in pools[1:]] + [len(layer)]
-    return [pool.value + packed[at] for pool, end in zip(pools, ends, strict=True) for at in range(pool.first, end)]
+        value, first = held[0][0], number
+        while pools and pools[-1][0] > value:
+            _, first, before = pools.pop()
+            held = sorted(before + held)  # two sorted runs, which take one pass
+            value = _median(held)
+        pools.append((value, first, held))
+    ends = [first for _, first, _ in pools[1:]] + [len(layer)]
+    return [value + packed[at] for (value, first, _), end in zip(pools, ends, strict=True) for at in range(first, end)]
 
 
 def _median(wishes: Sequence[tuple[int, int]], middle: bool = True) -> int:
-    """Return the weighted median; between two medians the middle, or the first if not `middle`."""
-    if len(wishes) == 1:
-        return wishes[0][0]
-    heavy = [wish for wish in wishes if wish[1]] or [(value, 1) for value, _ in wishes]
-    in_order = sorted(heavy)
-    total, seen = sum(weight for _, weight in in_order), 0
-    for number, (value, weight) in enumerate(in_order):
-        seen += weight
-        if 2 * seen == total:
-            return (value + in_order[number + 1][0]) // 2 if middle else value
-        if 2 * seen > total:
-            return value
-    return 0
+    """Return the weighted median of wishes in order; between two medians the middle, or the first if not `middle`.
+    Wishes without weight count only where all are so."""
+    sums = list(accumulate(weight for _, weight in wishes))
+    total = sums[-1]
+    if not total:
+        return _median([(value, 1) for value, _ in wishes], middle)
+    at = bisect_left(sums, (total + 1) // 2)
+    value = wishes[at][0]
+    if middle and 2 * sums[at] == total:
+        return (value + next(value for value, weight in wishes[at + 1 :] if weight)) // 2
+    return value

@@ -82,8 +82,11 @@ def _sort(layer: list[int], near: Neighbours, place: dict[int, int]) -> None:
     keys: dict[int, float] = {}
     for item in layer:
         found = near.get(item)
-        keys[item] = sum(place[one] + at for one, at, _ in found) / len(found) if found else -1.0
-    moving = iter(sorted((item for item in layer if keys[item] >= 0), key=lambda item: keys[item]))
+        if found and len(found) == 1:  # a bend of a line, as most items of a large graph are
+            keys[item] = place[found[0][0]] + found[0][1]
+        else:
+            keys[item] = sum(place[one] + at for one, at, _ in found) / len(found) if found else -1.0
+    moving = iter(sorted((item for item in layer if keys[item] >= 0), key=keys.__getitem__))
     layer[:] = [next(moving) if keys[item] >= 0 else item for item in layer]
     _number(layer, place)
 

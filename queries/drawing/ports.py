@@ -23,6 +23,8 @@ def evenly_spaced(low: int, high: int, count: int) -> list[int]:
 
 def free_offset(wanted: int, taken: set[int], low: int, high: int, gap: int) -> int:
     """Return the place nearest to `wanted` that keeps the widest possible gap, at most `gap`, to all taken places."""
+    if low <= wanted <= high and all(abs(wanted - other) >= gap for other in taken):
+        return wanted
     for near in range(gap, 0, -1):
         free = [at for at in range(low, high + 1) if all(abs(at - other) >= near for other in taken)]
         if free:

@@ -1,5 +1,6 @@
 """The sizes of boxes in pixels: large enough for their texts in every shape."""
 
+from collections.abc import Mapping
 from math import ceil, hypot
 from typing import NamedTuple
 
@@ -74,64 +75,77 @@ def _lines(text: str, wrap: int) -> tuple[str, ...]:
 
 def _around(shape: str, w: float, h: float) -> tuple[float, float]:
     """Return the width and the height of a shape around a text of a size."""
-    roomy = h + 2 * PAD_Y
+    if shape in _ADDED:
+        more_width, more_height = _ADDED[shape]
+        return w + more_width, h + more_height
+    return _around_curve(shape, w, h) or _around_slant(shape, w, h) or (w + 2 * PAD_X, h + 2 * PAD_Y)
+
+
+# What shapes with straight sides at right angles add to the width and the height of their text.
+_ADDED: Mapping[str, tuple[float, float]] = {
+    "subroutine": (2 * PAD_X + 16, 2 * PAD_Y),
+    "double": (2 * PAD_X + 16, 2 * PAD_Y),
+    "person": (2 * PAD_X, 2 * PAD_Y + SHOULDERS),
+    "topic": (20, 14),
+    "sloped": (2 * PAD_X, 2 * PAD_Y + 10),
+    "divided": (2 * PAD_X, 2 * PAD_Y + 10),
+    "flag": (2 * PAD_X, 2 * PAD_Y + 4 * WAVE),
+    "stacked": (2 * PAD_X + 2 * SHEET, 2 * PAD_Y + 2 * SHEET),
+    "window": (2 * PAD_X + 2 * SHEET, 2 * PAD_Y + 2 * SHEET),
+    "lined": (2 * PAD_X + 8, 2 * PAD_Y),
+    "lined_document": (2 * PAD_X + 8, 2 * PAD_Y + 12),
+    "documents": (2 * PAD_X + 2 * SHEET, 2 * PAD_Y + 12 + 2 * SHEET),
+    "document": (2 * PAD_X, 2 * PAD_Y + 12),
+    "tagged_document": (2 * PAD_X, 2 * PAD_Y + 12),
+    "text": (12, 10),
+    "brace_left": (2 * PAD_X, 16),
+    "brace_right": (2 * PAD_X, 16),
+    "braces": (2 * PAD_X, 16),
+    "note": (28, 18),
+}
+
+
+def _around_curve(shape: str, w: float, h: float) -> tuple[float, float] | None:
+    """Return the size of a shape with curved sides; None of another shape."""
+    roomy, width = h + 2 * PAD_Y, w + 2 * PAD_X
     match shape:
-        case "diamond":
-            return 1.55 * w + 40, 2.4 * h + 22
         case "circle":
             return hypot(w, h) + 14, hypot(w, h) + 14
         case "double_circle":
             return hypot(w, h) + 24, hypot(w, h) + 24
         case "stadium":
             return w + roomy * 0.8, roomy
+        case "cylinder":
+            return width, roomy + 3 * cylinder_rim(width)
+        case "lined_cylinder":
+            return width, roomy + 5 * cylinder_rim(width)
+        case "side_cylinder" | "bow":
+            return width + 3 * rim_of_side(roomy), roomy
+        case "delay":
+            return w + PAD_X + 0.7 * roomy, roomy
+        case "display":
+            return width + skew(roomy), roomy
+        case "cloud":
+            return 1.3 * w + 48, 1.5 * h + 40
+    return None
+
+
+def _around_slant(shape: str, w: float, h: float) -> tuple[float, float] | None:
+    """Return the size of a shape with slanted sides; None of another shape."""
+    roomy = h + 2 * PAD_Y
+    match shape:
+        case "diamond":
+            return 1.55 * w + 40, 2.4 * h + 22
         case "hexagon":
             return w + 2 * skew(roomy) + 8, roomy
         case "lean_right" | "lean_left" | "trapezoid" | "inv_trapezoid":
             return w + 2 * skew(roomy) + 12, roomy
         case "odd":
             return w + skew(roomy) + 24, roomy
-        case "subroutine" | "double":
-            return w + 2 * PAD_X + 16, roomy
-        case "cylinder":
-            width = w + 2 * PAD_X
-            return width, roomy + 3 * cylinder_rim(width)
-        case "lined_cylinder":
-            width = w + 2 * PAD_X
-            return width, roomy + 5 * cylinder_rim(width)
-        case "side_cylinder" | "bow":
-            return w + 2 * PAD_X + 3 * rim_of_side(roomy), roomy
         case "triangle" | "flipped_triangle":
             height = 1.7 * h + 34
             return w * height / (0.68 * height - h / 2) + 20, height
-        case "person":
-            return w + 2 * PAD_X, roomy + SHOULDERS
-        case "topic":
-            return w + 20, h + 14
-        case "delay":
-            return w + PAD_X + 0.7 * roomy, roomy
-        case "display":
-            return w + 2 * PAD_X + skew(roomy), roomy
-        case "sloped" | "divided":
-            return w + 2 * PAD_X, roomy + 10
-        case "flag":
-            return w + 2 * PAD_X, roomy + 4 * WAVE
-        case "stacked" | "window":
-            return w + 2 * PAD_X + 2 * SHEET, roomy + 2 * SHEET
-        case "lined" | "lined_document":
-            return w + 2 * PAD_X + 8, roomy + (12 if shape == "lined_document" else 0)
-        case "documents":
-            return w + 2 * PAD_X + 2 * SHEET, roomy + 12 + 2 * SHEET
-        case "document" | "tagged_document":
-            return w + 2 * PAD_X, roomy + 12
-        case "cloud":
-            return 1.3 * w + 48, 1.5 * h + 40
-        case "text":
-            return w + 12, h + 10
-        case "brace_left" | "brace_right" | "braces":
-            return w + 2 * PAD_X, h + 16
-        case "note":
-            return w + 28, h + 18
-    return w + 2 * PAD_X, roomy
+    return None
 
 
 def label_shift(shape: str, width: float, height: float) -> tuple[float, float]:

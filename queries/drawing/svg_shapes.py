@@ -1,5 +1,7 @@
 """The outlines of shapes in SVG, with the lines and sheets that belong to them."""
 
+from collections.abc import Callable, Mapping
+
 from queries.drawing.outlines import HEAD, SHEET, SHOULDERS, cylinder_rim, outline, polygon, rim_of_side
 from queries.drawing.svg_elements import Attributes, element, number, path
 
@@ -10,68 +12,14 @@ INK: Attributes = {"class": "shape ink", "fill": "#3e4c59", "stroke": "#3e4c59"}
 STROKE_ONLY: Attributes = {"class": "shape rule", "fill": "none", "stroke": STROKE, "stroke-width": 1.2}
 
 RULES = 8  # pixels from the side of a shape to the line beside it
+BRACE = 7  # half the width of a brace
 
 
 def shape(name: str, x: float, y: float, width: float, height: float, look: Attributes = SHAPE) -> str:
     """Return the outline of a shape."""
-    frame: dict[str, object] = {"x": x, "y": y, "width": width, "height": height}
-    match name:
-        case "rounded" | "stadium":
-            return element("rect", {**look, **frame, "rx": height / 2 if name == "stadium" else 8})
-        case "circle" | "double_circle":
-            rings = (0, 5) if name == "double_circle" else (0,)
-            middle = {"cx": x + width / 2, "cy": y + height / 2}
-            return "".join(element("circle", {**look, **middle, "r": width / 2 - ring}) for ring in rings)
-        case "cylinder":
-            return _cylinder(x, y, width, height, look)
-        case "lined_cylinder":
-            rim = cylinder_rim(width)
-            data = f"M{_numbers(x, y + 2 * rim)}A{_numbers(width / 2, rim)} 0 0 0 {_numbers(x + width, y + 2 * rim)}"
-            return _cylinder(x, y, width, height, look) + element("path", {**rule_of(look), "d": data})
-        case "side_cylinder":
-            rim, right = rim_of_side(height), x + width - rim_of_side(height)
-            data = f"M{_numbers(right, y)}A{_numbers(rim, height / 2)} 0 0 0 {_numbers(right, y + height)}"
-            return _outlined(name, x, y, width, height, look) + element("path", {**rule_of(look), "d": data})
-        case "person":
-            head = element("circle", {**look, "cx": x + width / 2, "cy": y + HEAD, "r": HEAD})
-            frame |= {"y": y + SHOULDERS, "height": height - SHOULDERS, "rx": 10}
-            return head + element("rect", {**look, **frame})
-        case "topic":
-            foot = ((x, y + height), (x + width, y + height))
-            line = element("path", {**rule_of(look), "stroke-width": 2, "d": path(foot)})
-            return element("rect", {**look, **frame, "stroke": "none", "rx": 4}) + line
-        case "delay" | "display" | "bow" | "flag":
-            return _outlined(name, x, y, width, height, look)
-        case "document" | "lined_document" | "tagged_document":
-            return _document(name, x, y, width, height, look)
-        case "documents" | "stacked":
-            w, h = width - 2 * SHEET, height - 2 * SHEET
-            one = "document" if name == "documents" else "rect"
-            return "".join(shape(one, x + at * SHEET, y + (2 - at) * SHEET, w, h, look) for at in (2, 1, 0))
-        case "tagged" | "lined" | "divided" | "window":
-            return element("rect", {**look, **frame}) + _rules(name, x, y, width, height, look)
-        case "open":
-            sides = [((x, at), (x + width, at)) for at in (y, y + height)]
-            ground = element("rect", {**look, **frame, "stroke": "none"})
-            return ground + "".join(element("path", {**rule_of(look), "d": path(one)}) for one in sides)
-        case "cloud":
-            return element("path", {**look, "d": _cloud(x, y, width, height)})
-        case "subroutine" | "double":
-            sides = [((x + at, y), (x + at, y + height)) for at in (8, width - 8)]
-            rules = "".join(element("path", {**rule_of(look), "d": path(one)}) for one in sides)
-            return element("rect", {**look, **frame}) + rules
-        case "bar":
-            return element("rect", {**INK, **frame, "rx": 3})
-        case "text":
-            return element("rect", {"class": "shape rule", **frame, "fill": "none"})
-        case "brace_left" | "brace_right" | "braces":
-            return _braces(name, x, y, width, height)
-        case "dashed":
-            return element("rect", {**look, **frame, "stroke-dasharray": "5 4"})
-        case "note":
-            return _note(x, y, width, height, NOTE if look is SHAPE else look)
-        case "rect":
-            return element("rect", {**look, **frame, "rx": 3})
+    drawn = _DRAWN.get(name)
+    if drawn is not None:
+        return drawn(name, x, y, width, height, look)
     corners = [(x + px, y + py) for px, py in polygon(name, width, height)]
     return element("path", {**look, "d": path(corners, closed=True), "stroke-linejoin": "round"})
 
@@ -86,14 +34,74 @@ def _outlined(name: str, x: float, y: float, width: float, height: float, look: 
     return element("path", {**look, "d": path(corners, closed=True), "stroke-linejoin": "round"})
 
 
-def _rules(name: str, x: float, y: float, width: float, height: float, look: Attributes) -> str:
-    """Return the lines inside a rectangle that are parallel to its sides, or cut its last corner off."""
+def _rectangle(name: str, x: float, y: float, width: float, height: float, look: Attributes) -> str:
+    """Return a rectangle that has nothing beside its outline."""
+    frame = {**(INK if name == "bar" else look), "x": x, "y": y, "width": width, "height": height}
+    match name:
+        case "rounded":
+            frame["rx"] = 8
+        case "stadium":
+            frame["rx"] = height / 2
+        case "dashed":
+            frame["stroke-dasharray"] = "5 4"
+        case "rect" | "bar":
+            frame["rx"] = 3
+    return element("rect", frame)
+
+
+def _bare(_name: str, x: float, y: float, width: float, height: float, _look: Attributes) -> str:
+    """Return a rectangle that is not seen, for what is a text alone."""
+    return element("rect", {"class": "shape rule", "x": x, "y": y, "width": width, "height": height, "fill": "none"})
+
+
+def _circle(name: str, x: float, y: float, width: float, height: float, look: Attributes) -> str:
+    rings = (0, 5) if name == "double_circle" else (0,)
+    middle = {"cx": x + width / 2, "cy": y + height / 2}
+    return "".join(element("circle", {**look, **middle, "r": width / 2 - ring}) for ring in rings)
+
+
+def _person(_name: str, x: float, y: float, width: float, height: float, look: Attributes) -> str:
+    head = element("circle", {**look, "cx": x + width / 2, "cy": y + HEAD, "r": HEAD})
+    body = {"x": x, "y": y + SHOULDERS, "width": width, "height": height - SHOULDERS, "rx": 10}
+    return head + element("rect", {**look, **body})
+
+
+def _topic(_name: str, x: float, y: float, width: float, height: float, look: Attributes) -> str:
+    foot = ((x, y + height), (x + width, y + height))
+    line = element("path", {**rule_of(look), "stroke-width": 2, "d": path(foot)})
+    ground = {**look, "x": x, "y": y, "width": width, "height": height, "stroke": "none", "rx": 4}
+    return element("rect", ground) + line
+
+
+def _stack(name: str, x: float, y: float, width: float, height: float, look: Attributes) -> str:
+    w, h = width - 2 * SHEET, height - 2 * SHEET
+    one = "document" if name == "documents" else "rect"
+    return "".join(shape(one, x + at * SHEET, y + (2 - at) * SHEET, w, h, look) for at in (2, 1, 0))
+
+
+def _open(_name: str, x: float, y: float, width: float, height: float, look: Attributes) -> str:
+    """Return a rectangle without sides at the left and the right."""
+    ground = element("rect", {**look, "x": x, "y": y, "width": width, "height": height, "stroke": "none"})
+    lines = [((x, at), (x + width, at)) for at in (y, y + height)]
+    return ground + "".join(element("path", {**rule_of(look), "d": path(one)}) for one in lines)
+
+
+def _ruled(name: str, x: float, y: float, width: float, height: float, look: Attributes) -> str:
+    """Return a rectangle with lines inside that are parallel to its sides, or cut its last corner off."""
     right, bottom = x + width, y + height
     beside = ((x + RULES, y), (x + RULES, bottom))
     below = ((x, y + RULES), (right, y + RULES))
     tag = ((right - 16, bottom), (right, bottom - 14))
-    lines = {"lined": (beside,), "divided": (below,), "window": (beside, below), "tagged": (tag,)}[name]
-    return "".join(element("path", {**rule_of(look), "d": path(one)}) for one in lines)
+    lines = {
+        "lined": (beside,),
+        "divided": (below,),
+        "window": (beside, below),
+        "tagged": (tag,),
+        "double": (beside, ((right - RULES, y), (right - RULES, bottom))),
+    }
+    drawn = lines["double" if name == "subroutine" else name]
+    inside = "".join(element("path", {**rule_of(look), "d": path(one)}) for one in drawn)
+    return _rectangle("", x, y, width, height, look) + inside
 
 
 def _document(name: str, x: float, y: float, width: float, height: float, look: Attributes) -> str:
@@ -110,15 +118,22 @@ def _numbers(*values: float) -> str:
     return " ".join(map(number, values))
 
 
-def _cylinder(x: float, y: float, width: float, height: float, look: Attributes) -> str:
+def _cylinder(name: str, x: float, y: float, width: float, height: float, look: Attributes) -> str:
     rim, right = cylinder_rim(width), x + width
     arc = f"A{_numbers(width / 2, rim)} 0 0"
     body = (
         f"M{_numbers(x, y + rim)}{arc} 1 {_numbers(right, y + rim)}V{number(y + height - rim)}"
         f"{arc} 1 {_numbers(x, y + height - rim)}Z"
     )
-    lid = f"M{_numbers(x, y + rim)}{arc} 0 {_numbers(right, y + rim)}"
-    return element("path", {**look, "d": body}) + element("path", {**rule_of(look), "d": lid})
+    rims = [y + rim, y + 2 * rim] if name == "lined_cylinder" else [y + rim]
+    lines = (f"M{_numbers(x, at)}{arc} 0 {_numbers(right, at)}" for at in rims)
+    return element("path", {**look, "d": body}) + "".join(element("path", {**rule_of(look), "d": one}) for one in lines)
+
+
+def _lying_cylinder(name: str, x: float, y: float, width: float, height: float, look: Attributes) -> str:
+    rim, right = rim_of_side(height), x + width - rim_of_side(height)
+    data = f"M{_numbers(right, y)}A{_numbers(rim, height / 2)} 0 0 0 {_numbers(right, y + height)}"
+    return _outlined(name, x, y, width, height, look) + element("path", {**rule_of(look), "d": data})
 
 
 def _wavy(x: float, y: float, width: float, height: float) -> str:
@@ -127,7 +142,7 @@ def _wavy(x: float, y: float, width: float, height: float) -> str:
     return f"M{_numbers(x, y)}H{number(x + width)}V{number(low)}{wave}Z"
 
 
-def _cloud(x: float, y: float, width: float, height: float) -> str:
+def _cloud(_name: str, x: float, y: float, width: float, height: float, look: Attributes) -> str:
     """Return bumps around an ellipse."""
     across, down = width / 4, height / 3
     start = (x + across / 2, y + height * 0.18)
@@ -137,37 +152,54 @@ def _cloud(x: float, y: float, width: float, height: float) -> str:
         f"a{_numbers(abs(dx) * 0.55 + abs(dy) * 0.52, abs(dx) * 0.3 + abs(dy) * 0.55)} 0 0 1 {_numbers(dx, dy)}"
         for dx, dy in bumps
     )
-    return f"M{_numbers(*start)}{drawn}Z"
+    return element("path", {**look, "d": f"M{_numbers(*start)}{drawn}Z"})
 
 
-def _braces(name: str, x: float, y: float, width: float, height: float) -> str:
-    tip = 7
-
-    def brace(side: float, out: int) -> str:
-        inner, middle = side - out * tip, y + height / 2
-        upper = f"M{_numbers(inner, y)}Q{_numbers(side, y, side, y + tip)}V{number(middle - tip)}"
-        point = f"Q{_numbers(side, middle, side + out * tip, middle)}Q{_numbers(side, middle, side, middle + tip)}"
-        return element(
-            "path",
-            {
-                **STROKE_ONLY,
-                "d": f"{upper}{point}V{number(y + height - tip)}Q{_numbers(side, y + height, inner, y + height)}",
-            },
-        )
-
-    left = brace(x + tip, -1) if name != "brace_right" else ""
-    right = brace(x + width - tip, 1) if name != "brace_left" else ""
-    return (
-        element("rect", {"class": "shape rule", "x": x, "y": y, "width": width, "height": height, "fill": "none"})
-        + left
-        + right
-    )
+def _braces(name: str, x: float, y: float, width: float, height: float, look: Attributes) -> str:
+    left = _brace(x + BRACE, -1, y, height) if name != "brace_right" else ""
+    right = _brace(x + width - BRACE, 1, y, height) if name != "brace_left" else ""
+    return _bare(name, x, y, width, height, look) + left + right
 
 
-def _note(x: float, y: float, width: float, height: float, look: Attributes) -> str:
+def _brace(side: float, out: int, y: float, height: float) -> str:
+    """Return a brace whose point is at the left with `out` -1, at the right with 1."""
+    inner, middle = side - out * BRACE, y + height / 2
+    upper = f"M{_numbers(inner, y)}Q{_numbers(side, y, side, y + BRACE)}V{number(middle - BRACE)}"
+    point = f"Q{_numbers(side, middle, side + out * BRACE, middle)}Q{_numbers(side, middle, side, middle + BRACE)}"
+    lower = f"V{number(y + height - BRACE)}Q{_numbers(side, y + height, inner, y + height)}"
+    return element("path", {**STROKE_ONLY, "d": f"{upper}{point}{lower}"})
+
+
+def _note(_name: str, x: float, y: float, width: float, height: float, look: Attributes) -> str:
+    paper = NOTE if look is SHAPE else look
     fold = min(12, height / 3)
     corners = [(x + px, y + py) for px, py in polygon("note", width, height)]
     ear = [(x + width - fold, y), (x + width - fold, y + fold), (x + width, y + fold)]
-    return element("path", {**look, "d": path(corners, closed=True)}) + element(
-        "path", {**look, "fill": "none", "d": path(ear)}
-    )
+    sheet = element("path", {**paper, "d": path(corners, closed=True)})
+    return sheet + element("path", {**paper, "fill": "none", "d": path(ear)})
+
+
+_Drawn = Callable[[str, float, float, float, float, Attributes], str]
+
+# Shapes that are no plain polygons, by the function that draws them.
+_DRAWN: Mapping[str, _Drawn] = {
+    name: drawn
+    for drawn, names in {
+        _rectangle: ("rect", "rounded", "stadium", "bar", "dashed"),
+        _ruled: ("tagged", "lined", "divided", "window", "subroutine", "double"),
+        _circle: ("circle", "double_circle"),
+        _cylinder: ("cylinder", "lined_cylinder"),
+        _lying_cylinder: ("side_cylinder",),
+        _outlined: ("delay", "display", "bow", "flag"),
+        _document: ("document", "lined_document", "tagged_document"),
+        _stack: ("documents", "stacked"),
+        _braces: ("brace_left", "brace_right", "braces"),
+        _person: ("person",),
+        _topic: ("topic",),
+        _open: ("open",),
+        _cloud: ("cloud",),
+        _bare: ("text",),
+        _note: ("note",),
+    }.items()
+    for name in names
+}

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
 
 from tests.browser.chromium import Tab, chromium, installed
 from tests.browser.pages import FAULTS
+from tests.browser.walk import walk
 from tests.paths import ROOT
 from tests.server.explorer.hostile_source import hostile_files
 from tests.server.web import WebServer
@@ -17,8 +18,6 @@ pytestmark = [
     pytest.mark.timeout(300),
 ]
 SAMPLES = sorted(path.name for path in (ROOT / "worlds").iterdir() if path.is_dir())
-LINKS = """[...document.querySelectorAll("a[href]")].map((one) => new URL(one.getAttribute("href"), location).href)"""
-PAGES_OF_KIND = 1  # of a page with parameters, one in each sample is looked at
 
 
 @pytest.fixture(scope="module")
@@ -40,25 +39,6 @@ def explored(server: WebServer) -> str:
 def asked(tab: Tab) -> set[str]:
     """The hosts that were asked. Pictures of the browser's own controls are in their addresses."""
     return {urlsplit(one).netloc for one in tab.requests if not one.startswith("data:image/")}
-
-
-def walk(tab: Tab, start: str) -> Iterator[str]:
-    """Go through the pages of an explorer: each that the menu has, and one of each that links have."""
-    kinds: dict[str, int] = {}
-    waiting, known = [start], {start}
-    while waiting:
-        address = waiting.pop(0)
-        kind = urlsplit(address).path
-        if kinds.get(kind, 0) >= PAGES_OF_KIND or kind.endswith(".csv"):
-            continue
-        kinds[kind] = kinds.get(kind, 0) + 1
-        tab.go(address)
-        yield address
-        for link in tab.evaluate(LINKS):
-            plain = urljoin(start, link.partition("#")[0])
-            if plain.startswith(start) and plain not in known:
-                known.add(plain)
-                waiting.append(plain)
 
 
 @pytest.mark.parametrize("world", SAMPLES)

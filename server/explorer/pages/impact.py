@@ -72,4 +72,5 @@ def _graph(start: Json, rows: Sequence[Json], steps: Iterable[Json]) -> Graph:
     return Graph(nodes, edges)
 
 
-IMPACT = Page("impact", "/impact", "", view)
+# A graph takes as long to draw as hundreds of other pages: a static site has the tree on the page of the object.
+IMPACT = Page("impact", "/impact", "", view, is_exported=False)

@@ -148,12 +148,15 @@ def test_any_graph_is_drawn_and_the_same_again(model: GraphModel) -> None:
 
 
 def test_diagrams_without_a_graph_are_their_text_and_say_why() -> None:
-    svg = diagram_svg(compiled("journey\n  Feed dogs: 3: Keeper\n"), "d")
-    assert texts(svg)[-3:] == [
-        "Diagrams of journey are not drawn: this is the text.",
-        "journey",
-        "  Feed dogs: 3: Keeper",
+    svg = diagram_svg(compiled("kanban\n  Yard\n    [Feed dogs]\n"), "d")
+    assert texts(svg)[-4:] == [
+        "Diagrams of kanban are not drawn: this is the text.",
+        "kanban",
+        "  Yard",
+        "    [Feed dogs]",
     ]
+    svg = diagram_svg(compiled("journey\n  Feed dogs: often\n"), "d")
+    assert texts(svg)[-3] == "Not all of this journey is understood, so it is not drawn: this is the text."
 
 
 def test_diagrams_that_are_too_large_are_their_text_and_say_why() -> None:
