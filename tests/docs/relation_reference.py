@@ -25,8 +25,8 @@ HEAD = """# The relations
 
 Every snapshot and every `.frieze` file has these relations: views over its tables. They can be asked in SQL, by the
 tool `query_facts`, by the rules of a project, and in any program that opens a `.frieze` file
-([frozen-files.md](frozen-files.md)) or Parquet files ([parquet.md](parquet.md)). Their names and columns change only with `schema_version`. All other tables are
-private and may change at any time.
+([frozen-files.md](frozen-files.md)) or Parquet files ([parquet.md](parquet.md)). Their names and columns change only
+with `schema_version`. All other tables are private and may change at any time.
 
 * Every snapshot has every relation, empty or not.
 * `id` is the native id, unique in its relation unless said. `ref` is the canonical reference, unique in the snapshot.
