@@ -20,8 +20,8 @@ def parquet_view(folder: Path, sql: str | None, limit: int | None) -> View:
         try:
             found = relations.select(sql, limit)
         except SelectError as error:
-            code = "too_large" if error.kind == "bound" else "invalid_argument"
-            raise QueryError(code, error.message, hint=error.hint) from None
+            is_bound = error.kind == "bound"
+            raise QueryError("too_large" if is_bound else "invalid_argument", error.message, hint=error.hint) from None
     rows = [list(map(_plain, row)) for row in json_rows(found.rows)]
     told = f"{len(rows):,} of {found.total:,} rows" if len(rows) < found.total else ""
     answer = {"columns": found.columns, "rows": rows, "total": found.total}

@@ -132,7 +132,7 @@ def _check_file(folder: Path, one: RelationFile) -> None:
         if size != one.bytes:
             raise damaged(folder, f"{one.path} has {size:,} bytes instead of {one.bytes:,}")
         with open_stream(path) as file:
-            checksum = file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
+            checksum = file_digest(file, "sha256").hexdigest()
     except FileNotFoundError:
         raise damaged(folder, f"{one.path} is missing") from None
     except OSError as error:

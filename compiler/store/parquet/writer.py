@@ -166,7 +166,7 @@ def _literal(value: str | None) -> str:
 
 def _described(folder: Path, path: Path, relation: Relation, kind: str | None, rows: int) -> RelationFile:
     with open_stream(path) as file:
-        checksum = file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
+        checksum = file_digest(file, "sha256").hexdigest()
     below = path.relative_to(folder).as_posix()
     return RelationFile(below, relation.name, kind, rows, path.stat().st_size, checksum)
 
