@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import click
 import uvicorn
-from mcp.server import Server
+from mcp.server.lowlevel import Server
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.types import ASGIApp
 

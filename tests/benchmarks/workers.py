@@ -80,7 +80,7 @@ def served(folder: Path, states: list[bytes], workers: int, clients: int, second
 def _processor_seconds(first: int) -> float:
     """The processor time of a server's processes so far."""
     children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
-    return sum(processor_seconds(int(pid)) for pid in (first, *children))
+    return sum(processor_seconds(pid) for pid in (first, *map(int, children)))
 
 
 def main() -> None:
