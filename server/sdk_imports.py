@@ -29,7 +29,7 @@ class _PutOff(ModuleType):
             raise AttributeError(name)
         with _running:
             if self.__class__ is _PutOff:
-                self.__class__ = ModuleType
+                self.__class__ = ModuleType  # type: ignore[assignment]
                 assert self.__spec__ is not None
                 assert self.__spec__.loader is not None
                 self.__spec__.loader.exec_module(self)
