@@ -32,8 +32,8 @@ PARTS: Mapping[str, Part] = {
         "*Above* is the median of the differences turn by turn. The bare server is the SDK with one tool that does "
         "nothing. Nearly all of a start is the import of the SDK: of its processor time, about a fifth is pydantic's "
         "models of the protocol, a quarter those of both eras, and two fifths the packages of client and server. "
-        "Frieze puts off what it can (`server/sdk_imports.py`): the client, the high-level server and what these bring, "
-        "and building the models of an era before they are used. The rest is up to the SDK: `mcp/__init__.py` "
+        "Frieze puts off what it can (`server/sdk_imports.py`): the client, the high-level server and what these "
+        "bring, and building the models of an era before they are used. The rest is up to the SDK: `mcp/__init__.py` "
         "and `mcp/server/__init__.py` that import when asked (PEP 562), adapters of `mcp_types` that are built when "
         "asked, one module an era, and no Starlette for a server over standard input and output.",
     ),
