@@ -21,11 +21,12 @@ from server.options.http import HttpOptions
 from server.options.serving import UNSET, ExplorerOptions, ServingOptions, serving_options
 from server.options.source import DEFAULT, SourceOptions, source_options
 from server.people.plain_text import cell
-from server.prebuild import start_prebuild
+from server.prebuild import check_source, start_prebuild
+from server.sdk_imports import put_off_unused
 from server.transport.wire import Wire, take_wire
 
 if TYPE_CHECKING:
-    from mcp.server import Server
+    from mcp.server.lowlevel import Server
 
     from server.transport.http import ServedPages
     from server.transport.http_address import Listener
@@ -64,10 +65,45 @@ def serve(source: str, options: SourceOptions = DEFAULT, serving: ServingOptions
     wire = take_wire()
     _end_on_signals()
     sys.setswitchinterval(SWITCH_SECONDS)
+    # Imports and compiling allocate many objects that stay. Collecting meanwhile would only traverse them in vain.
+    gc.disable()
     listener = None if serving.http is None else _listen(serving.http)
+    if serving.http is not None and serving.http.workers is not None and listener is not None:
+        _serve_by_workers(source, options, serving, wire, listener, serving.http.workers)
+    _serve(source, options, serving, wire, listener)
+
+
+def _serve_by_workers(
+    source: str, options: SourceOptions, serving: ServingOptions, wire: Wire, listener: "Listener", count: int
+) -> NoReturn:
+    """Serve in several processes. They follow the source: a question may come to any of them, and all must answer from
+    the same snapshot."""
+    from server.worker_processes import WorkerProcesses, can_fork
+
+    if not can_fork():
+        _end(_print_error("--workers needs a system whose processes fork."))
     try:
-        # Imports and compiling allocate many objects that stay. Collecting meanwhile would only traverse them in vain.
-        gc.disable()
+        check_source(source, options)
+    except SourceError as error:
+        _give_up(error)
+    _import_what_serves(is_http=True)
+    from server.transport.http import announce
+
+    gc.freeze()  # what is loaded is shared, and the collector would touch it
+    workers = WorkerProcesses(count, partial(_serve, source, options, serving._replace(follow=True), wire, listener))
+    _end(workers.run(partial(announce, listener, has_pages=serving.explorer is not None)))
+
+
+def _serve(
+    source: str,
+    options: SourceOptions,
+    serving: ServingOptions,
+    wire: Wire,
+    listener: "Listener | None",
+    started: Callable[[], None] | None = None,
+) -> NoReturn:
+    """Serve a source in this process. `started` is called when requests over HTTP are answered."""
+    try:
         pending = start_prebuild(source, options)
         _import_what_serves(is_http=listener is not None)
         workspace = pending.wait(FIRST_REPLY_SECONDS)
@@ -83,7 +119,8 @@ def serve(source: str, options: SourceOptions = DEFAULT, serving: ServingOptions
     if workspace is None or serving.explorer is not None:
         deferred = DeferredServer(pending, serving, _give_up, one_client=listener is None)
         pages = None if serving.explorer is None else _pages(deferred.long_result, source, options, serving.explorer)
-        anyio.run(deferred.run, _transport(deferred.server, wire, listener, lambda: deferred.is_ready, pages))
+        transport = _transport(deferred.server, wire, listener, lambda: deferred.is_ready, pages, started)
+        anyio.run(deferred.run, transport)
     else:
         from server.protocol.app import build_server
 
@@ -100,7 +137,7 @@ def serve(source: str, options: SourceOptions = DEFAULT, serving: ServingOptions
                 one_client=listener is None,
             )
             enable_gc()
-            anyio.run(_transport(server, wire, listener, lambda: True))
+            anyio.run(_transport(server, wire, listener, lambda: True, started=started))
     log_event("ended")
     print(end="", flush=True)  # flush what was printed, which goes to standard error
     _end(0)
@@ -108,6 +145,7 @@ def serve(source: str, options: SourceOptions = DEFAULT, serving: ServingOptions
 
 def _import_what_serves(*, is_http: bool) -> None:
     """Import the SDK and what the first answer needs, while the source is compiled."""
+    put_off_unused()
     import compiler.workspace.opening
     import compiler.workspace.prebuilt  # noqa: F401
     import queries
@@ -135,6 +173,7 @@ def _transport(
     listener: "Listener | None",
     is_ready: Callable[[], bool],
     pages: "ServedPages | None" = None,
+    started: Callable[[], None] | None = None,
 ) -> Callable[[], Awaitable[None]]:
     """Return what runs a server over standard input and output, or over HTTP. Imports that one transport only."""
     if listener is None:
@@ -143,7 +182,7 @@ def _transport(
         return partial(serve_stdio, server, wire, is_ready)
     from server.transport.http import serve_http
 
-    return partial(serve_http, server, listener, pages)
+    return partial(serve_http, server, listener, pages, is_ready=is_ready, started=started)
 
 
 def _pages(

@@ -90,10 +90,15 @@ class PendingWorkspace:
                 os.waitpid(self.child.pid, 0)
 
 
-def start_prebuild(source: str, options: SourceOptions) -> PendingWorkspace:
-    """Start to compile a source, in a child where there can be one. Raises SourceError if nothing is at its path."""
+def check_source(source: str, options: SourceOptions) -> None:
+    """Raise SourceError if nothing is at the path of a source."""
     if options.revision is None:
         open_source(source)
+
+
+def start_prebuild(source: str, options: SourceOptions) -> PendingWorkspace:
+    """Start to compile a source, in a child where there can be one. Raises SourceError if nothing is at its path."""
+    check_source(source, options)
     is_cached = options.cache and options.signed_by is None  # a signed file is read once, into this process
     may_fork = is_cached and hasattr(os, "fork") and threading.active_count() == 1 and is_writable()
     return PendingWorkspace(source, options, _fork(source, options) if may_fork else None)

@@ -47,6 +47,7 @@ ALLOWED = {
     ("compiler.languages.memory.syntax.json_lines", "_ends_early(line, failure)"): "asks for a place",
     ("compiler.languages.memory.syntax.json_lines", "str(failure)"): "looks for a word",
     ("compiler.pipeline.failures", "FailedError(error, seconds)"): "keeps it; the finding names its type",
+    ("compiler.store.parquet.writer", "str(error)"): "looks for a word",
     ("compiler.store.select.guarded_select", "self._failure(error, sql, run)"): "`sql_error` examines it",
     ("compiler.store.select.guarded_select", "run.stopped = error"): "it is Frieze's own, raised by a bound",
     ("compiler.store.select.check", "str(error)"): "looks for a word",

@@ -25,8 +25,18 @@ def with_context(snapshot: Snapshot, *, revision: Mapping[str, str] | None, as_o
         snapshot.close()
         raise
     if now is not None:
-        stated |= {"as_of": now, "id": sha256(f"{snapshot.id}\0{now}".encode()).hexdigest()}
+        stated |= {"as_of": now, "id": _id_at(snapshot.id, now)}
     return snapshot.with_meta(**stated) if stated else snapshot
+
+
+def id_with(snapshot_id: str, as_of: str | None) -> str:
+    """Return the id of the snapshot that `with_context` makes of the one with an id. Raises SourceError as it does."""
+    now = reference_time(as_of)
+    return snapshot_id if now is None else _id_at(snapshot_id, now)
+
+
+def _id_at(snapshot_id: str, now: str) -> str:
+    return sha256(f"{snapshot_id}\0{now}".encode()).hexdigest()
 
 
 def reference_time(text: str | None) -> str | None:

@@ -117,14 +117,20 @@ def watched_snapshot(
         )
 
     commit = None if revision or is_frozen(path) else CommitComparison(path, exclude)
-    return WatchedSnapshot(snapshot, _watched(snapshot, path, revision, exclude, keep), compile_now, commit)
+    watched = _watched(snapshot, path, revision, as_of, exclude, keep)
+    return WatchedSnapshot(snapshot, watched, compile_now, commit)
 
 
 def _watched(
-    snapshot: Snapshot, path: str | os.PathLike[str], revision: str | None, exclude: tuple[str, ...], keep: bool
+    snapshot: Snapshot,
+    path: str | os.PathLike[str],
+    revision: str | None,
+    as_of: str | None,
+    exclude: tuple[str, ...],
+    keep: bool,
 ) -> WatchedSource:
     if is_frozen(path):
-        return WatchedFile(path, snapshot)
+        return WatchedFile(path, snapshot, as_of)
     if revision is not None:
         return WatchedRevision(path, revision, snapshot.meta["revision"]["commit"])
     return WatchedFolder(path, exclude, snapshot, lambda: cached_hashes(path, exclude) if keep else {})

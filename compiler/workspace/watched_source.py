@@ -19,7 +19,9 @@ from compiler.pipeline.selection.git_folder import git_folder_above
 from compiler.pipeline.selection.git_ignores import IGNORE_FILE
 from compiler.pipeline.source_difference import SourceState, file_differences, state_differences, state_of
 from compiler.store.cache.snapshot_cache import FOLDER_CONTENT, KnownFiles, SnapshotCache
+from compiler.store.frozen.identity import frozen_id
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.context import id_with
 from compiler.workspace.git.repository import Repository
 
 Differences = tuple[FileDifference, ...]
@@ -197,10 +199,16 @@ class WatchedRevision:
 class WatchedFile:
     """A frozen file, which somebody may replace."""
 
-    def __init__(self, path: str | os.PathLike[str], snapshot: Snapshot) -> None:
+    def __init__(self, path: str | os.PathLike[str], snapshot: Snapshot, as_of: str | None = None) -> None:
+        """`as_of` is the reference time with which the snapshot was opened."""
         self._path = Path(path)
+        self._as_of = as_of
         self._id = snapshot.id
-        self._stamp = stamp_of_file(path)
+        stamp = stamp_of_file(path)
+        found = frozen_id(path)
+        # The file may have been replaced since the snapshot was opened. Then no stamp is that of the snapshot.
+        is_of_snapshot = found is not None and id_with(found, as_of) == snapshot.id
+        self._stamp = stamp if is_of_snapshot else ()
 
     def look(self) -> Differences:
         """Return the file if it is another one. Raises SourceError if it is gone."""
@@ -211,7 +219,7 @@ class WatchedFile:
 
     def against(self, snapshot: Snapshot) -> "WatchedFile":
         """Return the file as it is now."""
-        return WatchedFile(self._path, snapshot)
+        return WatchedFile(self._path, snapshot, self._as_of)
 
     def until(self, snapshot: Snapshot) -> Differences:
         """Return the file if a later snapshot of it is another one."""

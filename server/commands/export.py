@@ -1,4 +1,7 @@
-"""`frieze export`: the pages of the explorer as files, for the artefacts of CI and for reading offline."""
+"""`frieze export`: the pages of the explorer as files, for the artefacts of CI and for reading offline.
+
+With --parquet, the relations as Parquet files instead, for engines that read columns.
+"""
 
 import gc
 import json
@@ -10,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from compiler.disk.regular_file import read_regular, write_regular
+from compiler.model.source import SourceError
 from queries.errors.query_error import QueryError
 from server.commands.dump import refuse_inside
 from server.commands.opened_source import opened
@@ -26,15 +30,20 @@ MAX_MARK_BYTES = 64 << 20
 MAX_PAGES = 20_000
 
 
-@click.command(short_help="Write the explorer's pages as a static site.")
+@click.command(short_help="Write the explorer's pages as a static site, or the relations as Parquet.")
 @click.argument("source", type=click.Path())
 @click.option(
     "-o",
     "--output",
     type=click.Path(file_okay=False, path_type=Path),
-    required=True,
     metavar="DIR",
-    help="The folder to write into: a new or empty one, or one of an export before.",
+    help="The folder of the site: a new or empty one, or one of an export before.",
+)
+@click.option(
+    "--parquet",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write the relations as Parquet files into this folder, and no site. Needs the extra frieze[parquet].",
 )
 @click.option(
     "--max-pages",
@@ -47,13 +56,50 @@ MAX_PAGES = 20_000
 @EDITOR_OF_SITE
 @source_options
 def export(
-    source: str, output: Path, max_pages: int, base: str | None, editor: str | None, options: SourceOptions
+    source: str,
+    output: Path | None,
+    parquet: Path | None,
+    max_pages: int,
+    base: str | None,
+    editor: str | None,
+    options: SourceOptions,
 ) -> None:
-    """Write the pages of `frieze explore` into DIR, for the artefacts of CI and for reading offline.
+    """Write the pages of `frieze explore` into DIR, for the artefacts of CI and for reading offline; or with --parquet
+    the relations, for DuckDB, Polars, Spark and others.
 
     The pages need no server: open DIR/index.html. What is left out is said on standard error and on a page; with --base
     REV, a branch, a tag or a commit, the pages of what changed since are there. DIR may not be inside SOURCE.
     """
+    if (output is None) == (parquet is None):
+        raise click.UsageError("Give the folder of the site (-o DIR), or that of the relations (--parquet DIR).")
+    if parquet is not None:
+        if base is not None or editor is not None:
+            raise click.UsageError("--base and --editor go with -o: relations have no pages.")
+        _export_relations(source, parquet, options)
+    elif output is not None:
+        _export_site(source, output, max_pages, base, editor, options)
+
+
+def _export_relations(source: str, folder: Path, options: SourceOptions) -> None:
+    """Write the relations as Parquet files. Raises click.ClickException."""
+    from compiler.store.parquet.writer import write_parquet
+    from compiler.store.select.pool import declared_relations
+
+    refuse_inside(folder, source)
+    with opened(source, options) as workspace:
+        try:
+            manifest = write_parquet(workspace.snapshot, declared_relations(), folder)
+        except SourceError as error:
+            raise NoOutputError(str(error)) from None
+    rows = sum(one.rows for one in manifest.files)
+    told = f"{rows:,} rows of {len(manifest.columns)} relations in {len(manifest.files):,} files written to {folder}"
+    click.echo(told, err=True)
+
+
+def _export_site(
+    source: str, output: Path, max_pages: int, base: str | None, editor: str | None, options: SourceOptions
+) -> None:
+    """Write the pages of the explorer. Raises click.ClickException."""
     from server.explorer.site.asking import ask_of
     from server.explorer.site.export import Exported
 

@@ -8,8 +8,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapp
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
-from mcp.server import CacheHint, Server, ServerRequestContext
-from mcp.server.caching import CacheableMethod
+from mcp.server.caching import CacheableMethod, CacheHint
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
 
 from compiler import VERSION
 from compiler.store.snapshot import Snapshot

@@ -8,7 +8,7 @@ client of the newer one asks for a stream (`subscriptions/listen`), over any tra
 from collections import Counter
 from typing import Any
 
-from mcp.server import ServerRequestContext
+from mcp.server.context import ServerRequestContext
 from mcp.server.session import ServerSession
 from mcp.server.subscriptions import (
     InMemorySubscriptionBus,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mcp.server import ServerRequestContext
+from mcp.server.context import ServerRequestContext
 from mcp_types import CompleteRequestParams, CompleteResult, Completion, PromptReference
 
 from queries.errors.query_error import QueryError

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any, TypeVar
 
-from mcp.server import ServerRequestContext
+from mcp.server.context import ServerRequestContext
 from mcp_types import CallToolRequestParams, CallToolResult
 
 from compiler.workspace.interface import Workspace

@@ -7,7 +7,7 @@ once they are known to name an object.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcp.server import ServerRequestContext
+from mcp.server.context import ServerRequestContext
 from mcp_types import (
     GetPromptRequestParams,
     GetPromptResult,

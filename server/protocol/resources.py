@@ -4,7 +4,7 @@ import logging
 from functools import cached_property
 from typing import Any
 
-from mcp.server import ServerRequestContext
+from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
     INTERNAL_ERROR,

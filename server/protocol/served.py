@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
-from mcp.server import ServerRequestContext
+from mcp.server.context import ServerRequestContext
 
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import CurrentSource, RefreshError, Workspace

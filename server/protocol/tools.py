@@ -7,7 +7,7 @@ that of its own tool.
 from collections.abc import Collection
 from typing import Any
 
-from mcp.server import ServerRequestContext
+from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, ListToolsResult, PaginatedRequestParams, ToolAnnotations
 from mcp_types import Tool as ListedTool

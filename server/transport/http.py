@@ -10,13 +10,14 @@ import os
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
 import click
 import uvicorn
-from mcp.server import Server
+from mcp.server.lowlevel import Server
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.types import ASGIApp
 
@@ -24,6 +25,7 @@ from server.transport.http_address import BACKLOG, PATH, Listener
 from server.transport.http_connection import MAX_CONNECTIONS, MAX_HEADER_BYTES, Connection, Lanes, Room
 from server.transport.http_guard import MAX_BODY_BYTES, Guard
 from server.transport.pages import MOUNT, Pages
+from server.transport.probes import Probes
 
 ACCEPTED_AT_ONCE = 16  # connections, before others are looked after
 OTHER_DESCRIPTORS = 100  # that a server needs beside its connections
@@ -37,10 +39,30 @@ class ServedPages(NamedTuple):
     opens_browser: bool
 
 
-async def serve_http(server: Server[Any], listener: Listener, pages: ServedPages | None = None) -> None:
-    """Serve until SIGTERM or SIGINT. Prints the address on standard error as soon as requests are answered."""
+async def serve_http(
+    server: Server[Any],
+    listener: Listener,
+    pages: ServedPages | None = None,
+    *,
+    is_ready: Callable[[], bool] = lambda: True,
+    started: Callable[[], None] | None = None,
+) -> None:
+    """Serve until SIGTERM or SIGINT. `is_ready` says whether questions about the source are answered. As soon as
+    requests are answered, `started` is called; without it the address is printed on standard error."""
     _silence_warnings()
-    await _AnnouncingServer(_config(server, listener, pages), listener, pages).serve([listener.socket])
+    opens_browser = pages is not None and pages.opens_browser
+    tell = partial(announce, listener, has_pages=pages is not None, opens_browser=opens_browser)
+    await _TellingServer(_config(server, listener, pages, is_ready), listener, started or tell).serve([listener.socket])
+
+
+def announce(listener: Listener, *, has_pages: bool, opens_browser: bool = False) -> None:
+    """Print the address on standard error, and that of the pages, and open these if they are asked for."""
+    click.echo(f"Serving MCP at {listener.url}", err=True)
+    if has_pages:
+        address = f"{listener.origin}{MOUNT}/"
+        click.echo(f"The explorer is at {address}", err=True)
+        if opens_browser:
+            threading.Thread(target=_open_browser, args=(address,), daemon=True).start()
 
 
 def _silence_warnings() -> None:
@@ -67,7 +89,9 @@ def _connections_allowed() -> int:
     return MAX_CONNECTIONS
 
 
-def _config(server: Server[Any], listener: Listener, pages: ServedPages | None) -> uvicorn.Config:
+def _config(
+    server: Server[Any], listener: Listener, pages: ServedPages | None, is_ready: Callable[[], bool]
+) -> uvicorn.Config:
     app = server.streamable_http_app(
         streamable_http_path=PATH,
         json_response=True,
@@ -80,7 +104,7 @@ def _config(server: Server[Any], listener: Listener, pages: ServedPages | None) 
     lanes = Lanes()
     guarded = None if pages is None else Pages.of(pages.app, listener)
     return uvicorn.Config(
-        Guard(app, listener.token, lanes, guarded),
+        Probes(Guard(app, listener.token, lanes, guarded), is_ready),
         loop="asyncio",
         http=partial(Connection, room=Room(_connections_allowed()), lanes=lanes),  # type: ignore[arg-type]
         ws="none",
@@ -95,23 +119,18 @@ def _config(server: Server[Any], listener: Listener, pages: ServedPages | None) 
     )
 
 
-class _AnnouncingServer(uvicorn.Server):
-    """A server that prints its address when it has started."""
+class _TellingServer(uvicorn.Server):
+    """A server that calls `tell` when it has started."""
 
-    def __init__(self, config: uvicorn.Config, listener: Listener, pages: ServedPages | None) -> None:
+    def __init__(self, config: uvicorn.Config, listener: Listener, tell: Callable[[], None]) -> None:
         super().__init__(config)
         self._listener = listener
-        self._pages = pages
+        self._tell = tell
 
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets)
         self._listener.socket.listen(BACKLOG)  # asyncio has set it to `ACCEPTED_AT_ONCE`
-        click.echo(f"Serving MCP at {self._listener.url}", err=True)
-        if self._pages is not None:
-            address = f"{self._listener.origin}{MOUNT}/"
-            click.echo(f"The explorer is at {address}", err=True)
-            if self._pages.opens_browser:
-                threading.Thread(target=_open_browser, args=(address,), daemon=True).start()
+        self._tell()
 
 
 def _open_browser(address: str) -> None:

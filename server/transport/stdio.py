@@ -28,7 +28,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import orjson
-from mcp.server import NotificationOptions, Server
+from mcp.server.lowlevel import NotificationOptions, Server
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
 from mcp_types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse, RequestId
 

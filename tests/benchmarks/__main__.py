@@ -18,6 +18,7 @@ from tests.benchmarks import (
     relation_speed,
     requirements_speed,
     revisions,
+    snapshot_size,
     starts,
     startup,
     throughput,
@@ -50,6 +51,7 @@ def parts(sources: Sources, sizes: Sequence[int], repeats: int) -> Mapping[str, 
         "relations": lambda: (*relation_speed.figures(sources), *mention_cost.figures(sources)),
         "revisions": revisions.figures,
         "overload": overload.figures,
+        "size": lambda: snapshot_size.figures(sources),
     }
 
 

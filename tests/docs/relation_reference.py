@@ -25,8 +25,8 @@ HEAD = """# The relations
 
 Every snapshot and every `.frieze` file has these relations: views over its tables. They can be asked in SQL, by the
 tool `query_facts`, by the rules of a project, and in any program that opens a `.frieze` file
-([frozen-files.md](frozen-files.md)). Their names and columns change only with `schema_version`. All other tables are
-private and may change at any time.
+([frozen-files.md](frozen-files.md)) or Parquet files ([parquet.md](parquet.md)). Their names and columns change only
+with `schema_version`. All other tables are private and may change at any time.
 
 * Every snapshot has every relation, empty or not.
 * `id` is the native id, unique in its relation unless said. `ref` is the canonical reference, unique in the snapshot.
@@ -48,7 +48,9 @@ class Question(NamedTuple):
 QUESTIONS = (
     Question(
         "What is there?",
-        "SELECT language, kind, count(*) AS objects FROM object GROUP BY language, kind ORDER BY objects DESC",
+        """
+SELECT language, kind, count(*) AS objects FROM object
+GROUP BY language, kind ORDER BY objects DESC, language, kind""",
     ),
     Question(
         "Which requirements of level dev derive from REQ-p00001, directly or through others?",
@@ -70,7 +72,8 @@ WHERE requirement.is_active AND NOT is_retired AND NOT is_tested ORDER BY assert
         """
 SELECT DISTINCT code_reference.function, code_reference.file, test_reference.test
 FROM code_reference JOIN test_reference USING (requirement)
-WHERE keyword = 'implements' AND outcome = 'failed' AND code_reference.assertion IS test_reference.assertion
+WHERE keyword = 'implements' AND outcome = 'failed'
+  AND coalesce(code_reference.assertion, '') = coalesce(test_reference.assertion, '')
 ORDER BY 1, 3""",
     ),
     Question(

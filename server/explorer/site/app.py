@@ -1,6 +1,7 @@
 """The explorer as an application of Starlette. It answers GET only; every page is made off the event loop."""
 
 from collections.abc import Awaitable, Callable
+from typing import NamedTuple
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -8,13 +9,15 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from compiler.workspace.interface import Workspace
 from queries.errors.query_error import QueryError
 from server.explorer.page import Page
 from server.explorer.pages import PAGES
 from server.explorer.pages.data import DATA
 from server.explorer.site.addresses import STATIC, ServedAddresses, static_file
-from server.explorer.site.asking import ask_of
-from server.explorer.site.rendering import STATUS, Site, missing, render
+from server.explorer.site.asking import Check, ask_of
+from server.explorer.site.entity_tags import is_known, page_tag
+from server.explorer.site.rendering import STATUS, Rendered, Site, missing, render
 from server.explorer.site.run import Run, Work
 from server.transport.pages import MOUNT
 
@@ -49,24 +52,43 @@ def explorer(run: Run, site: Site | None = None, data: ASGIApp | None = None) ->
 def _endpoint(run: Run, site: Site, page: Page) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         parameters = {**request.query_params, **request.path_params}
-        return await _html(run, lambda workspace, check: render(site, ask_of(workspace, check), page, parameters))
+        known = request.headers.get("if-none-match", "")
+
+        def work(workspace: Workspace, check: Check) -> _Made:
+            tag = page_tag(site, workspace)
+            if tag and is_known(tag, known):
+                return _Made(tag, None)
+            return _Made(tag, render(site, ask_of(workspace, check), page, parameters))
+
+        return await _html(run, work)
 
     return answer
 
 
 def _missing(run: Run, site: Site) -> Callable[[Request], Awaitable[Response]]:
     async def answer(_: Request) -> Response:
-        return await _html(run, lambda workspace, check: missing(site, ask_of(workspace, check)))
+        return await _html(run, lambda workspace, check: _Made("", missing(site, ask_of(workspace, check))))
 
     return answer
 
 
+class _Made(NamedTuple):
+    """A page and its tag, "" if it has none. The page is None if the browser has it."""
+
+    tag: str
+    page: Rendered | None
+
+
 async def _html(run: Run, work: Work) -> Response:
     try:
-        rendered = await run(work)
+        made: _Made = await run(work)
     except QueryError as error:  # a page of it would ask again
         return PlainTextResponse(f"{error.error}\n", STATUS.get(error.code, 400), CHECKED)
-    return HTMLResponse(rendered.html.encode(errors="replace"), rendered.status, CHECKED, rendered.media)
+    if made.page is None:
+        return Response(status_code=304, headers={**CHECKED, "etag": made.tag})
+    is_tagged = made.tag and made.page.status == 200
+    headers = {**CHECKED, "etag": made.tag} if is_tagged else CHECKED
+    return HTMLResponse(made.page.html.encode(errors="replace"), made.page.status, headers, made.page.media)
 
 
 async def _static(request: Request) -> Response:

@@ -45,6 +45,11 @@ def test_http_answers_equal_those_of_stdio(web: WebServer, mill: Path, era: str)
     assert result["structuredContent"] == expected["structuredContent"]
 
 
+def test_http_probes_need_neither_a_token_nor_the_name_of_the_server(guarded: WebServer) -> None:
+    for path in ("/healthz", "/readyz"):
+        assert guarded.send(None, {"Host": "10.1.2.3:8931"}, "GET", path).body == b"ok\n"
+
+
 def test_http_handshake_opens_no_session(web: WebServer) -> None:
     answer = web.send(*HANDSHAKE)
     assert answer.status == 200
@@ -312,9 +317,9 @@ import os, sys
 from server.__main__ import main
 import server.transport.http
 serve = server.transport.http.serve_http
-def serve_http(*arguments):
+def serve_http(*arguments, **named):
     print("inherited", "FRIEZE_TOKEN" in os.environ, file=sys.stderr)
-    return serve(*arguments)
+    return serve(*arguments, **named)
 server.transport.http.serve_http = serve_http
 main()
 """

@@ -1,0 +1,141 @@
+"""Ask the relations in a folder of Parquet files, by DuckDB. Every file is checked before the first question."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from hashlib import file_digest
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from compiler.disk.regular_file import RegularFile, open_stream
+from compiler.model.reasons import system_reason, words_of
+from compiler.store.parquet.engine import connect, exactly, quoted, require_engine
+from compiler.store.parquet.manifest import Manifest, RelationFile, damaged, read_manifest
+from compiler.store.select.bounds import BOUNDS, Bounds
+from compiler.store.select.errors import SelectError
+
+if TYPE_CHECKING:
+    import duckdb
+
+THREADS = 2
+MAX_MESSAGE = 1_000  # characters of what DuckDB says
+_FETCHED = 1_000  # rows at once
+
+
+class Answer(NamedTuple):
+    """The rows of a SELECT: the names of the columns, the rows that were asked for, and how many there are in all."""
+
+    columns: Sequence[str]
+    rows: list[tuple[Any, ...]]
+    total: int
+
+
+class ParquetRelations:
+    """The relations in a folder. They stay open until `close`."""
+
+    def __init__(self, folder: Path, manifest: Manifest, engine: "duckdb.DuckDBPyConnection") -> None:
+        self.manifest = manifest
+        self._folder = folder
+        self._engine = engine
+
+    def select(self, sql: str, limit: int | None = None, bounds: Bounds = BOUNDS) -> Answer:
+        """Run one SELECT in the SQL of DuckDB and return up to `limit` of its rows. Raises SelectError for what is no
+        SELECT or takes too much, and SourceError for a file that was damaged meanwhile."""
+        import duckdb
+
+        self._check(sql)
+        timer = threading.Timer(bounds.seconds, self._engine.interrupt)
+        timer.start()
+        try:
+            found = self._engine.execute(sql)
+            columns = [one[0] for one in found.description or ()]
+            return self._fetched(found, columns, limit, bounds)
+        except duckdb.InterruptException:
+            raise SelectError("bound", f"It takes more than {bounds.seconds:g} seconds", bound="seconds") from None
+        except duckdb.OutOfMemoryException:
+            raise SelectError("bound", "It takes too much memory", bound="memory") from None
+        except (duckdb.IOException, duckdb.InvalidInputException):
+            raise damaged(self._folder, "a file is not what was written") from None
+        except duckdb.Error as error:
+            raise SelectError("invalid", words_of(error, MAX_MESSAGE)) from None
+        finally:
+            timer.cancel()
+
+    def close(self) -> None:
+        """Close the files."""
+        self._engine.close()
+
+    def _check(self, sql: str) -> None:
+        """Raise SelectError unless a text is one SELECT."""
+        import duckdb
+
+        try:
+            statements = self._engine.extract_statements(sql)
+        except duckdb.Error as error:
+            raise SelectError("invalid", words_of(error, MAX_MESSAGE)) from None
+        if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+            raise SelectError("invalid", "Only one SELECT, WITH or VALUES statement is answered")
+
+    @staticmethod
+    def _fetched(
+        found: "duckdb.DuckDBPyConnection", columns: Sequence[str], limit: int | None, bounds: Bounds
+    ) -> Answer:
+        rows: list[tuple[Any, ...]] = []
+        total = 0
+        while some := found.fetchmany(_FETCHED):
+            total += len(some)
+            if total > bounds.rows:
+                hint = "Add LIMIT, or count: SELECT count(*) … GROUP BY."
+                raise SelectError("bound", f"It has more than {bounds.rows:,} rows", hint, bound="rows")
+            rows += some if limit is None else some[: max(0, limit - len(rows))]
+        return Answer(columns, rows, total)
+
+
+@contextmanager
+def open_parquet(folder: Path) -> Iterator[ParquetRelations]:
+    """Open the relations in a folder, and close them at the end. Raises SourceError without the extra, or if a file is
+    missing or is not what was written."""
+    require_engine()
+    manifest = read_manifest(folder)
+    for one in manifest.files:
+        _check_file(folder, one)
+    with closing(connect(None, THREADS)) as engine:
+        # By both spellings, since DuckDB looks at a pattern before it looks for files.
+        allowed = f"[{quoted(str(folder.resolve()))}, {exactly(folder.resolve())}]"
+        engine.execute(f"SET allowed_directories = {allowed}")
+        engine.execute("SET enable_external_access = false")
+        for relation, types in manifest.columns.items():
+            _create_view(engine, folder.resolve(), relation, [*types], manifest.files)
+        engine.execute("SET lock_configuration = true")
+        yield ParquetRelations(folder, manifest, engine)
+
+
+def _create_view(
+    engine: "duckdb.DuckDBPyConnection",
+    folder: Path,
+    relation: str,
+    columns: Sequence[str],
+    files: Sequence[RelationFile],
+) -> None:
+    paths = ", ".join(exactly(folder / one.path) for one in files if one.relation == relation)
+    listed = ", ".join(f'"{name}"' for name in (*columns, "source_name"))
+    reader = f"read_parquet([{paths}], hive_partitioning = false)"
+    engine.execute(f'CREATE VIEW "{relation}" AS SELECT {listed} FROM {reader}')
+
+
+def _check_file(folder: Path, one: RelationFile) -> None:
+    """Raise SourceError unless a file is what was written."""
+    path = folder / one.path
+    try:
+        with closing(RegularFile(path)) as opened:
+            size = opened.size
+        if size != one.bytes:
+            raise damaged(folder, f"{one.path} has {size:,} bytes instead of {one.bytes:,}")
+        with open_stream(path) as file:
+            checksum = file_digest(file, "sha256").hexdigest()
+    except FileNotFoundError:
+        raise damaged(folder, f"{one.path} is missing") from None
+    except OSError as error:
+        raise damaged(folder, f"{one.path}: {system_reason(error)}") from None
+    if checksum != one.sha256:
+        raise damaged(folder, f"{one.path} is not what was written")

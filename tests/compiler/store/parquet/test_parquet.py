@@ -1,0 +1,269 @@
+"""The relations as Parquet files: DuckDB and Polars answer from them what SQLite answers from the snapshot."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler import SourceError
+from compiler.languages.registry import relations
+from compiler.model.relations import Relation, columns
+from compiler.store.parquet.column_types import BOOLEAN, NUMBER, TEXT, column_types, exported
+from compiler.store.parquet.manifest import MANIFEST, Manifest, read_manifest
+from compiler.store.parquet.reader import ParquetRelations, open_parquet
+from compiler.store.parquet.writer import write_parquet
+from compiler.store.select.bounds import BOUNDS
+from compiler.store.select.errors import SelectError
+from compiler.store.snapshot import Snapshot
+from tests.closing import compile_source
+from tests.docs.relation_reference import QUESTIONS, SAMPLES
+
+pytest.importorskip("duckdb", reason="no DuckDB: make test-extras installs the extra, and these tests run")
+
+ASKED = [one.sql.strip() for one in QUESTIONS]
+ONLY_SQLITE = ("MATCH",)  # the full-text index
+NOT_POLARS = (*ONLY_SQLITE, "UNION SELECT", "VALUES ('pay')")  # it has no recursion that ends by itself
+
+
+@pytest.fixture(scope="module")
+def snapshot() -> Iterator[Snapshot]:
+    with compile_source(SAMPLES) as compiled:
+        yield compiled
+
+
+@pytest.fixture(scope="module")
+def folder(snapshot: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("parquet") / "a[b]*'c"  # which readers of files would take for a pattern
+    write_parquet(snapshot, relations(), place)
+    return place
+
+
+@pytest.fixture
+def opened(folder: Path) -> Iterator[ParquetRelations]:
+    with open_parquet(folder) as found:
+        yield found
+
+
+def written(files: dict[str, str], tmp_path: Path) -> tuple[Snapshot, Path, Manifest]:
+    """The snapshot of a source and its Parquet files."""
+    source = tmp_path / "project"
+    for path, text in files.items():
+        (source / path).parent.mkdir(parents=True, exist_ok=True)
+        (source / path).write_text(text)
+    compiled = compile_source(source)
+    return compiled, tmp_path / "out", write_parquet(compiled, relations(), tmp_path / "out")
+
+
+def plain(rows: Any) -> list[list[Any]]:
+    """Rows in a form that does not depend on the engine: the order within an aggregate text is any."""
+    return [[",".join(sorted(one.split(","))) if isinstance(one, str) else one for one in row] for row in rows]
+
+
+def unordered(rows: Any) -> list[str]:
+    return sorted(str([int(one) if isinstance(one, bool) else one for one in row]) for row in plain(rows))
+
+
+@pytest.mark.parametrize("sql", [one for one in ASKED if not any(word in one for word in ONLY_SQLITE)])
+def test_duckdb_answers_the_documented_questions_as_sqlite(
+    snapshot: Snapshot, opened: ParquetRelations, sql: str
+) -> None:
+    expected = snapshot.rows(sql)
+    assert expected
+    assert plain(opened.select(sql).rows) == plain(expected)
+
+
+@pytest.mark.parametrize("sql", [one for one in ASKED if not any(word in one for word in NOT_POLARS)])
+def test_polars_answers_the_documented_questions_as_sqlite(snapshot: Snapshot, folder: Path, sql: str) -> None:
+    polars = pytest.importorskip("polars")
+    context = polars.SQLContext()
+    manifest = read_manifest(folder)
+    for name in manifest.columns:
+        files = [str(folder / one.path) for one in manifest.files if one.relation == name]
+        context.register(name, polars.scan_parquet(files, hive_partitioning=False, glob=False))
+    assert unordered(context.execute(sql).collect().rows()) == unordered(snapshot.rows(sql))
+
+
+@pytest.mark.parametrize("relation", exported(relations()), ids=lambda one: one.name)
+def test_parquet_has_every_row_of_every_relation(snapshot: Snapshot, opened: ParquetRelations, relation: Any) -> None:
+    types = column_types(relation)
+    names = ", ".join(f'CAST("{name}" AS TEXT)' if kind == TEXT else f'"{name}"' for name, kind in types.items())
+    asked = f'SELECT {names} FROM "{relation.name}"'  # a column of texts may have numbers, which a file has as text
+    assert unordered(opened.select(asked).rows) == unordered(snapshot.rows(asked))
+
+
+def test_column_types_fit_every_value_of_the_samples(snapshot: Snapshot) -> None:
+    for relation in exported(relations()):
+        for column, kind in column_types(relation).items():
+            found = {one for (one,) in snapshot.rows(f'SELECT DISTINCT typeof("{column}") FROM "{relation.name}"')}
+            allowed = {"null", "integer"} if kind in (NUMBER, BOOLEAN) else {"null", "text"}
+            is_mixed = (relation.name, column) == ("property", "value")
+            assert is_mixed or found <= allowed, (relation.name, column)
+            if kind == BOOLEAN:
+                values = {one for (one,) in snapshot.rows(f'SELECT DISTINCT "{column}" FROM "{relation.name}"')}
+                assert values <= {None, 0, 1}, (relation.name, column)
+
+
+def test_files_are_partitioned_and_say_whose_they_are(snapshot: Snapshot, folder: Path) -> None:
+    import duckdb
+
+    manifest = read_manifest(folder)
+    assert (manifest.source, manifest.snapshot) == ("worlds", snapshot.id)
+    paths = {one.path for one in manifest.files}
+    assert {"task/source_name=worlds/rows.parquet", "link/source_name=worlds/kind=exit/rows.parquet"} <= paths
+    assert paths == {one.relative_to(folder).as_posix() for one in folder.rglob("*.parquet")}
+    plain_folder = folder.parent / "plain"
+    write_parquet(snapshot, relations(), plain_folder)
+    with duckdb.connect() as engine:
+        said = engine.execute(f"FROM parquet_kv_metadata('{plain_folder}/task/source_name=worlds/rows.parquet')")
+        metadata = {row[1]: row[2] for row in said.fetchall()}
+        assert metadata[b"frieze_snapshot"] == snapshot.id.encode()
+        by_hive = f"read_parquet('{plain_folder}/link/**/*.parquet', hive_partitioning = true)"
+        counted = engine.execute(f"SELECT kind, source_name, count(*) FROM {by_hive} GROUP BY 1, 2 ORDER BY 1")
+        expected = snapshot.rows("SELECT kind, 'worlds', count(*) FROM link GROUP BY 1 ORDER BY 1")
+        assert counted.fetchall() == [tuple(one) for one in expected]
+
+
+def test_same_snapshot_gives_the_same_bytes(snapshot: Snapshot, folder: Path, tmp_path: Path) -> None:
+    again = write_parquet(snapshot, relations(), tmp_path / "again")
+    assert again == read_manifest(folder)
+
+
+class OneRelation:
+    """A database with a relation `r`, in place of a snapshot."""
+
+    id = "0" * 64
+
+    def __init__(self, kinds: list[str]) -> None:
+        self.meta = {"source": "a/b", "compiler_version": "1"}
+        self._kinds = kinds
+
+    def open_database(self) -> sqlite3.Connection:
+        database = sqlite3.connect(":memory:")
+        database.execute("CREATE TABLE r (id, kind)")
+        database.executemany("INSERT INTO r VALUES (?, ?)", [(f"i{at}", kind) for at, kind in enumerate(self._kinds)])
+        database.execute("INSERT INTO r VALUES ('none', NULL)")
+        return database
+
+
+LONG = "k" * 300
+
+
+@pytest.mark.parametrize(
+    "kinds", [["Sets/x %41", "a b"], ["Depends", "depends"], [LONG, f"{LONG}2"], ["1", "2024-01-01"]]
+)
+def test_kinds_of_any_spelling_are_kept(kinds: list[str], tmp_path: Path) -> None:
+    """A kind may be a word of the source."""
+    relation = Relation("r", "", "", columns(("id", ""), ("kind", "")), "")
+    write_parquet(OneRelation(kinds), [relation], tmp_path / "out")  # type: ignore[arg-type]
+    with open_parquet(tmp_path / "out") as found:
+        rows = found.select("SELECT id, kind, source_name FROM r ORDER BY id").rows
+    assert rows == [*((f"i{at}", kind, "a/b") for at, kind in enumerate(kinds)), ("none", None, "a/b")]
+    folders = [one.name for one in (tmp_path / "out" / "r" / "source_name=a%2Fb").iterdir()]
+    assert len({name.casefold() for name in folders}) == len(folders)
+
+
+def test_an_empty_source_has_every_relation(tmp_path: Path) -> None:
+    _, out, _ = written({"a.txt": ""}, tmp_path)
+    with open_parquet(out) as found:
+        assert found.select("SELECT count(*) FROM requirement, task").rows == [(0,)]
+        assert found.select("SELECT kind FROM link").rows == []
+
+
+def test_long_texts_are_whole(tmp_path: Path) -> None:
+    long = "word " * 600_000
+    compiled, out, _ = written({"docs/a.md": f"# Long\n\n{long}\n"}, tmp_path)
+    ((expected,),) = compiled.rows("SELECT max(length(text)) FROM document_section")
+    with open_parquet(out) as found:
+        assert found.select("SELECT max(length(text)) FROM document_section").rows == [(expected,)]
+    assert expected > 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (lambda file: file.unlink(), "is missing"),
+        (lambda file: file.write_bytes(file.read_bytes()[:-9]), "bytes instead of"),
+        (lambda file: file.write_bytes(b"x" * file.stat().st_size), "not what was written"),
+    ],
+)
+def test_a_damaged_file_is_a_clear_error(damage: Any, said: str, tmp_path: Path) -> None:
+    _, out, manifest = written({"a.md": "# A\n"}, tmp_path)
+    damaged = manifest.files[-1].path
+    damage(out / damaged)
+    with pytest.raises(SourceError, match=said) as error, open_parquet(out):
+        pass
+    assert damaged in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": 1}', '{"format": 2}', '{"format": 1, "files": [{}]}'])
+def test_a_damaged_manifest_is_a_clear_error(text: str, tmp_path: Path) -> None:
+    _, out, _ = written({"a.md": "# A\n"}, tmp_path)
+    (out / MANIFEST).write_text(text)
+    with pytest.raises(SourceError, match="Export the source again"), open_parquet(out):
+        pass
+
+
+def test_a_manifest_leads_to_no_file_elsewhere(tmp_path: Path) -> None:
+    _, out, manifest = written({"a.md": "# A\n"}, tmp_path)
+    secret = manifest.files[0].path
+    (out / MANIFEST).write_text((out / MANIFEST).read_text().replace(secret, f"object/../../../{secret}"))
+    with pytest.raises(SourceError, match="not what was written"), open_parquet(out):
+        pass
+
+
+def test_an_export_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled, out, manifest = written({"a.md": "# A\n"}, tmp_path)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("compiler.store.parquet.writer.write_regular", full)
+    with pytest.raises(SourceError, match="No space left"):
+        write_parquet(compiled, relations(), out)
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["out", "project"]
+    assert read_manifest(out) == manifest
+
+
+def test_an_export_takes_the_place_of_one_before_and_of_nothing_else(tmp_path: Path) -> None:
+    compiled, out, _ = written({"a.md": "# A\n"}, tmp_path)
+    (out / "stale.parquet").write_text("")
+    write_parquet(compiled, relations(), out)
+    assert not (out / "stale.parquet").exists()
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "file").write_text("kept")
+    with pytest.raises(SourceError, match="neither empty nor of an export before"):
+        write_parquet(compiled, relations(), tmp_path / "mine")
+    assert (tmp_path / "mine" / "file").read_text() == "kept"
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT * FROM read_csv('/etc/passwd')",
+        "SELECT * FROM read_text('/etc/hostname')",
+        "SELECT * FROM glob('/etc/*')",
+        "COPY task TO '/tmp/task.csv'",
+        "SELECT 1; SELECT 2",
+        "ATTACH '/tmp/x.db'",
+        "SET threads = 9",
+        "PRAGMA threads = 9",
+        "INSTALL sqlite",
+        "no SQL",
+        "",
+    ],
+)
+def test_a_select_reads_the_relations_and_nothing_else(opened: ParquetRelations, sql: str) -> None:
+    with pytest.raises(SelectError):
+        opened.select(sql)
+
+
+def test_a_select_has_bounds(opened: ParquetRelations) -> None:
+    few = opened.select("SELECT ref FROM object ORDER BY ref", limit=3)
+    assert (len(few.rows), few.total) == (3, opened.select("SELECT count(*) FROM object").rows[0][0])
+    with pytest.raises(SelectError, match="more than 10 rows"):
+        opened.select("SELECT ref FROM object", bounds=BOUNDS._replace(rows=10))
+    with pytest.raises(SelectError, match=r"more than 0\.2 seconds"):
+        opened.select("SELECT count(*) FROM link a, link b, link c, link d", bounds=BOUNDS._replace(seconds=0.2))
+    assert opened.select("SELECT 1").rows == [(1,)]
