@@ -31,7 +31,8 @@ from compiler.model.language import Linked
 from compiler.text.near_names import did_you_mean
 
 Json = Any
-SEPARATOR = "/"  # between the id of an item and the kind of evidence that it needs
+# Links that say what becomes of a requirement, or what it waits for: they make no hierarchy and no coverage.
+_LINKS_ALONE = frozenset(["depends_on", "modifies", "removes", "renames"])
 
 
 @dataclass(slots=True)
@@ -121,7 +122,7 @@ def _references(
     for each in citations:
         source, span = each.source, each.cited.place.span(each.source.path)
         kind, edge = _kind(source), _edge(one, each)
-        target = f"{each.target}{SEPARATOR}{each.label}" if each.label else each.target
+        target = f"{each.target}{one.separator}{each.label}" if each.label else each.target
         if each.reason:
             broken.append(
                 BrokenReference(
@@ -135,7 +136,7 @@ def _references(
                     ordinal=len(broken),
                 )
             )
-        elif edge != "depends_on":
+        elif edge not in _LINKS_ALONE:
             references.append(
                 Reference(
                     span=span,
@@ -186,15 +187,28 @@ def _kind(source: StatedItem | StatedTag) -> str:
 def _ref(source: StatedItem | StatedTag) -> str:
     if isinstance(source, StatedItem):
         return ref_of(source.id)
-    return test_ref(source.id) if source.kind == "test" else code_ref(source.id)
+    return _REF_OF[source.kind](source.id)
+
+
+def _task_ref(native_id: str) -> str:
+    """The ref of a task, which the language `knowledge` reads."""
+    return f"k:task/{native_id}"
+
+
+_REF_OF = {"test": test_ref, "code": code_ref, "task": _task_ref}
 
 
 def _edge(one: Format, citation: TracedCitation) -> str:
     """The kind of link: a tag of tests verifies."""
     source, kind = citation.source, citation.cited.kind
-    if isinstance(source, StatedTag) and kind == "implements" and one.is_test(source.tag.kind):
+    if isinstance(source, StatedTag) and kind == "implements" and _verifies(one, source):
         return "verifies"
     return kind
+
+
+def _verifies(one: Format, tag: StatedTag) -> bool:
+    """Whether a tag is one of tests: by its kind, or where that says nothing by its place."""
+    return tag.kind == "test" if one.covers_whole else one.is_test(tag.tag.kind)
 
 
 def _requirements(
@@ -258,15 +272,15 @@ def _first_line(text: str) -> str:
 
 
 def _needs(one: Format, item: StatedItem) -> list[Assertion]:
-    """The needs of an item as assertions. What is rejected needs nothing any more."""
+    """The needs and criteria of an item as assertions. What is rejected needs nothing any more."""
     return [
         Assertion(
             span=need.place.span(item.path),
-            ref=ref_of(f"{item.id}{SEPARATOR}{need.label}"),
-            assertion=f"{item.id}{SEPARATOR}{need.label}",
+            ref=ref_of(f"{item.id}{one.separator}{need.label}"),
+            assertion=f"{item.id}{one.separator}{need.label}",
             requirement=item.id,
             label=need.label,
-            text=f"It needs {need.label}.",
+            text=need.text or f"It needs {need.label}.",
             directive="",
             is_retired=one.role_of(item.item.status) == "retired",
             ordinal=ordinal,
@@ -288,7 +302,7 @@ def _codes(one: Format, stated: Stated, references: Sequence[Reference]) -> Iter
             ref=code_ref(tag.id),
             code=tag.id,
             path=tag.path,
-            keyword="verifies" if one.is_test(tag.tag.kind) else "implements",
+            keyword="verifies" if _verifies(one, tag) else "implements",
             written=f"{tag.tag.id or tag.tag.kind}->{tag.tag.cited.target}",
             is_refused=False,
             function=function.name if function else "",
