@@ -38,6 +38,7 @@ LEFT_OUT = Code(
     "REQ622", "warning", Phase.VALIDATE, "{source} states {target} anew without {left_out}, which would be lost."
 )
 EXISTS_ALREADY = Code("REQ623", "warning", Phase.RESOLVE, "{source} adds {target}, which {path}:{line} states already.")
+NO_TASK = Code("REQ624", "info", Phase.VALIDATE, "No task cites{labels} {id}.")
 
 FORMAT_CODES = (
     UNREAD_STATEMENT,
@@ -51,4 +52,5 @@ FORMAT_CODES = (
     NO_CRITERIA,
     LEFT_OUT,
     EXISTS_ALREADY,
+    NO_TASK,
 )

@@ -53,8 +53,13 @@ def headings_of(lines: Sequence[str]) -> list[Heading]:
             ends.pop()
         end = ends[-1][1] - 1 if ends else last
         ends.append((level, number))
-        headings.append(Heading(level, _CLOSING.sub("", one[2]).strip(), number, max(end, number)))
+        headings.append(Heading(level, without_closing(one[2]), number, max(end, number)))
     return headings[::-1]
+
+
+def without_closing(text: str) -> str:
+    """Return the text of a heading without number signs at its end."""
+    return _CLOSING.sub("", text).strip()
 
 
 def place_of(lines: Sequence[str], number: int) -> Place:

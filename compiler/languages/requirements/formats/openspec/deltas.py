@@ -12,6 +12,7 @@ from compiler.languages.requirements.formats.outline import (
     outside_fences,
     place_in,
     place_of,
+    without_closing,
 )
 from compiler.languages.requirements.formats.records import Cited, Item, Unread
 
@@ -73,7 +74,7 @@ def _items(
     if operation == "REMOVED":
         for number, line in outside_fences(lines):
             if section.line < number <= section.last and (found := _BULLET.match(line)):
-                name = found[1].strip()
+                name = without_closing(found[1])
                 item = Item("", name, "removed", "", "", number, number, len(line.encode()) + 1)
                 yield _of_change(item, name, operation, place, slugs, lines, number)
 
@@ -84,9 +85,9 @@ def _renamed(lines: Sequence[str], section: Heading, place: Located, slugs: Slug
     for number, line in outside_fences(lines):
         found = _PAIR.match(line) if section.line < number <= section.last else None
         if found and found[1].upper() == "FROM":
-            before, first = found[2].strip(), number
+            before, first = without_closing(found[2]), number
         elif found and before:
-            after = found[2].strip()
+            after = without_closing(found[2])
             item = Item("", before, "renamed", "", "", first, number, len(line.encode()) + 1)
             item = item._replace(fields=(("renamed_to", after),), details=(("renamed_to", after),))
             yield _of_change(item, before, "RENAMED", place, slugs, lines, first)
