@@ -10,8 +10,9 @@ from compiler.languages.requirements.formats.kiro.format import KIRO
 from compiler.languages.requirements.formats.openfasttrace.format import OPENFASTTRACE
 from compiler.languages.requirements.formats.openspec.format import OPENSPEC
 from compiler.languages.requirements.formats.records import ItemsFile
+from compiler.languages.requirements.formats.speckit.format import SPECKIT
 
-FORMATS: tuple[Format, ...] = (OPENFASTTRACE, DOORSTOP, OPENSPEC, KIRO)
+FORMATS: tuple[Format, ...] = (OPENFASTTRACE, DOORSTOP, OPENSPEC, KIRO, SPECKIT)
 BY_NAME = {one.name: one for one in FORMATS}
 
 

@@ -39,6 +39,7 @@ LEFT_OUT = Code(
 )
 EXISTS_ALREADY = Code("REQ623", "warning", Phase.RESOLVE, "{source} adds {target}, which {path}:{line} states already.")
 NO_TASK = Code("REQ624", "info", Phase.VALIDATE, "No task cites{labels} {id}.")
+OPEN_QUESTION = Code("REQ625", "warning", Phase.VALIDATE, "{id} still needs clarification{question}.")
 
 FORMAT_CODES = (
     UNREAD_STATEMENT,
@@ -53,4 +54,5 @@ FORMAT_CODES = (
     LEFT_OUT,
     EXISTS_ALREADY,
     NO_TASK,
+    OPEN_QUESTION,
 )
