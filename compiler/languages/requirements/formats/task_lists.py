@@ -7,7 +7,10 @@ from typing import NamedTuple
 from compiler.languages.requirements.formats.outline import lines_of, outside_fences
 
 _BOX = re.compile(r"([ \t]*)(?:[-*+–—]|\d{1,9}[.)])[ \t]+\[([^\]\n])\]\*?[ \t]*(.*)")
-_NUMBER = re.compile(r"(?:\*\*)?(T\d{1,6}[\w.-]*?|\d+(?:\.\d+)*)[.:]?(?:\*\*)?(?=[\s:.\]–—]|$)")
+_NUMBER = re.compile(
+    r"(?:\*\*)?(T\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?(?:-(?!T\d)[A-Z][A-Z0-9]{0,11})?)(?=[\s:.*\]–—]|$)"
+    r"|(\d+(?:\.\d+)+)\.?(?=\s|$)|(\d+)\.(?=\s|$)"
+)
 _HEADING = re.compile(r"#{2,6}[ \t]+(?:\[.\][ \t]*)?(?:\*\*)?(T\d{1,6}[a-z]?)\b")
 _ANY_HEADING = re.compile(r"#{1,6}[ \t]")
 _DONE = "xX"
@@ -41,7 +44,7 @@ def _blocks(lines: Sequence[str]) -> Iterator[tuple[str, bool, list[tuple[int, s
             block = []
         if box:
             found = _NUMBER.match(box[3])
-            number, is_done, is_heading = found[1] if found else "", box[2] in _DONE, False
+            number, is_done, is_heading = found[found.lastindex or 0] if found else "", box[2] in _DONE, False
             block = [(at, line)]
         elif heading:
             number, is_done, is_heading = heading[1], False, True

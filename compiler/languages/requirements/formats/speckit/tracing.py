@@ -12,7 +12,7 @@ from typing import Any
 from compiler.languages.requirements.formats import codes
 from compiler.languages.requirements.formats.records import Cited, Place
 from compiler.languages.requirements.formats.speckit.parse import SEPARATOR
-from compiler.languages.requirements.formats.speckit.spec import FEATURE, STORY, SUCCESS
+from compiler.languages.requirements.formats.speckit.spec import FEATURE, FUNCTIONAL, STORY
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.text.near_names import NearNames
 
@@ -43,7 +43,6 @@ class _Tracer:
     folders: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # by the name of the feature
     met: dict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
     planned: set[str] = field(default_factory=set)  # what tasks cite
-    cited_kinds: set[tuple[str, bool]] = field(default_factory=set)  # folders whose tasks cite: stories, or others
     near: NearNames = field(init=False)
 
     def __post_init__(self) -> None:
@@ -79,7 +78,6 @@ class _Tracer:
             return
         self._cite(tag, target)
         self.planned.add(target.id)
-        self.cited_kinds.add((folder, target.item.level == STORY))
 
     def _uses(self, folder: str, number: str) -> bool:
         """Whether a feature states ids of this kind at all."""
@@ -107,9 +105,19 @@ class _Tracer:
         self.met[target.id].update(dict.fromkeys(need.label for need in target.item.needs))
         self.traced.citations.append(TracedCitation(tag, written, target.id))
 
+    def _usually_cited(self) -> set[tuple[str, str]]:
+        """The folders and levels of which tasks cite at least every second item: elsewhere tasks name stories alone,
+        and that they do not cite a requirement says nothing."""
+        counts: dict[tuple[str, str], list[bool]] = defaultdict(list)
+        for one in self.items:
+            if one.item.level in (STORY, FUNCTIONAL):
+                counts[self.said[one.id]["folder"], one.item.level].append(one.id in self.planned)
+        return {key for key, cited in counts.items() if 2 * sum(cited) >= len(cited)}
+
     def judge(self) -> None:
         """Say what holds of each item: open questions, stories without scenarios, and what no task cites."""
         self.traced.met = {key: tuple(labels) for key, labels in self.met.items()}
+        usual = self._usually_cited()
         for one in self.items:
             for name, value in one.item.details:
                 if name == "question":
@@ -122,6 +130,5 @@ class _Tracer:
             if is_story and not one.item.needs:
                 finding = codes.NO_CRITERIA.at(one.line_span, id=one.id, criteria="acceptance scenario")
                 self.traced.findings.append(finding)
-            is_planned = (self.said[one.id]["folder"], is_story) not in self.cited_kinds or one.id in self.planned
-            if not is_planned and self.said[one.id]["number"] and one.item.level != SUCCESS:
+            if one.id not in self.planned and (self.said[one.id]["folder"], one.item.level) in usual:
                 self.traced.findings.append(codes.NO_TASK.at(one.line_span, id=one.id, labels=""))
