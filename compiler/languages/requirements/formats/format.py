@@ -30,7 +30,7 @@ class Format:
     it is a test. `separator` stands between an item and its need in the id of an assertion. With `covers_whole`,
     evidence that cites an item is evidence for each of its needs, and whether a tag is one of tests is known by its
     place. `sample` is a folder of `worlds/`, `oracle` the module of `tests/oracles` that compares with the
-    format's own program.
+    format's own program, "" if it has none that can be asked.
     """
 
     name: str

@@ -19,6 +19,7 @@ from compiler.languages.requirements.facts import (
 )
 from compiler.languages.requirements.format_registry import FORMATS
 from compiler.languages.requirements.formats.format import Format
+from compiler.languages.requirements.formats.records import Tag
 from compiler.languages.requirements.formats.stated import MISSING, Stamp, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.languages.requirements.linking.evidence import Evidence
 from compiler.languages.requirements.linking.hierarchy import KINDS, parents_of
@@ -145,7 +146,7 @@ def _references(
                     edge_kind=edge,
                     requirement=each.target,
                     label=each.label,
-                    written=_written(each),
+                    written=_written(one, each),
                     ordinal=len(references),
                 )
             )
@@ -174,10 +175,14 @@ def _orphans(stated: Stated, traced: Traced) -> Iterator[Diagnostic]:
             yield codes.ORPHAN.at(each.line_span, id=each.id, level=each.item.level)
 
 
-def _written(citation: TracedCitation) -> str:
-    """The citation as written; of a tag with what the tag is, such as `impl->dsn~lamp~1`."""
+def _written(one: Format, citation: TracedCitation) -> str:
+    """The citation as written; of a tag that says what it is with that, such as `impl->dsn~lamp~1`."""
     tag = citation.source.tag if isinstance(citation.source, StatedTag) else None
-    return f"{tag.id or tag.kind}->{citation.cited.target}" if tag else citation.cited.target
+    return citation.cited.target if tag is None or one.covers_whole else _written_tag(tag)
+
+
+def _written_tag(tag: Tag) -> str:
+    return f"{tag.id or tag.kind}->{tag.cited.target}"
 
 
 def _kind(source: StatedItem | StatedTag) -> str:
@@ -291,11 +296,12 @@ def _needs(one: Format, item: StatedItem) -> list[Assertion]:
 
 def _codes(one: Format, stated: Stated, references: Sequence[Reference]) -> Iterator[CodeReference]:
     reached: dict[str, dict[str, None]] = defaultdict(dict)
+    shown = {each.source: each.written for each in references}
     for each in references:
         reached[each.source][each.requirement] = None
     for ordinal, tag in enumerate(stated.tags):
-        if tag.kind != "code":
-            continue
+        if tag.kind != "code" or (one.covers_whole and tag.id not in reached):
+            continue  # a word that only looks like a citation
         function = stated.functions.get(tag.id)
         yield CodeReference(
             span=tag.tag.cited.place.span(tag.path),
@@ -303,7 +309,7 @@ def _codes(one: Format, stated: Stated, references: Sequence[Reference]) -> Iter
             code=tag.id,
             path=tag.path,
             keyword="verifies" if _verifies(one, tag) else "implements",
-            written=f"{tag.tag.id or tag.tag.kind}->{tag.tag.cited.target}",
+            written=shown.get(tag.id, "") if one.covers_whole else _written_tag(tag.tag),
             is_refused=False,
             function=function.name if function else "",
             class_name=function.class_name if function else "",

@@ -131,7 +131,9 @@ class _Tracer:
         label = labels.get(_known(scenario, labels), "")
         for each in [label] if label else labels.values():
             self.met[target.id][each] = None
-        self.traced.citations.append(TracedCitation(tag, tag.tag.cited, target.id, label))
+        written = " / ".join(filter(None, (target.item.title, _known(scenario, labels))))
+        cited = tag.tag.cited._replace(target=written)
+        self.traced.citations.append(TracedCitation(tag, cited, target.id, label))
 
     def judge(self) -> None:
         """Say what holds of each item: its tasks, the changes that wait, and what lacks a scenario."""
