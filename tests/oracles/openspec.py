@@ -162,7 +162,7 @@ def ours(snapshot: Snapshot, paths: Iterable[str]) -> Reading:
             kinds.setdefault(key, set())
     for finding in snapshot.diagnostics():
         key = _judged(finding.span.file)
-        if key is not None and (kind := _kind(finding, key)):
+        if key is not None and (kind := _kind(finding)):
             kinds.setdefault(key, set()).add(kind)
     found |= {("findings", *key): {"kinds": sorted(one)} for key, one in kinds.items()}
     return found
@@ -200,7 +200,7 @@ def _judged(path: str) -> Any:
     return None
 
 
-def _kind(finding: Any, key: Any) -> str:
+def _kind(finding: Any) -> str:
     if finding.code == "REQ601":
         reason = finding.message.rpartition("' is read as text: ")[2].rstrip(".")
         return _OUR_REASONS.get(reason, "")

@@ -77,9 +77,7 @@ def functions_at(path: str, text: str, lines: Sequence[int]) -> tuple[Function |
     in_test = is_test_path(path) and any(one.is_test for one in functions.declared)
     candidates = [one for one in functions.declared if one.is_test or not in_test]
     ends = _ends_of_texts(text, long)
-    return tuple(
-        functions.at(line, in_test=in_test) or _holding(candidates, line, ends.get(line, 0)) for line in lines
-    )
+    return tuple(functions.at(line, in_test=in_test) or _holding(candidates, line, ends.get(line, 0)) for line in lines)
 
 
 def _ends_of_texts(text: str, long: Iterable[tuple[int, int]]) -> dict[int, int]:

@@ -10,7 +10,9 @@ from compiler.languages.requirements.formats.records import Cited, Place, Tag
 from compiler.languages.requirements.formats.task_lists import tasks_of
 
 _LISTED = re.compile(rf"(?<!\w)_\*{{0,2}}{WORD}\*{{0,2}}[:：]\*{{0,2}}([^_\n]{{1,500}})_", re.IGNORECASE)
-_VALIDATES = re.compile(rf"\bValidates:?\*{{0,2}}[ \t]+(?:for[ \t]+)?{WORD}:?[ \t]+([\d., \t&and–—-]{{1,300}})", re.IGNORECASE)
+_VALIDATES = re.compile(
+    rf"\bValidates:?\*{{0,2}}[ \t]+(?:for[ \t]+)?{WORD}:?[ \t]+([\d., \t&and–—-]{{1,300}})", re.IGNORECASE
+)
 _FEATURE = re.compile(r"\bFeature:[ \t]*([\w.-]{1,100})(?:,[ \t]*Property[ \t]+(\d{1,4})\b)?")
 PROPERTY = "P"
 SEPARATOR = "\n"  # between the feature and the number in a citation by code

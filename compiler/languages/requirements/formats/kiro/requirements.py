@@ -165,9 +165,7 @@ def _first(text: str) -> str:
     return text.strip().partition("\n")[0][:120]
 
 
-def _needs(
-    lines: Sequence[str], criteria: Sequence[Criterion], number: str, unread: list[Unread]
-) -> Iterator[Need]:
+def _needs(lines: Sequence[str], criteria: Sequence[Criterion], number: str, unread: list[Unread]) -> Iterator[Need]:
     """The criteria by their numbers within the requirement. If all have one number, as markdown allows, they count."""
     is_counted = len(criteria) > 1 and len({one.written for one in criteria}) == 1
     taken: set[str] = set()

@@ -7,8 +7,8 @@ from typing import NamedTuple
 # How `requirement` begins; what follows may be an ending.
 WORD = (
     r"(?:requirements?|reqs?|requisitos?|requerimientos?|exigences?|anforderung(?:en)?|requisiti|wymagani[ae]|krav(?:en)?"
-    r"|vereisten?|eisen|gereksinim(?:ler)?|kebutuhan|persyaratan|yêu cầu|требовани[ея]|вимог[аи]|要件|要求|需求|요구\s?사항"
-    r"|المتطلبات|المتطلب|متطلبات|متطلب)"
+    r"|vereisten?|eisen|gereksinim(?:ler)?|kebutuhan|persyaratan|yêu cầu|требовани[ея]|вимог[аи]|要件|要求|需求"
+    r"|요구\s?사항|المتطلبات|المتطلب|متطلبات|متطلب)"
 )
 _NUMBER = re.compile(r"(?<![\w.])(\d{1,4})(?:\.(\d{1,4}[a-z]?))?(?![\w]|\.\d)")
 _RANGE = re.compile(r"(?<![\w.])(\d{1,4})\.(\d{1,4})[ \t]*(?:-|–|—|to)[ \t]*(?:\1\.)?(\d{1,4})(?![\w]|\.\d)")

@@ -23,7 +23,9 @@ _SECTIONS = {f"{one.lower()} requirements": one for one in OPERATIONS}
 _LABEL = re.compile(r"Requirement:", re.IGNORECASE)
 _JOINED = re.compile(r"###(?=Requirement:)", re.IGNORECASE)
 _BULLET = re.compile(r"[ \t]*[-*+][ \t]+`?###[ \t]*Requirement:[ \t]*([^`]*)`?[ \t]*$", re.IGNORECASE)
-_PAIR = re.compile(r"[ \t]*(?:[-*+][ \t]+)?(FROM|TO):[ \t]*`?###[ \t]*Requirement:[ \t]*([^`]*)`?[ \t]*$", re.IGNORECASE)
+_PAIR = re.compile(
+    r"[ \t]*(?:[-*+][ \t]+)?(FROM|TO):[ \t]*`?###[ \t]*Requirement:[ \t]*([^`]*)`?[ \t]*$", re.IGNORECASE
+)
 _FIELD = re.compile(r"[ \t]*\*\*(Reason|Migration)\*?\*?[ \t]*:[ \t]*\*?\*?[ \t]*([^\n]*)", re.IGNORECASE)
 
 
@@ -110,7 +112,9 @@ def _of_change(
         *item.fields,
     ]
     if operation == "REMOVED":
-        fields += [(found[1].lower(), found[2].strip()) for one in item.text.split("\n") if (found := _FIELD.match(one))]
+        fields += [
+            (found[1].lower(), found[2].strip()) for one in item.text.split("\n") if (found := _FIELD.match(one))
+        ]
     return item._replace(
         id=native_id,
         title=name,

@@ -15,7 +15,8 @@ NAME = "constitution"
 PRINCIPLE = "principle"
 _PRINCIPLES = re.compile(r"principle|articles?\b", re.IGNORECASE)
 _NUMBER = re.compile(
-    r"(?:(?:Principle|Article)[ \t]+)?(?:[IVXLC]{1,7}|\d{1,3})[.:)]?[ \t]*[:.–—-]?[ \t]+|(?:Principle|Article)[ \t]*[:–—-][ \t]*",
+    r"(?:(?:Principle|Article)[ \t]+)?(?:[IVXLC]{1,7}|\d{1,3})[.:)]?[ \t]*[:.–—-]?[ \t]+"
+    r"|(?:Principle|Article)[ \t]*[:–—-][ \t]*",
     re.IGNORECASE,
 )
 _PLACEHOLDER = re.compile(r"\[[A-Z][A-Z0-9_]*\]")

@@ -1,4 +1,4 @@
-"""Reads `spec.md`: the feature, its user stories with acceptance scenarios, `FR-001` and `SC-001`, and open questions."""
+"""Reads `spec.md`: the feature, its user stories with acceptance scenarios, `FR-001`, `SC-001`, and open questions."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,10 @@ _STATED = re.compile(
     rf"[ \t]*(?:[-*+][ \t]+(?:\[.\][ \t]+)?|\d{{1,4}}[.)][ \t]+|#{{3,6}}[ \t]+|\|[ \t]*)?(?:\*\*|__|`)?({ID})(?![\w-])"
     rf"([^:：|\n]{{0,80}})(?:[:：]|[ \t][—–-][ \t]|\|)[*_]{{0,2}}[ \t]*(.*)"
 )
-_STORY = re.compile(r"(?:[^\w\n]{0,6}|\d{1,3}\.[ \t]*)(?:User[ \t]+Story|Story|US)[ \t#-]*(\d{1,3})\b[ \t]*[:：.–—-]*[ \t]*(.*)", re.IGNORECASE)
+_STORY = re.compile(
+    r"(?:[^\w\n]{0,6}|\d{1,3}\.[ \t]*)(?:User[ \t]+Story|Story|US)[ \t#-]*(\d{1,3})\b[ \t]*[:：.–—-]*[ \t]*(.*)",
+    re.IGNORECASE,
+)
 _OTHER_STORY = re.compile(r"[^\d\n]{1,40}?(\d{1,3})[ \t]*[:：.–—-]+[ \t]*(.*[(（][^()（）]*\bP\d[)）].*)")
 _PRIORITY = re.compile(r"[ \t]*[(（\[][^()（）\[\]\n]{0,40}\b(P\d)\b[^()（）\[\]\n]{0,40}[)）\]]")
 _FIELD = re.compile(r"[ \t]*(?:[-*+][ \t]+)?\*\*([^*:：\n]{1,60})(?:[:：]\*\*|\*\*[ \t]*[:：])[ \t]*(.*)")
@@ -130,7 +133,9 @@ def _stories(
 def _scenarios(lines: Sequence[str], below: Sequence[tuple[int, str]]) -> Iterator[Need]:
     """The acceptance scenarios among some lines: a numbered list behind a line that speaks of acceptance, if there is
     one. An entry with a number that is taken is counted on."""
-    start = next((at for at, (_, line) in enumerate(below) if _ACCEPTANCE.search(line) and not _ENTRY.match(line)), None)
+    start = next(
+        (at for at, (_, line) in enumerate(below) if _ACCEPTANCE.search(line) and not _ENTRY.match(line)), None
+    )
     entries: list[tuple[int, str, list[str]]] = []
     for number, line in below[start or 0 :]:
         if found := _ENTRY.match(line):

@@ -86,9 +86,7 @@ class _Tracer:
 
     def _missing(self, tag: StatedTag, target: str) -> None:
         nearest = self.near.nearest(target)
-        self.traced.citations.append(
-            TracedCitation(tag, tag.tag.cited, target, reason=MISSING, nearest=nearest)
-        )
+        self.traced.citations.append(TracedCitation(tag, tag.tag.cited, target, reason=MISSING, nearest=nearest))
 
     def add_code(self, tag: StatedTag) -> None:
         """Resolve a citation by code; an id that no feature states, or several, cites nothing."""
