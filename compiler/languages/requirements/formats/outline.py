@@ -8,7 +8,6 @@ from compiler.languages.requirements.formats.records import Place
 
 _HEADING = re.compile(r"(#{1,6})[ \t]+(.*)")
 _FENCE = re.compile(r"[ \t]*(`{3,}(?=[^`]*$)|~{3,})")
-_CLOSING = re.compile(r"(?:^|[ \t]+)#+[ \t]*$")
 _NOT_OF_NAME = re.compile(r"[^\w]+")
 
 
@@ -59,7 +58,9 @@ def headings_of(lines: Sequence[str]) -> list[Heading]:
 
 def without_closing(text: str) -> str:
     """Return the text of a heading without number signs at its end."""
-    return _CLOSING.sub("", text).strip()
+    text = text.strip()
+    shorter = text.rstrip("#")
+    return shorter.rstrip() if shorter[-1:] in ("", " ", "\t") else text
 
 
 def place_of(lines: Sequence[str], number: int) -> Place:

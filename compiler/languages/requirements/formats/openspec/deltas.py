@@ -69,16 +69,19 @@ def _items(
     if operation == "RENAMED":
         yield from _renamed(lines, section, place, slugs)
         return
-    named = [one for one in inside if _LABEL.match(one.text)]
-    for one in named:
-        item = requirement(lines, headings, one, "", operation.lower(), "")
-        yield _of_change(item, item.title, operation, place, slugs, lines, one.line)
+    listed: dict[int, str] = {}  # names in a list, by line
     if operation == "REMOVED":
         for number, line in outside_fences(lines):
             if section.line < number <= section.last and (found := _BULLET.match(line)):
-                name = without_closing(found[1])
-                item = Item("", name, "removed", "", "", number, number, len(line.encode()) + 1)
-                yield _of_change(item, name, operation, place, slugs, lines, number)
+                listed[number] = without_closing(found[1])
+    for one in inside:
+        if _LABEL.match(one.text):
+            last = min((number - 1 for number in listed if number > one.line), default=one.last)
+            item = requirement(lines, headings, one._replace(last=min(last, one.last)), "", operation.lower(), "")
+            yield _of_change(item, item.title, operation, place, slugs, lines, one.line)
+    for number, name in listed.items():
+        item = Item("", name, "removed", "", "", number, number, len(lines[number - 1].encode()) + 1)
+        yield _of_change(item, name, operation, place, slugs, lines, number)
 
 
 def _renamed(lines: Sequence[str], section: Heading, place: Located, slugs: Slugs) -> Iterator[Item]:

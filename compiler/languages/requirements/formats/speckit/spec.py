@@ -26,8 +26,8 @@ _STORY = re.compile(
     r"(?:[^\w\n]{0,6}|\d{1,3}\.[ \t]*)(?:User[ \t]+Story|Story|US)[ \t#-]*(\d{1,3})\b[ \t]*[:：.–—-]*[ \t]*(.*)",
     re.IGNORECASE,
 )
-_OTHER_STORY = re.compile(r"[^\d\n]{1,40}?(\d{1,3})[ \t]*[:：.–—-]+[ \t]*(.*[(（][^()（）]*\bP\d[)）].*)")
-_PRIORITY = re.compile(r"[ \t]*[(（\[][^()（）\[\]\n]{0,40}\b(P\d)\b[^()（）\[\]\n]{0,40}[)）\]]")
+_OTHER_STORY = re.compile(r"[^\d\n]{1,40}?(\d{1,3})[ \t]*[:：.–—-][ \t]*(.*)")  # in another language, with a priority
+_PRIORITY = re.compile(r"[(（\[][^()（）\[\]\n]{0,40}\b(P\d)\b[^()（）\[\]\n]{0,40}[)）\]]")
 _FIELD = re.compile(r"[ \t]*(?:[-*+][ \t]+)?\*\*([^*:：\n]{1,60})(?:[:：]\*\*|\*\*[ \t]*[:：])[ \t]*(.*)")
 _ENTRY = re.compile(r"[ ]{0,3}(\d{1,3})[.)][ \t]+(.*)")
 _OPEN = re.compile(r"\[NEEDS[ \t]CLARIFICATION(?::[ \t]*([^\]\n]{0,500}))?\]")
@@ -98,15 +98,15 @@ def _stories(
 ) -> Iterator[Item]:
     taken: set[str] = set()
     for heading in headings:
-        found = _STORY.fullmatch(heading.text) or _OTHER_STORY.fullmatch(heading.text)
+        priority = _PRIORITY.search(heading.text)
+        found = _STORY.fullmatch(heading.text) or (_OTHER_STORY.fullmatch(heading.text) if priority else None)
         if heading.level < 2 or not found or found[1] in taken:
             continue
-        if not _PRIORITY.search(heading.text) and heading.level == 2:
+        if not priority and heading.level == 2:
             continue  # a part of the page about a story that stands elsewhere
         taken.add(found[1])
         below = [one for one in plain if heading.line < one[0] <= heading.last]
         said = {one[1].strip().casefold(): one[2].strip() for _, line in below if (one := _FIELD.match(line))}
-        priority = _PRIORITY.search(heading.text)
         last = last_written(lines, heading.line, heading.last)
         while last > heading.line and lines[last - 1].strip() in ("", "---", "***"):
             last -= 1
@@ -116,7 +116,7 @@ def _stories(
         fields += [(name, said[key]) for key, name in _OF_STORY.items() if said.get(key)]
         yield Item(
             f"{feature}/US{int(found[1])}",
-            _PRIORITY.sub("", found[2]).strip(" *-–—"),
+            " ".join(_PRIORITY.sub("", found[2]).split()).strip(" *-–—"),
             STORY,
             "",
             "\n".join(story[:end]).strip(),

@@ -1,5 +1,4 @@
-"""Mutants of `worlds/kite-loft`: a mistake in a page raises nothing, and costs no item that another one stands below, above the
-mistake.
+"""Mutants of `worlds/kite-loft`: a mistake raises nothing, and costs no item if the next one begins above the mistake.
 
 `python -m tests.compiler.languages.requirements.formats.specification_mutants [COUNT]` makes 10,000 of them, or COUNT.
 """
