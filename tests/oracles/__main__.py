@@ -10,11 +10,11 @@ import tempfile
 from pathlib import Path
 
 from compiler.languages.requirements.format_registry import FORMATS
-from tests.oracles import doorstop, openfasttrace
+from tests.oracles import doorstop, openfasttrace, openspec
 from tests.paths import ROOT
 
-ORACLES = {one.FORMAT: one for one in (openfasttrace, doorstop)}
-SAMPLES = {one.name: ROOT / "worlds" / one.sample for one in FORMATS}
+ORACLES = {one.FORMAT: one for one in (openfasttrace, doorstop, openspec)}
+SAMPLES = {one.name: ROOT / "worlds" / one.sample for one in FORMATS if one.oracle}
 INSTALLED = ROOT / ".oracles"
 ENOUGH = 98.0  # percent of the items
 SHOWN = 20  # differences

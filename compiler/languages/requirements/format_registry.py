@@ -6,10 +6,13 @@ claim one name of a file.
 
 from compiler.languages.requirements.formats.doorstop.format import DOORSTOP
 from compiler.languages.requirements.formats.format import Format
+from compiler.languages.requirements.formats.kiro.format import KIRO
 from compiler.languages.requirements.formats.openfasttrace.format import OPENFASTTRACE
+from compiler.languages.requirements.formats.openspec.format import OPENSPEC
 from compiler.languages.requirements.formats.records import ItemsFile
+from compiler.languages.requirements.formats.speckit.format import SPECKIT
 
-FORMATS: tuple[Format, ...] = (OPENFASTTRACE, DOORSTOP)
+FORMATS: tuple[Format, ...] = (OPENFASTTRACE, DOORSTOP, OPENSPEC, KIRO, SPECKIT)
 BY_NAME = {one.name: one for one in FORMATS}
 
 

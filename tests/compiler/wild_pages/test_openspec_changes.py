@@ -111,7 +111,15 @@ TRAPS = [
     Trap("box of a design is no task", ids("task", BERTH + "design.md"), []),
     Trap("decision of a design is none", "SELECT id FROM decision", []),
     Trap("box of a specification is no task", ids("task", "openspec/specs/berths/spec.md"), []),
-    Trap("requirement of OpenSpec has no id of its own", "SELECT id FROM requirement", []),
+    Trap(
+        "requirement of a capability, of a change that waits, and the changes themselves",
+        "SELECT id, level, status FROM requirement WHERE NOT is_example AND file NOT LIKE '%proposal.md' ORDER BY id",
+        [
+            ("add-berth-map/berths/map-of-berths", "added", "proposed"),
+            ("berths/one-boat-a-berth", "requirement", "in force"),
+            ("fähren/öffnen", "requirement", "in force"),
+        ],
+    ),
     Trap(
         "heading with a colon is a section",
         "SELECT id FROM document_section WHERE title = 'Requirement: One boat a berth'",
@@ -193,6 +201,7 @@ MISTAKES = [
     ("DOC201", "openspec/AGENTS.md", 11),
     ("DOC201", "openspec/changes/twice/proposal.md", 3),
     ("KNO202", "openspec/changes/twice/tasks.md", 4),
+    ("REQ621", "openspec/specs/fähren/spec.md", 9),
     ("DOC202", "openspec/specs/fähren/spec.md", 13),
 ]
 

@@ -47,9 +47,12 @@ __all__ = [
 ]
 
 LINK_KINDS = (
-    LinkKind("implements", "the requirement or code implements the requirement or assertion", dependent="source"),
+    LinkKind("implements", "the requirement, code or task implements the requirement or assertion", dependent="source"),
     LinkKind("refines", "the requirement refines the requirement or assertion", dependent="source"),
     LinkKind("depends_on", "the requirement depends on the requirement", dependent="source"),
+    LinkKind("modifies", "the change states the requirement anew", dependent="source"),
+    LinkKind("removes", "the change takes the requirement out of force", dependent="source"),
+    LinkKind("renames", "the change gives the requirement another name", dependent="source"),
     LinkKind("satisfies", "the requirement satisfies the template requirement or assertion", dependent="source"),
     LinkKind("integrates", "the requirement integrates the requirement of an associated project", dependent="source"),
     LinkKind("verifies", "the test or code verifies the requirement, assertion or journey step", dependent="source"),

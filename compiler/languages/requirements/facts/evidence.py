@@ -98,7 +98,7 @@ class Reference(Fact):
     """A citation that was resolved, one row per label: `source` cites the assertion `label` of `requirement`, or all of
     the requirement when `label` is "".
 
-    `source` is an id, `source_kind` is requirement, code, test or journey, `edge_kind` is the kind of the link. A
+    `source` is an id, `source_kind` is requirement, code, test, task or journey, `edge_kind` is the kind of the link. A
     citation in a test has the test as its source, not the comment. Citations of journeys and steps have no row, only a
     link.
     """

@@ -31,6 +31,16 @@ SUSPECT_LINK = Code(
 UNREVIEWED = Code("REQ607", "warning", Phase.VALIDATE, "{id} has changed since it was reviewed.")
 NOT_IN_FORCE = Code("REQ608", "warning", Phase.RESOLVE, "{source} links to {target}, which is {status}.")
 
+# Specifications that agents work from
+
+NO_CRITERIA = Code("REQ621", "warning", Phase.VALIDATE, "{id} has no {criteria}, so nothing can show that it holds.")
+LEFT_OUT = Code(
+    "REQ622", "warning", Phase.VALIDATE, "{source} states {target} anew without {left_out}, which would be lost."
+)
+EXISTS_ALREADY = Code("REQ623", "warning", Phase.RESOLVE, "{source} adds {target}, which {path}:{line} states already.")
+NO_TASK = Code("REQ624", "info", Phase.VALIDATE, "No task cites{labels} {id}.")
+OPEN_QUESTION = Code("REQ625", "warning", Phase.VALIDATE, "{id} still needs clarification{question}.")
+
 FORMAT_CODES = (
     UNREAD_STATEMENT,
     WRONG_REVISION,
@@ -40,4 +50,9 @@ FORMAT_CODES = (
     SUSPECT_LINK,
     UNREVIEWED,
     NOT_IN_FORCE,
+    NO_CRITERIA,
+    LEFT_OUT,
+    EXISTS_ALREADY,
+    NO_TASK,
+    OPEN_QUESTION,
 )

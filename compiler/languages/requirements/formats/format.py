@@ -27,8 +27,10 @@ class Format:
 
     `roles` maps statuses in lower case to the role that they have (`active`, `provisional`, `retired`); unknown ones
     are active. `words` maps the format's words to those of Frieze. `is_test(kind)` says of a kind of evidence whether
-    it is a test. `sample` is a folder of `worlds/`, `oracle` the module of `tests/oracles` that compares with the
-    format's own program.
+    it is a test. `separator` stands between an item and its need in the id of an assertion. With `covers_whole`,
+    evidence that cites an item is evidence for each of its needs, and whether a tag is one of tests is known by its
+    place. `sample` is a folder of `worlds/`, `oracle` the module of `tests/oracles` that compares with the
+    format's own program, "" if it has none that can be asked.
     """
 
     name: str
@@ -44,6 +46,8 @@ class Format:
     settle: Callable[[Sequence[ItemsFile]], Sequence[ItemsFile]] = _as_parsed
     claims: Callable[[str], bool] = _claims_nothing
     is_test: Callable[[str], bool] = _claims_nothing
+    separator: str = "/"
+    covers_whole: bool = False
 
     def role_of(self, status: str) -> str:
         """The role of a status; unknown statuses are active."""

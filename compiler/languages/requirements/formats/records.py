@@ -30,10 +30,12 @@ class Cited(NamedTuple):
 
 
 class Need(NamedTuple):
-    """A kind of evidence that an item needs, such as `utest`, and where it says so."""
+    """A kind of evidence that an item needs, such as `utest`, or a criterion that it states, and where it says so.
+    `text` is the criterion; "" for a kind of evidence."""
 
     label: str
     place: Place
+    text: str = ""
 
 
 class Item(NamedTuple):
@@ -60,11 +62,12 @@ class Item(NamedTuple):
 
 class Tag(NamedTuple):
     """A place in code that cites an item. `kind` is what it says of itself, such as `impl`; `id` its own id, "" for
-    none."""
+    none. If `task` is not "", the place is in a list of tasks and this the id of the task that cites."""
 
     kind: str
     id: str
     cited: Cited
+    task: str = ""
 
 
 class Unread(NamedTuple):

@@ -35,7 +35,7 @@ class StatedItem:
 
 @dataclass(frozen=True, slots=True)
 class StatedTag:
-    """A tag of the source, and what cites by it: `id` and `kind` (code or test) of that object."""
+    """A tag of the source, and what cites by it: `id` and `kind` (code, test or task) of that object."""
 
     id: str
     kind: str

@@ -28,6 +28,9 @@ def item_coverage(
         by_test = [(each.label, *results.get(each.source, (False, False))) for each in tests]
         failing = {label for label, _, failed in by_test if failed}
         passing = {label for label, passed, _ in by_test if passed} - failing
+        if one.covers_whole:
+            failing |= met if "" in failing else set()
+            passing = (passing | (met if "" in passing else set())) - failing
         covered = tuple(label for label in labels if label in met)
         made = tuple(label for label in covered if not one.is_test(label))
         yield RequirementCoverage(

@@ -19,6 +19,7 @@ from compiler.languages.requirements.facts import (
 )
 from compiler.languages.requirements.format_registry import FORMATS
 from compiler.languages.requirements.formats.format import Format
+from compiler.languages.requirements.formats.records import Tag
 from compiler.languages.requirements.formats.stated import MISSING, Stamp, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.languages.requirements.linking.evidence import Evidence
 from compiler.languages.requirements.linking.hierarchy import KINDS, parents_of
@@ -31,7 +32,8 @@ from compiler.model.language import Linked
 from compiler.text.near_names import did_you_mean
 
 Json = Any
-SEPARATOR = "/"  # between the id of an item and the kind of evidence that it needs
+# Links that say what becomes of a requirement, or what it waits for: they make no hierarchy and no coverage.
+_LINKS_ALONE = frozenset(["depends_on", "modifies", "removes", "renames"])
 
 
 @dataclass(slots=True)
@@ -121,7 +123,7 @@ def _references(
     for each in citations:
         source, span = each.source, each.cited.place.span(each.source.path)
         kind, edge = _kind(source), _edge(one, each)
-        target = f"{each.target}{SEPARATOR}{each.label}" if each.label else each.target
+        target = f"{each.target}{one.separator}{each.label}" if each.label else each.target
         if each.reason:
             broken.append(
                 BrokenReference(
@@ -135,7 +137,7 @@ def _references(
                     ordinal=len(broken),
                 )
             )
-        elif edge != "depends_on":
+        elif edge not in _LINKS_ALONE:
             references.append(
                 Reference(
                     span=span,
@@ -144,7 +146,7 @@ def _references(
                     edge_kind=edge,
                     requirement=each.target,
                     label=each.label,
-                    written=_written(each),
+                    written=_written(one, each),
                     ordinal=len(references),
                 )
             )
@@ -173,10 +175,14 @@ def _orphans(stated: Stated, traced: Traced) -> Iterator[Diagnostic]:
             yield codes.ORPHAN.at(each.line_span, id=each.id, level=each.item.level)
 
 
-def _written(citation: TracedCitation) -> str:
-    """The citation as written; of a tag with what the tag is, such as `impl->dsn~lamp~1`."""
+def _written(one: Format, citation: TracedCitation) -> str:
+    """The citation as written; of a tag that says what it is with that, such as `impl->dsn~lamp~1`."""
     tag = citation.source.tag if isinstance(citation.source, StatedTag) else None
-    return f"{tag.id or tag.kind}->{citation.cited.target}" if tag else citation.cited.target
+    return citation.cited.target if tag is None or one.covers_whole else _written_tag(tag)
+
+
+def _written_tag(tag: Tag) -> str:
+    return f"{tag.id or tag.kind}->{tag.cited.target}"
 
 
 def _kind(source: StatedItem | StatedTag) -> str:
@@ -186,15 +192,28 @@ def _kind(source: StatedItem | StatedTag) -> str:
 def _ref(source: StatedItem | StatedTag) -> str:
     if isinstance(source, StatedItem):
         return ref_of(source.id)
-    return test_ref(source.id) if source.kind == "test" else code_ref(source.id)
+    return _REF_OF[source.kind](source.id)
+
+
+def _task_ref(native_id: str) -> str:
+    """The ref of a task, which the language `knowledge` reads."""
+    return f"k:task/{native_id}"
+
+
+_REF_OF = {"test": test_ref, "code": code_ref, "task": _task_ref}
 
 
 def _edge(one: Format, citation: TracedCitation) -> str:
     """The kind of link: a tag of tests verifies."""
     source, kind = citation.source, citation.cited.kind
-    if isinstance(source, StatedTag) and kind == "implements" and one.is_test(source.tag.kind):
+    if isinstance(source, StatedTag) and kind == "implements" and _verifies(one, source):
         return "verifies"
     return kind
+
+
+def _verifies(one: Format, tag: StatedTag) -> bool:
+    """Whether a tag is one of tests: by its kind, or where that says nothing by its place."""
+    return tag.kind == "test" if one.covers_whole else one.is_test(tag.tag.kind)
 
 
 def _requirements(
@@ -258,15 +277,15 @@ def _first_line(text: str) -> str:
 
 
 def _needs(one: Format, item: StatedItem) -> list[Assertion]:
-    """The needs of an item as assertions. What is rejected needs nothing any more."""
+    """The needs and criteria of an item as assertions. What is rejected needs nothing any more."""
     return [
         Assertion(
             span=need.place.span(item.path),
-            ref=ref_of(f"{item.id}{SEPARATOR}{need.label}"),
-            assertion=f"{item.id}{SEPARATOR}{need.label}",
+            ref=ref_of(f"{item.id}{one.separator}{need.label}"),
+            assertion=f"{item.id}{one.separator}{need.label}",
             requirement=item.id,
             label=need.label,
-            text=f"It needs {need.label}.",
+            text=need.text or f"It needs {need.label}.",
             directive="",
             is_retired=one.role_of(item.item.status) == "retired",
             ordinal=ordinal,
@@ -277,19 +296,20 @@ def _needs(one: Format, item: StatedItem) -> list[Assertion]:
 
 def _codes(one: Format, stated: Stated, references: Sequence[Reference]) -> Iterator[CodeReference]:
     reached: dict[str, dict[str, None]] = defaultdict(dict)
+    shown = {each.source: each.written for each in references}
     for each in references:
         reached[each.source][each.requirement] = None
     for ordinal, tag in enumerate(stated.tags):
-        if tag.kind != "code":
-            continue
+        if tag.kind != "code" or (one.covers_whole and tag.id not in reached):
+            continue  # a word that only looks like a citation
         function = stated.functions.get(tag.id)
         yield CodeReference(
             span=tag.tag.cited.place.span(tag.path),
             ref=code_ref(tag.id),
             code=tag.id,
             path=tag.path,
-            keyword="verifies" if one.is_test(tag.tag.kind) else "implements",
-            written=f"{tag.tag.id or tag.tag.kind}->{tag.tag.cited.target}",
+            keyword="verifies" if _verifies(one, tag) else "implements",
+            written=shown.get(tag.id, "") if one.covers_whole else _written_tag(tag.tag),
             is_refused=False,
             function=function.name if function else "",
             class_name=function.class_name if function else "",

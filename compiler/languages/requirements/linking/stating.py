@@ -103,10 +103,13 @@ def _add_tags(
     functions: list[Function | None],
     by_line: Mapping[tuple[str, int], LinkedTest],
 ) -> None:
-    """Add the tags of a file. A tag of a test in or above a test function is that test; any other is code by its line,
-    with a number if the line has several."""
+    """Add the tags of a file. A tag in a list of tasks is its task. A tag of a test in or above a test function is that
+    test; any other is code by its line, with a number if the line has several."""
     on_line: dict[int, int] = {}
     for tag, function in zip(file.tags, functions, strict=True):
+        if tag.task:
+            stated.tags.append(StatedTag(tag.task, "task", file.path, tag))
+            continue
         line = tag.cited.place.line
         test = by_line.get((file.path, function.line)) if function and one.is_test(tag.kind) else None
         if test is not None:

@@ -72,9 +72,33 @@ def functions_at(path: str, text: str, lines: Sequence[int]) -> tuple[Function |
     if style is None:
         return (None,) * len(lines)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    functions = read_functions(path, _without_multiline(multiline_text(text, style), text), style, lines)
+    long = list(multiline_text(text, style))
+    functions = read_functions(path, _without_multiline(long, text), style, lines)
     in_test = is_test_path(path) and any(one.is_test for one in functions.declared)
-    return tuple(functions.at(line, in_test=in_test) for line in lines)
+    candidates = [one for one in functions.declared if one.is_test or not in_test]
+    ends = _ends_of_texts(text, long)
+    return tuple(functions.at(line, in_test=in_test) or _holding(candidates, line, ends.get(line, 0)) for line in lines)
+
+
+def _ends_of_texts(text: str, long: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """The last line of the multiline text that each line stands in."""
+    ends: dict[int, int] = {}
+    number, counted = 1, 0
+    for begin, end in long:
+        number += text.count("\n", counted, begin)
+        last = number + text.count("\n", begin, end)
+        ends.update(dict.fromkeys(range(number, last + 1), last))
+        number, counted = last, end
+    return ends
+
+
+def _holding(candidates: Sequence[Function], line: int, end: int) -> Function | None:
+    """The innermost function around a line that is no comment by itself, or the one right below the multiline text,
+    which ends in line `end`, 0 for none."""
+    around = [one for one in candidates if one.line <= line <= one.last]
+    if around:
+        return min(around, key=lambda one: one.last - one.line)
+    return next((one for one in candidates if end and one.line == end + 1), None)
 
 
 def _citing(citation: Citation, functions: Functions, *, in_test: bool) -> CitingComment:

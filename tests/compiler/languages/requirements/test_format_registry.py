@@ -50,8 +50,8 @@ def test_format_has_a_sample_that_proves_it(one: Format) -> None:
 
 
 @formats
-def test_format_has_an_oracle(one: Format) -> None:
-    assert find_spec(one.oracle)
+def test_format_has_an_oracle_if_its_program_can_be_asked(one: Format) -> None:
+    assert not one.oracle or find_spec(one.oracle)
 
 
 @formats
@@ -59,7 +59,7 @@ def test_format_stands_in_the_documentation(one: Format) -> None:
     page = (ROOT / "docs" / "formats.md").read_text("utf-8")
     (row,) = [line for line in page.split("\n") if line.startswith(f"| {one.title} ") and line.count(" | ") == 4]
     assert f"`worlds/{one.sample}`" in page
-    assert "%" in row
+    assert ("%" if one.oracle else "no program") in row
     for word in one.words:
         assert word in page
 

@@ -1,0 +1,1 @@
+"""Kiro: requirements with numbered acceptance criteria, a design with properties, and tasks that cite both."""

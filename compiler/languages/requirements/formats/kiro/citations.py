@@ -1,0 +1,65 @@
+"""Reads what tasks, designs, code and tests cite: `_Requirements: 1.1, 2.3_`, `Validates: Requirements 1.2` and
+`Feature: login, Property 3`."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from compiler.languages.requirements.formats.kiro.words import WORD, numbers_in
+from compiler.languages.requirements.formats.outline import place_in
+from compiler.languages.requirements.formats.records import Cited, Place, Tag
+from compiler.languages.requirements.formats.task_lists import tasks_of
+
+_LISTED = re.compile(rf"(?<!\w)_\*{{0,2}}{WORD}\*{{0,2}}[:：]\*{{0,2}}([^_\n]{{1,500}})_", re.IGNORECASE)
+_VALIDATES = re.compile(
+    rf"\bValidates:?\*{{0,2}}[ \t]+(?:for[ \t]+)?{WORD}:?[ \t]+([\d., \t&and–—-]{{1,300}})", re.IGNORECASE
+)
+_FEATURE = re.compile(r"\bFeature:[ \t]*([\w.-]{1,100})(?:,[ \t]*Property[ \t]+(\d{1,4})\b)?")
+PROPERTY = "P"
+SEPARATOR = "\n"  # between the feature and the number in a citation by code
+
+
+def tasks_citations(path: str, text: str) -> Iterator[Tag]:
+    """Give the citations of each task of a feature."""
+    for task in tasks_of(path, text):
+        for number, line in task.lines:
+            for written, place in _cited(line, number):
+                yield Tag("task", "", Cited("implements", written, place), task.id)
+
+
+def _cited(line: str, number: int) -> Iterator[tuple[str, Place]]:
+    """The numbers that a line cites, with their places."""
+    if ":" not in line and "：" not in line and "alidates" not in line:
+        return
+    for pattern in (_LISTED, _VALIDATES):
+        for found in pattern.finditer(line):
+            for one in numbers_in(found[1], found.start(1)):
+                yield str(one), place_in(line, number, one.start, one.end)
+
+
+def validated(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[str, Place]]:
+    """Give what some lines of a design validate."""
+    for number, line in lines:
+        for found in _VALIDATES.finditer(line):
+            for one in numbers_in(found[1], found.start(1)):
+                yield str(one), place_in(line, number, one.start, one.end)
+
+
+def code_citations(text: str) -> Iterator[Tag]:
+    """Give the citations of code. Each is of the feature that was named last before it, or first in the file."""
+    if not ("alidates" in text or "Feature:" in text):
+        return
+    if not (_VALIDATES.search(text) or _FEATURE.search(text)):
+        return
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+    first = next((found[1] for line in lines if (found := _FEATURE.search(line))), "")
+    feature = first
+    for number, line in enumerate(lines, 1):
+        for named in _FEATURE.finditer(line):
+            feature = named[1]
+            if named[2]:
+                place = place_in(line, number, named.start(2), named.end(2))
+                yield Tag("cites", "", Cited("implements", f"{feature}{SEPARATOR}{PROPERTY}{named[2]}", place))
+        for found in _VALIDATES.finditer(line):
+            for one in numbers_in(found[1], found.start(1)):
+                place = place_in(line, number, one.start, one.end)
+                yield Tag("cites", "", Cited("implements", f"{feature}{SEPARATOR}{one}", place))

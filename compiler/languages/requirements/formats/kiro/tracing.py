@@ -1,0 +1,141 @@
+"""Traces Kiro: which criterion each task, property and place in code cites by its number.
+
+A number holds in the feature of the task. Code names the feature (`Feature: login`); where it does not, the number must
+be one that only one feature has.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from compiler.languages.requirements.formats import codes
+from compiler.languages.requirements.formats.kiro.citations import PROPERTY, SEPARATOR
+from compiler.languages.requirements.formats.records import Cited
+from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
+
+Json = Any
+_SHALL = re.compile(r"\b(?:SHALL|MUST)\b", re.IGNORECASE)
+_PATTERNS = (("WHEN", "event-driven"), ("WHILE", "state-driven"), ("IF", "unwanted"), ("WHERE", "optional"))
+_KEYWORDS = {word: re.compile(rf"(?:^|,\s*|\band\s+){word}\b", re.IGNORECASE) for word, _ in _PATTERNS}
+
+
+def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
+    """Trace the citations of all properties, tasks and places in code."""
+    tracer = _Tracer(items)
+    for one in items:
+        for cited in one.item.cites:
+            tracer.add(one, cited, tracer.said[one.id]["folder"])
+    for tag in tags:
+        if tag.tag.task:
+            tracer.add(tag, tag.tag.cited, tag.path.rpartition("/")[0])
+        else:
+            tracer.add_code(tag)
+    tracer.judge()
+    return tracer.traced
+
+
+@dataclass(slots=True)
+class _Tracer:
+    """Resolves numbers within features, which are told apart by their folders."""
+
+    items: Sequence[StatedItem]
+    traced: Traced = field(default_factory=Traced)
+    said: dict[str, dict[str, str]] = field(init=False)
+    numbered: dict[tuple[str, str], StatedItem] = field(default_factory=dict)  # by folder and number
+    folders: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # by the name of the feature
+    met: dict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
+    planned: dict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))  # labels that tasks cite
+    with_tasks: set[str] = field(default_factory=set)  # folders whose tasks cite
+
+    def __post_init__(self) -> None:
+        self.said = {one.id: dict(one.item.details) for one in self.items}
+        for one in self.items:
+            said = self.said[one.id]
+            self.numbered.setdefault((said["folder"], said["number"]), one)
+            if said["folder"] not in self.folders[said["feature"]]:
+                self.folders[said["feature"]].append(said["folder"])
+
+    def add(self, source: StatedItem | StatedTag, cited: Cited, folder: str, number: str = "") -> None:
+        """Resolve a citation within a feature; nothing if the feature states no requirements."""
+        number = number or cited.target
+        requirement, _, label = number.partition(".")
+        if not any(folder in folders for folders in self.folders.values()):
+            return
+        feature = folder.rpartition("/")[2]
+        target = self.numbered.get((folder, requirement))
+        labels = [need.label for need in target.item.needs] if target else []
+        if target is None or (label and label not in labels):
+            name = requirement if requirement.startswith(PROPERTY) else f"R{number}"
+            nearest = target.id if target else None
+            self.traced.citations.append(
+                TracedCitation(source, cited, f"{feature}/{name}", reason=MISSING, nearest=nearest)
+            )
+            return
+        self.traced.citations.append(TracedCitation(source, cited, target.id, label))
+        if isinstance(source, StatedTag):
+            cites = [label] if label else labels
+            self.met[target.id].update(dict.fromkeys(cites))
+            if source.kind == "task":
+                self.with_tasks.add(folder)
+                self.planned[target.id].update(dict.fromkeys(cites))
+
+    def add_code(self, tag: StatedTag) -> None:
+        """Resolve a citation by code. A property that no design states is a matter of the test alone."""
+        feature, _, number = tag.tag.cited.target.partition(SEPARATOR)
+        requirement = number.partition(".")[0]
+        folders = self.folders.get(feature, ())
+        if not folders:
+            if feature:
+                return  # a feature of something else, such as Gherkin
+            folders = [key[0] for key in self.numbered if key[1] == requirement]
+        folders = [one for one in folders if (one, requirement) in self.numbered] or list(folders)
+        if len(folders) == 1:
+            if requirement.startswith(PROPERTY) and (folders[0], requirement) not in self.numbered:
+                return
+            cited = tag.tag.cited._replace(target=number)
+            self.add(tag, cited, folders[0], number)
+        elif folders:
+            first = self.numbered[folders[0], requirement]
+            finding = codes.AMBIGUOUS.at(
+                tag.tag.cited.place.span(tag.path),
+                source=tag.subject,
+                target=f"requirement {number}",
+                line=first.item.first,
+                path=first.path,
+            )
+            self.traced.findings.append(finding)
+            cited = tag.tag.cited._replace(target=number)
+            self.traced.citations.append(TracedCitation(tag, cited, first.id, reason="ambiguous"))
+
+    def judge(self) -> None:
+        """Say what holds of each requirement: which criteria no task cites, and the pattern of each."""
+        self.traced.met = {key: tuple(labels) for key, labels in self.met.items()}
+        verdicts: dict[str, dict[str, Json]] = {}
+        for one in self.items:
+            if one.item.level == "property":
+                verdicts[one.id] = {}
+                continue
+            unplanned = [need.label for need in one.item.needs if need.label not in self.planned[one.id]]
+            ears = {need.label: pattern for need in one.item.needs if (pattern := pattern_of(need.text))}
+            verdicts[one.id] = {"ears": ears, "without_task": unplanned}
+            if one.item.level == "defect":
+                continue
+            if not one.item.needs:
+                self.traced.findings.append(codes.NO_CRITERIA.at(one.line_span, id=one.id, criteria="criterion"))
+            elif unplanned and self.said[one.id]["folder"] in self.with_tasks:
+                labels = ", ".join(f"{self.said[one.id]['number']}.{label}" for label in unplanned)
+                self.traced.findings.append(codes.NO_TASK.at(one.line_span, id=one.id, labels=f" {labels} of"))
+        self.traced.verdicts = verdicts
+
+
+def pattern_of(text: str) -> str:
+    """Return the pattern of EARS that a criterion is written in: event-driven, state-driven, unwanted, optional,
+    complex or ubiquitous; "" if it has neither `SHALL` nor `MUST`."""
+    found = _SHALL.search(text)
+    if not found:
+        return ""
+    before = text[: found.start()].strip(" *_-")
+    used = [name for word, name in _PATTERNS if _KEYWORDS[word].search(before)]
+    return "complex" if len(used) > 1 else used[0] if used else "ubiquitous"

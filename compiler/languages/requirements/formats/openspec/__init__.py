@@ -1,0 +1,1 @@
+"""OpenSpec: what capabilities require, and changes that would add, modify, remove and rename requirements."""

@@ -1,0 +1,140 @@
+"""Reads what a change would do to a capability: sections `ADDED`, `MODIFIED`, `REMOVED` and `RENAMED Requirements`."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from compiler.languages.requirements.formats.openspec.capabilities import requirement
+from compiler.languages.requirements.formats.openspec.places import Located
+from compiler.languages.requirements.formats.outline import (
+    Heading,
+    Slugs,
+    headings_of,
+    outside_fences,
+    place_in,
+    place_of,
+    without_closing,
+)
+from compiler.languages.requirements.formats.records import Cited, Item, Unread
+
+OPERATIONS = ("ADDED", "MODIFIED", "REMOVED", "RENAMED")
+_VERB = {"MODIFIED": "modifies", "REMOVED": "removes", "RENAMED": "renames"}
+_STATUS = {"ADDED": "proposed", "MODIFIED": "proposed", "REMOVED": "to be removed", "RENAMED": "to be renamed"}
+_SECTIONS = {f"{one.lower()} requirements": one for one in OPERATIONS}
+_LABEL = re.compile(r"Requirement:", re.IGNORECASE)
+_JOINED = re.compile(r"###(?=Requirement:)", re.IGNORECASE)
+_BULLET = re.compile(r"[ \t]*[-*+][ \t]+`?###[ \t]*Requirement:[ \t]*([^`]*)`?[ \t]*$", re.IGNORECASE)
+_PAIR = re.compile(
+    r"[ \t]*(?:[-*+][ \t]+)?(FROM|TO):[ \t]*`?###[ \t]*Requirement:[ \t]*([^`]*)`?[ \t]*$", re.IGNORECASE
+)
+_FIELD = re.compile(r"[ \t]*\*\*(Reason|Migration)\*?\*?[ \t]*:[ \t]*\*?\*?[ \t]*([^\n]*)", re.IGNORECASE)
+
+
+def read_delta(lines: Sequence[str], place: Located) -> tuple[list[Item], list[Unread]]:
+    """Return what a change says of the requirements of a capability, one item each, and what says nothing."""
+    lines = [_JOINED.sub("### ", line, count=1) if line.startswith("###") else line for line in lines]
+    headings = headings_of(lines)
+    slugs = Slugs()
+    items: list[Item] = []
+    unread: list[Unread] = []
+    for section in (one for one in headings if one.level == 2):
+        operation = _SECTIONS.get(" ".join(section.text.casefold().split()), "")
+        inside = [one for one in headings if one.level == 3 and section.line < one.line <= section.last]
+        if not operation:
+            reason = "it stands in no section such as '## ADDED Requirements'"
+            unread += [_unread(lines, one, reason) for one in inside if _LABEL.match(one.text)]
+            continue
+        found = list(_items(lines, headings, section, inside, operation, place, slugs))
+        items += found
+        if operation != "RENAMED":
+            reason = "a requirement of a change is written '### Requirement: name'"
+            unread += [_unread(lines, one, reason) for one in inside if not _LABEL.match(one.text)]
+        if not found:
+            unread.append(_unread(lines, section, "it names no requirement"))
+    if place.is_archived:
+        unread = []
+    elif not any(one.level == 2 for one in headings) and headings:
+        unread.append(_unread(lines, headings[0], "it has no section such as '## ADDED Requirements'"))
+    return items, unread
+
+
+def _items(
+    lines: Sequence[str],
+    headings: Sequence[Heading],
+    section: Heading,
+    inside: Sequence[Heading],
+    operation: str,
+    place: Located,
+    slugs: Slugs,
+) -> Iterator[Item]:
+    if operation == "RENAMED":
+        yield from _renamed(lines, section, place, slugs)
+        return
+    listed: dict[int, str] = {}  # names in a list, by line
+    if operation == "REMOVED":
+        for number, line in outside_fences(lines):
+            if section.line < number <= section.last and (found := _BULLET.match(line)):
+                listed[number] = without_closing(found[1])
+    for one in inside:
+        if _LABEL.match(one.text):
+            last = min((number - 1 for number in listed if number > one.line), default=one.last)
+            item = requirement(lines, headings, one._replace(last=min(last, one.last)), "", operation.lower(), "")
+            yield _of_change(item, item.title, operation, place, slugs, lines, one.line)
+    for number, name in listed.items():
+        item = Item("", name, "removed", "", "", number, number, len(lines[number - 1].encode()) + 1)
+        yield _of_change(item, name, operation, place, slugs, lines, number)
+
+
+def _renamed(lines: Sequence[str], section: Heading, place: Located, slugs: Slugs) -> Iterator[Item]:
+    """The pairs `FROM` and `TO` of a section."""
+    before, first = "", 0
+    for number, line in outside_fences(lines):
+        found = _PAIR.match(line) if section.line < number <= section.last else None
+        if found and found[1].upper() == "FROM":
+            before, first = without_closing(found[2]), number
+        elif found and before:
+            after = without_closing(found[2])
+            item = Item("", before, "renamed", "", "", first, number, len(line.encode()) + 1)
+            item = item._replace(fields=(("renamed_to", after),), details=(("renamed_to", after),))
+            yield _of_change(item, before, "RENAMED", place, slugs, lines, first)
+            before = ""
+
+
+def _of_change(
+    item: Item, name: str, operation: str, place: Located, slugs: Slugs, lines: Sequence[str], number: int
+) -> Item:
+    """The item as what a change says. What takes a requirement away needs no scenarios."""
+    line = lines[number - 1]
+    start = max(line.find(name), 0) if name else 0
+    where = place_in(line, number, start, start + len(name)) if name else place_of(lines, number)
+    verb = _VERB.get(operation, "")
+    native_id = f"{place.change}/{place.capability}/{slugs.of(name)}"
+    fields = [
+        ("capability", place.capability),
+        ("change", place.change),
+        ("operation", operation),
+        *item.fields,
+    ]
+    if operation == "REMOVED":
+        fields += [
+            (found[1].lower(), found[2].strip()) for one in item.text.split("\n") if (found := _FIELD.match(one))
+        ]
+    return item._replace(
+        id=native_id,
+        title=name,
+        status="archived" if place.is_archived else _STATUS[operation],
+        needs=item.needs if operation in ("ADDED", "MODIFIED") else (),
+        cites=(Cited("refines", place.change, where), *((Cited(verb, name, where),) if verb else ())),
+        fields=tuple(fields),
+        details=(
+            *(one for one in item.details if one[0] != "name"),
+            ("name", name),
+            ("root", place.root),
+            ("capability", place.capability),
+            ("change", place.change),
+            ("operation", operation),
+        ),
+    )
+
+
+def _unread(lines: Sequence[str], heading: Heading, reason: str) -> Unread:
+    return Unread(lines[heading.line - 1].strip(), reason, place_of(lines, heading.line))

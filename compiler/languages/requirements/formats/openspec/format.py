@@ -1,0 +1,35 @@
+"""The declaration of OpenSpec."""
+
+from compiler.languages.requirements.formats.format import Format
+from compiler.model.language import imported
+
+_FOLDER = "compiler.languages.requirements.formats.openspec"
+
+OPENSPEC = Format(
+    name="openspec",
+    title="OpenSpec",
+    files="openspec/specs/**/spec.md, openspec/changes/*/{proposal,tasks}.md, openspec/changes/*/specs/**/spec.md",
+    detection="a requirement or a change in a folder openspec",
+    parse=imported(f"{_FOLDER}.parse:parse"),
+    settle=imported(f"{_FOLDER}.settling:settle"),
+    trace=imported(f"{_FOLDER}.tracing:trace"),
+    roles={
+        "in force": "active",
+        "proposed": "provisional",
+        "to be removed": "retired",
+        "to be renamed": "retired",
+        "archived": "retired",
+    },
+    words={
+        "requirement": "requirement",
+        "change": "requirement",
+        "scenario": "assertion",
+        "MODIFIED": "modifies",
+        "REMOVED": "removes",
+        "RENAMED": "renames",
+    },
+    covers_whole=True,
+    is_test=lambda kind: kind == "cites",
+    sample="kite-loft",
+    oracle="tests.oracles.openspec",
+)

@@ -1,0 +1,36 @@
+"""The declaration of spec-kit."""
+
+from compiler.languages.requirements.formats.format import Format
+from compiler.model.language import imported
+
+_FOLDER = "compiler.languages.requirements.formats.speckit"
+
+SPECKIT = Format(
+    name="speckit",
+    title="spec-kit",
+    files="specs/*/{spec,tasks}.md, .specify/memory/constitution.md",
+    detection="a user story or a requirement of a feature in specs, or a principle of .specify/memory/constitution.md",
+    parse=imported(f"{_FOLDER}.parse:parse"),
+    settle=imported(f"{_FOLDER}.settling:settle"),
+    trace=imported(f"{_FOLDER}.tracing:trace"),
+    roles={
+        "draft": "provisional",
+        "in force": "active",
+        "superseded": "retired",
+        "deprecated": "retired",
+        "cancelled": "retired",
+        "rejected": "retired",
+        "abandoned": "retired",
+    },
+    words={
+        "feature": "requirement",
+        "user story": "requirement",
+        "acceptance scenario": "assertion",
+        "[US1]": "implements",
+    },
+    separator=".",
+    covers_whole=True,
+    is_test=lambda kind: kind == "cites",
+    sample="kite-loft",
+    oracle="",
+)

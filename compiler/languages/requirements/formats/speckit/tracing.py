@@ -1,0 +1,132 @@
+"""Traces spec-kit: which story and requirement each task and place in code cites.
+
+An id holds in the feature of the task. Code may name the feature; where it does not, an id counts that one feature
+alone states.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from compiler.languages.requirements.formats import codes
+from compiler.languages.requirements.formats.records import Cited, Place
+from compiler.languages.requirements.formats.speckit.parse import SEPARATOR
+from compiler.languages.requirements.formats.speckit.spec import FEATURE, FUNCTIONAL, STORY
+from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
+from compiler.text.near_names import NearNames
+
+Json = Any
+_STATING = ("FR", "NFR", "SC", "US")  # kinds of ids, which a feature may not use at all
+
+
+def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
+    """Trace the citations of all tasks and places in code."""
+    tracer = _Tracer(items)
+    for one in items:
+        tracer.add_item(one)
+    for tag in tags:
+        tracer.add_task(tag) if tag.tag.task else tracer.add_code(tag)
+    tracer.judge()
+    return tracer.traced
+
+
+@dataclass(slots=True)
+class _Tracer:
+    """Resolves ids within features, which are told apart by their folders."""
+
+    items: Sequence[StatedItem]
+    traced: Traced = field(default_factory=Traced)
+    said: dict[str, dict[str, str]] = field(init=False)
+    numbered: dict[tuple[str, str], StatedItem] = field(default_factory=dict)  # by folder and id
+    with_id: dict[str, list[StatedItem]] = field(default_factory=lambda: defaultdict(list))
+    folders: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # by the name of the feature
+    met: dict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
+    planned: set[str] = field(default_factory=set)  # what tasks cite
+    near: NearNames = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.said = {one.id: dict(one.item.details) for one in self.items}
+        for one in self.items:
+            said = self.said[one.id]
+            if one.item.level == FEATURE:
+                self.folders[said["feature"]].append(said["folder"])
+            first = self.numbered.setdefault((said["folder"], said["number"]), one)
+            if said["number"] and first is one:
+                self.with_id[said["number"]].append(one)
+        self.near = NearNames([one.id for one in self.items])
+
+    def add_item(self, one: StatedItem) -> None:
+        """Link a story or requirement to its feature."""
+        for cited in one.item.cites:
+            whole = self.numbered.get((self.said[one.id]["folder"], ""))
+            if whole:
+                self.traced.citations.append(TracedCitation(one, cited, whole.id))
+
+    def add_task(self, tag: StatedTag) -> None:
+        """Resolve a citation by a task; nothing if its feature states nothing."""
+        feature, _, number = tag.tag.cited.target.partition(SEPARATOR)
+        folder = tag.path.rpartition("/")[0]
+        if feature and (named := self.folders.get(feature)):
+            folder = named[0]
+        if (folder, "") not in self.numbered:
+            return
+        target = self.numbered.get((folder, number))
+        if target is None:
+            if self._uses(folder, number):
+                self._missing(tag, f"{folder.rpartition('/')[2]}/{number}")
+            return
+        self._cite(tag, target)
+        self.planned.add(target.id)
+
+    def _uses(self, folder: str, number: str) -> bool:
+        """Whether a feature states ids of this kind at all."""
+        kind = next(one for one in _STATING if number.startswith(one))
+        return any(key[0] == folder and key[1].startswith(kind) for key in self.numbered)
+
+    def _missing(self, tag: StatedTag, target: str) -> None:
+        nearest = self.near.nearest(target)
+        self.traced.citations.append(TracedCitation(tag, tag.tag.cited, target, reason=MISSING, nearest=nearest))
+
+    def add_code(self, tag: StatedTag) -> None:
+        """Resolve a citation by code; an id that no feature states, or several, cites nothing."""
+        feature, _, number = tag.tag.cited.target.partition(SEPARATOR)
+        folders = self.folders.get(feature, ())
+        known = [self.numbered[one, number] for one in folders if (one, number) in self.numbered]
+        known = known or self.with_id.get(number, [])
+        if len(known) == 1:
+            self._cite(tag, known[0])
+
+    def _cite(self, tag: StatedTag, target: StatedItem) -> None:
+        cited = tag.tag.cited
+        written = Cited(cited.kind, cited.target.partition(SEPARATOR)[2], cited.place)
+        self.met[target.id].update(dict.fromkeys(need.label for need in target.item.needs))
+        self.traced.citations.append(TracedCitation(tag, written, target.id))
+
+    def _usually_cited(self) -> set[tuple[str, str]]:
+        """The folders and levels of which tasks cite at least every second item: elsewhere tasks name stories alone,
+        and that they do not cite a requirement says nothing."""
+        counts: dict[tuple[str, str], list[bool]] = defaultdict(list)
+        for one in self.items:
+            if one.item.level in (STORY, FUNCTIONAL):
+                counts[self.said[one.id]["folder"], one.item.level].append(one.id in self.planned)
+        return {key for key, cited in counts.items() if 2 * sum(cited) >= len(cited)}
+
+    def judge(self) -> None:
+        """Say what holds of each item: open questions, stories without scenarios, and what no task cites."""
+        self.traced.met = {key: tuple(labels) for key, labels in self.met.items()}
+        usual = self._usually_cited()
+        for one in self.items:
+            for name, value in one.item.details:
+                if name == "question":
+                    line, column, end, text = value.split(" ", 3)
+                    place = Place(int(line), int(column), int(end))
+                    question = f": {text.rstrip('.?!')}" if text else ""
+                    finding = codes.OPEN_QUESTION.at(place.span(one.path), id=one.id, question=question)
+                    self.traced.findings.append(finding)
+            is_story = one.item.level == STORY
+            if is_story and not one.item.needs:
+                finding = codes.NO_CRITERIA.at(one.line_span, id=one.id, criteria="acceptance scenario")
+                self.traced.findings.append(finding)
+            if one.id not in self.planned and (self.said[one.id]["folder"], one.item.level) in usual:
+                self.traced.findings.append(codes.NO_TASK.at(one.line_span, id=one.id, labels=""))

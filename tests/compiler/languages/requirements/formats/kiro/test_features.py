@@ -1,0 +1,185 @@
+"""Features of Kiro: requirements and their criteria, properties, and what tasks and code cite."""
+
+import pytest
+
+from compiler.languages.requirements.facts import Assertion, BrokenReference, Requirement, RequirementCoverage
+from compiler.languages.requirements.formats.kiro.tracing import pattern_of
+from compiler.languages.requirements.formats.kiro.words import numbers_in
+from tests.compiler.languages.requirements.sources import facts_of, fields, linked
+
+FOLDER = ".kiro/specs/door/"
+PAGE = FOLDER + "requirements.md"
+CRITERIA = "\n#### Acceptance Criteria\n\n1. WHEN a THEN it SHALL b\n2. It SHALL c\n"
+TWO = f"# Requirements\n\n### Requirement 1: Open\n{CRITERIA}\n### Requirement 2\n{CRITERIA}"
+
+
+def cited(files: dict[str, str]) -> list[str]:
+    """What tasks, code and tests cite, in order."""
+    return [
+        f"{one.source.removeprefix('k:').removeprefix('r:')} {one.target.removeprefix('r:')}"
+        for one in linked(files).links
+        if one.kind in ("implements", "verifies")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "found"),
+    [
+        ("### Requirement 7", [("door/R7", "As one, I go.")]),
+        ("### Requirement 7: Open: wide", [("door/R7", "Open: wide")]),
+        ("## Requirement 07 - Open", [("door/R7", "Open")]),
+        ("### 7. Open", [("door/R7", "Open")]),
+        ("### REQ-7: Open", [("door/R7", "Open")]),
+        ("### 要件 7：開く", [("door/R7", "開く")]),
+        ("### المتطلب 7: فتح", [("door/R7", "فتح")]),
+        ("### Version 1.2", []),
+        ("### In 1989 it was open", []),
+        ("# Requirement 7", []),
+    ],
+)
+def test_heading_with_a_number_and_criteria_is_a_requirement(heading: str, found: list[tuple[str, str]]) -> None:
+    text = f"{heading}\n\n**User Story:** As one, I go.\n{CRITERIA}"
+    assert fields(linked({PAGE: text}), Requirement, "requirement name") == found
+
+
+@pytest.mark.parametrize(
+    ("criteria", "labels"),
+    [
+        ("1. It SHALL a\n2. It SHALL b", ["1", "2"]),
+        ("1. It SHALL a\n1. It SHALL b", ["1", "2"]),
+        ("1.1 It SHALL a\n1.2. It SHALL b", ["1", "2"]),
+        ("- **1.1** It SHALL a\n- **1.2:** It SHALL b", ["1", "2"]),
+        ("- [ ] 1.1: It SHALL a", ["1"]),
+        ("- It SHALL a\n- It SHALL b", ["1", "2"]),
+        ("1. It SHALL a\n   - that is\n2. It SHALL b\n   1. more", ["1", "2"]),
+        ("1. It SHALL a\n1a. It SHALL b", ["1", "1a"]),
+        ("```\n1. It SHALL a\n```\n1. It SHALL b", ["1"]),
+    ],
+)
+def test_criteria_are_assertions(criteria: str, labels: list[str]) -> None:
+    result = linked({PAGE: f"### Requirement 1\n\n#### Acceptance Criteria\n\n{criteria}\n"})
+    assert [one.label for one in facts_of(result, Assertion)] == labels
+
+
+def test_criterion_has_its_lines_and_its_id() -> None:
+    text = "### Requirement 3: A\n\n#### Acceptance Criteria\n\n1. WHEN a,\n   it SHALL b\n\n### Requirement 4: B\n"
+    result = linked({PAGE: text})
+    assert fields(result, Assertion, "assertion text") == [("door/R3.1", "WHEN a,\nit SHALL b")]
+    assert [(one.code, one.span.start_line) for one in result.diagnostics] == [("REQ621", 8)]
+
+
+def test_number_that_is_taken_makes_no_criterion() -> None:
+    result = linked({PAGE: "### Requirement 1\n1. It SHALL a\n2. It SHALL b\n2. It SHALL c\n"})
+    assert len(facts_of(result, Assertion)) == 2
+    assert [one.code for one in result.diagnostics] == ["REQ601"]
+
+
+def test_bugfix_has_requirements_by_the_numbers_of_its_criteria() -> None:
+    text = (
+        "# Bug\n## Introduction\nIt fell.\n## Bug Analysis\n### Current Behavior (Defect)\n1.1 WHEN a THEN it falls\n"
+        "### Expected Behavior (Correct)\n2.1 WHEN a THEN it SHALL stand\n"
+    )
+    result = linked({FOLDER + "bugfix.md": text})
+    assert fields(result, Requirement, "requirement level role") == [
+        ("door/R1", "defect", "retired"),
+        ("door/R2", "requirement", "active"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("_Requirements: 1.1, 2.2_", ["door/R1.1", "door/R2.2"]),
+        ("- _Requirement: 2_", ["door/R2"]),
+        ("_Requirements: 1.1-1.2_", ["door/R1.1", "door/R1.2"]),
+        ("_Requirements: 1.1–2_", ["door/R1.1", "door/R1.2"]),
+        ("_المتطلبات: 1.2_", ["door/R1.2"]),
+        ("_要件：1.2_", ["door/R1.2"]),
+        ("**Validates: Requirements 1.2, 2.1**", ["door/R1.2", "door/R2.1"]),
+        ("_Requirements: All_", []),
+        ("_Depends: 1.1_", []),
+        ("Requirements: 1.1", []),
+        ("Use:\n    ```\n    _Requirements: 1.1_\n    ```", []),
+    ],
+)
+def test_task_cites_by_number(line: str, found: list[str]) -> None:
+    tasks = f"- [ ] 1. Saw\n  - [x] 1.1 Board\n    - {line}\n"
+    assert cited({PAGE: TWO, FOLDER + "tasks.md": tasks}) == [f"task/door/1.1 {one}" for one in found]
+
+
+def test_number_that_nothing_states_is_reported() -> None:
+    result = linked({PAGE: TWO, FOLDER + "tasks.md": "- [ ] 1. Saw _Requirements: 1.9, 3.1_\n"})
+    assert fields(result, BrokenReference, "source target nearest") == [
+        ("door/1", "door/R1.9", "door/R1"),
+        ("door/1", "door/R3.1", None),
+    ]
+    assert [one.code for one in result.diagnostics] == ["REQ301", "REQ301"]
+
+
+def test_tasks_of_a_feature_without_requirements_cite_nothing() -> None:
+    files = {PAGE: TWO, ".kiro/specs/roof/tasks.md": "- [ ] 1. Saw\n  - _Requirements: 9.9_\n"}
+    assert (cited(files), linked(files).diagnostics) == ([], [])
+
+
+def test_criteria_without_a_task_are_told_where_tasks_cite() -> None:
+    result = linked({PAGE: TWO, FOLDER + "tasks.md": "- [ ] 1. Saw\n  - _Requirements: 1.1, 2_\n"})
+    assert [one.message for one in result.diagnostics] == ["No task cites 1.2 of door/R1."]
+    assert fields(result, RequirementCoverage, "requirement tested untested") == [
+        ("door/R1", ("1",), ("2",)),
+        ("door/R2", ("1", "2"), ()),
+    ]
+
+
+TEST = 'def test_door():\n    """{}"""\n    assert True\n'
+ROOF = {".kiro/specs/roof/requirements.md": TWO}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Validates: Requirements 1.2", ["door/R1.2"]),
+        ("**Feature: door, Property 3: Knock**\n    **Validates: Requirement 2**", ["door/P3", "door/R2"]),
+        ("**Feature: door, Property 9: Knock**", []),
+        ("Feature: Gherkin\n    Validates: Requirements 1.2", []),
+        ("It validates requirements", []),
+    ],
+)
+def test_test_cites_by_number(text: str, found: list[str]) -> None:
+    design = "### Property 3: Knock\n\nFor any knock.\n\n**Validates: Requirements 1.1**\n"
+    files = {PAGE: TWO, FOLDER + "design.md": design, "tests/test_door.py": TEST.format(text)}
+    assert cited(files) == [
+        "door/P3 door/R1.1",
+        *(f"test/tests/test_door.py::test_door {one}" for one in found),
+    ]
+
+
+def test_number_that_several_features_have_is_ambiguous_without_a_feature() -> None:
+    files = {PAGE: TWO, **ROOF, "tests/test_door.py": TEST.format("Validates: Requirements 1.2")}
+    assert [one.code for one in linked(files).diagnostics] == ["REQ604"]
+    files["tests/test_door.py"] = TEST.format("Feature: roof, Property 1\n    Validates: Requirements 1.2")
+    assert cited(files) == ["test/tests/test_door.py::test_door roof/R1.2"]
+
+
+def test_design_alone_states_nothing() -> None:
+    assert linked({FOLDER + "design.md": "### Property 1: A\n**Validates: Requirements 1.1**\n"}).facts == []
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [
+        ("WHEN a THEN it SHALL b", "event-driven"),
+        ("While a, the door shall b", "state-driven"),
+        ("IF a THEN it MUST b", "unwanted"),
+        ("WHERE a, it SHALL b", "optional"),
+        ("WHILE a, WHEN b, it SHALL c", "complex"),
+        ("The door SHALL b when asked", "ubiquitous"),
+        ("It opens", ""),
+    ],
+)
+def test_criterion_has_a_pattern(text: str, pattern: str) -> None:
+    assert pattern_of(text) == pattern
+
+
+def test_numbers_of_a_list() -> None:
+    found = [str(one) for one in numbers_in("1.1, 2 and 3.1-3.3; v1.2.3, 4.1a, 10.2—10.1")]
+    assert found == ["1.1", "2", "3.1", "3.2", "3.3", "4.1a", "10.2", "10.1"]

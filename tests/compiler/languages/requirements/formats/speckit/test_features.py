@@ -1,0 +1,201 @@
+"""Features of spec-kit: stories, requirements, open questions, principles, and what tasks and code cite."""
+
+import pytest
+
+from compiler.languages.requirements.facts import Assertion, BrokenReference, Requirement, RequirementCoverage
+from compiler.languages.requirements.formats.speckit.parse import parse
+from tests.compiler.languages.requirements.sources import facts_of, fields, linked
+
+FOLDER = "specs/001-board/"
+PAGE = FOLDER + "spec.md"
+TITLE = "# Feature Specification: Board\n\n**Status**: Draft\n\n"
+STORY = (
+    "### User Story 1 - Read (Priority: P1)\n\nA member reads.\n\n**Why this priority**: First.\n\n"
+    "**Acceptance Scenarios**:\n\n1. **Given** a, **When** b, **Then** c\n2. **Given** d,\n   **Then** e\n\n---\n\n"
+)
+STATED = "## Requirements\n\n- **FR-001**: It MUST a.\n- **FR-002**: It MUST b.\n"
+
+
+def cited(files: dict[str, str]) -> list[str]:
+    """What tasks, code and tests cite, in order."""
+    return [
+        f"{one.source.removeprefix('k:').removeprefix('r:')} {one.target.removeprefix('r:')}"
+        for one in linked(files).links
+        if one.kind in ("implements", "verifies")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("- **FR-007**: It MUST a.", [("FR-007", "It MUST a.")]),
+        ("* **FR-007:** It MUST a.", [("FR-007", "It MUST a.")]),
+        ("- FR-007 It MUST a.", []),
+        ("- **FR-007a** (P1) - It MUST a.", [("FR-007a", "It MUST a.")]),
+        ("#### FR-007: It MUST a.", [("FR-007", "It MUST a.")]),
+        ("| FR-007 | It MUST a. |", [("FR-007", "It MUST a.")]),
+        ("**NFR-SEC-01**: It MUST a.", [("NFR-SEC-01", "It MUST a.")]),
+        ("- **FR-007**: It MUST a,\n  and b.", [("FR-007", "It MUST a,")]),
+        ("<!-- - **FR-007**: no -->", []),
+        ("```\n- **FR-007**: no\n```", []),
+        ("It follows FR-007: as told.", []),
+        ("- **XFR-007**: no", []),
+    ],
+)
+def test_line_that_begins_with_an_id_states_a_requirement(line: str, found: list[tuple[str, str]]) -> None:
+    result = linked({PAGE: f"{TITLE}{STORY}## Requirements\n\n{line}\n"})
+    stated = [one for one in facts_of(result, Requirement) if one.level == "functional requirement"]
+    assert [(one.requirement.removeprefix("001-board/"), one.name) for one in stated] == found
+
+
+@pytest.mark.parametrize(
+    ("heading", "found"),
+    [
+        ("### User Story 2 - Read (Priority: P1)", [("US2", "Read", "P1")]),
+        ("### User Story 2: Read [P3]", [("US2", "Read", "P3")]),
+        ("#### US-2 — Read (P2) 🎯 MVP", [("US2", "Read 🎯 MVP", "P2")]),
+        ("### ユーザーストーリー 2 - 読む（優先度: P1）", [("US2", "読む", "P1")]),
+        ("### Primary User Story", []),
+        ("## User Stories 2", []),
+    ],
+)
+def test_heading_with_a_number_is_a_story(heading: str, found: list[tuple[str, str, str | None]]) -> None:
+    result = linked({PAGE: f"{TITLE}{heading}\n\n1. **Given** a, **Then** b\n\n{STATED}"})
+    stories = [one for one in facts_of(result, Requirement) if one.level == "user story"]
+    said = [(one.requirement.removeprefix("001-board/"), one.name, one.statements.get("priority")) for one in stories]
+    assert said == found
+
+
+def test_scenarios_are_assertions() -> None:
+    result = linked({PAGE: TITLE + STORY})
+    assert fields(result, Assertion, "assertion text") == [
+        ("001-board/US1.1", "**Given** a, **When** b, **Then** c"),
+        ("001-board/US1.2", "**Given** d,\n**Then** e"),
+    ]
+
+
+def test_older_template_has_the_scenarios_of_the_feature() -> None:
+    text = f"{TITLE}## Testing\n\n### Acceptance Scenarios\n1. **Given** a, **Then** b\n\n{STATED}"
+    assert fields(linked({PAGE: text}), Assertion, "assertion")[0] == ("001-board.1",)
+
+
+def test_feature_has_its_fields_and_documents() -> None:
+    text = f"{TITLE}**Feature Branch**: `001-board`\n\n{STATED}"
+    files = {PAGE: text, FOLDER + "plan.md": "# Plan\n", FOLDER + "checklists/ux.md": "# UX\n"}
+    feature = facts_of(linked(files), Requirement)[0]
+    assert (feature.requirement, feature.name, feature.status, feature.role) == (
+        "001-board",
+        "Board",
+        "Draft",
+        "provisional",
+    )
+    assert feature.statements == {"branch": "001-board", "documents": "checklists/ux.md, plan.md"}
+    assert feature.children == ("001-board/FR-001", "001-board/FR-002")
+
+
+def test_open_clarification_belongs_to_what_it_stands_in() -> None:
+    third = "- **FR-003**: [NEEDS CLARIFICATION: a or b?] `[NEEDS CLARIFICATION]`\n"
+    text = f"{TITLE}Why? [NEEDS CLARIFICATION]\n\n{STATED}{third}"
+    result = linked({PAGE: text})
+    assert [(one.code, one.message, one.span.start_line) for one in result.diagnostics] == [
+        ("REQ625", "001-board still needs clarification.", 5),
+        ("REQ625", "001-board/FR-003 still needs clarification: a or b.", 11),
+    ]
+    assert facts_of(result, Requirement)[-1].statements["open_questions"] == "a or b?"
+
+
+@pytest.mark.parametrize(
+    "title", ["# Feature Specification: [FEATURE NAME]", "# A\n**Feature Branch**: `[###-feature-name]`"]
+)
+def test_template_states_nothing(title: str) -> None:
+    assert linked({PAGE: f"{title}\n\n{STATED}"}).facts == []
+
+
+def test_id_that_stands_twice_is_reported_and_a_word_on_it_elsewhere_is_not() -> None:
+    text = f"{TITLE}{STATED}- **FR-002**: It MUST c.\n\n## Notes\n\n- **FR-001**: told in spring\n"
+    result = linked({PAGE: text})
+    assert [(one.code, one.span.start_line) for one in result.diagnostics] == [("REQ207", 9)]
+    assert len(facts_of(result, Requirement)) == 4
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("T001 [P] [US1] Paint", ["US1"]),
+        ("T001 [US1][US2] Paint", ["US1", "US2"]),
+        ("T001 [Story: US-1] Paint", ["US1"]),
+        ("T001 Paint FR-001 and (FR-002)", ["FR-001", "FR-002"]),
+        ("T001 Paint FR-001 to FR-002", ["FR-001", "FR-002"]),
+        ("T001 Paint FR-001–002", ["FR-001", "FR-002"]),
+        ("T001 Paint\n  - see FR-002", ["FR-002"]),
+        ("T001 Paint after US1", []),
+        ("T001 Paint xFR-001", []),
+        ("Paint FR-001", []),
+    ],
+)
+def test_task_cites_stories_and_requirements(line: str, found: list[str]) -> None:
+    story = STORY.replace("Story 1", "Story 2")
+    files = {PAGE: TITLE + STORY + story + STATED, FOLDER + "tasks.md": f"## Phase 1\n\n- [ ] {line}\n"}
+    assert cited(files) == [f"task/001-board/T001 001-board/{one}" for one in found]
+
+
+def test_ids_hold_in_their_feature() -> None:
+    other = "specs/002-lamp/"
+    files = {PAGE: TITLE + STATED, other + "spec.md": TITLE + STATED}
+    files[other + "tasks.md"] = "- [ ] T001 FR-001, 001-board/FR-002\n- [ ] T002 FR-009 [US4]\n"
+    assert cited(files) == [
+        "task/002-lamp/T001 002-lamp/FR-001",
+        "task/002-lamp/T001 001-board/FR-002",
+        "task/002-lamp/T002 002-lamp/FR-009",
+    ]
+    result = linked(files)
+    assert fields(result, BrokenReference, "target nearest") == [("002-lamp/FR-009", None)]
+
+
+def test_story_covers_by_the_task_that_cites_it() -> None:
+    result = linked({PAGE: TITLE + STORY + STATED, FOLDER + "tasks.md": "- [ ] T001 [US1] FR-001\n"})
+    assert fields(result, RequirementCoverage, "requirement tested") == [
+        ("001-board", ()),
+        ("001-board/US1", ("1", "2")),
+        ("001-board/FR-001", ("evidence",)),
+        ("001-board/FR-002", ()),
+    ]
+    assert [one.message for one in result.diagnostics] == ["No task cites 001-board/FR-002."]
+
+
+def test_requirements_are_not_missed_where_tasks_name_stories_alone() -> None:
+    text = TITLE + STORY + STATED + "- **FR-003**: c\n"
+    assert linked({PAGE: text, FOLDER + "tasks.md": "- [ ] T001 [US1] FR-001\n"}).diagnostics == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("# FR-001", []),
+        ("# 001-board: FR-001", ["001-board/FR-001"]),
+        ("# of 002-lamp\n# FR-001", ["002-lamp/FR-001"]),
+        ("# FR-003", ["002-lamp/FR-003"]),
+        ("# FR-009", []),
+    ],
+)
+def test_code_cites_by_id(text: str, found: list[str]) -> None:
+    files = {PAGE: TITLE + STATED, "specs/002-lamp/spec.md": TITLE + STATED + "- **FR-003**: c\n", "src/a.py": text}
+    assert [one.rpartition(" ")[2] for one in cited(files)] == found
+
+
+def test_constitution_has_principles() -> None:
+    text = (
+        "# Constitution\n\n## Core Principles\n\n### I. Wind First\n\nAlways.\n\n### [PRINCIPLE_2_NAME]\n\n"
+        "## Governance\n\n### Votes\n\n**Version**: 1.2.0 | **Ratified**: 2025-01-01\n"
+    )
+    (one,) = facts_of(linked({".specify/memory/constitution.md": text}), Requirement)
+    assert (one.requirement, one.name, one.text) == ("constitution/wind-first", "Wind First", "Always.")
+    assert one.statements["version"] == "1.2.0"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [".kiro/specs/a/spec.md", "openspec/specs/a/spec.md", ".agent-os/specs/a/spec.md", "specs/spec.md", "docs/spec.md"],
+)
+def test_pages_of_other_formats_are_not_read(path: str) -> None:
+    assert parse(path, TITLE + STATED) is None
