@@ -19,7 +19,8 @@ class Reference(NamedTuple):
     `is_quiet`: no diagnostic when there is no such entity. `created_at` is when the relation was made, `instant` the
     same in microseconds for formats that make several relations in one second, else 0. `gate` is the gate of a Beads
     `waits-for`. `beside` is the line that the reference stands in, where a title may tell which of several entities
-    is meant; "" where none does. Columns are UTF-8 bytes + 1.
+    is meant; "" where none does. `state` is what an export says of a target that it may not hold: "open", "done", or
+    "" if it says nothing. Columns are UTF-8 bytes + 1.
     """
 
     relation: str
@@ -36,6 +37,7 @@ class Reference(NamedTuple):
     gate: str = ""
     instant: int = 0
     beside: str = ""
+    state: str = ""
 
     def span(self, path: str) -> Span:
         """Return where it stands in its file."""
@@ -62,7 +64,8 @@ class Scheduling(NamedTuple):
 
 
 class EntityRecord(NamedTuple):
-    """An entity as one file states it, on the lines `line` to `last_line`.
+    """An entity as one file states it, on the lines `line` to `last_line`. Where a line may hold several, it stands
+    between `column` and `last_column`, in UTF-8 bytes + 1, the end exclusive.
 
     `native_id` is "" in formats without ids. `properties` and `native` are JSON objects, as text. `content_line` is the
     line at which `content` begins if the file has it verbatim, else 0. `latest` is the newest time at which something
@@ -90,10 +93,12 @@ class EntityRecord(NamedTuple):
     references: tuple[Reference, ...] = ()
     aliases: tuple[str, ...] = ()
     scheduling: Scheduling | None = None
+    column: int = 1
+    last_column: int = 1
 
     def span(self, path: str) -> Span:
         """Return where it stands in its file."""
-        return Span(path, self.line, 1, max(self.last_line, self.line), 1)
+        return Span(path, self.line, self.column, max(self.last_line, self.line), self.last_column)
 
 
 class Document(NamedTuple):

@@ -6,12 +6,14 @@ from typing import Any
 import orjson
 
 from compiler.languages.knowledge.claims import is_store
+from compiler.languages.knowledge.tracker_registry import NAMES as TRACKERS
 from compiler.languages.knowledge.records import Document, EntityRecord, Settings
 from compiler.model.spans import Span
 
 Json = Any
 
 BEADS, DEPENDENCIES, STATUSES, MEDULLA = "beads", "dependencies", "statuses", "medulla"
+TRACKER = "tracker"
 BACKLOG, TASK_MASTER = "backlog", "task-master"
 STRICT = (BACKLOG, TASK_MASTER)  # the profiles in which a dependency on a missing task holds up
 WAITS_FOR = "waits-for"  # the dependency type of Beads that waits for the children of an issue
@@ -23,6 +25,7 @@ PROFILES = {
     "openspec": STATUSES,
     "backlog": BACKLOG,
     "task-master": TASK_MASTER,
+    **dict.fromkeys(TRACKERS, TRACKER),
 }
 PROPOSALS = ("kep", "pep", "eip", "sep", "otep", "rfc", "structurizr", "y-statement", "arc42")
 WITHOUT_TASKS = ("adr-tools", "madr", "log4brains", "note", *PROPOSALS)
