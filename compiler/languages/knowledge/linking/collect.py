@@ -31,7 +31,14 @@ _BY_FILE = (
     "checkbox",
     *TRACKERS,
 )  # each file is a collection
-_BY_NUMBER = ("medulla", "adr-tools", "madr", "backlog", *PROPOSALS, *TRACKERS)  # entities are ordered by their sequence numbers
+_BY_NUMBER = (
+    "medulla",
+    "adr-tools",
+    "madr",
+    "backlog",
+    *PROPOSALS,
+    *TRACKERS,
+)  # entities are ordered by their sequence numbers
 _DIGITS = re.compile(r"\d+")
 _LAST = 10**MAX_DIGITS  # sorts numbers of more digits than a number may have
 _BACKLOG_NUMBER = re.compile(r"(?<![0-9])(?<![0-9]\.)[0-9]++(?:\.[0-9]++)*$")

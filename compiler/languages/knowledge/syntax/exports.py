@@ -27,7 +27,9 @@ def parse_export(path: str, text: str) -> tuple[list[Document], list[Diagnostic]
     if not found:
         return [], []
     tracker, exported = found
-    findings = [BAD_ISSUE.at(_span(path, one.place), tracker=tracker.title, reason=one.reason) for one in exported.unread]
+    findings = [
+        BAD_ISSUE.at(_span(path, one.place), tracker=tracker.title, reason=one.reason) for one in exported.unread
+    ]
     findings += [one for issue in exported.issues for one in _bad_dates(path, issue)]
     by_scope: dict[str, list[EntityRecord]] = {}
     for issue in exported.issues:

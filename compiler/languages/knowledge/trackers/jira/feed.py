@@ -165,7 +165,9 @@ def _native(item: Element, status: Status) -> dict[str, Json]:
         "fix_versions": [_own(one) for one in item.findall("fixVersion")],
         "parent": _text(item, "parent"),
         "url": _text(item, "link"),
-        "fields": {name: values[0] if len(values) == 1 else values for name, values in fields.items() if name and values},
+        "fields": {
+            name: values[0] if len(values) == 1 else values for name, values in fields.items() if name and values
+        },
     }
 
 

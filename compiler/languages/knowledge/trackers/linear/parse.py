@@ -126,7 +126,9 @@ def _wrong_with(cells: Mapping[str, str]) -> str:
 def _issue(cells: Mapping[str, str]) -> Issue:
     identifier = cells["id"]
     state = _state(cells)
-    times = {name: iso_time(cells.get(name, "")) for name in ("started", "triaged", "completed", "canceled", "archived")}
+    times = {
+        name: iso_time(cells.get(name, "")) for name in ("started", "triaged", "completed", "canceled", "archived")
+    }
     return Issue(
         id=identifier,
         name=identifier,
