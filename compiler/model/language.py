@@ -129,6 +129,19 @@ def _one_part(source: Source, outlines: Mapping[str, Any]) -> Sequence[Part]:  #
 
 
 @dataclass(frozen=True, slots=True)
+class LanguageSettings:
+    """What a project may say of a language in `frieze.toml`: `[<language>.<table>]` with `paths`, files that are read
+    as that whatever their names say, and `status`, words of the project and what they mean.
+
+    `tables` maps the name of each table to the states that a word may mean. `may_read(path)` says whether the language
+    can read a file of this name if `paths` selects it. The language is given the file of settings to parse.
+    """
+
+    tables: Mapping[str, tuple[str, ...]]
+    may_read: Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
 class BinaryFiles:
     """The binary files of a language.
 
@@ -160,7 +173,7 @@ class Language:
     which files are of this language only beside others that are not there: tests where nothing states a requirement.
     `restated(path, before, after)` compares two units of a file: if the facts of no other file can tell them apart, and
     those of its own only by their places and some texts, it says how (`Restated`), else None.
-    `binary` describes its binary files, which `claims` names too. `is_named(path)` says for which files the name alone
+    `settings` is what a project may say of it. `binary` describes its binary files, which `claims` names too. `is_named(path)` says for which files the name alone
     is proof, whatever they contain. `makes_file_object(path)` says for which files an object of the language has the
     ref of the file and stands for it. `relations` are the public views of its facts. `kinds` names its files for
     people. A file over `max_bytes` is not read. `version` is raised when the units or facts of the same text change.
@@ -187,6 +200,7 @@ class Language:
     asks: Callable[[Source, Mapping[str, Any]], Any] = _all_files
     restated: Callable[[str, Any, Any], Restated | None] = _never_restated
     binary: BinaryFiles | None = None
+    settings: LanguageSettings | None = None
     is_named: Callable[[str], bool] = _not_named
     makes_file_object: Callable[[str], bool] = _not_named
 

@@ -112,6 +112,11 @@ def claims(path: str) -> bool:
     return is_named or trackers.claims(path)
 
 
+def may_be_named(path: str) -> bool:
+    """Whether a file can be read as decisions or tasks if the settings of a project say that it holds some."""
+    return is_markdown(path) or trackers.may_be_export(path)
+
+
 def is_markdown(path: str) -> bool:
     """Whether a file is markdown by its suffix, in capitals or not, and no world file."""
     name = path.lower()

@@ -118,6 +118,15 @@ class Document(NamedTuple):
     text: str = ""
 
 
+class NamedFiles(NamedTuple):
+    """What a table of `frieze.toml` says of `kind`, which is decisions or tasks: patterns of their files, and words of
+    statuses, case-folded, each with what it means."""
+
+    kind: str
+    patterns: tuple[str, ...] = ()
+    words: tuple[tuple[str, str], ...] = ()
+
+
 class Settings(NamedTuple):
     """What a file of settings says about the collections of `format` at `root`. Fields that it does not set are empty.
 
@@ -126,7 +135,8 @@ class Settings(NamedTuple):
     overview of Medulla states, `in_progress` the numbers of its tasks that are in progress. `gone` are ids of deleted
     entities. `is_unread_store`: the file is a store of Medulla, and the package that reads stores is not installed.
     `prefix` is the prefix of the ids of tasks in Backlog.md, `current_tag` the tag that Task Master works on.
-    `has_branches`: tasks may stand on other branches, at which Backlog.md looks too.
+    `has_branches`: tasks may stand on other branches, at which Backlog.md looks too. `named` are the tables of
+    `frieze.toml` (format frieze).
     """
 
     path: str
@@ -142,6 +152,7 @@ class Settings(NamedTuple):
     prefix: str = ""
     current_tag: str = ""
     has_branches: bool = False
+    named: tuple["NamedFiles", ...] = ()
 
 
 class Unit(NamedTuple):

@@ -10,6 +10,7 @@ from compiler.languages.knowledge.linking.items import PROPOSALS, TASK_MASTER, T
 from compiler.languages.knowledge.linking.medulla_exports import unread_stores, without_exports
 from compiler.languages.knowledge.linking.roles import vault_of
 from compiler.languages.knowledge.linking.second_exports import without_second_exports
+from compiler.languages.knowledge.linking.status_words import apply_status_words
 from compiler.languages.knowledge.records import Document, EntityRecord, Settings
 from compiler.languages.knowledge.tracker_registry import is_certain, may_be_export
 from compiler.model.diagnostics import Diagnostic, Related
@@ -75,6 +76,7 @@ def collect(source: Source, units: Units) -> Collected:
     _attach_settings(groups, settings)
     _choose_tags(groups.values())
     items = _without_copies(items, collected)
+    apply_status_words(items, settings)
     items, copies = without_second_exports(items)
     collected.findings += copies
     _make_ids_unique(items, collected, source.examples)

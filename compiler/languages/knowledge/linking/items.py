@@ -6,8 +6,8 @@ from typing import Any
 import orjson
 
 from compiler.languages.knowledge.claims import is_store
-from compiler.languages.knowledge.tracker_registry import NAMES as TRACKERS
 from compiler.languages.knowledge.records import Document, EntityRecord, Settings
+from compiler.languages.knowledge.tracker_registry import NAMES as TRACKERS
 from compiler.model.spans import Span
 
 Json = Any
@@ -69,7 +69,7 @@ class Item:
     """An entity while it is linked: its record, and what follows from the other files.
 
     `type` and `span` repeat those of the record, for speed. `id` becomes unique in `collect`, which then sets `ref` and
-    `position`. `status`, `properties` and `native` begin as the record has them; later phases complete them.
+    `position`. `has_named_status`: the settings of the project say what its status means. `status`, `properties` and `native` begin as the record has them; later phases complete them.
     """
 
     record: EntityRecord
@@ -85,6 +85,7 @@ class Item:
     native: dict[str, Json]
     ref: str = ""
     position: int = 0
+    has_named_status: bool = False
 
     @property
     def is_archived(self) -> bool:

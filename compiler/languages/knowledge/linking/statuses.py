@@ -22,7 +22,7 @@ def set_task_statuses(items: list[Item]) -> list[Diagnostic]:
     """Set the status of every task, and report the words that are unknown."""
     wrong: list[Diagnostic] = []
     for item in items:
-        if item.type != "task" and item.group.format != "beads":
+        if (item.type != "task" and item.group.format != "beads") or item.has_named_status:
             continue
         native = str(item.native.get("status") or "")
         is_known = True

@@ -14,7 +14,6 @@ from compiler.languages.knowledge.record_values import (
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling
 from compiler.languages.knowledge.tracker_registry import read_export
 from compiler.languages.knowledge.trackers.records import Issue, Place
-from compiler.languages.knowledge.trackers.tracker import Tracker
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 
@@ -34,7 +33,7 @@ def parse_export(path: str, text: str) -> tuple[list[Document], list[Diagnostic]
     by_scope: dict[str, list[EntityRecord]] = {}
     for issue in exported.issues:
         scope = issue.id.removesuffix(issue.name) if issue.id != issue.name else ""
-        by_scope.setdefault(scope, []).append(_record(issue, tracker, exported.reason))
+        by_scope.setdefault(scope, []).append(_record(issue, exported.reason))
     root = path.rpartition("/")[0]
     documents = [Document(path, tracker.name, scope, root, tuple(records)) for scope, records in by_scope.items()]
     return documents, findings[:MAX_FINDINGS]
@@ -50,7 +49,7 @@ def _bad_dates(path: str, issue: Issue) -> Iterator[Diagnostic]:
             yield BAD_DATE.at(_span(path, issue.place), text=written, id=issue.id)
 
 
-def _record(issue: Issue, tracker: Tracker, reason: str) -> EntityRecord:
+def _record(issue: Issue, reason: str) -> EntityRecord:
     times = times_of(issue.created, issue.updated, issue.times)
     rank, due = rank_of(issue.priority), day_of(issue.due)
     status = "todo" if issue.state == "draft" else issue.state

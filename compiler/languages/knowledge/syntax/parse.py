@@ -41,6 +41,10 @@ def parse(path: str, text: str) -> Parsed:
         from compiler.languages.knowledge.syntax.beads import parse_issues
 
         return _document_unit(*parse_issues(path, text))
+    if name.endswith(".toml"):
+        from compiler.languages.knowledge.syntax.project_settings import parse_project_settings
+
+        return _settings_unit(parse_project_settings(path, text), ())
     if name == claims.TASK_MASTER_FILE:
         from compiler.languages.knowledge.syntax.task_master import parse_tasks
 
@@ -62,7 +66,10 @@ def parse(path: str, text: str) -> Parsed:
 
 def parse_as(path: str, text: str, role: str) -> Parsed:
     """The unit of a page in a role that settings elsewhere give it (`linking.roles`): "decision", "page", or
-    "decision page", which is a decision if it can be one, else a page."""
+    "decision page", which is a decision if it can be one, else a page; "named decision", "named task" for what the
+    settings of the project name, which keeps its unit if that has some already."""
+    if role.startswith("named "):
+        return _parse_named(path, _normalized(text), role.removeprefix("named "))
     text = without_html_comments(_normalized(text))
     diagnostics: list[Diagnostic] = []
     if role.startswith("decision"):
@@ -76,6 +83,19 @@ def parse_as(path: str, text: str, role: str) -> Parsed:
         document, found = parse_note(path, text, "obsidian")
         return Parsed(Unit((document,)), [*diagnostics, *found])
     return Parsed(None, diagnostics)
+
+
+def _parse_named(path: str, text: str, kind: str) -> Parsed:
+    """The unit of a file that the settings of the project name as one of decisions or tasks."""
+    unit, _ = parse(path, text)
+    if unit and any(record.type == kind for one in unit.documents for record in one.records):
+        return Parsed(None, ())
+    if not claims.is_markdown(path):
+        return Parsed(None, ())
+    text = without_html_comments(text)
+    if kind == "decision":
+        return Parsed(None, ()) if claims.is_template_or_index(path) else _parse_decision_of_folder(path, text)
+    return _parse_task_list(path, text, PathHint("tasks")) or Parsed(None, ())
 
 
 def _normalized(text: str) -> str:

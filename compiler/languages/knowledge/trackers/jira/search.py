@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from compiler.languages.knowledge.trackers.jira.meanings import KEY, Status, link, number_in
 from compiler.languages.knowledge.trackers.records import Issue, IssueLink, Json, Place
-from compiler.languages.knowledge.trackers.values import first_text, joined, names_in, object_of, objects_of, text_of
+from compiler.languages.knowledge.trackers.values import first_text, names_in, object_of, objects_of, text_of
 
 MAX_DEPTH = 50  # of a document of version 3
 _BLOCKS = ("paragraph", "heading", "listItem", "codeBlock", "blockquote", "tableRow", "hardBreak")

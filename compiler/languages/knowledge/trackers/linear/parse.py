@@ -51,7 +51,7 @@ def parse(path: str, text: str) -> IssueFile | None:  # noqa: ARG001
     head = text[:header_end].rstrip("\n")
     delimiter = max(",;\t", key=head.count)
     header = [one.strip().casefold() for one in next(csv.reader([head], delimiter=delimiter), [])]
-    if not _NEEDED <= set(header) or len(_OWN & set(header)) < LEAST_OWN:
+    if not set(header) >= _NEEDED or len(_OWN & set(header)) < LEAST_OWN:
         return None
     places = Places(text)
     issues: list[Issue] = []

@@ -65,7 +65,7 @@ def read_feed(path: Path) -> dict[str, Seen]:
     text = re.sub(r"&(?!\w+;)", "&amp;", path.read_text("utf-8"))
     found: dict[str, Seen] = {}
     held: list[tuple[str, str]] = []
-    for item in ElementTree.fromstring(text).iter("item"):  # noqa: S314 (the sample is ours)
+    for item in ElementTree.fromstring(text).iter("item"):
         identifier = item.findtext("key") or ""
         category = item.find("statusCategory")
         is_done = category.get("key") == "done" if category is not None else item.findtext("status") == "Resolved"
