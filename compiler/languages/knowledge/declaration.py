@@ -33,4 +33,5 @@ KNOWLEDGE = Language(
         imported("compiler.languages.knowledge.syntax.medulla.store:shown"),
         imported("compiler.languages.knowledge.syntax.medulla.loro:reader"),
     ),
+    proofs=imported_value("compiler.languages.knowledge.proofs:PROOFS"),
 )
