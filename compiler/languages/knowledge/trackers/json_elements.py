@@ -17,7 +17,7 @@ Shape = Callable[[Json], frozenset[str]]  # the keys of an element that is a rec
 
 MAX_TRIES = 2_000  # at what may be the next element, in one file
 LOOKED_AT = 20  # objects that may be the next element while none was read
-LIKENESS = 0.75  # share of the keys of the elements before that the next one has
+LIKENESS = 0.9  # share of the keys of the elements before that the next one has
 
 _DECODER = json.JSONDecoder()
 _BLANK = re.compile(r"[ \t\r\n,]*")
@@ -49,10 +49,10 @@ def list_at(text: str, key: str) -> int | None:
 
 
 def elements(text: str, at: int, shape: Shape) -> Iterator[Element]:
-    """The elements of the list that begins at an offset. What follows an element that is no JSON is found by its shape:
-    an object with the keys of the others."""
-    known: frozenset[str] = frozenset()
-    tries = MAX_TRIES
+    """The elements of the list that begins at an offset. What follows an element that is no JSON is found by its place:
+    an object that begins a line as the first one does; where they stand in one line by its shape: an object with the
+    keys of the others."""
+    search = _Search(_line_begin(text, _skip(text, at)), shape)
     while (at := _skip(text, at)) < len(text):
         if text[at] == "]" and _is_end(text, at):
             following = _skip(text, at + 1)
@@ -62,8 +62,8 @@ def elements(text: str, at: int, shape: Shape) -> Iterator[Element]:
             continue
         found = _decoded(text, at)
         if found.reason:
-            found, tries = _up_to_next(text, found, known, shape, tries)
-        known = known or shape(found.value)
+            found = found._replace(end=search.next_after(text, max(found.start + 1, found.end - 1)))
+        search.known = search.known or shape(found.value)
         yield found
         at = max(found.end, at + 1)
 
@@ -108,21 +108,45 @@ def _decoded(text: str, at: int) -> Element:
         return Element(None, at, end, "it has a value that JSON has not")
 
 
-def _up_to_next(text: str, wrong: Element, known: frozenset[str], shape: Shape, tries: int) -> tuple[Element, int]:
-    """The wrong element up to the next that is a record, and how many tries are left. Without one it reaches to the end
-    of the text."""
-    best, most, seen = len(text), 0, 0
-    for found in _OBJECT.finditer(text, max(wrong.start + 1, wrong.end - 1)):
-        if tries <= 0:
-            break
-        tries -= 1
-        keys = shape(_decoded(text, found.end()).value)
-        if known and len(keys & known) >= LIKENESS * len(known):
-            return wrong._replace(end=found.end()), tries
-        if not known and keys:
-            seen += 1
-            if len(keys) > most:
-                best, most = found.end(), len(keys)
-            if seen == LOOKED_AT:
-                break
-    return wrong._replace(end=best), tries
+def _line_begin(text: str, at: int) -> "re.Pattern[str] | None":
+    """What begins a line with an element: the blanks before the first one; None if that does not begin a line."""
+    start = text.rfind("\n", 0, at) + 1
+    before = text[start:at]
+    return re.compile(rf"^{re.escape(before)}(?=\{{)", re.MULTILINE) if start and not before.strip() else None
+
+
+class _Search:
+    """Looks for the next element behind one that is wrong. `known` are the keys of the first that was right."""
+
+    def __init__(self, line_begin: "re.Pattern[str] | None", shape: Shape) -> None:
+        self._line_begin = line_begin
+        self._shape = shape
+        self._tries = MAX_TRIES
+        self.known: frozenset[str] = frozenset()
+
+    def next_after(self, text: str, at: int) -> int:
+        """The offset of the next element from an offset on; the end of the text if none is found."""
+        if self._line_begin:
+            places = (found.end() for found in self._line_begin.finditer(text, at))
+            return next((one for one in self._allowed(places) if not _decoded(text, one).reason), len(text))
+        return self._by_shape(text, at)
+
+    def _allowed(self, places: Iterator[int]) -> Iterator[int]:
+        for one in places:
+            if self._tries <= 0:
+                return
+            self._tries -= 1
+            yield one
+
+    def _by_shape(self, text: str, at: int) -> int:
+        best, most, seen = len(text), 0, 0
+        for one in self._allowed(found.end() for found in _OBJECT.finditer(text, at)):
+            keys = self._shape(_decoded(text, one).value)
+            if self.known and len(keys & self.known) >= LIKENESS * len(self.known):
+                return one
+            if not self.known and keys:
+                seen += 1
+                best, most = (one, len(keys)) if len(keys) > most else (best, most)
+                if seen == LOOKED_AT:
+                    break
+        return best
