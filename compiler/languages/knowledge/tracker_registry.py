@@ -5,12 +5,15 @@ any name, so a name says only that a look is worth it: files of other kinds are 
 """
 
 import re
+from typing import TYPE_CHECKING
 
 from compiler.languages.knowledge.trackers.github.format import GITHUB
 from compiler.languages.knowledge.trackers.jira.format import JIRA
 from compiler.languages.knowledge.trackers.linear.format import LINEAR
-from compiler.languages.knowledge.trackers.records import IssueFile
 from compiler.languages.knowledge.trackers.tracker import Tracker
+
+if TYPE_CHECKING:
+    from compiler.languages.knowledge.trackers.records import IssueFile
 
 TRACKERS: tuple[Tracker, ...] = (GITHUB, JIRA, LINEAR)
 NAMES = tuple(one.name for one in TRACKERS)
@@ -48,7 +51,7 @@ def is_certain(path: str) -> bool:
     return may_be_export(path) and _CERTAIN.search(path.rpartition("/")[2]) is not None
 
 
-def read_export(path: str, text: str) -> tuple[Tracker, IssueFile] | None:
+def read_export(path: str, text: str) -> "tuple[Tracker, IssueFile] | None":
     """The tracker that a file was exported from, and what it states; None for any other file."""
     lower = path.lower()
     for one in TRACKERS:

@@ -1,13 +1,13 @@
 """How a tracker is declared: all that Frieze needs to know of it stands in one value of its `format.py`."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
-from compiler.languages.knowledge.trackers.records import IssueFile
+if TYPE_CHECKING:  # a source without exports loads no records
+    from compiler.languages.knowledge.trackers.records import IssueFile
 
 
-@dataclass(frozen=True, slots=True)
-class Tracker:
+class Tracker(NamedTuple):
     """One tracker.
 
     `name` is its format in facts, `title` its name for people, `files` says which exports are read. `suffixes` are
@@ -21,6 +21,6 @@ class Tracker:
     files: str
     suffixes: tuple[str, ...]
     detection: str
-    parse: Callable[[str, str], IssueFile | None]
+    parse: Callable[[str, str], "IssueFile | None"]
     words: Mapping[str, str]
     sample: str
