@@ -172,13 +172,13 @@ class Language:
     outlines)` names those to parse in a role, and `parse_as(path, text, role)` parses them. `unneeded(units)` says
     which files are of this language only beside others that are not there: tests where nothing states a requirement.
     `restated(path, before, after)` compares two units of a file: if the facts of no other file can tell them apart, and
-    those of its own only by their places and some texts, it says how (`Restated`), else None.
-    `settings` is what a project may say of it. `proofs` maps the names of its formats to what proves each, for people;
-    a language of one format has the name "". `binary` describes its binary files, which `claims` names too. `is_named(path)` says for which files the name alone
-    is proof, whatever they contain. `makes_file_object(path)` says for which files an object of the language has the
-    ref of the file and stands for it. `relations` are the public views of its facts. `kinds` names its files for
-    people. A file over `max_bytes` is not read. `version` is raised when the units or facts of the same text change.
-    """
+    those of its own only by their places and some texts, it says how (`Restated`), else None. `settings` is what a
+    project may say of it. `proofs` maps the names of its formats to what proves each, for people; a language of one
+    format has the name "". `binary` describes its binary files, which `claims` names too. `is_named(path)` says for
+    which files the name alone is proof, whatever they contain. `makes_file_object(path)` says for which files an object
+    of the language has the ref of the file and stands for it. `relations` are the public views of its facts. `kinds`
+    names its files for people. A file over `max_bytes` is not read. `version` is raised when the units or facts of the
+    same text change."""
 
     name: str
     version: str

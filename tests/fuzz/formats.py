@@ -1,5 +1,5 @@
-"""`python -m tests.fuzz.formats [SAMPLE…] --mutants 10000`: mistakes in the samples of formats. None may raise, and none may
-cost a record that it is not in or beside, or anything of another file.
+"""`python -m tests.fuzz.formats [SAMPLE…] --mutants 10000`: mistakes in the samples of formats. None may raise, and
+none may cost a record that it is not in or beside, or anything of another file.
 """
 
 import argparse
@@ -91,12 +91,12 @@ def failures(sample: Sample, count: int, seed: int) -> Iterator[Failure]:
             unit = _parsed(sample.language, path, one.text)
             changed = {name: found for name, found in units.items() if name != path} | ({path: unit} if unit else {})
             after = _stated(sample, changed)
-        except Exception as error:  # noqa: BLE001 (any exception is a failure)
+        except Exception as error:  # any is a failure
             yield Failure(sample.name, path, f"{type(error).__name__}: {error}", one.text)
             continue
-        if lost := {name: titles - after.get(name, set()) for name, titles in before.items() if name != path}:
-            if any(lost.values()):
-                yield Failure(sample.name, path, f"lost elsewhere: {lost}", one.text)
+        lost = {name: titles - after.get(name, set()) for name, titles in before.items() if name != path}
+        if any(lost.values()):
+            yield Failure(sample.name, path, f"lost elsewhere: {lost}", one.text)
         if ranges and (gone := _gone(units[path], unit, at)):
             yield Failure(sample.name, path, f"lost in the file: {gone}", one.text)
 

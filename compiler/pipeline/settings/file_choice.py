@@ -25,7 +25,8 @@ Seen = tuple[str, bool]  # a path that discovery met, and whether it is a folder
 
 class FileChoice(NamedTuple):
     """Which files the settings choose. `reads` says for a language with `paths` which files it may read, `wants` which
-    it reads besides, because a table of it names them, `is_project` whether a file is the project whatever its name says, None if nothing is said. `patterns` are all of them."""
+    it reads besides, because a table of it names them, `is_project` whether a file is the project whatever its name
+    says, None if nothing is said. `patterns` are all of them."""
 
     exclude: tuple[str, ...] = ()
     include: tuple[str, ...] = ()

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 
 from compiler.languages.knowledge import claims, codes
 from compiler.languages.knowledge.facts import TYPES, entity_ref
-from compiler.languages.knowledge.linking.items import PROPOSALS, TASK_MASTER, TRACKERS, Group, Item, item_of
+from compiler.languages.knowledge.linking.items import PROPOSALS, TASK_MASTER, Group, Item, item_of
 from compiler.languages.knowledge.linking.medulla_exports import unread_stores, without_exports
 from compiler.languages.knowledge.linking.roles import vault_of
 from compiler.languages.knowledge.linking.second_exports import without_second_exports
 from compiler.languages.knowledge.linking.status_words import apply_status_words
 from compiler.languages.knowledge.records import Document, EntityRecord, Settings
+from compiler.languages.knowledge.tracker_registry import NAMES as TRACKERS
 from compiler.languages.knowledge.tracker_registry import is_certain, may_be_export
 from compiler.model.diagnostics import Diagnostic, Related
 from compiler.model.language import Units

@@ -69,8 +69,8 @@ class Item:
     """An entity while it is linked: its record, and what follows from the other files.
 
     `type` and `span` repeat those of the record, for speed. `id` becomes unique in `collect`, which then sets `ref` and
-    `position`. `has_named_status`: the settings of the project say what its status means. `status`, `properties` and `native` begin as the record has them; later phases complete them.
-    """
+    `position`. `has_named_status`: the settings of the project say what its status means. `status`, `properties` and
+    `native` begin as the record has them; later phases complete them."""
 
     record: EntityRecord
     type: str

@@ -5,8 +5,9 @@ What a board says of an open issue is kept: the state that its column means, its
 """
 
 from compiler.languages.knowledge import codes
-from compiler.languages.knowledge.linking.items import TRACKERS, Item
+from compiler.languages.knowledge.linking.items import Item
 from compiler.languages.knowledge.record_values import NORMAL
+from compiler.languages.knowledge.tracker_registry import NAMES as TRACKERS
 from compiler.model.diagnostics import Diagnostic, Related
 
 _OF_BOARD = ("in_progress", "blocked")  # states that a column gives to an open issue

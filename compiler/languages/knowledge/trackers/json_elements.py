@@ -21,6 +21,7 @@ LIKENESS = 0.9  # share of the keys of the elements before that the next one has
 
 _DECODER = json.JSONDecoder()
 _BLANK = re.compile(r"[ \t\r\n,]*")
+_BRACE = re.compile(r"^([ \t]*)\{", re.MULTILINE)
 _OBJECT = re.compile(r"[,\[][ \t\r\n]*(?=\{)")
 
 
@@ -109,7 +110,11 @@ def _decoded(text: str, at: int) -> Element:
 
 
 def _line_begin(text: str, at: int) -> "re.Pattern[str] | None":
-    """What begins a line with an element: the blanks before the first one; None if that does not begin a line."""
+    """What begins a line with an element: the blanks before the first one; if that has lost its brace, the fewest
+    before any brace that begins a line. None if elements do not begin lines."""
+    if not text.startswith("{", at):
+        found = min(_BRACE.finditer(text, at), key=lambda one: len(one[1]), default=None)
+        at = found.end(1) if found else at
     start = text.rfind("\n", 0, at) + 1
     before = text[start:at]
     return re.compile(rf"^{re.escape(before)}(?=\{{)", re.MULTILINE) if start and not before.strip() else None

@@ -57,7 +57,8 @@ def test_near_state_is_suggested(tmp_path: Path) -> None:
 
 
 def test_named_folder_holds_decisions_in_words_of_the_project(tmp_path: Path) -> None:
-    settings = '[knowledge.decisions]\npaths = ["/beschluesse/"]\nstatus = { "angenommen" = "accepted", "Weg" = "deprecated" }\n'
+    words = '{ "angenommen" = "accepted", "Weg" = "deprecated" }'
+    settings = f'[knowledge.decisions]\npaths = ["/beschluesse/"]\nstatus = {words}\n'
     files = {"beschluesse/scale.md": DECISION.format("Angenommen"), "beschluesse/tank.md": DECISION.format("weg")}
     write(tmp_path, **files, **{"other/scale.md": DECISION.format("Angenommen"), "frieze.toml": settings})
     with compile_source(tmp_path) as snapshot:

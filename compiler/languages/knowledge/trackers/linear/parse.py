@@ -104,9 +104,8 @@ def _row(text: str, at: int, columns: int, delimiter: str) -> _Row:
 
     try:
         cells = next(csv.reader(lines(), delimiter=delimiter, strict=True), [])
-    except csv.Error as error:
-        reason = "a quote is not closed, or stands within a cell" if "limit" not in str(error) else "a cell is too long"
-        return _Row([], at, at + taken, reason)
+    except csv.Error:
+        return _Row([], at, at + taken, "a quote is not closed or stands within a cell, or a cell is over 128 KiB")
     if len(cells) > columns and any(cells[columns:]):
         return _Row(cells, at, at + taken, f"it has {len(cells)} cells, and the header {columns}")
     return _Row(cells, at, at + taken)

@@ -171,3 +171,17 @@ def test_github_text_on_one_line_has_columns() -> None:
     spans = [entity.span for entity in found.values()]
     assert all(span.start_line == 1 for span in spans)
     assert spans[0].end_col < spans[1].start_col < spans[1].end_col < spans[2].start_col
+
+
+@pytest.mark.parametrize("indent", [2, None])
+@pytest.mark.parametrize("wrong", [0, 1, 2])
+def test_github_issue_that_is_no_json_costs_itself(indent: int | None, wrong: int) -> None:
+    """Its fields may have issues of their own, which are no elements of the list."""
+    parts = [{"number": 90, "title": "x", "state": "OPEN", "url": address(90)}] * 2
+    listed = [one(number, subIssues=parts, labels=[]) for number in (1, 2, 3)]
+    text = json.dumps(listed, indent=indent)
+    at = text.index(f'"number": {wrong + 1},')
+    brace = text.rindex("{", 0, at)
+    for broken in (text[:at] + text[at + 1 :], text[:brace] + text[brace + 1 :]):
+        found = entities(linked({"issues.json": broken}))
+        assert list(found) == [f"{REPOSITORY}#{number}" for number in (1, 2, 3) if number != wrong + 1]

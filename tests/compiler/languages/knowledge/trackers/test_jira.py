@@ -19,7 +19,8 @@ from tests.compiler.languages.knowledge.sources import (
 
 def item(key: str, inner: str = "", status: str = "To Do", category: str = "new") -> str:
     named = f'<statusCategory id="2" key="{category}"/>' if category else ""
-    return f'<item><key id="1">{key}</key><summary>S {key}</summary><status id="1">{status}</status>{named}{inner}</item>\n'
+    head = f'<item><key id="1">{key}</key><summary>S {key}</summary><status id="1">{status}</status>'
+    return f"{head}{named}{inner}</item>\n"
 
 
 def feed(*items: str) -> str:
@@ -28,7 +29,8 @@ def feed(*items: str) -> str:
 
 def linked_to(phrase: str, key: str, side: str = "inwardlinks") -> str:
     other = f"<issuelink><issuekey>{key}</issuekey></issuelink>"
-    return f'<issuelinks><issuelinktype><name>N</name><{side} description="{phrase}">{other}</{side}></issuelinktype></issuelinks>'
+    sides = f'<{side} description="{phrase}">{other}</{side}>'
+    return f"<issuelinks><issuelinktype><name>N</name>{sides}</issuelinktype></issuelinks>"
 
 
 @pytest.mark.parametrize(
@@ -74,7 +76,9 @@ def test_jira_link_that_both_issues_state_is_one() -> None:
 
 
 def test_jira_subtasks_parents_and_epics_are_parts() -> None:
-    epic = "<customfields><customfield><customfieldname>Epic Link</customfieldname><customfieldvalues><customfieldvalue>AB-1</customfieldvalue></customfieldvalues></customfield></customfields>"
+    value = "<customfieldvalues><customfieldvalue>AB-1</customfieldvalue></customfieldvalues>"
+    field = f"<customfield><customfieldname>Epic Link</customfieldname>{value}</customfield>"
+    epic = f"<customfields>{field}</customfields>"
     items = [
         item("AB-1", "<subtasks><subtask>AB-2</subtask></subtasks>"),
         item("AB-2", "<parent>AB-1</parent>"),

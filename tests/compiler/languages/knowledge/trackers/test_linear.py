@@ -13,7 +13,10 @@ from tests.compiler.languages.knowledge.sources import (
     task,
 )
 
-HEADER = "ID,Team,Title,Description,Status,Estimate,Priority,Started,Completed,Canceled,Archived,Due Date,Parent issue,Blocked by,Blocks\n"
+HEADER = (
+    "ID,Team,Title,Description,Status,Estimate,Priority,Started,Completed,Canceled,Archived,Due Date,Parent issue,"
+    "Blocked by,Blocks\n"
+)
 
 
 def rows(*written: str) -> str:
