@@ -37,12 +37,10 @@ LANGUAGES = """
 # Each language reads all files that it knows. With `paths` it reads only those.
 """
 TABLES = """
-# Folders whose names say nothing, and words of the project. Docs: configuration.md
+# What is unusual: folders whose names say nothing (`paths`, such as "/docs/decided/"), and words of the project (`status`).
 # [knowledge.decisions]
-# paths = ["/docs/decided/"]
 # status = { "Agreed" = "accepted" }
 # [knowledge.tasks]
-# paths = ["/planning/"]
 # status = { "Waiting for parts" = "blocked" }
 """
 
