@@ -129,6 +129,19 @@ def _one_part(source: Source, outlines: Mapping[str, Any]) -> Sequence[Part]:  #
 
 
 @dataclass(frozen=True, slots=True)
+class LanguageSettings:
+    """What a project may say of a language in `frieze.toml`: `[<language>.<table>]` with `paths`, files that are read
+    as that whatever their names say, and `status`, words of the project and what they mean.
+
+    `tables` maps the name of each table to the states that a word may mean. `may_read(path)` says whether the language
+    can read a file of this name if `paths` selects it. The language is given the file of settings to parse.
+    """
+
+    tables: Mapping[str, tuple[str, ...]]
+    may_read: Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
 class BinaryFiles:
     """The binary files of a language.
 
@@ -159,12 +172,13 @@ class Language:
     outlines)` names those to parse in a role, and `parse_as(path, text, role)` parses them. `unneeded(units)` says
     which files are of this language only beside others that are not there: tests where nothing states a requirement.
     `restated(path, before, after)` compares two units of a file: if the facts of no other file can tell them apart, and
-    those of its own only by their places and some texts, it says how (`Restated`), else None.
-    `binary` describes its binary files, which `claims` names too. `is_named(path)` says for which files the name alone
-    is proof, whatever they contain. `makes_file_object(path)` says for which files an object of the language has the
-    ref of the file and stands for it. `relations` are the public views of its facts. `kinds` names its files for
-    people. A file over `max_bytes` is not read. `version` is raised when the units or facts of the same text change.
-    """
+    those of its own only by their places and some texts, it says how (`Restated`), else None. `settings` is what a
+    project may say of it. `proofs` maps the names of its formats to what proves each, for people; a language of one
+    format has the name "". `binary` describes its binary files, which `claims` names too. `is_named(path)` says for
+    which files the name alone is proof, whatever they contain. `makes_file_object(path)` says for which files an object
+    of the language has the ref of the file and stands for it. `relations` are the public views of its facts. `kinds`
+    names its files for people. A file over `max_bytes` is not read. `version` is raised when the units or facts of the
+    same text change."""
 
     name: str
     version: str
@@ -187,6 +201,8 @@ class Language:
     asks: Callable[[Source, Mapping[str, Any]], Any] = _all_files
     restated: Callable[[str, Any, Any], Restated | None] = _never_restated
     binary: BinaryFiles | None = None
+    settings: LanguageSettings | None = None
+    proofs: Callable[[], Mapping[str, str]] = dict
     is_named: Callable[[str], bool] = _not_named
     makes_file_object: Callable[[str], bool] = _not_named
 

@@ -101,16 +101,15 @@ class Source:
 
     `tree` holds its files. `listed` maps each folder that was listed to the names in it, `absent` are the paths that
     were looked for and are not there, `present` those that are. `exclude` are the patterns of the caller for what is
-    not read, and `reads` says for a language which files it may read, all if it is not in it. `passed_over` tells what
-    discovery did not read, and `chosen` are the paths that discovery chose to read, and `discovered` names all that it
-    found: it changes when that does. `examples` are the files that are not the project, known once all are parsed; a
-    single-file source has none. `links` are the symbolic links that were not read because the files that they lead to
-    were, with the paths of these. `twins` are those that were read all the same, by languages alone that do not read
-    the files that they lead to. `ignores` says of a path whether a `.gitignore` of the source selects it, and `ignored`
-    are the paths of which that was asked and is so. `is_project` says of a file whether the settings call it the
-    project, whatever its name says. `idle_patterns` are those of the settings, with the key of their list, that select
-    nothing.
-    """
+    not read, and `reads` says for a language which files it may read, all if it is not in it, and `wants` which it
+    reads besides, whatever their names. `passed_over` tells what discovery did not read, and `chosen` are the paths
+    that discovery chose to read, and `discovered` names all that it found: it changes when that does. `examples` are
+    the files that are not the project, known once all are parsed; a single-file source has none. `links` are the
+    symbolic links that were not read because the files that they lead to were, with the paths of these. `twins` are
+    those that were read all the same, by languages alone that do not read the files that they lead to. `ignores` says
+    of a path whether a `.gitignore` of the source selects it, and `ignored` are the paths of which that was asked and
+    is so. `is_project` says of a file whether the settings call it the project, whatever its name says. `idle_patterns`
+    are those of the settings, with the key of their list, that select nothing."""
 
     root: Path
     name: str
@@ -123,6 +122,7 @@ class Source:
     listed: dict[str, list[str]] = field(default_factory=dict)
     exclude: tuple[str, ...] = ()
     reads: Mapping[str, Callable[[str], bool]] = field(default_factory=dict)
+    wants: Mapping[str, Callable[[str], bool]] = field(default_factory=dict)
     passed_over: Mapping[str, Any] = field(default_factory=dict)
     discovered: str = ""
     chosen: Collection[str] = ()

@@ -144,6 +144,7 @@ def discover(source: Source) -> list[str]:
 def _walk(source: Source, choice: "FileChoice | None") -> Walk:
     """The walk through a directory, which reads the files that its settings choose."""
     source.reads, source.is_project = (choice.reads, choice.is_project) if choice else ({}, None)
+    source.wants = choice.wants if choice else {}
     exclude = IgnorePatterns((*(choice.exclude if choice else ()), *source.exclude))
     include = IgnorePatterns(choice.include if choice else ())
 
@@ -238,6 +239,9 @@ def within_limits(source: Source, paths: Iterable[str]) -> Iterator[str]:
 def claiming(source: Source, path: str) -> list[Language]:
     """Return the languages that read a path."""
     claims = _claims(path)
+    if source.wants and path != SETTINGS_FILE:
+        wanted = {name for name, wants in source.wants.items() if wants(path)}
+        claims = tuple(one for one in LANGUAGES if one in claims or one.name in wanted) if wanted else claims
     if path in source.twins:
         elsewhere = {one.name for one in _claims(source.twins[path])}
         claims = tuple(one for one in claims if one.name not in elsewhere)

@@ -28,7 +28,7 @@ from compiler.pipeline.failures import Culprit, FailedError, finding, guarded, i
 from compiler.pipeline.options import CompileOptions, Progress
 from compiler.pipeline.parsed_files import CacheKey, ParsedFiles, ParseTask, Units
 from compiler.pipeline.pool import worker_count, worker_pool
-from compiler.pipeline.settings.settings_file import NO_SETTINGS, SETTINGS_FILE, read_settings
+from compiler.pipeline.settings.settings_file import NO_SETTINGS, SETTINGS_FILE, Settings, read_settings
 from compiler.store.cache.unit_cache import EncodedFile, Head, UnitCache, decode_head, encode_file
 from compiler.text.example_texts import FOLDER_OF_COPIES
 from compiler.text.examples import ExamplePaths
@@ -44,7 +44,7 @@ def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, c
     settings = read_settings(source, _own_codes) if SETTINGS_FILE in paths else NO_SETTINGS
     parsed = ParsedFiles({language.name: Units(cache) for language in LANGUAGES}, cache, settings)
     parsed.diagnostics += settings.diagnostics
-    tasks = list(_read(source, _claims(source, paths)))
+    tasks = [*_read(source, _claims(source, paths)), *_of_settings(settings)]
     while tasks:
         imported: dict[tuple[str, str], tuple[Language, str]] = {}
         for task, head in _parse(tasks, parsed, options):
@@ -71,6 +71,12 @@ def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, c
     if not source.files.keys() - {SETTINGS_FILE} and not source.problems:
         source.diagnostics.append(NOTHING_TO_COMPILE.at(whole_file(""), kinds=file_kinds()))
     return parsed
+
+
+def _of_settings(settings: Settings) -> Iterator[ParseTask]:
+    """The settings as a file of each language of which they say something."""
+    if settings.file:
+        yield from (ParseTask(one, settings.file) for one in LANGUAGES if one.name in settings.languages)
 
 
 def _role_key(task: ParseTask) -> tuple[str, str, str]:

@@ -77,6 +77,13 @@ class IgnorePatterns:
             number = self._last_wild(path, is_folder, number)
         return None if number < 0 else not self._patterns[number].is_negated
 
+    def selects_file(self, path: str) -> bool:
+        """Whether the patterns select a file, or the nearest folder above it that they say something about."""
+        selected = self.selects(path, is_folder=False)
+        while selected is None and (path := path.rpartition("/")[0]):
+            selected = self.selects(path, is_folder=True)
+        return bool(selected)
+
     def may_select_below(self, folder: str) -> bool:
         """Whether a pattern with a path of its own may match something in a folder, at whatever depth."""
         parts = folder.split("/")

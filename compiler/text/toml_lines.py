@@ -21,8 +21,8 @@ _OPENING, _CLOSING = "[{", "]}"
 
 
 def toml_lines(text: str) -> dict[Key, int]:
-    """Return the lines, from 1, of the tables and keys of a valid TOML text. A dotted key stands for its first word.
-    Quoted keys and the keys of inline tables are left out."""
+    """Return the lines, from 1, of the tables and keys of a valid TOML text. A dotted key stands for its first word,
+    and `[a.b]` for the tables `("a",)` and `("a", "b")`. Quoted keys and the keys of inline tables are left out."""
     lines: dict[Key, int] = {}
     counts: dict[str, int] = {}
     table: Key = ()
@@ -31,11 +31,13 @@ def toml_lines(text: str) -> dict[Key, int]:
         key = _KEY.fullmatch(line)
         if header:
             name = header[2]
-            table = (name,)
+            parts = tuple(name.split("."))
+            table = parts
             if header[1] == "[[":
                 counts[name] = counts.get(name, -1) + 1
-                table = (name, counts[name])
-            lines.setdefault((name,), number)
+                table = (*parts, counts[name])
+            for end in range(1, len(parts) + 1):
+                lines.setdefault(parts[:end], number)
             lines.setdefault(table, number)
         elif key:
             lines.setdefault((*table, key[1]), number)

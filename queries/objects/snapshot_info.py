@@ -102,7 +102,7 @@ MORE: dict[str, Schema] = {
         "packs": strings("Groups of tools that apply to this source."),
         "unlisted_packs": strings("Of these, the ones that answer but are listed with --toolsets only."),
         "other_tools": strings("Tools that keep requirements here in a format that is not read; absent without any."),
-        "formats": strings("Formats of requirements that were read, each with its proof."),
+        "formats": strings("Formats that were read, each with its proof."),
         "unread": mapping("Files that could not be read, with the reason: the first 3, with files 100."),
         "unread_count": integer("How many files could not be read, when not all are shown."),
         "passed_over": mapping(

@@ -36,6 +36,13 @@ RULES = """
 LANGUAGES = """
 # Each language reads all files that it knows. With `paths` it reads only those.
 """
+TABLES = """
+# What is unusual: folders whose names say nothing (`paths`, such as "/docs/decided/"), and words of the project (`status`).
+# [knowledge.decisions]
+# status = { "Agreed" = "accepted" }
+# [knowledge.tasks]
+# status = { "Waiting for parts" = "blocked" }
+"""
 
 
 class SettingsExistError(Exception):
@@ -57,7 +64,7 @@ def settings_text(snapshot: Snapshot) -> str:
     """Return the text of the settings for a source."""
     passed_over = [f"#   {line}\n" for line in _offered(snapshot)]
     include = [INCLUDE, *([PASSED_OVER, *passed_over] if passed_over else []), "include = []\n"]
-    return "".join([HEAD, *include, *_project(snapshot), RULES, *_languages(snapshot)])
+    return "".join([HEAD, *include, *_project(snapshot), RULES, *_languages(snapshot), TABLES])
 
 
 def _offered(snapshot: Snapshot) -> Iterator[str]:

@@ -64,7 +64,7 @@ _OPTIONS = (
     click.option(
         "--explain-detection",
         is_flag=True,
-        help="Show which formats of requirements were found and what proves each, instead of the findings.",
+        help="Show which format was taken for which files and what proves it, instead of the findings.",
     ),
     click.option("--write-baseline", is_flag=True, help="Write all findings to the baseline, so that none is new."),
     click.option(

@@ -26,4 +26,5 @@ DIAGRAMS = Language(
     outline=imported("compiler.languages.diagrams.linking.parts:outline"),
     parts=imported("compiler.languages.diagrams.linking.parts:parts"),
     link_part=imported("compiler.languages.diagrams.linking.parts:link_part"),
+    proofs=lambda: {"": "a fence mermaid, or a file of diagrams"},
 )

@@ -22,4 +22,5 @@ INSTRUCTIONS = Language(
     further=imported("compiler.languages.instructions.linking.imports:further"),
     parse_as=imported("compiler.languages.instructions.syntax.parse:parse_as"),
     asks=imported("compiler.languages.instructions.linking.link:asks"),
+    proofs=imported_value("compiler.languages.instructions.proofs:PROOFS"),
 )

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from compiler.languages.knowledge import tracker_registry as trackers
 from compiler.model.language import InFolder
 from compiler.text.examples import is_sentence
 from compiler.text.markdown import SUFFIXES
@@ -101,12 +102,19 @@ def claims(path: str) -> bool:
             or parent == VAULT_FOLDER
             or (parent == ".beads" and name in BEADS_SETTINGS)
             or (parent == TASK_MASTER_FOLDER and name in TASK_MASTER_SETTINGS)
+            or trackers.claims(path)
         )
     if parent == ".beads":
         return name in BEADS_SETTINGS
     if name in BACKLOG_SETTINGS:
         return name == BACKLOG_SETTINGS[1] or parent in ("backlog", ".backlog")
-    return name in (ADR_FOLDER_FILE, LOG4BRAINS_FILE, KEP_FILE) or _PROPOSAL_TEXT.search(path) is not None
+    is_named = name in (ADR_FOLDER_FILE, LOG4BRAINS_FILE, KEP_FILE) or _PROPOSAL_TEXT.search(path) is not None
+    return is_named or trackers.claims(path)
+
+
+def may_be_named(path: str) -> bool:
+    """Whether a file can be read as decisions or tasks if the settings of a project say that it holds some."""
+    return is_markdown(path) or trackers.may_be_export(path)
 
 
 def is_markdown(path: str) -> bool:

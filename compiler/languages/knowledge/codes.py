@@ -25,6 +25,9 @@ BAD_STORE = Code("KNO108", "error", Phase.PARSE, "'{path}' is no store of Medull
 BAD_RECORD = Code(
     "KNO109", "error", Phase.PARSE, "'{key}' of {map} is no entity: {reason}. The other entities are read."
 )
+BAD_ISSUE = Code(
+    "KNO110", "error", Phase.PARSE, "This record of {tracker} is no issue: {reason}. The other issues are read."
+)
 
 # Single entities
 
@@ -113,6 +116,7 @@ CODES = (
     BAD_SETTINGS,
     BAD_STORE,
     BAD_RECORD,
+    BAD_ISSUE,
     UNKNOWN_STATUS,
     DUPLICATE_ID,
     BAD_DATE,

@@ -1,12 +1,13 @@
 """Project knowledge: decisions, tasks, notes, prompts, components and links, in the formats of their tools."""
 
-from compiler.languages.knowledge.claims import MAX_BYTES, claims, is_store, settings_near
-from compiler.model.language import BinaryFiles, Language, imported, imported_value
+from compiler.languages.knowledge.claims import MAX_BYTES, claims, is_store, may_be_named, settings_near
+from compiler.model.language import BinaryFiles, Language, LanguageSettings, imported, imported_value
 
 KNOWLEDGE = Language(
     name="knowledge",
-    version="16",
-    kinds="decisions, tasks and notes in markdown, Beads (*.jsonl), Task Master (tasks.json) and Medulla (loro.db)",
+    version="17",
+    kinds="decisions, tasks and notes in markdown, Beads (*.jsonl), Task Master (tasks.json), Medulla (loro.db), "
+    "issues of GitHub, Jira and Linear (*.json, *.xml, *.csv)",
     max_bytes=MAX_BYTES,
     claims=claims,
     parse=imported("compiler.languages.knowledge.syntax.parse:parse"),
@@ -20,10 +21,18 @@ KNOWLEDGE = Language(
     further=imported("compiler.languages.knowledge.linking.roles:further"),
     parse_as=imported("compiler.languages.knowledge.syntax.parse:parse_as"),
     restated=imported("compiler.languages.knowledge.linking.restated:restated"),
+    settings=LanguageSettings(
+        {
+            "decisions": ("proposed", "accepted", "deprecated", "superseded"),
+            "tasks": ("todo", "in_progress", "done", "blocked", "archived"),
+        },
+        may_be_named,
+    ),
     binary=BinaryFiles(
         is_store,
         imported("compiler.languages.knowledge.syntax.medulla.store:parse_store"),
         imported("compiler.languages.knowledge.syntax.medulla.store:shown"),
         imported("compiler.languages.knowledge.syntax.medulla.loro:reader"),
     ),
+    proofs=imported_value("compiler.languages.knowledge.proofs:PROOFS"),
 )

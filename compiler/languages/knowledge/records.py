@@ -19,7 +19,8 @@ class Reference(NamedTuple):
     `is_quiet`: no diagnostic when there is no such entity. `created_at` is when the relation was made, `instant` the
     same in microseconds for formats that make several relations in one second, else 0. `gate` is the gate of a Beads
     `waits-for`. `beside` is the line that the reference stands in, where a title may tell which of several entities
-    is meant; "" where none does. Columns are UTF-8 bytes + 1.
+    is meant; "" where none does. `state` is what an export says of a target that it may not hold: "open", "done", or
+    "" if it says nothing. Columns are UTF-8 bytes + 1.
     """
 
     relation: str
@@ -36,6 +37,7 @@ class Reference(NamedTuple):
     gate: str = ""
     instant: int = 0
     beside: str = ""
+    state: str = ""
 
     def span(self, path: str) -> Span:
         """Return where it stands in its file."""
@@ -62,7 +64,8 @@ class Scheduling(NamedTuple):
 
 
 class EntityRecord(NamedTuple):
-    """An entity as one file states it, on the lines `line` to `last_line`.
+    """An entity as one file states it, on the lines `line` to `last_line`. Where a line may hold several, it stands
+    between `column` and `last_column`, in UTF-8 bytes + 1, the end exclusive.
 
     `native_id` is "" in formats without ids. `properties` and `native` are JSON objects, as text. `content_line` is the
     line at which `content` begins if the file has it verbatim, else 0. `latest` is the newest time at which something
@@ -90,10 +93,12 @@ class EntityRecord(NamedTuple):
     references: tuple[Reference, ...] = ()
     aliases: tuple[str, ...] = ()
     scheduling: Scheduling | None = None
+    column: int = 1
+    last_column: int = 1
 
     def span(self, path: str) -> Span:
         """Return where it stands in its file."""
-        return Span(path, self.line, 1, max(self.last_line, self.line), 1)
+        return Span(path, self.line, self.column, max(self.last_line, self.line), self.last_column)
 
 
 class Document(NamedTuple):
@@ -113,6 +118,15 @@ class Document(NamedTuple):
     text: str = ""
 
 
+class NamedFiles(NamedTuple):
+    """What a table of `frieze.toml` says of `kind`, which is decisions or tasks: patterns of their files, and words of
+    statuses, case-folded, each with what it means."""
+
+    kind: str
+    patterns: tuple[str, ...] = ()
+    words: tuple[tuple[str, str], ...] = ()
+
+
 class Settings(NamedTuple):
     """What a file of settings says about the collections of `format` at `root`. Fields that it does not set are empty.
 
@@ -121,7 +135,8 @@ class Settings(NamedTuple):
     overview of Medulla states, `in_progress` the numbers of its tasks that are in progress. `gone` are ids of deleted
     entities. `is_unread_store`: the file is a store of Medulla, and the package that reads stores is not installed.
     `prefix` is the prefix of the ids of tasks in Backlog.md, `current_tag` the tag that Task Master works on.
-    `has_branches`: tasks may stand on other branches, at which Backlog.md looks too.
+    `has_branches`: tasks may stand on other branches, at which Backlog.md looks too. `named` are the tables of
+    `frieze.toml` (format frieze).
     """
 
     path: str
@@ -137,6 +152,7 @@ class Settings(NamedTuple):
     prefix: str = ""
     current_tag: str = ""
     has_branches: bool = False
+    named: tuple["NamedFiles", ...] = ()
 
 
 class Unit(NamedTuple):

@@ -22,4 +22,5 @@ REQUIREMENTS = Language(
     further=imported("compiler.languages.requirements.syntax.roles:further"),
     unneeded=imported("compiler.languages.requirements.syntax.relevance:unneeded"),
     parse_as=imported("compiler.languages.requirements.syntax.parse:parse_as"),
+    proofs=imported_value("compiler.languages.requirements.proofs:PROOFS"),
 )

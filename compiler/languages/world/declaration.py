@@ -19,4 +19,5 @@ WORLD = Language(
     outline=imported("compiler.languages.world.linking.imports:imported_paths"),
     parts=imported("compiler.languages.world.linking.parts:parts"),
     link_part=imported("compiler.languages.world.linking.parts:link_part"),
+    proofs=lambda: {"": "the name of the file ends in .urd.md"},
 )

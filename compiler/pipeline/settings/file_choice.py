@@ -4,41 +4,36 @@ what is the project though its name says otherwise.
 All are lists of patterns, written as in a `.gitignore`.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 from compiler.languages.registry import LANGUAGES
+from compiler.model.language import Language
 from compiler.pipeline.settings.codes import WRONG_VALUE
+from compiler.pipeline.settings.language_tables import language_tables
+from compiler.pipeline.settings.pattern_lists import EXCLUDE, INCLUDE, MAX_PATTERNS, PATHS, PROJECT, patterns_in
 from compiler.pipeline.settings.settings_text import SettingsText
 from compiler.text.ignore_patterns import IgnorePatterns
 from compiler.text.toml_lines import Key
 
-EXCLUDE, INCLUDE, PROJECT, PATHS = "exclude", "include", "project", "paths"
 LANGUAGE_TABLES = tuple(language.name for language in LANGUAGES)
-LANGUAGE_KEYS = (PATHS,)
-
-MAX_PATTERNS = 200  # of one list: each is compared with every path that was met
-EXAMPLES = {
-    EXCLUDE: '["docs/archive/", "*.draft.md"]',
-    INCLUDE: '["vendor/ours/"]',
-    PROJECT: '["docs/templates/"]',
-    PATHS: '["docs/", "specs/"]',
-}
 
 Pattern = tuple[Key, str]  # with the key of its list
 Seen = tuple[str, bool]  # a path that discovery met, and whether it is a folder
 
 
 class FileChoice(NamedTuple):
-    """Which files the settings choose. `reads` says for a language with `paths` which files it may read, `is_project`
-    whether a file is the project whatever its name says, None if nothing is said. `patterns` are all of them."""
+    """Which files the settings choose. `reads` says for a language with `paths` which files it may read, `wants` which
+    it reads besides, because a table of it names them, `is_project` whether a file is the project whatever its name
+    says, None if nothing is said. `patterns` are all of them."""
 
     exclude: tuple[str, ...] = ()
     include: tuple[str, ...] = ()
     reads: Mapping[str, Callable[[str], bool]] = {}
     is_project: Callable[[str], bool] | None = None
     patterns: tuple[Pattern, ...] = ()
+    wants: Mapping[str, Callable[[str], bool]] = {}
 
     def without_match(self, seen: Collection[Seen]) -> Iterator[Pattern]:
         """Give the patterns that select nothing of what was met, in their order. `!` is not looked at."""
@@ -51,12 +46,30 @@ class FileChoice(NamedTuple):
 def file_choice(text: SettingsText) -> FileChoice:
     """Return which files the settings choose. A mistake is reported, and its key counts as left out."""
     reads = {name: found for name in LANGUAGE_TABLES if (found := _reads(text, name))}
-    exclude, include, project = (_patterns(text, text.values, (key,)) for key in (EXCLUDE, INCLUDE, PROJECT))
+    exclude, include, project = (patterns_in(text, text.values, (key,)) for key in (EXCLUDE, INCLUDE, PROJECT))
     is_project = partial(_is_selected, IgnorePatterns(project)) if project else None
     lists: list[tuple[Key, tuple[str, ...]]] = [((EXCLUDE,), exclude), ((INCLUDE,), include), ((PROJECT,), project)]
     lists += [((name, PATHS), _stated(text.values[name].get(PATHS))) for name in reads]
+    named = {language.name: _named(text, language) for language in LANGUAGES}
+    wants = {
+        language.name: partial(_is_wanted, language, [patterns for _, patterns in named[language.name]])
+        for language in LANGUAGES
+        if named[language.name]
+    }
+    lists += [pair for pairs in named.values() for pair in pairs]
     patterns = tuple((key, one) for key, listed in lists for one in listed)
-    return FileChoice(exclude, include, reads, is_project, patterns)
+    return FileChoice(exclude, include, reads, is_project, patterns, wants)
+
+
+def _named(text: SettingsText, language: Language) -> list[tuple[Key, tuple[str, ...]]]:
+    """The paths that the tables of a language name, each list with its key."""
+    return [(table.key(PATHS), table.paths) for table in language_tables(text, language) if table.paths]
+
+
+def _is_wanted(language: Language, lists: Sequence[tuple[str, ...]], path: str) -> bool:
+    """Whether a table of a language names a file that the language can read."""
+    may_read = language.settings is not None and language.settings.may_read(path)
+    return may_read and any(IgnorePatterns(one).selects_file(path) for one in lists)
 
 
 def _reads(text: SettingsText, language: str) -> Callable[[str], bool] | None:
@@ -65,35 +78,23 @@ def _reads(text: SettingsText, language: str) -> Callable[[str], bool] | None:
     if not isinstance(table, dict):
         text.report(WRONG_VALUE, (language,), key=language, expected=f"a table, which begins [{language}]")
         return None
-    text.report_unknown_keys(table, LANGUAGE_KEYS, (language,))
+    text.report_unknown_keys(table, (PATHS, *_tables_of(language)), (language,))
     if not isinstance(table.get(PATHS), list):
-        _patterns(text, table, (language, PATHS))
+        patterns_in(text, table, (language, PATHS))
         return None
-    return partial(_is_selected, IgnorePatterns(_patterns(text, table, (language, PATHS))))
+    return partial(_is_selected, IgnorePatterns(patterns_in(text, table, (language, PATHS))))
+
+
+def _tables_of(language: str) -> Collection[str]:
+    settings = next(one.settings for one in LANGUAGES if one.name == language)
+    return settings.tables if settings else ()
 
 
 def _is_selected(patterns: IgnorePatterns, path: str) -> bool:
-    """Whether patterns select a file, or the nearest folder above it that they say something about."""
-    selected = patterns.selects(path, is_folder=False)
-    while selected is None and (path := path.rpartition("/")[0]):
-        selected = patterns.selects(path, is_folder=True)
-    return bool(selected)
+    return patterns.selects_file(path)
 
 
 def _stated(value: Any) -> tuple[str, ...]:
     """The patterns of a list; () if it is none, or too long."""
     is_list = isinstance(value, list) and len(value) <= MAX_PATTERNS and all(isinstance(one, str) for one in value)
     return tuple(value) if is_list else ()
-
-
-def _patterns(text: SettingsText, table: Mapping[str, Any], key: Key) -> tuple[str, ...]:
-    name = str(key[-1])
-    value = table.get(name, [])
-    shown = ".".join(map(str, key))
-    if not isinstance(value, list) or not all(isinstance(one, str) and one.strip() for one in value):
-        text.report(WRONG_VALUE, key, key=shown, expected=f"a list of patterns, such as {EXAMPLES[name]}")
-        return ()
-    if len(value) > MAX_PATTERNS:
-        text.report(WRONG_VALUE, key, key=shown, expected=f"a list of at most {MAX_PATTERNS} patterns")
-        return ()
-    return tuple(value)

@@ -24,13 +24,14 @@ KEYS = ("check", "extend", "rule", "exclude", "include", "project")  # and a tab
 class Settings(NamedTuple):
     """What `frieze.toml` says: the rules to run, the settings of `frieze check` by key, and what is wrong with it.
 
-    `file` is None if it could not be read.
+    `file` is None if it could not be read. `languages` are those that a table of their own says something of.
     """
 
     file: SourceFile | None
     rules: tuple["Rule", ...]
     diagnostics: tuple[Diagnostic, ...]
     check: Mapping[str, Any] = MappingProxyType({})
+    languages: tuple[str, ...] = ()
 
     @property
     def stated_rules(self) -> list[dict[str, Any]]:
@@ -47,9 +48,11 @@ def read_settings(source: Source, own_codes: Callable[[], Collection[str]]) -> S
 
     `own_codes` gives the codes of Frieze. It is called only if the settings name codes.
     """
+    from compiler.languages.registry import LANGUAGES
     from compiler.pipeline.settings.check import check_settings
     from compiler.pipeline.settings.codes import NO_MATCH
     from compiler.pipeline.settings.file_choice import LANGUAGE_TABLES, file_choice
+    from compiler.pipeline.settings.language_tables import language_tables
     from compiler.pipeline.settings.recommended import recommended_rules
     from compiler.pipeline.settings.rule import rules_of
     from compiler.pipeline.settings.settings_text import parse_settings
@@ -64,7 +67,9 @@ def read_settings(source: Source, own_codes: Callable[[], Collection[str]]) -> S
         text.report_at(NO_MATCH, text.item_span(key, pattern), pattern=pattern, key=".".join(map(str, key)))
     rules = (*recommended_rules(text), *rules_of(text))
     check = check_settings(text, own_codes, [rule.code for rule in rules])
-    return Settings(file, rules, tuple(text.diagnostics), check)
+    found = tuple(text.diagnostics)
+    told = tuple(one.name for one in LANGUAGES if any(True for _ in language_tables(text, one)))
+    return Settings(file, rules, found, check, told)
 
 
 def read_file_choice(source: Source) -> "FileChoice | None":

@@ -47,7 +47,8 @@ class SettingsText:
 
     def report_unknown_keys(self, table: Mapping[str, Any], known: Collection[str], key: Key = ()) -> None:
         """Report the keys of a table that are no settings. `key` is that of the table."""
-        where = (f"[[{key[0]}]]" if len(key) > 1 else f"[{key[0]}]") if key else self.path
+        is_list = any(isinstance(one, int) for one in key)
+        where = (f"[[{key[0]}]]" if is_list else f"[{'.'.join(map(str, key))}]") if key else self.path
         for name in table:
             if name not in known:
                 near = did_you_mean(NearNames(known).nearest(name))

@@ -9,7 +9,11 @@ from compiler.languages.knowledge.facts import TYPES, entity_ref
 from compiler.languages.knowledge.linking.items import PROPOSALS, TASK_MASTER, Group, Item, item_of
 from compiler.languages.knowledge.linking.medulla_exports import unread_stores, without_exports
 from compiler.languages.knowledge.linking.roles import vault_of
+from compiler.languages.knowledge.linking.second_exports import without_second_exports
+from compiler.languages.knowledge.linking.status_words import apply_status_words
 from compiler.languages.knowledge.records import Document, EntityRecord, Settings
+from compiler.languages.knowledge.tracker_registry import NAMES as TRACKERS
+from compiler.languages.knowledge.tracker_registry import is_certain, may_be_export
 from compiler.model.diagnostics import Diagnostic, Related
 from compiler.model.language import Units
 from compiler.model.source import Source
@@ -27,8 +31,16 @@ _BY_FILE = (
     "kiro",
     "openspec",
     "checkbox",
+    *TRACKERS,
 )  # each file is a collection
-_BY_NUMBER = ("medulla", "adr-tools", "madr", "backlog", *PROPOSALS)  # entities are ordered by their sequence numbers
+_BY_NUMBER = (
+    "medulla",
+    "adr-tools",
+    "madr",
+    "backlog",
+    *PROPOSALS,
+    *TRACKERS,
+)  # entities are ordered by their sequence numbers
 _DIGITS = re.compile(r"\d+")
 _LAST = 10**MAX_DIGITS  # sorts numbers of more digits than a number may have
 _BACKLOG_NUMBER = re.compile(r"(?<![0-9])(?<![0-9]\.)[0-9]++(?:\.[0-9]++)*$")
@@ -65,6 +77,9 @@ def collect(source: Source, units: Units) -> Collected:
     _attach_settings(groups, settings)
     _choose_tags(groups.values())
     items = _without_copies(items, collected)
+    apply_status_words(items, settings)
+    items, copies = without_second_exports(items)
+    collected.findings += copies
     _make_ids_unique(items, collected, source.examples)
     collected.groups = list(groups.values())
     collected.items = _ordered(items)
@@ -279,4 +294,6 @@ def _unread_files(source: Source) -> Iterator[Diagnostic]:
 
 def _is_expected(path: str) -> bool:
     """Whether a file holds knowledge by its path alone. Markdown without a hint may be anything."""
+    if may_be_export(path):
+        return is_certain(path)
     return claims.claims(path) and (not claims.is_markdown(path) or bool(claims.path_hint(path).kind))

@@ -7,11 +7,13 @@ import orjson
 
 from compiler.languages.knowledge.claims import is_store
 from compiler.languages.knowledge.records import Document, EntityRecord, Settings
+from compiler.languages.knowledge.tracker_registry import NAMES as TRACKERS
 from compiler.model.spans import Span
 
 Json = Any
 
 BEADS, DEPENDENCIES, STATUSES, MEDULLA = "beads", "dependencies", "statuses", "medulla"
+TRACKER = "tracker"
 BACKLOG, TASK_MASTER = "backlog", "task-master"
 STRICT = (BACKLOG, TASK_MASTER)  # the profiles in which a dependency on a missing task holds up
 WAITS_FOR = "waits-for"  # the dependency type of Beads that waits for the children of an issue
@@ -23,6 +25,7 @@ PROFILES = {
     "openspec": STATUSES,
     "backlog": BACKLOG,
     "task-master": TASK_MASTER,
+    **dict.fromkeys(TRACKERS, TRACKER),
 }
 PROPOSALS = ("kep", "pep", "eip", "sep", "otep", "rfc", "structurizr", "y-statement", "arc42")
 WITHOUT_TASKS = ("adr-tools", "madr", "log4brains", "note", *PROPOSALS)
@@ -66,8 +69,8 @@ class Item:
     """An entity while it is linked: its record, and what follows from the other files.
 
     `type` and `span` repeat those of the record, for speed. `id` becomes unique in `collect`, which then sets `ref` and
-    `position`. `status`, `properties` and `native` begin as the record has them; later phases complete them.
-    """
+    `position`. `has_named_status`: the settings of the project say what its status means. `status`, `properties` and
+    `native` begin as the record has them; later phases complete them."""
 
     record: EntityRecord
     type: str
@@ -82,6 +85,7 @@ class Item:
     native: dict[str, Json]
     ref: str = ""
     position: int = 0
+    has_named_status: bool = False
 
     @property
     def is_archived(self) -> bool:

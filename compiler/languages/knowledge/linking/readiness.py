@@ -1,8 +1,9 @@
 """The fifth phase of linking: which tasks can be worked on and which cannot, by the rules of their formats.
 
 The rule of most formats: a task is ready when it is neither done nor archived and no unfinished task blocks it. Tasks
-in progress are ready too. Where the program of a format takes a missing task for unfinished, so do we (`STRICT`). Beads
-and Task Master have rules of their own (`beads_rules`, `task_master_rules`).
+in progress are ready too. Where the program of a format takes a missing task for unfinished, so do we (`STRICT`). What
+an export says of an issue that it does not hold counts too; and an issue that says that it is blocked is not ready
+(`TRACKER`). Beads and Task Master have rules of their own (`beads_rules`, `task_master_rules`).
 """
 
 from collections.abc import Iterable
@@ -11,8 +12,8 @@ from compiler.graphs.cycles import shortest_cycle
 from compiler.languages.knowledge import codes
 from compiler.languages.knowledge.linking.beads_rules import judge_beads
 from compiler.languages.knowledge.linking.cycles import find_cycles, path_text
-from compiler.languages.knowledge.linking.items import BEADS, STRICT, TASK_MASTER, WAITS_FOR, Item
-from compiler.languages.knowledge.linking.references import Edge, ResolvedReferences
+from compiler.languages.knowledge.linking.items import BEADS, TASK_MASTER, TRACKER, WAITS_FOR, Item
+from compiler.languages.knowledge.linking.references import Edge, ResolvedReferences, counts_as_open
 from compiler.languages.knowledge.linking.task_master_rules import judge_task_master
 from compiler.languages.knowledge.linking.work_states import Verdict
 from compiler.languages.knowledge.records import Reference
@@ -43,7 +44,7 @@ def _set_blockers(verdicts: Iterable[Verdict], waits: dict[str, list[Edge]], res
     ref of what waits."""
     missing: dict[str, list[Reference]] = {}
     for item, reference in resolved.unresolved:
-        if reference.relation == "blocks" and item.group.profile in STRICT:
+        if reference.relation == "blocks" and counts_as_open(item, reference):
             missing.setdefault(item.ref, []).append(reference)
     for verdict in verdicts:
         ref = verdict.item.ref
@@ -63,8 +64,12 @@ def _judge_by_dependencies(verdict: Verdict) -> None:
     verdict.hidden_until = verdict.scheduling.deferred_until
     if verdict.is_blocked:
         verdict.why = f"It waits for {verdict.names_of_blockers}."
+    elif item.status == "blocked" and item.group.profile == TRACKER:
+        verdict.is_blocked = verdict.is_listed = True
+        verdict.why = "Its tracker says that it is blocked, and no open issue of this source blocks it."
     elif state in ("draft", "deferred"):
-        verdict.why = f"It is {'a draft' if state == 'draft' else 'deferred'}, so it is not to be worked on yet."
+        named = "in triage" if item.group.profile == TRACKER else "a draft" if state == "draft" else "deferred"
+        verdict.why = f"It is {named}, so it is not to be worked on yet."
     else:
         verdict.is_ready = True
         verdict.why = "It is not done, and nothing that it waits for is open."

@@ -273,10 +273,16 @@ def _relation(row: _RelationRow, position: int) -> Relation:
     )
 
 
+def counts_as_open(item: Item, reference: Reference) -> bool:
+    """Whether a dependency on what is not in the source holds up: where the format has it so, or the export says that
+    the other issue is open."""
+    return item.group.profile in STRICT or reference.state == "open"
+
+
 def _counts_as(item: Item, reference: Reference) -> str:
     if reference.relation != "blocks":
         return ""
-    return "unfinished" if item.group.profile in STRICT else "satisfied"
+    return "unfinished" if counts_as_open(item, reference) else "satisfied"
 
 
 def unresolved_facts(resolved: ResolvedReferences) -> list[UnresolvedReference]:

@@ -41,7 +41,9 @@ def _bare_document(document: Document) -> Document:
 
 def _bare_record(record: EntityRecord) -> EntityRecord:
     references = tuple(map(_bare_reference, record.references))
-    return record._replace(line=0, last_line=0, content=None, content_line=0, references=references)
+    return record._replace(
+        line=0, last_line=0, column=0, last_column=0, content=None, content_line=0, references=references
+    )
 
 
 def _bare_reference(reference: Reference) -> Reference:

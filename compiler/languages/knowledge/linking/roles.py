@@ -8,29 +8,40 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from compiler.languages.knowledge.claims import MARKDOWN, is_markdown, is_numbered
 from compiler.languages.knowledge.records import Unit
+from compiler.text.ignore_patterns import IgnorePatterns
 
-Outline = tuple[tuple[str, ...], tuple[str, ...]]  # the vaults and the folders of decisions that settings declare
+Named = tuple[str, tuple[str, ...]]  # decisions or tasks, and the patterns of their files
+# The vaults, the folders of decisions and the files that settings declare.
+Outline = tuple[tuple[str, ...], tuple[str, ...], tuple[Named, ...]]
 
 
 def outline(path: str, unit: Unit) -> Outline | None:  # noqa: ARG001
-    """The vaults and folders of decisions that a file of settings declares; None when it declares none."""
+    """The vaults, folders of decisions and files that a file of settings declares; None when it declares none."""
     vaults = tuple(one.root for one in unit.settings if one.format == "obsidian")
     folders = tuple(folder for one in unit.settings for folder, _ in one.folders)
-    return (vaults, folders) if vaults or folders else None
+    named = tuple((named.kind, named.patterns) for one in unit.settings for named in one.named if named.patterns)
+    return (vaults, folders, named) if vaults or folders or named else None
 
 
 def further(paths: Iterable[str], outlines: Mapping[str, Outline | None]) -> Sequence[tuple[str, str]]:
     """The pages to parse in a role, as (path, role), in bytewise order of the paths.
 
     `paths` are all files that were read, `outlines` those that already gave a unit. A role is "page" (of a vault),
-    "decision", or "decision page": a decision if it is one, else a page.
+    "decision", or "decision page": a decision if it is one, else a page; "named decision" or "named task" of a file
+    that the settings of the project name.
     """
     declared = [one for one in outlines.values() if one]
     if not declared:
         return ()
-    vaults = [vault for found, _ in declared for vault in found]
-    folders = {folder for _, found in declared for folder in found}
-    return list(_roles((one for one in paths if one not in outlines), vaults, folders))
+    vaults = [vault for found, _, _ in declared for vault in found]
+    folders = {folder for _, found, _ in declared for folder in found}
+    every = list(paths)
+    found = list(_roles((one for one in every if one not in outlines), vaults, folders))
+    for kind, patterns in (named for _, _, listed in declared for named in listed):
+        selection = IgnorePatterns(patterns)
+        chosen = [one for one in every if is_markdown(one) and selection.selects_file(one)]
+        found += [(one, f"named {kind.removesuffix('s')}") for one in sorted(chosen, key=str.encode)]
+    return found
 
 
 def _roles(paths: Iterable[str], vaults: Sequence[str], folders: set[str]) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """Statuses of tasks in the model, where the settings of their project give the words a meaning."""
 
 from compiler.languages.knowledge import codes
-from compiler.languages.knowledge.linking.items import Group, Item
+from compiler.languages.knowledge.linking.items import TRACKER, Group, Item
 from compiler.model.diagnostics import Diagnostic
 
 _DONE = frozenset(
@@ -22,7 +22,7 @@ def set_task_statuses(items: list[Item]) -> list[Diagnostic]:
     """Set the status of every task, and report the words that are unknown."""
     wrong: list[Diagnostic] = []
     for item in items:
-        if item.type != "task" and item.group.format != "beads":
+        if (item.type != "task" and item.group.format != "beads") or item.has_named_status:
             continue
         native = str(item.native.get("status") or "")
         is_known = True
@@ -33,6 +33,8 @@ def set_task_statuses(items: list[Item]) -> list[Diagnostic]:
             item.status = status if item.type == "task" else item.status
         elif item.group.format == "task-master":
             is_known = native in _TASK_MASTER
+        elif item.group.profile == TRACKER:
+            is_known = item.native.get("status_known") != "no"
         elif item.group.format == "medulla" and item.native.get("status_certain") is False:
             _restore_in_progress(item)
         if item.type == "task":

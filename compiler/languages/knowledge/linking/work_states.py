@@ -40,7 +40,8 @@ class Verdict:
     def names_of_blockers(self) -> str:
         """The ids of what holds the item up, at most three; missing ones are said to be."""
         names = [one.source.id for one in self.blockers]
-        names = list(dict.fromkeys([*names, *(f"{one.target} (which does not exist)" for one in self.missing)]))
+        missing = ((one, "not in this source" if one.state else "which does not exist") for one in self.missing)
+        names = list(dict.fromkeys([*names, *(f"{one.target} ({note})" for one, note in missing)]))
         return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
@@ -141,6 +142,8 @@ def _blockers(verdict: Verdict) -> list[Blocker]:
 def _missing(item: Item, reference: Reference, ordinal: int) -> Blocker:
     """The blocker for a dependency that names no task."""
     target = reference.target
+    gone = f"It is free of this when the dependency on {target} is corrected or taken away."
+    is_elsewhere = reference.state == "open"
     return Blocker(
         span=span_of(item, reference),
         ref=item.ref,
@@ -150,8 +153,9 @@ def _missing(item: Item, reference: Reference, ordinal: int) -> Blocker:
         blocker_name=target,
         blocker_status="missing",
         native_type=reference.word,
-        reason=f"it waits for {target} ({reference.word}), and there is none",
-        unblock=f"It is free of this when the dependency on {target} is corrected or taken away.",
+        reason=f"it waits for {target} ({reference.word}), "
+        + ("which is open, and not in this source" if is_elsewhere else "and there is none"),
+        unblock=f"It is free of this when {target} is done." if is_elsewhere else gone,
         ordinal=ordinal,
     )
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from compiler.languages.knowledge import claims
+from compiler.languages.knowledge import tracker_registry as trackers
 from compiler.languages.knowledge.claims import PathHint, path_hint
 from compiler.languages.knowledge.records import Document, Settings, Unit
 from compiler.languages.memory.syntax.detect import markdown_format
@@ -40,28 +41,35 @@ def parse(path: str, text: str) -> Parsed:
         from compiler.languages.knowledge.syntax.beads import parse_issues
 
         return _document_unit(*parse_issues(path, text))
+    if name.endswith(".toml"):
+        from compiler.languages.knowledge.syntax.project_settings import parse_project_settings
+
+        return _settings_unit(parse_project_settings(path, text), ())
     if name == claims.TASK_MASTER_FILE:
         from compiler.languages.knowledge.syntax.task_master import parse_tasks
 
-        documents, diagnostics = parse_tasks(path, text)
-        return Parsed(Unit(tuple(documents)) if documents else None, diagnostics)
+        return _documents_unit(*parse_tasks(path, text)) or _parse_export(path, text)
     if name == claims.WORKSPACE_FILE:
         from compiler.languages.knowledge.syntax.proposals.structurizr import parse_workspace
 
-        documents, diagnostics = parse_workspace(path, text)
-        return Parsed(Unit(tuple(documents)) if documents else None, diagnostics)
+        return _documents_unit(*parse_workspace(path, text)) or _parse_export(path, text)
     if name == claims.KEP_FILE:
         from compiler.languages.knowledge.syntax.proposals.proposal import parse_kep
 
         return _document_unit(*parse_kep(path, text))
     if name.endswith((".rst", ".txt")):
         return _parse_proposal(path, text) or Parsed(None, ())
+    if trackers.may_be_export(path) and not _is_settings(folder, name):
+        return _parse_export(path, text)
     return _parse_settings(path, folder, name, text)
 
 
 def parse_as(path: str, text: str, role: str) -> Parsed:
     """The unit of a page in a role that settings elsewhere give it (`linking.roles`): "decision", "page", or
-    "decision page", which is a decision if it can be one, else a page."""
+    "decision page", which is a decision if it can be one, else a page; "named decision", "named task" for what the
+    settings of the project name, which keeps its unit if that has some already."""
+    if role.startswith("named "):
+        return _parse_named(path, _normalized(text), role.removeprefix("named "))
     text = without_html_comments(_normalized(text))
     diagnostics: list[Diagnostic] = []
     if role.startswith("decision"):
@@ -77,6 +85,19 @@ def parse_as(path: str, text: str, role: str) -> Parsed:
     return Parsed(None, diagnostics)
 
 
+def _parse_named(path: str, text: str, kind: str) -> Parsed:
+    """The unit of a file that the settings of the project name as one of decisions or tasks."""
+    unit, _ = parse(path, text)
+    if unit and any(record.type == kind for one in unit.documents for record in one.records):
+        return Parsed(None, ())
+    if not claims.is_markdown(path):
+        return Parsed(None, ())
+    text = without_html_comments(text)
+    if kind == "decision":
+        return Parsed(None, ()) if claims.is_template_or_index(path) else _parse_decision_of_folder(path, text)
+    return _parse_task_list(path, text, PathHint("tasks")) or Parsed(None, ())
+
+
 def _normalized(text: str) -> str:
     """The text without byte order mark, its lines ending in `\\n`."""
     text = text.removeprefix("\ufeff")
@@ -85,6 +106,25 @@ def _normalized(text: str) -> str:
 
 def _document_unit(document: Document | None, diagnostics: Sequence[Diagnostic]) -> Parsed:
     return Parsed(Unit((document,)) if document else None, diagnostics)
+
+
+def _documents_unit(documents: Sequence[Document], diagnostics: Sequence[Diagnostic]) -> Parsed | None:
+    """The unit of several documents; None if nothing was found, not even a mistake."""
+    return Parsed(Unit(tuple(documents)) if documents else None, diagnostics) if documents or diagnostics else None
+
+
+def _parse_export(path: str, text: str) -> Parsed:
+    """The issues of a tracker, if the file is an export of one."""
+    from compiler.languages.knowledge.syntax.exports import parse_export
+
+    return _documents_unit(*parse_export(path, text)) or Parsed(None, ())
+
+
+def _is_settings(folder: str, name: str) -> bool:
+    """Whether a file in JSON is one of settings by its folder."""
+    parent = folder.rpartition("/")[2]
+    of_beads = parent == ".beads" and name in claims.BEADS_SETTINGS
+    return of_beads or parent == claims.VAULT_FOLDER or parent == claims.TASK_MASTER_FOLDER
 
 
 def _settings_unit(settings: Settings | None, diagnostics: Sequence[Diagnostic]) -> Parsed:

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from compiler.languages.requirements.formats.records import ItemsFile
-from compiler.languages.requirements.formats.stated import StatedItem, StatedTag, Traced
+if TYPE_CHECKING:  # a source without such formats loads no records of them
+    from compiler.languages.requirements.formats.records import ItemsFile
+    from compiler.languages.requirements.formats.stated import StatedItem, StatedTag, Traced
 
 
-def _as_parsed(files: Sequence[ItemsFile]) -> Sequence[ItemsFile]:
+def _as_parsed(files: "Sequence[ItemsFile]") -> "Sequence[ItemsFile]":
     return files
 
 
@@ -37,13 +39,13 @@ class Format:
     title: str
     files: str
     detection: str
-    parse: Callable[[str, str], ItemsFile | None]
-    trace: Callable[[Sequence[StatedItem], Sequence[StatedTag]], Traced]
+    parse: "Callable[[str, str], ItemsFile | None]"
+    trace: "Callable[[Sequence[StatedItem], Sequence[StatedTag]], Traced]"
     roles: Mapping[str, str]
     words: Mapping[str, str]
     sample: str
     oracle: str
-    settle: Callable[[Sequence[ItemsFile]], Sequence[ItemsFile]] = _as_parsed
+    settle: "Callable[[Sequence[ItemsFile]], Sequence[ItemsFile]]" = _as_parsed
     claims: Callable[[str], bool] = _claims_nothing
     is_test: Callable[[str], bool] = _claims_nothing
     separator: str = "/"

@@ -5,9 +5,7 @@ Whether a file of YAML is an item is known only with the documents: see `settlin
 
 import re
 
-from compiler.languages.requirements.formats.doorstop.yaml_items import read_item, read_settings
 from compiler.languages.requirements.formats.records import ItemsFile, Place, Unread
-from compiler.text.yaml import YamlError
 
 NAME = "doorstop"
 DOCUMENT = ".doorstop.yml"
@@ -20,12 +18,17 @@ _UID = re.compile(r"[A-Za-z][\w.-]*")
 def parse(path: str, text: str) -> ItemsFile | None:
     """Return the settings of a document, or what is an item if its folder is a document; None for other files."""
     name = path.rpartition("/")[2]
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     if name == SKIP:
         return ItemsFile(NAME, path, settings=(("skip", "true"),), is_candidate=True)
     stem, dot, suffix = name.rpartition(".")
-    if name != DOCUMENT and not (dot and suffix.lower() == "yml" and _UID.fullmatch(stem) and _PROMISING.search(text)):
+    if suffix.lower() != "yml":
         return None
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    if name != DOCUMENT and not (dot and _UID.fullmatch(stem) and _PROMISING.search(text)):
+        return None
+    from compiler.languages.requirements.formats.doorstop.yaml_items import read_item, read_settings
+    from compiler.text.yaml import YamlError
+
     try:
         if name == DOCUMENT:
             return ItemsFile(NAME, path, settings=tuple(read_settings(text).items()), is_candidate=True)

@@ -1,9 +1,8 @@
-"""Parses a file as OpenFastTrace does: pages for items, all else but XML for tags."""
+"""Parses a file as OpenFastTrace does: pages for items, all else but XML for tags.
 
-from compiler.languages.requirements.formats.openfasttrace.markdown import is_promising as may_state
-from compiler.languages.requirements.formats.openfasttrace.markdown import read_items
-from compiler.languages.requirements.formats.openfasttrace.tags import is_promising as may_tag
-from compiler.languages.requirements.formats.openfasttrace.tags import read_tags
+Every file passes here, and ids have a `~`, so what reads them is imported only for a file that has one.
+"""
+
 from compiler.languages.requirements.formats.records import ItemsFile
 
 NAME = "openfasttrace"
@@ -13,11 +12,19 @@ NOT_FOR_TAGS = (".xml",)  # the program takes these for a format of their own
 
 def parse(path: str, text: str) -> ItemsFile | None:
     """Return the items and tags of a file; None if it has none."""
+    if "~" not in text:
+        return None
     if path.lower().endswith(PAGES):
+        from compiler.languages.requirements.formats.openfasttrace.markdown import is_promising as may_state
+        from compiler.languages.requirements.formats.openfasttrace.markdown import read_items
+
         if not may_state(text):
             return None
         items, unread = read_items(text)
         return ItemsFile(NAME, path, tuple(items), (), tuple(unread)) if items else None
+    from compiler.languages.requirements.formats.openfasttrace.tags import is_promising as may_tag
+    from compiler.languages.requirements.formats.openfasttrace.tags import read_tags
+
     if path.lower().endswith(NOT_FOR_TAGS) or not may_tag(text):
         return None
     tags, items, unread = read_tags(text)

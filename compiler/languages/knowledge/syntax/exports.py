@@ -1,0 +1,107 @@
+"""Exports of trackers as tasks: the issues of one file, in a document for each repository."""
+
+from collections.abc import Iterator
+
+from compiler.languages.knowledge.codes import BAD_DATE, BAD_ISSUE
+from compiler.languages.knowledge.record_values import (
+    day_of,
+    json_text,
+    present,
+    rank_of,
+    task_properties,
+    times_of,
+)
+from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling
+from compiler.languages.knowledge.tracker_registry import read_export
+from compiler.languages.knowledge.trackers.records import Issue, Place
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.spans import Span
+
+MAX_FINDINGS = 100  # in one file
+
+
+def parse_export(path: str, text: str) -> tuple[list[Document], list[Diagnostic]]:
+    """The issues of a file, and the records of it that are none; nothing if it is no export."""
+    found = read_export(path, text)
+    if not found:
+        return [], []
+    tracker, exported = found
+    findings = [
+        BAD_ISSUE.at(_span(path, one.place), tracker=tracker.title, reason=one.reason) for one in exported.unread
+    ]
+    findings += [one for issue in exported.issues for one in _bad_dates(path, issue)]
+    by_scope: dict[str, list[EntityRecord]] = {}
+    for issue in exported.issues:
+        scope = issue.id.removesuffix(issue.name) if issue.id != issue.name else ""
+        by_scope.setdefault(scope, []).append(_record(issue, exported.reason))
+    root = path.rpartition("/")[0]
+    documents = [Document(path, tracker.name, scope, root, tuple(records)) for scope, records in by_scope.items()]
+    return documents, findings[:MAX_FINDINGS]
+
+
+def _span(path: str, place: Place) -> Span:
+    return Span(path, *place)
+
+
+def _bad_dates(path: str, issue: Issue) -> Iterator[Diagnostic]:
+    for written in (issue.due, issue.created, issue.updated):
+        if written and not times_of(written).created_at:
+            yield BAD_DATE.at(_span(path, issue.place), text=written, id=issue.id)
+
+
+def _record(issue: Issue, reason: str) -> EntityRecord:
+    times = times_of(issue.created, issue.updated, issue.times)
+    rank, due = rank_of(issue.priority), day_of(issue.due)
+    status = "todo" if issue.state == "draft" else issue.state
+    place = issue.place
+    native = {"status": issue.word} | present(
+        priority=issue.priority,
+        status_known=None if issue.is_known else "no",
+        **issue.native,
+        recognised_by=reason,
+    )
+    return EntityRecord(
+        type="task",
+        native_id=issue.name,
+        number=issue.number,
+        name=issue.title,
+        line=place.line,
+        last_line=place.last_line,
+        column=place.column,
+        last_column=place.last_column,
+        status=status,
+        properties=task_properties(status, rank, due, issue.assignee),
+        native=json_text(native),
+        content=issue.content or None,
+        tags=issue.labels,
+        created_at=times.created_at,
+        updated_at=times.updated_at,
+        created_by=issue.author or None,
+        precision=times.precision,
+        latest=times.latest,
+        references=tuple(_references(issue)),
+        scheduling=Scheduling(issue.state, rank, due, times.created, kind=str(issue.native.get("issue_type") or "")),
+    )
+
+
+def _references(issue: Issue) -> Iterator[Reference]:
+    """The links of an issue. What a field states counts before what a text does; an issue does not cite itself."""
+    said: set[tuple[str, bool, str]] = set()
+    blocked_or_part = {one.target for one in issue.links if one.relation != "references"}
+    for one in issue.links:
+        key = (one.relation, one.is_reversed, one.target)
+        is_weaker = one.relation == "references" and one.target in (issue.id, *blocked_or_part)
+        if key in said or is_weaker:
+            continue
+        said.add(key)
+        yield Reference(
+            one.relation,
+            one.is_reversed,
+            one.word,
+            one.target,
+            issue.place.line,
+            issue.place.column,
+            issue.place.last_column if issue.place.last_line == issue.place.line else issue.place.column,
+            is_quiet=one.is_quiet or one.state != "",
+            state=one.state,
+        )

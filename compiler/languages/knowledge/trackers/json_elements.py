@@ -1,0 +1,157 @@
+"""The elements of a list in JSON, each by itself: one that is no JSON costs only itself.
+
+A file that is cut off, or was edited by hand, is read as far as its elements can be told apart.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import orjson
+
+from compiler.model.reasons import words_of
+
+Json = Any
+Shape = Callable[[Json], frozenset[str]]  # the keys of an element that is a record, none of any other value
+
+MAX_TRIES = 2_000  # at what may be the next element, in one file
+LOOKED_AT = 20  # objects that may be the next element while none was read
+LIKENESS = 0.9  # share of the keys of the elements before that the next one has
+
+_DECODER = json.JSONDecoder()
+_BLANK = re.compile(r"[ \t\r\n,]*")
+_BRACE = re.compile(r"^([ \t]*)\{", re.MULTILINE)
+_OBJECT = re.compile(r"[,\[][ \t\r\n]*(?=\{)")
+
+
+class Element(NamedTuple):
+    """One element between two offsets. `value` is None where it is no JSON, and `reason` says why."""
+
+    value: Json
+    start: int
+    end: int
+    reason: str = ""
+
+
+def list_at(text: str, key: str) -> int | None:
+    """The offset behind the `[` of the list that is the text, or, with a key, that its object has under the key. None
+    if there is none."""
+    at = _skip(text, 0)
+    if not key:
+        return at + 1 if text.startswith("[", at) else None
+    if not text.startswith("{", at):
+        return None
+    try:
+        return _member(text, at + 1, key)
+    except (ValueError, RecursionError):
+        found = re.compile(rf'"{key}"[ \t\r\n]*:[ \t\r\n]*\[').search(text)
+        return found.end() if found else None
+
+
+def elements(text: str, at: int, shape: Shape) -> Iterator[Element]:
+    """The elements of the list that begins at an offset. What follows an element that is no JSON is found by its place:
+    an object that begins a line as the first one does; where they stand in one line by its shape: an object with the
+    keys of the others."""
+    search = _Search(_line_begin(text, _skip(text, at)), shape)
+    while (at := _skip(text, at)) < len(text):
+        if text[at] == "]" and _is_end(text, at):
+            following = _skip(text, at + 1)
+            if not text.startswith("[", following):  # several lists, one behind the other, are one
+                return
+            at = following + 1
+            continue
+        found = _decoded(text, at)
+        if found.reason:
+            found = found._replace(end=search.next_after(text, max(found.start + 1, found.end - 1)))
+        search.known = search.known or shape(found.value)
+        yield found
+        at = max(found.end, at + 1)
+
+
+def _member(text: str, at: int, key: str) -> int | None:
+    """The offset behind the `[` of a member of the object whose members begin at an offset. Raises ValueError."""
+    while (at := _skip(text, at)) < len(text) and text[at] != "}":
+        name, at = _DECODER.raw_decode(text, at)
+        at = _skip(text, at)
+        if not text.startswith(":", at):
+            raise ValueError("no member")
+        at = _skip(text, at + 1)
+        if name == key and text.startswith("[", at):
+            return at + 1
+        at = _DECODER.raw_decode(text, at)[1]
+    return None
+
+
+def _skip(text: str, at: int) -> int:
+    found = _BLANK.match(text, at)
+    return found.end() if found else at
+
+
+def _is_end(text: str, at: int) -> bool:
+    """Whether a `]` ends the list: nothing follows it, or what may follow a list in an object."""
+    following = _skip(text, at + 1)
+    return following >= len(text) or text[following] in '}"['
+
+
+def _decoded(text: str, at: int) -> Element:
+    try:
+        end = _DECODER.raw_decode(text, at)[1]
+    except RecursionError:
+        return Element(None, at, at, "it is nested too deep")
+    except json.JSONDecodeError as error:
+        return Element(None, at, at, f"it is no JSON ({words_of(error.msg)})")
+    except ValueError:
+        return Element(None, at, at, "a number in it is too long")
+    try:
+        return Element(orjson.loads(text[at:end].encode(errors="surrogatepass")), at, end)
+    except ValueError:  # what Python reads and JSON has not: NaN, half a pair of surrogates
+        return Element(None, at, end, "it has a value that JSON has not")
+
+
+def _line_begin(text: str, at: int) -> "re.Pattern[str] | None":
+    """What begins a line with an element: the blanks before the first one; if that has lost its brace, the fewest
+    before any brace that begins a line. None if elements do not begin lines."""
+    if not text.startswith("{", at):
+        found = min(_BRACE.finditer(text, at), key=lambda one: len(one[1]), default=None)
+        at = found.end(1) if found else at
+    start = text.rfind("\n", 0, at) + 1
+    before = text[start:at]
+    return re.compile(rf"^{re.escape(before)}(?=\{{)", re.MULTILINE) if start and not before.strip() else None
+
+
+class _Search:
+    """Looks for the next element behind one that is wrong. `known` are the keys of the first that was right."""
+
+    def __init__(self, line_begin: "re.Pattern[str] | None", shape: Shape) -> None:
+        self._line_begin = line_begin
+        self._shape = shape
+        self._tries = MAX_TRIES
+        self.known: frozenset[str] = frozenset()
+
+    def next_after(self, text: str, at: int) -> int:
+        """The offset of the next element from an offset on; the end of the text if none is found."""
+        if self._line_begin:
+            places = (found.end() for found in self._line_begin.finditer(text, at))
+            return next((one for one in self._allowed(places) if not _decoded(text, one).reason), len(text))
+        return self._by_shape(text, at)
+
+    def _allowed(self, places: Iterator[int]) -> Iterator[int]:
+        for one in places:
+            if self._tries <= 0:
+                return
+            self._tries -= 1
+            yield one
+
+    def _by_shape(self, text: str, at: int) -> int:
+        best, most, seen = len(text), 0, 0
+        for one in self._allowed(found.end() for found in _OBJECT.finditer(text, at)):
+            keys = self._shape(_decoded(text, one).value)
+            if self.known and len(keys & self.known) >= LIKENESS * len(self.known):
+                return one
+            if not self.known and keys:
+                seen += 1
+                best, most = (one, len(keys)) if len(keys) > most else (best, most)
+                if seen == LOOKED_AT:
+                    break
+        return best
