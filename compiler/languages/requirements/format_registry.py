@@ -8,8 +8,9 @@ from compiler.languages.requirements.formats.doorstop.format import DOORSTOP
 from compiler.languages.requirements.formats.format import Format
 from compiler.languages.requirements.formats.openfasttrace.format import OPENFASTTRACE
 from compiler.languages.requirements.formats.records import ItemsFile
+from compiler.languages.requirements.formats.sphinx_needs.format import SPHINX_NEEDS
 
-FORMATS: tuple[Format, ...] = (OPENFASTTRACE, DOORSTOP)
+FORMATS: tuple[Format, ...] = (OPENFASTTRACE, DOORSTOP, SPHINX_NEEDS)
 BY_NAME = {one.name: one for one in FORMATS}
 
 

@@ -30,10 +30,12 @@ class Cited(NamedTuple):
 
 
 class Need(NamedTuple):
-    """A kind of evidence that an item needs, such as `utest`, and where it says so."""
+    """A kind of evidence that an item needs, such as `utest`, and where it says so; or a part of the item that is
+    covered by itself, with its text."""
 
     label: str
     place: Place
+    text: str = ""
 
 
 class Item(NamedTuple):

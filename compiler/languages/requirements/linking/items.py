@@ -266,7 +266,7 @@ def _needs(one: Format, item: StatedItem) -> list[Assertion]:
             assertion=f"{item.id}{SEPARATOR}{need.label}",
             requirement=item.id,
             label=need.label,
-            text=f"It needs {need.label}.",
+            text=need.text or f"It needs {need.label}.",
             directive="",
             is_retired=one.role_of(item.item.status) == "retired",
             ordinal=ordinal,
