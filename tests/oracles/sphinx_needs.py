@@ -55,7 +55,7 @@ def theirs(needs: dict[str, dict[str, Any]]) -> Reading:
     return {
         key: {
             "type": one["type"],
-            "title": " ".join((one.get("title") or "").split()),
+            "title": _title(one.get("title") or "", key, one.get("content") or ""),
             "status": one.get("status") or "",
             "tags": sorted(one.get("tags") or ()),
             "parts": {label: " ".join(part["content"].split()) for label, part in (one.get("parts") or {}).items()},
@@ -64,6 +64,11 @@ def theirs(needs: dict[str, dict[str, Any]]) -> Reading:
         }
         for key, one in needs.items()
     }
+
+
+def _title(title: str, native_id: str, text: str) -> str:
+    """A title; "" for one that Frieze takes from the id or the text where none is stated."""
+    return "" if title in (native_id, text.partition("\n")[0][:120]) else " ".join(title.split())
 
 
 def _links(one: dict[str, Any]) -> set[str]:
@@ -80,9 +85,7 @@ def ours(snapshot: Snapshot) -> Reading:
     return {
         one.requirement: {
             "type": one.level,
-            "title": ""
-            if one.name in (one.text.partition("\n")[0][:120], one.requirement)
-            else " ".join(one.name.split()),
+            "title": _title(one.name, one.requirement, one.text),
             "status": one.status,
             "tags": sorted(
                 filter(None, (tag.strip() for tag in one.statements.get("tags", "").replace(";", ",").split(",")))

@@ -9,21 +9,23 @@ from compiler.languages.requirements.formats.records import Place
 
 MAX_DEPTH = 40  # of blocks in blocks
 # Directives of docutils, Sphinx and common extensions, none of which is a need without an id.
-OTHERS = frozenset(
-    "admonition attention automodule autoclass autofunction autosummary caution centered class code-tab codeauthor "
-    "collapse compound contents container csv-table currentmodule danger data date default-domain default-role "
-    "deprecated describe dropdown envvar epigraph error exception figure footer function glossary graph grid grid-item "
-    "grid-item-card group-tab header highlight highlights hint hlist ifconfig image important include index "
-    "inheritance-diagram card list-table meta method module needarch needbar needextract needflow needgantt needlist "
-    "needpie needreport needsequence needtable needuml note only option pull-quote py:function replace role rubric "
-    "sectionauthor sectnum seealso sidebar tab tab-item tab-set table tabs tabularcolumns target-notes tip title "
-    "toctree todo todolist topic unicode versionadded versionchanged versionremoved warning eval-rst".split()
-)
+_OTHERS_NAMES = """
+admonition attention automodule autoclass autofunction autosummary caution centered class code-tab codeauthor
+collapse compound contents container csv-table currentmodule danger data date default-domain default-role deprecated
+describe dropdown envvar epigraph error exception figure footer function glossary graph grid grid-item
+grid-item-card group-tab header highlight highlights hint hlist ifconfig image important include index inheritance-diagram
+card list-table meta method module needarch needbar needextract needflow needgantt needlist needpie needreport
+needsequence needtable needuml note only option pull-quote py:function replace role rubric sectionauthor sectnum
+seealso sidebar tab tab-item tab-set table tabs tabularcolumns target-notes tip title toctree todo todolist topic
+unicode versionadded versionchanged versionremoved warning eval-rst
+"""
+OTHERS = frozenset(_OTHERS_NAMES.split())
 # Directives whose content is no markup.
-OPAQUE = frozenset(
-    "code code-block sourcecode literalinclude parsed-literal raw math uml plantuml needuml needarch mermaid graphviz "
-    "digraph graph productionlist doctest testcode testoutput testsetup testcleanup jinja highlight".split()
-)
+_OPAQUE_NAMES = """
+code code-block sourcecode literalinclude parsed-literal raw math uml plantuml needuml needarch mermaid graphviz
+digraph graph productionlist doctest testcode testoutput testsetup testcleanup jinja highlight
+"""
+OPAQUE = frozenset(_OPAQUE_NAMES.split())
 DEFAULT_TYPES = {"req": "R_", "spec": "S_", "impl": "I_", "test": "T_", "need": "N_"}  # with the prefix of their ids
 
 

@@ -25,15 +25,13 @@ class Filter:
     def __init__(self, text: str) -> None:
         if len(text) > MAX_FILTER:
             raise FilterError
-        try:
-            self._tree = ast.parse(text.strip(), mode="eval").body
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            raise FilterError from None
-        if isinstance(self._tree, ast.Constant) and isinstance(self._tree.value, str):
-            try:  # a filter in quotes
-                self._tree = ast.parse(self._tree.value.strip(), mode="eval").body
-            except (SyntaxError, ValueError, RecursionError, MemoryError):
-                raise FilterError from None
+        text = text.strip()
+        tree = _tree(text)
+        if tree is None or isinstance(tree, ast.Constant):  # a filter in quotes
+            tree = _tree(text[1:-1].strip())
+        if tree is None:
+            raise FilterError
+        self._tree = tree
         if isinstance(self._tree, ast.Constant | ast.Name):
             raise FilterError
         self.selects(_NOBODY, is_here=False)
@@ -51,6 +49,14 @@ class Filter:
             "tags": list(members(str(said.get("tags", "")))),
         }
         return bool(_value(self._tree, fields, is_here=is_here))
+
+
+def _tree(text: str) -> ast.expr | None:
+    """The tree of an expression; None if it is none."""
+    try:
+        return ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
 _NOBODY = Item("", "", "", "", "", 1, 1, 1)
@@ -84,7 +90,10 @@ def _value(node: ast.AST, fields: Mapping[str, Json], *, is_here: bool, depth: i
 
 
 # Fields that a need may lack.
-_KNOWN = frozenset("id type title status content tags links author priority version layout style".split())
+_KNOWN_NAMES = """
+id type title status content tags links author priority version layout style
+"""
+_KNOWN = frozenset(_KNOWN_NAMES.split())
 
 
 def _compared(op: ast.cmpop, left: Json, right: Json) -> bool:

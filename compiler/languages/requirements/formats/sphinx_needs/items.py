@@ -14,7 +14,10 @@ NAME = "sphinx_needs"
 MAX_ID = 200  # characters of what an option may cite
 PART_HASH = 3  # digits of the id of a part that has none
 # Options of the program that never cite.
-_PLAIN = frozenset("id status tags style layout template pre_template post_template hide collapse delete color".split())
+_PLAIN_NAMES = """
+id status tags style layout template pre_template post_template hide collapse delete color
+"""
+_PLAIN = frozenset(_PLAIN_NAMES.split())
 _ID = re.compile(r"[\w.-]+")
 _LITERAL = re.compile(r"``(?:[^`\n]|`(?!`))*``")
 _PART = re.compile(r"(?::(?:need_part|np):|\{(?:need_part|np)\})`([^`]*)`")
@@ -72,7 +75,7 @@ def parts_of(page: Page, prose: Sequence[Row]) -> Iterator[Need]:
     taken: set[str] = set()
     for written, row in _found(_PART, prose):
         numbered = _NUMBERED.fullmatch(written)
-        label = numbered[1] if numbered else sha1(written.encode()).hexdigest().upper()[:PART_HASH]  # noqa: S324
+        label = numbered[1] if numbered else sha1(written.encode()).hexdigest().upper()[:PART_HASH]
         if label not in taken:
             taken.add(label)
             text = " ".join((numbered[2] if numbered else written).split())

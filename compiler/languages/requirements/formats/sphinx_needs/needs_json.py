@@ -13,7 +13,10 @@ EXPORTED = "exported"
 _KEY = re.compile(r'"([^"\\\n]{1,200})"\s*:\s*\{')
 # Fields of an export that are lists, and no links.
 _LISTS = frozenset(["tags", "sections", "constraints", "parts", "parent_needs"])
-_KNOWN = frozenset("id type title status content description parts type_name external_css layout style".split())
+_KNOWN_NAMES = """
+id type title status content description parts type_name external_css layout style
+"""
+_KNOWN = frozenset(_KNOWN_NAMES.split())
 _MADE = frozenset(["docname", "lineno", "lineno_content", "doctype", "sections", "section_name"])
 
 

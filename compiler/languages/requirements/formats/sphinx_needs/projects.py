@@ -40,6 +40,7 @@ class Project:
     types: Mapping[str, str] | None
     links: Mapping[str, LinkType] | None
     requires_id: bool = False
+    titles_content: bool = False  # whether a need without a title has the first sentence of its content
     id_length: int = DEFAULT_LENGTH
     regex: str = DEFAULT_REGEX
     reads_colons: bool = True
@@ -113,6 +114,7 @@ def _project(folder: str, conf: Mapping[str, Json], table: Mapping[str, Json]) -
         None if "needs_types" in unread and "types" not in table else _types(types),
         _links(value("extra_links"), value("links")) if knows_links else None,
         value("id_required") is True,
+        value("title_from_content") is True,
         length if isinstance(length, int) and 0 < length <= 40 else DEFAULT_LENGTH,
         regex if isinstance(regex, str) else DEFAULT_REGEX,
         not is_known or "colon_fence" in (extensions if isinstance(extensions, list) else ()),

@@ -48,7 +48,9 @@ def read_rst(page: Page, rows: Sequence[Row], owner: Directive | None = None, de
                 page.add(_directive(found, rows[at - 1 : _end(rows, at)], owner, _NOT_FREE))
         elif free and (item := _ITEM.match(row.text)):
             end = _end(rows, at)
-            inner = [Row(row.number, row.text[item.end() :]), *dedented(rows[at:end])]
+            width = item.end()
+            inner = [Row(row.number, row.text[width:])]
+            inner += [Row(one.number, one.text[min(one.indent, width) :]) for one in rows[at:end]]
             (owner or page).prose.pop()
             read_rst(page, inner, owner, depth + 1)
             at = end

@@ -17,13 +17,14 @@ MAX_LENGTH = 20_000  # of a value that is put together
 MAX_DEPTH = 50
 _WANTED = (
     "extensions", "myst_enable_extensions", "exclude_patterns", "needs_types", "needs_extra_links", "needs_links",
-    "needs_id_required", "needs_id_regex", "needs_id_length", "needs_from_toml", "needs_from_toml_table",
+    "needs_id_required", "needs_title_from_content", "needs_id_regex", "needs_id_length", "needs_from_toml",
+    "needs_from_toml_table",
 )  # fmt: skip
 _NOT_LITERAL = "its value is not written out, and conf.py is never run"
 _TABLE_HEAD = re.compile(r"^[ \t]*\[{1,2}[ \t]*(?:[\w-]+\.){0,3}needs[ \t]*[.\]]", re.MULTILINE)
 
 
-class _NotLiteral(Exception):
+class _NotLiteralError(Exception):
     """A value is not written out."""
 
 
@@ -42,9 +43,9 @@ def read_conf(path: str, text: str) -> ItemsFile | None:
     for name, node, place in _assignments(tree):
         unread_names.pop(name, None)
         try:
-            values[name] = _value(node, values)
-        except _NotLiteral:
-            if not isinstance(node, ast.BinOp):  # what is added to a list leaves what it has
+            values[name] = _bounded(_value(node, values))
+        except _NotLiteralError:
+            if not _adds_to(node, name):  # what is added to a list leaves what it has
                 values.pop(name, None)
             if name in _WANTED:
                 unread_names[name] = Unread(name, _NOT_LITERAL, place)
@@ -83,9 +84,9 @@ def _assignments(tree: ast.Module) -> Iterator[tuple[str, ast.expr, Place]]:
 
 
 def _value(node: ast.AST, known: Mapping[str, Json], depth: int = 0) -> Json:
-    """The value of an expression that is written out. Raises _NotLiteral."""
+    """The value of an expression that is written out. Raises _NotLiteralError."""
     if depth > MAX_DEPTH:
-        raise _NotLiteral
+        raise _NotLiteralError
     match node:
         case ast.Constant(value=value) if value is None or isinstance(value, str | int | float | bool):
             return value
@@ -100,14 +101,30 @@ def _value(node: ast.AST, known: Mapping[str, Json], depth: int = 0) -> Json:
             return known[name]
         case ast.BinOp(left=left, op=ast.Add(), right=right):
             return _sum(_value(left, known, depth + 1), _value(right, known, depth + 1))
-    raise _NotLiteral
+    raise _NotLiteralError
+
+
+def _adds_to(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.left, ast.Name) and node.left.id == name
+
+
+def _bounded(value: Json) -> Json:
+    """A value of few members: names may repeat a value so often that it cannot be written. Raises _NotLiteralError."""
+    waiting, count = [value], 0
+    while waiting:
+        one = waiting.pop()
+        count += 1
+        if count > MAX_LENGTH:
+            raise _NotLiteralError
+        waiting += one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
+    return value
 
 
 def _sum(one: Json, other: Json) -> Json:
     for kind in (list, str):
         if isinstance(one, kind) and isinstance(other, kind) and len(one) + len(other) <= MAX_LENGTH:
             return one + other
-    raise _NotLiteral
+    raise _NotLiteralError
 
 
 def read_toml_settings(path: str, text: str) -> ItemsFile | None:

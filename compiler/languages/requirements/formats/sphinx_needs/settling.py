@@ -1,8 +1,8 @@
 """Which directives are needs, with which ids, parts and links: by the settings of their project.
 
 Where no settings are found, or cannot be read, a directive with an id and a status, tags or links is a need, and an
-option at least half of whose members are ids of needs is a link. An export counts only if no directive states one of its needs:
-otherwise it was made of them.
+option at least half of whose members are ids of needs is a link. An export counts only if no directive states one of
+its needs: otherwise it was made of them.
 """
 
 import re
@@ -36,6 +36,7 @@ _KINDS = (
     ("implements", re.compile(r"implement|reali[sz]|fulfil|satisf")),
     ("refines", re.compile(r"refin|deriv|detail|parent")),
 )
+_SENTENCE_END = re.compile(r"[.\n]")
 _TEST = re.compile(r"test|verif|valid")
 
 
@@ -72,7 +73,8 @@ class _Settler:
             elif reason := said.get("problem") or _refused(item, project):
                 unread.append(Unread(said.get("written", item.level), reason, Place(item.first, 1, 1)))
             else:
-                settled = item._replace(id=item.id or _made_id(item, project))
+                titled = item._replace(title=item.title or _first_sentence(item, project))
+                settled = titled._replace(id=item.id or _made_id(titled, project))
                 owners[item.first] = settled.id
                 items.append(settled)
         found = [item._replace(needs=(*item.needs, *loose.get(item.id, ()))) for item in items]
@@ -203,9 +205,15 @@ def _refused(item: Item, project: Project) -> str:
     return ""
 
 
+def _first_sentence(item: Item, project: Project) -> str:
+    """The title that the program takes from the content where a directive or the project asks for it; "" if not."""
+    is_asked = project.titles_content or "title_from_content" in dict(item.fields)
+    return _SENTENCE_END.split(item.text.strip(), maxsplit=1)[0].strip() if is_asked else ""
+
+
 def _made_id(item: Item, project: Project) -> str:
     """The id that the program makes of the title, or of the content without one."""
-    digits = sha1((item.title or item.text).encode("utf-8", "surrogatepass")).hexdigest().upper()  # noqa: S324
+    digits = sha1((item.title or item.text).encode("utf-8", "surrogatepass")).hexdigest().upper()
     return (project.types or {}).get(item.level, "") + digits[: project.id_length]
 
 
