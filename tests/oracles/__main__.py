@@ -10,10 +10,10 @@ import tempfile
 from pathlib import Path
 
 from compiler.languages.requirements.format_registry import FORMATS
-from tests.oracles import doorstop, openfasttrace, sphinx_needs
+from tests.oracles import doorstop, openfasttrace, sphinx_needs, strictdoc
 from tests.paths import ROOT
 
-ORACLES = {one.FORMAT: one for one in (openfasttrace, doorstop, sphinx_needs)}
+ORACLES = {one.FORMAT: one for one in (openfasttrace, doorstop, sphinx_needs, strictdoc)}
 SAMPLES = {one.name: ROOT / "worlds" / one.sample for one in FORMATS}
 INSTALLED = ROOT / ".oracles"
 ENOUGH = 98.0  # percent of the items

@@ -9,8 +9,9 @@ from compiler.languages.requirements.formats.format import Format
 from compiler.languages.requirements.formats.openfasttrace.format import OPENFASTTRACE
 from compiler.languages.requirements.formats.records import ItemsFile
 from compiler.languages.requirements.formats.sphinx_needs.format import SPHINX_NEEDS
+from compiler.languages.requirements.formats.strictdoc.format import STRICTDOC
 
-FORMATS: tuple[Format, ...] = (OPENFASTTRACE, DOORSTOP, SPHINX_NEEDS)
+FORMATS: tuple[Format, ...] = (OPENFASTTRACE, DOORSTOP, SPHINX_NEEDS, STRICTDOC)
 BY_NAME = {one.name: one for one in FORMATS}
 
 
