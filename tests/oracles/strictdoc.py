@@ -97,12 +97,11 @@ def ours(snapshot: Snapshot, left_out: set[str]) -> Reading:
             parents.setdefault(link.source, set()).add(link.target.removeprefix("r:"))
     found = {}
     for one in snapshot.facts(Requirement):
-        is_named = not one.requirement.startswith(f"{one.span.file.rpartition('/')[2]}:")
+        is_named = not one.requirement.startswith(f"{one.span.file}:")
         if one.format == FORMAT and is_named and one.span.file not in left_out:
             said = {name: value for name, value in one.statements.items() if name not in _OURS_ALONE}
-            statement = one.text
-            for name in ("rationale", "comment"):  # which the text ends with
-                statement = statement.replace(f"{said.get(name, '')}", "", 1) if name in said else statement
+            further = "".join(f"\n\n{said[name]}" for name in said if name in ("rationale", "comment"))
+            statement = one.text.removesuffix(further.strip() if one.text == further.strip() else further)
             found[one.requirement] = {
                 "kind": one.level,
                 "title": "" if one.name in (one.text.strip().partition("\n")[0][:120], one.requirement) else one.name,

@@ -14,10 +14,10 @@ admonition attention automodule autoclass autofunction autosummary caution cente
 collapse compound contents container csv-table currentmodule danger data date default-domain default-role deprecated
 describe dropdown envvar epigraph error exception figure footer function glossary graph grid grid-item
 grid-item-card group-tab header highlight highlights hint hlist ifconfig image important include index
-inheritance-diagram card list-table meta method module needarch needbar needextract needflow
-needgantt needlist needpie needreport needsequence needtable needuml note only option pull-quote py:function replace role rubric sectionauthor sectnum
-seealso sidebar tab tab-item tab-set table tabs tabularcolumns target-notes tip title toctree todo todolist topic
-unicode versionadded versionchanged versionremoved warning eval-rst
+inheritance-diagram card list-table meta method module needarch needbar needextract needflow needgantt needlist
+needpie needreport needsequence needtable needuml note only option pull-quote py:function replace role rubric
+sectionauthor sectnum seealso sidebar tab tab-item tab-set table tabs tabularcolumns target-notes tip title toctree
+todo todolist topic unicode versionadded versionchanged versionremoved warning eval-rst
 """
 OTHERS = frozenset(_OTHERS_NAMES.split())
 # Directives whose content is no markup.

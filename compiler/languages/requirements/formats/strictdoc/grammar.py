@@ -25,6 +25,7 @@ class Element:
 
 
 _DEFAULT = ("UID", "LEVEL", "STATUS", "TAGS", "TITLE", "STATEMENT", "RATIONALE", "COMMENT")
+_OPEN = ("TBD", "TBC")  # values of any choice
 _ANY = frozenset(["MID"])  # of documents with ENABLE_MID
 
 
@@ -94,4 +95,4 @@ def _wrong_value(one: Field, kind: str) -> str:
     if not (found := _CHOICE.match(kind)):
         return ""
     choices = [each.strip() for each in found[1].split(",")]
-    return "" if one.value.strip() in choices else f"{one.name} is one of {', '.join(choices)}"
+    return "" if one.value.strip() in (*choices, *_OPEN) else f"{one.name} is one of {', '.join(choices)}"

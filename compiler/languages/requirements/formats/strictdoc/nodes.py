@@ -45,8 +45,8 @@ class Node:
     relations: list[Relation] = field(default_factory=list)
 
     def value(self, name: str) -> str:
-        """The value of a field; the last of several, "" of none."""
-        return next((one.value for one in reversed(self.fields) if one.name == name), "")
+        """The value of a field; the first of several, "" of none."""
+        return next((one.value for one in self.fields if one.name == name), "")
 
 
 @dataclass(slots=True)
@@ -77,7 +77,7 @@ def node_items(path: str, document: Document) -> ItemsFile:
 
 
 def _item(path: str, document: Document, node: Node) -> Item:
-    native_id = node.value("UID") or node.value("MID") or f"{path.rpartition('/')[2]}:{node.first}"
+    native_id = node.value("UID") or node.value("MID") or f"{path}:{node.first}"
     return Item(
         native_id,
         node.value("TITLE"),

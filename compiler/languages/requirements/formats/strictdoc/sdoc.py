@@ -16,6 +16,7 @@ _RELATIONS = ("RELATIONS", "REFS")
 _BEGIN, _END = ">>>", "<<<"
 _PAIR = re.compile(r"(?:- |[ ]{2})([A-Z_]+):[ \t]*(.*)")
 MAX_SECTIONS = 100  # in one another
+_OLD_COMPOSITES = ("SECTION", "COMPOSITE_REQUIREMENT")  # which single brackets open too
 _FREETEXT = "FREETEXT"
 
 
@@ -44,6 +45,7 @@ class _Reader:
         self.grammar = default_grammar() if "[GRAMMAR]" not in lines else None
         self.open: list[tuple[str, str]] = []  # the nodes that others may stand in: tag and title
         self.node: Node | None = None
+        self.is_lost = False  # whether lines are those of a node whose beginning is damaged
 
     def read(self) -> None:
         while self.at < len(self.lines):
@@ -53,15 +55,20 @@ class _Reader:
                 continue
             if found := _NODE.fullmatch(line):
                 self._begin(found)
+            elif line.startswith("["):  # the beginning of a node that is damaged: what follows is not of the last one
+                self._finish()
+                self.is_lost = True
+                self.document.refuse(self.at, "it is neither a field nor a node")
             elif self.node is not None and (said := _FIELD.fullmatch(line)):
                 self._field(said[1], (said[2] or "").strip())
-            else:
+            elif not self.is_lost:
                 self.document.refuse(self.at, "it is neither a field nor a node")
         self._finish()
 
     def _begin(self, found: "re.Match[str]") -> None:
         """Read the line that begins or ends a node."""
         self._finish()
+        self.is_lost = False
         number, tag = self.at, found[3]
         if found[2]:
             while self.open and self.open[-1][0] != tag and any(one == tag for one, _ in self.open):
@@ -76,7 +83,7 @@ class _Reader:
             self._skip_to(f"[/{_FREETEXT}]")
         else:
             self.node = Node(tag, number, number, tuple(title for _, title in self.open if title))
-            if (len(found[1]) == 2 or tag == "SECTION") and len(self.open) < MAX_SECTIONS:
+            if (len(found[1]) == 2 or tag in _OLD_COMPOSITES) and len(self.open) < MAX_SECTIONS:
                 self.open.append((tag, ""))
 
     def _grammar(self) -> None:
@@ -99,9 +106,9 @@ class _Reader:
             return
         if name in _RELATIONS and not value:
             self._relations(node)
-        elif not value and self.at < len(self.lines) and self.lines[self.at].startswith("  "):
-            while self.at < len(self.lines) and self.lines[self.at].startswith("  "):
-                self.at += 1  # options and metadata of a document
+        elif not value and node.tag in PROSE:  # options, metadata and views of a document
+            while self.at < len(self.lines) and self.lines[self.at].startswith(("  ", "- ")):
+                self.at += 1
         elif value == _BEGIN:
             node.fields.append(Field(name, self._lines(number), number))
         else:
