@@ -25,7 +25,7 @@ MAX_PAGES = 400
 _PAGES = """
 SELECT path, text FROM source_text WHERE (path GLOB '*.md' OR path GLOB '*.rst') AND text GLOB ? ORDER BY path LIMIT ?
 """
-_SUFFIXES = {".sdoc": "StrictDoc", ".trlc": "TRLC", ".oreqm": "ReqM2"}
+_SUFFIXES = {".trlc": "TRLC", ".oreqm": "ReqM2"}
 # How an item of each tool begins, and a part of that which few other pages have.
 _ITEMS = {
     "mlx.traceability": (
