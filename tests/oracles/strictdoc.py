@@ -95,7 +95,7 @@ def ours(snapshot: Snapshot, left_out: set[str]) -> Reading:
     for link in snapshot.links():
         if link.kind in _CITING:
             parents.setdefault(link.source, set()).add(link.target.removeprefix("r:"))
-    found = {}
+    found: dict[Any, dict[str, Any]] = {}
     for one in snapshot.facts(Requirement):
         is_named = not one.requirement.startswith(f"{one.span.file}:")
         if one.format == FORMAT and is_named and one.span.file not in left_out:

@@ -1,6 +1,7 @@
 """Mutants of the sample: a mistake in a need costs that one and its neighbours, and raises nothing.
 
-A few are tried here; `python -m tests.compiler.languages.requirements.formats.sphinx_needs.test_mutations` tries 10,000.
+A few are tried here. This tries 10,000:
+`python -m tests.compiler.languages.requirements.formats.sphinx_needs.test_mutations`.
 """
 
 import random

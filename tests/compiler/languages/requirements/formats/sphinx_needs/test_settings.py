@@ -130,8 +130,8 @@ EXPORT = {
         "1": {"needs": {"OLD_1": {"id": "OLD_1", "type": "req", "title": "Old"}}},
         "2": {
             "needs": {
-                "REQ_A": {"id": "REQ_A", "type": "req", "title": "A", "status": "open", "content": "Text.", "tags": ["x"],
-                          "parts": {"1": {"id": "1", "content": "one"}}, "links_back": ["REQ_B"]},
+                "REQ_A": {"id": "REQ_A", "type": "req", "title": "A", "status": "open", "content": "Text.",
+                          "tags": ["x"], "parts": {"1": {"id": "1", "content": "one"}}, "links_back": ["REQ_B"]},
                 "REQ_B": {"id": "REQ_B", "type": "req", "title": "B", "links": ["REQ_A.1"]},
                 "bad": 3,
             }

@@ -52,16 +52,19 @@ def test_node_has_fields_over_one_line_or_several() -> None:
 
 
 def test_prose_and_sections_are_no_requirements_and_are_said() -> None:
-    text = (
-        HEAD
-        + "[[SECTION]]\nTITLE: S\n\n[TEXT]\nSTATEMENT: x\n\n[REQUIREMENT]\nUID: A\n\n[[/SECTION]]\n\n[REQUIREMENT]\nUID: B\n"
+    text = HEAD + (
+        "[[SECTION]]\nTITLE: S\n\n[TEXT]\nSTATEMENT: x\n\n[REQUIREMENT]\nUID: A\n\n[[/SECTION]]\n\n"
+        "[REQUIREMENT]\nUID: B\n"
     )
     first, second = parsed(text).items
     assert (dict(first.fields), dict(second.fields)) == ({"section": "S"}, {})
 
 
 def test_options_and_views_of_a_document_are_no_fields_of_nodes() -> None:
-    text = "[DOCUMENT]\nTITLE: T\nOPTIONS:\n  ENABLE_MID: True\nVIEWS:\n- ID: V\n  TAGS:\n  - NAME: UID\n\n[REQUIREMENT]\nMID: m\n"
+    text = (
+        "[DOCUMENT]\nTITLE: T\nOPTIONS:\n  ENABLE_MID: True\nVIEWS:\n- ID: V\n  TAGS:\n"
+        "  - NAME: UID\n\n[REQUIREMENT]\nMID: m\n"
+    )
     (one,) = parsed(text).items
     assert (one.id, unread(text)) == ("m", [])
 
@@ -71,9 +74,9 @@ def test_node_without_id_has_its_place() -> None:
 
 
 def test_older_brackets_and_references_are_read() -> None:
-    text = (
-        HEAD
-        + "[SECTION]\nTITLE: S\n\n[FREETEXT]\nfree: text\n[/FREETEXT]\n\n[REQUIREMENT]\nUID: A\nREFS:\n- TYPE: Parent\n  VALUE: B\n\n[/SECTION]\n"
+    text = HEAD + (
+        "[SECTION]\nTITLE: S\n\n[FREETEXT]\nfree: text\n[/FREETEXT]\n\n[REQUIREMENT]\nUID: A\n"
+        "REFS:\n- TYPE: Parent\n  VALUE: B\n\n[/SECTION]\n"
     )
     (one,) = parsed(text).items
     assert ([cited.target for cited in one.cites], unread(text)) == (["B"], [])
@@ -91,9 +94,9 @@ def test_role_of_a_parent_is_the_kind_of_link(role: str, kind: str) -> None:
 
 
 def test_relation_to_a_child_is_one_of_the_child() -> None:
-    text = (
-        HEAD
-        + "[REQUIREMENT]\nUID: A\nRELATIONS:\n- TYPE: Child\n  VALUE: B\n- TYPE: File\n  VALUE: src/a.py\n- TYPE: File\n  PATH: src/b.py\n"
+    text = HEAD + (
+        "[REQUIREMENT]\nUID: A\nRELATIONS:\n- TYPE: Child\n  VALUE: B\n- TYPE: File\n"
+        "  VALUE: src/a.py\n- TYPE: File\n  PATH: src/b.py\n"
     )
     result = linked({"a.sdoc": text, "b.sdoc": HEAD + "[REQUIREMENT]\nUID: B\n"})
     assert [(one.source, one.target, one.span.file, one.span.start_line) for one in result.links] == [
@@ -110,12 +113,14 @@ def test_relation_to_a_child_is_one_of_the_child() -> None:
         ("[RULE]\nMODE: Hot\n", 1, "it has no UID, which the grammar of the document requires"),
         ("[RULE]\nUID: A\nSTATEMENT: x\nMODE: Hot\n", 4, "MODE stands behind a field that it must stand before"),
         ("[LAW]\nUID: A\n", 1, "the grammar of the document has no LAW"),
-        ("[RULE]\nUID: A\nRELATIONS:\n- TYPE: Parent\n  VALUE: B\n  ROLE: X\n", 5, "the grammar of the document has no relation Parent / X in RULE"),
+        ("[RULE]\nUID: A\nRELATIONS:\n- TYPE: Parent\n  VALUE: B\n  ROLE: X\n", 5,
+         "the grammar of the document has no relation Parent / X in RULE"),
         ("[RULE]\nUID: A\nRELATIONS:\n- TYPE: Parent\n", 4, "a relation has a TYPE and a VALUE"),
         ("[RULE]\nUID: A\nfree text\n", 3, "it is neither a field nor a node"),
         ("[RULE]\nUID: A\nSTATEMENT: >>>\ntext\n", 3, "no <<< ends it"),
         ("[RULE]\nUID: A\n\n[[/RULE]]\n", 4, "no RULE is open"),
-        ("[RULE]\nUID: A\nSTATEMENT: >>>\nx\n\n[RULE]\nUID: B\nSTATEMENT: >>>\ny\n<<<\n", 6, "it stands in the text that begins in line 17: is <<< missing?"),
+        ("[RULE]\nUID: A\nSTATEMENT: >>>\nx\n\n[RULE]\nUID: B\nSTATEMENT: >>>\ny\n<<<\n", 6,
+         "it stands in the text that begins in line 17: is <<< missing?"),
     ],
 )  # fmt: skip
 def test_mistake_is_said_and_costs_no_other_node(node: str, line: int, reason: str) -> None:
@@ -132,7 +137,11 @@ def test_grammar_of_another_file_is_not_held_against_nodes() -> None:
 
 
 def test_page_counts_only_in_a_project_of_the_program() -> None:
-    page = "# Doc\n\n## A\n\n**UID**: A \\\n**Status**: Draft \\\n**Relations**:\n- **Type**: Parent \\\n  **ID**: B \\\n  **Role**: Refines\n\nShall.\n\n**Rationale**: why\n\n```\n**Comment**: code\n```\n\n## B\n\n**UID**: B\n\n## C\n\ntext\n"
+    page = (
+        "# Doc\n\n## A\n\n**UID**: A \\\n**Status**: Draft \\\n**Relations**:\n"
+        "- **Type**: Parent \\\n  **ID**: B \\\n  **Role**: Refines\n\nShall.\n\n"
+        "**Rationale**: why\n\n```\n**Comment**: code\n```\n\n## B\n\n**UID**: B\n\n## C\n\ntext\n"
+    )
     assert linked({"a.md": page}).facts == []
     result = linked({"a.md": page, "strictdoc_config.py": "x = 1\n"})
     assert fields(result, Requirement, "requirement name status") == [("A", "A", "Draft"), ("B", "B", "")]
@@ -142,7 +151,10 @@ def test_page_counts_only_in_a_project_of_the_program() -> None:
 
 
 def test_page_has_nodes_without_headings_in_a_section() -> None:
-    page = "# D\n\n## S\n\n**Type**: SECTION\n\n**Type**: REQUIREMENT \\\n**UID**: A\n\nOne.\n\n**Type**: RULE \\\n**UID**: B\n\nTwo.\n"
+    page = (
+        "# D\n\n## S\n\n**Type**: SECTION\n\n**Type**: REQUIREMENT \\\n**UID**: A\n\nOne.\n\n"
+        "**Type**: RULE \\\n**UID**: B\n\nTwo.\n"
+    )
     found = parsed(page, "a.md").items
     assert [(one.id, one.level, one.text, dict(one.fields)) for one in found] == [
         ("A", "REQUIREMENT", "One.", {"section": "S"}),
