@@ -25,14 +25,12 @@ MAX_PAGES = 400
 _PAGES = """
 SELECT path, text FROM source_text WHERE (path GLOB '*.md' OR path GLOB '*.rst') AND text GLOB ? ORDER BY path LIMIT ?
 """
+_SUFFIXES = {".trlc": "TRLC", ".oreqm": "ReqM2"}
 # How an item of each tool begins, and a part of that which few other pages have.
 _ITEMS = {
-    "Sphinx-Needs": (
-        "*:id:*",
-        re.compile(
-            r"^[ \t]*(?:\.\. (?:req|spec|need)::|```\{(?:req|spec|need)\}).*\n(?:[ \t]*:\w+:.*\n)*?[ \t]*:id:",
-            re.MULTILINE,
-        ),
+    "mlx.traceability": (
+        "*item*",
+        re.compile(r"^[ \t]*(?:\.\. item::|```\{item\})[ \t]+[\w.-]+(?:[ \t][^\n]*)?\n[ \t]*:\w+:", re.MULTILINE),
     ),
 }
 
@@ -56,9 +54,10 @@ def said_of(found: list[OtherTool]) -> list[PartDiagnostic]:
 
 
 def _by_names(source: Source) -> Iterator[OtherTool]:
-    count = source.passed_over.get("no_language", {}).get("kinds", {}).get(".sdoc", 0)
-    if count:
-        yield OtherTool("StrictDoc", "", f"{count} files *.sdoc" if count > 1 else "1 file *.sdoc")
+    counts = source.passed_over.get("no_language", {}).get("kinds", {})
+    for suffix, tool in _SUFFIXES.items():
+        if count := counts.get(suffix, 0):
+            yield OtherTool(tool, "", f"{count} files *{suffix}" if count > 1 else f"1 file *{suffix}")
 
 
 def _by_items(database: sqlite3.Connection, source: Source) -> Iterator[OtherTool]:

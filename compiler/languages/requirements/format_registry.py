@@ -11,8 +11,10 @@ from compiler.languages.requirements.formats.openfasttrace.format import OPENFAS
 from compiler.languages.requirements.formats.openspec.format import OPENSPEC
 from compiler.languages.requirements.formats.records import ItemsFile
 from compiler.languages.requirements.formats.speckit.format import SPECKIT
+from compiler.languages.requirements.formats.sphinx_needs.format import SPHINX_NEEDS
+from compiler.languages.requirements.formats.strictdoc.format import STRICTDOC
 
-FORMATS: tuple[Format, ...] = (OPENFASTTRACE, DOORSTOP, OPENSPEC, KIRO, SPECKIT)
+FORMATS: tuple[Format, ...] = (OPENFASTTRACE, DOORSTOP, OPENSPEC, KIRO, SPECKIT, SPHINX_NEEDS, STRICTDOC)
 BY_NAME = {one.name: one for one in FORMATS}
 
 

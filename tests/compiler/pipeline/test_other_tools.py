@@ -8,8 +8,8 @@ from tests.closing import compile_source
 from tests.queries.asking import ask
 
 TREES = {
-    "StrictDoc": {"spec/a.sdoc": "[DOCUMENT]\nTITLE: Tea\n", "a.md": "# Tea\n"},
-    "Sphinx-Needs": {"docs/index.rst": "Tea\n===\n\n.. req:: Boiling\n   :id: TEA_001\n\n   The kettle boils.\n"},
+    "TRLC": {"spec/a.trlc": "package Tea\n", "a.md": "# Tea\n"},
+    "mlx.traceability": {"docs/index.rst": "Tea\n===\n\n.. item:: TEA-1 Boiling\n   :trace: CUP-1\n\n   It boils.\n"},
 }
 
 
@@ -39,7 +39,7 @@ def test_other_sources_name_no_tool(tmp_path: Path) -> None:
 
 
 def test_other_tool_is_named_at_the_page_with_most_of_its_items(tmp_path: Path) -> None:
-    item = "Boiling\n-------\n\n.. req:: Boiling\n   :id: TEA_{}\n\n   The kettle boils.\n\n"
+    item = "Boiling\n-------\n\n.. item:: TEA_{} Boiling\n   :trace: CUP-1\n\n   The kettle boils.\n\n"
     files = {"doc/a.rst": item.format(1), "doc/z.rst": item.format(1) + item.format(2), "doc/b.md": "# `a~b~c`\n"}
     snapshot = compile_source(write(tmp_path, files))
     (found,) = [one for one in snapshot.diagnostics() if one.code == "FRZ113"]
@@ -47,7 +47,7 @@ def test_other_tool_is_named_at_the_page_with_most_of_its_items(tmp_path: Path) 
 
 
 def test_item_that_only_a_prompt_shows_names_no_tool(tmp_path: Path) -> None:
-    prompt = "# Items\n```{req} Boiling\n:id: TEA_1\n```\n"
+    prompt = "# Items\n```{item} TEA_1 Boiling\n:trace: CUP-1\n```\n"
     snapshot = compile_source(write(tmp_path, {"AGENTS.md": prompt, "a.md": "# Tea\n"}))
     assert "FRZ113" not in {one.code for one in snapshot.diagnostics()}
 

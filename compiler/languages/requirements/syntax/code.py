@@ -5,6 +5,7 @@ Indentation tells where a function ends.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
@@ -37,6 +38,7 @@ _VERB = re.compile(
     r"|means|says|names|needs|lands?|stays?|becomes?|counts?|gets?)\b"
 )
 _TEST_SIGN = re.compile(r"\b[Tt]est|\bit\(|\bit [\"']|\bTEST|\[Fact|\[Theory")
+_BREAK = re.compile("\n")
 _IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w.]+(?:[ \t]*,[ \t]*[\w.]+)*))", re.MULTILINE
 )
@@ -73,32 +75,26 @@ def functions_at(path: str, text: str, lines: Sequence[int]) -> tuple[Function |
         return (None,) * len(lines)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     long = list(multiline_text(text, style))
-    functions = read_functions(path, _without_multiline(long, text), style, lines)
+    lines, marked = _first_lines(text, long, lines)
+    functions = read_functions(path, _without_multiline(long, text, marked, style.openers[0]), style, lines)
     in_test = is_test_path(path) and any(one.is_test for one in functions.declared)
-    candidates = [one for one in functions.declared if one.is_test or not in_test]
-    ends = _ends_of_texts(text, long)
-    return tuple(functions.at(line, in_test=in_test) or _holding(candidates, line, ends.get(line, 0)) for line in lines)
+    return tuple(functions.at(line, in_test=in_test) for line in lines)
 
 
-def _ends_of_texts(text: str, long: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """The last line of the multiline text that each line stands in."""
-    ends: dict[int, int] = {}
-    number, counted = 1, 0
-    for begin, end in long:
-        number += text.count("\n", counted, begin)
-        last = number + text.count("\n", begin, end)
-        ends.update(dict.fromkeys(range(number, last + 1), last))
-        number, counted = last, end
-    return ends
-
-
-def _holding(candidates: Sequence[Function], line: int, end: int) -> Function | None:
-    """The innermost function around a line that is no comment by itself, or the one right below the multiline text,
-    which ends in line `end`, 0 for none."""
-    around = [one for one in candidates if one.line <= line <= one.last]
-    if around:
-        return min(around, key=lambda one: one.last - one.line)
-    return next((one for one in candidates if end and one.line == end + 1), None)
+def _first_lines(text: str, long: Sequence[tuple[int, int]], lines: Sequence[int]) -> tuple[list[int], frozenset[int]]:
+    """Lines, and for those in a comment or string over several lines, such as a docstring, the line in which it begins;
+    with the places in the text where these begin."""
+    breaks = [-1, *(found.start() for found in _BREAK.finditer(text)), len(text)]
+    begins = [begin for begin, _ in long]
+    found, marked = [], set()
+    for line in lines:
+        first, last = (breaks[min(at, len(breaks) - 1)] for at in (line - 1, line))
+        at = bisect_right(begins, last) - 1
+        if at >= 0 and long[at][1] > first:
+            marked.add(begins[at])
+            line = bisect_right(breaks, begins[at] - 1)
+        found.append(line)
+    return found, frozenset(marked)
 
 
 def _citing(citation: Citation, functions: Functions, *, in_test: bool) -> CitingComment:
@@ -148,8 +144,11 @@ def _pattern(openers: tuple[str, ...]) -> "re.Pattern[str]":
     )
 
 
-def _without_multiline(long: Iterable[tuple[int, int]], text: str) -> str:
-    """The text without multiline strings and comments, whose indentation means nothing.
+def _without_multiline(
+    long: Iterable[tuple[int, int]], text: str, marked: frozenset[int] = frozenset(), mark: str = ""
+) -> str:
+    """The text without multiline strings and comments, whose indentation means nothing. In place of those that begin at
+    a marked place stands `mark`.
 
     What follows one of them moves up to the line where it began. Line breaks are added after that line, so that all
     later lines keep their numbers.
@@ -158,8 +157,9 @@ def _without_multiline(long: Iterable[tuple[int, int]], text: str) -> str:
     at = missing = 0
     for begin, end in long:
         is_comment, lines = text.startswith("/*", begin), text.count("\n", begin, end)
-        if lines or is_comment:  # a string on one line may be the name of a test
-            parts += [_with_line_breaks(text[at:begin], missing), "" if is_comment else '""']
+        is_marked = begin in marked
+        if lines or is_comment or is_marked:  # a string on one line may be the name of a test
+            parts += [_with_line_breaks(text[at:begin], missing), mark if is_marked else "" if is_comment else '""']
             missing = lines + (0 if "\n" in text[at:begin] else missing)
             at = end
     return "".join([*parts, _with_line_breaks(text[at:], missing)]) if at else text

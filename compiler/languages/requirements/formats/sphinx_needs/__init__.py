@@ -1,0 +1,1 @@
+"""Sphinx-Needs: directives in reStructuredText and MyST, or the `needs.json` that its program exports."""

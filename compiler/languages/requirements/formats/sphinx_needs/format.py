@@ -1,0 +1,41 @@
+"""The declaration of Sphinx-Needs."""
+
+import re
+
+from compiler.languages.requirements.formats.format import Format
+from compiler.model.language import imported
+
+_FOLDER = "compiler.languages.requirements.formats.sphinx_needs"
+_EXPORT = re.compile(r"(?:[^/]*[_.-])?needs(?:[_.-][^/]*)?\.json", re.IGNORECASE)
+
+
+def claims(path: str) -> bool:
+    """Whether a file is read for Sphinx-Needs alone: an export of its program."""
+    return bool(_EXPORT.fullmatch(path.rpartition("/")[2]))
+
+
+SPHINX_NEEDS = Format(
+    name="sphinx_needs",
+    title="Sphinx-Needs",
+    files="directives in *.rst and *.md, exports needs.json, settings in conf.py and ubproject.toml",
+    detection="a directive of a type of needs, with an id",
+    parse=imported(f"{_FOLDER}.parse:parse"),
+    settle=imported(f"{_FOLDER}.settling:settle"),
+    trace=imported(f"{_FOLDER}.tracing:trace"),
+    roles={
+        "draft": "provisional",
+        "proposed": "provisional",
+        "rejected": "retired",
+        "obsolete": "retired",
+        "deprecated": "retired",
+    },
+    words={
+        "need": "requirement",
+        "type": "level",
+        "need_part": "assertion",
+        "link type": "implements, verifies, refines or depends_on",
+    },
+    claims=claims,
+    sample="glass-organ",
+    oracle="tests.oracles.sphinx_needs",
+)

@@ -1,0 +1,234 @@
+"""Which directives are needs, with which ids, parts and links: by the settings of their project.
+
+Where no settings are found, or cannot be read, a directive with an id and a status, tags or links is a need, and an
+option at least half of whose members are ids of needs is a link. An export counts only if no directive states one of
+its needs: otherwise it was made of them.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha1
+
+from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile, Need, Place, Unread
+from compiler.languages.requirements.formats.sphinx_needs.directives import DEFAULT_TYPES
+from compiler.languages.requirements.formats.sphinx_needs.extending import EXTEND, Extension, extended, extension
+from compiler.languages.requirements.formats.sphinx_needs.items import COMPUTED, place_of_role
+from compiler.languages.requirements.formats.sphinx_needs.needs_json import EXPORTED
+from compiler.languages.requirements.formats.sphinx_needs.projects import (
+    LINKS,
+    PARENT,
+    LinkType,
+    Project,
+    project_above,
+    projects_of,
+)
+
+_MAKERS = {
+    "needimport": "what it imports is read only from files named needs.json",
+    "list2need": "needs in a list are not read",
+    "needservice": "what a service tells is not read",
+}
+MAX_FILTERS = 500  # each is asked of every need
+_NO_SETTINGS = Project("", None, None)
+_KINDS = (
+    ("verifies", re.compile(r"verif|valid|test|check")),
+    ("implements", re.compile(r"implement|reali[sz]|fulfil|satisf")),
+    ("refines", re.compile(r"refin|deriv|detail|parent")),
+)
+_SENTENCE_END = re.compile(r"[.\n]")
+_TEST = re.compile(r"test|verif|valid")
+
+
+@dataclass(slots=True)
+class _Settler:
+    """Settles the files of a source. `ids` are those of all needs, `dropped` the lines of directives that are none."""
+
+    projects: Mapping[str, Project]
+    ids: set[str] = field(default_factory=set)
+    extensions: dict[str, list[Extension]] = field(default_factory=dict)  # by the id of the need that they change
+    filters: list[Extension] = field(default_factory=list)
+    guesses: dict[str, list[int]] = field(default_factory=dict)  # by option: how often it cites, and cites a need
+
+    def project(self, path: str) -> Project:
+        return project_above(path, self.projects) or _NO_SETTINGS
+
+    def directives(self, one: ItemsFile) -> tuple[ItemsFile, dict[int, str]]:
+        """A file with the directives that are needs, and the needs that others stand in, by the lines of directives."""
+        project = self.project(one.path)
+        items: list[Item] = []
+        unread = list(one.unread)
+        owners: dict[int, str] = {}  # by line: the id of the need that a directive is or stands in
+        loose: dict[str, list[Need]] = {}
+        for item in one.items:
+            said = dict(item.details)
+            above = owners.get(int(said.get("parent", "0")), "")
+            owners[item.first] = above
+            if project.excludes(one.path) or (said.get("fence") == ":" and not project.reads_colons):
+                continue
+            if item.level == EXTEND or item.level in _MAKERS:
+                self._maker(one.path, item, unread)
+            elif not _is_type(item, project):
+                loose.setdefault(above, []).extend(item.needs)
+            elif reason := said.get("problem") or _refused(item, project):
+                unread.append(Unread(said.get("written", item.level), reason, Place(item.first, 1, 1)))
+            else:
+                titled = item._replace(title=item.title or _first_sentence(item, project))
+                settled = titled._replace(id=item.id or _made_id(titled, project))
+                owners[item.first] = settled.id
+                items.append(settled)
+        found = [item._replace(needs=(*item.needs, *loose.get(item.id, ()))) for item in items]
+        self.ids |= {item.id for item in found}
+        parents = {line: owner for line, owner in owners.items() if owner}
+        return one._replace(items=tuple(found), unread=tuple(unread), is_candidate=False), parents
+
+    def _maker(self, path: str, item: Item, unread: list[Unread]) -> None:
+        """Note what changes needs, or would make some."""
+        place, written = Place(item.first, 1, 1), dict(item.details).get("written", item.level)
+        if item.level in _MAKERS:
+            unread.append(Unread(written, _MAKERS[item.level], place))
+        elif (found := extension(path, item)) is None:
+            unread.append(Unread(written, "its filter is Python, which is never run", place))
+        elif found.target:
+            self.extensions.setdefault(found.target, []).append(found)
+        elif len(self.filters) < MAX_FILTERS:
+            self.filters.append(found)
+        else:
+            unread.append(Unread(written, f"no more than {MAX_FILTERS} filters are read", place))
+
+    def linked(self, one: ItemsFile, parents: Mapping[int, str]) -> ItemsFile:
+        """A file whose needs have the links that they state, with the roles of the page that lead to nothing."""
+        project, unread = self.project(one.path), list(one.unread)
+        items = []
+        for item in one.items:
+            whole = extended(item, one.path, self.extensions, self.filters)
+            said = dict(whole.details)
+            above = parents.get(int(said.get("parent", "0")), "")
+            types = {LINKS.option: LINKS} if EXPORTED in said else project.links
+            found: list[tuple[Cited, LinkType]] = []
+            for cited in whole.cites:
+                kind = (types or {}).get(cited.kind) or self._guessed(cited.kind, project, said.get(EXPORTED))
+                if kind is None:
+                    continue
+                if cited.target.find(COMPUTED) >= 0:
+                    unread.append(Unread(cited.target, "the program computes it", cited.place))
+                    continue
+                found.append((cited._replace(kind=edge_of(kind, whole.level)), kind))
+            if above:
+                found.append((Cited("refines", above, Place(item.first, 1, 1)), PARENT))
+            names = {kind.option for _, kind in found}
+            items.append(
+                whole._replace(
+                    cites=tuple(cited for cited, _ in found),
+                    fields=tuple(pair for pair in whole.fields if pair[0] not in names),
+                    details=tuple(_link_details(found)),
+                )
+            )
+        for name, value in one.settings:
+            if name == "role":
+                target, place = place_of_role(value)
+                if target not in self.ids and target.partition(".")[0] not in self.ids:
+                    unread.append(Unread(f":need:`{target}`", f"nothing states {target}", place))
+        return one._replace(items=tuple(items), unread=tuple(unread))
+
+    def _guessed(self, option: str, project: Project, exported: str | None) -> LinkType | None:
+        """A type of links that no settings state: certain in an export that says its fields; else an option at
+        least half of whose members are needs, over all the source."""
+        guess = LinkType(option, option, f"{option} incoming")
+        if exported == "sure":
+            return guess
+        if project.links is not None and exported is None:
+            return None
+        cites, hits = self.guesses.get(option, (0, 0))
+        return guess if hits * 2 >= max(cites, 1) else None
+
+    def count(self, one: ItemsFile) -> None:
+        """Count how often each option cites a need."""
+        for item in one.items:
+            for cited in item.cites:
+                counted = self.guesses.setdefault(cited.kind, [0, 0])
+                counted[0] += 1
+                counted[1] += cited.target.partition(".")[0] in self.ids
+
+
+def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
+    """Return the files with needs and settings, as the settings of their projects make them."""
+    settler = _Settler(projects_of(files))
+    pages, exports, others = [], [], []
+    for one in files:
+        if any(EXPORTED in dict(item.details) for item in one.items):
+            exports.append(one)
+        elif one.items or any(name == "role" for name, _ in one.settings):
+            pages.append(settler.directives(one))
+        else:
+            others.append(one)
+    stated = set(settler.ids)
+    own: list[tuple[ItemsFile, dict[int, str]]] = [
+        (one, {}) for one in exports if stated.isdisjoint(item.id for item in one.items)
+    ]
+    settler.ids |= {item.id for one, _ in own for item in one.items}
+    for one, _ in (*pages, *own):
+        settler.count(one)
+    linked = [settler.linked(one, parents) for one, parents in (*pages, *own)]
+    missing = _unmatched(settler)
+    linked = [one._replace(unread=(*one.unread, *missing.get(one.path, ()))) for one in linked]
+    return sorted([one for one in (*linked, *others) if one.items or one.unread], key=lambda one: one.path.encode())
+
+
+def _unmatched(settler: _Settler) -> dict[str, list[Unread]]:
+    """The directives that extend a need that nothing states, by file."""
+    found: dict[str, list[Unread]] = {}
+    for target, every in settler.extensions.items():
+        for one in every if target not in settler.ids else ():
+            reason = f"nothing states {target}"
+            found.setdefault(one.path, []).append(Unread(one.written, reason, Place(one.line, 1, 1)))
+    return found
+
+
+def _is_type(item: Item, project: Project) -> bool:
+    """Whether a directive is of a type of needs."""
+    if project.types is not None:
+        return item.level in project.types
+    names = {name for name, _ in item.fields} | {one.kind for one in item.cites}
+    return bool(item.id) and (item.level in DEFAULT_TYPES or bool(item.status or names))
+
+
+def _refused(item: Item, project: Project) -> str:
+    """Why the program makes no need of a directive, "" if it does."""
+    said = dict(item.fields)
+    if said.get("delete", "false").lower() in ("", "true", "yes", "1"):
+        return "it is deleted"
+    if not item.id and project.requires_id:
+        return "it has no id, which the project requires"
+    if item.id and project.types is not None and not project.is_id(item.id):
+        return f"its id does not begin as {project.regex} asks"
+    return ""
+
+
+def _first_sentence(item: Item, project: Project) -> str:
+    """The title that the program takes from the content where a directive or the project asks for it; "" if not."""
+    is_asked = project.titles_content or "title_from_content" in dict(item.fields)
+    return _SENTENCE_END.split(item.text.strip(), maxsplit=1)[0].strip() if is_asked else ""
+
+
+def _made_id(item: Item, project: Project) -> str:
+    """The id that the program makes of the title, or of the content without one."""
+    digits = sha1((item.title or item.text).encode("utf-8", "surrogatepass")).hexdigest().upper()
+    return (project.types or {}).get(item.level, "") + digits[: project.id_length]
+
+
+def edge_of(kind: LinkType, level: str) -> str:
+    """The kind of link that a type of links is, by its words; plain links of a test verify, others implement."""
+    words = f"{kind.option} {kind.outgoing}".lower()
+    for edge, pattern in _KINDS:
+        if pattern.search(words):
+            return edge
+    if kind.option != LINKS.option:
+        return "depends_on"
+    return "verifies" if _TEST.search(level.lower()) else "implements"
+
+
+def _link_details(found: Sequence[tuple[Cited, LinkType]]) -> Iterator[tuple[str, str]]:
+    """What `trace` needs of each link, in order: its option, its names in both directions, whether it may be dead."""
+    for _, kind in found:
+        yield "dead" if kind.allows_dead else "link", f"{kind.option}\n{kind.outgoing}\n{kind.incoming}"

@@ -1,0 +1,66 @@
+"""Traces links as Sphinx-Needs does: each leads to a need, or to a part of one.
+
+The program has no rule of coverage. A part is covered here when a need links to it.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from compiler.languages.requirements.formats.records import Cited
+from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
+from compiler.text.near_names import NearNames
+
+Json = Any
+ALLOWED = "allowed_dead_link"  # the reason of a link to nothing that its type allows, which is no finding
+
+
+def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:  # noqa: ARG001
+    """Trace the links of all needs; the format has no tags."""
+    traced = Traced()
+    by_id: dict[str, StatedItem] = {}
+    for one in items:
+        by_id.setdefault(one.item.id, one)
+    near = NearNames(list(by_id))
+    met: dict[str, dict[str, None]] = defaultdict(dict)
+    outgoing: dict[str, dict[str, list[str]]] = defaultdict(dict)
+    incoming: dict[str, dict[str, list[str]]] = defaultdict(dict)
+    for one in items:
+        for cited, (how, names) in zip(one.item.cites, one.item.details, strict=True):
+            _, name, back = names.split("\n")
+            outgoing[one.id].setdefault(name, []).append(cited.target)
+            found = _target(by_id, cited)
+            if found is None:
+                reason = ALLOWED if how == "dead" else MISSING
+                nearest = near.nearest(cited.target)
+                traced.citations.append(TracedCitation(one, cited, cited.target, reason=reason, nearest=nearest))
+                continue
+            target, label = found
+            if label:
+                met[target.id][label] = None
+            incoming[target.id].setdefault(back, []).append(one.id)
+            traced.citations.append(TracedCitation(one, cited, target.id, label))
+    traced.met = {key: tuple(labels) for key, labels in met.items()}
+    dead = {each.source.id for each in traced.citations if each.reason}
+    forbidden = {each.source.id for each in traced.citations if each.reason == MISSING}
+    traced.verdicts = {
+        one.id: {
+            "outgoing": outgoing.get(one.id, {}),
+            "incoming": {name: list(dict.fromkeys(ids)) for name, ids in incoming.get(one.id, {}).items()},
+            "has_dead_links": one.id in dead,
+            "has_forbidden_dead_links": one.id in forbidden,
+        }
+        for one in items
+    }
+    return traced
+
+
+def _target(by_id: dict[str, StatedItem], cited: Cited) -> tuple[StatedItem, str] | None:
+    """The need that a link leads to, and the part of it, "" for the whole; None if nothing states it."""
+    if whole := by_id.get(cited.target):
+        return whole, ""
+    name, _, label = cited.target.partition(".")
+    need = by_id.get(name)
+    if need and any(one.label == label for one in need.item.needs):
+        return need, label
+    return None

@@ -1,0 +1,47 @@
+"""The declaration of StrictDoc."""
+
+from compiler.languages.requirements.formats.format import Format
+from compiler.model.language import imported
+
+_FOLDER = "compiler.languages.requirements.formats.strictdoc"
+DOCUMENT = ".sdoc"
+
+
+def claims(path: str) -> bool:
+    """Whether a file is read for StrictDoc alone."""
+    return path.lower().endswith(DOCUMENT)
+
+
+def is_test(kind: str) -> bool:
+    """Whether a marker, by its role or its file, is one of a test."""
+    return any(word in kind.lower() for word in ("test", "verif", "valid"))
+
+
+STRICTDOC = Format(
+    name="strictdoc",
+    title="StrictDoc",
+    files="nodes in *.sdoc, and in *.md beside them; markers in code",
+    detection="a node of a document *.sdoc, or of a page in a project with strictdoc_config.py or strictdoc.toml",
+    parse=imported(f"{_FOLDER}.parse:parse"),
+    settle=imported(f"{_FOLDER}.settling:settle"),
+    trace=imported(f"{_FOLDER}.tracing:trace"),
+    roles={
+        "draft": "provisional",
+        "under review": "provisional",
+        "backlog": "aspirational",
+        "rejected": "retired",
+        "withdrawn": "retired",
+        "obsolete": "retired",
+        "deprecated": "retired",
+    },
+    words={
+        "node": "requirement",
+        "TAG": "level",
+        "Parent": "implements, refines or verifies, by its ROLE",
+        "marker": "code reference, or citation of the test that it stands in",
+    },
+    claims=claims,
+    is_test=is_test,
+    sample="snow-plough",
+    oracle="tests.oracles.strictdoc",
+)

@@ -1,0 +1,127 @@
+"""Nodes of both markups as items: id, fields, relations."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile, Place, Unread
+
+NAME = "strictdoc"
+PROSE = frozenset(["TEXT", "SECTION", "DOCUMENT", "DOCUMENT_FROM_FILE", "GRAMMAR", "FREETEXT"])  # no requirements
+# Relations without a role, and words of roles, by the kind of link that they are.
+_KINDS = (
+    ("verifies", ("verif", "test", "valid", "check")),
+    ("refines", ("refine", "deriv", "detail", "decompos")),
+)
+CHILD, FILE = "Child", "File"
+
+
+class Field(NamedTuple):
+    """A field of a node: its name, its value, and the line of its name."""
+
+    name: str
+    value: str
+    line: int
+
+
+class Relation(NamedTuple):
+    """A relation of a node: its type, what it names, its role, and the line of what it names."""
+
+    type: str
+    value: str
+    role: str
+    line: int
+
+
+@dataclass(slots=True)
+class Node:
+    """A node of a document, in the lines `first` to `last`. `section` are the titles above it."""
+
+    tag: str
+    first: int
+    last: int
+    section: tuple[str, ...] = ()
+    fields: list[Field] = field(default_factory=list)
+    relations: list[Relation] = field(default_factory=list)
+
+    def value(self, name: str) -> str:
+        """The value of a field; the first of several, "" of none."""
+        return next((one.value for one in self.fields if one.name == name), "")
+
+
+@dataclass(slots=True)
+class Document:
+    """What a file states: its lines, nodes, and what is read as text."""
+
+    lines: Sequence[str]
+    nodes: list[Node] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
+
+    def place(self, line: int, text: str = "") -> Place:
+        """The place of a text in a line; the whole line where it does not stand so."""
+        whole = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
+        at = whole.find(text) if text else -1
+        start, end = (at, at + len(text)) if at >= 0 else (0, len(whole))
+        first = len(whole[:start].encode("utf-8", "surrogatepass")) + 1
+        return Place(line, first, max(first, len(whole[:end].encode("utf-8", "surrogatepass")) + 1))
+
+    def refuse(self, line: int, reason: str) -> None:
+        """Note that a line states nothing."""
+        self.unread.append(Unread(self.lines[line - 1].strip()[:80], reason, self.place(line)))
+
+
+def node_items(path: str, document: Document) -> ItemsFile:
+    """Return the nodes of a document that are requirements. One without a UID or MID has its place as its id."""
+    items = tuple(_item(path, document, one) for one in document.nodes if one.tag not in PROSE)
+    return ItemsFile(NAME, path, items, (), tuple(document.unread))
+
+
+def _item(path: str, document: Document, node: Node) -> Item:
+    native_id = node.value("UID") or node.value("MID") or f"{path}:{node.first}"
+    return Item(
+        native_id,
+        node.value("TITLE"),
+        node.tag,
+        node.value("STATUS"),
+        node.value("STATEMENT").strip("\n"),
+        node.first,
+        node.last,
+        document.place(node.last).end,
+        cites=tuple(_cites(document, node)),
+        fields=tuple(_fields(node)),
+        details=tuple(_details(node)),
+    )
+
+
+def edge_of(role: str) -> str:
+    """The kind of link of a relation to a parent, by its role."""
+    words = role.lower()
+    return next((edge for edge, parts in _KINDS if any(part in words for part in parts)), "implements")
+
+
+def _cites(document: Document, node: Node) -> Iterator[Cited]:
+    for one in node.relations:
+        if one.type != FILE:
+            yield Cited(edge_of(one.role), one.value, document.place(one.line, one.value))
+
+
+def _details(node: Node) -> Iterator[tuple[str, str]]:
+    """The type and role of each relation that cites, in order."""
+    for one in node.relations:
+        if one.type != FILE:
+            yield one.type, one.role
+
+
+_OWN = frozenset(["UID", "TITLE", "STATUS", "STATEMENT"])
+
+
+def _fields(node: Node) -> Iterator[tuple[str, str]]:
+    found: dict[str, list[str]] = {}
+    for one in node.fields:
+        if one.name not in _OWN and one.value.strip():
+            found.setdefault(one.name.lower(), []).append(one.value.strip())
+    yield from ((name, "\n\n".join(values)) for name, values in found.items())
+    if node.section:
+        yield "section", " / ".join(node.section)
+    if files := [one.value for one in node.relations if one.type == FILE]:
+        yield "files", ", ".join(files)

@@ -1,0 +1,171 @@
+"""Settings of Sphinx-Needs: what `conf.py` and TOML write out is read, and nothing is run."""
+
+import json
+
+import pytest
+
+from compiler.languages.requirements.facts import Assertion, BrokenReference, Requirement, RequirementCoverage
+from tests.compiler.languages.requirements.formats.sphinx_needs.trees import CONF, REQ, items, settled, unread
+from tests.compiler.languages.requirements.sources import facts_of, fields, linked
+
+STORY = ".. story:: A\n   :id: US_AAA\n"
+
+
+@pytest.mark.parametrize(
+    "types",
+    [
+        "needs_types = [{'directive': 'story', 'prefix': 'US_'}]\n",
+        "needs_types = [dict(directive='story', title='Story')]\n",
+        "own = ({'directive': 'story'},)\nneeds_types = own\n",
+        "needs_types = []\nneeds_types += [dict(directive='story')]\n",
+        "needs_types = []\nneeds_types.append(dict(directive='story'))\n",
+        "needs_types: list = [] + [dict(directive='sto' + 'ry')]\n",
+    ],
+)
+def test_types_are_read_from_what_is_written_out(types: str) -> None:
+    assert [one.id for one in items(STORY, CONF + types)] == ["US_AAA"]
+    assert items(".. req:: A\n   :id: REQ_A\n", CONF + types) == []
+
+
+@pytest.mark.parametrize("types", ["needs_types = load()\n", "if True:\n    needs_types = [{}]\n"])
+def test_settings_that_are_not_written_out_are_a_finding_and_types_are_guessed(types: str) -> None:
+    page = STORY + "   :status: open\n\n.. story:: no id\n"
+    assert [one.id for one in items(page, CONF + types)] == ["US_AAA"]
+    assert [reason for _, reason in unread(page, CONF + types)] == [
+        "its value is not written out, and conf.py is never run"
+    ]
+
+
+@pytest.mark.parametrize("conf", ["sphinx_needs = (", "x = '\0' # sphinx_needs", "sphinx_needs = " + "(" * 5_000])
+def test_conf_that_is_no_python_is_a_finding(conf: str) -> None:
+    assert [reason for _, reason in unread(STORY, conf)] == ["it is no Python that can be read"]
+
+
+@pytest.mark.parametrize("step", ["a = a + a\n", "a = [a, a]\n", "a = dict(a=a, b=a)\n", "a = a + 'x' * 10 ** 9\n"])
+def test_value_that_grows_by_powers_is_not_put_together(step: str) -> None:
+    conf = CONF + "a = ['x']\n" + step * 60 + "exclude_patterns = a\n"
+    (one,) = [each for each in settled({"conf.py": conf, "a.rst": STORY.replace("story", "req")}) if each.items]
+    assert [item.id for item in one.items] == ["US_AAA"]
+
+
+def test_table_of_toml_goes_before_conf() -> None:
+    files = {
+        "docs/conf.py": CONF + "needs_from_toml = '../needs.toml'\nneeds_id_regex = '^X'\n",
+        "needs.toml": "[needs]\nid_regex = '^US_'\n[[needs.types]]\ndirective = 'story'\n",
+        "docs/index.rst": STORY,
+    }
+    assert [item.id for one in settled(files) for item in one.items] == ["US_AAA"]
+
+
+def test_ubproject_is_enough() -> None:
+    files = {
+        "ubproject.toml": "[[needs.types]]\ndirective = 'story'\n",
+        "docs/a.rst": STORY + "\n.. req:: B\n   :id: REQ_B\n",
+    }
+    assert [item.id for one in settled(files) for item in one.items] == ["US_AAA"]
+
+
+def test_excluded_page_has_no_needs() -> None:
+    files = {"docs/conf.py": CONF + "exclude_patterns = ['old', '*.tmp.rst']\n"}
+    files |= {f"docs/{name}": STORY.replace("story", "req") for name in ("old/a.rst", "b.tmp.rst", "c.rst")}
+    assert [one.path for one in settled(files) if one.items] == ["docs/c.rst"]
+
+
+def test_links_have_the_kinds_that_their_words_say() -> None:
+    conf = CONF + (
+        "needs_extra_links = [dict(option='checks', incoming='is checked by', outgoing='checks'),\n"
+        "  dict(option='waits', incoming='blocks', outgoing='waits for', allow_dead_links=True)]\n"
+        "needs_links = {'refines': {}}\n"
+    )
+    page = REQ.format(
+        "A", "REQ_A", ":checks: REQ_B\n   :waits: REQ_C, REQ_X\n   :refines: REQ_C\n   :links: REQ_B; REQ_Y"
+    )
+    page += REQ.format("B", "REQ_B", "") + REQ.format("C", "REQ_C", "")
+    result = linked({"docs/conf.py": conf, "docs/index.rst": page.replace("   \n", "")})
+    found = {(one.source, one.kind, one.target) for one in result.links}
+    assert found >= {
+        ("r:REQ_A", "verifies", "r:REQ_B"),
+        ("r:REQ_A", "depends_on", "r:REQ_C"),
+        ("r:REQ_A", "refines", "r:REQ_C"),
+        ("r:REQ_A", "implements", "r:REQ_B"),
+    }
+    assert fields(result, BrokenReference, "target reason") == [
+        ("REQ_X", "allowed_dead_link"),
+        ("REQ_Y", "unknown_requirement"),
+    ]
+    assert [one.code for one in result.diagnostics] == ["REQ301"]
+    first, second, _ = facts_of(result, Requirement)
+    assert first.statements["outgoing"]["waits for"] == ["REQ_C", "REQ_X"]
+    assert second.statements["incoming"] == {"is checked by": ["REQ_A"], "links incoming": ["REQ_A"]}
+    assert (first.statements["has_dead_links"], second.statements["has_dead_links"]) == (True, False)
+
+
+def test_link_to_a_part_covers_it() -> None:
+    page = (
+        REQ.format("A", "REQ_A", "")
+        + "   :np:`(1)one` :np:`(2)two`\n\n"
+        + REQ.format("B", "REQ_B", ":links: REQ_A.2, REQ_A.3")
+    )
+    result = linked({"conf.py": CONF, "index.rst": page.replace("   \n", "")})
+    assert fields(result, Assertion, "assertion text") == [("REQ_A/1", "one"), ("REQ_A/2", "two")]
+    assert fields(result, RequirementCoverage, "requirement tested untested")[0] == ("REQ_A", ("2",), ("1",))
+    assert fields(result, BrokenReference, "target") == [("REQ_A.3",)]
+
+
+def test_extension_changes_the_needs_that_it_names_or_selects() -> None:
+    page = (
+        REQ.format("A", "REQ_A", ":tags: a") + REQ.format("B", "REQ_B", ":status: old")
+        + ".. needextend:: REQ_A\n   :status: new\n   :+tags: b\n   :+links: REQ_B\n\n"
+        + ".. needextend:: c.this_doc() and status == \"old\" and not \"a\" in tags\n   :-status:\n   :owner: ines\n"
+    )  # fmt: skip
+    first, second = items(page)
+    assert (first.status, dict(first.fields)["tags"]) == ("new", "a, b")
+    assert [one.target for one in first.cites] == ["REQ_B"]
+    assert (second.status, dict(second.fields)) == ("", {"owner": "ines"})
+
+
+EXPORT = {
+    "current_version": "2",
+    "versions": {
+        "1": {"needs": {"OLD_1": {"id": "OLD_1", "type": "req", "title": "Old"}}},
+        "2": {
+            "needs": {
+                "REQ_A": {"id": "REQ_A", "type": "req", "title": "A", "status": "open", "content": "Text.",
+                          "tags": ["x"], "parts": {"1": {"id": "1", "content": "one"}}, "links_back": ["REQ_B"]},
+                "REQ_B": {"id": "REQ_B", "type": "req", "title": "B", "links": ["REQ_A.1"]},
+                "bad": 3,
+            }
+        },
+    },
+}  # fmt: skip
+
+
+def test_export_is_read_where_no_directive_states_its_needs() -> None:
+    text = json.dumps(EXPORT, indent=1)
+    result = linked({"needs.json": text})
+    assert fields(result, Requirement, "requirement name status text") == [
+        ("REQ_A", "A", "open", "Text."),
+        ("REQ_B", "B", "", ""),
+    ]
+    assert facts_of(result, Requirement)[1].span.start_line == text[: text.index('"REQ_B": {')].count("\n") + 1
+    assert fields(result, RequirementCoverage, "requirement tested") == [("REQ_A", ("1",)), ("REQ_B", ())]
+    pages = {"conf.py": CONF, "index.rst": ".. req:: A\n   :id: REQ_A\n", "needs.json": text}
+    assert [item.title for one in settled(pages) for item in one.items] == ["A"]
+
+
+@pytest.mark.parametrize("text", ["[", "[" * 100_000, '{"versions": 3, "needs": [], "current_version": {}}'])
+def test_export_that_is_none_raises_nothing(text: str) -> None:
+    settled({"needs.json": text + ' "versions" "needs"', "a.json": text})
+
+
+def test_page_without_settings_is_read_by_its_ids() -> None:
+    page = ".. feat:: A\n   :id: feat__a\n   :status: valid\n   :complies: std__b, std__c[version==1]\n\n"
+    page += (
+        ".. std:: B\n   :id: std__b\n   :status: valid\n\n.. req:: C\n   :id: std__c\n\n.. box:: no need\n   :id: x\n"
+    )
+    (one,) = settled({"a.rst": page})
+    assert [(item.id, [cited.target for cited in item.cites]) for item in one.items] == [
+        ("feat__a", ["std__b", "std__c"]),
+        ("std__b", []),
+        ("std__c", []),
+    ]
