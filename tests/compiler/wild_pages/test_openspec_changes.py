@@ -112,8 +112,8 @@ TRAPS = [
     Trap("decision of a design is none", "SELECT id FROM decision", []),
     Trap("box of a specification is no task", ids("task", "openspec/specs/berths/spec.md"), []),
     Trap(
-        "requirement of a capability, of a change that waits, and the changes themselves",
-        "SELECT id, level, status FROM requirement WHERE NOT is_example AND file NOT LIKE '%proposal.md' ORDER BY id",
+        "requirement of a capability, and of a change that waits",
+        "SELECT id, level, status FROM requirement WHERE NOT is_example AND level <> 'change' ORDER BY id",
         [
             ("add-berth-map/berths/map-of-berths", "added", "proposed"),
             ("berths/one-boat-a-berth", "requirement", "in force"),

@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.languages.requirements.formats.outline import lines_of, outside_fences
+from compiler.text.html_comments import with_blank_html_comments
 
 _BOX = re.compile(r"([ \t]*)(?:[-*+–—]|\d{1,9}[.)])[ \t]+\[([^\]\n])\]\*?[ \t]*(.*)")
 _NUMBER = re.compile(
     r"(?:\*\*)?(T\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?(?:-(?!T\d)[A-Z][A-Z0-9]{0,11})?)(?=[\s:.*\]–—]|$)"
-    r"|(\d+(?:\.\d+)+)\.?(?=\s|$)|(\d+)\.(?=\s|$)"
+    r"|(\d+(?:\.\d+)+)\.?(?=\s|$)|(\d+)\.(?=\s|$)|([A-Z][A-Z0-9]{0,20}-\d+)(?=:)"
 )
 _HEADING = re.compile(r"#{2,6}[ \t]+(?:\[.\][ \t]*)?(?:\*\*)?(T\d{1,6}[a-z]?)\b")
 _ANY_HEADING = re.compile(r"#{1,6}[ \t]")
@@ -28,7 +29,7 @@ class ListedTask(NamedTuple):
 def tasks_of(path: str, text: str) -> list[ListedTask]:
     """Return the tasks of a list in a folder of its own: `login/1.2`, `001-login/T012`."""
     folder = path.rpartition("/")[0].rpartition("/")[2]
-    return list(_with_ids(folder, _blocks(lines_of(text))))
+    return list(_with_ids(folder, _blocks(lines_of(with_blank_html_comments(text)))))
 
 
 def _blocks(lines: Sequence[str]) -> Iterator[tuple[str, bool, list[tuple[int, str]]]]:

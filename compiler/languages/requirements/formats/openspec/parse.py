@@ -2,16 +2,15 @@
 requirements."""
 
 from compiler.languages.requirements.formats.openspec.capabilities import read_capability
+from compiler.languages.requirements.formats.openspec.changes import read_change
 from compiler.languages.requirements.formats.openspec.citations import read_citations
 from compiler.languages.requirements.formats.openspec.deltas import read_delta
 from compiler.languages.requirements.formats.openspec.places import Located, locate
-from compiler.languages.requirements.formats.outline import headings_of, last_written, lines_of, place_of, section_text
-from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile, Need, Tag, Unread
+from compiler.languages.requirements.formats.outline import headings_of, lines_of, place_of
+from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile, Tag, Unread
 from compiler.languages.requirements.formats.task_lists import tasks_of
 
 NAME = "openspec"
-TASKS = "tasks"  # what a change needs
-_TITLES = ("change:", "proposal:", "change proposal:")
 
 
 def parse(path: str, text: str) -> ItemsFile | None:
@@ -26,7 +25,7 @@ def parse(path: str, text: str) -> ItemsFile | None:
     items: list[Item] = []
     unread: list[Unread] = []
     if place.part == "proposal":
-        items = [_change(lines, place)]
+        items = [read_change(lines, place)]
     elif place.part == "capability":
         items, unread = read_capability(lines, place)
     elif place.part == "delta":
@@ -35,27 +34,6 @@ def parse(path: str, text: str) -> ItemsFile | None:
         reason = "the requirements of a change stand in files named spec.md"
         unread = [Unread(path.rpartition("/")[2], reason, place_of(lines, 1))]
     return ItemsFile(NAME, path, tuple(items), (), tuple(unread)) if items or unread else None
-
-
-def _change(lines: list[str], place: Located) -> Item:
-    """The change that a proposal states. It needs tasks, until it is archived."""
-    headings = headings_of(lines)
-    title = next((one.text for one in headings if one.level == 1), "")
-    prefix = next((one for one in _TITLES if title.casefold().startswith(one)), "")
-    why = next((one for one in headings if one.level == 2 and one.text.casefold() == "why"), None)
-    last = last_written(lines, 1, len(lines))
-    return Item(
-        place.change,
-        title[len(prefix) :].strip() or place.change,
-        "change",
-        "archived" if place.is_archived else "proposed",
-        section_text(lines, why.line + 1, why.last) if why else "",
-        1,
-        last,
-        len(lines[last - 1].encode()) + 1,
-        () if place.is_archived else (Need(TASKS, place_of(lines, 1)),),
-        details=(("root", place.root), ("change", place.change)),
-    )
 
 
 def _tasks(path: str, text: str, place: Located) -> ItemsFile | None:

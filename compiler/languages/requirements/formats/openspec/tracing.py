@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.languages.requirements.formats import codes
+from compiler.languages.requirements.formats.openspec.changes import TASKS
 from compiler.languages.requirements.formats.openspec.citations import SEPARATOR
 from compiler.languages.requirements.formats.records import Cited
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
@@ -18,7 +19,6 @@ from compiler.text.near_names import NearNames
 
 Json = Any
 Key = tuple[str, str, str]  # root, capability, name
-TASKS = "tasks"
 
 
 def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:

@@ -125,6 +125,13 @@ def test_tasks_implement_their_change() -> None:
     assert fields(result, RequirementCoverage, "tested") == [(("tasks",),)]
 
 
+def test_change_without_a_proposal_is_stated_by_its_first_file() -> None:
+    delta = f"## ADDED Requirements\n### Requirement: B\n{SCENARIO}"
+    result = linked({DELTA: delta, CHANGE + "tasks.md": "- [x] 1.1 One\n<!-- - [ ] 1.2 No\n-->\n- [ ] AC-1: See\n"})
+    assert fields(result, Requirement, "requirement level") == [("wide", "change"), ("wide/loft/b", "added")]
+    assert [one.source for one in result.links if one.kind == "implements"] == ["k:task/wide/1.1", "k:task/wide/AC-1"]
+
+
 def test_archived_change_is_history() -> None:
     old = "openspec/changes/archive/2025-01-01-old/"
     delta = f"## MODIFIED Requirements\n### Requirement: Gone\n{SCENARIO}### Requirement: A\nIt SHALL.\n"
