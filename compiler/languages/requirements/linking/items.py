@@ -31,6 +31,7 @@ from compiler.model.language import Linked
 from compiler.text.near_names import did_you_mean
 
 Json = Any
+UNKNOWN = "Unknown"  # the status of an item that says none
 SEPARATOR = "/"  # between the id of an item and the kind of evidence that it needs
 
 
@@ -221,7 +222,7 @@ def _requirements(
             requirement=item.id,
             name=said.title or _first_line(said.text) or said.id,
             level=said.level,
-            status=said.status,
+            status=said.status or UNKNOWN,
             role=role,
             is_active=role in ("active", "provisional"),
             expects_implementation=role != "retired",
