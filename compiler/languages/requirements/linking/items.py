@@ -20,6 +20,7 @@ from compiler.languages.requirements.facts import (
 from compiler.languages.requirements.format_registry import FORMATS
 from compiler.languages.requirements.formats.format import Format
 from compiler.languages.requirements.formats.stated import MISSING, Stamp, StatedItem, StatedTag, Traced, TracedCitation
+from compiler.languages.requirements.linking.collect import UNKNOWN
 from compiler.languages.requirements.linking.evidence import Evidence
 from compiler.languages.requirements.linking.hierarchy import KINDS, parents_of
 from compiler.languages.requirements.linking.item_coverage import item_coverage
@@ -31,7 +32,6 @@ from compiler.model.language import Linked
 from compiler.text.near_names import did_you_mean
 
 Json = Any
-UNKNOWN = "Unknown"  # the status of an item that says none
 SEPARATOR = "/"  # between the id of an item and the kind of evidence that it needs
 
 
