@@ -86,7 +86,7 @@ def ours(snapshot: Snapshot) -> Reading:
         one.requirement: {
             "type": one.level,
             "title": _title(one.name, one.requirement, one.text),
-            "status": one.status,
+            "status": "" if one.status == "Unknown" else one.status,
             "tags": sorted(
                 filter(None, (tag.strip() for tag in one.statements.get("tags", "").replace(";", ",").split(",")))
             ),

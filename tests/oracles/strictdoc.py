@@ -105,7 +105,7 @@ def ours(snapshot: Snapshot, left_out: set[str]) -> Reading:
             found[one.requirement] = {
                 "kind": one.level,
                 "title": "" if one.name in (one.text.strip().partition("\n")[0][:120], one.requirement) else one.name,
-                "status": one.status,
+                "status": "" if one.status == "Unknown" else one.status,
                 "statement": statement.strip(),
                 "fields": {name: value for name, value in said.items() if name != "comment"},
                 "parents": parents.get(one.ref, set()),

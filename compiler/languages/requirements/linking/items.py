@@ -21,6 +21,7 @@ from compiler.languages.requirements.format_registry import FORMATS
 from compiler.languages.requirements.formats.format import Format
 from compiler.languages.requirements.formats.records import Tag
 from compiler.languages.requirements.formats.stated import MISSING, Stamp, StatedItem, StatedTag, Traced, TracedCitation
+from compiler.languages.requirements.linking.collect import UNKNOWN
 from compiler.languages.requirements.linking.evidence import Evidence
 from compiler.languages.requirements.linking.hierarchy import KINDS, parents_of
 from compiler.languages.requirements.linking.item_coverage import item_coverage
@@ -240,7 +241,7 @@ def _requirements(
             requirement=item.id,
             name=said.title or _first_line(said.text) or said.id,
             level=said.level,
-            status=said.status,
+            status=said.status or UNKNOWN,
             role=role,
             is_active=role in ("active", "provisional"),
             expects_implementation=role != "retired",

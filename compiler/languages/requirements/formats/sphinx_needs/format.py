@@ -11,7 +11,7 @@ _EXPORT = re.compile(r"(?:[^/]*[_.-])?needs(?:[_.-][^/]*)?\.json", re.IGNORECASE
 
 def claims(path: str) -> bool:
     """Whether a file is read for Sphinx-Needs alone: an export of its program."""
-    return bool(_EXPORT.fullmatch(path.rpartition("/")[2]))
+    return path[-5:].lower() == ".json" and bool(_EXPORT.fullmatch(path.rpartition("/")[2]))
 
 
 SPHINX_NEEDS = Format(

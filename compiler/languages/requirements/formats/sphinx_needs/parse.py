@@ -30,6 +30,8 @@ _IN_MYST = re.compile(r"(?<![`~:])(?:`{3,}|~{3,}|:{3,})[ ]*\{([\w-]+)\}")
 def parse(path: str, text: str) -> ItemsFile | None:
     """Return what may be needs in a page, the needs of an export, or settings; None for other files."""
     name = path.rpartition("/")[2].lower()
+    if not name.endswith((RST, *MYST, ".toml", ".json")) and name != "conf.py":
+        return None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     if name == "conf.py":
         return read_conf(path, text)

@@ -14,6 +14,8 @@ MARKDOWN = (".md", ".markdown")
 def parse(path: str, text: str) -> ItemsFile | None:
     """Return the nodes and markers of a file; None if it has none. A page counts only if other files say so."""
     lower, name = path.lower(), path.rpartition("/")[2]
+    if not lower.endswith((DOCUMENT, *MARKDOWN)) and name not in SETTINGS and not _may_mark(text):
+        return None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     if name in SETTINGS:
         return ItemsFile(NAME, path, settings=(("project", name),), is_candidate=True)
@@ -24,7 +26,10 @@ def parse(path: str, text: str) -> ItemsFile | None:
             return None
         found = node_items(path, read_page(text))
         return found._replace(is_candidate=True) if found.items else None
-    if "@relation(" not in text and "@sdoc[" not in text:
-        return None
     tags, unread = read_markers(path, text)
     return ItemsFile(NAME, path, (), tags, unread) if tags or unread else None
+
+
+def _may_mark(text: str) -> bool:
+    """Whether a text may have a marker."""
+    return "@relation(" in text or "@sdoc[" in text

@@ -145,7 +145,7 @@ def test_export_is_read_where_no_directive_states_its_needs() -> None:
     result = linked({"needs.json": text})
     assert fields(result, Requirement, "requirement name status text") == [
         ("REQ_A", "A", "open", "Text."),
-        ("REQ_B", "B", "", ""),
+        ("REQ_B", "B", "Unknown", ""),
     ]
     assert facts_of(result, Requirement)[1].span.start_line == text[: text.index('"REQ_B": {')].count("\n") + 1
     assert fields(result, RequirementCoverage, "requirement tested") == [("REQ_A", ("1",)), ("REQ_B", ())]

@@ -144,7 +144,7 @@ def test_page_counts_only_in_a_project_of_the_program() -> None:
     )
     assert linked({"a.md": page}).facts == []
     result = linked({"a.md": page, "strictdoc_config.py": "x = 1\n"})
-    assert fields(result, Requirement, "requirement name status") == [("A", "A", "Draft"), ("B", "B", "")]
+    assert fields(result, Requirement, "requirement name status") == [("A", "A", "Draft"), ("B", "B", "Unknown")]
     first = facts_of(result, Requirement)[0]
     assert first.statements["rationale"] == "why\n\n```\n**Comment**: code\n```"
     assert [(one.kind, one.target, one.span.start_line) for one in result.links] == [("refines", "r:B", 9)]
