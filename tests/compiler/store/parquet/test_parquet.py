@@ -71,7 +71,7 @@ def test_duckdb_answers_the_documented_questions_as_sqlite(
 ) -> None:
     expected = snapshot.rows(sql)
     assert expected
-    assert plain(opened.select(sql).rows) == plain(expected)
+    assert unordered(opened.select(sql).rows) == unordered(expected)  # rows that ORDER BY leaves equal have any order
 
 
 @pytest.mark.parametrize("sql", [one for one in ASKED if not any(word in one for word in NOT_POLARS)])
