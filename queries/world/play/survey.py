@@ -62,9 +62,7 @@ def survey(
     return made
 
 
-def _expand(
-    made: Surveyed, number: int, numbers: dict[int, int], bits: int, max_states: int, with_edges: bool
-) -> bool:
+def _expand(made: Surveyed, number: int, numbers: dict[int, int], bits: int, max_states: int, with_edges: bool) -> bool:
     """Add the states after one. Return whether there was room for all."""
     explored, is_room = made.explored, True
     for move, picks, marked in explored.machine.successors(explored.states[number]):
