@@ -83,7 +83,8 @@ def list_objects(
     Use it for inventories: all entities, all choices that are sticky, all files of a language. status, priority and tag
     fit in any spelling, the word of the model or that of the source. where compares exactly, and without regard to
     case, spaces and hyphens when no object has a text exactly; of a list one element must fit; null means absent. ref,
-    id, title and file can be compared too. Long texts are shortened and empty fields left out; object_get has all. 50 a page.
+    id, title and file can be compared too. Long texts are shortened, empty fields left out; object_get has all. 50 a
+    page.
     """
     check_kinds([kind], object_kinds(snapshot), "object")
     compared = _check_types(object_kinds(snapshot)[kind], where or {})

@@ -173,8 +173,8 @@ def _events(model: Model) -> list[Event]:
 
 
 def _proven(model: Model, missing: list[Event], budget: Budget, charge: Charge) -> set[Event]:
-    """Return those of some items that no playthrough reaches, as far as the part of the world that each depends on shows
-    it (Q5). Each has its share of the states that are left."""
+    """Return those of some items that no playthrough reaches, as far as the part of the world that each depends on
+    shows it (Q5). Each has its share of the states that are left."""
     proven: set[Event] = set()
     for number, item in enumerate(missing):
         share = budget.left // (len(missing) - number)
