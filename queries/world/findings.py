@@ -70,8 +70,8 @@ def _dead(world: World, found: Dead) -> Iterator[Diagnostic]:
     for row in (one for one in found.conditions if one["site"] not in dead):
         constant[row["condition"], row["is"]].append(row)
     for (condition, truth), rows in constant.items():
-        more = f" and of {len(rows) - 1} more" if len(rows) > 1 else ""
-        fields = {"condition": condition, "site": rows[0]["site"] + more, "truth": truth}
+        others = f" and of {len(rows) - 1} more" if len(rows) > 1 else ""
+        fields = {"condition": condition, "site": rows[0]["site"] + others, "truth": truth}
         yield CONSTANT_CONDITION.at(_span(rows[0]["source"]), **fields)
     if found.undecided:
         listed = ", ".join(found.undecided[:MAX_LISTED])
