@@ -5,6 +5,7 @@ an SQLite table of each class, with a column for each field (see there for the t
 nobody changes them.
 """
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal, NamedTuple, cast
 
 from compiler.model.fact_class import Frozen, fact
@@ -52,6 +53,7 @@ class Object(Fact):
     language-free tables: the native id of its own language, a line for people, text that search finds, and the text of
     its neighbourhood. A class names the fields that they are read from: of several fields the first that is not empty.
     A class without `title_fields` is titled by its id. Where a value is computed, the class overrides the property.
+    `unsaid` are the values of fields that say nothing, which answers with all fields of an object leave out.
     """
 
     kind: ClassVar[str]
@@ -59,6 +61,7 @@ class Object(Fact):
     title_fields: ClassVar[tuple[str, ...]] = ()
     body_fields: ClassVar[tuple[str, ...]] = ()
     context_fields: ClassVar[tuple[str, ...]] = ()
+    unsaid: ClassVar[Mapping[str, object]] = {}
 
     ref: str
 

@@ -26,6 +26,7 @@ from queries.tools.render import abbreviated
 from queries.tools.schemas import DID_YOU_MEAN, OBJECT, SEARCHED, mapping, objects, string
 from queries.tools.tool import tool
 
+EMPTY: tuple[Any, ...] = ("", [], {})
 FIELD_SHOWN = 160  # characters of a text field
 
 
@@ -57,7 +58,9 @@ FIELD_SHOWN = 160  # characters of a text field
     result={
         "kind": string("The kind asked for."),
         "objects": objects(
-            "In the order of the source.", **OBJECT, fields=mapping("The fields of the fact, long texts shortened.")
+            "In the order of the source.",
+            **OBJECT,
+            fields=mapping("The fields of the fact, without empty ones, long texts shortened."),
         ),
         "searched": SEARCHED,
         "values": VALUES,
@@ -80,7 +83,8 @@ def list_objects(
     Use it for inventories: all entities, all choices that are sticky, all files of a language. status, priority and tag
     fit in any spelling, the word of the model or that of the source. where compares exactly, and without regard to
     case, spaces and hyphens when no object has a text exactly; of a list one element must fit; null means absent. ref,
-    id, title and file can be compared too. Long texts are shortened; object_get has them whole. 50 a page.
+    id, title and file can be compared too. Long texts are shortened, empty fields left out; object_get has all. 50 a
+    page.
     """
     check_kinds([kind], object_kinds(snapshot), "object")
     compared = _check_types(object_kinds(snapshot)[kind], where or {})
@@ -96,7 +100,8 @@ def list_objects(
 
 
 def _row(snapshot: Snapshot, fact: Object) -> dict[str, Any]:
-    shown = {name: abbreviated(value, FIELD_SHOWN, "object_get shows them") for name, value in fields_of(fact).items()}
+    said = {name: value for name, value in fields_of(fact).items() if value not in EMPTY}
+    shown = {name: abbreviated(value, FIELD_SHOWN, "object_get shows them") for name, value in said.items()}
     return {**object_row(snapshot, fact), "fields": shown}
 
 

@@ -131,10 +131,12 @@ def _whole(snapshot: Snapshot, row: ObjectRow) -> dict[str, Any]:
 
 
 def fields_of(fact: Object) -> dict[str, Any]:
-    """Return the fields of a fact that are not None, without its span and ref."""
+    """Return the fields of a fact that say something, without its span and ref: not None, nor what `unsaid` has."""
     values = {one.name: getattr(fact, one.name) for one in fields(fact) if one.name not in ("span", "ref")}
     return {
-        name: list(value) if isinstance(value, tuple) else value for name, value in values.items() if value is not None
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in values.items()
+        if value is not None and not (name in fact.unsaid and value == fact.unsaid[name])
     }
 
 

@@ -1,7 +1,9 @@
 """What `frieze check` finds by playing the worlds of a source, if `[check]` of `frieze.toml` asks: dead content and
 soft locks, as diagnostics."""
 
+from collections import defaultdict
 from collections.abc import Iterator
+from typing import Any
 
 from compiler.languages.world.codes import (
     CONSTANT_CONDITION,
@@ -16,7 +18,7 @@ from compiler.model.spans import Span
 from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.lookup.examples import is_example
-from queries.world.play.dead import Dead, dead_content
+from queries.world.play.dead import FOLLOWING, Dead, dead_content
 from queries.world.play.goals import goals_of
 from queries.world.play.locks import Locks, soft_locks
 from queries.world.play.replay import Player, player_of
@@ -27,7 +29,8 @@ MAX_LISTED = 5  # of what is not decided
 def playthrough_findings(snapshot: Snapshot) -> list[Diagnostic]:
     """Return the findings about dead content and soft locks; none unless the settings give a number of states.
 
-    That number bounds each search, as `max_states` of the tools does. Worlds that are examples are not played.
+    That number bounds the states of each question, as `max_states` of the tools does. Worlds that are examples are not
+    played. What is dead only because of something else that is dead is not said again.
     """
     max_states = snapshot.meta.get("check", {}).get("playthroughs")
     if max_states is None:
@@ -58,14 +61,18 @@ def _ends(player: Player) -> bool:
 
 
 def _dead(world: World, found: Dead) -> Iterator[Diagnostic]:
-    for row in found.dead:
+    for row in (one for one in found.dead if one["reason"] not in FOLLOWING):
         conditions = "; ".join(f"`{one['condition']}`" for one in row.get("conditions", ()))
         reason = f"{row['reason']} {conditions}".strip()
         yield DEAD_CONTENT.at(_span(row["source"]), kind=row["kind"], id=row["id"], reason=reason)
     dead = {f"{row['kind']}:{row['id']}" for row in found.dead}
+    constant = defaultdict[tuple[str, str], list[dict[str, Any]]](list)
     for row in (one for one in found.conditions if one["site"] not in dead):
-        fields = {"condition": row["condition"], "site": row["site"], "truth": row["is"]}
-        yield CONSTANT_CONDITION.at(_span(row["source"]), **fields)
+        constant[row["condition"], row["is"]].append(row)
+    for (condition, truth), rows in constant.items():
+        others = f" and of {len(rows) - 1} more" if len(rows) > 1 else ""
+        fields = {"condition": condition, "site": rows[0]["site"] + others, "truth": truth}
+        yield CONSTANT_CONDITION.at(_span(rows[0]["source"]), **fields)
     if found.undecided:
         listed = ", ".join(found.undecided[:MAX_LISTED])
         more = len(found.undecided) - MAX_LISTED

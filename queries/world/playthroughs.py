@@ -24,7 +24,7 @@ from queries.world.selection import LIMIT, WORLD, chosen_world
 MAX_STATES = Parameter(
     "max_states",
     "integer",
-    "The most states of one search. One that ends there is bounded.",
+    "The most states of all searches together.",
     default=50_000,
     minimum=1,
     maximum=1_000_000,

@@ -11,20 +11,18 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from queries.world.play.compiled import Run, Test, run_of, test_of
-from queries.world.play.formulas import PLACE, TALK, All, Assign, AssignHere, Effect, Formula, Variable, at, is_equal
+from queries.world.play.formulas import PLACE, TALK, Assign, AssignHere, Effect, Formula, Variable, at
 from queries.world.play.layout import Layout
 from queries.world.play.machine import END, Event, Move
-from queries.world.play.model import Jump, Model, Rule, choice_menu, conjunction, section_menu, taken
+from queries.world.play.model import Jump, Model, Rule, choice_menu, section_menu, taken
 from queries.world.play.parts import part_layout, whole
 from queries.world.play.ranges import Cause, Ranges, placed
+from queries.world.play.sites import Site, moves_of, sites
 from queries.world.play.values import Value
 
 Charge = Callable[[int], None]
 STEPS_A_NODE = 20  # of the request's work
 Entered = frozenset[str]
-Site = tuple[
-    str, str, int
-]  # what a condition belongs to: exit, gate, choice (with an outcome), available, rule, passed
 
 
 class Both(NamedTuple):
@@ -84,7 +82,7 @@ class Abstraction:
         part = replace(whole(self.model, self.goals), variables=followed)
         self.layout = part_layout(self.model, part, self.goals)
         self.ranges = Ranges(self.model.initial, self.model.kinds, followed)
-        self._formulas = dict(_sites(self.model))
+        self._formulas = dict(sites(self.model))
         self.marks = {event: 1 << self.layout.width + number for number, event in enumerate(self.marked)}
 
     def refined(self, variables: frozenset[Variable]) -> "Abstraction":
@@ -150,7 +148,7 @@ class Abstraction:
         """The moves of a place or of a menu."""
         found = self._moves.get(word)
         if found is None:
-            found = self._moves[word] = list(_moves_of(self.model, word))
+            found = self._moves[word] = list(moves_of(self.model, word))
         return found
 
     def _edge(self, node: int, move: Move, site: Site) -> Iterator[Edge]:
@@ -318,35 +316,3 @@ class Abstraction:
                 yield self._happen(node, Cause("rule", rule.name, number), effects, ("rule", rule.name))
         if is_quiet:
             yield node
-
-
-def _moves_of(model: Model, word: str) -> Iterator[tuple[Move, Site]]:
-    """Yield the moves of a place (`#id`, or nowhere) or of a menu, with their conditions."""
-    if word.startswith(("==", "*")):
-        for name in model.menu(word):
-            for number, outcome in enumerate(model.choices[name].outcomes):
-                yield Move("choice", name, outcome.target), ("choice", name, number)
-        return
-    for exit in model.exits.values():
-        if at(exit.place) == word:
-            yield Move("exit", exit.id), ("exit", exit.id, 0)
-    for section in model.sections.values():
-        if section.opens and section.location in ("", word.removeprefix("#")):
-            yield Move("section", section.id), ("gate", section.id, 0)
-
-
-def _sites(model: Model) -> Iterator[tuple[Site, Formula]]:
-    """Yield the conditions of a world, with what they belong to. Equal tuples may be different formulas: no keys."""
-    for exit in model.exits.values():
-        yield ("exit", exit.id, 0), conjunction(exit.clauses)
-        yield ("passed", exit.id, 0), All((is_equal(PLACE, at(exit.place)), conjunction(exit.clauses)))
-    for section in model.sections.values():
-        yield ("gate", section.id, 0), conjunction(section.gate)
-    for choice in model.choices.values():
-        yield ("available", choice.id, 0), model.available(choice.id)
-        free = () if choice.is_sticky else (is_equal(taken(choice.id), False),)
-        for number, outcome in enumerate(choice.outcomes):
-            yield ("choice", choice.id, number), All((*free, conjunction(outcome.clauses)))
-    for rule in model.rules:
-        for number, outcome in enumerate(rule.outcomes):
-            yield ("rule", rule.name, number), conjunction(outcome.clauses)

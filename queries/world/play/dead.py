@@ -13,7 +13,7 @@ from queries.world.play.deciding import Decider
 from queries.world.play.formulas import PLACE, Formula, Variable, read_by
 from queries.world.play.goals import Goals
 from queries.world.play.judging import Judged
-from queries.world.play.machine import Event, Machine
+from queries.world.play.machine import Event
 from queries.world.play.model import Clause, Model, conjunction
 from queries.world.play.parts import machine_of, whole
 from queries.world.play.replay import Player, variable_name
@@ -26,6 +26,10 @@ MOST_IN_A_DIVE = 8_000
 EVENTS = ("section", "choice", "exit", "rule")
 TOGETHER = "Its conditions never hold together."
 NEVER = "These conditions never hold."
+NO_PLACE = "Its location is never reached."
+NO_SECTION = "Its section is never entered."
+NO_CHOICE = "Its choice is never chosen."
+FOLLOWING = (NO_PLACE, NO_SECTION, NO_CHOICE)  # reasons of what is dead because something else is
 FOUND = "All states were explored: what is listed holds for every playthrough of any length."
 DECIDED = (
     "What is listed holds for every playthrough of any length: proven over all values that each property and container "
@@ -84,7 +88,9 @@ class _Search:
                 return self._answer(FOUND, self._missing(), self._judged.constant(), [])
         undecided = self._undecided()
         left = {(site, clause.source, clause.text) for site, clause, _ in self._open}
-        constant = [row for row in self._judged.constant() if (row["site"], row["source"], row["condition"]) not in left]
+        constant = [
+            row for row in self._judged.constant() if (row["site"], row["source"], row["condition"]) not in left
+        ]
         dead = [one for one in self._missing() if one in self._dead]
         return self._answer(CUT if undecided else DECIDED, dead, constant, undecided)
 
@@ -99,9 +105,7 @@ class _Search:
     def _missing(self) -> list[Event]:
         return [one for one in _items(self._model) if one not in self._reached]
 
-    def _answer(
-        self, guarantee: str, dead: list[Event], constant: list[dict[str, Any]], undecided: list[str]
-    ) -> Dead:
+    def _answer(self, guarantee: str, dead: list[Event], constant: list[dict[str, Any]], undecided: list[str]) -> Dead:
         model = self._model
         judged = None if undecided else self._judged
         return Dead(
@@ -127,9 +131,7 @@ class _Search:
         for numbers_first in (False, True):
             most = min(MOST_IN_A_DIVE, self._budget.left)
             if most:
-                self._look_at(
-                    dive(self._machine, max_states=most, charge=self._charge, numbers_first=numbers_first), 0
-                )
+                self._look_at(dive(self._machine, max_states=most, charge=self._charge, numbers_first=numbers_first), 0)
 
     def _look_at(self, found: Surveyed, known: int) -> None:
         """Take note of the states from number `known` on, and of all events."""
@@ -171,8 +173,8 @@ def _events(model: Model) -> list[Event]:
 
 
 def _proven(model: Model, missing: list[Event], budget: Budget, charge: Charge) -> set[Event]:
-    """Return those of some items that no playthrough reaches, as far as the part of the world that each depends on shows
-    it (Q5). Each has its share of the states that are left."""
+    """Return those of some items that no playthrough reaches, as far as the part of the world that each depends on
+    shows it (Q5). Each has its share of the states that are left."""
     proven: set[Event] = set()
     for number, item in enumerate(missing):
         share = budget.left // (len(missing) - number)
@@ -210,7 +212,7 @@ def _reason(model: Model, kind: str, name: str, reached: set[Event]) -> tuple[st
         return "No exit, jump or effect that is possible leads there.", ()
     if kind == "exit":
         one = model.exits[name]
-        return ("", one.clauses) if ("location", one.place) in reached else ("Its location is never reached.", ())
+        return ("", one.clauses) if ("location", one.place) in reached else (NO_PLACE, ())
     if kind == "section":
         return _section_reason(model, name, reached)
     if kind == "rule":
@@ -219,7 +221,7 @@ def _reason(model: Model, kind: str, name: str, reached: set[Event]) -> tuple[st
     choice = model.choices[name]
     above = ("choice", choice.parent) if choice.parent else ("section", choice.section)
     if above not in reached:
-        return "Its choice is never chosen." if choice.parent else "Its section is never entered.", ()
+        return NO_CHOICE if choice.parent else NO_SECTION, ()
     clauses = choice.outcomes[0].clauses if choice.outcomes else ()
     return ("", clauses) if clauses else ("Its menu is never offered, or it has no target.", ())
 
@@ -229,7 +231,7 @@ def _section_reason(model: Model, name: str, reached: set[Event]) -> tuple[str, 
     if not section.opens:
         return "A player cannot begin it, and no jump that is followed leads to it.", ()
     if section.location and ("location", section.location) not in reached:
-        return "Its location is never reached.", ()
+        return NO_PLACE, ()
     return "", section.gate
 
 

@@ -19,7 +19,6 @@ from queries.world.play.model import Model
 from queries.world.play.parts import machine_of
 from queries.world.play.replay import Played, Player
 from queries.world.play.search import Budget, Charge, Explored, explore, reaches, reaches_any, seek
-from queries.world.play.survey import dive
 
 MAX_NODES = 20_000
 MOST_IN_A_PART = 10_000  # states of one search for a way in a part of the world

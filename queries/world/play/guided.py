@@ -7,7 +7,7 @@ thing takes from another, so the part is searched, and the way that is found is 
 from collections.abc import Iterable, Iterator, Set
 from decimal import Decimal
 
-from queries.world.play.abstraction import Abstraction, Site
+from queries.world.play.abstraction import Abstraction
 from queries.world.play.cone import is_anchor
 from queries.world.play.formulas import PLACE, TALK, Add, All, Assign, Compare, Formula, Here, Not, Variable, holds
 from queries.world.play.goals import Goals
@@ -16,6 +16,7 @@ from queries.world.play.machine import Event, Move, Part
 from queries.world.play.model import Model
 from queries.world.play.parts import with_variables
 from queries.world.play.ranges import Cause, Given
+from queries.world.play.sites import Site
 from queries.world.play.values import compare
 
 NEVER = 1_000_000

@@ -127,7 +127,9 @@ class LockSearch:
         is_locked = among(self.player.machine, nodes)
         avoided, behind = self.endings, list[Played]()
         for node in self._tried(walked, locked):
-            formula: Formula = All(tuple(is_equal(name, walked.layout.value(node, name)) for name in walked.layout.fields))
+            formula: Formula = All(
+                tuple(is_equal(name, walked.layout.value(node, name)) for name in walked.layout.fields)
+            )
             goals = Goals((Goal("", "condition", formula),))
             played = decider.way(goals, avoided, walked, nodes) or decider.way(goals, avoided, None, nodes)
             if not played:

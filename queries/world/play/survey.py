@@ -62,9 +62,7 @@ def survey(
     return made
 
 
-def _expand(
-    made: Surveyed, number: int, numbers: dict[int, int], bits: int, max_states: int, with_edges: bool
-) -> bool:
+def _expand(made: Surveyed, number: int, numbers: dict[int, int], bits: int, max_states: int, with_edges: bool) -> bool:
     """Add the states after one. Return whether there was room for all."""
     explored, is_room = made.explored, True
     for move, picks, marked in explored.machine.successors(explored.states[number]):
@@ -83,7 +81,7 @@ def _expand(
 
 
 class Novelty:
-    """What states have shown: the values of all numbers, and for each place and talk the bits that were set or clear."""
+    """What states have shown: the values of numbers, and for each place and talk the bits that were set or clear."""
 
     def __init__(self, layout: Layout, width: int) -> None:
         self._all = (1 << width) - 1
@@ -115,7 +113,7 @@ class Novelty:
 
 def dive(machine: Machine, *, max_states: int, charge: Charge, numbers_first: bool = False) -> Surveyed:
     """Explore the states first that show something new (`Novelty`), the last found of them first; the others in their
-    order. With `numbers_first`, those with a new number come before the others. Ways to states are long: the search is deep.
+    order. With `numbers_first`, those with a new number come first of all. Ways to states are long: the search is deep.
     """
     made = Surveyed(begun(machine))
     explored = made.explored

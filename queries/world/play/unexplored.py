@@ -5,7 +5,7 @@ false where it stands, and the other way round; it is neither if states showed b
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from queries.world.play.abstraction import Abstraction
 from queries.world.play.deciding import MOST_IN_A_PART, Decider
@@ -19,6 +19,8 @@ MAX_REFINED = 6  # times that more variables are followed
 MOST_AT_FIRST = 1_000  # states of one search for a state in which a condition is true, or false
 MORE_AT_ONCE = (4, 2)  # variables that a closer look adds
 MAX_REFINED_NODES = 2_000
+MAX_LOOKED_AT = 60_000  # nodes of all closer looks
+NODES_A_STATE = 2  # fewer closer looks where fewer states may be explored
 Question = tuple[str, Clause, bool]  # whether the condition of a site may have a truth where it stands
 
 
@@ -29,6 +31,10 @@ class Unexplored:
     decider: Decider
     judged: Judged
     machine: Machine
+    nodes_left: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.nodes_left = min(MAX_LOOKED_AT, NODES_A_STATE * self.decider.budget.max_states)
 
     def items(self, missing: list[Event]) -> tuple[set[Event], set[Event]]:
         """Return those of some items that are dead, and those that are alive."""
@@ -89,6 +95,8 @@ class Unexplored:
             return False
         looks = list[Abstraction]()
         for more_at_once in MORE_AT_ONCE:
+            if self.nodes_left <= 0:
+                return False
             is_proven, walked = self._looks_closer(site, clause, truth, more_at_once)
             if is_proven:
                 return True
@@ -110,7 +118,9 @@ class Unexplored:
             variables[taken(site.removeprefix("choice:"))] = None
         for _ in range(MAX_REFINED):
             closer = self.decider.walked.refined(frozenset(variables))
-            if not closer.walk(self.decider.charge, MAX_REFINED_NODES):
+            is_walked = closer.walk(self.decider.charge, MAX_REFINED_NODES)
+            self.nodes_left -= len(closer.nodes)
+            if not is_walked or self.nodes_left <= 0:
                 break
             walked = closer
             found = _against(walked, site, clause, truth)

@@ -1,5 +1,6 @@
 """What specifications state: requirements, assertions, prose, journeys and terms."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from compiler.model.facts import Object, fact
@@ -44,6 +45,7 @@ class Requirement(Object):
     title_fields: ClassVar[tuple[str, ...]] = ("name",)
     body_fields: ClassVar[tuple[str, ...]] = ("text",)
     indexed: ClassVar[tuple[str, ...]] = ("requirement",)
+    unsaid: ClassVar[Mapping[str, object]] = {"format": "elspais", "statements": {}}
 
     requirement: str
     name: str
