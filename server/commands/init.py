@@ -37,7 +37,8 @@ LANGUAGES = """
 # Each language reads all files that it knows. With `paths` it reads only those.
 """
 TABLES = """
-# What is unusual: folders whose names say nothing (`paths`, such as "/docs/decided/"), and words of the project (`status`).
+# What is unusual: folders whose names say nothing (`paths`), such as "/docs/decided/", and words of the project
+# (`status`).
 # [knowledge.decisions]
 # status = { "Agreed" = "accepted" }
 # [knowledge.tasks]

@@ -79,7 +79,7 @@ def mutant(text: str, within: tuple[int, int], chance: random.Random) -> Mutant:
 def failures(sample: Sample, count: int, seed: int) -> Iterator[Failure]:
     """The failures of a number of mutants of a sample."""
     chance = random.Random(f"{sample.name} {seed}")
-    units = {path: unit for path, text in sample.files.items() if (unit := _parsed(sample.language, path, text))}
+    units = {path: unit for path, text in sample.files.items() if (unit := parsed(sample.language, path, text))}
     before = _stated(sample, units)
     for _ in range(count):
         path = chance.choice(sample.mutated)
@@ -88,7 +88,7 @@ def failures(sample: Sample, count: int, seed: int) -> Iterator[Failure]:
         at = chance.randrange(len(ranges)) if ranges else 0
         one = mutant(text, ranges[at] if ranges else (0, len(text)), chance)
         try:
-            unit = _parsed(sample.language, path, one.text)
+            unit = parsed(sample.language, path, one.text)
             changed = {name: found for name, found in units.items() if name != path} | ({path: unit} if unit else {})
             after = _stated(sample, changed)
         except Exception as error:  # any is a failure
@@ -101,7 +101,8 @@ def failures(sample: Sample, count: int, seed: int) -> Iterator[Failure]:
             yield Failure(sample.name, path, f"lost in the file: {gone}", one.text)
 
 
-def _parsed(language: Language, path: str, text: str) -> Any:
+def parsed(language: Language, path: str, text: str) -> Any:
+    """The unit of a file, None if it has none. Unlike a build it lets exceptions through."""
     return language.parse(path, text).unit if language.claims(path) else None
 
 

@@ -89,9 +89,23 @@ def _skip(text: str, at: int) -> int:
 
 
 def _is_end(text: str, at: int) -> bool:
-    """Whether a `]` ends the list: nothing follows it, or what may follow a list in an object."""
+    """Whether a `]` ends the list: nothing follows it but another list, or the rest of the object around it."""
     following = _skip(text, at + 1)
-    return following >= len(text) or text[following] in '}"['
+    if following >= len(text) or text[following] == "[":
+        return True
+    if text[following] == "}":
+        return not text[following + 1 :].strip()
+    rest = "{" + text[following:].rstrip()
+    return text[following] == '"' and _decoded(rest, 0).end == len(rest)
+
+
+def _leads_to_end(text: str, at: int) -> bool:
+    """Whether from an offset on there are elements without a mistake up to the end of the list."""
+    while not (found := _decoded(text, at)).reason:
+        at = _skip(text, found.end)
+        if text.startswith("]", at):
+            return _is_end(text, at)
+    return False
 
 
 def _decoded(text: str, at: int) -> Element:
@@ -147,7 +161,8 @@ class _Search:
         best, most, seen = len(text), 0, 0
         for one in self._allowed(found.end() for found in _OBJECT.finditer(text, at)):
             keys = self._shape(_decoded(text, one).value)
-            if self.known and len(keys & self.known) >= LIKENESS * len(self.known):
+            is_like = self.known and len(keys & self.known) >= LIKENESS * len(self.known)
+            if keys and (is_like or _leads_to_end(text, one)):
                 return one
             if not self.known and keys:
                 seen += 1
