@@ -25,7 +25,7 @@ MAX_STATES = Parameter(
     "max_states",
     "integer",
     "The most states of all searches together.",
-    default=50_000,
+    default=200_000,
     minimum=1,
     maximum=1_000_000,
     aliases=("limit_states", "budget"),

@@ -27,7 +27,7 @@ def read_export(path: str, text: str) -> ItemsFile | None:
     try:
         root = json.loads(text)
     except (ValueError, RecursionError) as error:
-        line = getattr(error, "lineno", 1)
+        line = error.lineno if isinstance(error, json.JSONDecodeError) else 1
         unread = Unread(path.rpartition("/")[2], "it is no JSON", Place(line, 1, 1))
         return ItemsFile(NAME, path, unread=(unread,))
     version = _mapping(_mapping(_mapping(root).get("versions")).get(str(_mapping(root).get("current_version"))))

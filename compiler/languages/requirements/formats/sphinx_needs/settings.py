@@ -35,7 +35,7 @@ def read_conf(path: str, text: str) -> ItemsFile | None:
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        line = getattr(error, "lineno", 1) or 1
+        line = (error.lineno if isinstance(error, SyntaxError) else None) or 1
         unread = Unread("conf.py", "it is no Python that can be read", Place(line, 1, 1))
         return ItemsFile(NAME, path, unread=(unread,), settings=((SETTINGS, "{}"),))
     values: dict[str, Json] = {}
