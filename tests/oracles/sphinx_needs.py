@@ -16,7 +16,7 @@ from compiler.languages.requirements.facts import Assertion, Requirement
 from compiler.store.snapshot import Snapshot
 from tests.oracles.agreement import Agreement, Reading
 
-FORMAT = "sphinx_needs"
+FORMAT = "sphinx-needs"
 PACKAGES = ("sphinx-needs==9.1.0", "myst-parser==5.2.0")
 _NO_LINKS = frozenset(["tags", "sections", "constraints", "arch"])
 

@@ -10,7 +10,7 @@ from compiler.languages.requirements.formats.kiro.format import KIRO
 from compiler.languages.requirements.formats.openfasttrace.format import OPENFASTTRACE
 from compiler.languages.requirements.formats.openspec.format import OPENSPEC
 from compiler.languages.requirements.formats.records import ItemsFile
-from compiler.languages.requirements.formats.speckit.format import SPECKIT
+from compiler.languages.requirements.formats.spec_kit.format import SPECKIT
 from compiler.languages.requirements.formats.sphinx_needs.format import SPHINX_NEEDS
 from compiler.languages.requirements.formats.strictdoc.format import STRICTDOC
 

@@ -33,7 +33,7 @@ def test_formats_have_names_of_their_own() -> None:
 
 @formats
 def test_format_has_a_folder_of_its_name(one: Format) -> None:
-    assert (ROOT / "compiler/languages/requirements/formats" / one.name / "format.py").is_file()
+    assert (ROOT / "compiler/languages/requirements/formats" / one.name.replace("-", "_") / "format.py").is_file()
 
 
 @formats

@@ -15,7 +15,7 @@ def claims(path: str) -> bool:
 
 
 SPHINX_NEEDS = Format(
-    name="sphinx_needs",
+    name="sphinx-needs",
     title="Sphinx-Needs",
     files="directives in *.rst and *.md, exports needs.json, settings in conf.py and ubproject.toml",
     detection="a directive of a type of needs, with an id",

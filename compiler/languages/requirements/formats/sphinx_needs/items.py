@@ -10,7 +10,7 @@ from hashlib import sha1
 from compiler.languages.requirements.formats.records import Cited, Item, Need, Place
 from compiler.languages.requirements.formats.sphinx_needs.directives import Directive, Page, Row, joined, members
 
-NAME = "sphinx_needs"
+NAME = "sphinx-needs"
 MAX_ID = 200  # characters of what an option may cite
 PART_HASH = 3  # digits of the id of a part that has none
 # Options of the program that never cite.

@@ -15,7 +15,7 @@ from compiler.languages.requirements.formats.records import ItemsFile
 from tests.paths import ROOT
 
 SAMPLE = ROOT / "worlds" / "glass-organ"
-FORMAT = BY_NAME["sphinx_needs"]
+FORMAT = BY_NAME["sphinx-needs"]
 FILES = {one.relative_to(SAMPLE).as_posix(): one.read_text("utf-8") for one in sorted(SAMPLE.rglob("*.*"))}
 PAGES = [path for path in FILES if path.endswith((".rst", ".md"))]
 PIECES = ("`", "```", ":::", "::", ":", ".. ", "   ", "\t", "[[", "é", "\x00", "\u2028", "\n\n", "-", "9" * 40)

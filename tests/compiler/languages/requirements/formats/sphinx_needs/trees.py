@@ -9,7 +9,7 @@ REQ = ".. req:: {}\n   :id: {}\n   {}\n\n   Text.\n\n"
 
 def settled(files: dict[str, str]) -> list[ItemsFile]:
     """The files of a source as the format settles them."""
-    one = BY_NAME["sphinx_needs"]
+    one = BY_NAME["sphinx-needs"]
     return list(one.settle([found for path, text in sorted(files.items()) if (found := one.parse(path, text))]))
 
 

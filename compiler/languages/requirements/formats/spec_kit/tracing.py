@@ -11,8 +11,8 @@ from typing import Any
 
 from compiler.languages.requirements.formats import codes
 from compiler.languages.requirements.formats.records import Cited, Place
-from compiler.languages.requirements.formats.speckit.parse import SEPARATOR
-from compiler.languages.requirements.formats.speckit.spec import FEATURE, FUNCTIONAL, STORY
+from compiler.languages.requirements.formats.spec_kit.parse import SEPARATOR
+from compiler.languages.requirements.formats.spec_kit.spec import FEATURE, FUNCTIONAL, STORY
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.text.near_names import NearNames
 

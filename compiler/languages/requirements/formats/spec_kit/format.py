@@ -3,10 +3,10 @@
 from compiler.languages.requirements.formats.format import Format
 from compiler.model.language import imported
 
-_FOLDER = "compiler.languages.requirements.formats.speckit"
+_FOLDER = "compiler.languages.requirements.formats.spec_kit"
 
 SPECKIT = Format(
-    name="speckit",
+    name="spec-kit",
     title="spec-kit",
     files="specs/*/{spec,tasks}.md, .specify/memory/constitution.md",
     detection="a user story or a requirement of a feature in specs, or a principle of .specify/memory/constitution.md",

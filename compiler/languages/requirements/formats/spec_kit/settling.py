@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from compiler.languages.requirements.formats.records import Item, ItemsFile
 from compiler.languages.requirements.formats.roots import with_root
-from compiler.languages.requirements.formats.speckit.spec import FEATURE
+from compiler.languages.requirements.formats.spec_kit.spec import FEATURE
 
 
 def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:

@@ -3,7 +3,7 @@
 import pytest
 
 from compiler.languages.requirements.facts import Assertion, BrokenReference, Requirement, RequirementCoverage
-from compiler.languages.requirements.formats.speckit.parse import parse
+from compiler.languages.requirements.formats.spec_kit.parse import parse
 from tests.compiler.languages.requirements.sources import facts_of, fields, linked
 
 FOLDER = "specs/001-board/"

@@ -6,11 +6,11 @@ from itertools import count
 
 from compiler.languages.requirements.formats.outline import place_in
 from compiler.languages.requirements.formats.records import Cited, ItemsFile, Tag
-from compiler.languages.requirements.formats.speckit.constitution import read_constitution
-from compiler.languages.requirements.formats.speckit.spec import ID, read_spec
+from compiler.languages.requirements.formats.spec_kit.constitution import read_constitution
+from compiler.languages.requirements.formats.spec_kit.spec import ID, read_spec
 from compiler.languages.requirements.formats.task_lists import tasks_of
 
-NAME = "speckit"
+NAME = "spec-kit"
 CONSTITUTION = ".specify/memory/constitution.md"
 SEPARATOR = "\n"  # between the feature and the id in a citation
 _FILE = re.compile(r"((?:.*/)?)specs/([^/]+)/([^/]+\.md|contracts/.+|checklists/.+)")
