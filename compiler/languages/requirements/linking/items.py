@@ -52,10 +52,12 @@ def add_formats(
     are the ids of elspais's requirements."""
     found = FormatFacts()
     used = list(taken)
+    on_line = {(each.path, each.comment.citation.line): 1 for each in evidence.citations}
     for one in FORMATS:
-        stated = stated_in(one, units, evidence.tests, used, examples)
+        stated = stated_in(one, units, evidence.tests, used, examples, on_line)
         if not stated.items:
             continue
+        on_line = stated.on_line
         used += [each.id for each in stated.items]
         _add(found.linked, one, stated, _traced(one, stated, examples), evidence)
         found.formats.append(

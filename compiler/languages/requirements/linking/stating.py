@@ -20,6 +20,7 @@ class Stated:
     """What a source states in one format, in the order of the files, those of examples last.
 
     `functions` are those that each tag stands in or above. `proof` is the first file with an item, or with a tag.
+    `on_line` counts the tags that are code, by file and line, those of the formats before among them.
     """
 
     items: list[StatedItem] = field(default_factory=list)
@@ -28,6 +29,7 @@ class Stated:
     findings: list[Diagnostic] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
     proof: str = ""
+    on_line: dict[tuple[str, int], int] = field(default_factory=dict)
 
 
 def stated_in(
@@ -36,9 +38,11 @@ def stated_in(
     tests: Mapping[str, LinkedTest],
     taken: Iterable[str],
     examples: frozenset[str],
+    on_line: Mapping[tuple[str, int], int],
 ) -> Stated:
-    """Return what a source states in a format. `taken` are the ids that requirements of other formats have."""
-    stated = Stated()
+    """Return what a source states in a format. `taken` are the ids that requirements of other formats have, `on_line`
+    counts their citations in code, by file and line."""
+    stated = Stated(on_line=dict(on_line))
     known: dict[str, StatedItem] = {}
     used = dict.fromkeys(taken)
     free: FreeNames[str] = FreeNames(used)
@@ -105,7 +109,6 @@ def _add_tags(
 ) -> None:
     """Add the tags of a file. A tag in a list of tasks is its task. A tag of a test in or above a test function is that
     test; any other is code by its line, with a number if the line has several."""
-    on_line: dict[int, int] = {}
     for tag, function in zip(file.tags, functions, strict=True):
         if tag.task:
             stated.tags.append(StatedTag(tag.task, "task", file.path, tag))
@@ -115,8 +118,8 @@ def _add_tags(
         if test is not None:
             stated.tags.append(StatedTag(test.id, "test", file.path, tag))
             continue
-        on_line[line] = on_line.get(line, 0) + 1
-        native_id = f"{file.path}:{line}" + (f"#{on_line[line]}" if on_line[line] > 1 else "")
+        count = stated.on_line[file.path, line] = stated.on_line.get((file.path, line), 0) + 1
+        native_id = f"{file.path}:{line}" + (f"#{count}" if count > 1 else "")
         stated.tags.append(StatedTag(native_id, "code", file.path, tag))
         if function:
             stated.functions[native_id] = function

@@ -9,6 +9,7 @@ from typing import Any
 
 from compiler.languages.requirements.formats.records import Item
 from compiler.languages.requirements.formats.sphinx_needs.directives import members
+from compiler.languages.requirements.formats.sphinx_needs.python_text import PythonTextError, parse_expression
 
 Json = Any
 MAX_FILTER = 2_000  # characters
@@ -54,8 +55,8 @@ class Filter:
 def _tree(text: str) -> ast.expr | None:
     """The tree of an expression; None if it is none."""
     try:
-        return ast.parse(text, mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return parse_expression(text).body
+    except PythonTextError:
         return None
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from compiler.languages.requirements.formats.records import ItemsFile, Place, Unread
 from compiler.languages.requirements.formats.sphinx_needs.items import NAME
+from compiler.languages.requirements.formats.sphinx_needs.python_text import PythonTextError, parse_module
 from compiler.text.toml import TomlError, parse_toml
 
 Json = Any
@@ -33,10 +34,9 @@ def read_conf(path: str, text: str) -> ItemsFile | None:
     if "sphinx_needs" not in text or len(text) > MAX_SETTINGS:
         return None
     try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        line = (error.lineno if isinstance(error, SyntaxError) else None) or 1
-        unread = Unread("conf.py", "it is no Python that can be read", Place(line, 1, 1))
+        tree = parse_module(text)
+    except PythonTextError as error:
+        unread = Unread("conf.py", str(error), Place(error.line, 1, 1))
         return ItemsFile(NAME, path, unread=(unread,), settings=((SETTINGS, "{}"),))
     values: dict[str, Json] = {}
     unread_names: dict[str, Unread] = {}

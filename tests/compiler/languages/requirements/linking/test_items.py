@@ -35,6 +35,22 @@ def test_tag_elsewhere_is_code_with_its_function() -> None:
     ]
 
 
+def test_citations_of_several_formats_in_one_line_are_code_each() -> None:
+    spec = "# A\n## Requirements\n### Requirement: Boil\nIt SHALL boil.\n"
+    code = "# Implements: REQ-p00001 [impl->req~boiling~1] Requirement: Boil\ndef boil(): ...\n"
+    files = {
+        "spec/a.md": requirement("REQ-p00001", "It SHALL boil."),
+        "doc/a.md": ITEM,
+        "openspec/specs/tea/spec.md": spec,
+        "src/a.py": code,
+    }
+    assert fields(linked(files), CodeReference, "code requirements") == [
+        ("src/a.py:1", ("REQ-p00001",)),
+        ("src/a.py:1#2", ("req~boiling~1",)),
+        ("src/a.py:1#3", ("tea/boil",)),
+    ]
+
+
 def test_tags_alone_make_no_project() -> None:
     assert linked({"src/a.c": "// [impl->req~boiling~1]\n", "a.md": "# Tea\n"}).facts == []
 

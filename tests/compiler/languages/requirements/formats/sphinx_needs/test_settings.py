@@ -20,6 +20,7 @@ STORY = ".. story:: A\n   :id: US_AAA\n"
         "needs_types = []\nneeds_types += [dict(directive='story')]\n",
         "needs_types = []\nneeds_types.append(dict(directive='story'))\n",
         "needs_types: list = [] + [dict(directive='sto' + 'ry')]\n",
+        "odd_escape = '\\w'\nneeds_types = [dict(directive='story')]\n",
     ],
 )
 def test_types_are_read_from_what_is_written_out(types: str) -> None:
