@@ -2,7 +2,8 @@
 
 import ast
 import warnings
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 
 class PythonTextError(ValueError):
@@ -15,18 +16,22 @@ class PythonTextError(ValueError):
 
 def parse_module(text: str) -> ast.Module:
     """Return the tree of a module. Raise PythonTextError."""
-    return _parsed(text, "exec")
+    with _quiet():
+        return ast.parse(text)
 
 
 def parse_expression(text: str) -> ast.Expression:
     """Return the tree of an expression. Raise PythonTextError."""
-    return _parsed(text, "eval")
+    with _quiet():
+        return ast.parse(text, mode="eval")
 
 
-def _parsed(text: str, mode: str) -> Any:
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Raise PythonTextError for what cannot be parsed. An odd escape is no warning, which would print the text."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # an odd escape would be printed, with the text
+        warnings.simplefilter("ignore")
         try:
-            return ast.parse(text, mode=mode)
+            yield
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             raise PythonTextError((error.lineno if isinstance(error, SyntaxError) else None) or 1) from error
