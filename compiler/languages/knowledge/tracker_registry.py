@@ -27,8 +27,10 @@ _HINT = re.compile(
     re.IGNORECASE,
 )
 _CERTAIN = re.compile(r"tasks\.json$|issue|jira|linear", re.IGNORECASE)
-# Files at the root that are something else by their names.
-_OTHERS = re.compile(r"(?:package(?:-lock)?|composer|tsconfig[^/]*|[^/]*\.schema|[^/]*\.config)\.json$", re.IGNORECASE)
+# Files that are something else by their names: a baseline is what a checker of code accepts, Frieze's own among them.
+_OTHERS = re.compile(
+    r"(?:package(?:-lock)?|composer|tsconfig[^/]*|[^/]*baseline|[^/]*\.schema|[^/]*\.config)\.json$", re.IGNORECASE
+)
 
 
 def claims(path: str) -> bool:

@@ -183,7 +183,7 @@ def test_water_in_the_cistern_may_be_low_when_it_is_marked() -> None:
 
 
 def test_soft_locks_after_a_cut_are_more_than_one() -> None:
-    one = answer(CITADEL, "get_soft_locks", {})
+    one = answer(CITADEL, "get_soft_locks", {"max_states": 50_000})
     closed = {row["closed_by"] for row in one["soft_locks"]}
     assert {"exit:weighing-court/gate", "exit:smugglers-stair/shore"} <= closed
     assert one["states_explored"] <= 50_000
