@@ -15,7 +15,7 @@ _AXIS = re.compile(r"(?P<axis>[xy])-axis\s+(?P<low>.+?)(?:\s*-->\s*(?P<high>.*))
 _QUADRANT = re.compile(r"quadrant-(?P<number>[1-4])\s+(?P<title>.+)")
 _PART = r"(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?|\.\d{1,9})"
 _POINT = re.compile(
-    rf"(?P<title>[^:\[\]]+?)(?P<class>:::\w+)?\s*:\s*\[\s*(?P<x>{_PART})\s*,\s*(?P<y>{_PART})\s*\](?P<look>[^\[\]]*)"
+    rf"(?P<title>[^:\[\]]++)(?:(?P<class>:::\w++)\s*)?:\s*\[\s*(?P<x>{_PART})\s*,\s*(?P<y>{_PART})\s*\](?P<look>[^\[\]]*)"
 )
 _CLASS = re.compile(r"classDef\s+(?P<name>\w+)\s+(?P<look>.*)")
 _RADIUS = re.compile(r"\bradius\s*:\s*(?P<value>\d{1,2}(?:\.\d{1,2})?)\b")

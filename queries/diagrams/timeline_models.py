@@ -10,7 +10,7 @@ MAX_PERIODS = 200
 MAX_EVENTS = 1_000
 _HEADER = re.compile(r"timeline\b(?:[ \t]+(?:LR|TD)\b)?")
 _SECTION = re.compile(r"section\b[ \t]*(?P<title>[^:]*)")
-_EVENTS = re.compile(r"\s*:\s+|\s*:$")  # a colon within a word, as in 12:30, parts nothing
+_EVENTS = re.compile(r":(?:\s|$)")  # a colon within a word, as in 12:30, parts nothing
 
 
 def timeline_model(source: str) -> TimelineModel | None:

@@ -27,7 +27,7 @@ _NOT = re.compile(r"(?:\bnot|n't|no longer|never|previously|formerly|was|were|us
 _BETWEEN = re.compile(r"[ \t]*(?:,|&|\+|and\b|or\b|:|\*\*|__|issues?\b|both\b|the\b)[ \t]*|[ \t]+", re.IGNORECASE)
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[(?P<box>[ xX])\][ \t]+)?")
 _HEADING = re.compile(r"[ \t]*#{1,6}[ \t]")
-_ONLY_PHRASE = re.compile(r"[ \t#*_]*(?:[ \t]*:)?[ \t#*_:]*$")
+_ONLY_PHRASE = re.compile(r"[ \t#*_:]*$")
 
 
 class _Named(NamedTuple):

@@ -25,7 +25,7 @@ _END = re.compile(r"</item\s{0,9}>")
 _OPAQUE = re.compile(r"<!\[CDATA\[|<!--")
 _TAG = re.compile(r"<[^<>]*>")
 _BREAK = re.compile(r"<(?:br|/p|/li|/div|/h[1-6]|/tr|/pre)\b[^<>]*>", re.IGNORECASE)
-_AFTER_MARK = re.compile(r"[^\S\n]*\n\s*\n\s*")
+_BLANK = re.compile(r"\s+")
 _CATEGORIES = {"1": "", "2": "new", "3": "done", "4": "indeterminate"}  # by id, where there is no key
 
 
@@ -198,4 +198,4 @@ def _epic(item: Element) -> str:
 def _plain(markup: str) -> str:
     """The text of a description, which is HTML."""
     text = unescape(_TAG.sub("", _BREAK.sub("\n", markup)))
-    return _AFTER_MARK.sub("\n\n", text).strip()
+    return _BLANK.sub(lambda found: "\n\n" if found[0].count("\n") > 1 else found[0], text).strip()
