@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from math import inf
 from typing import Any, NamedTuple, Protocol
 
 from compiler.languages.diagrams.facts import Diagram
@@ -22,6 +23,7 @@ from compiler.mentions.candidates import NO_CANDIDATES, Candidates, Target
 from compiler.mentions.prefilter import Prefilter, id_patterns
 from compiler.model.examples import WORK_KINDS
 from compiler.model.facts import ExampleFile, Fact, File, Object, file_ref
+from compiler.text.numbers import whole_number
 
 ID, SPELLING, TITLE = 0, 2, 4  # ranks of `EntityName`
 
@@ -230,7 +232,7 @@ class Names:
         if any((label := _WRITTEN.fullmatch(name)) and label[3][1:].isdecimal() for name in changed):
             return True
         found = [one for name in changed if (one := _SCHEME.fullmatch(name))]
-        if any(one[1] == ADR and int(one[2]) >= self._last_decision for one in found):
+        if any(one[1] == ADR and _value(one[2]) >= self._last_decision for one in found):
             return True
         new = Counter((one[1], len(one[2])) for one in found)
         for head, width in new:
@@ -250,7 +252,7 @@ class Names:
     def is_beyond_decisions(self, word: str) -> bool:
         """Whether a case-folded word is the id of a decision with a number that the source has not come to."""
         found = _SCHEME.fullmatch(word)
-        return found is not None and found[1] == ADR and int(found[2]) > self._last_decision
+        return found is not None and found[1] == ADR and _value(found[2]) > self._last_decision
 
     def prepare(self) -> None:
         """Make what is made at the first use, before workers are forked."""
@@ -373,3 +375,9 @@ def _padding(ids: Mapping[str, Sequence[SchemeId]]) -> tuple[str, int] | None:
     """The ref of ADRs of the project up to the number, and its width; None without ADRs."""
     first = next((one for one in ids.get(ADR, ()) if not one.is_example), None)
     return (first.ref[: -len(first.digits)], len(first.digits)) if first else None
+
+
+def _value(digits: str) -> float:
+    """The number that digits state, infinite where they are too many for one."""
+    number = whole_number(digits)
+    return inf if number is None else number

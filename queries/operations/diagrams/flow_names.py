@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from compiler.languages.diagrams.facts.written import Place, WrittenLine
+from compiler.text.numbers import whole_number
 from queries.operations.diagrams.flow_text import FlowText
 
 
@@ -35,12 +36,12 @@ def drop_names(text: FlowText, gone: Collection[str]) -> None:
 def drop_edge_numbers(text: FlowText, gone: Collection[int]) -> None:
     """Take edges out of the `linkStyle` statements, and give those behind them their new numbers."""
     for line in text.lines("LINK_STYLE"):
-        numbers = [one for one in line.names if text.text[slice(*one)].isdigit()]
-        going = [one for one in numbers if int(text.text[slice(*one)]) in gone]
+        stated = {one: whole_number(text.text[slice(*one)]) for one in line.names}
+        numbers = {one: number for one, number in stated.items() if number is not None}
+        going = [one for one, number in numbers.items() if number in gone]
         if _drop(text, line, going):
             continue
-        for place in numbers:
-            number = int(text.text[slice(*place)])
+        for place, number in numbers.items():
             shifted = number - sum(1 for one in gone if one < number)
             if place not in going and shifted != number:
                 text.replace(*place, str(shifted))

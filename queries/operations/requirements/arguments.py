@@ -30,7 +30,7 @@ def next_label(taken: Sequence[str]) -> str:
     if not taken:
         return "A"
     highest = max(taken, key=lambda one: (len(one), one))
-    if highest.isdigit():
+    if highest.isdecimal():
         return str(int(highest) + 1).rjust(len(highest), "0")
     kept = highest.rstrip("Z")
     reset = "A" * (len(highest) - len(kept))

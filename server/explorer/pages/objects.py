@@ -49,14 +49,14 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
         "cites": select(ask, CITES, limit=LINKS, ref=ref),
         "impact": impact,
         "tree": tree(impact["impact"]),
-        "world": _world(found),
+        "world": _world(ask, found),
     }
 
 
-def _world(found: Json) -> str:
-    """The world in which a player can get to the object; "" if it is nothing to get to."""
-    ref: str = found["ref"]
-    return ref.removeprefix("w:").partition("/")[0] if ref.startswith("w:") and found["kind"] in GOALS else ""
+def _world(ask: Ask, found: Json) -> str:
+    """The world in which a player can get to the object; "" if it is nothing to get to, or if its world has no start."""
+    world: str = found["fields"].get("world", "") if found["kind"] in GOALS else ""
+    return world if world and ask("get_world_metadata", world=world)["start_location"] != "unknown" else ""
 
 
 def _flat(fields: Json) -> list[tuple[str, Any]]:

@@ -1,11 +1,13 @@
 """The page that replays a playthrough: goals, steps, the state after each, and what stands in the way."""
 
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
+from starlette.testclient import TestClient
 
 from server.transport.pages import MOUNT
-from tests.server.explorer.reading import client_of, sample, seen
+from tests.server.explorer.reading import Seen, client_of, sample, seen, workspace_of_files
 
 END = "/world/play?goal=end"
 
@@ -86,3 +88,26 @@ def test_object_of_a_world_leads_to_its_playthrough() -> None:
     answer = client_of(sample("locked-garden")).get(page.links["Can a player get there?"])
     assert "begin locked-garden/explore" in answer.text
     assert "Can a player get there?" not in seen("locked-garden", "/object?id=@warden").links
+
+
+ATTIC = "# Attic\n\nDust.\n\n== dusting\n* Sweep -> END\n"
+START = "---\nworld:\n  start: attic\n---\n\n"
+
+
+def page_of_choice(client: TestClient) -> Seen:
+    """The page of the first choice that a search for `sweep` finds."""
+    found = Seen(client.get(f"{MOUNT}/search?q=sweep").text)
+    return Seen(client.get(next(one for one in found.addresses if "%2Fchoice%2F" in one)).text)
+
+
+def test_object_of_a_world_whose_name_has_a_folder_links_to_its_playthrough(tmp_path: Path) -> None:
+    files = {f"{folder}/attic.urd.md": START + ATTIC for folder in ("tales", "songs")}
+    client = client_of(workspace_of_files(tmp_path, files))
+    (address,) = (one for one in page_of_choice(client).addresses if "/world/play" in one)
+    assert "world=songs%2Fattic" in address
+    assert client.get(address).status_code == 200
+
+
+def test_object_of_a_world_without_start_links_to_no_playthrough(tmp_path: Path) -> None:
+    client = client_of(workspace_of_files(tmp_path, {"attic.urd.md": ATTIC}))
+    assert not [one for one in page_of_choice(client).addresses if "/world/play" in one]

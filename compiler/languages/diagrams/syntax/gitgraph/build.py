@@ -5,6 +5,7 @@ created without a commit: the commands behind it are not meant for the branch be
 """
 
 from collections.abc import Iterable
+from math import inf
 from typing import Any
 
 from compiler.languages.diagrams import codes
@@ -13,6 +14,7 @@ from compiler.languages.diagrams.syntax.shared.prepare import Prepared
 from compiler.languages.diagrams.syntax.shared.settings import Setting
 from compiler.languages.diagrams.syntax.shared.text import decode, setting_text
 from compiler.model.diagnostics import Diagnostic
+from compiler.text.numbers import whole_number
 
 DEFAULT_BRANCH = "main"
 
@@ -76,7 +78,8 @@ class GitGraphBuilder:
             self.refuse(statement, f"there is a branch `{name}` already; `checkout {name}` goes to it")
         else:
             self.heads[name] = self.head
-            self.orders[name] = int(statement.last("order") or 0)
+            number = whole_number(statement.last("order") or "0")
+            self.orders[name] = inf if number is None else number
             self.spans[name] = self.span(statement)
         self.current = name
 

@@ -29,7 +29,12 @@ def parse_id(written: str) -> OftId | None:
     found = _PARTS.fullmatch(written)
     if found is None:
         return None
-    return OftId(found[1], found[2], int(found[3][:MAX_DIGITS]))
+    return OftId(found[1], found[2], revision_of(found[3]))
+
+
+def revision_of(digits: str) -> int:
+    """Return the revision that decimal digits state; 0 for "", and the number of the first digits of very many."""
+    return int(digits[:MAX_DIGITS] or 0)
 
 
 def canonical(written: str) -> str:

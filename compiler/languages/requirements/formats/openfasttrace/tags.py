@@ -11,6 +11,7 @@ from compiler.languages.requirements.formats.openfasttrace.ids import (
     canonical,
     listed_types,
     parse_id,
+    revision_of,
 )
 from compiler.languages.requirements.formats.records import Cited, Item, Need, Place, Tag, Unread
 
@@ -51,7 +52,7 @@ def _tag(found: "re.Match[str]", number: int, line: str) -> Tag | Item:
     kind, name, revision, written, needed = found.groups()
     cited = Cited("implements", canonical(written), _place(line, number, *found.span(4)))
     covered = parse_id(written)
-    own = OftId(kind, name or (covered.name if covered else ""), int(revision or 0))
+    own = OftId(kind, name or (covered.name if covered else ""), revision_of(revision or ""))
     if needed is None:
         return Tag(kind, str(own) if name else "", cited)
     place = _place(line, number, *found.span(5))

@@ -103,6 +103,11 @@ def test_branches_are_ordered_and_their_names_may_be_quoted() -> None:
     assert [one["name"] for one in tree["branches"]] == ["main", "feature/x-1", "merge", "late"]
 
 
+def test_branch_whose_order_has_thousands_of_digits_is_the_last() -> None:
+    tree = check(f'commit id: "a"\nbranch late order: {"1" * 5000}\nbranch soon order: 9', "a main")
+    assert [one["name"] for one in tree["branches"]] == ["main", "soon", "late"]
+
+
 def test_main_branch_is_named_by_the_configuration() -> None:
     config = '%%{init: {"gitGraph": {"mainBranchName": "trunk"}}}%%\n'
     tree, found = parse_text(parse, f'{config}gitGraph\ncommit id: "a"\nbranch dev\ncheckout trunk\n')
