@@ -10,11 +10,6 @@ from tests.import_graph import modules
 
 # What reads digits of sources.
 ROOMS = ("compiler.languages.", "compiler.mentions.", "compiler.text.", "queries.operations.")
-    "compiler.languages.",
-    "compiler.mentions.",
-    "compiler.text.",
-    "queries.operations.",
-)  # what reads digits of sources
 
 _PATTERN = "its pattern bounds the digits"
 _LENGTH = "it looks at the length first"

@@ -54,7 +54,7 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
 
 
 def _world(ask: Ask, found: Json) -> str:
-    """The world in which a player can get to the object; "" if it is nothing to get to, or if its world has no start."""
+    """The world in which a player can get to the object; "" if it is nothing to get to or the world has no start."""
     world: str = found["fields"].get("world", "") if found["kind"] in GOALS else ""
     return world if world and ask("get_world_metadata", world=world)["start_location"] != "unknown" else ""
 
