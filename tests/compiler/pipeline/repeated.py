@@ -93,6 +93,8 @@ PAGES = (
             "----\n",
             "====\n",
             ":a{i}: {a}\n",
+            ":a{j}: {a{i}}{a{i}}\n",
+            "xref:{a}[]\n",
             "{a",
             "A\n-\n\n",
         )
@@ -290,4 +292,53 @@ INSTRUCTIONS = (
     Repeated(RULE, "a\n", "---\nglobs: x\n", "---\n# A\n"),
 )
 
-CONSTRUCTS = (*PAGES, *KNOWLEDGE, *REQUIREMENTS, *DIAGRAMS, *WORLDS, *MEMORIES, *INSTRUCTIONS)
+OPENSPEC = "openspec/specs/a/spec.md"
+DELTA = "openspec/changes/a/specs/a/spec.md"
+KIRO = ".kiro/specs/a/requirements.md"
+FEATURE = "specs/001-a/spec.md"
+PRINCIPLES = ".specify/memory/constitution.md"
+NEEDS = "index.rst"
+SDOC = "plan.sdoc"
+ISSUES = "issues.json"
+JIRA = "jira.xml"
+DOCUMENT = "[DOCUMENT]\nTITLE: a\n\n"
+ISSUE_LIST = '[{"number":0,"title":"x","state":"OPEN","body":""}'
+
+FORMATS = (
+    Repeated(OPENSPEC, "### Requirement: a\n#### Scenario: b\n", "# a\n## Requirements\n"),
+    Repeated(OPENSPEC, "#### Scenario: b\n- WHEN a\n- THEN b\n", "# a\n## Requirements\n### Requirement: a\n"),
+    Repeated(OPENSPEC, "## Requirements\n### Requirement: a\n", "# a\n"),
+    Repeated(DELTA, "## ADDED Requirements\n### Requirement: a\n#### Scenario: b\n"),
+    Repeated(DELTA, "## REMOVED Requirements\n### Requirement: a\n- `### Requirement: b`\n"),
+    Repeated(DELTA, "- `### Requirement: b{i}`\n### Requirement: c{i}\n", "## REMOVED Requirements\n"),
+    Repeated(DELTA, "## RENAMED Requirements\n- FROM: `### Requirement: a`\n- TO: `### Requirement: b`\n"),
+    Repeated(KIRO, "1. WHEN a THE SYSTEM SHALL b\n", "### Requirement 1\n#### Acceptance Criteria\n"),
+    Repeated(KIRO, "### Requirement {i}\n#### Acceptance Criteria\n1. WHEN a THE SYSTEM SHALL b\n", "# Requirements\n"),
+    Repeated(KIRO, "## a\n### b\n#### c\n", "### Requirement 1\n"),
+    Repeated(
+        FEATURE,
+        "- **FR-{i}**: System MUST a [NEEDS CLARIFICATION: b]\n",
+        "# Feature Specification: a\n## Requirements\n",
+    ),
+    Repeated(FEATURE, "## a\n- **FR-001**: System MUST a\n", "# Feature Specification: a\n"),
+    Repeated(FEATURE, "### User Story {i} - a (Priority: P1)\n1. **Given** a\n", "# Feature Specification: a\n"),
+    Repeated(FEATURE, "1. **Given** a\n", "# Feature Specification: a\n### User Story 1 - a (Priority: P1)\n"),
+    Repeated(PRINCIPLES, "## Core Principles\n### a\n", "# Constitution\n"),
+    Repeated(NEEDS, ".. req:: a\n   :id: R_{i}\n   :links: R_{j}\n\n"),
+    Repeated(NEEDS, ".. req:: a\n   :id: R_1\n\n"),
+    Repeated(SDOC, "[REQUIREMENT]\nUID: A-{i}\nRELATIONS:\n- TYPE: Parent\n  VALUE: A-{j}\n\n", DOCUMENT),
+    Repeated(SDOC, "[SECTION]\nTITLE: a\n\n", DOCUMENT),
+    Repeated(SDOC, "[REQUIREMENT]\nUID: A-1\n\n", DOCUMENT),
+    Repeated(SDOC, "STATEMENT: >>>\n", f"{DOCUMENT}[REQUIREMENT]\n"),
+    Repeated(ISSUES, ',{"number":{i},"title":"x","state":"OPEN","body":"Blocked by #{j}"}', ISSUE_LIST, "]"),
+    Repeated(ISSUES, ',{"number":1,"title":"x","state":"OPEN","body":"- [ ] #1"}', ISSUE_LIST, "]"),
+    Repeated(ISSUES, "- [ ] #2 \\n", '[{"number":1,"title":"x","state":"OPEN","body":"', '"}]'),
+    Repeated(
+        JIRA, "<item><key>A-1</key><summary>x</summary></item>", '<rss version="0.92"><channel>', "</channel></rss>"
+    ),
+    Repeated("doc/a.md", "`req~a{i}~1`\n\nCovers:\n- `req~a{j}~1`\n\nNeeds: dsn\n\n", "# A\n\n"),
+    Repeated("src/a.c", "// [impl->req~a~1]\n"),
+    Repeated("req/R001.yml", "- R{i}: null\n", "active: true\nlevel: 1.0\ntext: a\nlinks:\n"),
+)
+
+CONSTRUCTS = (*PAGES, *KNOWLEDGE, *REQUIREMENTS, *FORMATS, *DIAGRAMS, *WORLDS, *MEMORIES, *INSTRUCTIONS)

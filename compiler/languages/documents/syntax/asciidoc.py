@@ -36,6 +36,8 @@ _FAMILY = re.compile(r"(page|partial|example|image|attachment)\$(.+)")
 _UNDERLINES = "=-~^+"
 _SUFFIX = ".adoc"
 MAX_LINE = 20_000  # characters of a line in which links are looked for
+MAX_RESOLVED = 2_000  # characters of a text with its attributes; attributes of attributes double with each line
+GROWTH, FREE_ROOM = 4, 100_000  # all such texts have together so many times the page, and so many characters more
 
 
 class _Title(NamedTuple):
@@ -70,6 +72,7 @@ class _Reader:
         self.anchors: dict[str, str] = {}
         self.attributes: dict[str, str] = {}
         self._path, self._lines = path, lines
+        self._room = FREE_ROOM + GROWTH * sum(map(len, lines))  # characters that attributes may still become
         self._names = AnchorNames()
         self._blocks: list[str] = []  # the lines that opened the blocks around
         self._ids: list[str] = []  # that stand right above the next heading
@@ -193,4 +196,10 @@ class _Reader:
 
     def _resolved(self, text: str) -> str:
         """A text with the attributes that the page has stated so far."""
-        return _REFERENCE.sub(lambda found: self.attributes.get(found[1], found[0]), text) if "{" in text else text
+        if "{" not in text:
+            return text
+        length = len(text) + sum(len(self.attributes.get(one, "")) for one in _REFERENCE.findall(text))
+        if length > min(MAX_RESOLVED, self._room):
+            return text
+        self._room -= length
+        return _REFERENCE.sub(lambda found: self.attributes.get(found[1], found[0]), text)

@@ -1,6 +1,7 @@
 """The headings of a page, for formats whose program reads a page line by line."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -54,6 +55,21 @@ def headings_of(lines: Sequence[str]) -> list[Heading]:
         ends.append((level, number))
         headings.append(Heading(level, without_closing(one[2]), number, max(end, number)))
     return headings[::-1]
+
+
+def headings_within(headings: Sequence[Heading], first: int, last: int) -> Sequence[Heading]:
+    """Return those of the headings of a page that stand behind line `first`, up to line `last`."""
+    return headings[_after(headings, first) : _after(headings, last)]
+
+
+def lines_within(numbered: Sequence[tuple[int, str]], first: int, last: int) -> Sequence[tuple[int, str]]:
+    """Return those of some lines with their numbers, in order, that stand behind line `first`, up to line `last`."""
+    after = bisect_right(numbered, first, key=lambda one: one[0])
+    return numbered[after : bisect_right(numbered, last, after, key=lambda one: one[0])]
+
+
+def _after(headings: Sequence[Heading], line: int) -> int:
+    return bisect_right(headings, line, key=lambda one: one.line)
 
 
 def without_closing(text: str) -> str:

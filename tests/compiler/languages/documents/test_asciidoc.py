@@ -116,3 +116,12 @@ def test_markdown_link_to_asciidoc_is_checked(tmp_path: Path) -> None:
 def test_asciidoc_block_that_does_not_end_hides_the_rest(tmp_path: Path) -> None:
     snapshot = compiled(tmp_path, {"g.adoc": "= G\n\n....\n== A\n\n== B\n"})
     assert [one.heading for one in snapshot.facts(DocumentSection)] == ["G"]
+
+
+def test_attributes_of_attributes_do_not_grow_without_end(tmp_path: Path) -> None:
+    doubled = "".join(f":a{at}: {{a{at - 1}}}{{a{at - 1}}}\n" for at in range(1, 60))
+    page = f"= Bells\n:a0: ding\n{doubled}\nxref:{{a59}}[Far]\n\nxref:{{a1}}.adoc[Near]\n"
+    snapshot = compiled(tmp_path, {"a.adoc": page, "dingding.adoc": "= Two bells\n"})
+    (found,) = (one for one in snapshot.facts(Document) if one.file == "a.adoc")
+    assert len(str(found)) < 200_000  # 2 ** 59 without a bound
+    assert found.unchecked_links == 1

@@ -13,6 +13,7 @@ from compiler.languages.requirements.formats.kiro.words import WORD
 from compiler.languages.requirements.formats.outline import (
     Heading,
     headings_of,
+    headings_within,
     last_written,
     outside_fences,
     place_of,
@@ -49,7 +50,7 @@ def read_requirements(lines: Sequence[str], feature: str) -> tuple[list[Item], l
     for heading in headings:
         if heading.level == 1:
             continue
-        inner = [one for one in headings if heading.line < one.line <= heading.last]
+        inner = headings_within(headings, heading.line, heading.last)
         end = next((one.line - 1 for one in inner if _NUMBERED.match(one.text) and _criteria(plain, one, ())), None)
         criteria = _criteria(plain, heading, inner, end)
         if (number := _number(heading, criteria, inner)) and (

@@ -9,6 +9,7 @@ from compiler.languages.requirements.formats.outline import (
     Heading,
     Slugs,
     headings_of,
+    headings_within,
     last_written,
     outside_fences,
     place_of,
@@ -94,7 +95,7 @@ def requirement(
 def _scenarios(headings: Sequence[Heading], heading: Heading) -> Iterator[Heading]:
     """The headings below a requirement that are in no other one below it."""
     end = heading.line
-    for one in headings:
-        if heading.line < one.line <= heading.last and one.line > end:
+    for one in headings_within(headings, heading.line, heading.last):
+        if one.line > end:
             yield one
             end = one.last

@@ -1,6 +1,7 @@
 """Reads what a change would do to a capability: sections `ADDED`, `MODIFIED`, `REMOVED` and `RENAMED Requirements`."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from compiler.languages.requirements.formats.openspec.capabilities import requirement
@@ -9,6 +10,8 @@ from compiler.languages.requirements.formats.outline import (
     Heading,
     Slugs,
     headings_of,
+    headings_within,
+    lines_within,
     outside_fences,
     place_in,
     place_of,
@@ -33,17 +36,18 @@ def read_delta(lines: Sequence[str], place: Located) -> tuple[list[Item], list[U
     """Return what a change says of the requirements of a capability, one item each, and what says nothing."""
     lines = [_JOINED.sub("### ", line, count=1) if line.startswith("###") else line for line in lines]
     headings = headings_of(lines)
+    plain = list(outside_fences(lines))
     slugs = Slugs()
     items: list[Item] = []
     unread: list[Unread] = []
     for section in (one for one in headings if one.level == 2):
         operation = _SECTIONS.get(" ".join(section.text.casefold().split()), "")
-        inside = [one for one in headings if one.level == 3 and section.line < one.line <= section.last]
+        inside = [one for one in headings_within(headings, section.line, section.last) if one.level == 3]
         if not operation:
             reason = "it stands in no section such as '## ADDED Requirements'"
             unread += [_unread(lines, one, reason) for one in inside if _LABEL.match(one.text)]
             continue
-        found = list(_items(lines, headings, section, inside, operation, place, slugs))
+        found = list(_items(lines, plain, headings, section, inside, operation, place, slugs))
         items += found
         if operation != "RENAMED":
             reason = "a requirement of a change is written '### Requirement: name'"
@@ -59,6 +63,7 @@ def read_delta(lines: Sequence[str], place: Located) -> tuple[list[Item], list[U
 
 def _items(
     lines: Sequence[str],
+    plain: Sequence[tuple[int, str]],
     headings: Sequence[Heading],
     section: Heading,
     inside: Sequence[Heading],
@@ -67,28 +72,30 @@ def _items(
     slugs: Slugs,
 ) -> Iterator[Item]:
     if operation == "RENAMED":
-        yield from _renamed(lines, section, place, slugs)
+        yield from _renamed(lines, lines_within(plain, section.line, section.last), place, slugs)
         return
     listed: dict[int, str] = {}  # names in a list, by line
     if operation == "REMOVED":
-        for number, line in outside_fences(lines):
-            if section.line < number <= section.last and (found := _BULLET.match(line)):
+        for number, line in lines_within(plain, section.line, section.last):
+            if found := _BULLET.match(line):
                 listed[number] = without_closing(found[1])
+    entries = list(listed)
     for one in inside:
         if _LABEL.match(one.text):
-            last = min((number - 1 for number in listed if number > one.line), default=one.last)
-            item = requirement(lines, headings, one._replace(last=min(last, one.last)), "", operation.lower(), "")
+            following = entries[bisect_right(entries, one.line) :][:1]
+            last = min([one.last, *(number - 1 for number in following)])
+            item = requirement(lines, headings, one._replace(last=last), "", operation.lower(), "")
             yield _of_change(item, item.title, operation, place, slugs, lines, one.line)
     for number, name in listed.items():
         item = Item("", name, "removed", "", "", number, number, len(lines[number - 1].encode()) + 1)
         yield _of_change(item, name, operation, place, slugs, lines, number)
 
 
-def _renamed(lines: Sequence[str], section: Heading, place: Located, slugs: Slugs) -> Iterator[Item]:
-    """The pairs `FROM` and `TO` of a section."""
+def _renamed(lines: Sequence[str], inside: Sequence[tuple[int, str]], place: Located, slugs: Slugs) -> Iterator[Item]:
+    """The pairs `FROM` and `TO` among the lines of a section."""
     before, first = "", 0
-    for number, line in outside_fences(lines):
-        found = _PAIR.match(line) if section.line < number <= section.last else None
+    for number, line in inside:
+        found = _PAIR.match(line)
         if found and found[1].upper() == "FROM":
             before, first = without_closing(found[2]), number
         elif found and before:

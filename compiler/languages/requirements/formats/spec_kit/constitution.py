@@ -5,6 +5,7 @@ import re
 from compiler.languages.requirements.formats.outline import (
     Slugs,
     headings_of,
+    headings_within,
     last_written,
     section_text,
 )
@@ -31,8 +32,8 @@ def read_constitution(text: str) -> list[Item]:
     version = _VERSION.search("\n".join(lines))
     slugs = Slugs()
     items = []
-    for heading in headings:
-        if heading.level != 3 or not any(one.line < heading.line <= one.last for one in parts):
+    for heading in (one for part in parts for one in headings_within(headings, part.line, part.last)):
+        if heading.level != 3:
             continue
         name = _NUMBER.sub("", heading.text, count=1).strip() if _NUMBER.match(heading.text) else heading.text
         if _PLACEHOLDER.search(heading.text) or not name:

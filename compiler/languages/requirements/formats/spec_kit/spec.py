@@ -1,12 +1,14 @@
 """Reads `spec.md`: the feature, its user stories with acceptance scenarios, `FR-001`, `SC-001`, and open questions."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from compiler.languages.requirements.formats.outline import (
     Heading,
     headings_of,
     last_written,
+    lines_within,
     outside_fences,
     place_in,
     place_of,
@@ -75,7 +77,7 @@ def _feature(
     status = re.split(r"[\s(,;–—-]", said.get("status", ""), maxsplit=1)[0] or "Draft"
     needs: tuple[Need, ...] = ()
     if not has_stories and (own := next((one for one in headings if _ACCEPTANCE.match(one.text)), None)):
-        needs = tuple(_scenarios(lines, [one for one in plain if own.line < one[0] <= own.last]))
+        needs = tuple(_scenarios(lines, lines_within(plain, own.line, own.last)))
     last = last_written(lines, 1, min(second - 1, len(lines)))
     title = _TITLE.sub("", top.text, count=1) if top else feature
     return Item(
@@ -105,7 +107,7 @@ def _stories(
         if not priority and heading.level == 2:
             continue  # a part of the page about a story that stands elsewhere
         taken.add(found[1])
-        below = [one for one in plain if heading.line < one[0] <= heading.last]
+        below = lines_within(plain, heading.line, heading.last)
         said = {one[1].strip().casefold(): one[2].strip() for _, line in below if (one := _FIELD.match(line))}
         last = last_written(lines, heading.line, heading.last)
         while last > heading.line and lines[last - 1].strip() in ("", "---", "***"):
@@ -146,29 +148,41 @@ def _scenarios(lines: Sequence[str], below: Sequence[tuple[int, str]]) -> Iterat
             break
     if start is None:
         entries = [one for one in entries if "given" in one[2][0].casefold()]
-    taken: set[str] = set()
+    labels = _Labels()
     for number, written, text in entries:
-        label = str(int(written))
-        while label in taken:
-            label = str(int(label) + 1)
-        taken.add(label)
-        yield Need(label, place_of(lines, number), "\n".join(text))
+        yield Need(str(labels.of(int(written))), place_of(lines, number), "\n".join(text))
+
+
+class _Labels:
+    """The numbers of the entries of a list, each once."""
+
+    def __init__(self) -> None:
+        self._next: dict[int, int] = {}  # behind each number that is taken, one from which on some are free
+
+    def of(self, number: int) -> int:
+        """Take a number, or the first free one behind it."""
+        passed = []
+        while number in self._next:
+            passed.append(number)
+            number = self._next[number]
+        self._next |= dict.fromkeys([*passed, number], number + 1)
+        return number
 
 
 def _statements(
     lines: Sequence[str], plain: Sequence[tuple[int, str]], headings: Sequence[Heading], feature: str
 ) -> Iterator[Item]:
     """The requirements and success criteria with ids. What another part of the page says of one states none."""
-    sections = [one for one in headings if one.level == 2]
+    sections = [one.line for one in headings if one.level == 2]
     part_of: dict[str, int] = {}
     for at, (number, line) in enumerate(plain):
         if "-" not in line or not (found := _STATED.match(line)):
             continue
-        part = sum(one.line <= number for one in sections)
+        part = bisect_right(sections, number)
         if part_of.setdefault(found[1], part) != part:
             continue
         text, last = [found[3].strip(" |")], number
-        for below, more in plain[at + 1 :]:
+        for below, more in (plain[one] for one in range(at + 1, len(plain))):
             if below != last + 1 or not more[:1].isspace() or not more.strip():
                 break
             text.append(more.strip())
@@ -207,10 +221,13 @@ def _questions(plain: Sequence[tuple[int, str]]) -> Iterator[tuple[str, Place]]:
 
 def _with_questions(items: Sequence[Item], questions: Iterator[tuple[str, Place]]) -> Iterator[Item]:
     """The items, each with the questions that stand in it; the feature has all others."""
+    owners: dict[int, int] = {}  # the first item that has a line, but for the feature
+    for at, one in enumerate(items[1:], 1):
+        for line in range(one.first, one.last + 1):
+            owners.setdefault(line, at)
     asked: dict[int, list[tuple[str, Place]]] = {}
     for text, place in questions:
-        at = next((at for at, one in enumerate(items) if at and one.first <= place.line <= one.last), 0)
-        asked.setdefault(at, []).append((text, place))
+        asked.setdefault(owners.get(place.line, 0), []).append((text, place))
     for at, one in enumerate(items):
         found = asked.get(at, ())
         fields = (("open_questions", "\n".join(text or "?" for text, _ in found)),) if found else ()
