@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from compiler.languages.knowledge import codes
-from compiler.languages.knowledge.claims import is_markdown
+from compiler.languages.knowledge.claims import is_markdown, path_hint
 from compiler.languages.knowledge.facts import Relation, UnresolvedReference, entity_ref
 from compiler.languages.knowledge.linking.collect import Collected
 from compiler.languages.knowledge.linking.items import STRICT, WAITS_FOR, Item
@@ -92,6 +92,7 @@ class _Wikilinks:
 
     def __init__(self) -> None:
         self._there, self._missing = 0, 0
+        self._is_of_pages = True
         self._paths: set[str] = set()
 
     def count(self, item: Item, reference: Reference, *, is_there: bool) -> None:
@@ -101,11 +102,14 @@ class _Wikilinks:
             self._there += is_there
             self._missing += not is_there
             self._paths.add(item.path)
+            self._is_of_pages = self._is_of_pages and path_hint(item.path).kind != "notes"
 
     @property
     def are_of_another_place(self) -> bool:
-        """Whether several name nothing, and more than name something."""
-        return self._missing >= MANY_MISSING and self._missing > self._there
+        """Whether several name nothing, and more than name something; of pages that are in no folder of notes, whether
+        any does and none names something."""
+        is_alone = self._is_of_pages and self._there == 0
+        return self._missing > self._there and (self._missing >= MANY_MISSING or is_alone)
 
     def holds(self, finding: Diagnostic) -> bool:
         """Whether a finding is about one of them."""

@@ -244,7 +244,7 @@ def test_wikilink_may_name_a_page_that_is_no_note() -> None:
 
 def test_wikilink_that_stands_as_code_beside_is_shown() -> None:
     note = "- `[[Example]]` is shown as [[Example]]\n- [[Example]]\n"
-    assert [one.span.start_line for one in linked({"docs/Pier.md": note}).diagnostics] == [2]
+    assert [one.span.start_line for one in linked({"notes/Pier.md": note}).diagnostics] == [2]
 
 
 def test_wikilink_with_an_address_behind_is_a_miswritten_link() -> None:
