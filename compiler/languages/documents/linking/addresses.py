@@ -250,7 +250,8 @@ class Addresses:
         if (section := self._section(path, outline, wanted)) is not None:
             return Target(f"{ref}#{section}" if section else ref)
         is_other = _OTHER_ANCHOR.match(wanted) or (path != page and _OF_LAYOUT.match(wanted))
-        if outline.is_open or not wanted or is_other or (path == page and _is_taken_in(page)):
+        is_part = path == page and (_is_taken_in(page) or not outline.anchors)  # of a page with the headings
+        if outline.is_open or not wanted or is_other or is_part:
             return Target(ref) if path != page else NOWHERE
         if path == page and (labelled := self._site_anchors.labelled(page, wanted)) is not None:
             return self._anchor(page, labelled, wanted)

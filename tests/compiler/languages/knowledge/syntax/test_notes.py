@@ -249,8 +249,8 @@ def test_wikilink_that_stands_as_code_beside_is_shown() -> None:
 
 def test_wikilink_with_an_address_behind_is_a_miswritten_link() -> None:
     note = "See [[all]] (https://pier.example), [[all]]（https://pier.example） and [[Quay]] (new).\n"
-    result = linked({"docs/Pier.md": note})
-    assert [one.message for one in result.diagnostics] == ["docs/Pier links to 'Quay', and there is none."]
+    result = linked({"notes/Pier.md": note})
+    assert [one.message for one in result.diagnostics] == ["notes/Pier links to 'Quay', and there is none."]
 
 
 def test_wikilinks_of_which_most_name_nothing_are_of_another_place() -> None:
@@ -275,7 +275,7 @@ def test_table_of_toml_is_no_wikilink() -> None:
 
 
 def test_what_an_agent_remembers_is_no_wikilink() -> None:
-    assert codes(linked({"docs/Pier.md": "Check the ropes [[memory:7942215]], see [[Quay]].\n"})) == ["KNO303"]
+    assert codes(linked({"notes/Pier.md": "Check the ropes [[memory:7942215]], see [[Quay]].\n"})) == ["KNO303"]
 
 
 def test_links_of_a_vault_to_many_unwritten_notes_are_one_finding() -> None:
