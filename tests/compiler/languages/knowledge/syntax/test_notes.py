@@ -261,6 +261,13 @@ def test_wikilinks_of_which_most_name_nothing_are_of_another_place() -> None:
     assert codes(linked({".obsidian/app.json": "{}", "docs/Pier.md": note})) == ["KNO303"] * 3
 
 
+def test_wikilink_of_a_page_among_no_notes_is_of_another_place() -> None:
+    page = {"docs/Pier.md": "See [[harbour-rules]].\n"}
+    assert codes(linked(page)) == []
+    assert codes(linked({**page, "notes/Quay.md": "See [[Mole]].\n", "notes/Mole.md": "# Mole\n"})) == []
+    assert codes(linked({**page, "docs/Quay.md": "See [[Pier]].\n"})) == ["KNO303"]
+
+
 @pytest.mark.parametrize("name", ["page", "links", "Note Title", "other-note", "wikilinks"])
 def test_word_for_any_note_is_no_link(name: str) -> None:
     assert codes(linked({"notes/Pier.md": f"- Links in wiki style [[{name}]]\n- Backlinks\n"})) == []
