@@ -37,7 +37,9 @@ class SiteAnchors:
         """Whether the page at `path`, to which `page` links, may have an anchor where it is served."""
         if page == path and self._is_of_host(page, anchor):
             return True
-        if self._sites.is_of(path, "mkdocs") and (_OF_ASCII.fullmatch(anchor) or self._is_of_ascii(path, outline, anchor)):
+        if self._sites.is_of(path, "mkdocs") and (
+            _OF_ASCII.fullmatch(anchor) or self._is_of_ascii(path, outline, anchor)
+        ):
             return True
         if self._sites.is_of(path, "sphinx", "myst") and _OF_DOCUTILS.fullmatch(anchor):
             return True

@@ -275,7 +275,9 @@ def _with_content_of(text: str, unit: Unit) -> Unit:
     documents = (
         one._replace(
             records=tuple(
-                record._replace(content="\n".join(lines[record.content_line - 1 : record.last_line]).strip("\n").rstrip())
+                record._replace(
+                    content="\n".join(lines[record.content_line - 1 : record.last_line]).strip("\n").rstrip()
+                )
                 if record.content
                 else record
                 for record in one.records

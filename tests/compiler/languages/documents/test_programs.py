@@ -71,7 +71,9 @@ SHAPES = {
     "anchors of MkDocs": Shape(
         {"mkdocs.yml": ""}, "docs/index.md", "## Узлы\n\n## Tie 结\n\n[a](#_1) [b](#tie)", "## Узлы\n\n[a](#knots)"
     ),
-    "heading of a template": Shape({}, "docs/index.md", "## {{ name }}\n\n[a](#bowline)", "## `{{ }}`\n\n[a](#bowline)"),
+    "heading of a template": Shape(
+        {}, "docs/index.md", "## {{ name }}\n\n[a](#bowline)", "## `{{ }}`\n\n[a](#bowline)"
+    ),
     "labels of MyST": Shape(
         {"docs/conf.py": "extensions = ['myst_parser']\n", "docs/knots.md": "# Knots\n\n(bowline)=\n\nText.\n"},
         "docs/index.md",
@@ -84,7 +86,9 @@ SHAPES = {
         "[a](autoapi/winch/index.rst)",
         "[a](winch.rst)",
     ),
-    "anchors of kramdown": Shape({"_config.yml": ""}, "index.md", "## 2. Knots\n\n[a](#knots)", "## 2. Knots\n\n[a](#not)"),
+    "anchors of kramdown": Shape(
+        {"_config.yml": ""}, "index.md", "## 2. Knots\n\n[a](#knots)", "## 2. Knots\n\n[a](#not)"
+    ),
     "images of a post": Shape({"_config.yml": ""}, "_posts/2026-01-01-fair.md", "![a](../img/b.png)", "[a](../b.md)"),
     "chunk of Quarto": Shape(
         {"_quarto.yml": "project:\n  type: book\n", "tides.qmd": "# Tides {#sec-tides}\n"},
@@ -98,7 +102,9 @@ SHAPES = {
         "[a](tides/Moon.md)",
         "[a](./tides/Moon.md)",
     ),
-    "wiki of Azure DevOps": Shape({"Low%2Dtide.md": "# Low\n"}, "Home.md", "[a](./Low%2Dtide.md)", "[a](High%2Dtide.md)"),
+    "wiki of Azure DevOps": Shape(
+        {"Low%2Dtide.md": "# Low\n"}, "Home.md", "[a](./Low%2Dtide.md)", "[a](High%2Dtide.md)"
+    ),
     "README on Bitbucket": Shape(
         {}, "README.md", "## Tie it\n\n[a](#markdown-header-tie-it)", "## Tie it\n\n[a](#markdown-header-cut-it)"
     ),
@@ -123,7 +129,9 @@ SHAPES = {
     "submodule": Shape(
         {".gitmodules": '[submodule "r"]\n\tpath = ext/rope\n'}, "README.md", "[a](ext/rope/docs/a.md)", "[a](ext/a.md)"
     ),
-    "code that is not marked": Shape({}, "README.md", "Call xs.map[Int](_.size); $g[n](k.T)$ holds.", "See [it](_.size)."),
+    "code that is not marked": Shape(
+        {}, "README.md", "Call xs.map[Int](_.size); $g[n](k.T)$ holds.", "See [it](_.size)."
+    ),
     "part of a page": Shape({"docs/part.md": ""}, "docs/part.md", "See [a](#knots).", "## Ropes\n\nSee [a](#knots)."),
     "heading with an emoji": Shape({}, "README.md", "## :anchor: Moor\n\n[a](#moor)", "## :anchor: Moor\n\n[a](#sail)"),
     "name without a stem": Shape({}, "docs/a.md", "[a](.md)", "[a](a/b.md)"),
