@@ -29,8 +29,8 @@ class Wanted(NamedTuple):
 
 
 def check_owner(entity: Entity, wanted: Wanted) -> None:
-    """Raise QueryError with the command to run, if another program owns the file of an entity; or if the file is AsciiDoc,
-    which is read and not written."""
+    """Raise QueryError with the command to run, if another program owns the file of an entity; or if the file is
+    AsciiDoc, which is read and not written."""
     if entity.span.file.lower().endswith(_ASCIIDOC):
         raise QueryError(
             "unavailable", "Decisions in AsciiDoc are not edited: edit the text itself", file=entity.span.file

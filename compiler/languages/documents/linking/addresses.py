@@ -13,8 +13,8 @@ from urllib.parse import unquote
 
 from compiler.languages.documents.claims import PAGES, is_asciidoc
 from compiler.languages.documents.linking.near import NearAnchors, NearFiles
-from compiler.languages.documents.linking.page_names import PageNames
 from compiler.languages.documents.linking.other_places import OtherPlaces
+from compiler.languages.documents.linking.page_names import PageNames
 from compiler.languages.documents.linking.site_anchors import SiteAnchors
 from compiler.languages.documents.linking.sites import Sites
 from compiler.languages.documents.linking.translations import Translations

@@ -1,7 +1,7 @@
 """Changelogs: a released section speaks of the past. What it links to may have gone since, and nobody mends it.
 
-Links of released sections that lead nowhere are counted as not checked, and are no findings. Those of the section that is
-not released yet are checked, as is a table of contents before the first section.
+Links of released sections that lead nowhere are counted as not checked, and are no findings. Those of the section that
+is not released yet are checked, as is a table of contents before the first section.
 """
 
 import posixpath
@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from compiler.languages.documents.records import Heading
 
 _CHANGELOG = re.compile(
-    r"(?:.*[-_. ])?(?:change[-_ ]?logs?|changes|history|news|releases?|release[-_ ]?notes?|whats[-_ ]?new)(?:[-_. ].*)?",
+    r"(?:.*[-_. ])?(?:change[-_ ]?logs?|changes|history|news|releases?|release[-_ ]?notes?|whats[-_ ]?new)"
+    r"(?:[-_. ].*)?",
     re.IGNORECASE,
 )
 _FOLDER = re.compile(r"change[-_ ]?logs?|releases?|release[-_ ]?notes?", re.IGNORECASE)

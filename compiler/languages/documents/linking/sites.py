@@ -56,8 +56,8 @@ class Sites:
         return both.pop() if len(both) == 1 else None
 
     def may_make(self, page: str, path: str) -> bool:
-        """Whether a build may make the page at `path`, to which `page` links: in a folder that has no file, or of a file
-        that stands for many pages. Or whether it may move a page there."""
+        """Whether a build may make the page at `path`, to which `page` links: in a folder that has no file, or of a
+        file that stands for many pages. Or whether it may move a page there."""
         site, names = self.of(page), self._source.names(path.rpartition("/")[0])
         is_made = site is not None and (site.moves_pages or (site.makes_pages and not names))
         return is_made or any(map(_DYNAMIC.match, names))
@@ -72,8 +72,8 @@ class Sites:
         return is_post or any(one.startswith("/") for one in (outline.routes if outline else ()))
 
     def original(self, path: str) -> str | None:
-        """Return the page that Docusaurus shows where a translation at `path` is missing; "" if its folder is not known,
-        None if the path is not one of a translation or there is no such page."""
+        """Return the page that Docusaurus shows where a translation at `path` is missing; "" if its folder is not
+        known, None if the path is not one of a translation or there is no such page."""
         if not (found := _TRANSLATED.fullmatch(path)):
             return None
         root, rest, instance = found["root"], found["path"], found["id"]

@@ -30,7 +30,10 @@ _REFERENCE = re.compile(r"\{([A-Za-z][\w-]*)\}")
 _METADATA = {
     **{one: one for one in ("status", "date", "deciders", "decision-makers", "tags", "owner", "consulted", "informed")},
     **{one: one.replace("-", " ") for one in ("superseded-by", "supersedes", "replaced-by", "replaces")},
-    **{"revdate": "date", "author": "author", "authors": "authors", "keywords": "tags"},
+    "revdate": "date",
+    "author": "author",
+    "authors": "authors",
+    "keywords": "tags",
 }
 
 

@@ -47,8 +47,8 @@ def validated(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[str, Place]]:
 
 
 def code_citations(text: str) -> Iterator[Tag]:
-    """Give the citations of code. Each is of the feature that was named last before it, or first in the file. Where none
-    is named, the property right above tells: `3<newline>P1 Round trip` of "Property 1: Round trip"."""
+    """Give the citations of code. Each is of the feature that was named last before it, or first in the file. Where
+    none is named, the property right above tells: `3<newline>P1 Round trip` of "Property 1: Round trip"."""
     if not ("alidates" in text or "Feature:" in text):
         return
     if not (_VALIDATES.search(text) or _FEATURE.search(text)):
@@ -58,8 +58,8 @@ def code_citations(text: str) -> Iterator[Tag]:
     feature = first
     above = (0, "")  # the line and name of the property named last
     for number, line in enumerate(lines, 1):
-        for one in _PROPERTY.finditer(line):
-            above = number, f"{SEPARATOR}{PROPERTY}{one[1]} {one[2].strip()}"
+        for titled in _PROPERTY.finditer(line):
+            above = number, f"{SEPARATOR}{PROPERTY}{titled[1]} {titled[2].strip()}"
         for named in _FEATURE.finditer(line):
             feature = named[1]
             if named[2]:

@@ -45,7 +45,7 @@ Rejected
 def test_decision_in_asciidoc_is_read() -> None:
     result = linked({f"{FOLDER}0002-pick-ropes.adoc": ROPES, f"{FOLDER}0003-pick-chains.adoc": CHAINS})
     found = entities(result)
-    assert [(one.name, one.status, one.created_at[:10], one.span.start_line) for one in found.values()] == [
+    assert [(one.name, one.status, (one.created_at or "")[:10], one.span.start_line) for one in found.values()] == [
         ("Pick ropes", "superseded", "2026-02-02", 1),
         ("Pick chains", "accepted", "2026-03-03", 1),
     ]
@@ -79,7 +79,7 @@ def test_content_is_the_text_as_it_is_written() -> None:
 def test_status_and_date_may_be_stated_in_many_ways(header: str) -> None:
     text = f"= Pick buoys\n{header}\n\n== Context\n\nFog.\n"
     [found] = entities(linked({f"{FOLDER}0004-pick-buoys.asciidoc": text})).values()
-    assert (found.status, found.created_at[:10]) == ("proposed", "2026-04-04")
+    assert (found.status, (found.created_at or "")[:10]) == ("proposed", "2026-04-04")
 
 
 @pytest.mark.parametrize(
