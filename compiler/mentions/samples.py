@@ -45,6 +45,9 @@ _PAST = re.compile(r"(?:^|/)(?:completed?|done|archived?|archives|legacy)/", re.
 HEAD_CHARACTERS = 500  # of a file, in which it says that it is generated
 MAX_BEFORE = 100  # characters before an id, in which another project is looked for
 MAX_LINES = 400  # above a line, in which its headings are looked for
+# Words right before an id, or before a list of ids, that say it is gone: "the former ADR 7 and ADR 8".
+_GONE = frozenset({"former", "formerly", "withdrawn", "retired", "renumbered", "deleted", "removed"})
+_OF_LISTS = frozenset({"and", "or", "as", "from", "adr", "adrs", "decision", "decisions", "the", "&", "/", ""})
 MIN_NINES = 3  # digits: 99 may be the number of something
 
 
@@ -76,6 +79,14 @@ def is_of_another_project(lines: Sequence[str], span: Span) -> bool:
     last = before[-MAX_BEFORE:]
     is_decision = lines[span.start_line - 1].encode()[span.start_col - 1 :][:3].lower() == b"adr"
     return _OF_ANOTHER.search(last) is not None or (is_decision and _NAMED_BEFORE.search(last) is not None)
+
+
+def is_said_to_be_gone(lines: Sequence[str], span: Span) -> bool:
+    """Return whether the words before an id say that nothing has it any more."""
+    before = lines[span.start_line - 1].encode()[: span.start_col - 1].decode(errors="replace")
+    words = (one.strip("()[],*_`").casefold() for one in reversed(before[-MAX_BEFORE:].split(" ")))
+    last = next((one for one in words if one not in _OF_LISTS and not any(map(str.isdigit, one))), "")
+    return last in _GONE
 
 
 def is_sample(lines: Sequence[str], span: Span, text: str) -> bool:

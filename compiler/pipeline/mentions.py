@@ -26,6 +26,7 @@ from compiler.mentions.samples import (
     is_generated,
     is_of_another_project,
     is_of_the_past,
+    is_said_to_be_gone,
     is_sample,
 )
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Severity
@@ -192,6 +193,8 @@ def _dangling(
             is_told = one.source.startswith(_JOURNEY)  # a journey tells a story, with ids of its own
             is_past = one.source in finished
             if severity == "info" and (is_quiet or is_told or is_past or is_sample(lines, one.span, one.text)):
+                continue
+            if severity == "info" and is_said_to_be_gone(lines, one.span):
                 continue
             if is_explained(listed, one.text) or is_of_another_project(lines, one.span):
                 continue

@@ -40,7 +40,18 @@ _TEMPLATES = (".jinja", ".jinja2", ".j2")
 # Comments of the template itself, and of the scripts and styles that most templates hold.
 _TEMPLATE = CommentStyle(("{#", "//"))
 _BY_NAME: dict[str, CommentStyle] = dict.fromkeys(
-    ("Dockerfile", "Makefile", "GNUmakefile", "CMakeLists.txt", "Rakefile", "Gemfile", "Justfile", "justfile"), _HASH
+    (
+        "Dockerfile",
+        "Makefile",
+        "GNUmakefile",
+        "CMakeLists.txt",
+        "Rakefile",
+        "Gemfile",
+        "Justfile",
+        "justfile",
+        ".gitmodules",
+    ),
+    _HASH,
 )
 
 

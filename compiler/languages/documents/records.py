@@ -44,7 +44,8 @@ class PageOutline(NamedTuple):
     `anchors` maps each anchor of the page to that of the section it stands in, "" before the first heading. `is_open`:
     the page takes in other texts when its site is made, so that it may have further anchors. `names` are further names
     that wikilinks may use: its title and aliases. `routes` are the addresses that its front matter states: from the
-    root of its site (`/ropes/splice`), or in place of the name of its file (`splice`).
+    root of its site (`/ropes/splice`), or in place of the name of its file (`splice`). `labels` are the anchors that
+    the page states itself.
     """
 
     anchors: dict[str, str]
@@ -52,6 +53,7 @@ class PageOutline(NamedTuple):
     names: tuple[str, ...]
     links: tuple[PageLink, ...]
     routes: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
 
 
 class Page(NamedTuple):

@@ -16,6 +16,7 @@ from compiler.text.markdown import SUFFIXES
 MAX_BYTES = 64 * 1024 * 1024  # of one file; an export of tasks is a single file
 
 MARKDOWN = SUFFIXES
+ASCIIDOC = (".adoc", ".asciidoc")
 WORLD_FILE = ".urd.md"  # the suffix of markdown, but another language
 
 BEADS_FILES = ("issues.jsonl", "beads.jsonl", "bd.jsonl")  # the first that exists in a project counts
@@ -85,7 +86,7 @@ _NO_HINT = PathHint("")
 
 def claims(path: str) -> bool:
     """Whether a file may hold knowledge or its settings."""
-    if is_markdown(path):
+    if is_markdown(path) or is_decision_in_asciidoc(path):
         return True
     folder, _, name = path.rpartition("/")
     parent = folder.rpartition("/")[2]
@@ -121,6 +122,11 @@ def is_markdown(path: str) -> bool:
     """Whether a file is markdown by its suffix, in capitals or not, and no world file."""
     name = path.lower()
     return name.endswith(MARKDOWN) and not name.endswith(WORLD_FILE)
+
+
+def is_decision_in_asciidoc(path: str) -> bool:
+    """Whether a file may be a decision in AsciiDoc: its folder is one of decisions, by its name."""
+    return path.lower().endswith(ASCIIDOC) and path_hint(path).kind == "decisions"
 
 
 def is_store(path: str) -> bool:

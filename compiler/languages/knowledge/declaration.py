@@ -5,9 +5,9 @@ from compiler.model.language import BinaryFiles, Language, LanguageSettings, imp
 
 KNOWLEDGE = Language(
     name="knowledge",
-    version="17",
-    kinds="decisions, tasks and notes in markdown, Beads (*.jsonl), Task Master (tasks.json), Medulla (loro.db), "
-    "issues of GitHub, Jira and Linear (*.json, *.xml, *.csv)",
+    version="18",
+    kinds="decisions, tasks and notes in markdown, decisions in AsciiDoc, Beads (*.jsonl), Task Master (tasks.json), "
+    "Medulla (loro.db), issues of GitHub, Jira and Linear (*.json, *.xml, *.csv)",
     max_bytes=MAX_BYTES,
     claims=claims,
     parse=imported("compiler.languages.knowledge.syntax.parse:parse"),

@@ -26,7 +26,10 @@ _HINT = re.compile(
     r"|stor(?:y|ies)|epic|bugs|milestone|roadmap|plan|item|export|dump|search|query|result",
     re.IGNORECASE,
 )
-_CERTAIN = re.compile(r"tasks\.json$|issue|jira|linear", re.IGNORECASE)
+# Data and inputs of tests have such words too: `encoding_issue.csv`, `linear_model.json`.
+_CERTAIN = re.compile(
+    r"tasks\.json$|(?:^|[-_. ])(?:issues|jira)(?=[-_. ])|(?:^|[-_. ])linear[-_. ](?:issues|export)", re.IGNORECASE
+)
 # Files that are something else by their names: a baseline is what a checker of code accepts, Frieze's own among them.
 _OTHERS = re.compile(
     r"(?:package(?:-lock)?|composer|tsconfig[^/]*|[^/]*baseline|[^/]*\.schema|[^/]*\.config)\.json$", re.IGNORECASE

@@ -16,6 +16,7 @@ _PROGRAMS = {
     "medulla": "Medulla keeps its entities in a store and generates these files",
 }
 OWNED = frozenset(_PROGRAMS)
+_ASCIIDOC = (".adoc", ".asciidoc")
 
 
 class Wanted(NamedTuple):
@@ -28,7 +29,12 @@ class Wanted(NamedTuple):
 
 
 def check_owner(entity: Entity, wanted: Wanted) -> None:
-    """Raise QueryError with the command to run, if another program owns the file of an entity."""
+    """Raise QueryError with the command to run, if another program owns the file of an entity; or if the file is
+    AsciiDoc, which is read and not written."""
+    if entity.span.file.lower().endswith(_ASCIIDOC):
+        raise QueryError(
+            "unavailable", "Decisions in AsciiDoc are not edited: edit the text itself", file=entity.span.file
+        )
     if entity.format in OWNED:
         command = _COMMANDS[entity.format](entity, wanted)
         refuse_owned(entity.format, command, file=entity.span.file, verb=wanted.verb)

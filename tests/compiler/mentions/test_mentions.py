@@ -239,6 +239,21 @@ def test_decision_that_is_said_to_be_of_another_project_is_no_finding(text: str,
     assert len(snapshot.diagnostics(code="FRZ301")) == count
 
 
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("It takes in the former ADR-0007 and ADR-0008.", 0),
+        ("We brew (formerly ADR-0007).", 0),
+        ("Of the removed ADR-0007 nothing is left.", 0),
+        ("The former rule is in ADR-0007.", 1),
+        ("We removed the spout by ADR-0007.", 1),
+    ],
+)
+def test_decision_that_is_said_to_be_gone_is_no_finding(text: str, count: int, tmp_path: Path) -> None:
+    snapshot = compiled(tmp_path, {"page.md": f"# Page\n\n{text}\n\n{DRAWN}"})
+    assert len(snapshot.diagnostics(code="FRZ301")) == count
+
+
 def test_number_of_decisions_in_two_folders_is_that_of_the_nearer(tmp_path: Path) -> None:
     decision = "# {0}. Brew\n\n## Status\n\nAccepted\n\n## Decision\n\nWe brew. ADR-004 says when.\n"
     names = ("001-a", "003-b", "004-c")

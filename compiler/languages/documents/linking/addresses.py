@@ -13,7 +13,9 @@ from urllib.parse import unquote
 
 from compiler.languages.documents.claims import PAGES, is_asciidoc
 from compiler.languages.documents.linking.near import NearAnchors, NearFiles
+from compiler.languages.documents.linking.other_places import OtherPlaces
 from compiler.languages.documents.linking.page_names import PageNames
+from compiler.languages.documents.linking.site_anchors import SiteAnchors
 from compiler.languages.documents.linking.sites import Sites
 from compiler.languages.documents.linking.translations import Translations
 from compiler.languages.documents.linking.vault import Vault
@@ -88,6 +90,8 @@ class Addresses:
         self._folders: set[str] = set()
         inside: dict[str, set[str]] = {}  # the names of the folders in a folder
         self._sites = Sites(source, pages)
+        self._site_anchors = SiteAnchors(self._sites, pages)
+        self._elsewhere = OtherPlaces(source)
         for path in source.files:
             folder = path.rpartition("/")[0]
             while folder and folder not in self._folders:
@@ -164,8 +168,10 @@ class Addresses:
             return NOWHERE
         if not path or not suffix or suffix[0].lower() in GENERATED:
             return UNCHECKED
-        if path in self._source.problems or self._source.exists(path):
+        if path in self._source.problems or self._source.exists(path) or self._elsewhere.holds(page, path):
             return NOWHERE
+        if (original := self._sites.original(path)) is not None:
+            return self._anchor(page, original, anchor) if original else UNCHECKED
         if self._is_elsewhere(page, written, path, is_of_editor=is_of_editor) or self._is_served(page, written, path):
             return NOWHERE
         if written.lower().endswith(PAGES):
@@ -176,14 +182,23 @@ class Addresses:
                     return NOWHERE
             if self._sites.may_make(page, path):
                 return UNCHECKED
-        if "/" not in written and self._vault.holds(page):
+        if self._is_known_by_name(page, written):
             by_name = self._names.nearest(page, written)
             if by_name is not None:
                 return self._anchor(page, by_name, anchor)
-            if self._vault.has_file(written):
+            if "/" not in written and self._vault.has_file(written):
                 return NOWHERE
+        if self._sites.is_of_own_address(page) and not written.lower().endswith(PAGES):
+            return UNCHECKED
         near = self._near_files.nearest(folder, path)
         return Target(f"f:{path}{'#' if anchor else ''}{anchor}", "file", path, anchor, near)
+
+    def _is_known_by_name(self, page: str, written: str) -> bool:
+        """Whether a program that serves the page may find another one by its name: a vault of notes, also by its name
+        and the last of its folders; ExDoc, which puts all pages into one folder."""
+        if self._vault.holds(page):
+            return not written.startswith(".")
+        return "/" not in written and written.lower().endswith(PAGES) and self._sites.is_of(page, "exdoc")
 
     def _is_elsewhere(self, page: str, written: str, path: str, *, is_of_editor: bool) -> bool:
         """Whether a file that is not at `path` may be there for readers: a build makes it, a page of another language
@@ -231,11 +246,16 @@ class Addresses:
         ref = f"f:{path}"
         if not anchor or outline is None:
             return Target(ref) if path != page else NOWHERE
-        wanted = unquote(anchor).removeprefix("user-content-")
+        wanted = unquote(anchor).removeprefix("user-content-").removeprefix("markdown-header-")
         if (section := self._section(path, outline, wanted)) is not None:
             return Target(f"{ref}#{section}" if section else ref)
         is_other = _OTHER_ANCHOR.match(wanted) or (path != page and _OF_LAYOUT.match(wanted))
-        if outline.is_open or not wanted or is_other or (path == page and _is_taken_in(page)):
+        is_part = path == page and (_is_taken_in(page) or not outline.anchors)  # of a page with the headings
+        if outline.is_open or not wanted or is_other or is_part:
+            return Target(ref) if path != page else NOWHERE
+        if path == page and (labelled := self._site_anchors.labelled(page, wanted)) is not None:
+            return self._anchor(page, labelled, wanted)
+        if self._site_anchors.may_have(page, path, outline, wanted) or self._elsewhere.is_generated(page):
             return Target(ref) if path != page else NOWHERE
         near = self._near_anchors.nearest(path, outline.anchors, wanted)
         return Target(f"{ref}#{wanted}", "anchor", path, wanted, near)

@@ -7,6 +7,7 @@ from zlib import crc32
 from compiler.languages.documents import codes
 from compiler.languages.documents.facts import Document, DocumentSection
 from compiler.languages.documents.linking.addresses import UNCHECKED, Target
+from compiler.languages.documents.linking.changelogs import is_released
 from compiler.languages.documents.linking.parts import UNREAD
 from compiler.languages.documents.records import Heading, Page
 from compiler.model.diagnostics import Diagnostic
@@ -24,12 +25,11 @@ def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:  
         return Linked(diagnostics=list(part.context))
     page: Page = units[part.name]
     lines = source.files[part.name].text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    unchecked = sum(one.problem == UNCHECKED.problem for one in part.context)
+    targets = _targets_of_today(part, page)
+    unchecked = sum(one.problem == UNCHECKED.problem for _, one in targets)
     linked = Linked(facts=list(_facts(source.files[part.name], page, lines, unchecked)))
     refs_of_sections = [section_ref(part.name, one) for one in page.headings]
-    starts = [one.line for one in page.headings]
-    for written, target in zip(page.outline.links, part.context, strict=True):
-        around = bisect_right(starts, written.line) - 1
+    for written, (around, target) in zip(page.outline.links, targets, strict=True):
         span = Span(part.name, written.line, written.start_col, written.end_line, written.end_col)
         if target.ref:
             linked.links.append(
@@ -38,6 +38,18 @@ def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:  
         if target.problem and target != UNCHECKED:
             linked.diagnostics.append(_finding(target, span))
     return linked
+
+
+def _targets_of_today(part: Part, page: Page) -> list[tuple[int, Target]]:
+    """Where the links of a page lead, each with the number of the heading above it, -1 before the first one. What is
+    gone since a release of a changelog is not checked."""
+    starts = [one.line for one in page.headings]
+    found: list[tuple[int, Target]] = []
+    for written, target in zip(page.outline.links, part.context, strict=True):
+        around = bisect_right(starts, written.line) - 1
+        is_past = target.problem in ("file", "anchor") and is_released(part.name, page.headings, around)
+        found.append((around, UNCHECKED if is_past else target))
+    return found
 
 
 def section_ref(path: str, heading: Heading) -> str:

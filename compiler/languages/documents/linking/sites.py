@@ -8,52 +8,24 @@ import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import NamedTuple
 
+from compiler.languages.documents.linking.site_settings import OF_CODE, Site, below, sites_in
 from compiler.languages.documents.records import PageOutline
 from compiler.model.source import Source
 from compiler.text.language_codes import is_language
 
-_SCRIPTS = ("js", "ts", "mjs", "mts", "cjs", "cts")
-_SETTINGS: dict[str, tuple[str, ...]] = {
-    "docusaurus": tuple(f"docusaurus.config.{one}" for one in _SCRIPTS),
-    "vitepress": tuple(f".vitepress/config.{one}" for one in _SCRIPTS),
-    "vuepress": tuple(f".vuepress/config.{one}" for one in _SCRIPTS),
-    "astro": tuple(f"astro.config.{one}" for one in _SCRIPTS),
-    "eleventy": (".eleventy.js", *(f"eleventy.config.{one}" for one in _SCRIPTS)),
-    "gatsby": tuple(f"gatsby-config.{one}" for one in _SCRIPTS),
-    "hugo": tuple(f"hugo.{one}" for one in ("toml", "yaml", "yml", "json")),
-    "hugo or zola": ("config.toml", "config/_default/hugo.toml", "config/_default/config.toml"),
-    "jekyll": ("_config.yml", "_config.yaml"),
-    "mkdocs": ("mkdocs.yml", "mkdocs.yaml"),
-    "mdbook": ("book.toml",),
-    "mintlify": ("docs.json", "mint.json"),
-}
-_BY_FILE = {file: generator for generator, files in _SETTINGS.items() for file in files}
-_FOLDERS_OF_SETTINGS = ("", ".vitepress", ".vuepress", "config/_default")
 _BESIDE = "website"  # its settings may be those of the pages in the folder around it
 # Generators that look for a page from the folder of its content too, not only from the folder of the page that links.
-_FROM_CONTENT = frozenset({"docusaurus", "hugo", "hugo or zola"})
-# Plugins of MkDocs that make pages while the site is built.
-_MAKES_PAGES = re.compile(
-    r"^[ \t]*-[ \t]*[\"']?(?:gen-files|monorepo|multirepo|mkdoxy|api-autonav|autoapi|mkapi|gallery)\b|^hooks:",
-    re.MULTILINE,
+_FROM_CONTENT = frozenset({"docusaurus", "hugo", "hugo or zola", "docsify"})
+_LEAVES_LINKS = ("jekyll", "eleventy")  # `_config.yml` is that of Hexo too
+_FOLDERS_OF_POSTS = frozenset({"_posts", "_drafts"})
+_DYNAMIC = re.compile(r"\[.+\]\.mdx?$", re.IGNORECASE)  # one file for many pages: `ropes/[name].md`
+# A page of Docusaurus in another language: its folder, what it belongs to, the name of the instance, the path there.
+_TRANSLATED = re.compile(
+    r"(?P<root>(?:.*/)?)i18n/[^/]+/docusaurus-plugin-content-(?P<kind>docs|blog|pages)(?:-(?P<id>[^/]+))?/(?P<path>.+)"
 )
 _STATIC = ("static", "public", "assets", "src", ".vitepress/public", ".vuepress/public", "src/assets")
 _WITH_CONTENTS = ("src", "versioned_docs")  # folders that hold the folders of the content
-
-
-class Site(NamedTuple):
-    """The root of a site, its generator, and whether pages may be there that no file has."""
-
-    folder: str
-    generator: str
-    makes_pages: bool
-
-    @property
-    def looks_from_content(self) -> bool:
-        """Whether a link to a page may lead from the folder of the content."""
-        return self.generator in _FROM_CONTENT
 
 
 class Sites:
@@ -62,11 +34,15 @@ class Sites:
     def __init__(self, source: Source, pages: Mapping[str, PageOutline | None]) -> None:
         """`pages` are the outlines of all pages; None for other files."""
         self._source, self._pages = source, pages
-        self._known: dict[str, Site | None] = {}  # by folder
+        self._known: dict[str, tuple[Site, ...]] = {}  # by folder, the nearest first
 
     def of(self, page: str) -> Site | None:
         """Return the site of a page, None if no settings are above it."""
-        return self._of_folder(page.rpartition("/")[0])
+        return next((one for one in self._above(page.rpartition("/")[0]) if one.generator not in OF_CODE), None)
+
+    def is_of(self, page: str, *generators: str) -> bool:
+        """Whether one of some programs makes pages of the folder of a page, or of one above it."""
+        return any(one.generator in generators for one in self._above(page.rpartition("/")[0]))
 
     def page(self, page: str, written: str) -> str | None:
         """Return the only page that states the address of a link; None if none does, or several do."""
@@ -80,14 +56,40 @@ class Sites:
         return both.pop() if len(both) == 1 else None
 
     def may_make(self, page: str, path: str) -> bool:
-        """Whether a build may make the page at `path`, to which `page` links: in a folder that has no file."""
-        site = self.of(page)
-        return bool(site and site.makes_pages and not self._source.names(path.rpartition("/")[0]))
+        """Whether a build may make the page at `path`, to which `page` links: in a folder that has no file, or of a
+        file that stands for many pages. Or whether it may move a page there."""
+        site, names = self.of(page), self._source.names(path.rpartition("/")[0])
+        is_made = site is not None and (site.moves_pages or (site.makes_pages and not names))
+        return is_made or any(map(_DYNAMIC.match, names))
+
+    def is_of_own_address(self, page: str) -> bool:
+        """Whether a page is served at an address of its own, from which its relative links lead then: a post of a blog,
+        or a page that states its address, of a generator that leaves links as they are."""
+        if not self.is_of(page, *_LEAVES_LINKS):
+            return False
+        outline = self._pages.get(page)
+        is_post = not _FOLDERS_OF_POSTS.isdisjoint(page.split("/")[:-1])
+        return is_post or any(one.startswith("/") for one in (outline.routes if outline else ()))
+
+    def original(self, path: str) -> str | None:
+        """Return the page that Docusaurus shows where a translation at `path` is missing; "" if its folder is not
+        known, None if the path is not one of a translation or there is no such page."""
+        if not (found := _TRANSLATED.fullmatch(path)):
+            return None
+        root, rest, instance = found["root"], found["path"], found["id"]
+        version, _, of_version = rest.partition("/")
+        content = {"blog": instance or "blog", "pages": instance or "src/pages"}.get(found["kind"], instance or "docs")
+        if found["kind"] == "docs":
+            folder = f"{instance}_versioned_docs/{version}" if instance else f"versioned_docs/{version}"
+            content, rest = (content, of_version) if version == "current" else (folder, of_version)
+        if not self._source.exists(f"{root}{content}"):
+            return ""
+        return f"{root}{content}/{rest}" if self._source.exists(f"{root}{content}/{rest}") else None
 
     def from_content(self, page: str, written: str) -> Iterator[str]:
         """Give the paths of a link from the folders above its page, up to the root of a site that looks there."""
         site = self.of(page)
-        if site is None or not site.looks_from_content or written.startswith((".", "/")):
+        if site is None or site.generator not in _FROM_CONTENT or written.startswith((".", "/")):
             return
         folder = posixpath.dirname(page)
         while folder != site.folder:
@@ -109,29 +111,11 @@ class Sites:
             rest = "/".join(below[at:])
             yield from (f"{root}{one}/{rest}" for one in _STATIC)
 
-    def _of_folder(self, folder: str) -> Site | None:
+    def _above(self, folder: str) -> tuple[Site, ...]:
         if folder not in self._known:
-            above = self._of_folder(folder.rpartition("/")[0]) if folder else None
-            self._known[folder] = (
-                self._settings(folder, folder) or self._settings(folder, _below(folder, _BESIDE)) or above
-            )
+            own = [*sites_in(self._source, folder, folder), *sites_in(self._source, folder, below(folder, _BESIDE))]
+            self._known[folder] = (*own, *(self._above(folder.rpartition("/")[0]) if folder else ()))
         return self._known[folder]
-
-    def _settings(self, root: str, folder: str) -> Site | None:
-        """The site with its root in `root` whose settings stand in `folder`."""
-        for one in _FOLDERS_OF_SETTINGS:
-            there = _below(folder, one)
-            for name in self._source.names(there):
-                generator = _BY_FILE.get(_below(one, name))
-                if generator:
-                    path = _below(there, name)
-                    self._source.present.add(path)
-                    return Site(root, generator, self._makes_pages(path, generator))
-        return None
-
-    def _makes_pages(self, path: str, generator: str) -> bool:
-        settings = self._source.files.get(path)
-        return generator == "mkdocs" and settings is not None and _MAKES_PAGES.search(settings.text) is not None
 
     @cached_property
     def _absolute(self) -> dict[str, list[str]]:
@@ -160,7 +144,3 @@ class Sites:
                     start = posixpath.dirname(folder) if is_index else folder
                     found.setdefault(posixpath.normpath(posixpath.join(start, route.strip("/"))), []).append(path)
         return found
-
-
-def _below(folder: str, name: str) -> str:
-    return f"{folder}/{name}".strip("/")

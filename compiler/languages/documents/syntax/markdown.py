@@ -10,9 +10,19 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
+from compiler.languages.documents.claims import PAGES
 from compiler.languages.documents.records import Heading, Json, Page, PageLink, PageOutline
 from compiler.languages.documents.syntax.anchors import AnchorNames, slug
-from compiler.languages.documents.syntax.inline import links_of, shown_text
+from compiler.languages.documents.syntax.inline import InlineLink, links_of, shown_text
+from compiler.languages.documents.syntax.stated_anchors import (
+    OWN_ANCHOR,
+    StatedAnchor,
+    block_anchors,
+    is_templated,
+    other_anchors,
+    stated_anchors,
+    takes_in_texts,
+)
 from compiler.text.examples import is_prompt
 from compiler.text.front_matter import find_block
 from compiler.text.markdown import parse_blocks_with_references
@@ -28,30 +38,11 @@ MAX_FIELD = 2_000  # characters of a text of the front matter
 
 _TOML = re.compile(r"\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
 _PAIR = re.compile(r"([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*))?")
-_OWN_ANCHOR = re.compile(r"(?<![ \t])[ \t]*\{:?[ \t]*#([\w.:-]++)[^{}\n]*+\}[ \t]*$")
-_ATTRIBUTE = re.compile(r"\{:?[^{}\n]{0,100}?#([\w.:-]+)[^{}\n]{0,200}\}")
-_BLOCK_ID = re.compile(
-    r"(?:^|[ \t])(\^[A-Za-z0-9-]+)[ \t]*$", re.MULTILINE
-)  # of Obsidian: a link to it ends with `#^id`
-_TAG_ANCHOR = re.compile(r"<[A-Za-z][^<>]{0,300}?[ \t\n](?:id|name)[ \t]*=[ \t]*[\"'{]*([^\"'\s<>{}]+)")
-_HTML_HEADING = re.compile(r"<h([1-6])\b[^<>]*>(.{0,1000}?)</h\1>", re.DOTALL | re.IGNORECASE)
-_TAG = re.compile(r"<[^<>]*>")
-_FOOTNOTE = re.compile(r"\[\^[^\[\]\s]+\]")
 # A mark for a source that the export of an agent's answer left behind: `[5](#2-4)`.
 _CITATION_MARK = re.compile(r"\[\d+\]\(#\d+-\d+\)")
-_MYST_LABEL = re.compile(r"^\(([\w.: -]+)\)=[ \t]*$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-# What takes other texts into a page when its site is made: includes of all generators, and components. The tags of
-# GitBook take in nothing.
-_INCLUDES = re.compile(
-    r"\{%(?![ \t]*(?:end)?(?:hint|tabs?|code|embed|content-ref|file|stepper|columns?)\b)"
-    r"|\{\{[<%#{]|--8<--|^:::|\{include\}|\{eval-rst\}|@include|^!\[\[|^#include|<!-- md:"
-    r"|^(?:===|!!!|\?\?\?\+?)[ \t]|<\w[^<>\n]* markdown[ >=]",  # MkDocs: what is indented is no code
-    re.MULTILINE,
-)
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([^\s`]*)[^`]*$")
 _CODE = re.compile(r"`([^`]+)`")
-_COMPONENT = re.compile(r"<[A-Z]\w*[\s/>]")
 
 
 def read_page(path: str, text: str) -> Page:
@@ -64,9 +55,15 @@ def read_page(path: str, text: str) -> Page:
     reader.read(tokens)
     headings = tuple(reader.headings)
     title = _title(path, fields, headings)
-    is_open = _INCLUDES.search(body) is not None or (path.lower().endswith(".mdx") and bool(_COMPONENT.search(body)))
     names = tuple(dict.fromkeys((title, *_texts(fields.get("aliases")))))
-    outline = PageOutline(reader.anchors, is_open, names, tuple(reader.links), _routes(fields))
+    outline = PageOutline(
+        reader.anchors,
+        reader.has_templated_heading or takes_in_texts(path, body),
+        names,
+        tuple(reader.links),
+        _routes(fields),
+        tuple(dict.fromkeys(reader.labels)),
+    )
     lines = text.count("\n") + (not text.endswith("\n") and text != "")
     return Page(title, fields, body_line, max(lines, 1), headings, outline, crc32(text.encode()))
 
@@ -156,6 +153,8 @@ class _PageReader:
         self.headings: list[Heading] = []
         self.links: list[PageLink] = []
         self.anchors: dict[str, str] = {}
+        self.labels: list[str] = []
+        self.has_templated_heading = False
         self._names = AnchorNames()
         self._lines, self._first_line, self._references = lines, first_line, references
         self._is_prompt = is_prompt
@@ -172,46 +171,39 @@ class _PageReader:
                 continue
             elif token.type == "inline":
                 self._read_links(_Place(token.map[0], token.content))
-                self._add_anchors(token.content)
+                self._add_anchors(stated_anchors(token.content))
             elif token.type == "html_block":
-                self._add_anchors(_without_comments(token.content))
+                self._add_anchors(stated_anchors(_without_comments(token.content)))
+            elif token.type == "fence" and token.info.startswith("{"):
+                self._add_anchors(block_anchors(token.content))
 
     def _read_heading(self, token: "Token", content: str) -> None:
         """A heading in a list or quote has an anchor, but begins no section."""
         assert token.map
-        own = _OWN_ANCHOR.search(content)
+        own = OWN_ANCHOR.search(content)
         written = content[: own.start()] if own else content
+        self.has_templated_heading |= is_templated(content)
         shown = shown_text(written, self._references)
         title = " ".join(shown.split())
         anchor = self._names.unique(own[1] if own else slug(shown.strip("\n")))
+        if own:
+            self.labels.append(own[1])
         if token.level == 0:
             first = self._first_line + token.map[0]
             self.headings.append(Heading(int(token.tag[1]), title, anchor, first, self._first_line + token.map[1]))
         self.anchors[anchor] = self._section
-        for other in _other_anchors(content, title, has_own=own is not None):
+        for other in other_anchors(content, title, has_own=own is not None):
             self.anchors.setdefault(other, self._section)
 
     @property
     def _section(self) -> str:
         return self.headings[-1].anchor if self.headings else ""
 
-    def _add_anchors(self, text: str) -> None:
-        """Take the anchors that a text states: `<a name="x">`, `<div id="x">`, `{#x}`, `(x)=`, `^x` at the end
-        of a line, headings in HTML."""
-        if "<" in text:
-            for found in _TAG_ANCHOR.finditer(text):
-                self.anchors.setdefault(found[1], self._section)
-            for found in _HTML_HEADING.finditer(text):
-                self.anchors.setdefault(slug(_TAG.sub("", found[2]).strip()), self._section)
-        if "{" in text and "#" in text:
-            for found in _ATTRIBUTE.finditer(text):
-                self.anchors.setdefault(found[1], self._section)
-        if "^" in text:
-            for found in _BLOCK_ID.finditer(text):
-                self.anchors.setdefault(found[1], self._section)
-        if ")=" in text:
-            for found in _MYST_LABEL.finditer(text):
-                self.anchors.setdefault(found[1], self._section)
+    def _add_anchors(self, stated: Iterator[StatedAnchor]) -> None:
+        for one in stated:
+            self.anchors.setdefault(one.anchor, self._section)
+            if one.is_label:
+                self.labels.append(one.anchor)
 
     def _read_links(self, place: _Place) -> None:
         links = links_of(place.content, self._references)
@@ -223,21 +215,13 @@ class _PageReader:
             written = place.content[one.start : one.end]
             if written in shown or _CITATION_MARK.fullmatch(written):
                 continue  # a page on markdown: the same text as code shows how to write the link
+            if _is_code_or_formula(place.content, one):
+                continue
             if self._is_prompt and _is_quoted(place.content, one.start, one.end):
                 continue  # what an agent is told to write elsewhere
             positions = (paragraph.position(offset) for offset in (one.start, one.end))
             start, end = ((self._first_line + place.line + line, column) for line, column in positions)
             self.links.append(PageLink(one.form, one.address, *start, *end))
-
-
-def _other_anchors(content: str, title: str, *, has_own: bool) -> Iterator[str]:
-    """Give the anchors that other programs make of a heading."""
-    if has_own or "<" in content:  # GitHub shows braces, and GitBook tags, and make an anchor of all
-        yield slug(content)
-    if "[^" in title:  # sites leave the marks of footnotes out
-        yield slug(_FOOTNOTE.sub("", title).strip())
-    if "&" in title:  # GitBook and Slugify write it out
-        yield slug(title.replace("&", "and"))
 
 
 class _Paragraph:
@@ -257,6 +241,22 @@ class _Paragraph:
             self._stripped[number] = max(line.find(self._written[number]), 0)
         column = self._stripped[number] + offset - self._starts[number]
         return number, (column if line.isascii() else len(line[:column].encode())) + 1
+
+
+def _is_code_or_formula(text: str, link: InlineLink) -> bool:
+    """Whether a link is none in truth, but code or a formula that its page does not mark: `xs.map[Int](f.size)`,
+    `$g[n](k.T)$`. Such a link has no folder, and is none to a page."""
+    if "/" in link.address or "#" in link.address or link.address.lower().endswith(PAGES):
+        return False
+    before = text[link.start - 1] if link.start else ""
+    is_of_word = text[link.start] == "[" and before.isalnum() and before.isascii()
+    return is_of_word or _is_in_formula(text, link)
+
+
+def _is_in_formula(text: str, link: InlineLink) -> bool:
+    line_start, line_end = text.rfind("\n", 0, link.start) + 1, text.find("\n", link.end)
+    after = text[link.end : line_end if line_end >= 0 else len(text)]
+    return text.count("$", line_start, link.start) % 2 == 1 and "$" in after
 
 
 def _is_quoted(text: str, start: int, end: int) -> bool:

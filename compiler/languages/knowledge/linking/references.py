@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from compiler.languages.knowledge import codes
-from compiler.languages.knowledge.claims import is_markdown
+from compiler.languages.knowledge.claims import is_markdown, path_hint
 from compiler.languages.knowledge.facts import Relation, UnresolvedReference, entity_ref
 from compiler.languages.knowledge.linking.collect import Collected
 from compiler.languages.knowledge.linking.items import STRICT, WAITS_FOR, Item
@@ -81,8 +81,7 @@ def resolve_references(source: Source, collected: Collected) -> ResolvedReferenc
             seen.add(key)
             resolved.edges.append(Edge(*ends, item, reference))
     resolved.findings += unwritten.findings()
-    if wikilinks.are_of_another_place:
-        resolved.findings = [one for one in resolved.findings if not wikilinks.holds(one)]
+    resolved.findings = [one for one in resolved.findings if not wikilinks.holds(one)]
     return resolved
 
 
@@ -91,25 +90,31 @@ class _Wikilinks:
     place, such as a wiki or the memory of an agent."""
 
     def __init__(self) -> None:
-        self._there, self._missing = 0, 0
+        # By whether they stand in a folder of notes.
+        self._there, self._missing = {True: 0, False: 0}, {True: 0, False: 0}
         self._paths: set[str] = set()
 
     def count(self, item: Item, reference: Reference, *, is_there: bool) -> None:
         """Count a reference if it is one of them."""
         is_wikilink = reference.is_title and reference.relation == "references" and not reference.is_quiet
         if is_wikilink and item.group.format != "obsidian":
-            self._there += is_there
-            self._missing += not is_there
+            is_note = _is_among_notes(item.path)
+            self._there[is_note] += is_there
+            self._missing[is_note] += not is_there
             self._paths.add(item.path)
 
-    @property
-    def are_of_another_place(self) -> bool:
-        """Whether several name nothing, and more than name something."""
-        return self._missing >= MANY_MISSING and self._missing > self._there
-
     def holds(self, finding: Diagnostic) -> bool:
-        """Whether a finding is about one of them."""
-        return finding.code == codes.UNKNOWN_NOTE.code and finding.span.file in self._paths
+        """Whether a finding is about one of those that name the notes of another place: several name nothing, and more
+        than name something; of pages that stand among no notes, any does and none names something."""
+        if finding.code != codes.UNKNOWN_NOTE.code or finding.span.file not in self._paths:
+            return False
+        missing, there = sum(self._missing.values()), sum(self._there.values())
+        is_alone = not _is_among_notes(finding.span.file) and self._there[False] == 0
+        return is_alone or (missing >= MANY_MISSING and missing > there)
+
+
+def _is_among_notes(path: str) -> bool:
+    return path_hint(path).kind == "notes"
 
 
 def _sub_kind(reference: Reference) -> str:

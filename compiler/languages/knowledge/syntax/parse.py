@@ -32,6 +32,8 @@ def parse(path: str, text: str) -> Parsed:
     text = _normalized(text)
     if claims.is_markdown(path):
         return _parse_markdown(path, text)
+    if claims.is_decision_in_asciidoc(path):
+        return _parse_asciidoc(path, text)
     folder, _, name = path.rpartition("/")
     if name == claims.BEADS_DELETIONS:
         from compiler.languages.knowledge.syntax.beads import parse_deletions
@@ -255,6 +257,35 @@ def _parse_decision(path: str, text: str, hint: PathHint) -> Parsed | None:
     root = hint.root or path.rpartition("/")[0]
     document = Document(path, found.format, "", root, (found.record,)) if found.record else None
     return _document_unit(document, found.diagnostics)
+
+
+def _parse_asciidoc(path: str, text: str) -> Parsed:
+    """The decision of a file in AsciiDoc. Its text is kept as it is written."""
+    from compiler.languages.knowledge.syntax.decisions.asciidoc import as_markdown
+
+    found = _parse_decision(path, as_markdown(text), path_hint(path))
+    if found is None or found.unit is None:
+        return found or Parsed(None, ())
+    return Parsed(_with_content_of(text, found.unit), found.diagnostics)
+
+
+def _with_content_of(text: str, unit: Unit) -> Unit:
+    """A unit of decisions whose contents are the lines of another text, of as many lines."""
+    lines = text.split("\n")
+    documents = (
+        one._replace(
+            records=tuple(
+                record._replace(
+                    content="\n".join(lines[record.content_line - 1 : record.last_line]).strip("\n").rstrip()
+                )
+                if record.content
+                else record
+                for record in one.records
+            )
+        )
+        for one in unit.documents
+    )
+    return unit._replace(documents=tuple(documents))
 
 
 def _parse_task_list(path: str, text: str, hint: PathHint) -> Parsed | None:

@@ -14,8 +14,10 @@ _VALIDATES = re.compile(
     rf"\bValidates:?\*{{0,2}}[ \t]+(?:for[ \t]+)?{WORD}:?[ \t]+([\d., \t&and–—-]{{1,300}})", re.IGNORECASE
 )
 _FEATURE = re.compile(r"\bFeature:[ \t]*([\w.-]{1,100})(?:,[ \t]*Property[ \t]+(\d{1,4})\b)?")
+_PROPERTY = re.compile(r"\bProperty[ \t]+(\d{1,4}):[ \t]*([^*\n]{3,200})")
 PROPERTY = "P"
-SEPARATOR = "\n"  # between the feature and the number in a citation by code
+SEPARATOR = "\n"  # between the feature, the number and a property in a citation by code
+MAX_LINES = 8  # between the name of a property and what it validates
 
 
 def tasks_citations(path: str, text: str) -> Iterator[Tag]:
@@ -45,7 +47,8 @@ def validated(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[str, Place]]:
 
 
 def code_citations(text: str) -> Iterator[Tag]:
-    """Give the citations of code. Each is of the feature that was named last before it, or first in the file."""
+    """Give the citations of code. Each is of the feature that was named last before it, or first in the file. Where
+    none is named, the property right above tells: `3<newline>P1 Round trip` of "Property 1: Round trip"."""
     if not ("alidates" in text or "Feature:" in text):
         return
     if not (_VALIDATES.search(text) or _FEATURE.search(text)):
@@ -53,7 +56,10 @@ def code_citations(text: str) -> Iterator[Tag]:
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     first = next((found[1] for line in lines if (found := _FEATURE.search(line))), "")
     feature = first
+    above = (0, "")  # the line and name of the property named last
     for number, line in enumerate(lines, 1):
+        for titled in _PROPERTY.finditer(line):
+            above = number, f"{SEPARATOR}{PROPERTY}{titled[1]} {titled[2].strip()}"
         for named in _FEATURE.finditer(line):
             feature = named[1]
             if named[2]:
@@ -62,4 +68,5 @@ def code_citations(text: str) -> Iterator[Tag]:
         for found in _VALIDATES.finditer(line):
             for one in numbers_in(found[1], found.start(1)):
                 place = place_in(line, number, one.start, one.end)
-                yield Tag("cites", "", Cited("implements", f"{feature}{SEPARATOR}{one}", place))
+                of_property = above[1] if not feature and number - above[0] <= MAX_LINES else ""
+                yield Tag("cites", "", Cited("implements", f"{feature}{SEPARATOR}{one}{of_property}", place))

@@ -83,13 +83,15 @@ class _Tracer:
 
     def add_code(self, tag: StatedTag) -> None:
         """Resolve a citation by code. A property that no design states is a matter of the test alone."""
-        feature, _, number = tag.tag.cited.target.partition(SEPARATOR)
+        feature, _, rest = tag.tag.cited.target.partition(SEPARATOR)
+        number, _, of_property = rest.partition(SEPARATOR)
         requirement = number.partition(".")[0]
         folders = self.folders.get(feature, ())
         if not folders:
             if feature:
                 return  # a feature of something else, such as Gherkin
             folders = [key[0] for key in self.numbered if key[1] == requirement]
+            folders = [one for one in folders if self._states(one, of_property)] or folders
         folders = [one for one in folders if (one, requirement) in self.numbered] or list(folders)
         if len(folders) == 1:
             if requirement.startswith(PROPERTY) and (folders[0], requirement) not in self.numbered:
@@ -108,6 +110,12 @@ class _Tracer:
             self.traced.findings.append(finding)
             cited = tag.tag.cited._replace(target=number)
             self.traced.citations.append(TracedCitation(tag, cited, first.id, reason="ambiguous"))
+
+    def _states(self, folder: str, of_property: str) -> bool:
+        """Whether the design of a feature states a property by its number and title: `P1 Round trip`."""
+        number, _, title = of_property.partition(" ")
+        found = self.numbered.get((folder, number))
+        return found is not None and found.item.title.casefold() == title.casefold()
 
     def judge(self) -> None:
         """Say what holds of each requirement: which criteria no task cites, and the pattern of each."""

@@ -244,13 +244,13 @@ def test_wikilink_may_name_a_page_that_is_no_note() -> None:
 
 def test_wikilink_that_stands_as_code_beside_is_shown() -> None:
     note = "- `[[Example]]` is shown as [[Example]]\n- [[Example]]\n"
-    assert [one.span.start_line for one in linked({"docs/Pier.md": note}).diagnostics] == [2]
+    assert [one.span.start_line for one in linked({"notes/Pier.md": note}).diagnostics] == [2]
 
 
 def test_wikilink_with_an_address_behind_is_a_miswritten_link() -> None:
     note = "See [[all]] (https://pier.example), [[all]]（https://pier.example） and [[Quay]] (new).\n"
-    result = linked({"docs/Pier.md": note})
-    assert [one.message for one in result.diagnostics] == ["docs/Pier links to 'Quay', and there is none."]
+    result = linked({"notes/Pier.md": note})
+    assert [one.message for one in result.diagnostics] == ["notes/Pier links to 'Quay', and there is none."]
 
 
 def test_wikilinks_of_which_most_name_nothing_are_of_another_place() -> None:
@@ -259,6 +259,13 @@ def test_wikilinks_of_which_most_name_nothing_are_of_another_place() -> None:
     two = {"docs/Quay.md": "See [[Pier]].\n", "docs/Mole.md": "See [[Pier]] and [[Quay]].\n"}
     assert codes(linked({"docs/Pier.md": note, **two})) == ["KNO303"] * 3
     assert codes(linked({".obsidian/app.json": "{}", "docs/Pier.md": note})) == ["KNO303"] * 3
+
+
+def test_wikilink_of_a_page_among_no_notes_is_of_another_place() -> None:
+    page = {"docs/Pier.md": "See [[harbour-rules]].\n"}
+    assert codes(linked(page)) == []
+    assert codes(linked({**page, "notes/Quay.md": "See [[Mole]].\n", "notes/Mole.md": "# Mole\n"})) == []
+    assert codes(linked({**page, "docs/Quay.md": "See [[Pier]].\n"})) == ["KNO303"]
 
 
 @pytest.mark.parametrize("name", ["page", "links", "Note Title", "other-note", "wikilinks"])
@@ -275,7 +282,7 @@ def test_table_of_toml_is_no_wikilink() -> None:
 
 
 def test_what_an_agent_remembers_is_no_wikilink() -> None:
-    assert codes(linked({"docs/Pier.md": "Check the ropes [[memory:7942215]], see [[Quay]].\n"})) == ["KNO303"]
+    assert codes(linked({"notes/Pier.md": "Check the ropes [[memory:7942215]], see [[Quay]].\n"})) == ["KNO303"]
 
 
 def test_links_of_a_vault_to_many_unwritten_notes_are_one_finding() -> None:

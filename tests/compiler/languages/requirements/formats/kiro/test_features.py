@@ -183,3 +183,13 @@ def test_criterion_has_a_pattern(text: str, pattern: str) -> None:
 def test_numbers_of_a_list() -> None:
     found = [str(one) for one in numbers_in("1.1, 2 and 3.1-3.3; v1.2.3, 4.1a, 10.2—10.1")]
     assert found == ["1.1", "2", "3.1", "3.2", "3.3", "4.1a", "10.2", "10.1"]
+
+
+def test_property_right_above_tells_the_feature() -> None:
+    design = "### Property 1: Knock\n\n**Validates: Requirements 1.1**\n"
+    files = {PAGE: TWO, **ROOF, ".kiro/specs/roof/design.md": design}
+    files["tests/test_door.py"] = TEST.format("Property 1: knock\n    **Validates: Requirements 1.2**")
+    assert "test/tests/test_door.py::test_door roof/R1.2" in cited(files)
+    assert not linked(files).diagnostics
+    files["tests/test_door.py"] = TEST.format("Property 1: Ring\n    **Validates: Requirements 1.2**")
+    assert [one.code for one in linked(files).diagnostics] == ["REQ604"]

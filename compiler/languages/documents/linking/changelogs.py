@@ -1,0 +1,41 @@
+"""Changelogs: a released section speaks of the past. What it links to may have gone since, and nobody mends it.
+
+Links of released sections that lead nowhere are counted as not checked, and are no findings. Those of the section that
+is not released yet are checked, as is a table of contents before the first section.
+"""
+
+import posixpath
+import re
+from collections.abc import Sequence
+
+from compiler.languages.documents.records import Heading
+
+_CHANGELOG = re.compile(
+    r"(?:.*[-_. ])?(?:change[-_ ]?logs?|changes|history|news|releases?|release[-_ ]?notes?|whats[-_ ]?new)"
+    r"(?:[-_. ].*)?",
+    re.IGNORECASE,
+)
+_FOLDER = re.compile(r"change[-_ ]?logs?|releases?|release[-_ ]?notes?", re.IGNORECASE)
+_VERSION = re.compile(r"(?<![\w.])v?\d+\.\d+(?:\.\d+)*(?![\d])|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?", re.IGNORECASE)
+_NOT_RELEASED = re.compile(r"unreleased|upcoming|not released|in development|\bnext\b", re.IGNORECASE)
+
+
+def is_released(path: str, headings: Sequence[Heading], at: int) -> bool:
+    """Return whether the section of heading number `at` of a page, -1 before the first one, tells of a release of the
+    past: in a changelog, below a heading with a version or a date, or on the page of a version."""
+    folder, _, name = path.rpartition("/")
+    stem = posixpath.splitext(name)[0]
+    if _FOLDER.fullmatch(folder.rpartition("/")[2]) and _VERSION.search(stem):
+        return True
+    return _CHANGELOG.fullmatch(stem) is not None and any(
+        _VERSION.search(one.title) and not _NOT_RELEASED.search(one.title) for one in _around(headings, at)
+    )
+
+
+def _around(headings: Sequence[Heading], at: int) -> list[Heading]:
+    """A heading and those of the sections around it."""
+    found: list[Heading] = []
+    for one in reversed(headings[: at + 1]):
+        if not found or one.level < found[-1].level:
+            found.append(one)
+    return found

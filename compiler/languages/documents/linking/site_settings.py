@@ -1,0 +1,93 @@
+"""Which programs make pages for readers of the pages of a folder: told by the settings files that they need.
+
+Some settings say more: that a build makes pages which no file has, or serves them at other paths.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from compiler.model.source import Source
+
+_SCRIPTS = ("js", "ts", "mjs", "mts", "cjs", "cts")
+_SETTINGS: dict[str, tuple[str, ...]] = {
+    "docusaurus": tuple(f"docusaurus.config.{one}" for one in _SCRIPTS),
+    "vitepress": tuple(f".vitepress/config.{one}" for one in _SCRIPTS),
+    "vuepress": tuple(f".vuepress/config.{one}" for one in _SCRIPTS),
+    "astro": tuple(f"astro.config.{one}" for one in _SCRIPTS),
+    "eleventy": (".eleventy.js", *(f"eleventy.config.{one}" for one in _SCRIPTS)),
+    "gatsby": tuple(f"gatsby-config.{one}" for one in _SCRIPTS),
+    "hugo": tuple(f"hugo.{one}" for one in ("toml", "yaml", "yml", "json")),
+    "hugo or zola": ("config.toml", "config/_default/hugo.toml", "config/_default/config.toml"),
+    "jekyll": ("_config.yml", "_config.yaml"),
+    "mkdocs": ("mkdocs.yml", "mkdocs.yaml"),
+    "mdbook": ("book.toml",),
+    "mintlify": ("docs.json", "mint.json"),
+    "sphinx": ("conf.py",),
+    "myst": ("myst.yml", "_toc.yml"),
+    "quarto": ("_quarto.yml", "_quarto.yaml"),
+    "bookdown": ("_bookdown.yml",),
+    "docfx": ("docfx.json",),
+    "docsify": ("_sidebar.md",),
+    "exdoc": ("mix.exs",),
+    "doxygen": ("Doxyfile", "Doxyfile.in", "doxygen.cfg"),
+}
+_BY_FILE = {file: generator for generator, files in _SETTINGS.items() for file in files}
+_FOLDERS_OF_SETTINGS = ("", ".vitepress", ".vuepress", "config/_default")
+# Programs that read the comments of code, and pages by the way: their settings stand beside those of a site.
+OF_CODE = frozenset({"exdoc", "doxygen"})
+# What must stand in a settings file whose name says little.
+_PROOFS = {
+    "sphinx": re.compile(r"^(?:extensions|html_theme|master_doc|root_doc|project)\s*=", re.MULTILINE),
+    "exdoc": re.compile(r"\bextras:|\bex_doc\b"),
+}
+# Plugins and settings by which pages are made while a site is built.
+_MAKES_PAGES = {
+    "mkdocs": re.compile(
+        r"^[ \t]*-[ \t]*[\"']?(?:gen-files|monorepo|multirepo|mkdoxy|api-autonav|autoapi|mkapi|gallery)\b|^hooks:",
+        re.MULTILINE,
+    ),
+    "docusaurus": re.compile(r"typedoc|openapi-docs|remote-content|graphql-markdown|protobuffet"),
+    "vitepress": re.compile(r"typedoc"),
+    "sphinx": re.compile(r"\b(?:autoapi|autosummary|apidoc|autodoc2|sphinx_gallery|exhale)\b"),
+    "hugo": re.compile(r"\bmounts\b|\bimports\b"),
+    "hugo or zola": re.compile(r"\bmounts\b|\bimports\b"),
+    "docfx": re.compile(r""),
+}
+_MOVES_PAGES = {"vitepress": re.compile(r"\brewrites\b")}
+
+
+class Site(NamedTuple):
+    """The root of a site, its generator, whether pages may be there that no file has, and whether they may be served
+    at paths that are not those of their files."""
+
+    folder: str
+    generator: str
+    makes_pages: bool
+    moves_pages: bool
+
+
+def sites_in(source: Source, root: str, folder: str) -> Iterator[Site]:
+    """Give the sites with their root in `root` whose settings stand in `folder`. That belongs to the identity of the
+    source."""
+    for one in _FOLDERS_OF_SETTINGS:
+        there = below(folder, one)
+        for name in source.names(there):
+            generator = _BY_FILE.get(below(one, name))
+            if generator is None:
+                continue
+            path = below(there, name)
+            source.present.add(path)
+            text = source.files[path].text if path in source.files else ""
+            if generator in _PROOFS and not _PROOFS[generator].search(text):
+                continue
+            yield Site(root, generator, _says(_MAKES_PAGES, generator, text), _says(_MOVES_PAGES, generator, text))
+
+
+def _says(patterns: dict[str, re.Pattern[str]], generator: str, text: str) -> bool:
+    return generator in patterns and patterns[generator].search(text) is not None
+
+
+def below(folder: str, name: str) -> str:
+    """Return the path of a name in a folder."""
+    return f"{folder}/{name}".strip("/")

@@ -1,0 +1,50 @@
+"""Links of changelogs: what a released section links to may be gone, and nobody mends it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.compiler.languages.documents.sources import compiled
+
+RELEASED = "# Changes\n\n## {heading}\n\n- A knot, see [a](docs/gone.md) and [b](#gone).\n"
+
+
+def found(folder: Path, path: str, text: str) -> tuple[list[str], int]:
+    """The codes of the findings about a page, and how many of its links were not checked."""
+    snapshot = compiled(folder, {path: text})
+    [(unchecked,)] = snapshot.rows("SELECT unchecked_links FROM document WHERE id = ?", (path,))
+    return [one.code for one in snapshot.diagnostics()], unchecked
+
+
+@pytest.mark.parametrize(
+    ("path", "heading"),
+    [
+        ("CHANGELOG.md", "[1.2.0] - 2026-01-02"),
+        ("packages/rope/CHANGELOG.md", "v1.2"),
+        ("HISTORY.md", "2026-01-02"),
+        ("docs/release-notes.md", "1.2.0 (Bowline)\n\n### Added"),
+        ("CHANGELOG-1.x.md", "Release 1.2.0"),
+        ("docs/changelog/1.2.0.md", "Added"),
+    ],
+)
+def test_released_section_is_not_checked(tmp_path: Path, path: str, heading: str) -> None:
+    assert found(tmp_path, path, RELEASED.format(heading=heading)) == ([], 2)
+
+
+@pytest.mark.parametrize(
+    ("path", "heading"),
+    [
+        ("CHANGELOG.md", "Unreleased"),
+        ("CHANGELOG.md", "[Unreleased] 2.0.0"),
+        ("CHANGELOG.md", "How to write one"),
+        ("docs/upgrade.md", "1.2.0"),
+        ("docs/changing.md", "1.2.0"),
+    ],
+)
+def test_section_of_today_is_checked(tmp_path: Path, path: str, heading: str) -> None:
+    assert found(tmp_path, path, RELEASED.format(heading=heading)) == (["DOC201", "DOC202"], 0)
+
+
+def test_contents_before_the_first_release_are_checked(tmp_path: Path) -> None:
+    text = "# Changes\n\n[1.1](#11) [1.0](#10)\n\n## 1.1\n\nA rope.\n"
+    assert found(tmp_path, "CHANGELOG.md", text) == (["DOC202"], 0)
