@@ -41,6 +41,7 @@ STRICTDOC = Format(
         "marker": "code reference, or citation of the test that it stands in",
     },
     claims=claims,
+    owns=claims,
     is_test=is_test,
     sample="snow-plough",
     oracle="tests.oracles.strictdoc",
