@@ -104,6 +104,9 @@ PROPOSALS: Files = {
 }
 
 
+_BINARY = (".reqifz",)  # mistakes are made in texts
+
+
 class Sample(NamedTuple):
     """Files of a format, and those of them in which mistakes are made."""
 
@@ -126,7 +129,7 @@ def samples() -> tuple[Sample, ...]:
         Sample(f"proposal-{one}", KNOWLEDGE, PROPOSALS, tuple(path for path in PROPOSALS if path.startswith(f"{one}/")))
         for one in folders
     ]
-    lantern, gate = _world("paper-lantern"), _world("tide-gate")
+    lantern, gate, bells = _world("paper-lantern"), _world("tide-gate"), _world("bell-foundry")
     pages = tuple(path for path in lantern if path.startswith("doc/"))
     items = tuple(path for path in gate if path.endswith(".yml") and not path.endswith(".doorstop.yml"))
     return (
@@ -134,10 +137,11 @@ def samples() -> tuple[Sample, ...]:
         *proposals,
         Sample("openfasttrace", REQUIREMENTS, lantern, pages),
         Sample("doorstop", REQUIREMENTS, gate, items),
+        Sample("reqif", REQUIREMENTS, bells, tuple(path for path in bells if path.endswith(".reqif"))),
     )
 
 
 def _world(name: str) -> Files:
     folder = ROOT / "worlds" / name
-    found = sorted(one for one in folder.rglob("*") if one.is_file())
+    found = sorted(one for one in folder.rglob("*") if one.is_file() and one.suffix not in _BINARY)
     return {one.relative_to(folder).as_posix(): one.read_text("utf-8") for one in found}

@@ -59,8 +59,8 @@ def theirs(exported: dict[str, Any]) -> Reading:
 
 
 def _plain(text: str) -> str:
-    """A value as it is compared: without white space and marks of lists."""
-    return re.sub(r"[\s|]|^- ", "", text).replace("-", "")
+    """A value as it is compared: without white space, marks of lists and names of pictures."""
+    return re.sub(r"[\s|-]|\[[^\[\]]*\.\w+\]", "", text)
 
 
 def ours(snapshot: Snapshot, exported: dict[str, Any]) -> Reading:
@@ -76,7 +76,7 @@ def ours(snapshot: Snapshot, exported: dict[str, Any]) -> Reading:
         stated = exported[key[0]].get(key[1], {"name": "", "values": ()})
         name = "" if stated["name"] in (value for _, value in stated["values"]) else stated["name"].strip()
         is_stated = one.name not in (one.text.strip().partition("\n")[0][:120], one.requirement, name)
-        values = [*said.values(), one.text, status, one.name if is_stated else "", own_id if own_id != key[1] else ""]
+        values = [*(part for text in said.values() for part in text.split("\n\n")), one.text, status, one.name if is_stated else "", own_id if own_id != key[1] else ""]
         found.setdefault(
             key,
             {

@@ -42,7 +42,13 @@ def _objects(content: Any) -> dict[str, Any]:
     for one in content.spec_objects:
         of_type = types.get(one.spec_object_type)
         names = {each.identifier: each.long_name or each.identifier for each in _definitions(of_type)}
-        values = [[names.get(each.definition_ref, each.definition_ref), _text(each, choices)] for each in one.attributes]
+        own = {each.definition_ref for each in one.attributes}
+        values = [
+            [each.long_name, ", ".join(choices.get(ref.text, ref.text) for ref in each.xml_node.iter("ENUM-VALUE-REF"))]
+            for each in _definitions(of_type)
+            if each.default_value and each.identifier not in own
+        ]
+        values += [[names.get(each.definition_ref, each.definition_ref), _text(each, choices)] for each in one.attributes]
         kind = (getattr(of_type, "long_name", None) or one.spec_object_type) if of_type else one.spec_object_type
         chosen = [dict(values)[names.get(each.definition_ref, each.definition_ref)] for each in one.attributes
                   if each.attribute_type == SpecObjectAttributeType.ENUMERATION]  # fmt: skip

@@ -51,22 +51,26 @@ def words_of_name(name: str) -> str:
     return _SIGNS.sub("", name.casefold().removeprefix("reqif."))
 
 
+Found = Mapping[str, tuple[int, str]]  # by the word of a name: which attribute it is, and its text
+
+
 def named(values: Sequence[tuple[str, str, str]], level: str) -> Named:
     """Return what the attributes of an object mean, each given by name, kind and text; `level` is the object's type."""
-    by_word: dict[str, tuple[str, str]] = {}
-    for name, _, text in values:
-        by_word.setdefault(words_of_name(name), (name, text))
-    used: set[str] = set()
+    by_word: dict[str, tuple[int, str]] = {}
+    for at, (name, _, text) in enumerate(values):
+        by_word.setdefault(words_of_name(name), (at, text))
+    used: set[int] = set()
     own_id = _id(by_word, used)
-    text = _first(by_word, TEXTS, used) or _formatted(values, by_word, used)
-    chapter = by_word.get("chaptername", ("", ""))[1]
+    text = _first(by_word, TEXTS, used) or _formatted(values, used)
+    chapter = by_word.get("chaptername", (0, ""))[1]
     title = _first(by_word, TITLES, used)
     status = _first(by_word, STATES, used)
     kind = _kind(by_word, level, is_chapter=bool(chapter) and not text)
-    return Named(own_id, title, text, status, kind, tuple((name, one) for name, _, one in values if name not in used))
+    others = tuple((name, one) for at, (name, _, one) in enumerate(values) if at not in used)
+    return Named(own_id, title, text, status, kind, others)
 
 
-def _id(by_word: Mapping[str, tuple[str, str]], used: set[str]) -> str:
+def _id(by_word: Found, used: set[int]) -> str:
     """The id: a number alone, which holds in one document of its tool, only where nothing else is stated."""
     found = [by_word[word] for word in IDS if word in by_word and _may_be_id(by_word[word][1])]
     best = next((one for one in found if not one[1].isdecimal()), found[0] if found else None)
@@ -80,28 +84,25 @@ def _may_be_id(text: str) -> bool:
     return len(text) <= MAX_ID and "\n" not in text
 
 
-def _first(by_word: Mapping[str, tuple[str, str]], words: Sequence[str], used: set[str]) -> str:
+def _first(by_word: Found, words: Sequence[str], used: set[int]) -> str:
     for word in words:
         if word in by_word and by_word[word][0] not in used:
-            name, text = by_word[word]
-            used.add(name)
+            at, text = by_word[word]
+            used.add(at)
             return text
     return ""
 
 
-def _formatted(
-    values: Sequence[tuple[str, str, str]], by_word: Mapping[str, tuple[str, str]], used: set[str]
-) -> str:
+def _formatted(values: Sequence[tuple[str, str, str]], used: set[int]) -> str:
     """The first formatted text that no list names otherwise; "" if there is none."""
-    for name, kind, text in values:
-        word = words_of_name(name)
-        if kind == "XHTML" and word not in (*TITLES, *STATES, *IDS) and by_word[word] == (name, text):
-            used.add(name)
+    for at, (name, kind, text) in enumerate(values):
+        if kind == "XHTML" and at not in used and words_of_name(name) not in (*TITLES, *STATES, *IDS):
+            used.add(at)
             return text
     return ""
 
 
-def _kind(by_word: Mapping[str, tuple[str, str]], level: str, *, is_chapter: bool) -> str:
+def _kind(by_word: Found, level: str, *, is_chapter: bool) -> str:
     said = [words_of_name(level), *(words_of_name(by_word[word][1]) for word in KINDS if word in by_word)]
     if is_chapter or any(one in _HEADINGS for one in said):
         return HEADING

@@ -146,8 +146,11 @@ def read_records(text: str) -> tuple[list[Element], list[Finding]]:
         line = min(line, len(breaks))
         lost = handler.open[0] if handler.open else None
         findings.append(Finding(line, lost.get("IDENTIFIER") or lost.name if lost else "", reason))
-        behind = breaks[lost.first - 1] + lost.before if lost else breaks[line - 1]
-        following = _next_record(text, max(behind, at) + 1)
+        # A section of CDATA or a comment without its end reaches to the end of the text: so the search begins where
+        # the last record ended, or behind the beginning of the one that is lost.
+        last = handler.found[-1] if handler.found else None
+        ended = breaks[last.last - 1] + last.end if last else at
+        following = _next_record(text, max(breaks[lost.first - 1] + lost.before if lost else ended, at) + 1)
         if following is None:
             break
         at, prefix = following

@@ -149,7 +149,9 @@ class _Maker:
         return counted + 1
 
     def _fields(self, one: SpecObject, said: Named, spot: _Spot | None) -> Iterator[tuple[str, str]]:
-        fields = dict(said.others)
+        fields: dict[str, str] = {}
+        for name, text in said.others:
+            fields[name] = f"{fields[name]}\n\n{text}" if name in fields else text
         if said.kind == INFORMATION and said.status:
             fields.setdefault("status", said.status)
         if spot:
