@@ -54,12 +54,19 @@ def _details(page: Page, one: Directive) -> Iterator[tuple[str, str]]:
         yield "fence", one.fence
     if one.problem:
         yield "problem", one.problem
+    if one.content:
+        yield "content", str(one.content[0].number)
     yield "written", page.lines[one.first - 1].strip()[:80]
+
+
+def is_link_option(name: str) -> bool:
+    """Whether an option may cite needs."""
+    return name.lstrip("+-") not in _PLAIN
 
 
 def _cites(page: Page, one: Directive) -> Iterator[Cited]:
     for option in one.options:
-        if option.name.lstrip("+-") in _PLAIN:
+        if not is_link_option(option.name):
             continue
         if COMPUTED in option.value:
             yield Cited(option.name, option.value[:MAX_ID], page.place(option.first, ""))

@@ -14,6 +14,7 @@ from compiler.languages.requirements.formats.records import Cited, Item, ItemsFi
 from compiler.languages.requirements.formats.sphinx_needs.directives import DEFAULT_TYPES
 from compiler.languages.requirements.formats.sphinx_needs.extending import EXTEND, Extension, extended, extension
 from compiler.languages.requirements.formats.sphinx_needs.items import COMPUTED, place_of_role
+from compiler.languages.requirements.formats.sphinx_needs.lists import LIST, expanded, linked_down, untitled
 from compiler.languages.requirements.formats.sphinx_needs.needs_json import EXPORTED
 from compiler.languages.requirements.formats.sphinx_needs.projects import (
     LINKS,
@@ -26,7 +27,6 @@ from compiler.languages.requirements.formats.sphinx_needs.projects import (
 
 _MAKERS = {
     "needimport": "what it imports is read only from files named needs.json",
-    "list2need": "needs in a list are not read",
     "needservice": "what a service tells is not read",
 }
 MAX_FILTERS = 500  # each is asked of every need
@@ -60,7 +60,7 @@ class _Settler:
         unread = list(one.unread)
         owners: dict[int, str] = {}  # by line: the id of the need that a directive is or stands in
         loose: dict[str, list[Need]] = {}
-        for item in one.items:
+        for item in self._with_lists(one, unread):
             said = dict(item.details)
             above = owners.get(int(said.get("parent", "0")), "")
             owners[item.first] = above
@@ -74,13 +74,25 @@ class _Settler:
                 unread.append(Unread(said.get("written", item.level), reason, Place(item.first, 1, 1)))
             else:
                 titled = item._replace(title=item.title or _first_sentence(item, project))
-                settled = titled._replace(id=item.id or _made_id(titled, project))
+                settled = untitled(titled._replace(id=item.id or _made_id(titled, project)))
                 owners[item.first] = settled.id
                 items.append(settled)
+        items = linked_down(items)
         found = [item._replace(needs=(*item.needs, *loose.get(item.id, ()))) for item in items]
         self.ids |= {item.id for item in found}
         parents = {line: owner for line, owner in owners.items() if owner}
         return one._replace(items=tuple(found), unread=tuple(unread), is_candidate=False), parents
+
+    def _with_lists(self, one: ItemsFile, unread: list[Unread]) -> Iterator[Item]:
+        """The directives of a file, and the needs of lists in place of the directives that state them."""
+        project = self.project(one.path)
+        for item in one.items:
+            if item.level != LIST or project.excludes(one.path):
+                yield item
+                continue
+            found, wrong = expanded(item, project.types)
+            yield from found
+            unread += wrong
 
     def _maker(self, path: str, item: Item, unread: list[Unread]) -> None:
         """Note what changes needs, or would make some."""
