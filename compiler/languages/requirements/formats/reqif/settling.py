@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile, Place, Unread
 from compiler.languages.requirements.formats.reqif.items import RELATION
-from compiler.languages.requirements.formats.roots import with_root
+from compiler.languages.requirements.formats.roots import within_projects
 
 
 def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
@@ -14,8 +14,7 @@ def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
         one._replace(items=tuple(item._replace(details=(*item.details, ("id", item.id))) for item in one.items))
         for one in files
     ]
-    folders = {id(item): _folder(one.path) for one in placed for item in one.items}
-    return _joined(with_root(placed, lambda item: folders[id(item)]))
+    return _joined(within_projects(placed, _folder))
 
 
 def _folder(path: str) -> str:

@@ -28,6 +28,7 @@ class _Entry:
     id: str
     title: str
     first: int
+    last: int
     lines: list[str]
     options: dict[str, str] = field(default_factory=dict)
 
@@ -79,6 +80,7 @@ def _entries(item: Item, levels: int, delimiter: str, unread: list[Unread]) -> I
         if found is None:
             if entry:
                 entry.lines.append(line.strip())
+                entry.last = number if line.strip() else entry.last
             continue
         if entry:
             yield entry
@@ -92,7 +94,7 @@ def _entries(item: Item, levels: int, delimiter: str, unread: list[Unread]) -> I
         stated = _ID.search(_OPTIONS.sub("", title))
         if stated:
             title = title.replace(stated[0], "", 1)
-        entry = _Entry(level, stated[1] if stated else "", title, number, [rest.lstrip()])
+        entry = _Entry(level, stated[1] if stated else "", title, number, number, [rest.lstrip()])
     if entry:
         yield entry
 
@@ -115,7 +117,6 @@ def _items(
     own = dict(item.details)
     above: list[_Entry] = []
     for number, one in enumerate(entries):
-        last = one.first + max((at for at, line in enumerate(one.lines) if line), default=0)
         end = entries[number + 1].first - 1 if number + 1 < len(entries) else item.last
         while above and above[-1].level >= one.level:
             above.pop()
@@ -131,7 +132,7 @@ def _items(
             one.options.get("status", ""),
             "\n".join(one.lines).strip(),
             one.first,
-            max(last, one.first),
+            one.last,
             1,
             tuple(_parts(item.needs, one.first, end)),
             tuple(_cites(one)),

@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 from hashlib import sha1
 
 from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile, Need, Place, Unread
+from compiler.languages.requirements.formats.roots import within_projects
 from compiler.languages.requirements.formats.sphinx_needs.directives import DEFAULT_TYPES
 from compiler.languages.requirements.formats.sphinx_needs.extending import EXTEND, Extension, extended, extension
+from compiler.languages.requirements.formats.sphinx_needs.imports import IMPORT, Import, imported
 from compiler.languages.requirements.formats.sphinx_needs.items import COMPUTED, place_of_role
 from compiler.languages.requirements.formats.sphinx_needs.lists import LIST, expanded, linked_down, untitled
 from compiler.languages.requirements.formats.sphinx_needs.needs_json import EXPORTED
@@ -26,7 +28,6 @@ from compiler.languages.requirements.formats.sphinx_needs.projects import (
 )
 
 _MAKERS = {
-    "needimport": "what it imports is read only from files named needs.json",
     "needservice": "what a service tells is not read",
 }
 MAX_FILTERS = 500  # each is asked of every need
@@ -48,10 +49,16 @@ class _Settler:
     ids: set[str] = field(default_factory=set)
     extensions: dict[str, list[Extension]] = field(default_factory=dict)  # by the id of the need that they change
     filters: list[Extension] = field(default_factory=list)
+    imports: list[Import] = field(default_factory=list)
     guesses: dict[str, list[int]] = field(default_factory=dict)  # by option: how often it cites, and cites a need
 
     def project(self, path: str) -> Project:
         return project_above(path, self.projects) or _NO_SETTINGS
+
+    def root(self, path: str) -> str:
+        """The folder of the project of a file, "" or ending with a slash."""
+        folder = self.project(path).folder
+        return f"{folder}/" if folder else ""
 
     def directives(self, one: ItemsFile) -> tuple[ItemsFile, dict[int, str]]:
         """A file with the directives that are needs, and the needs that others stand in, by the lines of directives."""
@@ -66,7 +73,7 @@ class _Settler:
             owners[item.first] = above
             if project.excludes(one.path) or (said.get("fence") == ":" and not project.reads_colons):
                 continue
-            if item.level == EXTEND or item.level in _MAKERS:
+            if item.level in (EXTEND, IMPORT) or item.level in _MAKERS:
                 self._maker(one.path, item, unread)
             elif not _is_type(item, project):
                 loose.setdefault(above, []).extend(item.needs)
@@ -97,7 +104,9 @@ class _Settler:
     def _maker(self, path: str, item: Item, unread: list[Unread]) -> None:
         """Note what changes needs, or would make some."""
         place, written = Place(item.first, 1, 1), dict(item.details).get("written", item.level)
-        if item.level in _MAKERS:
+        if item.level == IMPORT:
+            self.imports.append(Import(path, self.project(path).folder, item))
+        elif item.level in _MAKERS:
             unread.append(Unread(written, _MAKERS[item.level], place))
         elif (found := extension(path, item)) is None:
             unread.append(Unread(written, "its filter is Python, which is never run", place))
@@ -111,9 +120,12 @@ class _Settler:
     def linked(self, one: ItemsFile, parents: Mapping[int, str]) -> ItemsFile:
         """A file whose needs have the links that they state, with the roles of the page that lead to nothing."""
         project, unread = self.project(one.path), list(one.unread)
+        own = {key: [each for each in every if self.project(each.path) is project] for key, every in
+               self.extensions.items()}  # fmt: skip
+        filters = [each for each in self.filters if self.project(each.path) is project]
         items = []
         for item in one.items:
-            whole = extended(item, one.path, self.extensions, self.filters)
+            whole = extended(item, one.path, own, filters)
             said = dict(whole.details)
             above = parents.get(int(said.get("parent", "0")), "")
             types = {LINKS.option: LINKS} if EXPORTED in said else project.links
@@ -174,17 +186,29 @@ def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
             pages.append(settler.directives(one))
         else:
             others.append(one)
-    stated = set(settler.ids)
+    taken, not_taken = imported(exports, settler.imports)
     own: list[tuple[ItemsFile, dict[int, str]]] = [
-        (one, {}) for one in exports if stated.isdisjoint(item.id for item in one.items)
+        (taken.get(one.path, one), {}) for one in exports if one.path in taken or not _is_made(one, pages, settler)
     ]
     settler.ids |= {item.id for one, _ in own for item in one.items}
     for one, _ in (*pages, *own):
         settler.count(one)
     linked = [settler.linked(one, parents) for one, parents in (*pages, *own)]
     missing = _unmatched(settler)
-    linked = [one._replace(unread=(*one.unread, *missing.get(one.path, ()))) for one in linked]
-    return sorted([one for one in (*linked, *others) if one.items or one.unread], key=lambda one: one.path.encode())
+    linked = [
+        one._replace(unread=(*one.unread, *missing.get(one.path, ()), *not_taken.get(one.path, ()))) for one in linked
+    ]
+    order = {one.path: number for number, one in enumerate(files)}
+    found = [one for one in (*linked, *others) if one.items or one.unread]
+    found.sort(key=lambda one: order[one.path])
+    return within_projects(found, settler.root)
+
+
+def _is_made(export: ItemsFile, pages: Sequence[tuple[ItemsFile, dict[int, str]]], settler: _Settler) -> bool:
+    """Whether an export was made of directives: those of its project state one of its needs."""
+    project = settler.project(export.path)
+    ids = {item.id for one, _ in pages if settler.project(one.path) is project for item in one.items}
+    return not ids.isdisjoint(item.id for item in export.items)
 
 
 def _unmatched(settler: _Settler) -> dict[str, list[Unread]]:
