@@ -12,10 +12,12 @@ from hashlib import sha1
 
 from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile, Need, Place, Unread
 from compiler.languages.requirements.formats.roots import within_projects
-from compiler.languages.requirements.formats.sphinx_needs.directives import DEFAULT_TYPES
+from compiler.languages.requirements.formats.sphinx_needs.computed import computed
+from compiler.languages.requirements.formats.sphinx_needs.directives import DEFAULT_TYPES, SHOWING
+from compiler.languages.requirements.formats.sphinx_needs.docstrings import OF, Shown, chosen, shown_by
 from compiler.languages.requirements.formats.sphinx_needs.extending import EXTEND, Extension, extended, extension
 from compiler.languages.requirements.formats.sphinx_needs.imports import IMPORT, Import, imported
-from compiler.languages.requirements.formats.sphinx_needs.items import COMPUTED, place_of_role
+from compiler.languages.requirements.formats.sphinx_needs.items import COMPUTED, MAX_ID, place_of_role
 from compiler.languages.requirements.formats.sphinx_needs.lists import LIST, expanded, linked_down, untitled
 from compiler.languages.requirements.formats.sphinx_needs.needs_json import EXPORTED
 from compiler.languages.requirements.formats.sphinx_needs.projects import (
@@ -50,10 +52,13 @@ class _Settler:
     extensions: dict[str, list[Extension]] = field(default_factory=dict)  # by the id of the need that they change
     filters: list[Extension] = field(default_factory=list)
     imports: list[Import] = field(default_factory=list)
+    shown: list[Shown] = field(default_factory=list)
+    needs: dict[str, dict[str, Item]] = field(default_factory=dict)  # by the folder of their project, and their id
+    homes: dict[str, str] = field(default_factory=dict)  # the page that shows a file of Python, by its path
     guesses: dict[str, list[int]] = field(default_factory=dict)  # by option: how often it cites, and cites a need
 
     def project(self, path: str) -> Project:
-        return project_above(path, self.projects) or _NO_SETTINGS
+        return project_above(self.homes.get(path, path), self.projects) or _NO_SETTINGS
 
     def root(self, path: str) -> str:
         """The folder of the project of a file, "" or ending with a slash."""
@@ -73,7 +78,9 @@ class _Settler:
             owners[item.first] = above
             if project.excludes(one.path) or (said.get("fence") == ":" and not project.reads_colons):
                 continue
-            if item.level in (EXTEND, IMPORT) or item.level in _MAKERS:
+            if item.level in SHOWING:
+                self.shown.append(shown_by(one.path, item))
+            elif item.level in (EXTEND, IMPORT) or item.level in _MAKERS:
                 self._maker(one.path, item, unread)
             elif not _is_type(item, project):
                 loose.setdefault(above, []).extend(item.needs)
@@ -123,9 +130,10 @@ class _Settler:
         own = {key: [each for each in every if self.project(each.path) is project] for key, every in
                self.extensions.items()}  # fmt: skip
         filters = [each for each in self.filters if self.project(each.path) is project]
+        needs = self.needs.get(project.folder, {})
         items = []
         for item in one.items:
-            whole = extended(item, one.path, own, filters)
+            whole = computed(extended(item, one.path, own, filters), needs)
             said = dict(whole.details)
             above = parents.get(int(said.get("parent", "0")), "")
             types = {LINKS.option: LINKS} if EXPORTED in said else project.links
@@ -135,7 +143,7 @@ class _Settler:
                 if kind is None:
                     continue
                 if cited.target.find(COMPUTED) >= 0:
-                    unread.append(Unread(cited.target, "the program computes it", cited.place))
+                    unread.append(Unread(cited.target[:MAX_ID], "the program computes it", cited.place))
                     continue
                 found.append((cited._replace(kind=edge_of(kind, whole.level)), kind))
             if above:
@@ -166,6 +174,12 @@ class _Settler:
         cites, hits = self.guesses.get(option, (0, 0))
         return guess if hits * 2 >= max(cites, 1) else None
 
+    def keep(self, one: ItemsFile) -> None:
+        """Keep the needs of a file for values that are computed of them."""
+        known = self.needs.setdefault(self.project(one.path).folder, {})
+        for item in one.items:
+            known.setdefault(item.id, item)
+
     def count(self, one: ItemsFile) -> None:
         """Count how often each option cites a need."""
         for item in one.items:
@@ -178,14 +192,20 @@ class _Settler:
 def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     """Return the files with needs and settings, as the settings of their projects make them."""
     settler = _Settler(projects_of(files))
-    pages, exports, others = [], [], []
+    pages, exports, modules, others = [], [], [], []
     for one in files:
-        if any(EXPORTED in dict(item.details) for item in one.items):
+        kinds = dict(one.items[0].details) if one.items else {}
+        if EXPORTED in kinds:
             exports.append(one)
+        elif OF in kinds:
+            modules.append(one)
         elif one.items or any(name == "role" for name, _ in one.settings):
             pages.append(settler.directives(one))
         else:
             others.append(one)
+    for one, page in chosen(modules, settler.shown):
+        settler.homes[one.path] = page
+        pages.append(settler.directives(one))
     taken, not_taken = imported(exports, settler.imports)
     own: list[tuple[ItemsFile, dict[int, str]]] = [
         (taken.get(one.path, one), {}) for one in exports if one.path in taken or not _is_made(one, pages, settler)
@@ -193,6 +213,7 @@ def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     settler.ids |= {item.id for one, _ in own for item in one.items}
     for one, _ in (*pages, *own):
         settler.count(one)
+        settler.keep(one)
     linked = [settler.linked(one, parents) for one, parents in (*pages, *own)]
     missing = _unmatched(settler)
     linked = [

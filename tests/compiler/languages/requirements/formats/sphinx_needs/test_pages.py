@@ -107,7 +107,7 @@ def test_title_of_the_content_is_its_first_sentence() -> None:
         (".. req:: A\n   :id: REQ_A\n   text\n", 1, "the line 'text' among its options is none"),
         (".. req:: A\n   :id: REQ_A\n   :id: REQ_B\n", 1, "it has the option 'id' twice"),
         (".. req:: A\n   :id: low\n", 1, "its id does not begin as ^[A-Z0-9_]{5,} asks"),
-        (NEED + "   :links: [[copy('id')]]\n", 3, "the program computes it"),
+        (NEED + "   :links: [[own('id')]]\n", 3, "the program computes it"),
         ("See :need:`REQ_X`.\n", 1, "nothing states REQ_X"),
         (".. needextend:: REQ_X\n   :status: open\n", 1, "nothing states REQ_X"),
         (".. needextend:: len(id) > 3\n   :status: open\n", 1, "its filter is Python, which is never run"),
