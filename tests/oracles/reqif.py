@@ -76,7 +76,13 @@ def ours(snapshot: Snapshot, exported: dict[str, Any]) -> Reading:
         stated = exported[key[0]].get(key[1], {"name": "", "values": ()})
         name = "" if stated["name"] in (value for _, value in stated["values"]) else stated["name"].strip()
         is_stated = one.name not in (one.text.strip().partition("\n")[0][:120], one.requirement, name)
-        values = [*(part for text in said.values() for part in text.split("\n\n")), one.text, status, one.name if is_stated else "", own_id if own_id != key[1] else ""]
+        values = [
+            *(part for text in said.values() for part in text.split("\n\n")),
+            one.text,
+            status,
+            one.name if is_stated else "",
+            own_id if own_id != key[1] else "",
+        ]
         found.setdefault(
             key,
             {

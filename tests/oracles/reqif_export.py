@@ -48,7 +48,9 @@ def _objects(content: Any) -> dict[str, Any]:
             for each in _definitions(of_type)
             if each.default_value and each.identifier not in own
         ]
-        values += [[names.get(each.definition_ref, each.definition_ref), _text(each, choices)] for each in one.attributes]
+        values += [
+            [names.get(each.definition_ref, each.definition_ref), _text(each, choices)] for each in one.attributes
+        ]
         kind = (getattr(of_type, "long_name", None) or one.spec_object_type) if of_type else one.spec_object_type
         chosen = [dict(values)[names.get(each.definition_ref, each.definition_ref)] for each in one.attributes
                   if each.attribute_type == SpecObjectAttributeType.ENUMERATION]  # fmt: skip
@@ -78,7 +80,9 @@ def _text(one: Any, choices: dict[str, str]) -> str:
 
 def _is_heading(kinds: list[str], values: dict[str, str]) -> bool:
     chapter = values.get("ReqIF.ChapterName", "").strip()
-    return any(kind.lower() in _HEADINGS for kind in kinds) or bool(chapter and not values.get("ReqIF.Text", "").strip())
+    return any(kind.lower() in _HEADINGS for kind in kinds) or bool(
+        chapter and not values.get("ReqIF.Text", "").strip()
+    )
 
 
 if __name__ == "__main__":

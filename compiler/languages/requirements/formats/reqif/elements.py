@@ -172,7 +172,9 @@ def _parse(text: str, at: int, prefix: str, handler: _Records) -> tuple[str, int
     except DefusedXmlException:
         return "it declares entities, which are never expanded", handler.line
     except SAXParseException as error:
-        return f"it is not well-formed XML ({words_of(error.getMessage())})", handler.base + (error.getLineNumber() or 1)
+        return f"it is not well-formed XML ({words_of(error.getMessage())})", handler.base + (
+            error.getLineNumber() or 1
+        )
     except (SAXException, ValueError) as error:
         return f"it is no XML ({words_of(str(error))})", handler.line
     return "", 0

@@ -38,9 +38,7 @@ def computed(item: Item, needs: Needs) -> Item:
             cites += [one._replace(target=target[:MAX_ID]) for target in dict.fromkeys(members(value))]
         elif COMPUTED not in one.target or value:
             cites.append(one)
-    return item._replace(
-        status=_decided(item.status, item, needs), fields=tuple(fields.items()), cites=tuple(cites)
-    )
+    return item._replace(status=_decided(item.status, item, needs), fields=tuple(fields.items()), cites=tuple(cites))
 
 
 def _decided(text: str, item: Item, needs: Needs) -> str:

@@ -61,9 +61,7 @@ def linked_down(items: Sequence[Item]) -> list[Item]:
 
 
 def _linked(item: Item, by_line: Mapping[int, Item]) -> Item:
-    found = [
-        Cited(option, by_line[line].id, Place(line, 1, 1)) for option, line in _below(item) if line in by_line
-    ]
+    found = [Cited(option, by_line[line].id, Place(line, 1, 1)) for option, line in _below(item) if line in by_line]
     return item._replace(cites=(*item.cites, *found)) if found else item
 
 

@@ -2,7 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-KINDS = {"id": ("STRING", "ReqIF.ForeignID"), "text": ("XHTML", "ReqIF.Text"), "chapter": ("XHTML", "ReqIF.ChapterName")}
+KINDS = {
+    "id": ("STRING", "ReqIF.ForeignID"),
+    "text": ("XHTML", "ReqIF.Text"),
+    "chapter": ("XHTML", "ReqIF.ChapterName"),
+}
 TYPE = (
     '<SPEC-OBJECT-TYPE IDENTIFIER="t" LONG-NAME="Requirement"><SPEC-ATTRIBUTES>'
     + "".join(f'<ATTRIBUTE-DEFINITION-{kind} IDENTIFIER="{key}" LONG-NAME="{name}"/>' for key, (kind, name) in KINDS.items())

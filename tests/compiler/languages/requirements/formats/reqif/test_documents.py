@@ -98,7 +98,9 @@ def test_default_value_stands_for_a_value_that_is_not_stated() -> None:
 def test_chapters_are_sections_and_information_is_not_asked_for() -> None:
     types = TYPE + '<SPEC-OBJECT-TYPE IDENTIFIER="i" LONG-NAME="Information"/>'
     objects = an_object("c", value("id", "1"), value("chapter", "<p>Sound</p>")) + simple("o", "R-1")
-    result = linked({"a.reqif": document(objects + simple("n", "R-2", type_="i"), trees=tree("Bell", {"c": "on"}), types=types)})
+    result = linked(
+        {"a.reqif": document(objects + simple("n", "R-2", type_="i"), trees=tree("Bell", {"c": "on"}), types=types)}
+    )
     first, second = facts_of(result, Requirement)
     assert (first.statements["section"], first.statements["position"]) == ("Sound", "1.1")
     assert (second.status, second.role) == ("information", "aspirational")

@@ -35,7 +35,6 @@ def mutants(text: str, count: int, seed: str, within: tuple[int, int]) -> Iterat
             yield text[:at] + text[at + chance.randrange(1, 12) :], at
 
 
-
 def check(path: str, count: int) -> None:
     """Mutate a file anywhere: nothing raises, and the other files stay."""
     others = [found for name, text in FILES.items() if name != path and (found := FORMAT.parse(name, text))]

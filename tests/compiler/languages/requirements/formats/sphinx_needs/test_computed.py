@@ -4,7 +4,9 @@ import pytest
 
 from tests.compiler.languages.requirements.formats.sphinx_needs.trees import CONF, items, settled
 
-OTHER = ".. req:: Other\n   :id: REQ_A\n   :status: Open\n   :tags: x, y\n   :links: REQ_B\n\n.. req:: B\n   :id: REQ_B\n\n"
+OTHER = (
+    ".. req:: Other\n   :id: REQ_A\n   :status: Open\n   :tags: x, y\n   :links: REQ_B\n\n.. req:: B\n   :id: REQ_B\n\n"
+)
 
 
 @pytest.mark.parametrize(
