@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from lxml import html  # type: ignore[import-not-found,import-untyped]
+from lxml import html  # type: ignore[import-untyped]
 from reqif.models.reqif_types import SpecObjectAttributeType  # type: ignore[import-not-found]
 from reqif.parser import ReqIFParser  # type: ignore[import-not-found]
 

@@ -22,10 +22,10 @@ class Format:
     """One format.
 
     `name` is its key, and the name of its folder with `_` for `-`; `title` is its name for people; `files` says which
-    files it is in. `claims(path)` names the files that only this format makes the language read, and `owns(path)` those of
-    them that nothing else has such a name for: what is wrong with these is said even where nothing in them can be read.
-    `parse(path, text)` is
-    pure and never fails: None if nothing in the file is of the format. `settle(files)` decides what depends on other
+    files it is in. `claims(path)` names the files that only this format makes the language read, and `owns(path)` those
+    of them that are of it by their names: what is wrong with these is said even if nothing in them can be read.
+    `parse(path, text)` is pure and never fails: None if nothing in the file is of the format. `settle(files)` decides what
+    depends on other
     files: which candidates are items, and what they need. `trace(items, tags)` resolves the citations of a source.
     `detection` says what proves the format, for people: it is shown with the first file that has it.
 

@@ -1,7 +1,6 @@
 """Ids of formats that number anew in each project of a source."""
 
 from collections.abc import Callable, Collection, Sequence
-from os.path import commonprefix
 
 from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile
 
@@ -70,7 +69,13 @@ def _roots_of_shared(files: Sequence[ItemsFile], root_of: Callable[[str], str]) 
 
 def _nearest(roots: Sequence[str], path: str) -> str:
     """The folder that has most of its beginning in common with a path; the first of several."""
-    return max(roots, key=lambda root: len(commonprefix([root.split("/"), path.split("/")])))
+    parts = path.split("/")
+
+    def common(root: str) -> int:
+        pairs = zip(root.split("/"), parts, strict=False)
+        return next((at for at, (one, other) in enumerate(pairs) if one != other), len(parts))
+
+    return max(roots, key=common)
 
 
 def _rewritten(

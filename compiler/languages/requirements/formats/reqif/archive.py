@@ -3,6 +3,7 @@
 import io
 import re
 import zlib
+from typing import NamedTuple
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from compiler.languages.requirements.formats.records import ItemsFile, Place, Unread
@@ -10,9 +11,15 @@ from compiler.languages.requirements.formats.reqif.format import DOCUMENT
 from compiler.languages.requirements.formats.reqif.items import NAME, PROOF, items_of
 from compiler.languages.requirements.formats.reqif.reading import read_document
 
-MAX_DOCUMENTS = 100
-MAX_DOCUMENT = 16 * 1024 * 1024  # bytes of one document
-MAX_UNPACKED = 64 * 1024 * 1024  # bytes of all documents
+
+class Limits(NamedTuple):
+    """How many documents of an archive are read, and how many bytes of each and of all."""
+
+    documents: int = 100
+    document: int = 16 * 1024 * 1024
+    unpacked: int = 64 * 1024 * 1024
+
+
 _PLACE = Place(1, 1, 1)
 _ENCODING = re.compile(rb"""<\?xml[^>]{0,60}encoding=["']([\w.-]{1,30})["']""")
 _ENCODINGS = ("utf-8", "utf-16", "utf-16le", "utf-16be", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15",
@@ -20,7 +27,7 @@ _ENCODINGS = ("utf-8", "utf-16", "utf-16le", "utf-16be", "us-ascii", "ascii", "i
 _ERRORS = (BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError, ValueError, LookupError, zlib.error)
 
 
-def parse_archive(path: str, content: bytes) -> ItemsFile:
+def parse_archive(path: str, content: bytes, limits: Limits = Limits()) -> ItemsFile:  # noqa: B008 - it is frozen
     """Return the objects of all documents of an archive, in the order of the documents' names."""
     found = ItemsFile(NAME, path, settings=((PROOF, ""),))
     try:
@@ -28,11 +35,12 @@ def parse_archive(path: str, content: bytes) -> ItemsFile:
             names = sorted(one.filename for one in archive.infolist() if one.filename.lower().endswith(DOCUMENT))
             if not names:
                 return _refused(found, path, f"no {DOCUMENT} is in it")
-            if len(names) > MAX_DOCUMENTS:
-                found = _refused(found, names[MAX_DOCUMENTS], f"no more than {MAX_DOCUMENTS} documents are read")
-            left = MAX_UNPACKED
-            for name in names[:MAX_DOCUMENTS]:
-                found, used = _with_document(found, archive, name, min(left, MAX_DOCUMENT))
+            if len(names) > limits.documents:
+                reason = f"no more than {limits.documents} documents are read"
+                found = _refused(found, names[limits.documents], reason)
+            left = limits.unpacked
+            for name in names[: limits.documents]:
+                found, used = _with_document(found, archive, name, min(left, limits.document))
                 left -= used
     except _ERRORS as error:
         return _refused(found, path, f"it is no archive that can be read ({type(error).__name__})")

@@ -27,7 +27,10 @@ STATES = (
 KINDS = ("objecttype", "ieobjecttype", "artifacttype", "requirementtype", "itemtype", "type", "kind", "category")
 _HEADINGS = frozenset(["heading", "headline", "chapter", "section", "folder", "componentfolder", "set"])
 _INFORMATION = frozenset(
-    "information informational informative info note comment text prose explanation figure picture table".split()
+    [
+        *("information", "informational", "informative", "info", "note", "comment", "text", "prose", "explanation"),
+        *("figure", "picture", "table"),
+    ]
 )
 HEADING, INFORMATION, REQUIREMENT = "heading", "information", "requirement"
 _SIGNS = re.compile(r"[^\w]|_")

@@ -34,7 +34,7 @@ class ObjectType(NamedTuple):
 
 
 class SpecObject(NamedTuple):
-    """An object, in the lines `first` to `last`, behind `before` characters of the first and up to `end` of the last."""
+    """An object, in the lines `first` to `last`, behind `before` characters of the first, up to `end` of the last."""
 
     identifier: str
     name: str

@@ -3,7 +3,10 @@
 from compiler.languages.requirements.formats.reqif.elements import Element
 
 _BLOCKS = frozenset(
-    "p div li ul ol dl dt dd h1 h2 h3 h4 h5 h6 table thead tbody tr caption pre blockquote br hr address".split()
+    [
+        *("p", "div", "li", "ul", "ol", "dl", "dt", "dd", "h1", "h2", "h3", "h4", "h5", "h6"),
+        *("table", "thead", "tbody", "tr", "caption", "pre", "blockquote", "br", "hr", "address"),
+    ]
 )
 _CELLS = frozenset(["td", "th"])
 

@@ -31,8 +31,8 @@ class Shown(NamedTuple):
 
 
 def read_docstrings(path: str, text: str) -> ItemsFile | None:
-    """Return the directives with an id in the docstrings of a file; None if there are none. Whether a page shows them is
-    known only with the other files."""
+    """Return the directives with an id in the docstrings of a file; None if there are none. Whether a page shows them
+    is known only with the other files."""
     if ":id:" not in text or ".. " not in text or len(text) > MAX_TEXT:
         return None
     try:

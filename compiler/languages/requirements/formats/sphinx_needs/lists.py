@@ -1,7 +1,7 @@
 """`list2need`: a directive that states a need by each line of a list.
 
-A line that begins with `*` is a need, of the type of its level; two spaces make a level. Its title ends at the delimiter;
-what follows, and the lines behind it, is its content. `(ID)` states its id, `((status="open"))` its options.
+A line that begins with `*` is a need, of the type of its level; two spaces make a level. Its title ends at the
+delimiter; what follows, and the lines behind it, is its content. `(ID)` states its id, `((status="open"))` its options.
 """
 
 import re

@@ -88,7 +88,7 @@ def _imports(document: Document) -> Iterator[tuple[str, str]]:
         for one in document.nodes:
             if one.tag not in PROSE:
                 fields = [(each.name, each.value[:MAX_CHOICE], each.line) for each in one.fields]
-                lines = {one.first, *(each.line for each in (*one.fields, *one.relations))}
+                lines = {one.first, *(each.line for each in one.fields), *(each.line for each in one.relations)}
                 shown = {line: document.lines[line - 1].strip()[:80] for line in lines}
                 yield CHECKED, json.dumps([one.tag, one.first, one.last, fields, one.relations, shown])
 

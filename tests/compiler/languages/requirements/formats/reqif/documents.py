@@ -9,7 +9,8 @@ KINDS = {
 }
 TYPE = (
     '<SPEC-OBJECT-TYPE IDENTIFIER="t" LONG-NAME="Requirement"><SPEC-ATTRIBUTES>'
-    + "".join(f'<ATTRIBUTE-DEFINITION-{kind} IDENTIFIER="{key}" LONG-NAME="{name}"/>' for key, (kind, name) in KINDS.items())
+    + "".join(f'<ATTRIBUTE-DEFINITION-{kind} IDENTIFIER="{key}" LONG-NAME="{name}"/>'
+              for key, (kind, name) in KINDS.items())
     + "</SPEC-ATTRIBUTES></SPEC-OBJECT-TYPE>"
 )  # fmt: skip
 

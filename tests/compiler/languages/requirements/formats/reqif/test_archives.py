@@ -6,8 +6,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import pytest
 
 from compiler.languages.requirements.declaration import REQUIREMENTS
-from compiler.languages.requirements.formats.reqif import archive
-from compiler.languages.requirements.formats.reqif.archive import parse_archive
+from compiler.languages.requirements.formats.reqif.archive import Limits, parse_archive
 from tests.compiler.languages.requirements.formats.reqif.documents import document, simple
 
 
@@ -49,12 +48,11 @@ def test_what_cannot_be_read_is_said() -> None:
     assert reasons(zipped(a_reqif="<REQ-IF>")) == ["it is not well-formed XML (no element found) (a.reqif:1)"]
 
 
-def test_no_more_is_unpacked_than_the_bounds_allow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "MAX_DOCUMENT", 2_000)
-    monkeypatch.setattr(archive, "MAX_DOCUMENTS", 2)
+def test_no_more_is_unpacked_than_the_limits_allow() -> None:
     content = zipped(a_reqif=ONE + " " * 10_000_000, b_reqif=ONE, c_reqif=ONE)
-    assert [one.id for one in parse_archive("a.reqifz", content).items] == ["A"]
-    assert reasons(content) == ["no more than 2 documents are read", "it has more than 2000 bytes"]
+    found = parse_archive("a.reqifz", content, Limits(documents=2, document=2_000))
+    assert [one.id for one in found.items] == ["A"]
+    assert [one.reason for one in found.unread] == ["no more than 2 documents are read", "it has more than 2000 bytes"]
 
 
 def test_archive_is_a_binary_file_whose_text_are_its_items() -> None:

@@ -34,7 +34,8 @@ def typed(*attributes: tuple[str, str]) -> str:
         f'<ATTRIBUTE-DEFINITION-{kind} IDENTIFIER="a{number}" LONG-NAME="{name}"/>'
         for number, (kind, name) in enumerate(attributes, 1)
     )
-    return f'<SPEC-OBJECT-TYPE IDENTIFIER="t" LONG-NAME="Need"><SPEC-ATTRIBUTES>{inner}</SPEC-ATTRIBUTES></SPEC-OBJECT-TYPE>'
+    attributes_of = f"<SPEC-ATTRIBUTES>{inner}</SPEC-ATTRIBUTES>"
+    return f'<SPEC-OBJECT-TYPE IDENTIFIER="t" LONG-NAME="Need">{attributes_of}</SPEC-OBJECT-TYPE>'
 
 
 def test_object_has_type_values_and_place() -> None:

@@ -54,7 +54,7 @@ def check_objects(path: str, count: int) -> None:
     first, last = (text.index(one) for one in OBJECTS)
     for mutant, at in mutants(text, count, f"objects {path}", (first + len(OBJECTS[0]), last)):
         line = text.count("\n", 0, at) + 1
-        near = sorted(range(len(whole.items)), key=lambda one: abs(whole.items[one].first - line))[:3]  # noqa: B023
+        near = sorted(range(len(whole.items)), key=lambda one: abs(whole.items[one].first - line))[:3]
         found = FORMAT.parse(path, mutant)
         kept = {item.text for item in found.items} if found else set()
         lost = [one.id for number, one in enumerate(whole.items) if number not in near and one.text not in kept]

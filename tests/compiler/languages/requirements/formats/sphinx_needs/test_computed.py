@@ -36,7 +36,7 @@ def test_status_is_decided_by_what_is_written_out(value: str, expected: str) -> 
 def test_links_are_copied_and_taken_from_the_content() -> None:
     page = OTHER + (
         ".. spec:: S\n   :id: SPEC_A\n   :links: [[copy('links', 'REQ_A')]]\n   :tags: [[copy('tags', 'REQ_A')]]\n\n"
-        ".. spec:: S\n   :id: SPEC_B\n   :links: [[links_from_content()]]\n\n   See :need:`the <REQ_A>`, :need:`REQ_B`.\n"
+        ".. spec:: S\n   :id: SPEC_B\n   :links: [[links_from_content()]]\n\n   :need:`the <REQ_A>`, :need:`REQ_B`.\n"
     )
     first, second = items(page)[-2:]
     assert ([one.target for one in first.cites], dict(first.fields)["tags"]) == (["REQ_B"], "x, y")

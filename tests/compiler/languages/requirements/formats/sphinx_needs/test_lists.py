@@ -2,9 +2,9 @@
 
 import json
 
+from compiler.languages.requirements.facts import Requirement
 from tests.compiler.languages.requirements.formats.sphinx_needs.trees import CONF, items, settled, unread
 from tests.compiler.languages.requirements.sources import facts_of, linked
-from compiler.languages.requirements.facts import Requirement
 
 LIST = """.. list2need::
    :types: req, spec
