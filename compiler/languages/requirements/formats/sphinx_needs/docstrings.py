@@ -64,10 +64,10 @@ def _docstring(name: str, node: ast.AST) -> Iterator[tuple[str, ast.Constant]]:
 
 
 def _items(lines: Sequence[str], name: str, node: ast.Constant) -> Iterator[Item]:
-    page = Page(lines)
-    blank = len(node.value) - len(node.value.lstrip("\n"))
+    page, docstring = Page(lines), str(node.value)
+    blank = len(docstring) - len(docstring.lstrip("\n"))
     last = min(node.end_lineno or node.lineno, len(lines))
-    text = cleandoc(node.value).expandtabs(8).split("\n")
+    text = cleandoc(docstring).expandtabs(8).split("\n")
     # `cleandoc` drops blank lines at the beginning, so that the rows begin behind them.
     rows = [Row(min(node.lineno + blank + at, last), line.rstrip()) for at, line in enumerate(text)]
     read_rst(page, rows)
