@@ -46,6 +46,7 @@ ALLOWED = {
     "`loro.lines_of` examines it",
     ("compiler.languages.memory.syntax.json_lines", "_ends_early(line, failure)"): "asks for a place",
     ("compiler.languages.memory.syntax.json_lines", "str(failure)"): "looks for a word",
+    ("compiler.languages.requirements.formats.reqif.elements", "error.getLineNumber"): "asks for a place",
     ("compiler.pipeline.failures", "FailedError(error, seconds)"): "keeps it; the finding names its type",
     ("compiler.store.parquet.writer", "str(error)"): "looks for a word",
     ("compiler.store.select.guarded_select", "self._failure(error, sql, run)"): "`sql_error` examines it",

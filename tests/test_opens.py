@@ -49,6 +49,11 @@ ELSEWHERE = {
     ("compiler.disk.regular_file", "from io import BufferedRandom, FileIO"): "the one place",
     ("compiler.disk.regular_file", "FileIO"): "the one place",
     # What is no file of a source.
+    ("compiler.languages.requirements.formats.reqif.archive", "archive.open"): "a member of an archive in memory",
+    (
+        "compiler.languages.requirements.formats.reqif.archive",
+        "from zipfile import BadZipFile, ZipFile, ZipInfo",
+    ): "reads bytes that are in memory",
     ("compiler.text.grammars", "path.read_text"): _PACKAGE,
     ("server.reports.pages", "(_folder() / f'{code}.md').read_text"): _PACKAGE,
     ("compiler.store.resident_memory", "os.open"): "the kernel's file on this process",

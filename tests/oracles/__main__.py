@@ -10,10 +10,10 @@ import tempfile
 from pathlib import Path
 
 from compiler.languages.requirements.format_registry import FORMATS
-from tests.oracles import doorstop, openfasttrace, openspec, sphinx_needs, strictdoc
+from tests.oracles import doorstop, openfasttrace, openspec, reqif, sphinx_needs, strictdoc
 from tests.paths import ROOT
 
-ORACLES = {one.FORMAT: one for one in (openfasttrace, doorstop, openspec, sphinx_needs, strictdoc)}
+ORACLES = {one.FORMAT: one for one in (openfasttrace, doorstop, openspec, sphinx_needs, strictdoc, reqif)}
 SAMPLES = {one.name: ROOT / "worlds" / one.sample for one in FORMATS if one.oracle}
 INSTALLED = ROOT / ".oracles"
 ENOUGH = 98.0  # percent of the items

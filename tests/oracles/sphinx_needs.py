@@ -56,7 +56,7 @@ def theirs(needs: dict[str, dict[str, Any]]) -> Reading:
         key: {
             "type": one["type"],
             "title": _title(one.get("title") or "", key, one.get("content") or ""),
-            "status": one.get("status") or "",
+            "status": " ".join((one.get("status") or "").split()),
             "tags": sorted(one.get("tags") or ()),
             "parts": {label: " ".join(part["content"].split()) for label, part in (one.get("parts") or {}).items()},
             "links": sorted(_links(one)),

@@ -1,7 +1,8 @@
 """Declares the language: markdown that states requirements, code and tests that cite them, results, configuration."""
 
 from compiler.languages.requirements.claims import MARKDOWN, MAX_BYTES, RESULTS, claims, imports
-from compiler.model.language import Language, imported, imported_value
+from compiler.languages.requirements.formats.reqif.format import is_archive
+from compiler.model.language import BinaryFiles, Language, imported, imported_value
 
 REQUIREMENTS = Language(
     name="requirements",
@@ -22,5 +23,11 @@ REQUIREMENTS = Language(
     further=imported("compiler.languages.requirements.syntax.roles:further"),
     unneeded=imported("compiler.languages.requirements.syntax.relevance:unneeded"),
     parse_as=imported("compiler.languages.requirements.syntax.parse:parse_as"),
+    binary=BinaryFiles(
+        is_archive,
+        imported("compiler.languages.requirements.syntax.archives:parse_archive"),
+        imported("compiler.languages.requirements.syntax.archives:shown"),
+        lambda: "",
+    ),
     proofs=imported_value("compiler.languages.requirements.proofs:PROOFS"),
 )

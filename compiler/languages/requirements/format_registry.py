@@ -10,17 +10,23 @@ from compiler.languages.requirements.formats.kiro.format import KIRO
 from compiler.languages.requirements.formats.openfasttrace.format import OPENFASTTRACE
 from compiler.languages.requirements.formats.openspec.format import OPENSPEC
 from compiler.languages.requirements.formats.records import ItemsFile
+from compiler.languages.requirements.formats.reqif.format import REQIF
 from compiler.languages.requirements.formats.spec_kit.format import SPECKIT
 from compiler.languages.requirements.formats.sphinx_needs.format import SPHINX_NEEDS
 from compiler.languages.requirements.formats.strictdoc.format import STRICTDOC
 
-FORMATS: tuple[Format, ...] = (OPENFASTTRACE, DOORSTOP, OPENSPEC, KIRO, SPECKIT, SPHINX_NEEDS, STRICTDOC)
+FORMATS: tuple[Format, ...] = (OPENFASTTRACE, DOORSTOP, OPENSPEC, KIRO, SPECKIT, SPHINX_NEEDS, STRICTDOC, REQIF)
 BY_NAME = {one.name: one for one in FORMATS}
 
 
 def claims(path: str) -> bool:
     """Return whether a format reads a file of this name that the language would not read otherwise."""
     return any(one.claims(path) for one in FORMATS)
+
+
+def is_owned(path: str) -> bool:
+    """Return whether a file is of a format by its name alone."""
+    return any(one.owns(path) for one in FORMATS)
 
 
 def read_formats(path: str, text: str) -> tuple[ItemsFile, ...]:

@@ -22,10 +22,12 @@ class Format:
     """One format.
 
     `name` is its key, and the name of its folder with `_` for `-`; `title` is its name for people; `files` says which
-    files it is in. `claims(path)` names the files that only this format makes the language read. `parse(path, text)` is
-    pure and never fails: None if nothing in the file is of the format. `settle(files)` decides what depends on other
-    files: which candidates are items, and what they need. `trace(items, tags)` resolves the citations of a source.
-    `detection` says what proves the format, for people: it is shown with the first file that has it.
+    files it is in. `claims(path)` names the files that only this format makes the language read, and `owns(path)` those
+    of them that are of it by their names: what is wrong with these is said even if nothing in them can be read.
+    `parse(path, text)` is pure and never fails: None if nothing in the file is of the format. `settle(files)` decides
+    what depends on other files: which candidates are items, and what they need. `trace(items, tags)` resolves the
+    citations of a source. `detection` says what proves the format, for people: it is shown with the first file that has
+    it.
 
     `roles` maps statuses in lower case to the role that they have (`active`, `provisional`, `retired`); unknown ones
     are active. `words` maps the format's words to those of Frieze. `is_test(kind)` says of a kind of evidence whether
@@ -47,6 +49,7 @@ class Format:
     oracle: str
     settle: "Callable[[Sequence[ItemsFile]], Sequence[ItemsFile]]" = _as_parsed
     claims: Callable[[str], bool] = _claims_nothing
+    owns: Callable[[str], bool] = _claims_nothing
     is_test: Callable[[str], bool] = _claims_nothing
     separator: str = "/"
     covers_whole: bool = False

@@ -39,7 +39,7 @@ class Need(NamedTuple):
 
 
 class Item(NamedTuple):
-    """An item, in the lines `first` to `last`; `end` is the column where the last line ends.
+    """An item, in the lines `first` to `last`, from `column` to the column `end` of the last.
 
     `level` and `status` are as written, or what the format means when nothing is written. `fields` are further
     statements of the item by name, in order: `("rationale", "…")`, `("tags", "Alpha, Beta")`. `details` are values that
@@ -58,6 +58,7 @@ class Item(NamedTuple):
     cites: tuple[Cited, ...] = ()
     fields: tuple[tuple[str, str], ...] = ()
     details: tuple[tuple[str, str], ...] = ()
+    column: int = 1
 
 
 class Tag(NamedTuple):

@@ -1,8 +1,8 @@
 """Ids of formats that number anew in each project of a source."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
-from compiler.languages.requirements.formats.records import Item, ItemsFile
+from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile
 
 
 def with_root(files: Sequence[ItemsFile], root_of: Callable[[Item], str]) -> list[ItemsFile]:
@@ -21,3 +21,77 @@ def with_root(files: Sequence[ItemsFile], root_of: Callable[[Item], str]) -> lis
         )
         for file in files
     ]
+
+
+def within_projects(files: Sequence[ItemsFile], root_of: Callable[[str], str]) -> list[ItemsFile]:
+    """Return the files with ids that hold in the whole source where projects lie side by side: ids need be unique only
+    in a project. `root_of(path)` is the folder of the project of a file, "" or ending with a slash.
+
+    An id that several projects state stays as it is in the project at the root of the source, else in the first, and
+    begins with the folder of the project in the others. What a file cites is looked for in its own project, then in the
+    one whose folder is nearest.
+    """
+    roots = _roots_of_shared(files, root_of)
+    if not roots:
+        return list(files)
+
+    def renamed(key: str, root: str) -> str:
+        return key if root == roots[key][0] else root + key
+
+    def cited(path: str, target: str) -> str:
+        key = target if target in roots else target.rpartition(".")[0]  # a part of an item
+        if key not in roots:
+            return target
+        own = root_of(path)
+        root = own if own in roots[key] else _nearest(roots[key], path)
+        return renamed(key, root) + target[len(key) :]
+
+    return [_rewritten(one, root_of(one.path), roots, renamed, cited) for one in files]
+
+
+def root_above(path: str, folders: Collection[str]) -> str:
+    """Return the nearest of some folders above a file, as `within_projects` takes it; "" if none is above."""
+    folder = path.rpartition("/")[0]
+    while folder and folder not in folders:
+        folder = folder.rpartition("/")[0]
+    return f"{folder}/" if folder else ""
+
+
+def _roots_of_shared(files: Sequence[ItemsFile], root_of: Callable[[str], str]) -> dict[str, list[str]]:
+    """The folders of the projects that state an id, of the ids that several state; that which keeps it first."""
+    found: dict[str, dict[str, None]] = {}
+    for file in files:
+        root = root_of(file.path)
+        for item in file.items:
+            found.setdefault(item.id, {})[root] = None
+    return {key: sorted(every, key=bool) for key, every in found.items() if len(every) > 1}
+
+
+def _nearest(roots: Sequence[str], path: str) -> str:
+    """The folder that has most of its beginning in common with a path; the first of several."""
+    parts = path.split("/")
+
+    def common(root: str) -> int:
+        pairs = zip(root.split("/"), parts, strict=False)
+        return next((at for at, (one, other) in enumerate(pairs) if one != other), len(parts))
+
+    return max(roots, key=common)
+
+
+def _rewritten(
+    file: ItemsFile,
+    root: str,
+    shared: Collection[str],
+    renamed: Callable[[str, str], str],
+    cited: Callable[[str, str], str],
+) -> ItemsFile:
+    def of(one: Cited) -> Cited:
+        return one._replace(target=cited(file.path, one.target))
+
+    return file._replace(
+        items=tuple(
+            one._replace(id=renamed(one.id, root) if one.id in shared else one.id, cites=tuple(map(of, one.cites)))
+            for one in file.items
+        ),
+        tags=tuple(tag._replace(cited=of(tag.cited)) for tag in file.tags),
+    )

@@ -39,7 +39,8 @@ def link(source: Source, units: Units) -> Linked:
     # Tests and results without a requirement make a project only if there is a configuration.
     is_stated = specifications.requirements or specifications.journeys or others.formats
     if not project.is_configured and not is_stated:
-        return Linked(diagnostics=linked.diagnostics if specifications.findings else project.findings)
+        own = linked.diagnostics if specifications.findings else project.findings
+        return Linked(diagnostics=[*own, *others.linked.diagnostics])
     add_requirements(linked, specifications.requirements, hash_checks, tree)
     add_journeys(linked, specifications.journeys)
     add_prose(linked, specifications.documents)

@@ -9,6 +9,7 @@ from compiler.languages.requirements.claims import is_configuration, is_markdown
 from compiler.languages.requirements.configuration.configuration import Configuration
 from compiler.languages.requirements.configuration.configurations import Configurations
 from compiler.languages.requirements.configuration.ids import Ids
+from compiler.languages.requirements.format_registry import is_owned
 from compiler.languages.requirements.records import CodeFile, MarkdownFile, MixedFile, ResultsFile, Unit
 from compiler.languages.requirements.syntax.code import ITEM
 from compiler.languages.requirements.syntax.roles import configurations_of, outline
@@ -141,7 +142,7 @@ def _unread_files(source: Source, project: Project) -> Iterator[Diagnostic]:
     folders = {one.path.rpartition("/")[0] for one in project.documents if one.blocks}
 
     def is_expected(path: str) -> bool:
-        return is_configuration(path) or _is_expected(project.configurations, folders, path)
+        return is_configuration(path) or is_owned(path) or _is_expected(project.configurations, folders, path)
 
     for path, problem in source.unread(is_expected, missing=True):
         yield codes.UNREADABLE.at(whole_file(path), path=path, reason=problem.reason)

@@ -72,8 +72,8 @@ def stated_in(
 
 
 def item_span(path: str, item: Item) -> Span:
-    """The span of an item: its whole lines."""
-    return Span(path, item.first, 1, item.last, max(item.end, 1))
+    """The span of an item."""
+    return Span(path, item.first, item.column, item.last, max(item.end, 1))
 
 
 def _add_item(

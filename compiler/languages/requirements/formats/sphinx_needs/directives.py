@@ -26,6 +26,8 @@ code code-block sourcecode literalinclude parsed-literal raw math uml plantuml n
 digraph graph productionlist doctest testcode testoutput testsetup testcleanup jinja highlight
 """
 OPAQUE = frozenset(_OPAQUE_NAMES.split())
+# Directives of autodoc that show a docstring.
+SHOWING = ("automodule", "autoclass", "autofunction", "automethod", "autoexception")
 DEFAULT_TYPES = {"req": "R_", "spec": "S_", "impl": "I_", "test": "T_", "need": "N_"}  # with the prefix of their ids
 
 
@@ -96,7 +98,9 @@ class Page:
     def add(self, directive: Directive) -> bool:
         """Add a directive if it may be a need; return whether it may."""
         named = any(one.name == "id" for one in directive.options)
-        if ":" in directive.name or (directive.name in OTHERS and not named) or directive.name.startswith("auto"):
+        is_shown = directive.name in SHOWING
+        is_other = directive.name in OTHERS and not named
+        if ":" in directive.name or ((is_other or directive.name.startswith("auto")) and not is_shown):
             return False
         self.directives.append(directive)
         return True

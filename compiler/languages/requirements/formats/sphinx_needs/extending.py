@@ -44,9 +44,10 @@ def extension(path: str, item: Item) -> Extension | None:
 
 
 def extended(item: Item, path: str, by_id: Mapping[str, Sequence[Extension]], filters: Sequence[Extension]) -> Item:
-    """Return an item with all its changes: those that name it, and those whose filters select it as it was before."""
+    """Return an item with all its changes in their order: those that name it, and those whose filters select it as it
+    was before."""
     chosen = [one for one in filters if one.selects and one.selects.selects(item, is_here=one.path == path)]
-    for one in (*by_id.get(item.id, ()), *chosen):
+    for one in sorted((*by_id.get(item.id, ()), *chosen), key=lambda each: (each.path.encode(), each.line)):
         item = _changed(item, path, one)
     return item
 

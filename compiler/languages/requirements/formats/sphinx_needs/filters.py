@@ -14,6 +14,8 @@ from compiler.languages.requirements.formats.sphinx_needs.python_text import Pyt
 Json = Any
 MAX_FILTER = 2_000  # characters
 MAX_DEPTH = 30
+_FLAGS = ("collapse", "hide")  # options that are stated without a value
+_NO = ("false", "no", "0")
 
 
 class FilterError(ValueError):
@@ -39,7 +41,8 @@ class Filter:
 
     def selects(self, item: Item, *, is_here: bool) -> bool:
         """Return whether a need is selected. `is_here` says whether it stands in the file of the filter."""
-        said = {"links": [], **dict(item.fields)}
+        said: dict[str, Json] = {"links": [], **dict(item.fields)}
+        said |= {name: said[name].lower() not in _NO for name in _FLAGS if name in said}
         fields = {
             **said,
             "id": item.id,
@@ -92,7 +95,7 @@ def _value(node: ast.AST, fields: Mapping[str, Json], *, is_here: bool, depth: i
 
 # Fields that a need may lack.
 _KNOWN_NAMES = """
-id type title status content tags links author priority version layout style
+id type title status content tags links author priority version layout style collapse hide
 """
 _KNOWN = frozenset(_KNOWN_NAMES.split())
 

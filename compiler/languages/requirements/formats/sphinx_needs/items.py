@@ -12,6 +12,7 @@ from compiler.languages.requirements.formats.sphinx_needs.directives import Dire
 
 NAME = "sphinx-needs"
 MAX_ID = 200  # characters of what an option may cite
+MAX_COMPUTED = 2_000  # characters of a value that the program computes
 PART_HASH = 3  # digits of the id of a part that has none
 # Options of the program that never cite.
 _PLAIN_NAMES = """
@@ -54,15 +55,22 @@ def _details(page: Page, one: Directive) -> Iterator[tuple[str, str]]:
         yield "fence", one.fence
     if one.problem:
         yield "problem", one.problem
+    if one.content:
+        yield "content", str(one.content[0].number)
     yield "written", page.lines[one.first - 1].strip()[:80]
+
+
+def is_link_option(name: str) -> bool:
+    """Whether an option may cite needs."""
+    return name.lstrip("+-") not in _PLAIN
 
 
 def _cites(page: Page, one: Directive) -> Iterator[Cited]:
     for option in one.options:
-        if option.name.lstrip("+-") in _PLAIN:
+        if not is_link_option(option.name):
             continue
         if COMPUTED in option.value:
-            yield Cited(option.name, option.value[:MAX_ID], page.place(option.first, ""))
+            yield Cited(option.name, option.value[:MAX_COMPUTED], page.place(option.first, ""))
             continue
         found = list(members(option.value))
         if any(_ID.fullmatch(target) for target in found):
@@ -89,6 +97,13 @@ def roles_of(page: Page, prose: Sequence[Row]) -> Iterator[tuple[str, Place]]:
         target = (titled[1] if titled else written).strip()
         if _ID.fullmatch(target):
             yield target, page.place(row.number, target)
+
+
+def role_targets(text: str) -> Iterator[str]:
+    """The needs that roles in the content of a need name."""
+    for found in _ROLE.finditer(_LITERAL.sub("", text)):
+        titled = _TITLED.search(found[1])
+        yield (titled[1] if titled else found[1]).strip()
 
 
 def _found(pattern: "re.Pattern[str]", prose: Sequence[Row]) -> Iterator[tuple[str, Row]]:

@@ -14,6 +14,7 @@ from compiler.languages.requirements.formats.sphinx_needs.directives import (
     Directive,
     Page,
 )
+from compiler.languages.requirements.formats.sphinx_needs.docstrings import read_docstrings
 from compiler.languages.requirements.formats.sphinx_needs.format import claims
 from compiler.languages.requirements.formats.sphinx_needs.items import NAME, item_of, roles_of
 from compiler.languages.requirements.formats.sphinx_needs.myst import read_myst
@@ -30,11 +31,13 @@ _IN_MYST = re.compile(r"(?<![`~:])(?:`{3,}|~{3,}|:{3,})[ ]*\{([\w-]+)\}")
 def parse(path: str, text: str) -> ItemsFile | None:
     """Return what may be needs in a page, the needs of an export, or settings; None for other files."""
     name = path.rpartition("/")[2].lower()
-    if not name.endswith((RST, *MYST, ".toml", ".json")) and name != "conf.py":
+    if not name.endswith((RST, *MYST, ".toml", ".json", ".py")):
         return None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     if name == "conf.py":
         return read_conf(path, text)
+    if name.endswith(".py"):
+        return read_docstrings(path, text)
     if name.endswith(".toml"):
         return read_toml_settings(path, text)
     if claims(path):
@@ -48,7 +51,7 @@ def parse(path: str, text: str) -> ItemsFile | None:
 
 def _is_promising(text: str, *, is_rst: bool) -> bool:
     """Whether a page may have a need, or a role that names one: a quick check."""
-    if ":need:`" in text or "{need}`" in text:
+    if ":need:`" in text or "{need}`" in text or (is_rst and ".. auto" in text):
         return True
     found = (_IN_RST if is_rst else _IN_MYST).finditer(text) if "::" in text or "{" in text else ()
     return any(one[1] == "eval-rst" or not (one[1] in OTHERS or one[1] in OPAQUE) for one in found) or (

@@ -11,9 +11,14 @@ from dataclasses import dataclass, field
 from hashlib import sha1
 
 from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile, Need, Place, Unread
-from compiler.languages.requirements.formats.sphinx_needs.directives import DEFAULT_TYPES
+from compiler.languages.requirements.formats.roots import within_projects
+from compiler.languages.requirements.formats.sphinx_needs.computed import computed
+from compiler.languages.requirements.formats.sphinx_needs.directives import DEFAULT_TYPES, SHOWING
+from compiler.languages.requirements.formats.sphinx_needs.docstrings import OF, Shown, chosen, shown_by
 from compiler.languages.requirements.formats.sphinx_needs.extending import EXTEND, Extension, extended, extension
-from compiler.languages.requirements.formats.sphinx_needs.items import COMPUTED, place_of_role
+from compiler.languages.requirements.formats.sphinx_needs.imports import IMPORT, Import, imported
+from compiler.languages.requirements.formats.sphinx_needs.items import COMPUTED, MAX_ID, place_of_role
+from compiler.languages.requirements.formats.sphinx_needs.lists import LIST, expanded, linked_down, untitled
 from compiler.languages.requirements.formats.sphinx_needs.needs_json import EXPORTED
 from compiler.languages.requirements.formats.sphinx_needs.projects import (
     LINKS,
@@ -25,8 +30,6 @@ from compiler.languages.requirements.formats.sphinx_needs.projects import (
 )
 
 _MAKERS = {
-    "needimport": "what it imports is read only from files named needs.json",
-    "list2need": "needs in a list are not read",
     "needservice": "what a service tells is not read",
 }
 MAX_FILTERS = 500  # each is asked of every need
@@ -48,10 +51,19 @@ class _Settler:
     ids: set[str] = field(default_factory=set)
     extensions: dict[str, list[Extension]] = field(default_factory=dict)  # by the id of the need that they change
     filters: list[Extension] = field(default_factory=list)
+    imports: list[Import] = field(default_factory=list)
+    shown: list[Shown] = field(default_factory=list)
+    needs: dict[str, dict[str, Item]] = field(default_factory=dict)  # by the folder of their project, and their id
+    homes: dict[str, str] = field(default_factory=dict)  # the page that shows a file of Python, by its path
     guesses: dict[str, list[int]] = field(default_factory=dict)  # by option: how often it cites, and cites a need
 
     def project(self, path: str) -> Project:
-        return project_above(path, self.projects) or _NO_SETTINGS
+        return project_above(self.homes.get(path, path), self.projects) or _NO_SETTINGS
+
+    def root(self, path: str) -> str:
+        """The folder of the project of a file, "" or ending with a slash."""
+        folder = self.project(path).folder
+        return f"{folder}/" if folder else ""
 
     def directives(self, one: ItemsFile) -> tuple[ItemsFile, dict[int, str]]:
         """A file with the directives that are needs, and the needs that others stand in, by the lines of directives."""
@@ -60,13 +72,15 @@ class _Settler:
         unread = list(one.unread)
         owners: dict[int, str] = {}  # by line: the id of the need that a directive is or stands in
         loose: dict[str, list[Need]] = {}
-        for item in one.items:
+        for item in self._with_lists(one, unread):
             said = dict(item.details)
             above = owners.get(int(said.get("parent", "0")), "")
             owners[item.first] = above
             if project.excludes(one.path) or (said.get("fence") == ":" and not project.reads_colons):
                 continue
-            if item.level == EXTEND or item.level in _MAKERS:
+            if item.level in SHOWING:
+                self.shown.append(shown_by(one.path, item))
+            elif item.level in (EXTEND, IMPORT) or item.level in _MAKERS:
                 self._maker(one.path, item, unread)
             elif not _is_type(item, project):
                 loose.setdefault(above, []).extend(item.needs)
@@ -74,18 +88,32 @@ class _Settler:
                 unread.append(Unread(said.get("written", item.level), reason, Place(item.first, 1, 1)))
             else:
                 titled = item._replace(title=item.title or _first_sentence(item, project))
-                settled = titled._replace(id=item.id or _made_id(titled, project))
+                settled = untitled(titled._replace(id=item.id or _made_id(titled, project)))
                 owners[item.first] = settled.id
                 items.append(settled)
+        items = linked_down(items)
         found = [item._replace(needs=(*item.needs, *loose.get(item.id, ()))) for item in items]
         self.ids |= {item.id for item in found}
         parents = {line: owner for line, owner in owners.items() if owner}
         return one._replace(items=tuple(found), unread=tuple(unread), is_candidate=False), parents
 
+    def _with_lists(self, one: ItemsFile, unread: list[Unread]) -> Iterator[Item]:
+        """The directives of a file, and the needs of lists in place of the directives that state them."""
+        project = self.project(one.path)
+        for item in one.items:
+            if item.level != LIST or project.excludes(one.path):
+                yield item
+                continue
+            found, wrong = expanded(item, project.types)
+            yield from found
+            unread += wrong
+
     def _maker(self, path: str, item: Item, unread: list[Unread]) -> None:
         """Note what changes needs, or would make some."""
         place, written = Place(item.first, 1, 1), dict(item.details).get("written", item.level)
-        if item.level in _MAKERS:
+        if item.level == IMPORT:
+            self.imports.append(Import(path, self.project(path).folder, item))
+        elif item.level in _MAKERS:
             unread.append(Unread(written, _MAKERS[item.level], place))
         elif (found := extension(path, item)) is None:
             unread.append(Unread(written, "its filter is Python, which is never run", place))
@@ -99,9 +127,13 @@ class _Settler:
     def linked(self, one: ItemsFile, parents: Mapping[int, str]) -> ItemsFile:
         """A file whose needs have the links that they state, with the roles of the page that lead to nothing."""
         project, unread = self.project(one.path), list(one.unread)
+        own = {key: [each for each in every if self.project(each.path) is project] for key, every in
+               self.extensions.items()}  # fmt: skip
+        filters = [each for each in self.filters if self.project(each.path) is project]
+        needs = self.needs.get(project.folder, {})
         items = []
         for item in one.items:
-            whole = extended(item, one.path, self.extensions, self.filters)
+            whole = computed(extended(item, one.path, own, filters), needs)
             said = dict(whole.details)
             above = parents.get(int(said.get("parent", "0")), "")
             types = {LINKS.option: LINKS} if EXPORTED in said else project.links
@@ -111,7 +143,7 @@ class _Settler:
                 if kind is None:
                     continue
                 if cited.target.find(COMPUTED) >= 0:
-                    unread.append(Unread(cited.target, "the program computes it", cited.place))
+                    unread.append(Unread(cited.target[:MAX_ID], "the program computes it", cited.place))
                     continue
                 found.append((cited._replace(kind=edge_of(kind, whole.level)), kind))
             if above:
@@ -142,6 +174,12 @@ class _Settler:
         cites, hits = self.guesses.get(option, (0, 0))
         return guess if hits * 2 >= max(cites, 1) else None
 
+    def keep(self, one: ItemsFile) -> None:
+        """Keep the needs of a file for values that are computed of them."""
+        known = self.needs.setdefault(self.project(one.path).folder, {})
+        for item in one.items:
+            known.setdefault(item.id, item)
+
     def count(self, one: ItemsFile) -> None:
         """Count how often each option cites a need."""
         for item in one.items:
@@ -154,25 +192,44 @@ class _Settler:
 def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     """Return the files with needs and settings, as the settings of their projects make them."""
     settler = _Settler(projects_of(files))
-    pages, exports, others = [], [], []
+    pages, exports, modules, others = [], [], [], []
     for one in files:
-        if any(EXPORTED in dict(item.details) for item in one.items):
+        kinds = dict(one.items[0].details) if one.items else {}
+        if EXPORTED in kinds:
             exports.append(one)
+        elif OF in kinds:
+            modules.append(one)
         elif one.items or any(name == "role" for name, _ in one.settings):
             pages.append(settler.directives(one))
         else:
             others.append(one)
-    stated = set(settler.ids)
+    for one, page in chosen(modules, settler.shown):
+        settler.homes[one.path] = page
+        pages.append(settler.directives(one))
+    taken, not_taken = imported(exports, settler.imports)
     own: list[tuple[ItemsFile, dict[int, str]]] = [
-        (one, {}) for one in exports if stated.isdisjoint(item.id for item in one.items)
+        (taken.get(one.path, one), {}) for one in exports if one.path in taken or not _is_made(one, pages, settler)
     ]
     settler.ids |= {item.id for one, _ in own for item in one.items}
     for one, _ in (*pages, *own):
         settler.count(one)
+        settler.keep(one)
     linked = [settler.linked(one, parents) for one, parents in (*pages, *own)]
     missing = _unmatched(settler)
-    linked = [one._replace(unread=(*one.unread, *missing.get(one.path, ()))) for one in linked]
-    return sorted([one for one in (*linked, *others) if one.items or one.unread], key=lambda one: one.path.encode())
+    linked = [
+        one._replace(unread=(*one.unread, *missing.get(one.path, ()), *not_taken.get(one.path, ()))) for one in linked
+    ]
+    order = {one.path: number for number, one in enumerate(files)}
+    found = [one for one in (*linked, *others) if one.items or one.unread]
+    found.sort(key=lambda one: order[one.path])
+    return within_projects(found, settler.root)
+
+
+def _is_made(export: ItemsFile, pages: Sequence[tuple[ItemsFile, dict[int, str]]], settler: _Settler) -> bool:
+    """Whether an export was made of directives: those of its project state one of its needs."""
+    project = settler.project(export.path)
+    ids = {item.id for one, _ in pages if settler.project(one.path) is project for item in one.items}
+    return not ids.isdisjoint(item.id for item in export.items)
 
 
 def _unmatched(settler: _Settler) -> dict[str, list[Unread]]:

@@ -4,12 +4,12 @@ from compiler.languages.requirements.formats.format import Format
 from compiler.model.language import imported
 
 _FOLDER = "compiler.languages.requirements.formats.strictdoc"
-DOCUMENT = ".sdoc"
+DOCUMENT, GRAMMAR_FILE = ".sdoc", ".sgra"
 
 
 def claims(path: str) -> bool:
     """Whether a file is read for StrictDoc alone."""
-    return path.lower().endswith(DOCUMENT)
+    return path.lower().endswith((DOCUMENT, GRAMMAR_FILE))
 
 
 def is_test(kind: str) -> bool:
@@ -20,7 +20,7 @@ def is_test(kind: str) -> bool:
 STRICTDOC = Format(
     name="strictdoc",
     title="StrictDoc",
-    files="nodes in *.sdoc, and in *.md beside them; markers in code",
+    files="nodes in *.sdoc, and in *.md beside them, grammars in *.sgra; markers in code",
     detection="a node of a document *.sdoc, or of a page in a project with strictdoc_config.py or strictdoc.toml",
     parse=imported(f"{_FOLDER}.parse:parse"),
     settle=imported(f"{_FOLDER}.settling:settle"),
@@ -41,6 +41,7 @@ STRICTDOC = Format(
         "marker": "code reference, or citation of the test that it stands in",
     },
     claims=claims,
+    owns=claims,
     is_test=is_test,
     sample="snow-plough",
     oracle="tests.oracles.strictdoc",

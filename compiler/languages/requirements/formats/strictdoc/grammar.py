@@ -1,11 +1,13 @@
 """The grammar of a document: which nodes it has, with which fields in which order, values and relations."""
 
+import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from compiler.languages.requirements.formats.strictdoc.nodes import Field, Node
 
+_IMPORT = re.compile(r"IMPORT_FROM_FILE:[ ]*(\S.*)")
 _ELEMENT = re.compile(r"- TAG:[ ]*(\S+)")
 _FIELD = re.compile(r"[ ]{2}- TITLE:[ ]*(\S.*)")
 _TYPE = re.compile(r"[ ]{4}TYPE:[ ]*(\S.*)")
@@ -36,7 +38,7 @@ def default_grammar() -> dict[str, Element]:
 
 
 def read_grammar(lines: Sequence[str]) -> dict[str, Element] | None:
-    """Return the elements that the lines of a grammar state; None if it stands in another file."""
+    """Return the elements that the lines of a grammar state; None if it stands in another file (`imported`)."""
     found: dict[str, Element] = {}
     element: Element | None = None
     name = ""
@@ -59,6 +61,25 @@ def read_grammar(lines: Sequence[str]) -> dict[str, Element] | None:
         elif (one := _ROLE.match(line)) and element.relations:
             element.relations[-1] = element.relations[-1][0], one[1].strip()
     return found
+
+
+def imported(lines: Sequence[str]) -> str:
+    """Return the file that a grammar is in, as written; "" if it stands here."""
+    return next((found[1].strip() for line in lines if (found := _IMPORT.match(line))), "")
+
+
+def dumped(grammar: Mapping[str, Element]) -> str:
+    """Return a grammar as JSON, which `loaded` reads."""
+    rows = {tag: [one.fields, sorted(one.required), one.relations] for tag, one in grammar.items()}
+    return json.dumps(rows)
+
+
+def loaded(text: str) -> dict[str, Element]:
+    """Return the grammar that `dumped` wrote."""
+    return {
+        tag: Element(fields, set(required), [(kind, role) for kind, role in relations])
+        for tag, (fields, required, relations) in json.loads(text).items()
+    }
 
 
 def problems(node: Node, grammar: dict[str, Element]) -> Iterator[tuple[int, str]]:

@@ -1,5 +1,6 @@
 """Nodes of both markups as items: id, fields, relations."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -14,6 +15,8 @@ _KINDS = (
     ("refines", ("refine", "deriv", "detail", "decompos")),
 )
 CHILD, FILE = "Child", "File"
+PROJECT, IMPORT, CHECKED, GRAMMAR = "project", "import", "node", "grammar"  # names of settings
+MAX_CHOICE = 200  # characters of a value that is held against a grammar
 
 
 class Field(NamedTuple):
@@ -56,6 +59,7 @@ class Document:
     lines: Sequence[str]
     nodes: list[Node] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
+    grammar: tuple[str, int] = ("", 0)  # the file that its grammar is imported from, and the line that says so
 
     def place(self, line: int, text: str = "") -> Place:
         """The place of a text in a line; the whole line where it does not stand so."""
@@ -73,7 +77,27 @@ class Document:
 def node_items(path: str, document: Document) -> ItemsFile:
     """Return the nodes of a document that are requirements. One without a UID or MID has its place as its id."""
     items = tuple(_item(path, document, one) for one in document.nodes if one.tag not in PROSE)
-    return ItemsFile(NAME, path, items, (), tuple(document.unread))
+    return ItemsFile(NAME, path, items, (), tuple(document.unread), tuple(_imports(document)))
+
+
+def _imports(document: Document) -> Iterator[tuple[str, str]]:
+    """The file of the grammar, and all that has to be held against it, as settings."""
+    name, line = document.grammar
+    if name:
+        yield IMPORT, json.dumps([name, line, document.lines[line - 1].strip()[:80]])
+        for one in document.nodes:
+            if one.tag not in PROSE:
+                fields = [(each.name, each.value[:MAX_CHOICE], each.line) for each in one.fields]
+                lines = {one.first, *(each.line for each in one.fields), *(each.line for each in one.relations)}
+                shown = {line: document.lines[line - 1].strip()[:80] for line in lines}
+                yield CHECKED, json.dumps([one.tag, one.first, one.last, fields, one.relations, shown])
+
+
+def checked_node(setting: str) -> tuple[Node, dict[int, str]]:
+    """Return a node that a setting holds, and its lines."""
+    tag, first, last, fields, relations, shown = json.loads(setting)
+    node = Node(tag, first, last, (), [Field(*one) for one in fields], [Relation(*one) for one in relations])
+    return node, {int(line): text for line, text in shown.items()}
 
 
 def _item(path: str, document: Document, node: Node) -> Item:

@@ -7,7 +7,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from compiler.languages.requirements.formats.strictdoc.grammar import default_grammar, problems, read_grammar
+from compiler.languages.requirements.formats.strictdoc.grammar import default_grammar, imported, problems, read_grammar
 from compiler.languages.requirements.formats.strictdoc.nodes import PROSE, Document, Field, Node, Relation
 
 _NODE = re.compile(r"(\[\[?)(/?)([A-Z][A-Z0-9_-]*)(\]\]?)[ \t]*")
@@ -90,7 +90,11 @@ class _Reader:
         first = self.at
         while self.at < len(self.lines) and not _NODE.fullmatch(self.lines[self.at]):
             self.at += 1
-        self.grammar = read_grammar(self.lines[first : self.at])
+        lines = self.lines[first : self.at]
+        self.grammar = read_grammar(lines)
+        if name := imported(lines):
+            line = next(at for at, one in enumerate(lines, first + 1) if one.startswith("IMPORT_FROM_FILE:"))
+            self.document.grammar = name, line
 
     def _skip_to(self, end: str) -> None:
         """Pass over lines of text, to the line that ends them or to the next node."""

@@ -107,11 +107,15 @@ def test_title_of_the_content_is_its_first_sentence() -> None:
         (".. req:: A\n   :id: REQ_A\n   text\n", 1, "the line 'text' among its options is none"),
         (".. req:: A\n   :id: REQ_A\n   :id: REQ_B\n", 1, "it has the option 'id' twice"),
         (".. req:: A\n   :id: low\n", 1, "its id does not begin as ^[A-Z0-9_]{5,} asks"),
-        (NEED + "   :links: [[copy('id')]]\n", 3, "the program computes it"),
+        (NEED + "   :links: [[own('id')]]\n", 3, "the program computes it"),
         ("See :need:`REQ_X`.\n", 1, "nothing states REQ_X"),
         (".. needextend:: REQ_X\n   :status: open\n", 1, "nothing states REQ_X"),
         (".. needextend:: len(id) > 3\n   :status: open\n", 1, "its filter is Python, which is never run"),
-        (".. list2need::\n   :types: req\n\n   * A\n", 1, "needs in a list are not read"),
+        (".. needimport:: needs.json\n", 1, "no export of this name is read"),
+        (".. list2need::\n\n   * A\n", 1, "it states no types"),
+        (".. list2need::\n   :types: req, rule\n\n   * A\n", 1, "the project has no type rule"),
+        (".. list2need::\n   :types: req\n\n   * A\n     * B\n", 5, "the list has types for 1 levels"),
+        (".. list2need::\n   :types: req, spec\n\n   * A\n    * B\n", 5, "its indentation is no multiple of 2"),
     ],
 )
 def test_line_that_is_no_statement_is_said(page: str, line: int, reason: str) -> None:

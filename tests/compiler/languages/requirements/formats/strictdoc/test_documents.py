@@ -207,3 +207,29 @@ def test_marker_in_a_test_function_is_a_citation_of_that_test() -> None:
 @pytest.mark.parametrize("line", ["STATEMENT: >>>", "[[SECTION]]", "[[/SECTION]]", "- TYPE: Parent", "@relation(" * 20])
 def test_many_lines_take_linear_time(line: str) -> None:
     assert parsed(HEAD + f"[REQUIREMENT]\nUID: A\n{line}\n" * 3_000).items
+
+
+def test_grammar_of_another_file_is_held_against_nodes() -> None:
+    text = HEAD + "[GRAMMAR]\nIMPORT_FROM_FILE: ../g.sgra\n\n[RULE]\nUID: A\nMODE: Warm\n\n[LAW]\nUID: B\n"
+    result = linked({"doc/a.sdoc": text, "g.sgra": GRAMMAR})
+    assert [(one.code, one.span.start_line, one.message.partition(": ")[2]) for one in result.diagnostics] == [
+        ("REQ601", 9, "Warm' is read as text: MODE is one of Hot, Cold."),
+        ("REQ601", 11, "the grammar of the document has no LAW."),
+    ]
+    missing = linked({"doc/a.sdoc": text})
+    assert [(one.span.start_line, one.message) for one in missing.diagnostics] == [
+        (5, "'IMPORT_FROM_FILE: ../g.sgra' is read as text: no grammar is in g.sgra.")
+    ]
+
+
+def test_ids_are_unique_within_a_project_alone() -> None:
+    document = HEAD + "[REQUIREMENT]\nUID: A\n\n[REQUIREMENT]\nUID: B\nRELATIONS:\n- TYPE: Parent\n  VALUE: A\n"
+    files = {"x/a.sdoc": document, "y/a.sdoc": document, "y/b.py": "# @relation(A, scope=file)\n"}
+    assert [one.code for one in linked(files).diagnostics] == ["REQ207", "REQ207"]
+    result = linked(files | {"x/strictdoc.toml": "", "y/strictdoc.toml": ""})
+    assert result.diagnostics == []
+    assert [(one.source, one.target) for one in result.links] == [
+        ("r:B", "r:A"),
+        ("r:y/B", "r:y/A"),
+        ("r:code/y/b.py:1", "r:y/A"),
+    ]

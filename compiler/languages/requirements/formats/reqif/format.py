@@ -1,0 +1,62 @@
+"""The declaration of ReqIF."""
+
+from compiler.languages.requirements.formats.format import Format
+from compiler.model.language import imported
+
+_FOLDER = "compiler.languages.requirements.formats.reqif"
+DOCUMENT, ARCHIVE = ".reqif", ".reqifz"
+
+
+def claims(path: str) -> bool:
+    """Whether a file is read for ReqIF alone."""
+    return path.lower().endswith((DOCUMENT, ARCHIVE))
+
+
+def is_archive(path: str) -> bool:
+    """Whether a file is an archive, by its name."""
+    return path.lower().endswith(ARCHIVE)
+
+
+def is_test(kind: str) -> bool:  # noqa: ARG001
+    """Whether a citation in a test function is one of the test: each is."""
+    return True
+
+
+REQIF = Format(
+    name="reqif",
+    title="ReqIF",
+    files="objects in *.reqif and *.reqifz, and in *.xml with a REQ-IF element; ids in code",
+    detection="a SPEC-OBJECT below a REQ-IF element",
+    parse=imported(f"{_FOLDER}.parse:parse"),
+    settle=imported(f"{_FOLDER}.settling:settle"),
+    trace=imported(f"{_FOLDER}.tracing:trace"),
+    roles={
+        "draft": "provisional",
+        "new": "provisional",
+        "proposed": "provisional",
+        "in review": "provisional",
+        "under review": "provisional",
+        "in work": "provisional",
+        "in progress": "provisional",
+        "information": "aspirational",
+        "rejected": "retired",
+        "obsolete": "retired",
+        "deprecated": "retired",
+        "withdrawn": "retired",
+        "deleted": "retired",
+        "cancelled": "retired",
+        "superseded": "retired",
+    },
+    words={
+        "SPEC-OBJECT": "requirement",
+        "SPEC-OBJECT-TYPE": "level",
+        "SPEC-RELATION": "implements, verifies, refines or depends_on, by the name of its type",
+        "SPECIFICATION": "section and position of its objects",
+    },
+    claims=claims,
+    owns=claims,
+    is_test=is_test,
+    covers_whole=True,
+    sample="bell-foundry",
+    oracle="tests.oracles.reqif",
+)

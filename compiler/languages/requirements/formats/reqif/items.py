@@ -1,0 +1,191 @@
+"""Makes items of a document. Relations are citations of identifiers, which `tracing` resolves."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from compiler.languages.requirements.formats.outline import slug
+from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile, Place, Unread
+from compiler.languages.requirements.formats.reqif.attributes import HEADING, INFORMATION, Named, named
+from compiler.languages.requirements.formats.reqif.document import Branch, Document, SpecObject, SpecRelation
+from compiler.languages.requirements.formats.reqif.relations import edge_of
+
+NAME = "reqif"
+PROOF, RELATION = "document", "relation"  # names of settings
+UNTYPED = "SPEC-OBJECT"
+
+
+@dataclass(slots=True)
+class _Spot:
+    """Where an object stands: the name of its specification, its position there, and the titles above."""
+
+    specification: str
+    position: str
+    above: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Maker:
+    """Makes the items of one document of a file. `member` is its path in the archive, "" outside of one."""
+
+    document: Document
+    lines: Sequence[str]
+    member: str
+    named: dict[str, tuple[SpecObject, Named]] = field(default_factory=dict)  # by identifier, of the first
+    spots: dict[str, _Spot] = field(default_factory=dict)
+    levels: dict[str, str] = field(default_factory=dict)
+    counted: tuple[int, int, int] = (0, 0, 0)  # the last line, and characters and bytes of it
+
+    def place(self, line: int, text: str = "") -> Place:
+        """The place of a text in a line, or in one of the next; the first column of the line where it does not stand
+        there. An archive has no lines."""
+        if self.member:
+            return Place(1, 1, 1)
+        for number in range(line, min(line + _NEAR, len(self.lines) + 1)):
+            at = self.lines[number - 1].find(text) if text else -1
+            if at >= 0:
+                start = len(self.lines[number - 1][:at].encode("utf-8", "surrogatepass")) + 1
+                return Place(number, start, start + len(text.encode("utf-8", "surrogatepass")))
+        return Place(line, 1, 1)
+
+    def refuse(self, line: int, text: str, reason: str) -> None:
+        self.document.refuse(line, text, reason)
+
+    def items(self) -> Iterator[Item]:
+        """The objects that are requirements or information, in order."""
+        every = [(one, self._named(one)) for one in self.document.objects]
+        for one, said in every:
+            if one.identifier in self.named:
+                first = self.named[one.identifier][0]
+                reason = f"its IDENTIFIER is that of the object in line {first.first}"
+                self.refuse(one.first, one.identifier, reason)
+            else:
+                self.named[one.identifier] = one, said
+        for specification in self.document.specifications:
+            said = named(list(self.document.values_of_specification(specification)), "")
+            name = specification.name or said.title or said.text.partition("\n")[0] or specification.identifier
+            self._walk(specification.branches, name, "", ())
+        cites = self._cites()
+        for one, said in every:
+            if said.kind != HEADING:
+                is_first = self.named[one.identifier][0] is one
+                yield self._item(one, said, cites.get(one.identifier, []) if is_first else [])
+
+    def _named(self, one: SpecObject) -> Named:
+        if one.type not in self.levels:
+            of_type = self.document.object_types.get(one.type)
+            self.levels[one.type] = of_type.name if of_type else one.type or UNTYPED
+            if of_type is None:
+                shown = f"its type {one.type} is not stated" if one.type else "it has no type"
+                self.refuse(one.first, one.identifier, shown)
+        if not one.identifier:
+            self.refuse(one.first, one.name or UNTYPED, "it has no IDENTIFIER")
+        return named(list(self.document.values(one)), self.levels[one.type])
+
+    def _walk(self, branches: Sequence[Branch], specification: str, position: str, above: tuple[str, ...]) -> None:
+        """Note where each object stands: the first place counts."""
+        for number, one in enumerate(branches, 1):
+            found = self.named.get(one.object)
+            own = f"{position}{number}"
+            if found is None:
+                self.refuse(one.line, one.object, "no object has this IDENTIFIER")
+            elif one.object not in self.spots:
+                self.spots[one.object] = _Spot(specification, own, above)
+            title = _title(*found) if found and found[1].kind == HEADING else ""
+            self._walk(one.below, specification, f"{own}.", (*above, title) if title else above)
+
+    def _cites(self) -> dict[str, list[SpecRelation]]:
+        """The relations of each object of the document."""
+        found: dict[str, list[SpecRelation]] = {}
+        for one in self.document.relations:
+            if not one.source or not one.target:
+                self.refuse(one.line, one.identifier, f"it has no {'TARGET' if one.source else 'SOURCE'}")
+            elif any(end in self.named and self.named[end][1].kind == HEADING for end in (one.source, one.target)):
+                self.refuse(one.line, one.identifier, "it joins a heading, which is no requirement")
+            else:
+                found.setdefault(one.source, []).append(one)
+        return found
+
+    def relation(self, one: SpecRelation) -> tuple[Cited, str]:
+        """A relation as a citation, and the name of its type."""
+        name = self.document.relation_types.get(one.type) or one.name or one.type or RELATION
+        return Cited(edge_of(name), one.target, self.place(one.line, one.target)), name
+
+    def _item(self, one: SpecObject, said: Named, relations: Sequence[SpecRelation]) -> Item:
+        spot = self.spots.get(one.identifier)
+        own_id = said.id or one.identifier or f"{self.member or 'object'}:{one.first}"
+        if said.id.isdecimal() and spot:
+            own_id = f"{slug(spot.specification)}/{said.id}"
+        linked = [self.relation(each) for each in relations]
+        first, column, last, end = (1, 1, 1, 1) if self.member else self._range(one)
+        return Item(
+            own_id,
+            _title(one, said),
+            self.levels[one.type],
+            INFORMATION if said.kind == INFORMATION else said.status,
+            said.text,
+            first,
+            last,
+            end,
+            cites=tuple(cited for cited, _ in linked),
+            fields=tuple(self._fields(one, said, spot)),
+            details=(("identifier", one.identifier), *(("relation", name) for _, name in linked)),
+            column=column,
+        )
+
+    def _range(self, one: SpecObject) -> tuple[int, int, int, int]:
+        """The first line and column of an object, and the last ones; columns in bytes from 1."""
+        return one.first, self._column(one.first, one.before), one.last, self._column(one.last, one.end)
+
+    def _column(self, number: int, before: int) -> int:
+        """The column behind a number of characters of a line. Objects are asked for in order, so that a long line is
+        counted once."""
+        line, characters, counted = self.counted
+        if line != number or before < characters:
+            characters, counted = 0, 0
+        text = self.lines[number - 1]
+        counted += len(text[characters:before].encode("utf-8", "surrogatepass"))
+        self.counted = number, min(before, len(text)), counted
+        return counted + 1
+
+    def _fields(self, one: SpecObject, said: Named, spot: _Spot | None) -> Iterator[tuple[str, str]]:
+        fields: dict[str, str] = {}
+        for name, text in said.others:
+            fields[name] = f"{fields[name]}\n\n{text}" if name in fields else text
+        if said.kind == INFORMATION and said.status:
+            fields.setdefault("status", said.status)
+        if spot:
+            fields |= {"specification": spot.specification, "position": spot.position}
+            if spot.above:
+                fields["section"] = " / ".join(spot.above)
+        if self.member:
+            fields["member"] = f"{self.member}:{one.first}"
+        yield from fields.items()
+
+    def strangers(self) -> Iterator[tuple[str, str]]:
+        """The relations of objects of other documents, as settings."""
+        for one in self.document.relations:
+            if one.source and one.target and one.source not in self.named and one.source:
+                cited, name = self.relation(one)
+                yield RELATION, json.dumps([one.source, name, *cited[:2], *cited.place, one.identifier])
+
+
+_NEAR = 40  # lines of a relation
+
+
+def _title(one: SpecObject, said: Named) -> str:
+    """The title of an object: that of an attribute, or its own name if that is no id."""
+    own = one.name if one.name not in (said.id, one.identifier) else ""
+    return (said.title or own).partition("\n")[0].strip()
+
+
+def items_of(path: str, document: Document, text: str, member: str = "") -> ItemsFile:
+    """Return the items of a document, and what in it is read as text."""
+    maker = _Maker(document, text.split("\n"), member)
+    items = tuple(maker.items())
+    unread = tuple(
+        Unread(one.text[:80] or NAME, f"{one.reason}{f' ({member}:{one.line})' if member else ''}",
+               maker.place(min(max(one.line, 1), len(maker.lines)), one.text))
+        for one in document.findings
+    )  # fmt: skip
+    return ItemsFile(NAME, path, items, (), unread, ((PROOF, member), *maker.strangers()))

@@ -1,0 +1,94 @@
+"""Traces relations between objects, and the ids that code cites.
+
+ReqIF has no rule of coverage: an object is cited or not.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from compiler.languages.requirements.formats.records import Place
+from compiler.languages.requirements.formats.reqif.relations import is_back
+from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
+from compiler.text.near_names import NearNames
+
+Json = Any
+_NUMBERED = re.compile(r"(\w[\w./-]{0,120}[^\W\d]|[^\W\d]|\w[\w./-]{0,120}[./_-])\d+")
+
+
+def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
+    """Trace the relations of all objects, and what code cites."""
+    return _Tracer(items, tags).traced
+
+
+class _Tracer:
+    """Resolves identifiers first in their file, then in its folder, then in the source."""
+
+    def __init__(self, items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> None:
+        self.traced = Traced()
+        self.by_id: dict[str, list[StatedItem]] = defaultdict(list)  # by ids, as stated and as unique, and identifiers
+        self.by_identifier: dict[str, list[StatedItem]] = defaultdict(list)
+        self.outgoing: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        self.incoming: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        for one in items:
+            said = dict(one.item.details)
+            self.by_identifier[said["identifier"]].append(one)
+            for key in dict.fromkeys([one.item.id, said["id"], said["identifier"]]):
+                self.by_id[key].append(one)
+        self.near = NearNames([one.id for one in items])
+        self.stems = {found[1] for one in items if (found := _NUMBERED.fullmatch(dict(one.item.details)["id"]))}
+        for one in items:
+            self._add_relations(one)
+        for tag in tags:
+            self._add_tag(tag)
+        self.traced.verdicts = {one.id: self._verdict(one) for one in items}
+
+    def _add_relations(self, one: StatedItem) -> None:
+        names = [value for name, value in one.item.details if name == "relation"]
+        for cited, name in zip(one.item.cites, names, strict=True):
+            self.outgoing[one.id][name].append(cited.target)
+            target = _nearest(self.by_identifier.get(cited.target, ()), one.path)
+            if target is None:
+                self.traced.citations.append(TracedCitation(one, cited, cited.target, reason=MISSING))
+                continue
+            self.outgoing[one.id][name][-1] = target.id
+            self.incoming[target.id][name].append(one.id)
+            if is_back(name):
+                place = cited.place if target.path == one.path else Place(target.item.first, 1, 1)
+                back = cited._replace(target=one.id, place=place)
+                self.traced.citations.append(TracedCitation(target, back, one.id))
+            else:
+                self.traced.citations.append(TracedCitation(one, cited._replace(target=target.id), target.id))
+
+    def _add_tag(self, tag: StatedTag) -> None:
+        """Resolve what code cites. A word with the beginning of ids and another number is an id that nothing states;
+        any other word is none."""
+        cited = tag.tag.cited
+        target = _nearest(self.by_id.get(cited.target, ()), tag.path)
+        if target is not None:
+            self.traced.citations.append(TracedCitation(tag, cited, target.id))
+        elif (found := _NUMBERED.fullmatch(cited.target)) and found[1] in self.stems:
+            nearest = self.near.nearest(cited.target)
+            self.traced.citations.append(TracedCitation(tag, cited, cited.target, reason=MISSING, nearest=nearest))
+
+    def _verdict(self, one: StatedItem) -> dict[str, Json]:
+        return {
+            "identifier": dict(one.item.details)["identifier"],
+            "outgoing": {name: list(ids) for name, ids in self.outgoing.get(one.id, {}).items()},
+            "incoming": {name: list(ids) for name, ids in self.incoming.get(one.id, {}).items()},
+        }
+
+
+def _nearest(found: Sequence[StatedItem], path: str) -> StatedItem | None:
+    """Of objects with one id that of the same file, else of the folder that has most of the path in common; the first
+    of several."""
+    if len(found) < 2:
+        return found[0] if found else None
+    parts = path.split("/")
+
+    def common(one: StatedItem) -> int:
+        pairs = zip(one.path.split("/"), parts, strict=False)
+        return next((at for at, (left, right) in enumerate(pairs) if left != right), len(parts))
+
+    return max(found, key=common)

@@ -1,0 +1,79 @@
+"""`needimport`: a directive that takes the needs of an export into the project, perhaps with a filter, further tags and
+a prefix of their ids."""
+
+from collections.abc import Mapping, Sequence
+from posixpath import normpath
+from typing import NamedTuple
+
+from compiler.languages.requirements.formats.records import Item, ItemsFile, Place, Unread
+from compiler.languages.requirements.formats.sphinx_needs.directives import members
+from compiler.languages.requirements.formats.sphinx_needs.filters import Filter, FilterError
+
+IMPORT = "needimport"
+_NOT_THERE = "no export of this name is read"
+_PYTHON = "its filter is Python, which is never run"
+
+
+class Import(NamedTuple):
+    """An import of a file, by a directive in a page of a project in `folder`."""
+
+    path: str
+    folder: str
+    item: Item
+
+    @property
+    def paths(self) -> tuple[str, str]:
+        """The files that may be meant: beside the page, and in the folder of the project."""
+        name = self.item.title.strip()
+        here = self.path.rpartition("/")[0]
+        return _joined(self.folder if name.startswith("/") else here, name), _joined(self.folder, name)
+
+    def unread(self, reason: str) -> Unread:
+        """The directive as one that is not read."""
+        return Unread(dict(self.item.details).get("written", IMPORT), reason, Place(self.item.first, 1, 1))
+
+
+def _joined(folder: str, name: str) -> str:
+    return normpath(f"{folder}/{name.lstrip('/')}" if folder else name.lstrip("/"))
+
+
+def imported(
+    exports: Sequence[ItemsFile], imports: Sequence[Import]
+) -> tuple[dict[str, ItemsFile], dict[str, list[Unread]]]:
+    """Return the exports that are imported, with their needs as these become, by path, and the directives that are not
+    read, by their pages."""
+    by_path = {one.path: one for one in exports}
+    found: dict[str, list[Item]] = {}
+    unread: dict[str, list[Unread]] = {}
+    for one in imports:
+        path = next((each for each in one.paths if each in by_path), None)
+        items = None if path is None else _taken(by_path[path].items, one.item)
+        if path is None or items is None:
+            unread.setdefault(one.path, []).append(one.unread(_NOT_THERE if path is None else _PYTHON))
+        else:
+            found.setdefault(path, []).extend(items)
+    return {path: by_path[path]._replace(items=tuple(items)) for path, items in found.items()}, unread
+
+
+def _taken(items: Sequence[Item], directive: Item) -> list[Item] | None:
+    """The needs that a directive takes; None if its filter asks for more than is read."""
+    said = dict(directive.fields)
+    try:
+        chosen = Filter(said["filter"]) if said.get("filter") else None
+    except FilterError:
+        return None
+    prefix, tags = said.get("id_prefix", ""), said.get("tags", "")
+    ids = {one.id for one in items}
+    kept = [one for one in items if chosen is None or chosen.selects(one, is_here=False)]
+    return [_changed(one, prefix, tags, ids) for one in kept]
+
+
+def _changed(item: Item, prefix: str, tags: str, ids: set[str]) -> Item:
+    fields: Mapping[str, str] = dict(item.fields)
+    if tags:
+        own = (*members(fields.get("tags", "")), *members(tags))
+        fields = {**fields, "tags": ", ".join(dict.fromkeys(own))}
+    cites = tuple(
+        one._replace(target=prefix + one.target) if one.target.partition(".")[0] in ids else one for one in item.cites
+    )
+    return item._replace(id=prefix + item.id, fields=tuple(fields.items()), cites=cites)

@@ -1,0 +1,238 @@
+"""Documents of ReqIF: objects by their types, attributes by their names, chapters, relations, and mistakes."""
+
+import pytest
+
+from compiler.languages.requirements.facts import CodeReference, Requirement
+from compiler.languages.requirements.format_registry import BY_NAME
+from compiler.languages.requirements.formats.records import ItemsFile
+from tests.compiler.languages.requirements.formats.reqif.documents import (
+    TYPE,
+    an_object,
+    document,
+    relation,
+    relation_types,
+    simple,
+    tree,
+    value,
+)
+from tests.compiler.languages.requirements.sources import facts_of, fields, linked
+
+
+def parsed(text: str, path: str = "a.reqif") -> ItemsFile:
+    found = BY_NAME["reqif"].parse(path, text)
+    assert found is not None
+    return found
+
+
+def unread(text: str) -> list[tuple[int, str]]:
+    return [(one.place.line, one.reason) for one in parsed(text).unread]
+
+
+def typed(*attributes: tuple[str, str]) -> str:
+    """A type whose attributes have these kinds and names; their identifiers are `a1`, `a2`, …"""
+    inner = "".join(
+        f'<ATTRIBUTE-DEFINITION-{kind} IDENTIFIER="a{number}" LONG-NAME="{name}"/>'
+        for number, (kind, name) in enumerate(attributes, 1)
+    )
+    attributes_of = f"<SPEC-ATTRIBUTES>{inner}</SPEC-ATTRIBUTES>"
+    return f'<SPEC-OBJECT-TYPE IDENTIFIER="t" LONG-NAME="Need">{attributes_of}</SPEC-OBJECT-TYPE>'
+
+
+def test_object_has_type_values_and_place() -> None:
+    (one,) = parsed(document(simple("o", "R-1", "<p>Shall <b>ring</b>.</p><ul><li>loud</li><li>long</li></ul>"))).items
+    assert (one.id, one.level, one.text) == ("R-1", "Requirement", "Shall ring.\n- loud\n- long")
+    assert (one.first, one.last, one.column) == (7, 7, 1)
+
+
+def test_objects_of_one_line_have_columns_in_bytes() -> None:
+    text = document(simple("o", "R-1", "<p>é</p>") + simple("p", "R-2")).replace("\n", "")
+    first, second = parsed(text).items
+    row = text.encode()
+    assert (first.first, second.first) == (1, 1)
+    assert row[first.column - 1 :].startswith(b'<SPEC-OBJECT IDENTIFIER="o"')
+    assert row[: first.end - 1].endswith(b"</SPEC-OBJECT>")
+    assert row[second.column - 1 :].startswith(b'<SPEC-OBJECT IDENTIFIER="p"')
+
+
+@pytest.mark.parametrize(
+    ("names", "values", "expected"),
+    [
+        (("ReqIF.ForeignID", "ReqIF.Name", "ReqIF.Text", "Status"), ("R-1", "Name", "Text", "Draft"),
+         ("R-1", "Name", "Text", "Draft")),
+        (("Object Identifier", "Object Heading", "Object Text", "State"), ("R-1", "H", "T", "New"),
+         ("R-1", "H", "T", "New")),
+        (("UID", "Title", "Statement", "STATUS"), ("R-1", "N", "T", "Done"), ("R-1", "N", "T", "Done")),
+        (("requirement_ID", "Summary", "Description"), ("R-1", "N", "T"), ("R-1", "N", "T", "")),
+        (("dcterms:identifier", "dcterms:title", "oslc:text"), ("R-1", "N", "T"), ("R-1", "N", "T", "")),
+        (("ReqIF.ForeignID", "Object Identifier"), ("7", "R-7"), ("R-7", "", "", "")),
+        (("Colour", "Size"), ("red", "big"), ("o", "", "", "")),
+    ],
+)  # fmt: skip
+def test_attributes_mean_what_their_names_say(
+    names: tuple[str, ...], values: tuple[str, ...], expected: tuple[str, ...]
+) -> None:
+    said = [value(f"a{number}", one, "STRING") for number, one in enumerate(values, 1)]
+    text = document(an_object("o", *said), types=typed(*(("STRING", name) for name in names)))
+    (one,) = parsed(text).items
+    assert (one.id, one.title, one.text, one.status) == expected
+
+
+def test_other_attributes_are_statements_by_name_and_enumerations_have_names() -> None:
+    datatypes = (
+        '<DATATYPE-DEFINITION-ENUMERATION IDENTIFIER="d"><SPECIFIED-VALUES><ENUM-VALUE IDENTIFIER="v1" '
+        'LONG-NAME="Red"/><ENUM-VALUE IDENTIFIER="v2"><PROPERTIES><EMBEDDED-VALUE KEY="22"/></PROPERTIES></ENUM-VALUE>'
+        "</SPECIFIED-VALUES></DATATYPE-DEFINITION-ENUMERATION>"
+    )
+    types = typed(("ENUMERATION", "Colours"), ("INTEGER", "Size"), ("BOOLEAN", "Safe"))
+    values = value("a1", "v1 v2 v3", "ENUMERATION"), value("a2", "12", "INTEGER"), value("a3", "true", "BOOLEAN")
+    (one,) = parsed(document(an_object("o", *values), types=types, datatypes=datatypes)).items
+    assert one.fields == (("Colours", "Red, 22, v3"), ("Size", "12"), ("Safe", "true"))
+
+
+def test_default_value_stands_for_a_value_that_is_not_stated() -> None:
+    default = '<DEFAULT-VALUE><ATTRIBUTE-VALUE-STRING THE-VALUE="Draft"/></DEFAULT-VALUE>'
+    types = typed(("STRING", "Status")).replace('"Status"/>', f'"Status">{default}</ATTRIBUTE-DEFINITION-STRING>')
+    both = an_object("o") + an_object("p", value("a1", "Agreed", "STRING"))
+    assert [one.status for one in parsed(document(both, types=types)).items] == ["Draft", "Agreed"]
+
+
+def test_chapters_are_sections_and_information_is_not_asked_for() -> None:
+    types = TYPE + '<SPEC-OBJECT-TYPE IDENTIFIER="i" LONG-NAME="Information"/>'
+    objects = an_object("c", value("id", "1"), value("chapter", "<p>Sound</p>")) + simple("o", "R-1")
+    result = linked(
+        {"a.reqif": document(objects + simple("n", "R-2", type_="i"), trees=tree("Bell", {"c": "on"}), types=types)}
+    )
+    first, second = facts_of(result, Requirement)
+    assert (first.statements["section"], first.statements["position"]) == ("Sound", "1.1")
+    assert (second.status, second.role) == ("information", "aspirational")
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "is_back"),
+    [
+        ("satisfies", "implements", False),
+        ("implements", "implements", False),
+        ("verifies", "verifies", False),
+        ("isVerifiedBy", "verifies", True),
+        ("verified by", "verifies", True),
+        ("derived from", "refines", False),
+        ("Parent", "refines", False),
+        ("refines", "refines", False),
+        ("conflicts with", "depends_on", False),
+        ("caused by", "depends_on", False),
+    ],
+)
+def test_relation_is_a_link_by_the_name_of_its_type(name: str, kind: str, is_back: bool) -> None:
+    text = document(simple("o", "A") + simple("p", "B"), relation("o", "p", name), types=TYPE + relation_types(name))
+    result = linked({"a.reqif": text})
+    ends = ("r:B", "r:A") if is_back else ("r:A", "r:B")
+    assert [(one.source, one.kind, one.target) for one in result.links] == [(ends[0], kind, ends[1])]
+    assert facts_of(result, Requirement)[0].statements["outgoing"] == {name: ["B"]}
+
+
+def test_relation_joins_objects_of_other_documents_of_the_folder() -> None:
+    files = {
+        "x/a.reqif": document(simple("o", "A")),
+        "x/b.reqif": document(simple("p", "B")),
+        "x/c.reqif": document("", relation("o", "p")),
+    }
+    assert [(one.source, one.target, one.span.file) for one in linked(files).links] == [("r:A", "r:B", "x/a.reqif")]
+
+
+def test_ids_are_unique_within_a_folder_alone() -> None:
+    files = {"a.reqif": document(simple("o", "A")), "x/a.reqif": document(simple("o", "A") + simple("p", "B"))}
+    result = linked(files)
+    assert fields(result, Requirement, "requirement") == [("A",), ("x/A",), ("B",)]
+    assert result.diagnostics == []
+    result = linked({"a.reqif": files["a.reqif"], "b.reqif": files["a.reqif"]})
+    assert [one.code for one in result.diagnostics] == ["REQ207"]
+
+
+def test_number_holds_in_its_specification() -> None:
+    text = document(simple("o", "7") + simple("p", "8"), trees=tree("Big bell", {"o": ()}))
+    assert [one.id for one in parsed(text).items] == ["big-bell/7", "8"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (document(simple("o", "A", type_="gone")), [(7, "its type gone is not stated")]),
+        (document(simple("o", "A") + simple("o", "B")), [(8, "its IDENTIFIER is that of the object in line 7")]),
+        (document(simple("", "A")), [(7, "it has no IDENTIFIER")]),
+        (document(simple("o", "A"), relation("o", "")), [(10, "it has no TARGET")]),
+        (document(simple("o", "A"), relation("", "o")), [(10, "it has no SOURCE")]),
+        (document(simple("o", "A"), trees=tree("S", {"x": ()})), [(12, "no object has this IDENTIFIER")]),
+        (document(an_object("c", value("chapter", "<p>C</p>")) + simple("o", "A"), relation("o", "c")),
+         [(11, "it joins a heading, which is no requirement")]),
+        ("", [(1, "it has no REQ-IF element")]),
+        ("<html/>", [(1, "it has no REQ-IF element")]),
+    ],
+)  # fmt: skip
+def test_mistake_is_said(text: str, expected: list[tuple[int, str]]) -> None:
+    assert unread(text) == expected
+
+
+def test_relation_without_an_object_at_an_end_is_reported() -> None:
+    result = linked({"a.reqif": document(simple("o", "A"), relation("o", "x") + relation("y", "o"))})
+    assert [(one.code, one.span.start_line) for one in result.diagnostics] == [("REQ601", 11), ("REQ301", 10)]
+
+
+def test_object_that_is_not_well_formed_costs_itself_alone() -> None:
+    text = document(simple("o", "A") + simple("p", "B", "<p>a<b></p>") + simple("q", "C"), relation("o", "q"))
+    found = parsed(text)
+    assert [(one.id, one.first) for one in found.items] == [("A", 7), ("C", 9)]
+    assert [(one.text, one.place.line) for one in found.unread] == [("p", 8)]
+    assert [one.place.line for one in found.items[0].cites] == [12]
+
+
+def test_cut_document_has_what_stands_before_the_cut() -> None:
+    text = document(simple("o", "A") + simple("p", "B"))
+    found = parsed(text[: text.index("</SPEC-OBJECTS>") - 30])
+    assert [one.id for one in found.items] == ["A"]
+    assert len(found.unread) == 1
+
+
+def test_entities_are_never_expanded() -> None:
+    bomb = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
+    text = document(simple("o", "A", "&b;") + simple("p", "B")).replace("?>\n", f"?>{bomb}\n")
+    found = parsed(text)
+    assert [(one.id, one.text) for one in found.items] == [("B", "Text.")]
+    assert found.unread[0].reason == "it declares entities, which are never expanded"
+
+
+def test_prefixes_of_names_are_of_any_kind() -> None:
+    text = document(simple("o", "A")).replace("<", "<rif:").replace("<rif:/", "</rif:").replace("<rif:?", "<?")
+    assert [one.id for one in parsed(text).items] == ["A"]
+
+
+def test_xml_is_a_document_by_its_root() -> None:
+    assert [one.id for one in parsed(document(simple("o", "A")), "a.xml").items] == ["A"]
+    assert BY_NAME["reqif"].parse("a.xml", "<project/>") is None
+
+
+CODE = """# Implements: BELL-1, BELL-2
+# @req BELL-1
+# verifies("o-3")
+# implements BELL-1 in its own way
+# Requirement: BELL-9
+# Requirements: OTHER-9, none
+"""
+
+
+def test_code_cites_ids_and_identifiers() -> None:
+    text = document(simple("o-1", "BELL-1") + simple("o-2", "BELL-2") + simple("o-3", "BELL-3"))
+    result = linked({"a.reqif": text, "src/a.py": CODE})
+    found = [(one.span.start_line, one.kind, one.target) for one in result.links if one.span.file == "src/a.py"]
+    assert found == [
+        (1, "implements", "r:BELL-1"),
+        (1, "implements", "r:BELL-2"),
+        (2, "implements", "r:BELL-1"),
+        (3, "verifies", "r:BELL-3"),
+        (5, "implements", "r:BELL-9"),
+    ]
+    assert [one.code for one in result.diagnostics] == ["REQ301"]
+    assert "src/a.py:2" in [one.code for one in facts_of(result, CodeReference)]
+
+
+def test_file_without_objects_is_reported_where_nothing_else_is() -> None:
+    assert [one.code for one in linked({"a.reqif": "<a>"}).diagnostics] == ["REQ601"]
