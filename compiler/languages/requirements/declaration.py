@@ -5,7 +5,7 @@ from compiler.model.language import Language, imported, imported_value
 
 REQUIREMENTS = Language(
     name="requirements",
-    version="13",
+    version="14",
     kinds=f"requirements (*{MARKDOWN[0]}, and the formats of docs/formats.md), the code and tests that cite them, and "
     f"JUnit results (*{RESULTS})",
     max_bytes=MAX_BYTES,
