@@ -1,7 +1,7 @@
 """Declares the language: markdown that states requirements, code and tests that cite them, results, configuration."""
 
-from compiler.languages.requirements.claims import MARKDOWN, MAX_BYTES, RESULTS, claims, imports
-from compiler.model.language import Language, imported, imported_value
+from compiler.languages.requirements.claims import MARKDOWN, MAX_BYTES, RESULTS, claims, imports, is_markdown
+from compiler.model.language import Language, LanguageSettings, imported, imported_value
 
 REQUIREMENTS = Language(
     name="requirements",
@@ -22,5 +22,11 @@ REQUIREMENTS = Language(
     further=imported("compiler.languages.requirements.syntax.roles:further"),
     unneeded=imported("compiler.languages.requirements.syntax.relevance:unneeded"),
     parse_as=imported("compiler.languages.requirements.syntax.parse:parse_as"),
+    settings=LanguageSettings(
+        {"specifications": ("active", "provisional", "aspirational", "retired")},
+        is_markdown,
+        {"specifications": ("id", "number", "levels")},
+        imported("compiler.languages.requirements.configuration.stated:mistakes"),
+    ),
     proofs=imported_value("compiler.languages.requirements.proofs:PROOFS"),
 )
