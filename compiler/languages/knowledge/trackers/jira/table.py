@@ -58,7 +58,7 @@ def read_table(text: str) -> IssueFile | None:
             unread.append(Unread(place, reason))
         else:
             rows.append((cells, place))
-    keys = {_first(cells, "issue id"): _first(cells, "issue key") for cells, _ in rows}
+    keys = {number: _first(cells, "issue key") for cells, _ in rows if (number := _first(cells, "issue id"))}
     issues = tuple(_issue(cells, keys)._replace(place=place) for cells, place in rows)
     return IssueFile(REASON, issues, tuple(unread)) if issues or unread else None
 
