@@ -1,8 +1,8 @@
 """The settings of the served files, for revisions from before there were any.
 
 A project states its settings once, often long after its first requirements. A revision whose folder has no settings of
-elspais, or that has no `frieze.toml`, is read with those of the served tree, so that both are the same project when they
-are compared.
+elspais, or that has no `frieze.toml`, is read with those of the served tree, so that both are the same project when
+they are compared.
 """
 
 from collections.abc import Collection, Mapping

@@ -66,7 +66,9 @@ def settings_text(snapshot: Snapshot) -> str:
     """Return the text of the settings for a source."""
     passed_over = [f"#   {line}\n" for line in _offered(snapshot)]
     include = [INCLUDE, *([PASSED_OVER, *passed_over] if passed_over else []), "include = []\n"]
-    return "".join([HEAD, *include, *_project(snapshot), RULES, *_languages(snapshot), TABLES, *requirement_table(snapshot)])
+    return "".join(
+        [HEAD, *include, *_project(snapshot), RULES, *_languages(snapshot), TABLES, *requirement_table(snapshot)]
+    )
 
 
 def _offered(snapshot: Snapshot) -> Iterator[str]:

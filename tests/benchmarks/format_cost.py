@@ -1,8 +1,8 @@
 """What the formats cost a source that has none of them: `python -m tests.benchmarks.format_cost [SOURCE] [--turns 15]`.
 
 A source is compiled cold in turns, with all formats of requirements and trackers and with none, each time in a process
-of its own, so that imports count. Printed are ratios of processor times: of the least ones, which other work on the machine
-changes least, and the median of those of each turn. Without a SOURCE it is documentation and code of Frieze.
+of its own, so that imports count. Printed are ratios of processor times: of the least ones, which other work on the
+machine changes least, and the median of those of each turn. Without a SOURCE it is documentation and code of Frieze.
 """
 
 import argparse

@@ -72,8 +72,8 @@ class PathHint(NamedTuple):
     """What a markdown file probably is, judged by its path.
 
     `kind` is backlog, medulla, kiro, openspec, agent-os, spec-kit, tasks, decisions, notes, or "" when the path says
-    nothing. `folder` is the folder inside a backlog or a Medulla snapshot (`tasks`). `root` is the folder at which the format
-    begins.
+    nothing. `folder` is the folder inside a backlog or a Medulla snapshot (`tasks`). `root` is the folder at
+    which the format begins.
     """
 
     kind: str

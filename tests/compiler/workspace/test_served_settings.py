@@ -56,7 +56,9 @@ def test_comparison_with_a_revision_before_the_settings_shows_no_change(reposito
 
 
 def test_revision_without_frieze_toml_has_that_of_the_served_tree(repository: RepositoryBuilder) -> None:
-    table = '[requirements.specifications]\nid = "HAR-{level}{number:5}"\nlevels = { "sys" = "s" }\npaths = ["/spec/"]\n'
+    table = (
+        '[requirements.specifications]\nid = "HAR-{level}{number:5}"\nlevels = { "sys" = "s" }\npaths = ["/spec/"]\n'
+    )
     before = BEFORE | {"notes/har.md": requirement("HAR-s00002", "It SHALL rest.", level="SYS")}
     repository.commit(before)
     repository.commit(before | {"frieze.toml": "[check]\n"})

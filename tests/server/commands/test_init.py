@@ -83,9 +83,7 @@ def test_marked_files_are_offered_as_the_project(tmp_path: Path) -> None:
         (("HAR-DEV-berth-table", "HAR-DEV-rope"), "HAR-{level}-{name}"),
     ],
 )
-def test_inferred_requirements_are_offered_as_they_were_found(
-    tmp_path: Path, ids: tuple[str, str], shape: str
-) -> None:
+def test_inferred_requirements_are_offered_as_they_were_found(tmp_path: Path, ids: tuple[str, str], shape: str) -> None:
     first, second = ids
     page = requirement(first, "It SHALL berth.", level="DEV", status="Agreed")
     (tmp_path / "harbour").mkdir()

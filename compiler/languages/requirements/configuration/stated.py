@@ -25,11 +25,13 @@ _SHAPE = re.compile(
 _HEADER_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)+|[A-Za-z]{0,12}[0-9]{2,12}")
 _LETTERS = re.compile(r"[A-Za-z0-9]{0,20}")
 _ID = (
-    'a shape with one {number}, {number:4} (four digits) or {name} and at most one {level}, whose ids are letters and '
+    "a shape with one {number}, {number:4} (four digits) or {name} and at most one {level}, whose ids are letters and "
     'digits with "-", "_" or "." between them, such as "LH-{level}{number}"'
 )
 _NUMBER = f'a regular expression of RE2 of at most {MAX_PATTERN} characters, such as "[0-9]{{4}}[a-z]?"'
-_LEVELS = f'a table of at most {MAX_LEVELS} levels from the top and their letters in ids, such as {{ "Customer" = "c" }}'
+_LEVELS = (
+    f'a table of at most {MAX_LEVELS} levels from the top and their letters in ids, such as {{ "Customer" = "c" }}'
+)
 
 
 class Stated(NamedTuple):

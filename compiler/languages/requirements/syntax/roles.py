@@ -11,7 +11,15 @@ from compiler.languages.requirements.claims import PROJECT_SETTINGS, is_configur
 from compiler.languages.requirements.configuration.configurations import Configurations, read_configurations
 from compiler.languages.requirements.configuration.inference import Header
 from compiler.languages.requirements.configuration.stated import LANGUAGE, TABLE, stated_in
-from compiler.languages.requirements.records import Block, CodeFile, ConfigurationFile, MarkdownFile, MixedFile, ProjectSettings, Unit
+from compiler.languages.requirements.records import (
+    Block,
+    CodeFile,
+    ConfigurationFile,
+    MarkdownFile,
+    MixedFile,
+    ProjectSettings,
+    Unit,
+)
 from compiler.languages.requirements.syntax.code import ITEM
 from compiler.languages.requirements.syntax.markdown import HeaderCorrections
 from compiler.model.diagnostics import Diagnostic

@@ -1,4 +1,4 @@
-"""Task lists in markdown: lists with ids, owners and dependencies; spec-kit; Kiro; OpenSpec; Agent OS; plain boxes to tick.
+"""Task lists in markdown: lists with ids, owners and dependencies; spec-kit; Kiro; OpenSpec; Agent OS; plain boxes.
 
 A box says whether a task is done; some formats have further marks. The section above a task may say more. Boxes that
 state what is to be checked are no tasks: those in a section of acceptance criteria, those below a task that is a

@@ -8,8 +8,8 @@ JIRA = Tracker(
     title="Jira",
     files="XML of *Export XML* (RSS), CSV of *Export CSV*, JSON of the REST search",
     suffixes=(".xml", ".json", ".csv"),
-    detection="an item of RSS with a key, an element of JSON with a key and fields, or a header with Summary, Issue key "
-    "and two more columns of Jira's",
+    detection="an item of RSS with a key, an element of JSON with a key and fields, or a header with Summary, Issue "
+    "key and two more columns of Jira's",
     parse=imported("compiler.languages.knowledge.trackers.jira.parse:parse"),
     words={
         "issue": "task",

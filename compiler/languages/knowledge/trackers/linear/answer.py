@@ -128,7 +128,9 @@ def _native(value: Mapping[str, Json]) -> dict[str, Json]:
     named = {name: _name(value.get(name)) for name in _NAMED}
     plain = {name: found for name in _PLAIN if isinstance(found := value.get(name), str | int | float)}
     state_type = first_text(object_of(value.get("state")), "type")
-    return {name: one for name, one in named.items() if one} | plain | ({"state_type": state_type} if state_type else {})
+    return (
+        {name: one for name, one in named.items() if one} | plain | ({"state_type": state_type} if state_type else {})
+    )
 
 
 def _name(value: Json) -> Json:

@@ -8,8 +8,8 @@ LINEAR = Tracker(
     title="Linear",
     files="CSV of *Export issues*, JSON of the interface (GraphQL)",
     suffixes=(".csv", ".json"),
-    detection="a header has ID, Title, Status and three more columns of Linear's, or an element of JSON an identifier, a "
-    "title and a state, address or priority of Linear's",
+    detection="a header has ID, Title, Status and three more columns of Linear's, or an element of JSON an identifier, "
+    "a title and a state, address or priority of Linear's",
     parse=imported("compiler.languages.knowledge.trackers.linear.parse:parse"),
     words={
         "issue": "task",

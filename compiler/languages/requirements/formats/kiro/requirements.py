@@ -55,9 +55,7 @@ def read_requirements(lines: Sequence[str], feature: str) -> tuple[list[Item], l
         inner = [one for one in headings if heading.line < one.line <= heading.last]
         end = next((one.line - 1 for one in inner if _NUMBERED.match(one.text) and _criteria(plain, one, ())), None)
         criteria = _criteria(plain, heading, inner, end)
-        if (number := _number(heading, criteria, inner)) and (
-            not inner or end is None or _is_named(heading)
-        ):
+        if (number := _number(heading, criteria, inner)) and (not inner or end is None or _is_named(heading)):
             items.append(_item(lines, plain, heading, number, criteria, feature, unread))
     return _outermost(items), unread
 

@@ -34,7 +34,9 @@ _OPEN = re.compile(r"\[NEEDS[ \t]CLARIFICATION(?::[ \t]*([^\]\n]{0,500}))?\]")
 _CODE = re.compile(r"`[^`\n]*`")
 _PLACEHOLDER = re.compile(r"\[(?:FEATURE(?: NAME)?|FEATURE_NAME|###-feature-name)\]")
 _TITLE = re.compile(r"(?:Feature[ \t]+)?Spec(?:ification)?[ \t]*[:：–—-][ \t]*", re.IGNORECASE)
-_SCENARIOS = re.compile(r"scenari|escenario|cen[áa]rio|szenari|сценари|情境|情景|场景|場景|シナリオ|시나리오", re.IGNORECASE)
+_SCENARIOS = re.compile(
+    r"scenari|escenario|cen[áa]rio|szenari|сценари|情境|情景|场景|場景|シナリオ|시나리오", re.IGNORECASE
+)
 _ACCEPTANCE = re.compile(r"accept", re.IGNORECASE)
 _FIELDS = {"feature branch": "branch", "created": "created", "input": "input"}
 _OF_STORY = {"why this priority": "why", "independent test": "independent_test"}

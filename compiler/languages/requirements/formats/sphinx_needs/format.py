@@ -23,7 +23,9 @@ def is_promising(path: str, text: str) -> bool:
         return (has_signs and _FENCE.search(text) is not None) or "{need}`" in text or ":need:`" in text
     if lower.endswith(".rst"):
         return "::" in text or ":need:`" in text
-    is_settings = (lower.endswith(".toml") and "needs" in text) or (lower.endswith("conf.py") and "sphinx_needs" in text)
+    is_settings = (lower.endswith(".toml") and "needs" in text) or (
+        lower.endswith("conf.py") and "sphinx_needs" in text
+    )
     return is_settings or claims(path)
 
 

@@ -35,7 +35,9 @@ def test_export_that_ends_in_its_first_record_is_said(name: str, text: str, trac
     result = linked({name: text, "todo.md": "- [ ] Oil the gate\n"})
     said = [one.message for one in result.diagnostics]
     assert said == (
-        [f"This record of {tracker} is no issue: the file ends within it. The other issues are read."] if tracker else []
+        [f"This record of {tracker} is no issue: the file ends within it. The other issues are read."]
+        if tracker
+        else []
     )
 
 

@@ -214,7 +214,14 @@ def test_github_issue_with_all_fields_of_the_command_line() -> None:
         "url": f"{repository}/issues/4",
     }
     other = {name: whole[name] for name in whole if name not in ("closedAt", "stateReason")}
-    other |= {"number": 2, "state": "OPEN", "url": f"{repository}/issues/2", "closed": False, "body": "", "closedAt": None}
+    other |= {
+        "number": 2,
+        "state": "OPEN",
+        "url": f"{repository}/issues/2",
+        "closed": False,
+        "body": "",
+        "closedAt": None,
+    }
     result = linked({"issues.json": json.dumps([whole, other])})
     found = task(result, "canal/locks#4")
     assert (statuses(result), codes(result)) == ({"canal/locks#4": "done", "canal/locks#2": "in_progress"}, [])

@@ -53,7 +53,9 @@ def test_linear_type_of_a_status_decides_before_its_word(
         answer,
         lambda *issues: json.dumps(issues),
         lambda *issues: json.dumps({"issues": issues}, indent=2),
-        lambda *issues: json.dumps({"data": {"team": {"labels": {"nodes": []}, "issues": {"nodes": issues}}}}, indent=1),
+        lambda *issues: json.dumps(
+            {"data": {"team": {"labels": {"nodes": []}, "issues": {"nodes": issues}}}}, indent=1
+        ),
     ],
     ids=["answer", "list", "issues", "team"],
 )
@@ -105,7 +107,9 @@ def test_linear_relations_give_dependencies_and_parts() -> None:
 def test_linear_fields_are_those_of_a_task() -> None:
     people = {"assignee": {"displayName": "ines", "email": "i@example.org"}, "creator": {"name": "maud"}}
     more = {"priority": 2, "dueDate": "2026-02-10", "estimate": 3, "team": {"key": "EN", "name": "Engines"}}
-    found = task(linked({"a.json": answer(issue("EN-1", createdAt="2026-01-05T08:00:00.000Z", **people, **more))}), "EN-1")
+    found = task(
+        linked({"a.json": answer(issue("EN-1", createdAt="2026-01-05T08:00:00.000Z", **people, **more))}), "EN-1"
+    )
     assert found.properties == {"status": "todo", "priority": "high", "due_date": "2026-02-10", "assignee": "ines"}
     assert (found.native["estimate"], found.native["team"]) == (3, "Engines")
     assert found.created_at == "2026-01-05T08:00:00Z"
