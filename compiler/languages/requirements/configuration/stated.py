@@ -112,7 +112,7 @@ def _is_pattern(value: Json) -> bool:
     options = re2.Options()
     options.log_errors = False
     try:
-        return re2.compile(value, options=options).groups == 0
+        return int(re2.compile(value, options=options).groups) == 0
     except Exception:  # re2 raises an error class of its own
         return False
 

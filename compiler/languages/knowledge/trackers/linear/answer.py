@@ -115,8 +115,11 @@ def _priority(value: Mapping[str, Json]) -> str:
     """The word of a priority: the number alone, 0 to 4, says 0 where there is none."""
     words = ("No priority", "Urgent", "High", "Medium", "Low")
     number = value.get("priority")
-    is_number = isinstance(number, int | float) and not isinstance(number, bool) and number in range(len(words))
-    return first_text(value, "priorityLabel") or (words[int(number)] if is_number else text_of(number))
+    if label := first_text(value, "priorityLabel"):
+        return label
+    if isinstance(number, int | float) and not isinstance(number, bool) and number in range(len(words)):
+        return words[int(number)]
+    return text_of(number)
 
 
 def _person(value: Json) -> str:

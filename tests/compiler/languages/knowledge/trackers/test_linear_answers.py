@@ -105,8 +105,16 @@ def test_linear_relations_give_dependencies_and_parts() -> None:
 
 
 def test_linear_fields_are_those_of_a_task() -> None:
-    people = {"assignee": {"displayName": "ines", "email": "i@example.org"}, "creator": {"name": "maud"}}
-    more = {"priority": 2, "dueDate": "2026-02-10", "estimate": 3, "team": {"key": "EN", "name": "Engines"}}
+    people: dict[str, Any] = {
+        "assignee": {"displayName": "ines", "email": "i@example.org"},
+        "creator": {"name": "maud"},
+    }
+    more: dict[str, Any] = {
+        "priority": 2,
+        "dueDate": "2026-02-10",
+        "estimate": 3,
+        "team": {"key": "EN", "name": "Engines"},
+    }
     found = task(
         linked({"a.json": answer(issue("EN-1", createdAt="2026-01-05T08:00:00.000Z", **people, **more))}), "EN-1"
     )
