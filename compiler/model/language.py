@@ -128,17 +128,25 @@ def _one_part(source: Source, outlines: Mapping[str, Any]) -> Sequence[Part]:  #
     return (Part("", tuple(outlines)),)
 
 
+def _no_mistakes(table: str, values: Mapping[str, Any]) -> Iterable[tuple[tuple[str, ...], str]]:  # noqa: ARG001
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class LanguageSettings:
     """What a project may say of a language in `frieze.toml`: `[<language>.<table>]` with `paths`, files that are read
     as that whatever their names say, and `status`, words of the project and what they mean.
 
     `tables` maps the name of each table to the states that a word may mean. `may_read(path)` says whether the language
-    can read a file of this name if `paths` selects it. The language is given the file of settings to parse.
+    can read a file of this name if `paths` selects it. `further` are other keys of a table, whose values
+    `mistakes(table, values)` looks at: it gives those that are wrong, each with what would be right. The language is
+    given the file of settings to parse.
     """
 
     tables: Mapping[str, tuple[str, ...]]
     may_read: Callable[[str], bool]
+    further: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    mistakes: Callable[[str, Mapping[str, Any]], Iterable[tuple[tuple[str, ...], str]]] = _no_mistakes
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from compiler.store.snapshot import Snapshot
 
-NUMBERED_FORMATS = ("backlog", "task-master", "task-list", "spec-kit", "kiro", "openspec", "adr-tools", "madr")
+NUMBERED_FORMATS = (
+    "backlog",
+    "task-master",
+    "task-list",
+    "spec-kit",
+    "kiro",
+    "openspec",
+    "agent-os",
+    "adr-tools",
+    "madr",
+)
 
 _ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 _PREFIXED = re.compile(r"([a-z]+)-([0-9]+(?:\.[0-9]+)*)")

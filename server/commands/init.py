@@ -7,6 +7,7 @@ from pathlib import Path
 
 from compiler.store.snapshot import Snapshot
 from queries.tools.render import visible
+from server.commands.found_requirements import requirement_table
 from server.reports.passed_over import WORDS
 
 SETTINGS_FILE = "frieze.toml"
@@ -37,8 +38,8 @@ LANGUAGES = """
 # Each language reads all files that it knows. With `paths` it reads only those.
 """
 TABLES = """
-# What is unusual: folders whose names say nothing (`paths`), such as "/docs/decided/", and words of the project
-# (`status`).
+# What is unusual: folders whose names say nothing (`paths`), such as "/docs/decided/", words of the project (`status`),
+# and what ids of requirements look like. What is found out without settings stands here as it was found.
 # [knowledge.decisions]
 # status = { "Agreed" = "accepted" }
 # [knowledge.tasks]
@@ -65,7 +66,9 @@ def settings_text(snapshot: Snapshot) -> str:
     """Return the text of the settings for a source."""
     passed_over = [f"#   {line}\n" for line in _offered(snapshot)]
     include = [INCLUDE, *([PASSED_OVER, *passed_over] if passed_over else []), "include = []\n"]
-    return "".join([HEAD, *include, *_project(snapshot), RULES, *_languages(snapshot), TABLES])
+    return "".join(
+        [HEAD, *include, *_project(snapshot), RULES, *_languages(snapshot), TABLES, *requirement_table(snapshot)]
+    )
 
 
 def _offered(snapshot: Snapshot) -> Iterator[str]:

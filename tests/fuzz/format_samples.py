@@ -106,6 +106,38 @@ PROPOSALS: Files = {
 
 _BINARY = (".reqifz",)  # mistakes are made in texts
 
+LOCKS: Files = {
+    "linear.json": json.dumps(
+        {
+            "data": {
+                "issues": {
+                    "nodes": [
+                        {
+                            "identifier": f"PATH-{number}",
+                            "title": f"Gravel {number}",
+                            "description": "Two carts.\n\nSee ADR-0001.",
+                            "priority": number % 5,
+                            "state": {"name": "Todo", "type": "unstarted"},
+                            "assignee": {"displayName": "ines"},
+                            "labels": {"nodes": [{"name": "stone"}]},
+                            "relations": {"nodes": [{"type": "blocks", "relatedIssue": {"identifier": "PATH-1"}}]},
+                            "createdAt": "2026-01-05T08:00:00.000Z",
+                        }
+                        for number in range(1, 7)
+                    ],
+                    "pageInfo": {"hasNextPage": False},
+                }
+            }
+        },
+        indent=1,
+    ),
+    "jira.csv": "Summary,Issue key,Issue id,Issue Type,Status,Labels,Labels,Outward issue link (Blocks),Description\n"
+    + "".join(
+        f'"Boat {number}, blue",BOAT-{number},{number},Task,To Do,oak,tar,BOAT-1,"Tar it.\n\nTwice, ""at least"""\n'
+        for number in range(1, 7)
+    ),
+}
+
 
 class Sample(NamedTuple):
     """Files of a format, and those of them in which mistakes are made."""
@@ -124,6 +156,7 @@ def samples() -> tuple[Sample, ...]:
     ]
     one_line = {path: json.dumps(json.loads(locks[path])) for path in locks if path.endswith(".json")}
     exports += [Sample(f"{path.rpartition('/')[2]}-in-a-line", KNOWLEDGE, one_line, (path,)) for path in one_line]
+    exports += [Sample(f"export-{path}", KNOWLEDGE, LOCKS, (path,)) for path in LOCKS]
     folders = dict.fromkeys(path.partition("/")[0] for path in PROPOSALS)
     proposals = [
         Sample(f"proposal-{one}", KNOWLEDGE, PROPOSALS, tuple(path for path in PROPOSALS if path.startswith(f"{one}/")))

@@ -61,6 +61,7 @@ _TASK_LISTS = re.compile(r"(?:^|/)(?:tasks?|to-?dos?|backlog)\.(?:md|markdown|md
 _NAMED_LISTS = re.compile(r"(?:[-_ .](?i:tasks|to-?dos?|backlog)|(?:^|/)TODOS?[-_ ][^/]*)\.(?i:md|markdown|mdx|qmd)$")
 _KIRO = re.compile(r"(?:^|/)\.kiro/specs/[^/]+/tasks\.md$")
 _OPENSPEC = re.compile(r"(?:^|/)openspec/changes/(?:archive/)?[^/]+/tasks\.md$")
+_AGENT_OS = re.compile(r"(?:^|/)\.?agent-os/specs/[^/]+/tasks\.md$")
 _SPEC_KIT = re.compile(r"(?:^|/)specs/\d+-[^/]+/tasks\.md$")
 # Proposals that are no markdown: `peps/pep-0008.rst`, `nep-0001-process.rst`, `pep-0008.txt`.
 _PROPOSAL_TEXT = re.compile(r"(?:^|/)[a-z]{1,4}p-\d{1,6}[^/]*\.(?:rst|txt)$", re.IGNORECASE)
@@ -71,9 +72,9 @@ _INDEX = re.compile(r"(?:index|readme|contributing|changelog)\.", re.IGNORECASE)
 class PathHint(NamedTuple):
     """What a markdown file probably is, judged by its path.
 
-    `kind` is backlog, medulla, kiro, openspec, spec-kit, tasks, decisions, notes, or "" when the path says nothing.
-    `folder` is the folder inside a backlog or a Medulla snapshot (`tasks`). `root` is the folder at which the format
-    begins.
+    `kind` is backlog, medulla, kiro, openspec, agent-os, spec-kit, tasks, decisions, notes, or "" when the path says
+    nothing. `folder` is the folder inside a backlog or a Medulla snapshot (`tasks`). `root` is the folder at
+    which the format begins.
     """
 
     kind: str
@@ -158,6 +159,8 @@ def path_hint(path: str) -> PathHint:
         return PathHint("kiro")
     if _OPENSPEC.search(path):
         return PathHint("openspec")
+    if _AGENT_OS.search(path):
+        return PathHint("agent-os")
     if _SPEC_KIT.search(path):
         return PathHint("spec-kit")
     if _TASK_LISTS.search(path):

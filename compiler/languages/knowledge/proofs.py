@@ -20,6 +20,7 @@ PROOFS = {
     "task-master": "tasks.json has lists of tasks with ids and titles",
     "spec-kit": "tasks.md stands in specs/NNN-name, and has boxes with ids",
     "openspec": "tasks.md stands in openspec/changes/name",
+    "agent-os": "tasks.md stands in .agent-os/specs/name",
     "kiro": "tasks.md stands in .kiro/specs/name, or numbers its boxes",
     "task-list": "boxes have ids such as T023",
     "checkbox": "the name of the page says that its boxes are tasks, or frieze.toml does",

@@ -22,8 +22,10 @@ SUFFIXES = tuple(dict.fromkeys(suffix for one in TRACKERS for suffix in one.suff
 # XML is read anyway, for results of tests. Of JSON and CSV a source may have thousands of files.
 _ALWAYS = (".xml",)
 _HINT = re.compile(
-    r"issue|ticket|jira|linear|git-?hub|(?<![a-z])gh(?![a-z])|track|task|todo|backlog|board|kanban|sprint|project|work"
-    r"|stor(?:y|ies)|epic|bugs|milestone|roadmap|plan|item|export|dump|search|query|result",
+    r"issue|ticket|jira|linear|git-?hub|tracker|task|todo|backlog|kanban|sprint|milestone|roadmap|user-?stor(?:y|ies)"
+    # Words that stand in many names count as whole words: `work`, not `network` and `workspace`.
+    r"|(?<![a-z])(?:gh|boards?|projects?|works?|stor(?:y|ies)|epics?|bugs|plans?|items?|exports?|exported|dumps?|search"
+    r"|query|results?)(?![a-z])",
     re.IGNORECASE,
 )
 # Data and inputs of tests have such words too: `encoding_issue.csv`, `linear_model.json`.

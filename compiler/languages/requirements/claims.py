@@ -11,6 +11,7 @@ from compiler.text.comment_styles import comment_style
 from compiler.text.markdown import SUFFIXES
 
 CONFIGURATION_FILES = (".elspais.toml", ".elspais.local.toml")
+PROJECT_SETTINGS = "frieze.toml"  # at the root, given to the language if it says something of it
 MARKDOWN = SUFFIXES
 WORLD = ".urd.md"  # markdown by its last suffix, but files of the world language
 RESULTS = ".xml"

@@ -1,8 +1,8 @@
 """Declares the language: markdown that states requirements, code and tests that cite them, results, configuration."""
 
-from compiler.languages.requirements.claims import MARKDOWN, MAX_BYTES, RESULTS, claims, imports
+from compiler.languages.requirements.claims import MARKDOWN, MAX_BYTES, RESULTS, claims, imports, is_markdown
 from compiler.languages.requirements.formats.reqif.format import is_archive
-from compiler.model.language import BinaryFiles, Language, imported, imported_value
+from compiler.model.language import BinaryFiles, Language, LanguageSettings, imported, imported_value
 
 REQUIREMENTS = Language(
     name="requirements",
@@ -28,6 +28,12 @@ REQUIREMENTS = Language(
         imported("compiler.languages.requirements.syntax.archives:parse_archive"),
         imported("compiler.languages.requirements.syntax.archives:shown"),
         lambda: "",
+    ),
+    settings=LanguageSettings(
+        {"specifications": ("active", "provisional", "aspirational", "retired")},
+        is_markdown,
+        {"specifications": ("id", "number", "levels")},
+        imported("compiler.languages.requirements.configuration.stated:mistakes"),
     ),
     proofs=imported_value("compiler.languages.requirements.proofs:PROOFS"),
 )

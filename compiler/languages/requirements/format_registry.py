@@ -31,4 +31,5 @@ def is_owned(path: str) -> bool:
 
 def read_formats(path: str, text: str) -> tuple[ItemsFile, ...]:
     """Return what each format reads in a file; nothing of those that have nothing in it."""
-    return tuple(found for one in FORMATS if (found := one.parse(path, text)))
+    promising = (one for one in FORMATS if one.is_promising(path, text))
+    return tuple(found for one in promising if (found := one.parse(path, text)))

@@ -201,17 +201,24 @@ class ConfigurationFile(NamedTuple):
     values: dict[str, Json] | None
 
 
+class ProjectSettings(NamedTuple):
+    """The unit of `frieze.toml`. `table` is what it says of specifications, as it stands."""
+
+    path: str
+    table: dict[str, Json]
+
+
 class MixedFile(NamedTuple):
     """The unit of a file that states or cites something in other formats. `native` is its unit without these, None if
     nothing else is in it. `functions` are those that the tags of all formats stand in or above, in order."""
 
     path: str
-    native: "MarkdownFile | CodeFile | ResultsFile | ConfigurationFile | None"
+    native: "MarkdownFile | CodeFile | ResultsFile | ConfigurationFile | ProjectSettings | None"
     others: tuple[ItemsFile, ...]
     functions: tuple[Function | None, ...] = ()
 
 
-Unit: TypeAlias = MarkdownFile | CodeFile | ResultsFile | ConfigurationFile | MixedFile
+Unit: TypeAlias = MarkdownFile | CodeFile | ResultsFile | ConfigurationFile | ProjectSettings | MixedFile
 
 
 def native_units(units: Mapping[str, Unit]) -> dict[str, Unit]:

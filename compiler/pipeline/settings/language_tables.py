@@ -1,4 +1,5 @@
-"""Tables of the settings that say what is unusual in a language: `[knowledge.decisions]`, `[knowledge.tasks]`.
+"""Tables of the settings that say what is unusual in a language: `[knowledge.decisions]`, `[knowledge.tasks]`,
+`[requirements.specifications]`.
 
 What a table says is used by the language itself, which is given the file. Here mistakes are reported.
 """
@@ -42,8 +43,10 @@ def language_tables(text: SettingsText, language: Language) -> Iterator[Language
         if not isinstance(table, dict):
             text.report(WRONG_VALUE, key, key=shown, expected=f"a table, which begins [{shown}]")
             continue
-        text.report_unknown_keys(table, (PATHS, STATUS), key)
+        text.report_unknown_keys(table, (PATHS, STATUS, *language.settings.further.get(name, ())), key)
         _check_words(text, table, (*key, STATUS), states)
+        for wrong, expected in language.settings.mistakes(name, table):
+            text.report(WRONG_VALUE, (*key, *wrong), key=".".join((shown, *wrong)), expected=expected)
         yield LanguageTable(language.name, name, patterns_in(text, table, (*key, PATHS)))
 
 

@@ -110,7 +110,7 @@ def _written(
         values: dict[str, Any] = {"status": task.status, "priority": task.priority, "due_date": task.due or None}
         name = (
             title
-            if place.form in ("task-list", "spec-kit", "kiro", "openspec", "backlog")
+            if place.form in ("task-list", "spec-kit", "kiro", "openspec", "agent-os", "backlog")
             else f"{title}{_tagged(tags)}"
         )
         values |= {"name": name, "assignee": task.assignee or None, "tags": sorted(tags)}

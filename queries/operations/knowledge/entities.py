@@ -7,7 +7,8 @@ from queries.operations.draft import Draft
 
 __all__ = ["ID", "LISTS", "PAGES", "SHELVED", "entity_of", "is_heading", "line_of", "same_entity"]
 
-LISTS = ("task-list", "spec-kit", "kiro", "openspec", "checkbox", "obsidian", "note")  # formats of tasks in lists
+# Formats of tasks in lists.
+LISTS = ("task-list", "spec-kit", "kiro", "openspec", "agent-os", "checkbox", "obsidian", "note")
 ADR = ("adr-tools", "madr", "log4brains")
 PAGES = ("obsidian", "note")
 SHELVED = "archived"

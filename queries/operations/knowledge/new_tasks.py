@@ -75,7 +75,7 @@ def _behind(draft: Draft, place: Place, last: Task) -> int:
 
 
 def _next_id(place: Place) -> str:
-    if place.form in ("kiro", "openspec"):
+    if place.form in ("kiro", "openspec", "agent-os"):
         found = [match for one in place.beside if (match := _STEP.fullmatch(one.native_id))]
         last = max(found, key=lambda one: [int(part[:6]) for part in one[0].split(".")], default=None)
         above = last["above"] if last and place.form == "openspec" else ""

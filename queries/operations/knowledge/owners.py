@@ -14,7 +14,11 @@ _PROGRAMS = {
     "beads": "Beads keeps its issues in a database and exports this file",
     "task-master": "Task Master rewrites this file as a whole",
     "medulla": "Medulla keeps its entities in a store and generates these files",
+    "github": "GitHub keeps its issues, and its command line wrote this file",
+    "jira": "Jira keeps its issues and exported this file",
+    "linear": "Linear keeps its issues and exported this file",
 }
+_EXPORTED = frozenset({"github", "jira", "linear"})  # the file is a copy of what a server has
 OWNED = frozenset(_PROGRAMS)
 _ASCIIDOC = (".adoc", ".asciidoc")
 
@@ -36,14 +40,16 @@ def check_owner(entity: Entity, wanted: Wanted) -> None:
             "unavailable", "Decisions in AsciiDoc are not edited: edit the text itself", file=entity.span.file
         )
     if entity.format in OWNED:
-        command = _COMMANDS[entity.format](entity, wanted)
+        command = _COMMANDS.get(entity.format, _no_command)(entity, wanted)
         refuse_owned(entity.format, command, file=entity.span.file, verb=wanted.verb)
 
 
 def refuse_owned(form: str, command: str, *, file: str, verb: str) -> NoReturn:
     """Raise QueryError for a file that a program owns."""
     problem = f"{_PROGRAMS[form]}: an edit would be lost"
-    hint = "" if command else f"It has no command for this ({verb})."
+    again = "Then export it anew." if form in _EXPORTED else ""
+    nothing = f"Change it there ({verb})." if form in _EXPORTED else f"It has no command for this ({verb})."
+    hint = " ".join(filter(None, ("" if command else nothing, again)))
     raise QueryError("unavailable", problem, file=file, command=command, hint=hint)
 
 
@@ -54,7 +60,9 @@ def creating_command(form: str, kind: str, title: str, priority: str) -> str:
     if form == "task-master":
         word = {"urgent": "high", "high": "high", "low": "low"}.get(priority, "medium")
         return f"task-master add-task --title={_quoted(title)} --description={_quoted(title)} --priority={word}"
-    return f"medulla add {kind} {_quoted(title)}"
+    if form == "github":
+        return f"gh issue create --title {_quoted(title)} --body {_quoted(title)}"
+    return f"medulla add {kind} {_quoted(title)}" if form == "medulla" else ""
 
 
 def _beads(entity: Entity, wanted: Wanted) -> str:
@@ -132,7 +140,28 @@ def _medulla(entity: Entity, wanted: Wanted) -> str:
     }.get(wanted.verb, "")
 
 
-_COMMANDS = {"beads": _beads, "task-master": _task_master, "medulla": _medulla}
+def _github(entity: Entity, wanted: Wanted) -> str:
+    """The command for an issue; "" for a draft on a board, which has no number."""
+    if not entity.native_id.startswith("#"):
+        return ""
+    scope, number = entity.entity.partition("#")[0], entity.native_id[1:]
+    behind = f"{number} --repo {_quoted(scope)}" if "/" in scope else number
+    value = _quoted(wanted.value)
+    if wanted.verb == "status":
+        if wanted.value == "done":
+            return f"gh issue close {behind}"
+        return f"gh issue reopen {behind}" if entity.status == "done" else ""
+    if wanted.verb == "delete":
+        return f"gh issue delete {behind}"
+    option = {"title": "title", "content": "body", "assignee": "add-assignee", "tag": "add-label"}.get(wanted.verb)
+    return f"gh issue edit {behind} --{option} {value}" if option else ""
+
+
+def _no_command(entity: Entity, wanted: Wanted) -> str:  # noqa: ARG001
+    return ""
+
+
+_COMMANDS = {"beads": _beads, "task-master": _task_master, "medulla": _medulla, "github": _github}
 
 
 def _quoted(text: str) -> str:

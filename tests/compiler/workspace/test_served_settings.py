@@ -53,3 +53,20 @@ def test_comparison_with_a_revision_before_the_settings_shows_no_change(reposito
     repository.check_out(text_files(AFTER))
     answer = queries.answer(open_workspace(repository.root), "compare_revisions", {"base": "main~1"})
     assert answer["total"] == 0
+
+
+def test_revision_without_frieze_toml_has_that_of_the_served_tree(repository: RepositoryBuilder) -> None:
+    table = (
+        '[requirements.specifications]\nid = "HAR-{level}{number:5}"\nlevels = { "sys" = "s" }\npaths = ["/spec/"]\n'
+    )
+    before = BEFORE | {"notes/har.md": requirement("HAR-s00002", "It SHALL rest.", level="SYS")}
+    repository.commit(before)
+    repository.commit(before | {"frieze.toml": "[check]\n"})
+    after = before | {"frieze.toml": table}
+    repository.commit(after)
+    repository.check_out(text_files(after))
+    workspace = open_workspace(repository.root)
+    assert workspace.revisions is not None
+    assert ids(workspace.snapshot) == ids(workspace.revisions.open("main~2").snapshot) == [("HAR-s00001", "sys")]
+    # A file of its own, which says nothing of requirements, is kept: both are inferred.
+    assert len(ids(workspace.revisions.open("main~1").snapshot)) == 2

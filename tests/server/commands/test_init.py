@@ -3,10 +3,13 @@
 import tomllib
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
+from compiler.languages.requirements.facts import Requirement
 from server.cli import frieze
 from tests.closing import compile_source
+from tests.compiler.languages.requirements.sources import requirement
 
 
 def init(folder: Path) -> Result:
@@ -70,3 +73,29 @@ def test_marked_files_are_offered_as_the_project(tmp_path: Path) -> None:
     (tmp_path / "docs" / "templates" / "plan.md").write_text("# Plan\n")
     init(tmp_path)
     assert "#   \"/docs/templates/\",  # it is below 'templates'\n" in (tmp_path / "frieze.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("ids", "shape"),
+    [
+        (("HAR-d00001", "HAR-d00002"), "HAR-{level}{number:5}"),
+        (("HAR-7", "HAR-12"), "HAR-{number}"),
+        (("HAR-DEV-berth-table", "HAR-DEV-rope"), "HAR-{level}-{name}"),
+    ],
+)
+def test_inferred_requirements_are_offered_as_they_were_found(tmp_path: Path, ids: tuple[str, str], shape: str) -> None:
+    first, second = ids
+    page = requirement(first, "It SHALL berth.", level="DEV", status="Agreed")
+    (tmp_path / "harbour").mkdir()
+    (tmp_path / "harbour" / "a.md").write_text(
+        page + requirement(second, "It SHALL go.", level="DEV", status="Agreed", implements=first)
+    )
+    before = [one.ref for one in compile_source(tmp_path).facts(Requirement)]
+    init(tmp_path)
+    settings = tmp_path / "frieze.toml"
+    assert f'# id = "{shape}"\n' in settings.read_text()
+    assert '# paths = ["/harbour/"]\n' in settings.read_text()
+    _, _, table = settings.read_text().partition("# [requirements.specifications]")
+    settings.write_text("[requirements.specifications]" + table.replace("\n# ", "\n"))
+    after = compile_source(tmp_path)
+    assert ([one.ref for one in after.facts(Requirement)], after.diagnostics()) == (before, [])

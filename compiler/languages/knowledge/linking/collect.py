@@ -30,6 +30,7 @@ _BY_FILE = (
     "spec-kit",
     "kiro",
     "openspec",
+    "agent-os",
     "checkbox",
     *TRACKERS,
 )  # each file is a collection

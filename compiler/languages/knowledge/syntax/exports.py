@@ -12,7 +12,7 @@ from compiler.languages.knowledge.record_values import (
     times_of,
 )
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling
-from compiler.languages.knowledge.tracker_registry import read_export
+from compiler.languages.knowledge.tracker_registry import is_certain, read_export
 from compiler.languages.knowledge.trackers.records import Issue, Place
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
@@ -24,7 +24,7 @@ def parse_export(path: str, text: str) -> tuple[list[Document], list[Diagnostic]
     """The issues of a file, and the records of it that are none; nothing if it is no export."""
     found = read_export(path, text)
     if not found:
-        return [], []
+        return [], list(_cut(path, text))
     tracker, exported = found
     findings = [
         BAD_ISSUE.at(_span(path, one.place), tracker=tracker.title, reason=one.reason) for one in exported.unread
@@ -37,6 +37,15 @@ def parse_export(path: str, text: str) -> tuple[list[Document], list[Diagnostic]
     root = path.rpartition("/")[0]
     documents = [Document(path, tracker.name, scope, root, tuple(records)) for scope, records in by_scope.items()]
     return documents, findings[:MAX_FINDINGS]
+
+
+def _cut(path: str, text: str) -> Iterator[Diagnostic]:
+    """The finding on a file that is named for issues, and ends within the first of them."""
+    if is_certain(path) and path.lower().endswith(".json"):
+        from compiler.languages.knowledge.trackers.cut_lists import REASON, cut_export
+
+        if cut := cut_export(text):
+            yield BAD_ISSUE.at(_span(path, cut.place), tracker=cut.tracker, reason=REASON)
 
 
 def _span(path: str, place: Place) -> Span:

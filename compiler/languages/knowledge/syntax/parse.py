@@ -294,7 +294,7 @@ def _parse_task_list(path: str, text: str, hint: PathHint) -> Parsed | None:
     from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID
     from compiler.languages.knowledge.syntax.task_lists.parser import WITH_IDS, parse_task_list
 
-    style = hint.kind if hint.kind in ("kiro", "openspec", "spec-kit") else ""
+    style = hint.kind if hint.kind in ("kiro", "openspec", "agent-os", "spec-kit") else ""
     if not style and (WITH_IDS.search(text) or (hint.kind == "tasks" and HEADING_WITH_ID.search(text))):
         style = "task-list"
     elif not style and hint.kind == "tasks":

@@ -5,7 +5,8 @@ A file that is cut off, or was edited by hand, is read as far as its elements ca
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 import orjson
@@ -16,6 +17,8 @@ Json = Any
 Shape = Callable[[Json], frozenset[str]]  # the keys of an element that is a record, none of any other value
 
 MAX_TRIES = 2_000  # at what may be the next element, in one file
+MAX_LISTS = 20  # that are looked at for issues, in one file
+MAX_AROUND = 50  # ends of objects around a list, and parts of them behind it
 LOOKED_AT = 20  # objects that may be the next element while none was read
 LIKENESS = 0.9  # share of the keys of the elements before that the next one has
 
@@ -47,6 +50,17 @@ def list_at(text: str, key: str) -> int | None:
     except (ValueError, RecursionError):
         found = re.compile(rf'"{key}"[ \t\r\n]*:[ \t\r\n]*\[').search(text)
         return found.end() if found else None
+
+
+def lists_under(text: str, keys: Sequence[str]) -> Iterator[int]:
+    """The offsets behind the `[` of the lists that may be meant: the text itself, or the first ones that some object in
+    it has under one of the keys."""
+    at = _skip(text, 0)
+    if text.startswith("[", at):
+        yield at + 1
+    elif text.startswith("{", at):
+        named = re.compile(rf'"(?:{"|".join(keys)})"[ \t\r\n]*:[ \t\r\n]*\[')
+        yield from (found.end() for found in islice(named.finditer(text, at), MAX_LISTS))
 
 
 def elements(text: str, at: int, shape: Shape) -> Iterator[Element]:
@@ -89,14 +103,24 @@ def _skip(text: str, at: int) -> int:
 
 
 def _is_end(text: str, at: int) -> bool:
-    """Whether a `]` ends the list: nothing follows it but another list, or the rest of the object around it."""
+    """Whether a `]` ends the list: nothing follows it but another list, or the rest of the objects around it."""
     following = _skip(text, at + 1)
-    if following >= len(text) or text[following] == "[":
+    if text.startswith("[", following):
         return True
-    if text[following] == "}":
-        return not text[following + 1 :].strip()
-    rest = "{" + text[following:].rstrip()
-    return text[following] == '"' and _decoded(rest, 0).end == len(rest)
+    for _ in range(MAX_AROUND):
+        if following >= len(text):
+            return True
+        if text[following] == '"':
+            rest = _decoded("{" + text[following:], 0)
+            if rest.reason:
+                return False
+            following += rest.end - 1
+        elif text[following] == "}":
+            following += 1
+        else:
+            return False
+        following = _skip(text, following)
+    return False
 
 
 def _leads_to_end(text: str, at: int) -> bool:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from compiler.languages.requirements.claims import is_xml
-from compiler.languages.requirements.configuration.selection import Selection, matches_glob
+from compiler.languages.requirements.configuration.selection import NamedPages, Selection, matches_glob
 
-Layout = Literal["none", "older", "newer"]
+Layout = Literal["none", "older", "newer", "stated"]
 
 
 class Level(NamedTuple):
@@ -36,7 +36,8 @@ _EVERYWHERE = Selection(("",))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Configuration:
-    """The configuration of the files below `folder`. Without a file (layout none) it consists of defaults.
+    """The configuration of the files below `folder`. Without a file (layout none) it consists of defaults. With
+    the layout stated it is that of `frieze.toml`.
 
     Files:
     - `spec`, `code` and `tests` select the files of each sort. With `tests` None, paths alone tell tests from code.
@@ -81,7 +82,7 @@ class Configuration:
     separator: str = "-"
     has_slashes: bool = False
     joiner: str | None = None
-    spec: Selection = _EVERYWHERE
+    spec: Selection | NamedPages = _EVERYWHERE
     journeys: Selection | None = None
     code: Selection = _EVERYWHERE
     tests: Selection | None = None

@@ -11,6 +11,7 @@ from compiler.languages.requirements.configuration.ids import BARE_ID, Ids
 from compiler.languages.requirements.configuration.inference import Header, Inferred, infer
 from compiler.languages.requirements.configuration.layouts import read_layout
 from compiler.languages.requirements.configuration.reader import Reader
+from compiler.languages.requirements.configuration.stated import Stated
 from compiler.languages.requirements.records import ConfigurationFile
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import whole_file
@@ -36,11 +37,12 @@ class Configurations:
         *,
         uses_defaults: bool = False,
         mere_headings: Collection[tuple[str, int]] = (),
+        default: Configuration | None = None,
     ) -> None:
         self.all = tuple(configurations)
         self._mere_headings = mere_headings
         self.inferred = tuple(inferred)
-        self._default = Configuration()
+        self._default = default or Configuration()
         self._is_default = uses_defaults or not self.inferred
         known = (*self.all, *(one.configuration for one in self.inferred), self._default)
         self._ids = {id(one): Ids(one) for one in known}
@@ -125,11 +127,15 @@ class Configurations:
 
 
 def read_configurations(
-    files: Iterable[ConfigurationFile], headers: Mapping[str, Sequence[Header]] | None = None, cited: Iterable[str] = ()
+    files: Iterable[ConfigurationFile],
+    headers: Mapping[str, Sequence[Header]] | None = None,
+    cited: Iterable[str] = (),
+    stated: Stated | None = None,
 ) -> tuple[Configurations, list[Diagnostic]]:
     """The configurations of a source, and what is wrong with their values.
 
-    What no settings tell is inferred from the `headers` of each file and the words that code has `cited`.
+    What `frieze.toml` has `stated` goes before all others. What no settings tell is inferred from the `headers` of each
+    file and the words that code has `cited`.
     """
     by_folder: dict[str, list[ConfigurationFile]] = {}
     for file in files:
@@ -147,18 +153,26 @@ def read_configurations(
             configurations.append(read_layout(reader, folder, tuple(file.path for file in members)))
             findings += reader.findings
     configurations.sort(key=lambda one: (-one.folder.count("/") - bool(one.folder), one.folder))
-    settings = Configurations([_with_valid_ids(one, findings) for one in configurations])
-    return _with_inferred(settings, headers or {}, cited), findings
+    valid = [_with_valid_ids(one, findings) for one in configurations]
+    if stated:
+        valid = [one if one.folder else stated.over(one) for one in valid]
+        valid += [stated.project] if stated.shape and all(one.folder for one in valid) else []
+    return _with_inferred(Configurations(valid), headers or {}, cited, stated), findings
 
 
 def _with_inferred(
-    settings: Configurations, headers: Mapping[str, Sequence[Header]], cited: Iterable[str]
+    settings: Configurations, headers: Mapping[str, Sequence[Header]], cited: Iterable[str], stated: Stated | None
 ) -> Configurations:
     """The configurations with those of the projects that have no settings."""
-    unsettled = {path: found for path, found in headers.items() if not settings.has_settings(path)}
+    plain = stated.over(Configuration()) if stated and not stated.shape else Configuration()
+    unsettled = {
+        path: found
+        for path, found in headers.items()
+        if not settings.has_settings(path) and plain.is_specification(path)
+    }
     if not unsettled:
-        return settings
-    default = Ids(Configuration())
+        return Configurations(settings.all, default=plain)
+    default = Ids(plain)
     of_default = [
         (path, one, native_id)
         for path, found in unsettled.items()
@@ -166,12 +180,16 @@ def _with_inferred(
         if (native_id := default.parse_header(one.id))
     ]
     # A page may have headings with the ids of requirements that another page states.
-    stated = {native_id for _, one, native_id in of_default if one.states_anything}
+    known = {native_id for _, one, native_id in of_default if one.states_anything}
     mere_headings = {
-        (path, one.line) for path, one, native_id in of_default if native_id in stated and not one.states_anything
+        (path, one.line) for path, one, native_id in of_default if native_id in known and not one.states_anything
     }
     inferred = infer(unsettled, cited, default)
-    return Configurations(settings.all, inferred, uses_defaults=bool(of_default), mere_headings=mere_headings)
+    if stated and not stated.shape:
+        inferred = tuple(replace(one, configuration=stated.over(one.configuration)) for one in inferred)
+    return Configurations(
+        settings.all, inferred, uses_defaults=bool(of_default), mere_headings=mere_headings, default=plain
+    )
 
 
 def _with_valid_ids(configuration: Configuration, findings: list[Diagnostic]) -> Configuration:

@@ -1,7 +1,9 @@
 """Selects files by their paths: by folders, patterns and exclusions."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+
+from compiler.text.ignore_patterns import IgnorePatterns
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,21 @@ class Selection:
             else any(fnmatchcase(part, one) for part in folders)
             for one in self.skipped_folders
         )
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPages:
+    """The files that patterns select, which are written as in a `.gitignore`."""
+
+    directories: tuple[str, ...]
+    _patterns: IgnorePatterns = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_patterns", IgnorePatterns(self.directories))
+
+    def holds(self, path: str) -> bool:
+        """Whether a file is selected."""
+        return self._patterns.selects_file(path)
 
 
 def _matches(path: str, pattern: str) -> bool:

@@ -17,6 +17,18 @@ def _claims_nothing(path: str) -> bool:  # noqa: ARG001
     return False
 
 
+def _always(path: str, text: str) -> bool:  # noqa: ARG001
+    return True
+
+
+_PAGES = (".md", ".markdown", ".mdx", ".qmd", ".rst", ".txt", ".json", ".xml", ".yml", ".yaml")
+
+
+def is_page(path: str) -> bool:
+    """Whether a file is read as a page or as data, in which a citation of code is no citation."""
+    return path.lower().endswith(_PAGES)
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """One format.
@@ -24,10 +36,11 @@ class Format:
     `name` is its key, and the name of its folder with `_` for `-`; `title` is its name for people; `files` says which
     files it is in. `claims(path)` names the files that only this format makes the language read, and `owns(path)` those
     of them that are of it by their names: what is wrong with these is said even if nothing in them can be read.
-    `parse(path, text)` is pure and never fails: None if nothing in the file is of the format. `settle(files)` decides
-    what depends on other files: which candidates are items, and what they need. `trace(items, tags)` resolves the
-    citations of a source. `detection` says what proves the format, for people: it is shown with the first file that has
-    it.
+    `is_promising(path, text)` is a quick check that every file passes: where it says no, `parse` is not called, and its
+    modules are not even imported. `parse(path, text)` is pure and never fails: None if nothing in the file is of the
+    format. `settle(files)` decides what depends on other files: which candidates are items, and what they need.
+    `trace(items, tags)` resolves the citations of a source. `detection` says what proves the format, for people: it is
+    shown with the first file that has it.
 
     `roles` maps statuses in lower case to the role that they have (`active`, `provisional`, `retired`); unknown ones
     are active. `words` maps the format's words to those of Frieze. `is_test(kind)` says of a kind of evidence whether
@@ -50,6 +63,7 @@ class Format:
     settle: "Callable[[Sequence[ItemsFile]], Sequence[ItemsFile]]" = _as_parsed
     claims: Callable[[str], bool] = _claims_nothing
     owns: Callable[[str], bool] = _claims_nothing
+    is_promising: Callable[[str, str], bool] = _always
     is_test: Callable[[str], bool] = _claims_nothing
     separator: str = "/"
     covers_whole: bool = False

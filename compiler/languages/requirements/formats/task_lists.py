@@ -9,10 +9,10 @@ from compiler.text.html_comments import with_blank_html_comments
 
 _BOX = re.compile(r"([ \t]*)(?:[-*+–—]|\d{1,9}[.)])[ \t]+\[([^\]\n])\]\*?[ \t]*(.*)")
 _NUMBER = re.compile(
-    r"(?:\*\*)?(T\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?(?:-(?!T\d)[A-Z][A-Z0-9]{0,11})?)(?=[\s:.*\]–—]|$)"
+    r"(?:\*\*)?(T\d{1,6}(?:\.\d{1,3}){0,3}[A-Za-z]?(?:-(?!T\d)[A-Z][A-Z0-9]{0,11})?)(?=[\s:.*\]–—]|$)"
     r"|(\d+(?:\.\d+)+)\.?(?=\s|$)|(\d+)\.(?=\s|$)|([A-Z][A-Z0-9]{0,20}-\d+)(?=:)"
 )
-_HEADING = re.compile(r"#{2,6}[ \t]+(?:\[.\][ \t]*)?(?:\*\*)?(T\d{1,6}[a-z]?)\b")
+_HEADING = re.compile(r"#{2,6}[ \t]+(?:\[.\][ \t]*)?(?:\*\*)?(T\d{1,6}[A-Za-z]?)\b")
 _ANY_HEADING = re.compile(r"#{1,6}[ \t]")
 _DONE = "xX"
 

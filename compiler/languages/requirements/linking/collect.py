@@ -54,7 +54,7 @@ def collect(project: Project) -> Specifications:
         configuration, nested = configurations.of(document.path), configurations.nested_project(document.path)
         specifications.findings += _check_headers(document, configurations)
         # Without a configuration, markdown is a specification only if it has a requirement or journey.
-        if not document.blocks and configuration.layout == "none":
+        if not document.blocks and configuration.layout in ("none", "stated"):
             continue
         specifications.documents.append(document)
         for block in document.blocks:

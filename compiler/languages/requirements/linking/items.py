@@ -25,7 +25,7 @@ from compiler.languages.requirements.linking.collect import UNKNOWN
 from compiler.languages.requirements.linking.evidence import Evidence
 from compiler.languages.requirements.linking.hierarchy import KINDS, parents_of
 from compiler.languages.requirements.linking.item_coverage import item_coverage
-from compiler.languages.requirements.linking.stating import Stated, item_span, stated_in
+from compiler.languages.requirements.linking.stating import Stated, assertion_id, item_span, stated_in
 from compiler.languages.requirements.records import Unit
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Link
@@ -127,7 +127,7 @@ def _references(
     for each in citations:
         source, span = each.source, each.cited.place.span(each.source.path)
         kind, edge = _kind(source), _edge(one, each)
-        target = f"{each.target}{one.separator}{each.label}" if each.label else each.target
+        target = assertion_id(one, each.target, each.label) if each.label else each.target
         if each.reason:
             broken.append(
                 BrokenReference(
@@ -285,8 +285,8 @@ def _needs(one: Format, item: StatedItem) -> list[Assertion]:
     return [
         Assertion(
             span=need.place.span(item.path),
-            ref=ref_of(f"{item.id}{one.separator}{need.label}"),
-            assertion=f"{item.id}{one.separator}{need.label}",
+            ref=ref_of(assertion_id(one, item.id, need.label)),
+            assertion=assertion_id(one, item.id, need.label),
             requirement=item.id,
             label=need.label,
             text=need.text or f"It needs {need.label}.",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.formats.codes import UNREAD_STATEMENT
@@ -13,6 +14,9 @@ from compiler.languages.requirements.records import Function, MixedFile, Unit
 from compiler.model.diagnostics import Diagnostic, Related
 from compiler.model.spans import Span
 from compiler.text.free_names import FreeNames
+
+# Characters of an id and of the label behind it. Tools take ids of 1,000 characters.
+MAX_ID, MAX_LABEL = 500, 200
 
 
 @dataclass(slots=True)
@@ -71,6 +75,16 @@ def stated_in(
     return stated
 
 
+def bounded(name: str, most: int) -> str:
+    """A name of at most so many characters: a longer one is cut, with a hash of the whole, so that it stays unique."""
+    return name if len(name) <= most else f"{name[: most - 9]}~{sha256(name.encode()).hexdigest()[:8]}"
+
+
+def assertion_id(one: Format, item: str, label: str) -> str:
+    """The id of a need or criterion of an item."""
+    return f"{item}{one.separator}{bounded(label, MAX_LABEL)}"
+
+
 def item_span(path: str, item: Item) -> Span:
     """The span of an item."""
     return Span(path, item.first, item.column, item.last, max(item.end, 1))
@@ -86,9 +100,9 @@ def _add_item(
 ) -> None:
     """Add an item. If its id is taken, a new id is made and the duplicate is reported."""
     first = known.get(item.id)
-    native_id = item.id
+    native_id = own_id = bounded(item.id, MAX_ID)
     if native_id in used:
-        base = f"{item.id}#{path.rpartition('/')[2].partition('.')[0]}"
+        base = f"{own_id}#{path.rpartition('/')[2].partition('.')[0]}"
         native_id = free.numbered(base, lambda number: f"{base}__{number}") if base in used else base
     used[native_id] = None
     one = StatedItem(native_id, path, item, first.id if first else None)

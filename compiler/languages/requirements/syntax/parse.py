@@ -4,9 +4,9 @@ The parser of each kind is imported at its first use, since most sources have fi
 """
 
 from compiler.languages.requirements import codes
-from compiler.languages.requirements.claims import is_configuration, is_markdown, is_xml
+from compiler.languages.requirements.claims import PROJECT_SETTINGS, is_configuration, is_markdown, is_xml
 from compiler.languages.requirements.format_registry import read_formats
-from compiler.languages.requirements.records import ConfigurationFile, Function, MixedFile
+from compiler.languages.requirements.records import ConfigurationFile, Function, MixedFile, ProjectSettings
 from compiler.model.language import Parsed
 from compiler.model.spans import whole_file
 
@@ -32,6 +32,8 @@ def _with_formats(path: str, text: str, native: Parsed) -> Parsed:
 
 def _parse_native(path: str, text: str) -> Parsed:
     """The unit of a file without what other formats read in it."""
+    if path == PROJECT_SETTINGS:
+        return _parse_project_settings(path, text)
     if is_configuration(path):
         return _parse_configuration(path, text)
     if is_markdown(path):
@@ -64,6 +66,19 @@ def parse_as(path: str, text: str, role: str) -> Parsed:
     from compiler.languages.requirements.syntax.markdown import HeaderCorrections, parse_markdown
 
     return _with_formats(path, text, Parsed(parse_markdown(path, text, HeaderCorrections.from_role(role)), ()))
+
+
+def _parse_project_settings(path: str, text: str) -> Parsed:
+    """What the settings of the project say of specifications. Mistakes are reported where all settings are read."""
+    from compiler.languages.requirements.configuration.stated import LANGUAGE, TABLE
+    from compiler.text.toml import TomlError, parse_toml
+
+    try:
+        own = parse_toml(text).get(LANGUAGE)
+    except TomlError:
+        return Parsed(None, ())
+    table = own.get(TABLE) if isinstance(own, dict) else None
+    return Parsed(ProjectSettings(path, table) if isinstance(table, dict) else None, ())
 
 
 def _parse_configuration(path: str, text: str) -> Parsed:

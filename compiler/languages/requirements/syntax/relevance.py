@@ -2,14 +2,14 @@
 
 from collections.abc import Collection, Mapping
 
-from compiler.languages.requirements.claims import is_configuration, is_markdown
+from compiler.languages.requirements.claims import PROJECT_SETTINGS, is_configuration, is_markdown
 from compiler.languages.requirements.formats.records import ItemsFile
-from compiler.languages.requirements.records import MarkdownFile, MixedFile, Unit, native_units
+from compiler.languages.requirements.records import MarkdownFile, MixedFile, ProjectSettings, Unit, native_units
 
 
 def unneeded(units: Mapping[str, Unit]) -> Collection[str]:
     """Return all files of a source that states no requirement, journey or item and has no configuration."""
-    if any(is_configuration(path) for path in units):
+    if any(is_configuration(path) for path in units) or _states_ids(units):
         return ()
     if any(isinstance(unit, MixedFile) and any(_proves(one) for one in unit.others) for unit in units.values()):
         return ()
@@ -17,6 +17,12 @@ def unneeded(units: Mapping[str, Unit]) -> Collection[str]:
     pages = (native[path] for path in native if is_markdown(path))
     has_blocks = any(isinstance(unit, MarkdownFile) and (unit.blocks or unit.near_headers) for unit in pages)
     return () if has_blocks else tuple(units)
+
+
+def _states_ids(units: Mapping[str, Unit]) -> bool:
+    """Whether the settings of the project say what ids look like."""
+    settings = units.get(PROJECT_SETTINGS)
+    return isinstance(settings, ProjectSettings) and "id" in settings.table
 
 
 def _proves(one: ItemsFile) -> bool:

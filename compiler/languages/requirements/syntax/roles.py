@@ -7,10 +7,19 @@ the files that should hold results and do not.
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from compiler.languages.requirements.claims import is_configuration
+from compiler.languages.requirements.claims import PROJECT_SETTINGS, is_configuration
 from compiler.languages.requirements.configuration.configurations import Configurations, read_configurations
 from compiler.languages.requirements.configuration.inference import Header
-from compiler.languages.requirements.records import Block, CodeFile, ConfigurationFile, MarkdownFile, MixedFile, Unit
+from compiler.languages.requirements.configuration.stated import LANGUAGE, TABLE, stated_in
+from compiler.languages.requirements.records import (
+    Block,
+    CodeFile,
+    ConfigurationFile,
+    MarkdownFile,
+    MixedFile,
+    ProjectSettings,
+    Unit,
+)
 from compiler.languages.requirements.syntax.code import ITEM
 from compiler.languages.requirements.syntax.markdown import HeaderCorrections
 from compiler.model.diagnostics import Diagnostic
@@ -38,6 +47,8 @@ def outline(path: str, unit: Unit) -> Json:
         return None if unit.native is None else outline(path, unit.native)
     if isinstance(unit, ConfigurationFile):
         return unit.values
+    if isinstance(unit, ProjectSettings):
+        return unit.table
     if isinstance(unit, CodeFile):
         cited = tuple(word for one in unit.comments for word in ITEM.findall(one.citation.text))
         return CodeOutline(cited) if cited else None
@@ -66,7 +77,9 @@ def configurations_of(outlines: Mapping[str, Json]) -> tuple[Configurations, lis
     files = [ConfigurationFile(path, values) for path, values in outlines.items() if is_configuration(path)]
     headers = {path: one.headers for path, one in outlines.items() if isinstance(one, MarkdownOutline)}
     cited = (word for one in outlines.values() if isinstance(one, CodeOutline) for word in one.cited)
-    return read_configurations(files, headers, cited)
+    table = outlines.get(PROJECT_SETTINGS)
+    stated = stated_in(PROJECT_SETTINGS, {LANGUAGE: {TABLE: table}}) if isinstance(table, dict) else None
+    return read_configurations(files, headers, cited, stated)
 
 
 def further(paths: Iterable[str], outlines: Mapping[str, Json]) -> list[tuple[str, str]]:

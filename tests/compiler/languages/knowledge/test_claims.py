@@ -34,6 +34,7 @@ def test_claims_by_name_and_folder(path: str, expected: bool) -> None:
         ("a/backlog/tasks/x.md", PathHint("backlog", "tasks", "a/backlog")),
         (".medulla/snapshot/notes/x.md", PathHint("medulla", "notes", ".medulla/snapshot")),
         (".kiro/specs/login/tasks.md", PathHint("kiro")),
+        ("a/.agent-os/specs/2026-01-05-login/tasks.md", PathHint("agent-os")),
         ("specs/001-login/tasks.md", PathHint("spec-kit")),
         ("TODO.md", PathHint("tasks")),
         ("doc/adr/0001-a.md", PathHint("decisions")),

@@ -116,3 +116,12 @@ def findings(result: Linked) -> list[str]:
         f"{one.code.partition('-')[0]} {'' if one.span.file == SPEC else one.span.file + ':'}{one.span.start_line}"
         for one in result.diagnostics
     ]
+
+
+def cited(files: dict[str, str]) -> list[str]:
+    """What tasks, code and tests cite, in order."""
+    return [
+        f"{one.source.removeprefix('k:').removeprefix('r:')} {one.target.removeprefix('r:')}"
+        for one in linked(files).links
+        if one.kind in ("implements", "verifies")
+    ]

@@ -36,6 +36,14 @@ def write(folder: Path, **files: str) -> Path:
             "[knowledge.tasks.status]\nErledigt = 'accepted'\n",
             ("FRZ204", 2, '\'knowledge.tasks.status.Erledigt\' must be one of "todo", "in_progress"'),
         ),
+        (
+            "[requirements.specifications]\nlevels = {}\nid = 'LH'\n",
+            ("FRZ204", 3, "'requirements.specifications.id' must be a shape with one {number}"),
+        ),
+        (
+            "[requirements.specifications]\nids = 1\n",
+            ("FRZ203", 2, "Unknown key 'ids' in [requirements.specifications]."),
+        ),
         ("[knowledge.decisions]\npaths = ['/nowhere/']\n", ("FRZ212", 2, "'/nowhere/' of 'knowledge.decisions.paths'")),
     ],
 )

@@ -13,8 +13,8 @@ from lark import Lark
 from compiler.text.grammars import load
 from compiler.text.numbers import whole_number
 
-# The id of a task: `T011`, `T7.1`, `T011a`, `T011-MIN`.
-TASK_ID = r"T\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?(?:-(?!T\d)[A-Z][A-Z0-9]{0,11})?"
+# The id of a task: `T011`, `T7.1`, `T011a`, `T011B`, `T011-MIN`.
+TASK_ID = r"T\d{1,6}(?:\.\d{1,3}){0,3}[A-Za-z]?(?:-(?!T\d)[A-Z][A-Z0-9]{0,11})?"
 MAX_RANGE = 500  # tasks of one range
 
 _NONE = frozenset({"none", "-", "–", "—", "n/a", "nothing"})

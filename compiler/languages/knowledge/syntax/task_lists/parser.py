@@ -1,4 +1,4 @@
-"""Task lists in markdown: lists with ids, owners and dependencies; spec-kit; Kiro; OpenSpec; plain boxes to tick.
+"""Task lists in markdown: lists with ids, owners and dependencies; spec-kit; Kiro; OpenSpec; Agent OS; plain boxes.
 
 A box says whether a task is done; some formats have further marks. The section above a task may say more. Boxes that
 state what is to be checked are no tasks: those in a section of acceptance criteria, those below a task that is a
@@ -28,7 +28,7 @@ from compiler.text.timestamps import parse_timestamp
 
 WITH_IDS = re.compile(rf"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+(?:\*\*)?{TASK_ID}[\s:.*]", re.MULTILINE)
 
-_STEPPED = ("kiro", "openspec")  # styles whose ids are numbers of steps
+_STEPPED = ("kiro", "openspec", "agent-os")  # styles whose ids are numbers of steps
 _CRITERIA = re.compile(
     r"(?:acceptance|success|exit|completion)[ \t]+(?:criteria|criterion|checklist)\b|acceptance\b"
     r"|definition[ \t]+of[ \t]+done\b|test(?:ing)?[ \t]+plan\b|(?:\w+[ \t]+)?legend\b",
@@ -68,8 +68,8 @@ _BOXES = {" ": "todo", "x": "done", "X": "done", "/": "in_progress", "~": "in_pr
 
 
 def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, list[Diagnostic]]:
-    """The tasks of a list. `style` is task-list, spec-kit, kiro, openspec or checkbox. None when there are no tasks and
-    the path does not say that the file is a task list."""
+    """The tasks of a list. `style` is task-list, spec-kit, kiro, openspec, agent-os or checkbox. None
+    when there are no tasks and the path does not say that the file is a task list."""
     scope = _scope(path, text, style)
     parser = _TaskListParser(path, style, scope)
     parts = lines_of(text if text.endswith("\n") else text + "\n")

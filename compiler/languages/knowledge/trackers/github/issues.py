@@ -41,8 +41,9 @@ def shape(value: Json) -> frozenset[str]:
         or any({"name", "color"} <= one.keys() for one in objects_of(value.get("labels")))
         or text_of(value.get("stateReason")).upper() in ("COMPLETED", "NOT_PLANNED", "REOPENED", "DUPLICATE")
     )
+    is_of_linear = "identifier" in value  # whose issues have numbers and labels in colours too
     is_milestone = "dueOn" in value or "due_on" in value or "open_issues" in value
-    return frozenset(value) if is_issue and not is_milestone else frozenset()
+    return frozenset(value) if is_issue and not (is_milestone or is_of_linear) else frozenset()
 
 
 def is_pull_request(value: Mapping[str, Json]) -> bool:

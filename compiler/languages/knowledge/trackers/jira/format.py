@@ -1,4 +1,4 @@
-"""The declaration of Jira: its export as XML, and what its search answers as JSON."""
+"""The declaration of Jira: its exports as XML and CSV, and what its search answers as JSON."""
 
 from compiler.languages.knowledge.trackers.tracker import Tracker
 from compiler.model.language import imported
@@ -6,9 +6,10 @@ from compiler.model.language import imported
 JIRA = Tracker(
     name="jira",
     title="Jira",
-    files="XML of *Export XML* (RSS), JSON of the REST search",
-    suffixes=(".xml", ".json"),
-    detection="an item of RSS with a key, or an element of JSON with a key and fields",
+    files="XML of *Export XML* (RSS), CSV of *Export CSV*, JSON of the REST search",
+    suffixes=(".xml", ".json", ".csv"),
+    detection="an item of RSS with a key, an element of JSON with a key and fields, or a header with Summary, Issue "
+    "key and two more columns of Jira's",
     parse=imported("compiler.languages.knowledge.trackers.jira.parse:parse"),
     words={
         "issue": "task",

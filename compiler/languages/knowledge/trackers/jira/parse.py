@@ -1,4 +1,4 @@
-"""Reads one file of Jira: a feed in XML, or the answer of a search in JSON."""
+"""Reads one file of Jira: a feed in XML, a table in CSV, or the answer of a search in JSON."""
 
 from compiler.languages.knowledge.trackers.json_elements import elements, list_at
 from compiler.languages.knowledge.trackers.places import Places
@@ -12,6 +12,10 @@ def parse(path: str, text: str) -> IssueFile | None:
     """The issues of a file; None if it is no export of Jira."""
     if path.lower().endswith(".xml"):
         return _feed(text)
+    if path.lower().endswith(".csv"):
+        from compiler.languages.knowledge.trackers.jira.table import read_table
+
+        return read_table(text)
     if '"key"' not in text or '"fields"' not in text:
         return None
     at = list_at(text, "issues")

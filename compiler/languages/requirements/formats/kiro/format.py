@@ -1,9 +1,26 @@
 """The declaration of Kiro."""
 
-from compiler.languages.requirements.formats.format import Format
+import re
+
+from compiler.languages.requirements.formats.format import Format, is_page
 from compiler.model.language import imported
 
 _FOLDER = "compiler.languages.requirements.formats.kiro"
+
+# `Validates: Requirements 1.2`, in any language: a number follows in the same line.
+_VALIDATES = re.compile(r"alidates:?\*{0,2}[ \t]+[^\d\n]{2,100}\d")
+
+
+def is_promising(path: str, text: str) -> bool:
+    """Whether a file stands in `.kiro/specs`, or is code that names a feature or says what it validates."""
+    if ".kiro/specs/" in path:
+        return True
+    return ("alidates" in text or "Feature:" in text) and not is_page(path) and _may_cite(text)
+
+
+def _may_cite(text: str) -> bool:
+    return "Feature:" in text or _VALIDATES.search(text) is not None
+
 
 KIRO = Format(
     name="kiro",
@@ -13,6 +30,7 @@ KIRO = Format(
     parse=imported(f"{_FOLDER}.parse:parse"),
     settle=imported(f"{_FOLDER}.settling:settle"),
     trace=imported(f"{_FOLDER}.tracing:trace"),
+    is_promising=is_promising,
     roles={"in force": "active", "to be fixed": "retired"},
     words={
         "requirement": "requirement",

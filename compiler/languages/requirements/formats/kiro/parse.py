@@ -2,6 +2,7 @@
 
 import re
 
+from compiler.languages.requirements.formats.format import is_page
 from compiler.languages.requirements.formats.kiro.citations import (
     PROPERTY,
     code_citations,
@@ -15,7 +16,6 @@ from compiler.languages.requirements.formats.records import Cited, Item, ItemsFi
 NAME = "kiro"
 FOLDER = ".kiro/specs/"
 _STATING = ("requirements.md", "bugfix.md")
-_PAGES = (".md", ".markdown", ".mdx", ".qmd", ".rst", ".txt", ".json", ".xml", ".yml", ".yaml")
 _PROPERTY = re.compile(r"(?:#{2,6}[ \t]+|[-*+][ \t]+)?(?:\*\*)?Property[ \t]+(\d{1,4})\b[:.)]?[ \t]*([^*\n]*)")
 
 
@@ -23,7 +23,7 @@ def parse(path: str, text: str) -> ItemsFile | None:
     """Return the requirements, properties and citations of a file; None if it has none."""
     root, folder, rest = path.rpartition(FOLDER)
     if not folder or (root and not root.endswith("/")):
-        if path.lower().endswith(_PAGES):
+        if is_page(path):
             return None
         found = tuple(code_citations(text))
         return ItemsFile(NAME, path, tags=found) if found else None

@@ -1,8 +1,9 @@
 """Reads `requirements.md` and `bugfix.md`: numbered requirements, each with acceptance criteria.
 
 A requirement is a heading with a number, `### Requirement 3: Title`, in any language, that has criteria below; or a
-heading without a number below which all criteria are written `2.1`, as in `bugfix.md`. A criterion is an entry of a
-numbered list; entries of one that begin with `1.` each are counted.
+heading without a number below which all criteria are written `2.1`, as in `bugfix.md`. Where headings say that they are
+requirements, one with a number alone (`## 1. Background`) is a requirement only at their level. A criterion is an entry
+of a numbered list; entries of one that begin with `1.` each are counted.
 """
 
 import re
@@ -44,25 +45,31 @@ class Criterion(NamedTuple):
 def read_requirements(lines: Sequence[str], feature: str) -> tuple[list[Item], list[Unread]]:
     """Return the requirements of a feature, and criteria that nobody can cite since their number is taken."""
     headings = headings_of(lines)
+    named_levels = {one.level for one in headings if _is_named(one)}
     plain = dict(outside_fences(lines))
     items: list[Item] = []
     unread: list[Unread] = []
     for heading in headings:
-        if heading.level == 1:
+        is_chapter = named_levels and heading.level not in named_levels and _word(heading) == ""
+        if heading.level == 1 or is_chapter:
             continue
         inner = headings_within(headings, heading.line, heading.last)
         end = next((one.line - 1 for one in inner if _NUMBERED.match(one.text) and _criteria(plain, one, ())), None)
         criteria = _criteria(plain, heading, inner, end)
-        if (number := _number(heading, criteria, inner)) and (
-            not inner or end is None or _NAMED.match(_word(heading) or "") is not None
-        ):
+        if (number := _number(heading, criteria, inner)) and (not inner or end is None or _is_named(heading)):
             items.append(_item(lines, plain, heading, number, criteria, feature, unread))
     return _outermost(items), unread
 
 
 def _word(heading: Heading) -> str | None:
+    """What stands before the number of a heading, "" for nothing; None without a number."""
     found = _NUMBERED.match(heading.text)
-    return found[1] if found else None
+    return found[1] or "" if found else None
+
+
+def _is_named(heading: Heading) -> bool:
+    """Whether a heading says that it is a requirement, and its number."""
+    return _NAMED.match(_word(heading) or "") is not None
 
 
 def _number(heading: Heading, criteria: Sequence[Criterion], inner: Sequence[Heading]) -> str:

@@ -3,20 +3,20 @@ one of the next lines `Scenario: Taken`."""
 
 import re
 
+from compiler.languages.requirements.formats.format import is_page
 from compiler.languages.requirements.formats.outline import place_in
 from compiler.languages.requirements.formats.records import Cited, Tag
 
 _WORD = "Requirement: "
 _NAMED = re.compile(r"(?<![\w])Requirement: ([^\n]{1,300})")
 _SCENARIO = re.compile(r"(?<![\w])Scenario: ([^\n]{1,300})")
-_PAGES = (".md", ".markdown", ".mdx", ".qmd", ".rst", ".txt", ".json", ".xml", ".yml", ".yaml")
 NEAR = 3  # lines below in which a scenario of the requirement may be named
 SEPARATOR = "\n"  # between both names in a citation
 
 
 def read_citations(path: str, text: str) -> list[Tag]:
     """Return the citations of a file of code. Whether the names are those of requirements, other files decide."""
-    if _WORD not in text or path.lower().endswith(_PAGES):
+    if _WORD not in text or is_page(path):
         return []
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     tags = []

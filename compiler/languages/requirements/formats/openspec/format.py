@@ -1,9 +1,15 @@
 """The declaration of OpenSpec."""
 
-from compiler.languages.requirements.formats.format import Format
+from compiler.languages.requirements.formats.format import Format, is_page
 from compiler.model.language import imported
 
 _FOLDER = "compiler.languages.requirements.formats.openspec"
+
+
+def is_promising(path: str, text: str) -> bool:
+    """Whether a file stands in a folder `openspec`, or is code that names a requirement."""
+    return "openspec/" in path or ("Requirement: " in text and not is_page(path))
+
 
 OPENSPEC = Format(
     name="openspec",
@@ -13,6 +19,7 @@ OPENSPEC = Format(
     parse=imported(f"{_FOLDER}.parse:parse"),
     settle=imported(f"{_FOLDER}.settling:settle"),
     trace=imported(f"{_FOLDER}.tracing:trace"),
+    is_promising=is_promising,
     roles={
         "in force": "active",
         "proposed": "provisional",

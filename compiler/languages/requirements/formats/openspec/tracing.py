@@ -145,7 +145,8 @@ class _Tracer:
                 done = self.tasks.get(one.id, [])
                 verdicts[one.id] = {"tasks": len(done), "tasks_done": sum(done)}
                 continue
-            verdicts[one.id] = {} if operation else {"changes": self.pending.get(one.id, [])}
+            waiting = [] if operation else self.pending.get(one.id, [])
+            verdicts[one.id] = {"changes": waiting} if waiting else {}
             if not one.item.needs and operation in (None, "ADDED", "MODIFIED") and one.item.status != "archived":
                 self.traced.findings.append(codes.NO_CRITERIA.at(one.line_span, id=one.id, criteria="scenario"))
         self.traced.verdicts = verdicts

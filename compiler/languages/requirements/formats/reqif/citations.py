@@ -5,9 +5,9 @@ import re
 
 from compiler.languages.requirements.formats.outline import place_in
 from compiler.languages.requirements.formats.records import Cited, Tag
+from compiler.languages.requirements.formats.reqif.format import SIGNS
 
 _PAGES = (".md", ".markdown", ".mdx", ".qmd", ".rst", ".txt", ".json", ".xml", ".yml", ".yaml", ".html", ".toml")
-_SIGNS = ("mplements", "atisfies", "erifies", "alidates", "ealizes", "ulfils", "ests:", "equirement", "eq:", "@req")
 _WORDS = "implements|satisfies|realizes|fulfils|verifies|validates|tests|requirements?|reqs?"
 _VERIFYING = frozenset(["verifies", "validates", "tests"])
 _ID = r"\w[\w./-]{0,120}"
@@ -21,11 +21,11 @@ _ONE = re.compile(_ID)
 
 def read_citations(path: str, text: str) -> tuple[Tag, ...]:
     """Return the citations of a file of code. Whether the words are ids, other files decide."""
-    if not any(sign in text for sign in _SIGNS) or path.lower().endswith(_PAGES):
+    if path.lower().endswith(_PAGES):
         return ()
     tags = []
     for number, line in enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"), 1):
-        if not any(sign in line for sign in _SIGNS):
+        if not any(sign in line for sign in SIGNS):
             continue
         for found in _CITING.finditer(line):
             word = (found["word"] or found["tag"]).lower()

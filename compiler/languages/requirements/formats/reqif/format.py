@@ -1,15 +1,25 @@
 """The declaration of ReqIF."""
 
-from compiler.languages.requirements.formats.format import Format
+from compiler.languages.requirements.formats.format import Format, is_page
 from compiler.model.language import imported
 
 _FOLDER = "compiler.languages.requirements.formats.reqif"
+# Each citation has one of them, in whatever case its word begins.
+SIGNS = ("mplements", "atisfies", "erifies", "alidates", "ealizes", "ulfils", "ests:", "equirement", "eq:", "@req")
 DOCUMENT, ARCHIVE = ".reqif", ".reqifz"
 
 
 def claims(path: str) -> bool:
     """Whether a file is read for ReqIF alone."""
     return path.lower().endswith((DOCUMENT, ARCHIVE))
+
+
+def is_promising(path: str, text: str) -> bool:
+    """Whether a file is a document or an archive, or code that may cite an id."""
+    lower = path.lower()
+    if lower.endswith(".xml"):
+        return "REQ-IF" in text
+    return lower.endswith((DOCUMENT, ARCHIVE)) or (any(sign in text for sign in SIGNS) and not is_page(lower))
 
 
 def is_archive(path: str) -> bool:
@@ -30,6 +40,7 @@ REQIF = Format(
     parse=imported(f"{_FOLDER}.parse:parse"),
     settle=imported(f"{_FOLDER}.settling:settle"),
     trace=imported(f"{_FOLDER}.tracing:trace"),
+    is_promising=is_promising,
     roles={
         "draft": "provisional",
         "new": "provisional",

@@ -1,9 +1,15 @@
 """The declaration of spec-kit."""
 
-from compiler.languages.requirements.formats.format import Format
+from compiler.languages.requirements.formats.format import Format, is_page
 from compiler.model.language import imported
 
 _FOLDER = "compiler.languages.requirements.formats.spec_kit"
+
+
+def is_promising(path: str, text: str) -> bool:
+    """Whether a file stands in a folder `specs`, is the constitution, or is code that may cite an id."""
+    return "specs/" in path or ".specify/" in path or (("FR-" in text or "SC-" in text) and not is_page(path))
+
 
 SPECKIT = Format(
     name="spec-kit",
@@ -13,6 +19,7 @@ SPECKIT = Format(
     parse=imported(f"{_FOLDER}.parse:parse"),
     settle=imported(f"{_FOLDER}.settling:settle"),
     trace=imported(f"{_FOLDER}.tracing:trace"),
+    is_promising=is_promising,
     roles={
         "draft": "provisional",
         "in force": "active",

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import count
 
+from compiler.languages.requirements.formats.format import is_page
 from compiler.languages.requirements.formats.outline import place_in
 from compiler.languages.requirements.formats.records import Cited, ItemsFile, Tag
 from compiler.languages.requirements.formats.spec_kit.constitution import read_constitution
@@ -16,7 +17,6 @@ SEPARATOR = "\n"  # between the feature and the id in a citation
 _FILE = re.compile(r"((?:.*/)?)specs/([^/]+)/([^/]+\.md|contracts/.+|checklists/.+)")
 _DOCUMENTS = ("plan.md", "research.md", "data-model.md", "quickstart.md")
 _FOREIGN = (".kiro/", "openspec/", ".agent-os/")  # folders around `specs` of other formats
-_PAGES = (".md", ".markdown", ".mdx", ".qmd", ".rst", ".txt", ".json", ".xml", ".yml", ".yaml")
 _CITED = re.compile(
     rf"(?<![\w-])(?:(\d{{3,14}}-[a-z0-9][\w-]{{0,80}})[/:#][ \t]?)?({ID})(?![\w-])"
     rf"(?:[ \t]*(?:\.\.|–|—|-|to|through)[ \t]*((?:FR|NFR|SC)-(?:[A-Z]{{1,12}}-)?)?(\d{{1,4}})(?![\w-]))?"
@@ -87,7 +87,7 @@ def _cited(line: str, number: int) -> Iterator[Cited]:
 
 def _code(path: str, text: str) -> ItemsFile | None:
     """What code cites by ids, with the feature that the file names if it names one alone."""
-    if path.lower().endswith(_PAGES) or not ("FR-" in text or "SC-" in text):
+    if is_page(path) or not ("FR-" in text or "SC-" in text):
         return None
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     cited = [one for number, line in zip(count(1), lines, strict=False) for one in _cited(line, number)]

@@ -36,6 +36,9 @@ _OPEN = re.compile(r"\[NEEDS[ \t]CLARIFICATION(?::[ \t]*([^\]\n]{0,500}))?\]")
 _CODE = re.compile(r"`[^`\n]*`")
 _PLACEHOLDER = re.compile(r"\[(?:FEATURE(?: NAME)?|FEATURE_NAME|###-feature-name)\]")
 _TITLE = re.compile(r"(?:Feature[ \t]+)?Spec(?:ification)?[ \t]*[:：–—-][ \t]*", re.IGNORECASE)
+_SCENARIOS = re.compile(
+    r"scenari|escenario|cen[áa]rio|szenari|сценари|情境|情景|场景|場景|シナリオ|시나리오", re.IGNORECASE
+)
 _ACCEPTANCE = re.compile(r"accept", re.IGNORECASE)
 _FIELDS = {"feature branch": "branch", "created": "created", "input": "input"}
 _OF_STORY = {"why this priority": "why", "independent test": "independent_test"}
@@ -172,13 +175,17 @@ class _Labels:
 def _statements(
     lines: Sequence[str], plain: Sequence[tuple[int, str]], headings: Sequence[Heading], feature: str
 ) -> Iterator[Item]:
-    """The requirements and success criteria with ids. What another part of the page says of one states none."""
-    sections = [one.line for one in headings if one.level == 2]
+    """The requirements and success criteria with ids. What another part of the page says of one states none, and a
+    heading `SC-01` in a part about scenarios is a scenario."""
+    sections = [one for one in headings if one.level == 2]
+    starts = [one.line for one in sections]
     part_of: dict[str, int] = {}
     for at, (number, line) in enumerate(plain):
         if "-" not in line or not (found := _STATED.match(line)):
             continue
-        part = bisect_right(sections, number)
+        part = bisect_right(starts, number)
+        if found[1].startswith("SC") and line.startswith("#") and part and _SCENARIOS.search(sections[part - 1].text):
+            continue
         if part_of.setdefault(found[1], part) != part:
             continue
         text, last = [found[3].strip(" |")], number

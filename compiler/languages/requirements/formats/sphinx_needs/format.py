@@ -6,12 +6,30 @@ from compiler.languages.requirements.formats.format import Format
 from compiler.model.language import imported
 
 _FOLDER = "compiler.languages.requirements.formats.sphinx_needs"
+_FENCE = re.compile(r"(?:```|~~~|:::)[ ]*\{")  # of a directive of MyST
 _EXPORT = re.compile(r"(?:[^/]*[_.-])?needs(?:[_.-][^/]*)?\.json", re.IGNORECASE)
 
 
 def claims(path: str) -> bool:
     """Whether a file is read for Sphinx-Needs alone: an export of its program."""
     return path[-5:].lower() == ".json" and bool(_EXPORT.fullmatch(path.rpartition("/")[2]))
+
+
+def is_promising(path: str, text: str) -> bool:
+    """Whether a file is an export, settings that may be of Sphinx-Needs, a page with a directive or role, or Python with
+    a directive in a docstring."""
+    lower = path.lower()
+    if lower.endswith((".md", ".markdown")):
+        has_signs = "{" in text and ("```{" in text or "``` " in text or ":::" in text or "~~~" in text)
+        return (has_signs and _FENCE.search(text) is not None) or "{need}`" in text or ":need:`" in text
+    if lower.endswith(".rst"):
+        return "::" in text or ":need:`" in text
+    if lower.endswith(".py") and not lower.endswith("conf.py"):
+        return ":id:" in text and ".. " in text
+    is_settings = (lower.endswith(".toml") and "needs" in text) or (
+        lower.endswith("conf.py") and "sphinx_needs" in text
+    )
+    return is_settings or claims(path)
 
 
 SPHINX_NEEDS = Format(
@@ -36,6 +54,7 @@ SPHINX_NEEDS = Format(
         "link type": "implements, verifies, refines or depends_on",
     },
     claims=claims,
+    is_promising=is_promising,
     sample="glass-organ",
     oracle="tests.oracles.sphinx_needs",
 )

@@ -17,6 +17,15 @@ def is_test(kind: str) -> bool:
     return any(word in kind.lower() for word in ("test", "verif", "valid"))
 
 
+def is_promising(path: str, text: str) -> bool:
+    """Whether a file is a document or settings, a page with a field, or code with a marker."""
+    lower = path.lower()
+    if lower.endswith((".md", ".markdown")):
+        return "**UID**:" in text
+    is_settings = lower.endswith(("strictdoc_config.py", "strictdoc.toml"))
+    return is_settings or claims(path) or "@relation(" in text or "@sdoc[" in text
+
+
 STRICTDOC = Format(
     name="strictdoc",
     title="StrictDoc",
@@ -42,6 +51,7 @@ STRICTDOC = Format(
     },
     claims=claims,
     owns=claims,
+    is_promising=is_promising,
     is_test=is_test,
     sample="snow-plough",
     oracle="tests.oracles.strictdoc",

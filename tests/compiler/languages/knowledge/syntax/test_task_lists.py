@@ -363,6 +363,23 @@ def test_openspec_steps_that_are_tasks_are_parents() -> None:
     assert codes(result) == ["KNO306"]
 
 
+def test_agent_os_numbers_of_steps_are_parents() -> None:
+    text = "# Spec Tasks\n\n- [ ] 1. Ink\n  - [x] 1.1 Mix\n  - [ ] 1.2 Fill\n"
+    result = linked({".agent-os/specs/2026-01-05-press/tasks.md": text})
+    assert {one.format for one in entities(result).values()} == {"agent-os"}
+    assert relations(result) == {
+        ("2026-01-05-press/1.1", "belongs_to", "2026-01-05-press/1"),
+        ("2026-01-05-press/1.2", "belongs_to", "2026-01-05-press/1"),
+    }
+
+
+def test_id_may_end_in_a_letter_of_either_kind() -> None:
+    text = "- [ ] T019 Ink\n- [ ] T019A [P] Mix (depends on T019B)\n- [ ] T019B Fill\n- [ ] T019c Dry\n"
+    result = linked({"specs/001-press/tasks.md": text})
+    assert list(entities(result)) == [f"001-press/{one}" for one in ("T019", "T019A", "T019B", "T019c")]
+    assert blocked(result) == {"001-press/T019A": ["001-press/T019B"]}
+
+
 def test_openspec_archive_is_no_work() -> None:
     result = linked({"openspec/changes/archive/2026-01-05-press/tasks.md": OPENSPEC})
     assert list(statuses(result).values()) == ["done", "archived", "archived"]

@@ -185,3 +185,47 @@ def test_github_issue_that_is_no_json_costs_itself(indent: int | None, wrong: in
     for broken in (text[:at] + text[at + 1 :], text[:brace] + text[brace + 1 :]):
         found = entities(linked({"issues.json": broken}))
         assert list(found) == [f"{REPOSITORY}#{number}" for number in (1, 2, 3) if number != wrong + 1]
+
+
+def test_github_issue_with_all_fields_of_the_command_line() -> None:
+    """All names that `gh issue list --json` offers, as it answers them for a closed issue."""
+    repository = "https://github.com/canal/locks"
+    whole = {
+        "assignees": [{"id": "U_1", "login": "wren", "name": "Wren", "databaseId": 5}],
+        "author": {"id": "U_2", "is_bot": False, "login": "oda", "name": ""},
+        "body": "Leaks.\n\nBlocked by #2\n",
+        "closed": True,
+        "closedAt": "2026-01-07T08:00:00Z",
+        "closedByPullRequestsReferences": [{"id": "PR_1", "number": 9, "url": f"{repository}/pull/9"}],
+        "comments": [{"id": "IC_1", "author": {"login": "ines"}, "body": "Done?", "isMinimized": False}],
+        "createdAt": "2026-01-05T08:00:00Z",
+        "id": "I_1",
+        "isPinned": False,
+        "labels": [{"id": "L_1", "name": "P1", "description": "", "color": "fff"}],
+        "milestone": {"number": 3, "title": "Spring", "description": "", "dueOn": "2026-03-01T00:00:00Z"},
+        "number": 4,
+        "projectCards": [],
+        "projectItems": [{"status": {"optionId": "98", "name": "In Progress"}, "title": "Locks"}],
+        "reactionGroups": [{"content": "HEART", "users": {"totalCount": 1}}],
+        "state": "CLOSED",
+        "stateReason": "NOT_PLANNED",
+        "title": "Mend the gate",
+        "updatedAt": "2026-01-08T08:00:00Z",
+        "url": f"{repository}/issues/4",
+    }
+    other = {name: whole[name] for name in whole if name not in ("closedAt", "stateReason")}
+    other |= {
+        "number": 2,
+        "state": "OPEN",
+        "url": f"{repository}/issues/2",
+        "closed": False,
+        "body": "",
+        "closedAt": None,
+    }
+    result = linked({"issues.json": json.dumps([whole, other])})
+    found = task(result, "canal/locks#4")
+    assert (statuses(result), codes(result)) == ({"canal/locks#4": "done", "canal/locks#2": "in_progress"}, [])
+    assert found.properties == {"status": "done", "priority": "high", "due_date": "2026-03-01", "assignee": "wren"}
+    assert (found.native["state_reason"], found.native["milestone"]) == ("not_planned", "Spring")
+    assert (found.created_at, found.updated_at) == ("2026-01-05T08:00:00Z", "2026-01-08T08:00:00Z")
+    assert relations(result) == {("canal/locks#2", "blocks", "canal/locks#4")}

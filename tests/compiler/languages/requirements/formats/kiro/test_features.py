@@ -5,21 +5,12 @@ import pytest
 from compiler.languages.requirements.facts import Assertion, BrokenReference, Requirement, RequirementCoverage
 from compiler.languages.requirements.formats.kiro.tracing import pattern_of
 from compiler.languages.requirements.formats.kiro.words import numbers_in
-from tests.compiler.languages.requirements.sources import facts_of, fields, linked
+from tests.compiler.languages.requirements.sources import cited, facts_of, fields, linked
 
 FOLDER = ".kiro/specs/door/"
 PAGE = FOLDER + "requirements.md"
 CRITERIA = "\n#### Acceptance Criteria\n\n1. WHEN a THEN it SHALL b\n2. It SHALL c\n"
 TWO = f"# Requirements\n\n### Requirement 1: Open\n{CRITERIA}\n### Requirement 2\n{CRITERIA}"
-
-
-def cited(files: dict[str, str]) -> list[str]:
-    """What tasks, code and tests cite, in order."""
-    return [
-        f"{one.source.removeprefix('k:').removeprefix('r:')} {one.target.removeprefix('r:')}"
-        for one in linked(files).links
-        if one.kind in ("implements", "verifies")
-    ]
 
 
 @pytest.mark.parametrize(
@@ -40,6 +31,19 @@ def cited(files: dict[str, str]) -> list[str]:
 def test_heading_with_a_number_and_criteria_is_a_requirement(heading: str, found: list[tuple[str, str]]) -> None:
     text = f"{heading}\n\n**User Story:** As one, I go.\n{CRITERIA}"
     assert fields(linked({PAGE: text}), Requirement, "requirement name") == found
+
+
+@pytest.mark.parametrize(
+    ("chapter", "page"),
+    [
+        ("## 1. Background\n\n1. It leaks\n2. It rusts\n", "### 要件 1: 開く"),
+        ("## 3. Next\n\n1. Oil it\n", "### Requirement 1: Open"),
+    ],
+)
+def test_chapter_with_a_number_is_no_requirement_beside_those_that_say_so(chapter: str, page: str) -> None:
+    result = linked({PAGE: f"# Door\n\n{chapter}\n## 2. Requirements\n\n{page}\n{CRITERIA}"})
+    assert fields(result, Assertion, "assertion") == [("door/R1.1",), ("door/R1.2",)]
+    assert result.diagnostics == []
 
 
 @pytest.mark.parametrize(

@@ -177,3 +177,15 @@ def test_several_projects_of_a_source_have_ids_of_their_own() -> None:
 )
 def test_other_pages_are_no_part_of_the_format(path: str) -> None:
     assert locate(path) is None
+
+
+def test_long_names_make_ids_that_tools_take() -> None:
+    names = ["a" * 3_000 + end for end in ("b", "c")]
+    page = "".join(
+        f"### Requirement: {one}\n\nIt SHALL.\n\n#### Scenario: {one}\n\n- THEN it does\n\n" for one in names
+    )
+    result = linked({"openspec/specs/gate/spec.md": f"# Gate\n\n## Purpose\n\nG.\n\n## Requirements\n\n{page}"})
+    ids = [one.requirement for one in facts_of(result, Requirement)]
+    ids += [one.assertion for one in facts_of(result, Assertion)]
+    assert len(set(ids)) == 4
+    assert max(map(len, ids)) < 1_000

@@ -4,7 +4,7 @@ import pytest
 
 from compiler.languages.requirements.facts import Assertion, BrokenReference, Requirement, RequirementCoverage
 from compiler.languages.requirements.formats.spec_kit.parse import parse
-from tests.compiler.languages.requirements.sources import facts_of, fields, linked
+from tests.compiler.languages.requirements.sources import cited, facts_of, fields, linked
 
 FOLDER = "specs/001-board/"
 PAGE = FOLDER + "spec.md"
@@ -14,15 +14,6 @@ STORY = (
     "**Acceptance Scenarios**:\n\n1. **Given** a, **When** b, **Then** c\n2. **Given** d,\n   **Then** e\n\n---\n\n"
 )
 STATED = "## Requirements\n\n- **FR-001**: It MUST a.\n- **FR-002**: It MUST b.\n"
-
-
-def cited(files: dict[str, str]) -> list[str]:
-    """What tasks, code and tests cite, in order."""
-    return [
-        f"{one.source.removeprefix('k:').removeprefix('r:')} {one.target.removeprefix('r:')}"
-        for one in linked(files).links
-        if one.kind in ("implements", "verifies")
-    ]
 
 
 @pytest.mark.parametrize(
@@ -46,6 +37,21 @@ def test_line_that_begins_with_an_id_states_a_requirement(line: str, found: list
     result = linked({PAGE: f"{TITLE}{STORY}## Requirements\n\n{line}\n"})
     stated = [one for one in facts_of(result, Requirement) if one.level == "functional requirement"]
     assert [(one.requirement.removeprefix("001-board/"), one.name) for one in stated] == found
+
+
+@pytest.mark.parametrize(
+    ("part", "found"),
+    [
+        ("## Success Criteria\n\n### SC-001: In a minute", ["SC-001"]),
+        ("## 7. User scenarios\n\n### SC-01: A guest asks", []),
+        ("## 7. 使用情境\n\n### SC-01：訪客", []),
+        ("## User scenarios\n\n- **SC-001**: In a minute", ["SC-001"]),
+    ],
+)
+def test_heading_among_scenarios_is_no_success_criterion(part: str, found: list[str]) -> None:
+    result = linked({PAGE: f"{TITLE}{STORY}{STATED}\n{part}\n\n1. A\n"})
+    stated = [one for one in facts_of(result, Requirement) if one.level == "success criterion"]
+    assert [one.requirement.removeprefix("001-board/") for one in stated] == found
 
 
 @pytest.mark.parametrize(

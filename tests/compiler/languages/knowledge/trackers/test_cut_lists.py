@@ -1,0 +1,65 @@
+"""Exports in JSON that end within their first record."""
+
+import json
+
+import pytest
+
+from compiler.languages.knowledge.tracker_registry import claims
+from tests.compiler.languages.knowledge.sources import codes, linked
+
+GITHUB = json.dumps([{"assignees": [], "author": {"login": "wren"}, "body": "x", "number": 1, "title": "A"}])
+BOARD = json.dumps({"items": [{"content": {"body": "", "type": "DraftIssue"}, "id": "PVTI_1", "title": "A"}]})
+JIRA = json.dumps({"expand": "schema", "issues": [{"expand": "all", "id": "1", "self": "https://jira", "key": "E-1"}]})
+LINEAR = json.dumps({"data": {"issues": {"nodes": [{"identifier": "EN-1", "title": "A"}]}}})
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "tracker"),
+    [
+        ("issues.json", GITHUB[:20], "GitHub"),
+        ("issues.json", GITHUB[:45], "GitHub"),
+        ("issues.json", GITHUB[:-6], "GitHub"),
+        ("issues.json", BOARD[:60], "GitHub"),
+        ("jira.json", JIRA[JIRA.index("[") :][:40], "Jira"),
+        ("linear.json", LINEAR[:60], "Linear"),
+        ("issues.json", GITHUB[:1], ""),
+        ("issues.json", '[{"id": 1, "na', ""),
+        ("issues.json", '[{"body": "x", "colour": "red", "si', ""),
+        ("issues.json", '[{"body": oops, "number": 1}]', ""),
+        ("data.json", GITHUB[:45], ""),
+        (".vscode/tasks.json", '{\n  // tasks\n  "version": "2.0.0",\n  "tasks": [{"label": "a", "type', ""),
+        (".vscode/tasks.json", '{"tasks": [{"label": "build", "com', ""),
+    ],
+)
+def test_export_that_ends_in_its_first_record_is_said(name: str, text: str, tracker: str) -> None:
+    result = linked({name: text, "todo.md": "- [ ] Oil the gate\n"})
+    said = [one.message for one in result.diagnostics]
+    assert said == (
+        [f"This record of {tracker} is no issue: the file ends within it. The other issues are read."]
+        if tracker
+        else []
+    )
+
+
+def test_whole_export_without_proof_is_not_cut() -> None:
+    assert codes(linked({"issues.json": json.dumps([{"body": "x", "title": "A"}])})) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("exports/a.json", True),
+        ("work/a.json", True),
+        ("src/network/a.json", False),
+        ("workspace/settings/a.json", False),
+        ("models/planets.csv", False),
+        ("docs/plan.csv", True),
+        ("src/dashboard/a.json", False),
+        ("boards/a.json", True),
+        ("data/query-results.csv", True),
+        ("my-issues/a.json", True),
+        ("src/components/history.json", False),
+    ],
+)
+def test_words_that_stand_in_many_names_count_as_whole_words(path: str, expected: bool) -> None:
+    assert claims(path) is expected
