@@ -16,8 +16,8 @@ def claims(path: str) -> bool:
 
 
 def is_promising(path: str, text: str) -> bool:
-    """Whether a file is an export, settings that may be of Sphinx-Needs, a page with a directive or role, or Python with
-    a directive in a docstring."""
+    """Whether a file is an export, settings that may be of Sphinx-Needs, a page with a directive or role, or Python
+    with a directive in a docstring."""
     lower = path.lower()
     if lower.endswith((".md", ".markdown")):
         has_signs = "{" in text and ("```{" in text or "``` " in text or ":::" in text or "~~~" in text)
