@@ -33,13 +33,17 @@ class Fact(Frozen):
     `table` names the class among those of a snapshot; its SQLite table is `sql_table(table)`. `indexed` names the
     fields that queries look facts up by, several in one text for a common index, `embedded_field` the field that is
     searched by meaning ("" for none). Texts in the fields `only_searched` are kept in the full-text index alone: a fact
-    that is read back has "" there. Their class has a checksum of them: a change is seen in the other fields.
+    that is read back has "" there. Their class has a checksum of them: a change is seen in the other fields. Texts in
+    the fields `shared` ("file" is that of the span) stand in many rows and are stored once; those in the fields
+    `packed` are long, stand in no relation, and are stored compressed.
     """
 
     table: ClassVar[str]
     indexed: ClassVar[tuple[str, ...]] = ()
     embedded_field: ClassVar[str] = ""
     only_searched: ClassVar[tuple[str, ...]] = ()
+    shared: ClassVar[tuple[str, ...]] = ()
+    packed: ClassVar[tuple[str, ...]] = ()
 
     span: Span
 

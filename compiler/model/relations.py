@@ -54,13 +54,14 @@ class Relation(NamedTuple):
         return ", ".join(f'"{one.name}"' for one in self.columns)
 
 
-def with_object(table: str) -> str:
+def with_object(table: str, stored: str = "") -> str:
     """Return the FROM of the facts of a class as `f`, with their objects as `o`.
 
     Both ways are given, from the fact to the object and back: SQLite goes from whichever end is looked up by an index.
-    So a ref is found without an index of refs for each class.
+    So a ref is found without an index of refs for each class. `stored` is the table of a class with packed fields.
     """
-    return f"FROM fact_{table} AS f JOIN object_row AS o ON o.rowid = f.rowid + @{table} AND f.rowid = o.fact_row"
+    facts = stored or f"fact_{table}"
+    return f"FROM {facts} AS f JOIN object_row AS o ON o.rowid = f.rowid + @{table} AND f.rowid = o.fact_row"
 
 
 def columns(*named: tuple[str, str]) -> tuple[Column, ...]:

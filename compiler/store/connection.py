@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Protocol, TypeVar
 
 from compiler.disk import temporary
+from compiler.store.packed_texts import add_function
 
 # What SQLite may be asked to do with a finished snapshot. FTS5 and serializing ask for the pragmas of their own accord.
 _READ_PRAGMAS = {"data_version", "page_count"}
@@ -30,6 +31,7 @@ def connect(name: str) -> sqlite3.Connection:
     opened = sqlite3.connect(name, isolation_level=None, check_same_thread=False, cached_statements=512, uri=True)
     if lacks_directory:
         opened.execute("PRAGMA temp_store = MEMORY")
+    add_function(opened)
     return opened
 
 

@@ -19,7 +19,8 @@ from compiler.store.views import create_views
 
 SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
-CREATE TABLE source_text (path TEXT PRIMARY KEY, text TEXT);
+CREATE TABLE source_text_row (path TEXT PRIMARY KEY, text BLOB);
+CREATE VIEW source_text AS SELECT path, unpacked_text(text) AS text FROM source_text_row;
 CREATE TABLE source_state (path TEXT, state TEXT, value TEXT, PRIMARY KEY (path, state)) WITHOUT ROWID;
 CREATE TABLE diagnostic_row (severity TEXT, code TEXT, message TEXT, phase INTEGER, suggestion TEXT, related TEXT,
   file TEXT, start_line INTEGER, start_col INTEGER, end_line INTEGER, end_col INTEGER, part INTEGER);
@@ -27,8 +28,8 @@ CREATE TABLE linked_part (number INTEGER PRIMARY KEY, language TEXT, name TEXT, 
 CREATE TABLE part_digest (part INTEGER, name TEXT, digest BLOB, PRIMARY KEY (part, name)) WITHOUT ROWID;
 """
 APPLICATION_ID = 0x46727A65  # "Frze"
-FORMAT = 7  # raised when an older Frieze could misread the database
-OLDEST_FORMAT = 7  # that has all the tables that queries read
+FORMAT = 8  # raised when an older Frieze could misread the database
+OLDEST_FORMAT = 8  # that has all the tables that queries read
 MAX_KEPT = 4  # lists of classes: a process builds snapshots of one, the tests of a few
 
 
@@ -45,11 +46,12 @@ def copy_empty_snapshot(database: sqlite3.Connection, fact_classes: Sequence[typ
 def _empty_snapshot(fact_classes: tuple[type[Fact], ...], is_indexed: bool) -> bytes:
     tables = [table_of(one) for one in fact_classes]
     indexes = [*(one for table in tables for one in table.create_indexes), *statements(OBJECT_INDEXES, LINK_INDEXES)]
+    created = [statement for table in tables for statement in (table.create, table.view) if statement]
     with closing(connect(MEMORY)) as database:
         database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         database.execute(f"PRAGMA user_version = {FORMAT}")
         database.execute("BEGIN")
-        for statement in (*statements(SCHEMA, LINK_SCHEMA), *(one.create for one in tables)):
+        for statement in (*statements(SCHEMA, LINK_SCHEMA), *created):
             database.execute(statement)
         create_object_tables(database)
         create_views(database, fact_classes)

@@ -18,6 +18,7 @@ from compiler.model.spans import Span
 from compiler.store.batch_insert import BatchInsert
 from compiler.store.part_rows import Row, row_changes, rows_of
 from compiler.store.schema import statements
+from compiler.store.shared_strings import SharedStrings
 
 LINK_SCHEMA = """
 CREATE TABLE link_string (id INTEGER PRIMARY KEY, string TEXT);
@@ -71,18 +72,20 @@ class LinkPlace(NamedTuple):
 class LinkTable:
     """Writes the links of parts into new tables (`add`), or replaces those of a part (`replace`); then `finish`."""
 
-    def __init__(self, database: sqlite3.Connection, *, is_new: bool, makes_indexes: bool) -> None:
+    def __init__(
+        self, database: sqlite3.Connection, strings: SharedStrings, *, is_new: bool, makes_indexes: bool
+    ) -> None:
         self._database = database
         self._is_new = is_new
         self._makes_indexes = makes_indexes
-        self._strings = _Strings(database, is_new=is_new)
+        self._strings = strings
         self._inserts = BatchInsert(database, _INSERT, _MARKS)
         self._changed_files: set[int] = set()  # in which replaced links stand
         self._counts: Counter[int] = Counter()  # of links by kind: how many more there are than before
 
     def add(self, links: Iterable[Row], strings: Sequence[str]) -> None:
         """Add the links of a part (`PartRows`), none of them dangling yet."""
-        numbered = self._strings.numbered(links, strings)
+        numbered = self._numbered(links, strings)
         self._inserts.add(numbered)
         self._counts.update(row[_KIND] for row in numbered)
         self._strings.write()
@@ -91,10 +94,10 @@ class LinkTable:
         """Replace the links of a part. Of the new ones those dangle whose target is no object (`has`); those that stay
         are not looked at."""
         rows = rows_of(part)
-        self._strings.load(rows)
+        self._load(rows)
         sql = f"SELECT {_COLUMNS} FROM link_row WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
         before = self._database.execute(sql, (rows.start, rows.stop - 1)).fetchall()
-        old, new = row_changes(before, self._strings.numbered(links, strings))
+        old, new = row_changes(before, self._numbered(links, strings))
         changed = {_stated(row) for row in old} ^ {_stated(row) for row in new}
         self._changed_files.update(file for _, _, file, _ in changed)
         self._database.executemany("DELETE FROM link_row WHERE rowid = ?", [(row[0],) for row in old])
@@ -159,63 +162,21 @@ class LinkTable:
             sql = "UPDATE link_row SET dangling = ? WHERE target = (SELECT id FROM link_string WHERE string = ?)"
             self._database.executemany(sql, [(not has(ref), ref) for ref in sorted(refs)])
 
-
-def _stated(row: Row) -> tuple[int, int, int, int]:
-    """Return what a row of `link_row` joins, and where: source, target, file and line."""
-    return row[1], row[2], row[4], row[5]
-
-
-class _Strings(dict[str, int]):
-    """The numbers of strings. A string that is met first gets the next number; `write` writes it, at last `flush`."""
-
-    def __init__(self, database: sqlite3.Connection, *, is_new: bool) -> None:
-        super().__init__()
-        self._database = database
-        self._is_new = is_new
-        (self._last,) = database.execute("SELECT coalesce(max(id), 0) FROM link_string").fetchone()
-        self._inserts = BatchInsert(database, "INSERT INTO link_string (id, string)", "(?, ?)")
-        self._new: list[tuple[int, str]] = []
-
-    def __missing__(self, string: str) -> int:
-        number = None if self._is_new else self._stored(string)
-        if number is None:
-            number = self._last = self._last + 1
-            self._new.append((number, string))
-        self[string] = number
-        return number
-
-    def numbered(self, links: Iterable[Row], strings: Iterable[str]) -> list[Row]:
+    def _numbered(self, links: Iterable[Row], strings: Iterable[str]) -> list[Row]:
         """Return the links of a part (`PartRows`) with numbers for source, target, kind and file."""
-        numbers = [self[string] for string in strings]
+        numbers = [self._strings[string] for string in strings]
         return [
             (row, numbers[source], numbers[target], numbers[kind], numbers[file], line, column, end_line, end_column)
             for row, source, target, kind, file, line, column, end_line, end_column in links
         ]
 
-    def known(self, strings: Iterable[str]) -> dict[str, int]:
-        """Return the numbers of those strings that have one."""
-        if self._is_new:
-            return {one: self[one] for one in strings if one in self}
-        numbers = ((one, self._stored(one)) for one in strings)
-        return {one: number for one, number in numbers if number is not None}
-
-    def load(self, rows: range) -> None:
-        """Look up the strings of the links in some rows at once: the next links have most of them too."""
+    def _load(self, rows: range) -> None:
+        """Look up the strings of the links in some rows: the next links have most of them too."""
         within = "FROM link_row WHERE rowid BETWEEN :first AND :last"
         numbers = " UNION ".join(f"SELECT {column} {within}" for column in ("source", "target", "kind", "file"))
-        sql = f"SELECT string, id FROM link_string WHERE id IN ({numbers})"
-        self.update(self._database.execute(sql, {"first": rows.start, "last": rows.stop - 1}))
+        self._strings.load(numbers, {"first": rows.start, "last": rows.stop - 1})
 
-    def write(self) -> None:
-        """Write the new strings, or let them wait for others."""
-        self._inserts.add(self._new)
-        self._new.clear()
 
-    def flush(self) -> None:
-        """Write all new strings."""
-        self.write()
-        self._inserts.flush()
-
-    def _stored(self, string: str) -> int | None:
-        found = self._database.execute("SELECT id FROM link_string WHERE string = ?", (string,)).fetchone()
-        return int(found[0]) if found else None
+def _stated(row: Row) -> tuple[int, int, int, int]:
+    """Return what a row of `link_row` joins, and where: source, target, file and line."""
+    return row[1], row[2], row[4], row[5]

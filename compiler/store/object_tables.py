@@ -2,6 +2,9 @@
 
 Their rows stand class by class, and in a class in the order of the parts: the number of an object is that of its class
 before that of its fact. Search relies on that order.
+
+The full-text index holds no texts of its own: it reads them from the view `search_index_text`, whose ids and titles are
+those of `object_row`. Most objects have no other text, and no row in `search_index_body`.
 """
 
 import sqlite3
@@ -19,7 +22,12 @@ OBJECT_COLUMNS = "ref, kind, id, title, file, start_line, end_line, fact_table, 
 SCHEMA = """
 CREATE TABLE object_row (ref TEXT, kind TEXT, id TEXT, title TEXT, file TEXT, start_line INTEGER, end_line INTEGER,
   fact_table TEXT, fact_row INTEGER);
-CREATE VIRTUAL TABLE search_index USING fts5(id, title, body, context, tokenize = "porter unicode61");
+CREATE TABLE search_index_body (body TEXT, context TEXT);
+CREATE VIEW search_index_text AS SELECT object_row.rowid AS rowid, object_row.id AS id, object_row.title AS title,
+  ifnull(texts.body, '') AS body, ifnull(texts.context, '') AS context
+  FROM object_row LEFT JOIN search_index_body AS texts ON texts.rowid = object_row.rowid;
+CREATE VIRTUAL TABLE search_index USING fts5(id, title, body, context, content = "search_index_text",
+  tokenize = "porter unicode61");
 """
 OBJECT_INDEXES = """
 CREATE UNIQUE INDEX object_ref ON object_row (ref);
@@ -33,6 +41,7 @@ SEARCH_BUFFER_BYTES = 8_000_000
 # Without `OR FAIL` SQLite may have to undo many rows at once, and FTS5 writes its index out before each such statement.
 _INSERT_OBJECT = f"INSERT OR FAIL INTO object_row (rowid, {OBJECT_COLUMNS})"
 _OBJECT_MARKS = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT_BODY = "INSERT INTO search_index_body (rowid, body, context) VALUES (?, ?, ?)"
 _INSERT_SEARCH = "INSERT INTO search_index (rowid, id, title, body, context) VALUES (?, ?, ?, ?, ?)"
 
 
@@ -71,6 +80,8 @@ class ObjectTables:
                 # Many rows a statement would take longer here.
                 texts = ((number, *row) for number, row in zip(numbers, searched, strict=True))
                 self._database.executemany(_INSERT_SEARCH, texts)
+                bodies = ((number, *row[2:]) for number, row in zip(numbers, searched, strict=True) if any(row[2:]))
+                self._database.executemany(_INSERT_BODY, bodies)
                 self._waiting_bytes -= len(objects.body)
 
     def finish(self, *, makes_indexes: bool) -> None:
@@ -87,7 +98,7 @@ class ObjectTables:
         rows = objects.of(new) if objects else []
         after = {object_number(self._places[table], row[-3]): row for row in rows}
         gone = [(number,) for number, row in before.items() if after.get(number) != row]
-        for name in ("object_row", "search_index"):
+        for name in ("search_index", "search_index_body", "object_row"):  # the index reads what it forgets
             self._database.executemany(f"DELETE FROM {name} WHERE rowid = ?", gone)
         self._insert([(number, row) for number, row in after.items() if before.get(number) != row])
 
@@ -96,13 +107,15 @@ class ObjectTables:
         self._database.executemany(f"{_INSERT_OBJECT} VALUES {_OBJECT_MARKS}", rows)
         texts = [(number, row[2], row[3], row[-2], row[-1]) for number, row in numbered]
         self._database.executemany(_INSERT_SEARCH, texts)
+        bodies = [(number, *row[-2:]) for number, row in numbered if any(row[-2:])]
+        self._database.executemany(_INSERT_BODY, bodies)
 
     def _read(self, numbers: Sequence[int]) -> Mapping[int, Row]:
         """The objects of these numbers, as `object_rows` makes them."""
         columns = f"object_row.rowid, {', '.join(f'object_row.{name}' for name in OBJECT_COLUMNS.split(', '))}"
-        texts = "FROM object_row JOIN search_index ON search_index.rowid = object_row.rowid"
+        texts = "FROM object_row JOIN search_index_text AS texts ON texts.rowid = object_row.rowid"
         within = f"{texts} WHERE object_row.rowid IN (SELECT value FROM json_each(?))"
         found = self._database.execute(
-            f"SELECT {columns}, search_index.body, search_index.context {within}", (orjson.dumps(numbers).decode(),)
+            f"SELECT {columns}, texts.body, texts.context {within}", (orjson.dumps(numbers).decode(),)
         )
         return {row[0]: row[1:] for row in found}

@@ -2,11 +2,14 @@
 
 str, int, float and bool are stored as they are, a span as five columns, everything else (lists, maps, JSON values) as
 JSON text. `Table` converts both ways. There is one for each class.
+
+A class with `shared` or `packed` fields has its rows in a table `fact_…_row`, which has the number of a shared text in
+place of the text (`compiler.store.shared_strings`), and a packed one compressed. The view `fact_…` has the texts.
 """
 
 import types
 import typing
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -16,6 +19,7 @@ import orjson
 from compiler.model.fact_class import positional_constructor
 from compiler.model.facts import Fact, sql_table
 from compiler.model.spans import Span
+from compiler.store.packed_texts import UNPACKED, packed
 
 F = TypeVar("F", bound=Fact)
 
@@ -29,7 +33,8 @@ _EMPTY: dict[type, str] = {tuple: "[]", list: "[]", dict: "{}"}
 class Table(Generic[F]):
     """The table of one fact class.
 
-    `create` and `create_indexes` are statements. `insert` (`insert_into` and `marks`) takes a row number and the values
+    `name` is what is read, `stored` the table of its rows: another one where `view` is not "". `create`, `view` and
+    `create_indexes` are statements. `insert` (`insert_into` and `marks`) takes a row number and the values
     of a fact, as `rows` gives them. `select` begins a query whose rows `fact(row)` reads back. `columns` are the fields
     except the span and those that are only searched. `column_types` are their types in SQL, and `json_columns` those of
     them that are JSON text. `statistics` are rows of `sqlite_stat1`.
@@ -39,37 +44,63 @@ class Table(Generic[F]):
         hints: dict[str, Any] = {one.name: one.type for one in fields(fact_class)}
         self.fact_class = fact_class
         self.name = sql_table(fact_class.table)
+        coded = {*fact_class.shared, *fact_class.packed}
+        self.stored = f"{self.name}_row" if coded else self.name
         self.columns = tuple(name for name in hints if name not in ("span", *fact_class.only_searched))
         kinds = [_plain_type(hints[name]) for name in self.columns]
         all_columns = [*self.columns, *SPAN_COLUMNS]
         listed = ", ".join(f'"{name}"' for name in all_columns)
         self.select = f'SELECT {listed} FROM "{self.name}"'
-        self.insert_into = f'INSERT INTO "{self.name}" (rowid, {listed})'
+        self.insert_into = f'INSERT INTO "{self.stored}" (rowid, {listed})'
         self.marks = f"({', '.join('?' * (len(all_columns) + 1))})"
         self.insert = f"{self.insert_into} VALUES {self.marks}"
-        typed = [f'"{name}" {_SQL_TYPES.get(kind, "TEXT")}' for name, kind in zip(self.columns, kinds, strict=True)]
-        span = [f"{name} {'TEXT' if name == 'file' else 'INTEGER'}" for name in SPAN_COLUMNS]
         self.column_types = [
             (name, _SQL_TYPES.get(kind, "TEXT")) for name, kind in zip(self.columns, kinds, strict=True)
         ]
+        stored = {**dict.fromkeys(fact_class.shared, "INTEGER"), **dict.fromkeys(fact_class.packed, "BLOB")}
+        typed = [f'"{name}" {stored.get(name, kind)}' for name, kind in self.column_types]
+        span = [f"{name} {stored.get(name, 'TEXT') if name == 'file' else 'INTEGER'}" for name in SPAN_COLUMNS]
         self.json_columns = [name for name, kind in zip(self.columns, kinds, strict=True) if kind is None]
-        self.create = f'CREATE TABLE "{self.name}" ({", ".join(typed + span)})'
+        self.create = f'CREATE TABLE "{self.stored}" ({", ".join(typed + span)})'
+        self.view = _view(self.name, self.stored, all_columns, fact_class) if coded else ""
         self.create_indexes = tuple(
-            f'CREATE INDEX "{self.name}_{names[0]}" ON "{self.name}" ({", ".join(names)})'
+            f'CREATE INDEX "{self.name}_{names[0]}" ON "{self.stored}" ({", ".join(names)})'
             for names in map(str.split, fact_class.indexed)
         )
-        self.statistics = tuple(_statistics(self.name, fact_class.indexed))
+        self.statistics = tuple(_statistics(self.name, self.stored, fact_class.indexed))
         self.has_floats = float in kinds
         self._kinds = kinds
+        self._shared = tuple(at for at, name in enumerate(all_columns, 1) if name in fact_class.shared)
+        self._packed = tuple(at for at, name in enumerate(all_columns, 1) if name in fact_class.packed)
         self._decoders = tuple(
             (at, decode)
             for at, (name, kind) in enumerate(zip(self.columns, kinds, strict=True))
             if (decode := _decoder(kind, hints[name])) is not None
         )
 
+    @property
+    def statements(self) -> tuple[str, ...]:
+        """All that create the table, its view and its indexes."""
+        return (self.create, *filter(None, (self.view,)), *self.create_indexes)
+
     def rows(self, numbers: Iterable[int], facts: Iterable[F]) -> list[tuple[Any, ...]]:
         """Return facts with their row numbers as values for `insert`."""
         return self._rows(numbers, facts)
+
+    def stored_rows(self, rows: Sequence[tuple[Any, ...]], numbers: Mapping[str, int]) -> Sequence[tuple[Any, ...]]:
+        """Return rows of `rows` as they are stored. `numbers` are those of shared texts."""
+        if not self.view:
+            return rows
+        found = []
+        for row in rows:
+            values = [*row]
+            for at in self._shared:
+                if values[at] is not None:
+                    values[at] = numbers[values[at]]
+            for at in self._packed:
+                values[at] = packed(values[at])
+            found.append(tuple(values))
+        return found
 
     def as_made(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return a stored row, which begins with its number, as `rows` made it: with bool for 0 and 1."""
@@ -115,7 +146,21 @@ def _text(value: Any) -> str | None:
     return (not value and _EMPTY.get(type(value))) or orjson.dumps(value).decode()
 
 
-def _statistics(table: str, indexed: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+def _view(name: str, stored: str, columns: Iterable[str], fact_class: type[Fact]) -> str:
+    """Return the statement that creates the view of a table with shared or packed texts. Its rows have the numbers of
+    the stored ones. SQLite goes from a text to its number and on to the rows by their index."""
+    values = [
+        f'"{one}_text".string AS "{one}"'
+        if one in fact_class.shared
+        else (f'{UNPACKED}(f."{one}")' if one in fact_class.packed else f'f."{one}"') + f' AS "{one}"'
+        for one in columns
+    ]
+    joins = [f'LEFT JOIN link_string AS "{one}_text" ON "{one}_text".id = f."{one}"' for one in fact_class.shared]
+    listed = ", ".join(["f.rowid AS rowid", *values])
+    return f'CREATE VIEW "{name}" AS SELECT {listed} FROM "{stored}" AS f {" ".join(joins)}'.rstrip()
+
+
+def _statistics(name: str, table: str, indexed: Iterable[str]) -> Iterator[tuple[str, str, str]]:
     """Yield rows of `sqlite_stat1` for a table with an index of two fields.
 
     Without them SQLite takes every index for about as selective, reads all edges of a diagram for each step of a
@@ -125,7 +170,7 @@ def _statistics(table: str, indexed: Iterable[str]) -> Iterator[tuple[str, str, 
     if any(len(names) > 1 for names in columns):
         for names in columns:
             rows = f"{MANY} {MANY_SHARE_A_NAME} {FEW_SHARE_BOTH}" if len(names) > 1 else f"{MANY} {MANY_SHARE_A_SCOPE}"
-            yield table, f"{table}_{names[0]}", rows
+            yield table, f"{name}_{names[0]}", rows
 
 
 _TABLES: dict[str, Table[Any]] = {}

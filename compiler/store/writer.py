@@ -18,15 +18,17 @@ from compiler.store.diagnostic_table import PartDiagnostic, write_diagnostics
 from compiler.store.empty_snapshot import copy_empty_snapshot
 from compiler.store.link_table import LinkPlace, LinkTable
 from compiler.store.object_tables import ObjectTables
+from compiler.store.packed_texts import packed
 from compiler.store.part_rows import LINKS, PartObjects, PartRows, Row, part_rows, row_changes, rows_of
 from compiler.store.schema import table_of
+from compiler.store.shared_strings import SharedStrings
 
 CACHE_KIB = 16_384
 SETTINGS = f"""
 PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -{CACHE_KIB};
 """
 _WRITE_TEXT = """
-INSERT INTO source_text (path, text) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET text = excluded.text
+INSERT INTO source_text_row (path, text) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET text = excluded.text
 """
 _WRITE_PART = """
 INSERT INTO linked_part (number, language, name, key, as_of) VALUES (?, ?, ?, ?, ?)
@@ -63,9 +65,10 @@ class Writer:
         if self.is_new:
             copy_empty_snapshot(database, fact_classes, is_indexed=is_small)
         self._objects = ObjectTables(database, fact_classes)
-        self._links = LinkTable(database, is_new=self.is_new, makes_indexes=self._makes_indexes)
-        tables = map(table_of, fact_classes)
-        self._inserts = {one.fact_class.table: BatchInsert(database, one.insert_into, one.marks) for one in tables}
+        self._strings = SharedStrings(database, is_new=self.is_new)
+        self._links = LinkTable(database, self._strings, is_new=self.is_new, makes_indexes=self._makes_indexes)
+        self._tables = {one.table: table_of(one) for one in fact_classes}
+        self._inserts = {name: BatchInsert(database, one.insert_into, one.marks) for name, one in self._tables.items()}
         self.begin()
 
     @property
@@ -117,6 +120,7 @@ class Writer:
         self._incomplete = [one for one in self._incomplete if one not in classes]
         if not self.is_new:
             return
+        self._strings.flush()
         for fact_class in classes:
             self._inserts[fact_class.table].flush()
             for statement in table_of(fact_class).create_indexes if self._makes_indexes else ():
@@ -139,6 +143,7 @@ class Writer:
         """Return some columns of the facts of a class that have the given values, as stored, in the order of facts."""
         if self.is_new:
             self._inserts[fact_class.table].flush()
+            self._strings.flush()
         return columns(self.database, fact_class, names, **where)
 
     def columns_in(self, fact_class: type[Fact], names: Sequence[str], files: Sequence[str] | None) -> list[Row]:
@@ -194,11 +199,11 @@ class Writer:
 
     def write_texts(self, texts: Mapping[str, str]) -> None:
         """Write the texts of files, by path."""
-        self.database.executemany(_WRITE_TEXT, texts.items())
+        self.database.executemany(_WRITE_TEXT, ((path, packed(text)) for path, text in texts.items()))
 
     def remove_text(self, path: str) -> None:
         """Remove the text of a file that is no more."""
-        self.database.execute("DELETE FROM source_text WHERE path = ?", (path,))
+        self.database.execute("DELETE FROM source_text_row WHERE path = ?", (path,))
 
     def write_source_state(self, rows: Iterable[tuple[str, str, str]]) -> None:
         """Write what the source was when it was read: path, state and value (`compiler.pipeline.metadata`)."""
@@ -230,7 +235,7 @@ class Writer:
     def _add(self, rows: PartRows) -> None:
         """Add a part to a new database."""
         for table, numbered in rows.facts:
-            self._inserts[table].add(numbered)
+            self._inserts[table].add(self._tables[table].stored_rows(numbered, self._strings))
         for objects in rows.objects:
             self._objects.add(objects)
             self._changes.new_refs.update(objects.refs)
@@ -257,8 +262,10 @@ class Writer:
         if issubclass(fact_class, Object):
             self._objects.replace(fact_class.table, [row[0] for row in old], [row[0] for row in new], objects)
         self._changes.note(fact_class, old, new)
-        self.database.executemany(f'DELETE FROM "{table.name}" WHERE rowid = ?', [(row[0],) for row in old])
-        self.database.executemany(table.insert, new)
+        self.database.executemany(f'DELETE FROM "{table.stored}" WHERE rowid = ?', [(row[0],) for row in old])
+        stored = table.stored_rows(new, self._strings)
+        self._strings.flush()
+        self.database.executemany(table.insert, stored)
 
 
 def columns(database: sqlite3.Connection, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[Row]:

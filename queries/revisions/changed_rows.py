@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from compiler.model.facts import Object, language_of, sql_table
+from compiler.store.schema import SPAN_COLUMNS, table_of
 from compiler.store.snapshot import LINK_TABLE, Snapshot
 
 LAST_ROW = 2**62  # above every rowid
@@ -46,7 +47,8 @@ class ComparedSnapshot:
         if self._parts and language and not self._has_changes(other, language, table):
             return []
         stored = sql_table(table)
-        sql = f'SELECT ref, file, start_line, "{stored}".* {_WITHIN.format(table=stored)}'
+        columns = ", ".join(f'"{stored}"."{name}"' for name in (*table_of(fact_class).columns, *SPAN_COLUMNS))
+        sql = f"SELECT ref, file, start_line, {columns} {_WITHIN.format(table=stored)}"
         return self._snapshot.rows(sql, (orjson.dumps([*self._changed_ranges(other, table)]).decode(),))
 
     def _has_changes(self, other: "ComparedSnapshot", language: str, table: str) -> bool:

@@ -17,7 +17,7 @@ LARGEST = 5  # tables of facts that are named
 _SIZES = """
 SELECT s.name, coalesce(m.tbl_name, s.name), coalesce(m.type, 'table'), sum(s.pgsize)
 FROM dbstat AS s LEFT JOIN sqlite_schema AS m ON m.name = s.name GROUP BY s.name"""
-_NAMED = (("search_index_content", "texts of the full-text index"), ("search_index", "words of the full-text index"))
+_NAMED = (("search_index_body", "texts of the full-text index"), ("search_index", "words of the full-text index"))
 _PREFIXES = (*_NAMED, ("fact_", "facts"), ("object_row", "objects"), ("link", "links"), ("source_text", "source texts"))
 
 

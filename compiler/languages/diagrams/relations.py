@@ -25,7 +25,10 @@ RELATIONS = (
             *PLACE,
             IS_EXAMPLE,
         ),
-        f"SELECT f.diagram, o.ref, f.type, f.name, f.file, f.start_line, {is_example()} {with_object('diagram')}",
+        f"""
+        SELECT f.diagram, o.ref, f.type, f.name, f.file, f.start_line, {is_example()}
+        {with_object("diagram", "fact_diagram_row")}
+        """,
     ),
     Relation(
         "node",

@@ -109,7 +109,7 @@ def _json(key: Any, value: Any) -> Any:
 def check_values(database: sqlite3.Connection) -> None:
     """Raise DamagedError if a value in a table is of another kind than Frieze writes. Reads all rows. Raises
     sqlite3.Error too."""
-    existing = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    existing = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")}
     for table, conditions in _tables():
         if table in existing:
             wrong = " OR ".join(conditions)

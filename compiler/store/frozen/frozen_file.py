@@ -49,7 +49,7 @@ NOT_AS_WRITTEN = "it is not what was written"
 OPENING_SECONDS = 5.0
 BYTES_PER_SECOND = 10_000_000
 GUARDED_STEPS = 10_000  # of SQLite's machine between two looks at the clock
-MIN_LENGTH, LENGTH_FACTOR = 16_000_000, 2  # of one value, in bytes: a constant, and in files
+MIN_LENGTH, LENGTH_FACTOR = 64_000_000, 2  # of one value, in bytes: a constant, and in files
 _SQLITE = b"SQLite format 3\0"
 _MARK = b"frieze-checksum\n"
 _TRAILER_SIZE = len(_MARK) + sha256().digest_size
@@ -225,6 +225,7 @@ def _check_content(open_it: Callable[[], sqlite3.Connection], size: int) -> None
         _guard(database, size)
         check_schema(database)
         check_meta(database)
+        database.execute("PRAGMA trusted_schema = ON")  # as in `_with_known_schema`
         check_values(database)
 
 
@@ -233,7 +234,9 @@ def _with_known_schema(database: sqlite3.Connection, size: int) -> None:
     _guard(database, size)
     check_schema(database)
     check_meta(database)
-    database.execute("PRAGMA trusted_schema = ON")  # of our own text by now; a view of FTS5's table needs it
+    database.execute(
+        "PRAGMA trusted_schema = ON"
+    )  # of our own text by now; views of FTS5's table and of packed texts need it
     database.set_progress_handler(None, 0)
     _with_missing_tables(database)
 
@@ -300,11 +303,13 @@ def _is_whole(path: Path, header: Header) -> bool:
 
 def _with_missing_tables(database: sqlite3.Connection) -> None:
     """Create, for this connection alone, the tables of languages that the Frieze of the snapshot did not know."""
-    existing = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    existing = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")}
     database.execute("PRAGMA temp_store = MEMORY")
     for fact_class in fact_classes():
         if sql_table(fact_class.table) not in existing:
-            database.execute(table_of(fact_class).create.replace("CREATE TABLE", "CREATE TEMP TABLE", 1))
+            stored = table_of(fact_class)
+            for statement in (stored.create, stored.view) if stored.view else (stored.create,):
+                database.execute(statement.replace("CREATE ", "CREATE TEMP ", 1))
     create_missing_views(database, fact_classes())
 
 

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from functools import cache
 
 from compiler.languages.registry import fact_classes, relations
-from compiler.model.facts import sql_table
 from compiler.store import empty_snapshot, link_table, object_tables, vectors
 from compiler.store.schema import statements, table_of
 from compiler.store.views import first_objects
@@ -21,7 +20,6 @@ from compiler.store.views import first_objects
 OF_SQLITE = """
 CREATE TABLE 'search_index_data'(id INTEGER PRIMARY KEY, block BLOB);
 CREATE TABLE 'search_index_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
-CREATE TABLE 'search_index_content'(id INTEGER PRIMARY KEY, c0, c1, c2, c3);
 CREATE TABLE 'search_index_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
 CREATE TABLE 'search_index_config'(k PRIMARY KEY, v) WITHOUT ROWID;
 CREATE TABLE sqlite_stat1(tbl,idx,stat);
@@ -36,7 +34,7 @@ _ALWAYS = (
 )
 _CREATE = re.compile(r"CREATE\s+(?:(UNIQUE|VIRTUAL)\s+)?(TABLE|INDEX|VIEW)\s+(?:IF NOT EXISTS\s+)?([\"']?)(\w+)\3")
 _AUTOMATIC = re.compile(r"sqlite_autoindex_(\w+)_1")
-_KEYED = ("meta", "source_text")  # whose primary keys have an index of their own, which has no text
+_KEYED = ("meta", "source_text_row")  # whose primary keys have an index of their own, which has no text
 
 Stored = tuple[str, str, str | None]  # type, name and text, as `sqlite_schema` has them
 
@@ -79,12 +77,12 @@ def _expected() -> tuple[Mapping[str, frozenset[str]], frozenset[str]]:
     """The texts that each name may have, after its type; and the names that must be there."""
     always = list(statements(*_ALWAYS))
     classes = fact_classes()
-    tables = {sql_table(one.table) for one in classes}
+    tables = {name for one in classes for name in (table_of(one).name, table_of(one).stored)}
     numbers = first_objects(classes)
     stated = [
         *always,
         vectors.SCHEMA,
-        *(statement for one in classes for statement in (table_of(one).create, *table_of(one).create_indexes)),
+        *(statement for one in classes for statement in table_of(one).statements),
         *(one.create(numbers) for one in relations() if one.tables <= tables),
         *(one.create_empty() for one in relations()),
     ]

@@ -1,5 +1,10 @@
-"""Ask the relations in a folder of Parquet files, by DuckDB. Every file is checked before the first question."""
+"""Ask the relations in a folder of Parquet files, by DuckDB. Every file is checked before the first question.
 
+A relation is a view of its files. A recursive statement reads a relation at every step, and unpacking its files each
+time takes ten times as long as all else: so the relations that such a statement names are first read into memory.
+"""
+
+import re
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -20,6 +25,13 @@ if TYPE_CHECKING:
 THREADS = 2
 MAX_MESSAGE = 1_000  # characters of what DuckDB says
 _FETCHED = 1_000  # rows at once
+_RECURSIVE = re.compile(r"\brecursive\b", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
+_MATCH = re.compile(r"\bmatch\b", re.IGNORECASE)
+_NO_MATCH = (
+    "The full-text index is SQLite's: ask the source or its `.frieze` file by MATCH, or here "
+    "regexp_matches(title, '(?i)words')."
+)
 
 
 class Answer(NamedTuple):
@@ -37,6 +49,7 @@ class ParquetRelations:
         self.manifest = manifest
         self._folder = folder
         self._engine = engine
+        self._in_memory: set[str] = set()
 
     def select(self, sql: str, limit: int | None = None, bounds: Bounds = BOUNDS) -> Answer:
         """Run one SELECT in the SQL of DuckDB and return up to `limit` of its rows. Raises SelectError for what is no
@@ -47,6 +60,7 @@ class ParquetRelations:
         timer = threading.Timer(bounds.seconds, self._engine.interrupt)
         timer.start()
         try:
+            self._load(sql)
             found = self._engine.execute(sql)
             columns = [one[0] for one in found.description or ()]
             return self._fetched(found, columns, limit, bounds)
@@ -72,9 +86,32 @@ class ParquetRelations:
         try:
             statements = self._engine.extract_statements(sql)
         except duckdb.Error as error:
-            raise SelectError("invalid", words_of(error, MAX_MESSAGE)) from None
+            hint = _NO_MATCH if _MATCH.search(sql) else ""
+            raise SelectError("invalid", words_of(error, MAX_MESSAGE), hint) from None
         if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
             raise SelectError("invalid", "Only one SELECT, WITH or VALUES statement is answered")
+
+    def _load(self, sql: str) -> None:
+        """Read the relations into memory that a recursive statement names. One for which there is no room stays in its
+        files: the answer is the same. Raises duckdb.Error."""
+        import duckdb
+
+        if not _RECURSIVE.search(sql):
+            return
+        words = {one.lower() for one in _WORD.findall(sql)}
+        for name in sorted(self.manifest.columns.keys() & words - self._in_memory):
+            self._in_memory.add(name)
+            self._engine.execute("BEGIN")
+            try:
+                self._engine.execute(f'CREATE TABLE "{name} in memory" AS SELECT * FROM "{name}"')
+                self._engine.execute(f'DROP VIEW "{name}"')
+                self._engine.execute(f'ALTER TABLE "{name} in memory" RENAME TO "{name}"')
+                self._engine.execute("COMMIT")
+            except duckdb.OutOfMemoryException:
+                self._engine.execute("ROLLBACK")
+            except duckdb.Error:
+                self._engine.execute("ROLLBACK")
+                raise
 
     @staticmethod
     def _fetched(

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from compiler.model.facts import File, sql_table
 from compiler.pipeline.numbering import OF_CROSS_LINKS
 from compiler.store.part_rows import rows_of
+from compiler.store.schema import SPAN_COLUMNS, table_of
 from compiler.store.snapshot import Snapshot
 
 BARE = ("meta", "part_digest", "source_state", "vector")  # tables whose rows have no numbers
@@ -23,17 +24,23 @@ def tables(snapshot: Snapshot) -> dict[str, Rows]:
     links are read by the view `link`."""
     names = snapshot.rows(
         "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'search%' "
-        "AND name NOT LIKE 'link_%' OR name = 'linked_part' ORDER BY name"
+        "AND name NOT LIKE 'link_%' AND name NOT GLOB 'fact_*_row' AND name <> 'source_text_row' "
+        "OR name = 'linked_part' ORDER BY name"
     )
-    found = {
-        name: snapshot.rows(f'SELECT rowid, * FROM "{name}" ORDER BY rowid') for (name,) in names if name not in BARE
-    }
+    found = {name: snapshot.rows(_all_rows(snapshot, name)) for (name,) in names if name not in BARE}
     found["search"] = snapshot.rows("SELECT rowid, id, title, body, context FROM search_index ORDER BY rowid")
     return found | {
         name: snapshot.rows(f"SELECT * FROM {name} ORDER BY 1, 2")
         for name in ("part_digest", "source_state", "vector")
         if (name,) in names
     }
+
+
+def _all_rows(snapshot: Snapshot, name: str) -> str:
+    """The SELECT of all rows of a table or a view, after their numbers, which the view of a fact class has too."""
+    stored = table_of(snapshot.fact_classes[name.removeprefix("fact_")]) if name.startswith("fact_") else None
+    listed = ", ".join(f'"{one}"' for one in (*stored.columns, *SPAN_COLUMNS)) if stored else "*"
+    return f'SELECT rowid, {listed} FROM "{name}" ORDER BY rowid'
 
 
 def comparable(snapshot: Snapshot) -> dict[str, Rows]:

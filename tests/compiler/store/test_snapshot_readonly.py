@@ -55,7 +55,7 @@ WRITES = [
     "UPDATE search_index SET title = 'x'",
     "DELETE FROM search_index",
     "DELETE FROM search_index_data",
-    "UPDATE search_index_content SET c0 = 'x'",
+    "UPDATE search_index_body SET body = 'x'",
     "INSERT INTO search_index_config VALUES ('x', 1)",
     # other databases and files
     "ATTACH ':memory:' AS other",

@@ -19,6 +19,7 @@ class Diagram(Object):
     table: ClassVar[str] = "diagram"
     kind: ClassVar[str] = "diagram"
     indexed: ClassVar[tuple[str, ...]] = ("diagram",)
+    packed: ClassVar[tuple[str, ...]] = ("text", "ast")
     id_field: ClassVar[str] = "diagram"
     title_fields: ClassVar[tuple[str, ...]] = ("name",)
     body_fields: ClassVar[tuple[str, ...]] = ("text",)
@@ -69,6 +70,7 @@ class Node(Object):
     table: ClassVar[str] = "diagram_node"
     kind: ClassVar[str] = "node"
     indexed: ClassVar[tuple[str, ...]] = ("diagram", "name diagram")
+    shared: ClassVar[tuple[str, ...]] = ("details", "file")
     id_field: ClassVar[str] = "node"
     title_fields: ClassVar[tuple[str, ...]] = ("label", "name")
     body_fields: ClassVar[tuple[str, ...]] = ("note",)
@@ -100,6 +102,7 @@ class Edge(Object):
     table: ClassVar[str] = "diagram_edge"
     kind: ClassVar[str] = "edge"
     indexed: ClassVar[tuple[str, ...]] = ("diagram", "from_name diagram", "to_name diagram")
+    shared: ClassVar[tuple[str, ...]] = ("details", "file")
     id_field: ClassVar[str] = "edge"
     title_fields: ClassVar[tuple[str, ...]] = ("label", "edge")
 

@@ -43,6 +43,7 @@ class Message(Object):
     table: ClassVar[str] = "diagram_message"
     kind: ClassVar[str] = "message"
     indexed: ClassVar[tuple[str, ...]] = ("diagram",)
+    shared: ClassVar[tuple[str, ...]] = ("sections", "file")
     id_field: ClassVar[str] = "message"
     title_fields: ClassVar[tuple[str, ...]] = ("text", "message")
 

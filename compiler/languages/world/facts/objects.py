@@ -185,6 +185,7 @@ class Choice(Object):
 
     table: ClassVar[str] = "world_choice"
     indexed: ClassVar[tuple[str, ...]] = ("section",)
+    shared: ClassVar[tuple[str, ...]] = ("file",)
     kind: ClassVar[str] = "choice"
     id_field: ClassVar[str] = "choice"
     title_fields: ClassVar[tuple[str, ...]] = ("label",)

@@ -15,6 +15,7 @@ class Jump(Fact):
 
     table: ClassVar[str] = "world_jump"
     indexed: ClassVar[tuple[str, ...]] = ("from_section",)
+    shared: ClassVar[tuple[str, ...]] = ("site", "file")
 
     world: str
     from_section: str
@@ -34,6 +35,7 @@ class Read(Fact):
 
     table: ClassVar[str] = "world_read"
     indexed: ClassVar[tuple[str, ...]] = ("site",)
+    shared: ClassVar[tuple[str, ...]] = ("site", "site_id", "file")
 
     world: str
     site: str
@@ -54,6 +56,7 @@ class Write(Fact):
 
     table: ClassVar[str] = "world_write"
     indexed: ClassVar[tuple[str, ...]] = ("site",)
+    shared: ClassVar[tuple[str, ...]] = ("site", "site_id", "file")
 
     world: str
     site: str
@@ -80,6 +83,7 @@ class Condition(Fact):
 
     table: ClassVar[str] = "world_condition"
     indexed: ClassVar[tuple[str, ...]] = ("site",)
+    shared: ClassVar[tuple[str, ...]] = ("site", "text", "file")
 
     world: str
     site: str
@@ -104,6 +108,7 @@ class Effect(Fact):
 
     table: ClassVar[str] = "world_effect"
     indexed: ClassVar[tuple[str, ...]] = ("site",)
+    shared: ClassVar[tuple[str, ...]] = ("site", "text", "file")
 
     world: str
     site: str
@@ -122,6 +127,7 @@ class Line(Fact):
 
     table: ClassVar[str] = "world_line"
     indexed: ClassVar[tuple[str, ...]] = ("site",)
+    shared: ClassVar[tuple[str, ...]] = ("site", "text", "file")
 
     world: str
     site: str

@@ -62,7 +62,7 @@ def test_snapshot_goes_on_with_its_file_when_another_one_takes_its_place(
     with closing(made.open_database()) as second, closing(sqlite3.connect(":memory:", uri=True)) as beside:
         made.attach_to(beside, "other")
         for database, schema in ((second, "main"), (beside, "other")):
-            paths = [path for (path,) in database.execute(f"SELECT path FROM {schema}.source_text")]
+            paths = [path for (path,) in database.execute(f"SELECT path FROM {schema}.source_text_row")]
             assert paths == ["locked-garden.urd.md"]
 
 
@@ -71,7 +71,7 @@ def test_snapshot_goes_on_when_its_file_is_damaged_by_another_one(file: Path, tm
     (tmp_path / "broken.frieze").write_bytes(file.read_bytes()[:4096])
     (tmp_path / "broken.frieze").replace(file)
     with closing(made.open_database()) as second:
-        assert second.execute("SELECT count(*) FROM source_text").fetchone() == (1,)
+        assert second.execute("SELECT count(*) FROM source_text_row").fetchone() == (1,)
 
 
 def test_frozen_file_is_opened_unchanged_and_read_only(file: Path) -> None:
@@ -138,7 +138,7 @@ def test_frozen_file_without_the_tables_of_a_new_language_opens(source: Path, fi
     expected = answers(compile_source(source))
     changed(
         file,
-        "DROP VIEW node; DROP VIEW gantt_task; DROP TABLE fact_diagram_node;"
+        "DROP VIEW node; DROP VIEW gantt_task; DROP VIEW fact_diagram_node; DROP TABLE fact_diagram_node_row;"
         "UPDATE meta SET value = json_remove(value, '$.diagram_node') WHERE key = 'tables'",
     )
     assert answers(compile_source(file)) == expected

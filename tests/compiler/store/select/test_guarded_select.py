@@ -156,7 +156,7 @@ HIDDEN = [
     ),
     *("sqlite_master", "sqlite_schema", "main.sqlite_master", "temp.sqlite_master", "sqlite_temp_master"),
     *("pragma_table_info('requirement')", "pragma_function_list", "pragma_database_list", "dbstat", "sqlite_stmt"),
-    *("search_index_data", "search_index_content", "link_full"),
+    *("search_index_data", "search_index_body", "link_full"),
 ]
 
 

@@ -1,0 +1,36 @@
+"""Long texts that no relation shows are stored compressed: a column of blobs, and a view that has the texts.
+
+Such a view calls the function `UNPACKED`, which every connection of ours has. So no relation may read such a view:
+whoever opens a frozen file by other means has no such function.
+"""
+
+import sqlite3
+import zlib
+
+UNPACKED = "unpacked_text"
+MAX_BYTES = 256 << 20  # of a text: a foreign file may say anything
+_LEVEL = 6
+
+
+def packed(text: str | None) -> bytes | None:
+    """Return a text compressed."""
+    return None if text is None else zlib.compress(text.encode(), _LEVEL)
+
+
+def unpacked(value: bytes | None) -> str | None:
+    """Return the text of what `packed` made. Raises ValueError for anything else."""
+    if value is None:
+        return None
+    reader = zlib.decompressobj()
+    try:
+        found = reader.decompress(value, MAX_BYTES)
+    except (zlib.error, TypeError) as error:
+        raise ValueError(str(error)) from None
+    if not reader.eof:
+        raise ValueError("a text is cut short or too long")
+    return found.decode()
+
+
+def add_function(database: sqlite3.Connection) -> None:
+    """Give a connection the function that views of packed texts call."""
+    database.create_function(UNPACKED, 1, unpacked, deterministic=True)
