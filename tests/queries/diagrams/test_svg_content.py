@@ -148,10 +148,10 @@ def test_any_graph_is_drawn_and_the_same_again(model: GraphModel) -> None:
 
 
 def test_diagrams_without_a_graph_are_their_text_and_say_why() -> None:
-    svg = diagram_svg(compiled("kanban\n  Yard\n    [Feed dogs]\n"), "d")
+    svg = diagram_svg(compiled("venn-beta\n  Yard\n    [Feed dogs]\n"), "d")
     assert texts(svg)[-4:] == [
-        "Diagrams of kanban are not drawn: this is the text.",
-        "kanban",
+        "Diagrams of venn are not drawn: this is the text.",
+        "venn-beta",
         "  Yard",
         "    [Feed dogs]",
     ]
