@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from queries.diagrams.charts.statements import chart_lines
-from queries.diagrams.paints import colour
+from queries.diagrams.styles.paints import colour
 from queries.drawing.charts.quadrant import DOT, QuadrantModel, QuadrantPoint
 from queries.drawing.labels import plain_text
 

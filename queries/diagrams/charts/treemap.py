@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from queries.diagrams.charts.statements import chart_of, setting, unquoted
-from queries.diagrams.paints import ClassStyles, class_styles, paint
+from queries.diagrams.styles.paints import ClassStyles, class_styles, paint
 from queries.drawing.charts.axes import ValueFormat
 from queries.drawing.charts.treemap import Area, TreemapModel
 
