@@ -9,6 +9,7 @@ from queries.drawing.charts.axes import ValueFormat
 from queries.drawing.charts.treemap import Area, TreemapModel
 
 MAX_AREAS = 500
+MAX_DEPTH = 20  # areas in each other
 _HEADER = re.compile(r"treemap(?:-beta)?(?![\w-])")
 _TITLE = re.compile(r"title\b.*")
 _CLASS = re.compile(r"classDef\s+(?P<name>\w+)\s+(?P<look>[^;]*);?")
@@ -42,11 +43,13 @@ def treemap_model(source: str) -> TreemapModel | None:
             return None
     styles = class_styles({"class_defs": [{"id": name, "styles": look.split(",")} for name, look in defined.items()]})
     rows = [_Row(indent, _area(one, styles)) for indent, one in found]
+    if len(rows) > MAX_AREAS or _depth(rows) > MAX_DEPTH:
+        return None
     areas = _nested(rows)
     shows = setting(source, "showValues") != "false"
     return (
         TreemapModel(areas, shows, _format(source))
-        if len(rows) <= MAX_AREAS and sum(one.whole for one in areas) > 0
+        if sum(one.whole for one in areas) > 0
         else None
     )
 
@@ -62,6 +65,17 @@ def _format(source: str) -> ValueFormat:
     """Return how values are written, by a setting in the manner of D3: `$0,0`, `,.2f`, `.1%`. Others are not known."""
     found = _FORMAT.fullmatch(setting(source, "valueFormat"))
     return ValueFormat(found["before"], int(found["digits"] or -1), bool(found["percent"])) if found else ValueFormat()
+
+
+def _depth(rows: list[_Row]) -> int:
+    """Return how many areas stand in each other at most."""
+    open_, most = list[int](), 0
+    for row in rows:
+        while open_ and open_[-1] >= row.indent:
+            open_.pop()
+        open_.append(row.indent)
+        most = max(most, len(open_))
+    return most
 
 
 def _nested(rows: list[_Row]) -> tuple[Area, ...]:

@@ -46,7 +46,7 @@ def kanban_svg(model: KanbanModel, *, title: str = "", heading: str = "") -> str
     heads = [wrapped(one.title, WIDTH) for one in model.columns]
     width = max([WIDTH, *(bold_width(line) + 2 * PAD for lines in heads for line in lines)])
     top = max(map(len, heads)) * LINE + 2 * PAD
-    columns, height = [], top + LINE
+    columns, height = [], float(top + LINE)
     for at, column in enumerate(model.columns):
         drawn, y = [], float(top)
         for card in column.cards:

@@ -1,11 +1,15 @@
 """Where the nodes and bands of a Sankey diagram stand: columns by the longest way, then heights that settle."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 ROUNDS = 12  # of settling: each node moves towards the middle of what it is tied to
 LEAST_GAP = 22  # pixels between two nodes of a column, room for a label
 HEIGHT = 420  # pixels of a column whose gaps leave that much
+
+
+Ties = dict[str, list[tuple[str, float]]]
 
 
 class Bar(NamedTuple):
@@ -48,7 +52,7 @@ def columns_of(pairs: Sequence[tuple[str, str]]) -> dict[str, int] | None:
 def sankey_layout(flows: Sequence[tuple[str, str, float]]) -> SankeyLayout:
     """Return where the nodes of flows without circles stand."""
     columns = columns_of([(source, target) for source, target, _ in flows]) or {}
-    values = {name: _value(name, flows) for name in columns}
+    values, ties = _values(flows), _ties(flows)
     stacks: list[list[str]] = [[] for _ in range(max(columns.values()) + 1)]
     for name, column in columns.items():
         stacks[column].append(name)
@@ -61,15 +65,27 @@ def sankey_layout(flows: Sequence[tuple[str, str, float]]) -> SankeyLayout:
     for at in range(ROUNDS):
         order = range(len(stacks)) if at % 2 == 0 else reversed(range(len(stacks)))
         for column in order:
-            _settle(stacks[column], tops, values, unit, flows, height)
+            _settle(stacks[column], tops, values, unit, ties, height)
     bars = {name: Bar(column, tops[name], values[name] * unit) for name, column in columns.items()}
     return SankeyLayout(bars, unit, height)
 
 
-def _value(name: str, flows: Sequence[tuple[str, str, float]]) -> float:
-    """Return the weight of a node: of what leads to it or of what leads from it, whichever is more."""
-    into = sum(weight for _, target, weight in flows if target == name)
-    return max(into, sum(weight for source, _, weight in flows if source == name))
+def _values(flows: Sequence[tuple[str, str, float]]) -> dict[str, float]:
+    """Return the weight of each node: of what leads to it or of what leads from it, whichever is more."""
+    into, out = defaultdict[str, float](float), defaultdict[str, float](float)
+    for source, target, weight in flows:
+        out[source] += weight
+        into[target] += weight
+    return {name: max(into[name], out[name]) for name in {**out, **into}}
+
+
+def _ties(flows: Sequence[tuple[str, str, float]]) -> Ties:
+    """Return the neighbours of each node with the weights of the flows to them."""
+    ties: Ties = defaultdict(list)
+    for source, target, weight in flows:
+        ties[source].append((target, weight))
+        ties[target].append((source, weight))
+    return ties
 
 
 def _stacked(
@@ -92,11 +108,11 @@ def _settle(
     tops: dict[str, float],
     values: Mapping[str, float],
     unit: float,
-    flows: Sequence[tuple[str, str, float]],
+    ties: Ties,
     height: float,
 ) -> None:
     """Move the nodes of a column towards the middle of their neighbours, and apart where they would touch."""
-    wanted = {name: _wanted(name, tops, values, unit, flows) for name in stack}
+    wanted = {name: _wanted(name, tops, values, unit, ties[name]) for name in stack}
     stack.sort(key=lambda name: wanted[name] + values[name] * unit / 2)
     y = 0.0
     for name in stack:
@@ -109,17 +125,9 @@ def _settle(
 
 
 def _wanted(
-    name: str,
-    tops: Mapping[str, float],
-    values: Mapping[str, float],
-    unit: float,
-    flows: Sequence[tuple[str, str, float]],
+    name: str, tops: Mapping[str, float], values: Mapping[str, float], unit: float, ties: Sequence[tuple[str, float]]
 ) -> float:
     """Return the upper end with which the middle of a node is the weighted middle of its neighbours."""
-    weight = middle = 0.0
-    for source, target, own in flows:
-        other = target if source == name else source if target == name else ""
-        if other:
-            weight += own
-            middle += own * (tops[other] + values[other] * unit / 2)
+    weight = sum(own for _, own in ties)
+    middle = sum(own * (tops[other] + values[other] * unit / 2) for other, own in ties)
     return middle / weight - values[name] * unit / 2 if weight else tops[name]

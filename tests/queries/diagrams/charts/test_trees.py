@@ -5,7 +5,7 @@ from math import prod
 import pytest
 
 from queries.diagrams.charts.tree_view import tree_view_model
-from queries.diagrams.charts.treemap import treemap_model
+from queries.diagrams.charts.treemap import MAX_AREAS, MAX_DEPTH, treemap_model
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.charts.squarified import Rectangle, squarified
 from tests.compiler.languages.diagrams.compiling import compiled
@@ -51,6 +51,12 @@ def test_squarified_areas_are_in_the_ratio_of_the_weights() -> None:
         for other in placed[at + 1 :]:
             apart = one.x + one.width <= other.x + 0.01 or other.x + other.width <= one.x + 0.01
             assert apart or one.y + one.height <= other.y + 0.01 or other.y + other.height <= one.y + 0.01
+
+
+def test_treemap_that_is_too_deep_or_too_large_is_shown_as_its_text() -> None:
+    deep = "".join(" " * at + f'"{at}": 1\n' for at in range(MAX_DEPTH + 1))
+    assert treemap_model("treemap\n" + deep) is None
+    assert treemap_model("treemap\n" + '"a": 1\n' * (MAX_AREAS + 1)) is None
 
 
 @pytest.mark.parametrize("body", ["", '"a"', '"a": 0', "a: 1", '"a": -1', '"a": 1\nfurther', '"a": x'])
