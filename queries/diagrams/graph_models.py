@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, DiagramNote, Edge, Node, Subgraph
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.kind_paints import branch_paints, c4_paint
 from queries.diagrams.node_looks import LOOKS, attributes
-from queries.diagrams.paints import ClassStyles, class_styles, line_colour, paint
+from queries.diagrams.styles.kind_paints import branch_paints, c4_paint
+from queries.diagrams.styles.paints import ClassStyles, class_styles, line_colour, paint
 from queries.drawing.calendar_days import day_number
 from queries.drawing.graph_model import Box, Connector, Direction, GraphModel, Group, Paint
 from queries.drawing.labels import plain_text

@@ -6,7 +6,7 @@ from typing import Any
 
 from compiler.languages.diagrams.facts import Diagram, DiagramNote, Message, Participant
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.paints import colour
+from queries.diagrams.styles.paints import colour
 from queries.drawing.labels import plain_text
 from queries.drawing.sequence_model import (
     ActivationEvent,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, Message, Participant
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.chart_svg import CHARTS, chart_svg
+from queries.diagrams.charts.chart_svg import CHARTS, chart_svg
 from queries.diagrams.graph_models import graph_facts, graph_model, same_groups
 from queries.diagrams.selection import GRAPHS, SEQUENCES, chosen_diagram, place
 from queries.diagrams.sequence_models import sequence_model

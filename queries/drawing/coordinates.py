@@ -14,6 +14,9 @@ ROUNDS = 10
 SETTLING = 2  # of them the last, in which items look both ways
 
 
+Near = dict[int, list[tuple[int, int, int]]]  # by item: other items, how far from them it should be, and the weight
+
+
 class Alignment(NamedTuple):
     """Two points that should be straight above each other: items, and offsets in them. Heavy ones give way last."""
 
@@ -40,23 +43,18 @@ def assign_coordinates(
     """
     starts = [_packed(layer, sizes, gap) for layer in layers]
     place = {item: at for layer, row in zip(layers, starts, strict=True) for item, at in zip(layer, row, strict=True)}
-    above: Mapping[int, list[tuple[int, int, int]]] = {item: [] for item in place}
-    below: Mapping[int, list[tuple[int, int, int]]] = {item: [] for item in place}
+    above: Near = {item: [] for item in place}
+    below: Near = {item: [] for item in place}
     for upper, upper_at, lower, lower_at, weight in alignments:
         above[lower].append((upper, upper_at - lower_at, weight))
         below[upper].append((lower, lower_at - upper_at, weight))
     rows = list(zip(layers, starts, strict=True))
+    all_around = {item: [*near, *below[item]] for item, near in above.items()}
     for number in range(rounds):
         down = number % 2 == 0
-        both = number >= rounds - settling
+        near = all_around if number >= rounds - settling else above if down else below
         for layer, packed in rows if down else reversed(rows):
-            wishes = []
-            for item in layer:
-                wish = [(place[other] + shift, weight) for other, shift, weight in above[item]] if down or both else []
-                if both or not down:
-                    wish += [(place[other] + shift, weight) for other, shift, weight in below[item]]
-                wishes.append(wish)
-            place.update(zip(layer, _settled([*layer], packed, wishes, place, real), strict=True))
+            place.update(zip(layer, _settled(layer, packed, near, place, real), strict=True))
     least = min(place.values(), default=0)
     return {item: at - least for item, at in place.items()}
 
@@ -70,21 +68,26 @@ def _packed(layer: Sequence[int], sizes: Mapping[int, int], gap: Callable[[int, 
 
 
 def _settled(
-    layer: list[int], packed: list[int], wishes: list[list[tuple[int, int]]], place: Mapping[int, int], real: int
+    layer: Sequence[int], packed: Sequence[int], near: Near, place: Mapping[int, int], real: int
 ) -> list[int]:
-    """Return the coordinates that meet the wishes best. An item without wishes has a weak wish to stay."""
+    """Return the coordinates that meet the wishes of the items of a layer best: to be aligned with what is near. An item
+    with nothing near has a weak wish to stay."""
     pools: list[tuple[int, int, list[tuple[int, int]]]] = []  # value, first item, wishes in order
-    for number, (item, own) in enumerate(zip(layer, wishes, strict=True)):
-        shift = packed[number]
-        if len(own) == 1:
-            value, weight = own[0]
-            held = [(value - shift, weight)]
-        elif own:
-            weight = sum(one for _, one in own)
-            held = [(_median(sorted(own), item < real) - shift, weight)]
+    for number, item in enumerate(layer):
+        around = near[item]
+        if len(around) == 1:
+            other, shift, weight = around[0]
+            value = place[other] + shift - packed[number]
+        elif len(around) == 2:  # a bend of a line, as most items of a large graph are
+            value, weight = _of_two(around, place, item < real)
+            value -= packed[number]
+        elif around:
+            own = sorted([(place[other] + shift, weight) for other, shift, weight in around])
+            weight = sum([one for _, one in own])
+            value = _median(own, item < real) - packed[number]
         else:
-            held = [(place[item] - shift, 0)]
-        value, first = held[0][0], number
+            value, weight = place[item] - packed[number], 0
+        first, held = number, [(value, weight)]
         while pools and pools[-1][0] > value:
             _, first, before = pools.pop()
             held = sorted(before + held)  # two sorted runs, which take one pass
@@ -94,10 +97,21 @@ def _settled(
     return [value + packed[at] for (value, first, _), end in zip(pools, ends, strict=True) for at in range(first, end)]
 
 
+def _of_two(around: Sequence[tuple[int, int, int]], place: Mapping[int, int], middle: bool) -> tuple[int, int]:
+    """Return the weighted median of two wishes, as `_median` does, and their weight together."""
+    (other, shift, low_weight), (another, another_shift, high_weight) = around
+    low, high = place[other] + shift, place[another] + another_shift
+    if low > high:
+        low, high, low_weight, high_weight = high, low, high_weight, low_weight
+    if low_weight == high_weight:
+        return (low + high) // 2 if middle else low, 2 * low_weight
+    return low if low_weight > high_weight else high, low_weight + high_weight
+
+
 def _median(wishes: Sequence[tuple[int, int]], middle: bool = True) -> int:
     """Return the weighted median of wishes in order; between two medians the middle, or the first if not `middle`.
     Wishes without weight count only where all are so."""
-    sums = list(accumulate(weight for _, weight in wishes))
+    sums = [*accumulate([weight for _, weight in wishes])]
     total = sums[-1]
     if not total:
         return _median([(value, 1) for value, _ in wishes], middle)

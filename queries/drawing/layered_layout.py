@@ -18,6 +18,7 @@ from queries.drawing.picture import Picture
 from queries.drawing.ports import evenly_spaced, free_offset, straighten_ports
 from queries.drawing.shapes import DOTS, SizedBox, port_margin, size_box
 
+BENDS_WEIGHT = 16  # of a segment between two bends or ports: how much it should be straight
 FEW_ROUNDS, LARGE = 6, 2_000  # alignments, from which there are few rounds
 BEFORE, BEHIND = 0, 1  # sides of an item: towards the first layer, towards the last layer
 PortKey = tuple[int, str]  # side and port
@@ -146,6 +147,8 @@ class LayeredLayout:
         self.items, self.edges, self.direction, self.style, self.wires = items, edges, direction, style, wires
         self.upright = is_upright(direction)
         self.real = len(items)
+        # All bends are alike and never change, so they are one item: a large graph has many thousands.
+        self.bend = Item("bend", ports={(BEFORE, ""): 0, (BEHIND, ""): 0})
         self.layer_of = self.with_label_layers(layers)
         self.segments = self.chained()
         self.layers = self.in_order()
@@ -197,8 +200,10 @@ class LayeredLayout:
 
     def passing(self, lines: tuple[str, ...]) -> int:
         """Add an item for a layer that an edge passes, a bend or a label, and return its number."""
-        item = self.label_item(lines) if lines else Item("bend")
-        item.ports = {(BEFORE, ""): item.low, (BEHIND, ""): item.low}
+        item = self.bend
+        if lines:
+            item = self.label_item(lines)
+            item.ports = {(BEFORE, ""): item.low, (BEHIND, ""): item.low}
         self.items.append(item)
         return len(self.items) - 1
 
@@ -216,18 +221,21 @@ class LayeredLayout:
         for one in self.segments:
             if one.lower >= self.real:
                 first_place[one.lower] = self.edges[one.edge].lower.item + 0.5
-        for item in sorted(range(len(self.items)), key=lambda item: (first_place[item], item)):
+        for item in sorted(range(len(self.items)), key=first_place.__getitem__):
             layers[self.layer_of[item]].append(item)
         spans = [
-            (one.upper, self.part(one.upper, one.upper_port), one.lower, self.part(one.lower, one.lower_port))
-            for one in self.segments
+            (upper, self.part(upper, upper_port), lower, self.part(lower, lower_port))
+            for _, upper, upper_port, lower, lower_port, _ in self.segments
         ]
         return order_layers(layers, spans)
 
-    def part(self, item: int, port: PortKey) -> float:
+    def part(self, number: int, port: PortKey) -> float:
         """Return the position of a port on its item, from 0 to 0.9; the middle if it is not settled."""
-        at = self.items[item].ports.get(port)
-        return 0.45 if at is None else 0.9 * at / max(1, self.items[item].across)
+        item = self.items[number]
+        if item is self.bend:
+            return 0.0
+        at = item.ports.get(port)
+        return 0.45 if at is None else 0.9 * at / max(1, item.across)
 
     def gap(self, left: int, right: int) -> int:
         """Return the number of blank cells between two items of a layer."""
@@ -241,19 +249,14 @@ class LayeredLayout:
     def settled(self) -> "LayeredLayout":
         """Give every item its coordinate across, and every edge its ports. Return the layout."""
         self.settle_ports()
+        # A bend or a label is of one line, so that each of its ends is used once.
         self.uses = Counter(
-            end for one in self.segments for end in ((one.upper, one.upper_port), (one.lower, one.lower_port))
-        )
-        alignments = [
-            Alignment(
-                one.upper,
-                self.offset(one.upper, one.upper_port),
-                one.lower,
-                self.offset(one.lower, one.lower_port),
-                self.weight(one),
-            )
+            end
             for one in self.segments
-        ]
+            for end in ((one.upper, one.upper_port), (one.lower, one.lower_port))
+            if end[0] < self.real
+        )
+        alignments = [self.alignment(one) for one in self.segments]
         sizes = {number: item.across for number, item in enumerate(self.items)}
         self.place = assign_coordinates(
             self.layers, sizes, self.gap, alignments, self.real, *self.rounds(len(alignments))
@@ -265,8 +268,13 @@ class LayeredLayout:
         """Return how many rounds the coordinates take, and how many of these look both ways."""
         return ROUNDS if alignments < LARGE else FEW_ROUNDS, SETTLING
 
-    def offset(self, item: int, port: PortKey) -> int:
-        return self.items[item].ports[port]
+    def alignment(self, one: Segment) -> Alignment:
+        """Return the wish that a segment is straight."""
+        _, upper, upper_port, lower, lower_port, _ = one
+        above, below = self.items[upper], self.items[lower]
+        if above is below is self.bend:
+            return Alignment(upper, 0, lower, 0, BENDS_WEIGHT)
+        return Alignment(upper, above.ports[upper_port], lower, below.ports[lower_port], self.weight(one))
 
     def at(self, item: int, port: PortKey) -> int:
         """Return the coordinate across of a port."""
@@ -277,7 +285,7 @@ class LayeredLayout:
         if self.uses[one.upper, one.upper_port] > 1 or self.uses[one.lower, one.lower_port] > 1:
             return 1
         passing = sum(self.items[item].kind in ("bend", "port") for item in (one.upper, one.lower))
-        return (2, 3, 16)[passing]
+        return (2, 3, BENDS_WEIGHT)[passing]
 
     def settle_ports(self) -> None:
         """Give every port of boxes and groups its place, in the order of the items to which it leads."""

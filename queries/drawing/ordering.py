@@ -5,6 +5,7 @@ barycentre heuristic). Then adjacent items are swapped where that helps.
 """
 
 from bisect import bisect_right, insort
+from collections import defaultdict
 from collections.abc import Sequence
 
 SWEEPS = 12
@@ -46,11 +47,11 @@ Neighbours = dict[int, list[tuple[int, float, float]]]  # neighbour, place on it
 
 
 def _neighbours(spans: Sequence[Span]) -> tuple[Neighbours, Neighbours]:
-    above: Neighbours = {}
-    below: Neighbours = {}
+    above: Neighbours = defaultdict(list)
+    below: Neighbours = defaultdict(list)
     for upper, upper_at, lower, lower_at in spans:
-        below.setdefault(upper, []).append((lower, lower_at, upper_at))
-        above.setdefault(lower, []).append((upper, upper_at, lower_at))
+        below[upper].append((lower, lower_at, upper_at))
+        above[lower].append((upper, upper_at, lower_at))
     return above, below
 
 
@@ -69,7 +70,7 @@ def _gaps(layers: Sequence[Sequence[int]], spans: Sequence[Span]) -> list[list[S
 def _crossings(gaps: Sequence[Sequence[Span]], place: dict[int, int]) -> int:
     total = 0
     for gap in gaps:
-        ends = sorted((place[a] + a_at, place[b] + b_at) for a, a_at, b, b_at in gap)
+        ends = sorted([(place[a] + a_at, place[b] + b_at) for a, a_at, b, b_at in gap])
         seen: list[float] = []
         for _, end in ends:
             total += len(seen) - bisect_right(seen, end)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from queries.drawing.graph_model import Direction
 from queries.drawing.labels import wrap_evenly
-from queries.drawing.layered_layout import BEFORE, BEHIND, Edge, Item, LayeredLayout, Segment
+from queries.drawing.layered_layout import BEFORE, BEHIND, Edge, Item, LayeredLayout
 from queries.drawing.outlines import Side, inset, outline
 from queries.drawing.pixel_loops import add_loops
 from queries.drawing.plan import PlacedBox, PlacedLabel, PlacedLine, Plan, Point, moved
@@ -61,6 +61,10 @@ class PartPlan:
 
     def __init__(self, layout: PixelLayout, base: int) -> None:
         self.layout, self.base = layout, base
+        self.ends = [
+            (layout.at(upper, upper_port), layout.at(lower, lower_port))
+            for _, upper, upper_port, lower, lower_port, _ in layout.segments
+        ]
         self.sizes = [max((layout.items[item].ahead for item in layer), default=0) for layer in layout.layers]
         self.starts = self.place_layers()
         self.ahead = self.starts[-1] + self.sizes[-1] if self.starts else 0
@@ -70,10 +74,10 @@ class PartPlan:
         """Return the coordinate ahead at which each layer begins. Lines that go far aside get more distance."""
         layout = self.layout
         spread: dict[int, int] = defaultdict(int)
-        for one in layout.segments:
-            if layout.edges[one.edge].stroke != "invisible":
-                aside = abs(layout.at(one.upper, one.upper_port) - layout.at(one.lower, one.lower_port))
-                spread[one.gap] = max(spread[one.gap], aside)
+        seen = [one.stroke != "invisible" for one in layout.edges]
+        for one, (upper, lower) in zip(layout.segments, self.ends, strict=True):
+            if seen[one.edge]:
+                spread[one.gap] = max(spread[one.gap], abs(upper - lower))
         starts, ahead = [], 0
         for gap, size in enumerate(self.sizes):
             starts.append(ahead)
@@ -136,9 +140,9 @@ class PartPlan:
 
     def add_lines(self, plan: Plan) -> None:
         """Add the connectors, and the trails of lines that come in at ports."""
-        chains: dict[int, list[Segment]] = {}
-        for one in self.layout.segments:
-            chains.setdefault(one.edge, []).append(one)
+        chains: dict[int, list[int]] = defaultdict(list)
+        for at, one in enumerate(self.layout.segments):
+            chains[one.edge].append(at)
         for number, chain in chains.items():
             edge = self.layout.edges[number]
             if edge.stroke == "invisible":
@@ -152,15 +156,16 @@ class PartPlan:
             else:
                 plan.trails[BEHIND, edge.lower.port] = points[::-1]
 
-    def points(self, edge: Edge, chain: Sequence[Segment]) -> tuple[Point, ...]:
-        """Return the points of an edge from its upper end, through the sides of all layers, to its lower end."""
-        layout = self.layout
-        found = list(self.end(chain[0].upper, BEHIND, edge.upper.port))[::-1]
-        for one in chain:
-            layer = layout.layer_of[one.upper]
-            found.append(self.point(self.starts[layer] + self.sizes[layer], layout.at(one.upper, one.upper_port)))
-            found.append(self.point(self.starts[layer + 1], layout.at(one.lower, one.lower_port)))
-        found += self.end(chain[-1].lower, BEFORE, edge.lower.port)
+    def points(self, edge: Edge, chain: Sequence[int]) -> tuple[Point, ...]:
+        """Return the points of an edge from its upper end, through the sides of all layers, to its lower end. `chain` has
+        the numbers of its segments."""
+        segments = self.layout.segments
+        found = list(self.end(segments[chain[0]].upper, BEHIND, edge.upper.port))[::-1]
+        for at in chain:
+            gap, (upper, lower) = segments[at].gap, self.ends[at]
+            found.append(self.point(self.starts[gap] + self.sizes[gap], upper))
+            found.append(self.point(self.starts[gap + 1], lower))
+        found += self.end(segments[chain[-1]].lower, BEFORE, edge.lower.port)
         return without_repeats(found)
 
     def end(self, number: int, side: int, port: str) -> tuple[Point, ...]:
@@ -179,8 +184,9 @@ class PartPlan:
             ahead += deep if side == BEFORE else -deep
         return (self.point(ahead, across),)
 
-    def label(self, chain: Sequence[Segment]) -> PlacedLabel | None:
-        for one in chain:
+    def label(self, chain: Sequence[int]) -> PlacedLabel | None:
+        for at in chain:
+            one = self.layout.segments[at]
             item = self.layout.items[one.lower]
             if item.kind == "label":
                 layer = self.layout.layer_of[one.lower]
@@ -195,7 +201,9 @@ def without_repeats(points: Sequence[Point]) -> tuple[Point, ...]:
     for one in points:
         if found and one == found[-1]:
             continue
-        if len(found) > 1 and any(found[-2][axis] == found[-1][axis] == one[axis] for axis in (0, 1)):
-            found.pop()
+        if len(found) > 1:
+            (first_x, first_y), (x, y) = found[-2:]
+            if first_x == x == one[0] or first_y == y == one[1]:
+                found.pop()
         found.append(one)
     return tuple(found)

@@ -41,13 +41,15 @@ def straighten_ports(
 ) -> None:
     """Move the ports of movable items where that makes a segment straight, the nearly straight segments first. One of
     several lines is moved by at most `near`."""
-    uses = Counter(port for segment in segments for port in segment)
+    moving = [one for one in segments if items[one[0][0]].movable or items[one[1][0]].movable]
+    ends = {port for segment in moving for port in segment}
+    uses = Counter(port for segment in segments for port in segment if port in ends)
     settled: set[Port] = set()
 
     def at(port: Port) -> int:
         return place[port[0]] + items[port[0]].ports[port[1]]
 
-    for upper, lower in sorted(segments, key=lambda segment: abs(at(segment[0]) - at(segment[1]))):
+    for upper, lower in sorted(moving, key=lambda segment: abs(at(segment[0]) - at(segment[1]))):
         off = abs(at(upper) - at(lower))
         if off and (off <= near or (uses[upper] == 1 and uses[lower] == 1)):
             low, high = zip(*(_range(port, port in settled, items, place, gap) for port in (upper, lower)), strict=True)

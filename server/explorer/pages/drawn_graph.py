@@ -1,5 +1,6 @@
 """A graph of a page: drawn as SVG with links, and listed in words for those who do not see the drawing."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -11,8 +12,10 @@ from queries.drawing.graph_model import Box, Connector, Direction, GraphModel, L
 from queries.drawing.svg import Link, graph_svg
 
 Url = Callable[..., str]
+WIDTH = re.compile(r'\bwidth="(\d+)"')
 
 MAX_NODES = 150  # that are drawn
+WIDEST_WHOLE = 1_600  # pixels of a drawing that is made smaller to fit the page: its texts can still be read
 MAX_LABEL = 100  # characters of a node or an edge in the drawing
 
 
@@ -70,6 +73,11 @@ class Graph:
         marks = {node.id: node.mark for node in self.nodes if node.mark}
         marks |= {_id(number): edge.mark for number, edge in enumerate(self.edges) if edge.mark}
         return Markup(graph_svg(self._model, links, marks, title=title))  # of our own writer, which escapes all texts
+
+    def fits(self, drawn: str) -> bool:
+        """Whether a drawing is shown whole where there is room for most of it; a wider one is scrolled."""
+        width = WIDTH.search(drawn)
+        return width is not None and int(width[1]) <= WIDEST_WHOLE
 
     def title(self, node: str) -> str:
         """Return what a node is called."""

@@ -12,13 +12,21 @@ MAX_DEPTH = 12
 FIRST_DEPTH = 2
 MAX_EDGES = 1_000
 
-# Every dependency between two of the objects, and the kinds of link that join them.
+# Every dependency between two of the objects, and the kinds of link that join them. The links among the objects are looked
+# up once, by their sources: a question for each pair would go through all links of the source each time.
 STEPS = """
-SELECT near.value AS near, far.value AS far,
-  (SELECT group_concat(DISTINCT kind) FROM link WHERE (source = near.value AND target = far.value)
-    OR (source = far.value AND target = near.value)) AS kinds
-FROM json_each(:refs) AS near, json_each(dependents(near.value, 1)) AS far
-WHERE far.value IN (SELECT value FROM json_each(:refs)) ORDER BY near.key, far.key
+WITH object AS MATERIALIZED (SELECT key, value AS ref FROM json_each(:refs)),
+linked AS MATERIALIZED (
+  SELECT link.source, link.target, link.kind FROM object JOIN link ON link.source = object.ref
+  WHERE link.target IN (SELECT ref FROM object)
+),
+joined AS MATERIALIZED (
+  SELECT source AS near, target AS far, kind FROM linked UNION SELECT target, source, kind FROM linked
+)
+SELECT near.ref AS near, far.value AS far,
+  (SELECT group_concat(kind) FROM joined WHERE joined.near = near.ref AND joined.far = far.value) AS kinds
+FROM object AS near, json_each(dependents(near.ref, 1)) AS far
+WHERE far.value IN (SELECT ref FROM object) ORDER BY near.key, far.key
 """
 
 

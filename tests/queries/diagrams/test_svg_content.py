@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from compiler.languages.diagrams.facts import Edge, Message, Node, Participant
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.paints import paint
 from queries.diagrams.shape_names import FLOW_SHAPES
+from queries.diagrams.styles.paints import paint
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.graph_model import Box, Connector, GraphModel, Group, Loop, Paint
 from queries.drawing.sequence_model import MessageEvent, SequenceModel
@@ -148,10 +148,10 @@ def test_any_graph_is_drawn_and_the_same_again(model: GraphModel) -> None:
 
 
 def test_diagrams_without_a_graph_are_their_text_and_say_why() -> None:
-    svg = diagram_svg(compiled("kanban\n  Yard\n    [Feed dogs]\n"), "d")
+    svg = diagram_svg(compiled("venn-beta\n  Yard\n    [Feed dogs]\n"), "d")
     assert texts(svg)[-4:] == [
-        "Diagrams of kanban are not drawn: this is the text.",
-        "kanban",
+        "Diagrams of venn are not drawn: this is the text.",
+        "venn-beta",
         "  Yard",
         "    [Feed dogs]",
     ]
@@ -289,7 +289,7 @@ def test_numbers_have_one_digit_after_the_point_at_most() -> None:
 PRINT = """
 import sys
 from compiler import compile_source
-from queries.diagrams.paints import paint
+from queries.diagrams.styles.paints import paint
 from queries.diagrams.shape_names import FLOW_SHAPES
 from queries.diagrams.svg_rendering import diagram_svg
 print(diagram_svg(compile_source(sys.argv[1]), "checkout"))

@@ -2,9 +2,9 @@
 
 import re
 
-from queries.diagrams.chart_text import chart_lines
+from queries.diagrams.charts.statements import chart_lines
+from queries.drawing.charts.journey import JourneyModel, JourneyTask
 from queries.drawing.labels import plain_text
-from queries.drawing.svg_journey import JourneyModel, JourneyTask
 
 MAX_TASKS = 200
 MAX_ACTORS = 12  # that have a colour each

@@ -3,7 +3,7 @@ the happier its actors are."""
 
 from typing import NamedTuple
 
-from queries.drawing.svg_charts import INK, LINES, arrow, bands, box, height_of, wrapped
+from queries.drawing.charts.boxes import INK, LINES, arrow, bands, box, height_of, wrapped
 from queries.drawing.svg_elements import element, number, path, text
 from queries.drawing.svg_image import Link, Painted, image, marked
 from queries.drawing.text_metrics import text_width

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from queries.drawing.svg_charts import LINES, arrow, bands, box, height_of, wrapped
+from queries.drawing.charts.boxes import LINES, arrow, bands, box, height_of, wrapped
 from queries.drawing.svg_elements import element, path
 from queries.drawing.svg_image import Link, Painted, image, marked
 

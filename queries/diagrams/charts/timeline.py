@@ -2,9 +2,9 @@
 
 import re
 
-from queries.diagrams.chart_text import chart_lines
+from queries.diagrams.charts.statements import chart_lines
+from queries.drawing.charts.timeline import Period, TimelineModel
 from queries.drawing.labels import plain_text
-from queries.drawing.svg_timeline import Period, TimelineModel
 
 MAX_PERIODS = 200
 MAX_EVENTS = 1_000

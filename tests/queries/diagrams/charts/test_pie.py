@@ -2,9 +2,9 @@
 
 import pytest
 
-from queries.diagrams.pie_models import MAX_SLICES, pie_model
+from queries.diagrams.charts.pie import MAX_SLICES, pie_model
 from queries.diagrams.svg_rendering import diagram_svg
-from queries.drawing.svg_pie import PieModel, Slice, pie_svg
+from queries.drawing.charts.pie import PieModel, Slice, pie_svg
 from tests.compiler.languages.diagrams.compiling import compiled
 from tests.queries.diagrams.svg_reader import parsed, parts, texts
 

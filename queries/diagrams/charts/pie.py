@@ -2,9 +2,9 @@
 
 import re
 
-from queries.diagrams.chart_text import chart_body
+from queries.diagrams.charts.statements import chart_body
+from queries.drawing.charts.pie import PieModel, Slice
 from queries.drawing.labels import plain_text
-from queries.drawing.svg_pie import PieModel, Slice
 
 MAX_SLICES = 40
 _HEADER = re.compile(r"\s*pie\b(?P<values>\s+showData\b)?(?:\s+title\b[^\n]*)?")

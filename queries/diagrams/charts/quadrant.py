@@ -3,10 +3,10 @@
 import re
 from collections.abc import Mapping
 
-from queries.diagrams.chart_text import chart_lines
-from queries.diagrams.paints import colour
+from queries.diagrams.charts.statements import chart_lines
+from queries.diagrams.styles.paints import colour
+from queries.drawing.charts.quadrant import DOT, QuadrantModel, QuadrantPoint
 from queries.drawing.labels import plain_text
-from queries.drawing.svg_quadrant import DOT, QuadrantModel, QuadrantPoint
 
 MAX_POINTS = 200
 MAX_RADIUS = 30  # pixels

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from queries.drawing.svg_charts import FILLS, INK, LINES, wrapped
+from queries.drawing.charts.boxes import FILLS, INK, LINES, wrapped
 from queries.drawing.svg_elements import centred, element, number, text
 from queries.drawing.svg_image import Link, Painted, image, marked
 from queries.drawing.text_metrics import LINE, text_width

@@ -5,13 +5,13 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from queries.diagrams.journey_models import MAX_ACTORS, MAX_TASKS, journey_model
-from queries.diagrams.quadrant_models import MAX_POINTS, MAX_RADIUS, quadrant_model
+from queries.diagrams.charts.journey import MAX_ACTORS, MAX_TASKS, journey_model
+from queries.diagrams.charts.quadrant import MAX_POINTS, MAX_RADIUS, quadrant_model
+from queries.diagrams.charts.timeline import MAX_PERIODS, timeline_model
 from queries.diagrams.svg_rendering import diagram_svg
-from queries.diagrams.timeline_models import MAX_PERIODS, timeline_model
-from queries.drawing.svg_journey import JourneyModel, JourneyTask, journey_svg
-from queries.drawing.svg_quadrant import QuadrantModel, QuadrantPoint, quadrant_svg
-from queries.drawing.svg_timeline import Period, TimelineModel, timeline_svg
+from queries.drawing.charts.journey import JourneyModel, JourneyTask, journey_svg
+from queries.drawing.charts.quadrant import QuadrantModel, QuadrantPoint, quadrant_svg
+from queries.drawing.charts.timeline import Period, TimelineModel, timeline_svg
 from tests.compiler.languages.diagrams.compiling import compiled
 from tests.queries.diagrams.svg_reader import parsed, parts, texts
 

@@ -1,0 +1,1 @@
+"""The colours and borders of parts of diagrams: those that the author gave, and those that a kind of diagram has."""

@@ -1,0 +1,1 @@
+"""Charts as SVG, a module for each kind. Nothing here knows Mermaid."""
