@@ -15,6 +15,12 @@ def claims(path: str) -> bool:
     return path[-5:].lower() == ".json" and bool(_EXPORT.fullmatch(path.rpartition("/")[2]))
 
 
+def owns(path: str) -> bool:
+    """Whether what is wrong with a file is said even if no need is read: exports, and the settings that say what is a
+    need. Those of a project without Sphinx-Needs are not parsed."""
+    return claims(path) or path.rpartition("/")[2] == "conf.py"
+
+
 def is_promising(path: str, text: str) -> bool:
     """Whether a file is an export, settings that may be of Sphinx-Needs, a page with a directive or role, or Python
     with a directive in a docstring."""
@@ -54,6 +60,7 @@ SPHINX_NEEDS = Format(
         "link type": "implements, verifies, refines or depends_on",
     },
     claims=claims,
+    owns=owns,
     is_promising=is_promising,
     sample="glass-organ",
     oracle="tests.oracles.sphinx_needs",

@@ -31,13 +31,14 @@ class _NotLiteralError(Exception):
 
 def read_conf(path: str, text: str) -> ItemsFile | None:
     """Return the settings of a `conf.py` that loads the program; None of any other."""
-    if "sphinx_needs" not in text or len(text) > MAX_SETTINGS:
+    if "sphinx_needs" not in text:
         return None
+    if len(text) > MAX_SETTINGS:
+        return _unread_conf(path, 1, f"it has more than {MAX_SETTINGS:,} characters")
     try:
         tree = parse_module(text)
     except PythonTextError as error:
-        unread = Unread("conf.py", str(error), Place(error.line, 1, 1))
-        return ItemsFile(NAME, path, unread=(unread,), settings=((SETTINGS, "{}"),))
+        return _unread_conf(path, error.line, str(error))
     values: dict[str, Json] = {}
     unread_names: dict[str, Unread] = {}
     for name, node, place in _assignments(tree):
@@ -52,6 +53,10 @@ def read_conf(path: str, text: str) -> ItemsFile | None:
     settings = {name: values[name] for name in _WANTED if name in values}
     settings["unread"] = sorted(unread_names)
     return ItemsFile(NAME, path, unread=tuple(unread_names.values()), settings=((SETTINGS, _dumped(settings)),))
+
+
+def _unread_conf(path: str, line: int, reason: str) -> ItemsFile:
+    return ItemsFile(NAME, path, unread=(Unread("conf.py", reason, Place(line, 1, 1)),), settings=((SETTINGS, "{}"),))
 
 
 def _dumped(values: Mapping[str, Json]) -> str:

@@ -42,6 +42,14 @@ def test_conf_that_is_no_python_is_a_finding(conf: str) -> None:
     assert [reason for _, reason in unread(STORY, conf)] == ["it is no Python that can be read"]
 
 
+def test_conf_that_cannot_be_read_is_a_finding_of_a_source_without_needs() -> None:
+    long = f"extensions = ['sphinx_needs']\n{'#' * 1_000_001}\n"
+    for conf, reason in (("sphinx_needs = (", "it is no Python"), (long, "it has more than 1,000,000 characters")):
+        (finding,) = linked({"conf.py": conf, "index.rst": "A\n=\n"}).diagnostics
+        assert reason in finding.message
+    assert linked({"conf.py": "extensions = (", "index.rst": "A\n=\n"}).diagnostics == []
+
+
 @pytest.mark.parametrize("step", ["a = a + a\n", "a = [a, a]\n", "a = dict(a=a, b=a)\n", "a = a + 'x' * 10 ** 9\n"])
 def test_value_that_grows_by_powers_is_not_put_together(step: str) -> None:
     conf = CONF + "a = ['x']\n" + step * 60 + "exclude_patterns = a\n"
