@@ -13,6 +13,7 @@ _CURVE = re.compile(r"curve[ \t]+")
 _ONE_CURVE = re.compile(rf"\s*(?P<name>{_NAMED})\s*\{{(?P<values>[^{{}}]*)\}}[ \t]*(?P<more>,?)")
 _OPTION = re.compile(r"(?P<name>max|min|ticks|graticule|showLegend)[ \t]+(?P<value>[-+\w.]+),?[ \t]*(?=\n|\Z)")
 _TITLE = re.compile(r"""(?P<id>[\w-]+)[ \t]*(?:\[(?P<title>[^\]]*)\])?""")
+_PAIR = re.compile(r"(?P<axis>[\w-]+)(?:\s*:\s*|\s+)(?P<value>[-+.\d]+)")  # the colon may be left out
 _BLANK = re.compile(r"[\s,]+")
 
 
@@ -66,9 +67,9 @@ def _model(axes: dict[str, str], curves: list[tuple[str, str]], options: dict[st
 def _values(text: str, axes: list[str]) -> tuple[float, ...] | None:
     """Return the values of a curve in the order of the axes: they stand in that order, or each behind its axis."""
     found = items(" ".join(text.split()).rstrip(", ")) or []
-    if any(":" in one for one in found):
-        pairs = dict(one.partition(":")[::2] for one in found)
-        named = {axis.strip(): number_of(value.strip()) for axis, value in pairs.items()}
+    pairs = [pair for one in found if (pair := _PAIR.fullmatch(one))]
+    if pairs and len(pairs) == len(found):
+        named = {pair["axis"]: number_of(pair["value"]) for pair in pairs}
         values = [named.get(axis) for axis in axes] if len(named) == len(axes) else []
     else:
         values = [number_of(one) for one in found]

@@ -13,7 +13,7 @@ PEARS = """radar-beta
     axis sweet["Sweetness"], firm['Firmness']
     axis yield-a
     curve old["Old <i>sort</i>"]{ 4, 2.5, 1 }, new{
-        firm: 5,
+        firm 5,
         yield-a: 3, sweet: 2
     }
     max 5
