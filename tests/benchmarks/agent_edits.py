@@ -24,7 +24,11 @@ class AgentEdit(NamedTuple):
     @property
     def proposed(self) -> dict[str, str | bool]:
         """The edit as `propose_change` takes it."""
-        return {"file": self.path, "delete": True} if self.content is None else {"file": self.path, "content": self.content}
+        return (
+            {"file": self.path, "delete": True}
+            if self.content is None
+            else {"file": self.path, "content": self.content}
+        )
 
 
 class _Files(NamedTuple):

@@ -25,6 +25,7 @@ from compiler.store.cache.copy_ahead import CopyAhead
 from compiler.store.cache.unit_memory import UnitMemory
 from compiler.workspace.interface import Workspace
 from compiler.workspace.opening import watched_snapshot, workspace_of
+from compiler.workspace.prebuilt import open_prebuilt
 from compiler.workspace.tasks import TASKS
 from compiler.workspace.work_process import Check, WorkProcess, nothing
 from tests.benchmarks.agent_edits import KINDS, LANGUAGES, AgentEdit, agent_edits, make
@@ -52,8 +53,6 @@ class Server:
     def __init__(self, source: Path) -> None:
         process = TasksHere()
         compiled = process.run("compiled", str(source), None, (), {}, None, True)
-        from compiler.workspace.prebuilt import open_prebuilt
-
         snapshot = open_prebuilt(compiled[0], None)
         assert snapshot is not None
         self._resident = process.resident
@@ -86,7 +85,7 @@ def main() -> None:
         os.environ["XDG_CACHE_HOME"] = f"{folder}/cache"
         source = Path(folder) / "source"
         write(source, given.files)
-        profile = cProfile.Profile() if given.profile else None
+        profile = cProfile.Profile(process_time) if given.profile else None
 
         def is_counted(edit: AgentEdit) -> bool:
             return edit.kind in given.only and edit.language in given.language
