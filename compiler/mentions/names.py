@@ -43,7 +43,8 @@ EntityNameRow = tuple[str, str, int]  # of these columns
 
 NAME_COLUMNS: Mapping[type[Fact], tuple[str, ...]] = {EntityName: _ENTITY_NAME, **_STRICT, **_LOOSE}
 _EXAMPLE = ("path", "only_work")
-_ENTITY = ("ref", "file", "sequence_number")
+STRICT_CLASSES = frozenset(_STRICT)
+ENTITY_COLUMNS = ("ref", "file", "sequence_number")
 
 # All that `Names` reads.
 READ_COLUMNS: Mapping[type[Fact], tuple[str, ...]] = {
@@ -51,7 +52,7 @@ READ_COLUMNS: Mapping[type[Fact], tuple[str, ...]] = {
     File: ("path",),
     ExampleFile: _EXAMPLE,
     Diagram: ("diagram", "ref", "file", "fenced"),
-    **dict.fromkeys(ENTITY_CLASSES, _ENTITY),
+    **dict.fromkeys(ENTITY_CLASSES, ENTITY_COLUMNS),
 }
 
 _HAS_DIGIT = re.compile(r"\d")
@@ -226,21 +227,30 @@ class Names:
         """Whether an assertion of the source may have a label, which is written with a `-` in front."""
         return scheme.is_requirement and (self._has_numeric_labels or not label[1:].isdecimal())
 
-    def schemes_may_differ(self, changed: Collection[str]) -> bool:
-        """Whether the source may have had other schemes before names came or went: the ids of a scheme, or those of a
-        width in it, are few enough to be all new."""
-        if any((label := _WRITTEN.fullmatch(name)) and label[3][1:].isdecimal() for name in changed):
+    def schemes_may_differ(self, ids: Collection[str], labels: Collection[str], decisions: Collection[int]) -> bool:
+        """Whether the source may have had other schemes before names came or went, or no decisions: the ids of a scheme,
+        or those of a width in it, are few enough to be all new. `ids` are those of requirements and entities, `labels`
+        those of assertions, `decisions` the numbers of decisions."""
+        if any(name.rpartition("-")[2].isdecimal() for name in labels):
             return True
-        found = [one for name in changed if (one := _SCHEME.fullmatch(name))]
-        if any(one[1] == ADR and _value(one[2]) >= self._last_decision for one in found):
+        if decisions and decisions >= self._numbers.keys():
             return True
+        found = [one for name in ids if (one := _SCHEME.fullmatch(name))]
         new = Counter((one[1], len(one[2])) for one in found)
         for head, width in new:
-            widths = Counter(len(one.digits) for one in self._ids.get(head, ()))
+            known = self._ids.get(head, ())
+            widths = Counter(len(one.digits) for one in known)
             news = sum(count for (other, _), count in new.items() if other == head)
-            if widths[width] <= new[head, width] or sum(widths.values()) < MIN_SCHEME + news:
+            of_project = sum(not one.is_example for one in known)
+            if widths[width] <= new[head, width] or of_project < MIN_SCHEME + news:
                 return True
+            if len({(one.ref[: -len(one.digits)], one.is_requirement) for one in known}) > 1:
+                return True  # the first of them says what a word of the scheme would name
         return False
+
+    def is_last_decision(self, numbers: Collection[int]) -> bool:
+        """Whether decisions of these numbers, which came or went, may have moved the last number of all."""
+        return bool(numbers) and max(numbers) >= self._last_decision
 
     def dangling_decision(self, number: int) -> str | None:
         """Return the ref that an ADR of a number would have; None if no decision of the source is numbered so."""
@@ -316,7 +326,7 @@ class Names:
     def _add_entities(self, facts: LinkedFacts) -> None:
         files, kinds = self._entity_files, dict[str, str]()
         for fact_class in ENTITY_CLASSES:
-            for ref, file, number in facts.columns(fact_class, _ENTITY):
+            for ref, file, number in facts.columns(fact_class, ENTITY_COLUMNS):
                 files[ref] = file
                 kinds[ref] = fact_class.kind
                 if number is not None and fact_class.kind == "decision":

@@ -5,7 +5,7 @@ from compiler.model.language import BinaryFiles, Language, LanguageSettings, imp
 
 KNOWLEDGE = Language(
     name="knowledge",
-    version="19",
+    version="20",
     kinds="decisions, tasks and notes in markdown, decisions in AsciiDoc, Beads (*.jsonl), Task Master (tasks.json), "
     "Medulla (loro.db), issues of GitHub, Jira and Linear (*.json, *.xml, *.csv)",
     max_bytes=MAX_BYTES,
@@ -17,7 +17,8 @@ KNOWLEDGE = Language(
     link_kinds=imported_value("compiler.languages.knowledge.facts:LINK_KINDS"),
     codes=imported_value("compiler.languages.knowledge.codes:CODES"),
     relations=imported_value("compiler.languages.knowledge.relations:RELATIONS"),
-    outline=imported("compiler.languages.knowledge.linking.roles:outline"),
+    asks=imported("compiler.languages.knowledge.linking.page_names:asks"),
+    outline=imported("compiler.languages.knowledge.linking.outline:outline"),
     further=imported("compiler.languages.knowledge.linking.roles:further"),
     parse_as=imported("compiler.languages.knowledge.syntax.parse:parse_as"),
     restated=imported("compiler.languages.knowledge.linking.restated:restated"),

@@ -5,16 +5,14 @@ Within its collection an entity has looser names (`task-5` for `BACK-5`) than in
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from functools import cached_property
-from typing import NamedTuple, TypeVar
-from unicodedata import normalize
+from typing import NamedTuple
 
 from compiler.languages.knowledge.claims import MARKDOWN
 from compiler.languages.knowledge.linking.collect import Collected
 from compiler.languages.knowledge.linking.items import Item
+from compiler.languages.knowledge.linking.page_names import add_named, folded_name, page_name
 from compiler.languages.knowledge.markdown import joined_path
 from compiler.languages.knowledge.records import Reference
-from compiler.model.source import Source
 from compiler.text.numbers import without_zeros
 
 _NUMBERED = re.compile(r"(?:([A-Za-z][A-Za-z0-9_]*)-)?(?>0+(?=\d))?(\d++(?:\.\d++)*)$")
@@ -26,11 +24,7 @@ _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 _ADR = ("adr-tools", "madr", "log4brains")
 
 
-K = TypeVar("K")
-V = TypeVar("V")
-
 MIN_TITLE = 4  # letters of a title that tells which entity is meant
-MAX_SAME_NAME = 200  # items that are kept under one name
 
 
 class Resolution(NamedTuple):
@@ -52,14 +46,14 @@ class NameIndex:
         self._vaults = collected.vaults
         self._prefixes = _backlog_prefixes(collected)
         for item in collected.items:
-            _add(self._exact, item.id.casefold(), item)
+            add_named(self._exact, item.id.casefold(), item)
             for name in dict.fromkeys(_local_names(item)):
-                _add(self._local, (item.group.name, name), item)
+                add_named(self._local, (item.group.name, name), item)
             if item.type != "task" or item.group.format == "backlog":
                 self._paths.setdefault(item.path, item)
-                _add(self._pages, _page_name(item.path), item)
+                add_named(self._pages, page_name(item.path), item)
                 for alias in (*item.record.aliases, item.record.name):
-                    _add(self._pages, _folded(alias), item)
+                    add_named(self._pages, folded_name(alias), item)
 
     def resolve(self, item: Item, reference: Reference) -> Resolution:
         """The entity that a reference of `item` names."""
@@ -99,7 +93,7 @@ class NameIndex:
         if not anywhere and form in _ADR:
             anywhere = [one for name in names for one in self._pages.get(name, ())]
         if not anywhere and reference.is_title:
-            anywhere = self._pages.get(_folded(target), [])
+            anywhere = self._pages.get(folded_name(target), [])
         return _preferred(_exact_case(anywhere, target), item) if anywhere else Resolution(None)
 
     def _by_path(self, item: Item, reference: Reference) -> Resolution | None:
@@ -120,10 +114,10 @@ class NameIndex:
         """By the name of a page; of several pages the one with the shortest path."""
         if not reference.is_title or not reference.target:
             return Resolution(None)
-        target = _folded(reference.target)
-        pages = self._pages.get(_page_name(target), [])
+        target = folded_name(reference.target)
+        pages = self._pages.get(page_name(target), [])
         if "/" in target:
-            pages = [one for one in pages if f"/{_folded(one.path).rpartition('.')[0]}".endswith(f"/{target}")]
+            pages = [one for one in pages if f"/{folded_name(one.path).rpartition('.')[0]}".endswith(f"/{target}")]
         if not pages:
             return Resolution(None)
         return Resolution(min(pages, key=page_preference))
@@ -139,33 +133,6 @@ class NameIndex:
         return Resolution(None)
 
 
-class PageNames:
-    """The names of all pages of a source, also of those that are no entities: a wikilink may mean any of them."""
-
-    def __init__(self, source: Source) -> None:
-        self._source = source
-
-    def __contains__(self, target: str) -> bool:
-        """Whether a wikilink `Page`, `folder/Page` or `Page.md` names a page."""
-        name = _folded(target.strip().strip("/"))
-        return any(f"/{one}".endswith(f"/{_without_suffix(name)}") for one in self._paths.get(_page_name(name), ()))
-
-    @cached_property
-    def _paths(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for path in self._source.files:
-            if path.lower().endswith(MARKDOWN):
-                _add(found, _page_name(path), _without_suffix(_folded(path)))
-        return found
-
-
-def _add(index: dict[K, list[V]], name: K, item: V) -> None:
-    """Add an item under a name. Of thousands that share one the first are enough to say that it is ambiguous."""
-    items = index.setdefault(name, [])
-    if len(items) < MAX_SAME_NAME:
-        items.append(item)
-
-
 def page_preference(item: Item) -> tuple[int, int, str]:
     """Sorts pages of one name: a link means the first, the one with the shortest path."""
     return item.path.count("/"), len(item.path), item.path
@@ -173,7 +140,7 @@ def page_preference(item: Item) -> tuple[int, int, str]:
 
 def folded_title(name: str) -> str:
     """A title as links compare it."""
-    return _folded(" ".join(name.split()))
+    return folded_name(" ".join(name.split()))
 
 
 def _exact_case(found: list[Item], target: str) -> list[Item]:
@@ -271,19 +238,6 @@ def _decision_keys(name: str) -> Iterator[str]:
     yield stem
     if leading := _LEADING.match(stem):
         yield f"number:{without_zeros(leading[1])}"
-
-
-def _folded(name: str) -> str:
-    """A name as it is compared. File systems may decompose accented letters, so they are composed here."""
-    return name.casefold() if name.isascii() else normalize("NFC", name.casefold())
-
-
-def _page_name(path: str) -> str:
-    return _without_suffix(_folded(path.rpartition("/")[2]))
-
-
-def _without_suffix(name: str) -> str:
-    return next((name.removesuffix(suffix) for suffix in MARKDOWN if name.endswith(suffix)), name)
 
 
 def ranked_names(item: Item) -> Iterator[tuple[int, str]]:

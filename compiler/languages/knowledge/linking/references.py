@@ -8,7 +8,8 @@ from compiler.languages.knowledge.claims import is_markdown, path_hint
 from compiler.languages.knowledge.facts import Relation, UnresolvedReference, entity_ref
 from compiler.languages.knowledge.linking.collect import Collected
 from compiler.languages.knowledge.linking.items import STRICT, WAITS_FOR, Item
-from compiler.languages.knowledge.linking.names import NameIndex, PageNames, Resolution
+from compiler.languages.knowledge.linking.names import NameIndex, Resolution
+from compiler.languages.knowledge.linking.page_names import PageNames, is_in_site, is_tag_page
 from compiler.languages.knowledge.linking.unwritten_notes import UnwrittenNotes
 from compiler.languages.knowledge.markdown import joined_path
 from compiler.languages.knowledge.records import Reference
@@ -25,7 +26,6 @@ _CODES: dict[str, Code] = {
 }
 
 ON_A_BRANCH = "It may stand on another branch, since check_active_branches is set."
-QUARTZ = "quartz.config.ts"
 MANY_MISSING = 3  # wikilinks that name nothing: fewer may be slips
 
 
@@ -150,7 +150,7 @@ def _add_unresolved(
             resolved.unresolved.append((item, reference))
             resolved.findings.append(_unknown(item, reference, None))
         return
-    if reference.is_title and _is_tag_page(source, item, reference.target):
+    if is_tag_page(reference) and is_in_site(source, item.path):  # of a tag, which the site makes
         return
     is_of_page = reference.is_path and reference.relation == "references"
     if is_of_page and (_is_file(source, item, reference.target) or _names_page(reference, pages)):
@@ -163,16 +163,6 @@ def _add_unresolved(
         finding = _unknown(item, reference, nearest)
         if not unwritten.take(item, reference, finding):
             resolved.findings.append(finding)
-
-
-def _is_tag_page(source: Source, item: Item, target: str) -> bool:
-    """Whether a wikilink of a site of Quartz names the page that it makes of a tag: `[[tags/rope]]`."""
-    if not target.casefold().startswith("tags/"):
-        return False
-    folders = [item.path.rpartition("/")[0]]
-    while folders[-1]:
-        folders.append(folders[-1].rpartition("/")[0])
-    return any(source.exists(f"{folder}/{QUARTZ}".lstrip("/")) for folder in folders)
 
 
 def _names_page(reference: Reference, pages: PageNames) -> bool:

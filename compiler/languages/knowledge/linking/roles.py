@@ -1,26 +1,27 @@
 """Pages that are knowledge because of settings elsewhere: notes of a vault, decisions in a folder that settings name.
 
-The pipeline asks once all files are parsed: `outline` tells what the settings of each file declare, `further` which
-pages are parsed again, and in which role.
+The pipeline asks once all files are parsed: `further` says by the outlines of all files which pages are parsed again,
+and in which role.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from compiler.languages.knowledge.claims import MARKDOWN, is_markdown, is_numbered
-from compiler.languages.knowledge.records import Unit
 from compiler.text.ignore_patterns import IgnorePatterns
 
 Named = tuple[str, tuple[str, ...]]  # decisions or tasks, and the patterns of their files
-# The vaults, the folders of decisions and the files that settings declare.
-Outline = tuple[tuple[str, ...], tuple[str, ...], tuple[Named, ...]]
 
 
-def outline(path: str, unit: Unit) -> Outline | None:  # noqa: ARG001
-    """The vaults, folders of decisions and files that a file of settings declares; None when it declares none."""
-    vaults = tuple(one.root for one in unit.settings if one.format == "obsidian")
-    folders = tuple(folder for one in unit.settings for folder, _ in one.folders)
-    named = tuple((named.kind, named.patterns) for one in unit.settings for named in one.named if named.patterns)
-    return (vaults, folders, named) if vaults or folders or named else None
+class Outline(NamedTuple):
+    """What the settings in a file declare: vaults, folders of decisions, and files; and what its references ask: the
+    names of files (`page_names.names_in`), and whether one may be the page of a tag."""
+
+    vaults: tuple[str, ...]
+    folders: tuple[str, ...]
+    named: tuple[Named, ...]
+    names: tuple[str, ...]
+    has_tag_pages: bool
 
 
 def further(paths: Iterable[str], outlines: Mapping[str, Outline | None]) -> Sequence[tuple[str, str]]:
@@ -30,14 +31,14 @@ def further(paths: Iterable[str], outlines: Mapping[str, Outline | None]) -> Seq
     "decision", or "decision page": a decision if it is one, else a page; "named decision" or "named task" of a file
     that the settings of the project name.
     """
-    declared = [one for one in outlines.values() if one]
+    declared = [one for one in outlines.values() if one and (one.vaults or one.folders or one.named)]
     if not declared:
         return ()
-    vaults = [vault for found, _, _ in declared for vault in found]
-    folders = {folder for _, found, _ in declared for folder in found}
+    vaults = [vault for one in declared for vault in one.vaults]
+    folders = {folder for one in declared for folder in one.folders}
     every = list(paths)
     found = list(_roles((one for one in every if one not in outlines), vaults, folders))
-    for kind, patterns in (named for _, _, listed in declared for named in listed):
+    for kind, patterns in (named for one in declared for named in one.named):
         selection = IgnorePatterns(patterns)
         chosen = [one for one in every if is_markdown(one) and selection.selects_file(one)]
         found += [(one, f"named {kind.removesuffix('s')}") for one in sorted(chosen, key=str.encode)]

@@ -1,0 +1,73 @@
+"""Which texts may spell a name: finds the files that may cite something that came or went, at the speed of RE2.
+
+A text that the pattern passes over cites none of the names, in whatever way `compiler.mentions.resolution` reads it:
+with other zeros, as the end of a range, as one of several labels, by a number alone, or by the last part of a path.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any
+from urllib.parse import unquote
+
+from compiler.mentions.regions import readable
+
+MAX_SPELLINGS = 1_000  # that texts are searched for at once
+
+_WRITTEN = re.compile(r"([a-z][a-z0-9]*-[a-z]?)0*(\d+)(?:-[a-z]{1,2}|-\d{1,2})?")
+_OF_RANGE = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d{2,})")
+_LABELLED = re.compile(r"(.+-)[a-z0-9]{1,2}")
+_NUMBERED = re.compile(r"(?:adr|decision|task)-0*(\d{1,6})")
+_HEAD = re.compile(r"[^/#]*")
+_MAX_RANGE_DIGITS = 6
+
+
+class Spellings:
+    """The spellings of case-folded names, of the numbers of decisions and tasks, of file names, and of refs."""
+
+    def __init__(
+        self, names: Iterable[str], numbers: Iterable[int] = (), files: Iterable[str] = (), refs: Iterable[str] = ()
+    ) -> None:
+        """`files` are the names of files without folders."""
+        listed, counted = list(names), set(numbers)
+        counted.update(int(found[1]) for one in listed if (found := _NUMBERED.fullmatch(one)))
+        words = {pattern for name in listed for pattern in _patterns(name)} | {re.escape(one) for one in files if one}
+        if counted:
+            ends = "|".join(map(str, sorted(counted)))
+            words.add(rf"(?:adr|decision|task)(?:[ \t]+#?|#)0*(?:{ends})")
+        # A ref is written out, and the refs of a file mostly begin alike.
+        begins = {re.escape(_HEAD.match(ref)[0].casefold()) for ref in refs}  # type: ignore[index]
+        self.count = len(words) + len(begins)
+        self._pattern = _compiled(words, begins) if 0 < self.count <= MAX_SPELLINGS else None
+
+    def are_in(self, path: str, text: str) -> bool:
+        """Whether the text of a file may spell one of them. The address of a link may be percent-encoded."""
+        read = readable(path, text)
+        return self._is_in(read) or ("%" in read and self._is_in(unquote(read)))
+
+    def _is_in(self, text: str) -> bool:
+        return self._pattern is not None and self._pattern.search(text.casefold()) is not None
+
+
+def _patterns(name: str) -> Iterator[str]:
+    """Give patterns of which each spelling of a name matches one. A token begins behind a character that is in no word,
+    and one follows it."""
+    # A path is cited from near it without its folders, and without the suffix of a page.
+    name = name.rpartition("/")[2].removesuffix(".md") or name
+    if found := _WRITTEN.fullmatch(name):
+        yield f"{re.escape(found[1])}0*{found[2]}"  # a label follows behind a sign
+    else:
+        yield re.escape(name)
+        if found := _LABELLED.fullmatch(name):  # `f-b` is one of `f-a+b`
+            yield rf"{re.escape(found[1])}[a-z0-9]{{1,2}}\+[a-z0-9]+"
+    if found := _OF_RANGE.fullmatch(name):  # `req-d00089` is the end of `req-d00086-89`
+        ends = "|".join(found[2][-count:] for count in range(1, min(len(found[2]), _MAX_RANGE_DIGITS) + 1))
+        yield rf"{re.escape(found[1])}\d{{{len(found[2])}}}-(?:{ends})"
+
+
+def _compiled(words: Collection[str], begins: Collection[str]) -> Any:
+    import re2  # type: ignore[import-untyped]  # as in the prefilter
+
+    whole = [rf"(?:{'|'.join(sorted(words))})(?:\W|$)"] if words else []
+    options = re2.Options()
+    options.max_mem = 64 << 20
+    return re2.compile(rf"(?:^|\W)(?:{'|'.join([*whole, *sorted(begins)])})", options)
