@@ -63,14 +63,14 @@ def build(given: BuildInput, options: CompileOptions) -> Snapshot:
     if not options.use_cache:
         with _paused_garbage_collector():
             source = given.open()
-            with _compiled(source, discover(source), options) as compiled:
+            with _compiled(source, discover(source, options.budget), options) as compiled:
                 return _build_temporary(compiled)
     found = look_up(given, options)
     snapshot = found.cached.open() if found.cached else None
     if snapshot:
         return snapshot
     if found.cached:  # it is damaged, or another process replaced it meanwhile
-        found = _discover(given, found.cache)
+        found = _discover(given, options, found.cache)
     with _paused_garbage_collector():
         return _with_lazy_files(given, options, found, _build_snapshot)
 
@@ -83,7 +83,7 @@ def build_beside(given: BuildInput, options: CompileOptions) -> Path | None:
     cache = SnapshotCache(source, given.content, options.fingerprint, _ahead(options))
     check = cache.start_check()  # while the files are parsed
     source.tree = LazyTree(source.tree, cache.known_files)
-    with _paused_garbage_collector(), _compiled(source, discover(source), options) as compiled:
+    with _paused_garbage_collector(), _compiled(source, discover(source, options.budget), options) as compiled:
         cache.end_check(check)
         return cache.give_draft() if _write_draft(compiled, cache) else None
 
@@ -106,12 +106,12 @@ def look_up(given: BuildInput, options: CompileOptions) -> Discovered:
     cache = SnapshotCache(source, given.content, options.fingerprint, _ahead(options))
     check = cache.start_check()  # which takes about as long as discovering the source
     is_folder = given.content == FOLDER_CONTENT
-    found = discover(source) if is_folder else None
+    found = discover(source, options.budget) if is_folder else None
     cache.end_check(check)
     if cache.entry and not is_folder:
         cache.note_use()
         return Discovered(source, (), cache, cache.entry.database)
-    paths = discover(source) if found is None else found
+    paths = discover(source, options.budget) if found is None else found
     unchanged = unchanged_source(source, cache.entry.record) if cache.entry else None
     if not cache.entry or not unchanged:
         return Discovered(source, paths, cache)
@@ -132,12 +132,12 @@ def _with_lazy_files(
     try:
         return build_it(found, options)
     except ChangedMeanwhileError:
-        return build_it(_discover(given, found.cache), options)
+        return build_it(_discover(given, options, found.cache), options)
 
 
-def _discover(given: BuildInput, cache: SnapshotCache) -> Discovered:
+def _discover(given: BuildInput, options: CompileOptions, cache: SnapshotCache) -> Discovered:
     source = given.open()
-    return Discovered(source, discover(source), cache)
+    return Discovered(source, discover(source, options.budget), cache)
 
 
 def _build_snapshot(found: Discovered, options: CompileOptions) -> Snapshot:

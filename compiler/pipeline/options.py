@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from compiler.pipeline.budget import Budget
+from compiler.pipeline.engine import Engine
 from compiler.store.cache.copy_ahead import CopyAhead
 from compiler.store.cache.unit_memory import UnitMemory
 from compiler.store.fingerprint import compiler_digest, digest
@@ -25,7 +27,9 @@ class CompileOptions:
 
     `use_cache`: open an unchanged source from the cache, and keep its units and its snapshot there. `jobs` is how many
     processes work, None for as many as pay. `progress` is called now and then. `embedder` makes the vectors of texts,
-    None for none. `resident` is what a process keeps between builds, None if it builds once.
+    None for none. `resident` is what a process keeps between builds, None if it builds once. `engine` runs tasks on
+    other machines, None to work here alone. `budget` is what the build may use, None for
+    what a server may.
     """
 
     use_cache: bool = False
@@ -33,10 +37,11 @@ class CompileOptions:
     progress: Progress = lambda _: None
     embedder: Embedder | None = None
     resident: Resident | None = None
+    engine: Engine | None = None
+    budget: Budget | None = None
 
     @property
     def fingerprint(self) -> str:
         """Names all that a snapshot depends on beside its source."""
-        if self.embedder is None:
-            return compiler_digest()
-        return digest([compiler_digest(), self.embedder.fingerprint])
+        beside = [*([self.embedder.fingerprint] if self.embedder else []), *(self.budget.fingerprint if self.budget else ())]
+        return digest([compiler_digest(), *beside]) if beside else compiler_digest()

@@ -13,6 +13,7 @@ import pytest
 from compiler.disk.folder_tree import FolderTree
 from compiler.model.source import Entry, Problem
 from compiler.pipeline import discovery, failures, parsed_files
+from compiler.pipeline.budget import Budget
 from tests.compiler.languages.knowledge import stores
 
 MEGABYTE = 1_048_576
@@ -56,7 +57,7 @@ def _pipe(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
 
 def _many_files(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     """The limit is lowered, for 20,000 files would take minutes."""
-    patch.setattr(discovery, "MAX_FILES", 5)
+    patch.setattr(discovery, "USUAL", Budget(max_files=5))
     for number in range(6 if wrong else 5):
         _write(root / f"{number:05}.urd.md", f"# Room {number}\n")
     return root
@@ -64,7 +65,7 @@ def _many_files(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
 
 def _many_entries(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     """The limit is lowered, and holds for a folder as it does for a revision."""
-    patch.setattr(discovery, "MAX_ENTRIES", 4)
+    patch.setattr(discovery, "USUAL", Budget(max_entries=4))
     patch.setattr(FolderTree, "is_worktree", False)
     for name in ("attic", "cellar", "garden") if wrong else ("attic",):
         _write(root / name / "room.urd.md", f"# {name.title()}\n")
@@ -91,7 +92,7 @@ def _many_bytes(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     for name in ("attic", "cellar", "garden"):
         _write(root / f"{name}.urd.md", f"# {name.title()}\n" + "Dust.\n" * 100)
     total = sum(path.stat().st_size for path in root.iterdir())
-    patch.setattr(discovery, "MAX_TOTAL_BYTES", total // 2 if wrong else total)
+    patch.setattr(discovery, "USUAL", Budget(max_bytes=total // 2 if wrong else total))
     return root
 
 
