@@ -7,9 +7,12 @@ from typing import NamedTuple
 from compiler.pipeline.budget import Budget
 from compiler.pipeline.engine import Engine
 from compiler.store.cache.copy_ahead import CopyAhead
+from compiler.store.cache.unit_cache import MAX_BYTES as UNIT_BYTES
 from compiler.store.cache.unit_memory import UnitMemory
 from compiler.store.fingerprint import compiler_digest, digest
 from compiler.store.vectors import Embedder
+
+UNITS_PER_BYTE = 6  # bytes of units that a byte of a source may make
 
 Progress = Callable[[float], None]  # is given the part of the work that is done, 0 to 1
 
@@ -39,6 +42,12 @@ class CompileOptions:
     resident: Resident | None = None
     engine: Engine | None = None
     budget: Budget | None = None
+
+    @property
+    def unit_bytes(self) -> int | None:
+        """How much room the cache of units may take; None for the usual. A large source needs as much as its units do,
+        for what makes room is parsed again in the same build."""
+        return max(UNIT_BYTES, UNITS_PER_BYTE * self.budget.max_bytes) if self.budget else None
 
     @property
     def fingerprint(self) -> str:
