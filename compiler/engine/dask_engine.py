@@ -30,7 +30,8 @@ class DaskEngine:
             raise EngineError("Dask is not installed: pip install 'frieze[dask]'")
         self.address = address
         self._reader = reader
-        self._threads = 0  # of all workers; 0 until the client has connected
+        self._threads = 0  # of all workers
+        self._is_connected = False
         incoming, theirs_out = os.pipe()
         theirs_in, outgoing = os.pipe()
         self._process = _started(address, theirs_in, theirs_out)
@@ -94,8 +95,9 @@ class DaskEngine:
             self._process.wait()
 
     def _connect(self) -> None:
-        if not self._threads:
+        if not self._is_connected:
             self._expect(READY)
+            self._is_connected = True
 
     def _expect(self, kind: str) -> Any:
         """Return the value of the next message of a kind. Those before it are results that nobody wants any more."""

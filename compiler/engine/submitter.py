@@ -6,6 +6,7 @@ task runs, and that it runs again when a worker dies, is left to Dask.
 """
 
 import asyncio
+import contextlib
 import marshal
 import os
 import sys
@@ -24,7 +25,7 @@ from compiler.pipeline.engine import SampleFile
 CONNECT_SECONDS = 10
 WORKERS_SECONDS = 30  # for the first worker to come
 RETRIES = 2  # of a task that raises: the process that ran it ended
-LOOK_SECONDS = 0.5  # between two looks whether the scheduler is there
+LOOK_SECONDS = 2.0  # between two looks at the scheduler and its workers
 
 
 class Submitter:
@@ -35,6 +36,7 @@ class Submitter:
         self._incoming, self._outgoing = incoming, outgoing
         self._name = uuid.uuid4().hex[:12]
         self._running: set[asyncio.Task[None]] = set()
+        self._threads = 0  # of all workers
 
     async def run(self) -> None:
         """Connect, and run tasks until the build closes its pipe."""
@@ -47,7 +49,8 @@ class Submitter:
         except TimeoutError:
             self._fail(f"The Dask scheduler at {self._address} has no worker.")
         await self._refuse_others(client)
-        self._send(READY, 0, _threads(client))
+        self._threads = await _threads(client)
+        self._send(READY, 0, self._threads)
         messages: asyncio.Queue[bytes | None] = asyncio.Queue()
         loop = asyncio.get_running_loop()
         threading.Thread(target=self._receive, args=(loop, messages), daemon=True).start()
@@ -93,7 +96,7 @@ class Submitter:
         try:
             result = await future.result()
         except (KilledWorker, on_worker.ProcessEndedError):
-            self._send(LOST, number, _threads(client))
+            self._send(LOST, number, self._threads)
         except on_worker.OtherVersionError as error:
             self._fail(_other_version("one", str(error)))
         except asyncio.CancelledError:
@@ -101,9 +104,9 @@ class Submitter:
         except Exception as error:
             if type(error).__name__ in ("FutureCancelledError", "CommClosedError"):
                 self._gone()
-            self._send(NONE, number, _threads(client))  # the build does the work, and raises what there is to raise
+            self._send(NONE, number, self._threads)  # the build does the work, and raises what there is to raise
         else:
-            self._send(RESULT, number, (_threads(client), result))
+            self._send(RESULT, number, (self._threads, result))
         finally:
             future.release()
 
@@ -111,6 +114,8 @@ class Submitter:
         """End with an error when the scheduler is gone."""
         while client.status == "running":
             await asyncio.sleep(LOOK_SECONDS)
+            with contextlib.suppress(OSError, TimeoutError):  # it says so itself when the scheduler is gone
+                self._threads = await _threads(client)
         self._gone()
 
     def _gone(self) -> None:
@@ -128,10 +133,9 @@ class Submitter:
             os._exit(1)
 
 
-def _threads(client: Client) -> int:
+async def _threads(client: Client) -> int:
     """How many tasks the workers run at once."""
-    workers = client.scheduler_info(n_workers=-1).get("workers", {})
-    return sum(one.get("nthreads", 1) for one in workers.values())
+    return sum((await client.nthreads()).values())
 
 
 def _other_version(worker: str, found: str) -> str:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from compiler.pipeline.engine import Engine
 
 LOCAL, DASK = "local", "dask="
+MEMORY_SHARE = 0.8  # of the memory of the machine or container
 LINE_SECONDS = 10.0  # between two lines of progress where standard error is no terminal
 
 
@@ -51,7 +52,7 @@ def write_build(source: str, output: Path, options: SourceOptions, choice: Build
     refuse(output, source)
     if options.other_sources or options.signed_by:
         raise click.UsageError("A build has one source: --beside and --require-signature are of other commands.")
-    memory = choice.max_memory if choice.max_memory is not None else memory_of_machine()
+    memory = choice.max_memory if choice.max_memory is not None else _usual_memory(memory_of_machine())
     budget = Budget(choice.max_files, choice.max_bytes, ENTRIES_PER_FILE * choice.max_files, memory)
     with ExitStack() as opened:
         bar = opened.enter_context(CompilingBar())
@@ -72,6 +73,11 @@ def write_build(source: str, output: Path, options: SourceOptions, choice: Build
         except SourceError as error:
             raise NoSourceError(str(error)) from None
     return output.stat().st_size
+
+
+def _usual_memory(of_machine: int | None) -> int | None:
+    """Return what the process may have: less than all, for the build ends before it is used up."""
+    return None if of_machine is None else int(of_machine * MEMORY_SHARE)
 
 
 def _ended(_signal: int, _frame: object) -> None:

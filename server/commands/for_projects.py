@@ -144,7 +144,7 @@ def freeze(source: str, options: SourceOptions, output: Path, key: Path | None) 
     "--max-memory",
     type=click.IntRange(1),
     metavar="BYTES",
-    help="End with an error when this process has more memory; by default, when it has all of the machine or container.",
+    help="End with an error when this process has more memory; by default, than 80 % of the machine or container has.",
 )
 @click.option(
     "--sign",
