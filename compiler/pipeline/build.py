@@ -39,6 +39,7 @@ from compiler.store.snapshot import Snapshot
 T = TypeVar("T")
 
 PARSE_SHARE = 0.5  # of the work of a build, about
+KEPT_BYTES = 64_000_000  # of files whose texts a build of any size keeps in memory
 IN_MEMORY_BYTES = 2_000_000  # of source: the snapshot of a larger one is built in a file
 
 
@@ -108,7 +109,7 @@ def build_whole(given: BuildInput, options: CompileOptions, draft: Path) -> Iter
     before, in the file `draft`, which is deleted at the end. Raises SourceError, and OSError and sqlite3.Error, for
     example if there is no room."""
     source = given.open()
-    source.tree = SparingTree(source.tree)
+    source.tree = SparingTree(source.tree, KEPT_BYTES)
     create_new(draft).close()
     try:
         with _paused_garbage_collector(), closed_on_error(connect(os.fspath(draft))) as database:

@@ -10,9 +10,6 @@ from compiler.model.source import Entry, Problem, SourceError, SourceFile, Stamp
 from compiler.store.cache.snapshot_cache import KnownFiles
 
 
-KEPT_BYTES = 64_000_000  # of files whose texts a large build keeps
-
-
 class ChangedMeanwhileError(SourceError):
     """A file has the recorded stamp and another content. What was compiled so far is wrong."""
 
@@ -71,7 +68,7 @@ class SparingTree:
     """A tree that keeps the texts of the first files in memory, and reads those of the others each time that they are
     asked for. So a build holds the texts of no source that is larger than its memory."""
 
-    def __init__(self, tree: Tree, max_bytes: int = KEPT_BYTES) -> None:
+    def __init__(self, tree: Tree, max_bytes: int) -> None:
         self._tree = tree
         self.is_worktree = tree.is_worktree
         self._left = max_bytes

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from compiler.disk.folder_tree import FolderTree
+from compiler.model.language import Parsed
 from compiler.model.source import Entry, Problem
-from compiler.pipeline import discovery, failures, parsed_files
+from compiler.pipeline import discovery, failures, parse_work, parsed_files
 from compiler.pipeline.budget import Budget
 from tests.compiler.languages.knowledge import stores
 
@@ -325,6 +326,19 @@ def _slow_file(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     return _broken_parser(root, patch, spin if wrong else None)
 
 
+def _ending_file(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
+    """The process of the tests goes on: only workers end."""
+    parent = os.getpid()
+
+    def end(*_: object) -> Parsed:
+        if os.getpid() != parent:
+            os._exit(9)
+        return Parsed(None, ())
+
+    patch.setattr(parse_work, "worker_count", lambda *_: 2)
+    return _broken_parser(root, patch, end if wrong else None)
+
+
 SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "link_out": _link_out,
     "pipe": _pipe,
@@ -360,4 +374,5 @@ SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "stale_snapshot": _stale_snapshot,
     "failing_file": _failing_file,
     "slow_file": _slow_file,
+    "ending_file": _ending_file,
 }
