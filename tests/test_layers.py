@@ -20,6 +20,7 @@ LAYERS = (
     ("compiler.store",),
     ("compiler.pipeline",),
     ("compiler.workspace",),
+    ("compiler.engine",),
     ("compiler",),
     ("queries",),
     ("server",),

@@ -184,9 +184,9 @@ class Language:
     project may say of it. `proofs` maps the names of its formats to what proves each, for people; a language of one
     format has the name "". `binary` describes its binary files, which `claims` names too. `is_named(path)` says for
     which files the name alone is proof, whatever they contain. `makes_file_object(path)` says for which files an object
-    of the language has the ref of the file and stands for it. `relations` are the public views of its facts. `kinds`
-    names its files for people. A file over `max_bytes` is not read. `version` is raised when the units or facts of the
-    same text change."""
+    of the language has the ref of the file and stands for it. `links_texts`: linking a part reads the texts of its
+    files. `relations` are the public views of its facts. `kinds` names its files for people. A file over `max_bytes` is
+    not read. `version` is raised when the units or facts of the same text change."""
 
     name: str
     version: str
@@ -213,6 +213,7 @@ class Language:
     proofs: Callable[[], Mapping[str, str]] = dict
     is_named: Callable[[str], bool] = _not_named
     makes_file_object: Callable[[str], bool] = _not_named
+    links_texts: bool = False
 
     def is_binary(self, path: str) -> bool:
         """Whether a file of this name is binary."""

@@ -1,6 +1,7 @@
 """The phases of a build, in their order: discover, parse, link, freeze. Each takes what the one before it gave.
 
-`build` returns a snapshot, `build_into_cache` leaves it in the cache for another process to open.
+`build` returns a snapshot, `build_into_cache` leaves it in the cache for another process to open, and `build_whole` makes
+one in a file, of any size.
 """
 
 import contextlib
@@ -13,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from compiler.disk.regular_file import create_new
 from compiler.disk.temporary import MEMORY
 from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.source import Source
@@ -21,7 +23,7 @@ from compiler.pipeline.file_contents import read_contents
 from compiler.pipeline.freezing import freeze
 from compiler.pipeline.freshness import unchanged_source
 from compiler.pipeline.incremental import Base, find_base
-from compiler.pipeline.lazy_files import ChangedMeanwhileError, LazyTree
+from compiler.pipeline.lazy_files import ChangedMeanwhileError, LazyTree, SparingTree
 from compiler.pipeline.linking import linked_parts
 from compiler.pipeline.metadata import snapshot_id
 from compiler.pipeline.options import CompileOptions
@@ -37,6 +39,7 @@ from compiler.store.snapshot import Snapshot
 T = TypeVar("T")
 
 PARSE_SHARE = 0.5  # of the work of a build, about
+KEPT_BYTES = 64_000_000  # of files whose texts a build of any size keeps in memory
 IN_MEMORY_BYTES = 2_000_000  # of source: the snapshot of a larger one is built in a file
 
 
@@ -63,14 +66,14 @@ def build(given: BuildInput, options: CompileOptions) -> Snapshot:
     if not options.use_cache:
         with _paused_garbage_collector():
             source = given.open()
-            with _compiled(source, discover(source), options) as compiled:
+            with _compiled(source, discover(source, options.budget), options) as compiled:
                 return _build_temporary(compiled)
     found = look_up(given, options)
     snapshot = found.cached.open() if found.cached else None
     if snapshot:
         return snapshot
     if found.cached:  # it is damaged, or another process replaced it meanwhile
-        found = _discover(given, found.cache)
+        found = _discover(given, options, found.cache)
     with _paused_garbage_collector():
         return _with_lazy_files(given, options, found, _build_snapshot)
 
@@ -83,7 +86,7 @@ def build_beside(given: BuildInput, options: CompileOptions) -> Path | None:
     cache = SnapshotCache(source, given.content, options.fingerprint, _ahead(options))
     check = cache.start_check()  # while the files are parsed
     source.tree = LazyTree(source.tree, cache.known_files)
-    with _paused_garbage_collector(), _compiled(source, discover(source), options) as compiled:
+    with _paused_garbage_collector(), _compiled(source, discover(source, options.budget), options) as compiled:
         cache.end_check(check)
         return cache.give_draft() if _write_draft(compiled, cache) else None
 
@@ -100,18 +103,37 @@ def build_into_cache(given: BuildInput, options: CompileOptions) -> CachedDataba
         return found.cached or _with_lazy_files(given, options, found, _build_cached)
 
 
+@contextmanager
+def build_whole(given: BuildInput, options: CompileOptions, draft: Path) -> Iterator[Snapshot]:
+    """Build the snapshot of a source from nothing but its units, so that its bytes do not depend on what was built
+    before, in the file `draft`, which is deleted at the end. Raises SourceError, and OSError and sqlite3.Error, for
+    example if there is no room."""
+    source = given.open()
+    source.tree = SparingTree(source.tree, KEPT_BYTES)
+    create_new(draft).close()
+    try:
+        with _paused_garbage_collector(), closed_on_error(connect(os.fspath(draft))) as database:
+            with _compiled(source, discover(source, options.budget), options) as compiled:
+                _link_and_freeze(database, compiled, None)
+            snapshot = snapshot_of(database, fact_classes, link_kinds)
+        with closing(snapshot):
+            yield snapshot
+    finally:
+        draft.unlink(missing_ok=True)
+
+
 def look_up(given: BuildInput, options: CompileOptions) -> Discovered:
     """Discover a source, and find its snapshot in the cache. Raises SourceError."""
     source = given.open()
     cache = SnapshotCache(source, given.content, options.fingerprint, _ahead(options))
     check = cache.start_check()  # which takes about as long as discovering the source
     is_folder = given.content == FOLDER_CONTENT
-    found = discover(source) if is_folder else None
+    found = discover(source, options.budget) if is_folder else None
     cache.end_check(check)
     if cache.entry and not is_folder:
         cache.note_use()
         return Discovered(source, (), cache, cache.entry.database)
-    paths = discover(source) if found is None else found
+    paths = discover(source, options.budget) if found is None else found
     unchanged = unchanged_source(source, cache.entry.record) if cache.entry else None
     if not cache.entry or not unchanged:
         return Discovered(source, paths, cache)
@@ -132,12 +154,12 @@ def _with_lazy_files(
     try:
         return build_it(found, options)
     except ChangedMeanwhileError:
-        return build_it(_discover(given, found.cache), options)
+        return build_it(_discover(given, options, found.cache), options)
 
 
-def _discover(given: BuildInput, cache: SnapshotCache) -> Discovered:
+def _discover(given: BuildInput, options: CompileOptions, cache: SnapshotCache) -> Discovered:
     source = given.open()
-    return Discovered(source, discover(source), cache)
+    return Discovered(source, discover(source, options.budget), cache)
 
 
 def _build_snapshot(found: Discovered, options: CompileOptions) -> Snapshot:
@@ -154,14 +176,21 @@ def _build_cached(found: Discovered, options: CompileOptions) -> CachedDatabase 
 @contextmanager
 def _compiled(source: Source, paths: Sequence[str], options: CompileOptions) -> Iterator[Build]:
     """Parse the discovered files. The unit cache, if one is used, is open as long as the context lasts."""
-    parse_options = replace(options, progress=lambda part: options.progress(part * PARSE_SHARE))
-    link_options = replace(options, progress=lambda part: options.progress(PARSE_SHARE + part * (1 - PARSE_SHARE)))
+    parse_options = replace(options, progress=lambda part: _go_on(options, part * PARSE_SHARE))
+    link_options = replace(options, progress=lambda part: _go_on(options, PARSE_SHARE + part * (1 - PARSE_SHARE)))
     memory = options.resident.units if options.resident else None
     if memory is not None:
         memory.begin()
-    with closing(UnitCache(memory)) if options.use_cache else contextlib.nullcontext() as units:
+    with closing(UnitCache(memory, options.unit_bytes)) if options.use_cache else contextlib.nullcontext() as units:
         parsed = parse_files(source, paths, parse_options, units)
         yield Build(source, parsed, link_tasks(source, parsed), link_options)
+
+
+def _go_on(options: CompileOptions, done: float) -> None:
+    """Tell how much is done, while there is memory. Raises OutOfBudgetError."""
+    if options.budget:
+        options.budget.check_memory()
+    options.progress(done)
 
 
 def _link_and_freeze(database: sqlite3.Connection, compiled: Build, base: Base | None) -> None:

@@ -20,6 +20,7 @@ from compiler.model.language import Language
 from compiler.model.reasons import system_reason
 from compiler.model.source import Source, SourceError
 from compiler.model.spans import whole_file
+from compiler.pipeline.budget import MAX_FILES, Budget
 from compiler.pipeline.selection.folder_names import STORES
 from compiler.pipeline.selection.git_ignores import SourceIgnores
 from compiler.pipeline.selection.walk import Walk
@@ -29,9 +30,7 @@ from compiler.text.ignore_patterns import IgnorePatterns
 if TYPE_CHECKING:
     from compiler.pipeline.settings.file_choice import FileChoice
 
-MAX_FILES = 20_000
-MAX_TOTAL_BYTES = 512 * 1024 * 1024
-MAX_ENTRIES = 300_000  # files and folders of a revision that are looked at, whether they are read or not
+USUAL = Budget()  # where a build states none
 
 LEADS_OUTSIDE = Code(
     "FRZ101", "warning", Phase.DISCOVER, "'{path}' is a link that leads out of the source and was not read."
@@ -118,7 +117,7 @@ def open_source(path: str | os.PathLike[str], exclude: tuple[str, ...] = ()) -> 
     return Source(real.parent, name, FolderTree(real.parent, lists_once=True), entry=name)
 
 
-def discover(source: Source) -> list[str]:
+def discover(source: Source, budget: Budget | None = None) -> list[str]:
     """Return the paths to begin with, nothing read yet but the settings: the entry of a single-file source, or the
     files of a directory that a language reads and its settings, in bytewise order.
 
@@ -131,17 +130,18 @@ def discover(source: Source) -> list[str]:
         return [source.entry]
     source.ignores = SourceIgnores(source.tree)
     choice = read_file_choice(source) if _has_settings(source) else None
-    walk = _walk(source, choice)
+    budget = budget or USUAL
+    walk = _walk(source, choice, budget)
     found = list(walk.files())
     source.idle_patterns = tuple(choice.without_match(walk.seen)) if choice else ()
     source.links = _second_paths(source, found, walk.links)
     chosen = sorted((path for path in found if path not in source.links), key=str.encode)
     source.chosen = chosen
-    _record(source, walk, chosen)
+    _record(source, walk, chosen, budget)
     return chosen
 
 
-def _walk(source: Source, choice: "FileChoice | None") -> Walk:
+def _walk(source: Source, choice: "FileChoice | None", budget: Budget) -> Walk:
     """The walk through a directory, which reads the files that its settings choose."""
     source.reads, source.is_project = (choice.reads, choice.is_project) if choice else ({}, None)
     source.wants = choice.wants if choice else {}
@@ -151,9 +151,8 @@ def _walk(source: Source, choice: "FileChoice | None") -> Walk:
     def is_claimed(path: str) -> bool:
         return bool(claiming(source, path))
 
-    return Walk(
-        source, exclude, include, is_claimed, SETTINGS_FILE, MAX_ENTRIES, noted=bool(choice and choice.patterns)
-    )
+    noted = bool(choice and choice.patterns)
+    return Walk(source, exclude, include, is_claimed, SETTINGS_FILE, budget.max_entries, noted=noted)
 
 
 def _has_settings(source: Source) -> bool:
@@ -185,7 +184,7 @@ def _claimed_by(source: Source, path: str) -> set[str]:
     return {one.name for one in claiming(source, path)}
 
 
-def _record(source: Source, walk: Walk, found: Sequence[str]) -> None:
+def _record(source: Source, walk: Walk, found: Sequence[str], budget: Budget) -> None:
     """Record in a source what a walk met: problems, and what it passed over."""
     read = set(found)
     for path, problem in sorted(walk.problems.items()):
@@ -200,7 +199,8 @@ def _record(source: Source, walk: Walk, found: Sequence[str]) -> None:
         told = (DAMAGED_FOLDER.at(whole_file(folder), path=folder or ".", fault=fault) for fault in faults)
         source.diagnostics += told
     if walk.cut_at:
-        source.diagnostics.append(TOO_MANY_ENTRIES.at(whole_file(walk.cut_at), limit=MAX_ENTRIES, path=walk.cut_at))
+        cut = TOO_MANY_ENTRIES.at(whole_file(walk.cut_at), limit=budget.max_entries, path=walk.cut_at)
+        source.diagnostics.append(cut)
     source.diagnostics += [_store_ignored(path) for path in walk.passed_over.paths.get("ignored", ()) if is_store(path)]
     source.passed_over = walk.passed_over.as_meta()
     ignored = (sha256(content).hexdigest() for _, content in sorted(walk.ignore_files.items()))
@@ -221,17 +221,18 @@ def is_store(path: str) -> bool:
     return name in STORES if path.endswith("/") else any(one.is_named(path) for one in LANGUAGES)
 
 
-def within_limits(source: Source, paths: Iterable[str]) -> Iterator[str]:
+def within_limits(source: Source, paths: Iterable[str], budget: Budget | None = None) -> Iterator[str]:
     """Give discovered paths until there are too many files or bytes, which is reported.
 
     The caller reads each path before it takes the next: the limit on bytes counts what was read.
     """
+    budget = budget or USUAL
     for count, path in enumerate(paths):
-        if count == MAX_FILES:
-            source.diagnostics.append(TOO_MANY_FILES.at(whole_file(path), limit=MAX_FILES, path=path))
+        if count == budget.max_files:
+            source.diagnostics.append(TOO_MANY_FILES.at(whole_file(path), limit=budget.max_files, path=path))
             return
-        if source.total_bytes > MAX_TOTAL_BYTES:
-            source.diagnostics.append(TOO_MANY_BYTES.at(whole_file(path), limit=MAX_TOTAL_BYTES, path=path))
+        if source.total_bytes > budget.max_bytes:
+            source.diagnostics.append(TOO_MANY_BYTES.at(whole_file(path), limit=budget.max_bytes, path=path))
             return
         yield path
 

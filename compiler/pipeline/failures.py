@@ -10,6 +10,7 @@ from compiler.model.diagnostics import Code, Diagnostic, Phase
 from compiler.model.source import SourceError
 from compiler.model.spans import whole_file
 from compiler.pipeline.deadline import DeadlineError, deadline
+from compiler.pipeline.lone_process import EndedError
 
 T = TypeVar("T")
 
@@ -27,7 +28,14 @@ TOO_SLOW = Code(
     "This file took more than {seconds} s of processor time while {phase}, so the snapshot lacks what {reader} makes "
     "of it.",
 )
-CODES = (FAILED, TOO_SLOW)
+ENDED_PROCESS = Code(
+    "FRZ116",
+    "error",
+    Phase.DISCOVER,
+    "The process of Frieze ended ({how}) while {phase}, and so did the next one, so the snapshot lacks what {reader} "
+    "makes of this file.",
+)
+CODES = (FAILED, TOO_SLOW, ENDED_PROCESS)
 
 MAX_CULPRITS = 8  # files of one part that are left out one by one; with more of them all files of the part are
 
@@ -108,6 +116,8 @@ def _first_culprit(paths: Sequence[str], attempt: Callable[[Sequence[str]], obje
 def finding(culprit: Culprit, phase: str, reader: str) -> Diagnostic:
     """Return the finding about a culprit. `phase` says what was done ("parsing"), `reader` who did it."""
     span, error = whole_file(culprit.path), culprit.failure.error
+    if isinstance(error, EndedError):
+        return ENDED_PROCESS.at(span, how=str(error), phase=phase, reader=reader)
     if isinstance(error, DeadlineError):
         return TOO_SLOW.at(span, seconds=f"{culprit.failure.seconds:g}", phase=phase, reader=reader)
     return FAILED.at(span, error=type(error).__name__, place=_place(error), phase=phase, reader=reader)

@@ -8,6 +8,7 @@ from compiler.model.facts import ExampleFile, File, file_ref
 from compiler.model.source import Source, SourceFile
 from compiler.model.spans import Span
 from compiler.pipeline.discovery import claiming
+from compiler.pipeline.file_texts import FileTexts
 from compiler.pipeline.incremental import Base
 from compiler.pipeline.numbering import FILE_PARTS, spread
 from compiler.pipeline.parts import Build
@@ -20,7 +21,7 @@ class FileContents(NamedTuple):
     facts: list[File]
     examples: list[ExampleFile]
     parts: dict[str, int]  # of their mentions, by path
-    texts: dict[str, str]  # of those that changed
+    texts: FileTexts  # of those that changed
     gone: dict[str, int]  # the parts of files that are no more, by path
 
 
@@ -34,12 +35,13 @@ def read_contents(build: Build, base: Base | None) -> FileContents:
     lines = {file.sha256: file.lines for file in before.values()}
     facts = [_file_fact(build.source, files[path], name, lines) for path, name in sorted(claimed.items())]
     changed = [fact.path for fact in facts if fact.path not in before or before[fact.path].sha256 != fact.sha256]
-    texts = {path: files[path].text for path in changed}
+    shown: dict[str, str] = {}
     for language in LANGUAGES:
         if binary := language.binary:
             units = build.parsed.units[language.name]
-            shown = [path for path in texts if path in units and files[path].content is not None]
-            texts |= {path: binary.shown(units[path]) for path in shown}
+            read = [path for path in changed if path in units and files[path].content is not None]
+            shown |= {path: binary.shown(units[path]) for path in read}
+    texts = FileTexts({path: files[path] for path in changed}, shown)
     numbers = base.file_parts if base else spread(len(facts), FILE_PARTS)
     parts = {fact.path: number for fact, number in zip(facts, numbers, strict=True)}
     gone = {path: file.part for path, file in before.items() if path not in parts}

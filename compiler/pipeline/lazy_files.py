@@ -62,3 +62,35 @@ class LazyTree:
     def stamp(self, path: str) -> Stamp | None:
         """Return what changes when the file does."""
         return self._tree.stamp(path)
+
+
+class SparingTree:
+    """A tree that keeps the texts of the first files in memory, and reads those of the others each time that they are
+    asked for. So a build holds the texts of no source that is larger than its memory."""
+
+    def __init__(self, tree: Tree, max_bytes: int) -> None:
+        self._tree = tree
+        self.is_worktree = tree.is_worktree
+        self._left = max_bytes
+
+    def listing(self, folder: str) -> Collection[Entry] | Problem:
+        """Return what a folder holds, or why it cannot be listed."""
+        return self._tree.listing(folder)
+
+    def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
+        """Return the file, or why it cannot be read."""
+        file = self._tree.read(path, max_bytes, binary=binary)
+        if binary or not isinstance(file, SourceFile):
+            return file
+        self._left -= file.size
+        if self._left >= 0:
+            return file
+        return LazyFile(path, file.sha256, file.size, file.stamp, partial(self._tree.read, path, max_bytes))
+
+    def names(self, folder: str) -> list[str]:
+        """Return the names of the files in one folder."""
+        return self._tree.names(folder)
+
+    def stamp(self, path: str) -> Stamp | None:
+        """Return what changes when the file does."""
+        return self._tree.stamp(path)

@@ -1,49 +1,28 @@
 """The link phase: from the units of all files to rows of facts and links, and diagnostics, part by part.
 
-Where there is much to link, worker processes do it, and this process writes meanwhile what they made.
+Where there is much to link, worker processes do it, and this process writes meanwhile what they made. An engine links
+the parts of languages that are linked part by part; a language that is linked as a whole is linked here.
 """
 
 import marshal
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 
-from compiler.model.diagnostics import Diagnostic
+from compiler.languages.registry import LANGUAGES
 from compiler.model.language import Refs
-from compiler.pipeline.deadline import seconds_for
-from compiler.pipeline.failures import finding, without_culprits
+from compiler.pipeline.engine import TaskPool
 from compiler.pipeline.incremental import Base
+from compiler.pipeline.part_linking import LinkResult, decode_result, encode_result, link_part
 from compiler.pipeline.parts import Build, LinkTask
-from compiler.pipeline.pool import Pool, worker_count, worker_pool
-from compiler.store import codec
-from compiler.store.part_rows import PartObjects, PartRows, part_rows
+from compiler.pipeline.pool import worker_count, worker_pool
+from compiler.pipeline.remote_tasks import link_task
 
 # Of source that is linked again. Forking takes a while, and the parent reads what a worker made: with a megabyte beside
 # the largest part both ways take as long, with three a worker saves a tenth.
 RELINKED_BYTES_PER_WORKER = 2_000_000
 CHUNK_BYTES = 32_000  # of files that a worker links at once
+ENGINE_CHUNK_BYTES = 256_000  # and that a worker of an engine does, to which each task travels
 LARGE_SHARE = 3  # a part of more than a third of the source is linked first, so that nobody waits for it at the end
-
-
-class LinkResult(NamedTuple):
-    """What linking made of a part."""
-
-    rows: PartRows
-    diagnostics: Sequence[Diagnostic]
-    as_of: str | None
-
-
-def link_part(task: LinkTask, refs: Refs) -> LinkResult:
-    """Link a part in this process, without the files at which linking fails."""
-
-    def run(paths: Sequence[str]) -> LinkResult:
-        linked = task.link(paths, refs)
-        return LinkResult(part_rows(task.number, linked.facts, linked.links), linked.diagnostics, linked.as_of)
-
-    result, culprits = without_culprits(task.sizes, run, seconds_for)
-    result = result or LinkResult(part_rows(task.number, (), ()), (), None)
-    found = [finding(one, "linking it", task.language) for one in culprits]
-    return result._replace(diagnostics=[*result.diagnostics, *found]) if found else result
 
 
 def link_jobs(build: Build, base: Base | None) -> int:
@@ -66,70 +45,81 @@ def _to_link(build: Build, base: Base | None) -> list[LinkTask]:
 def linked_parts(build: Build, base: Base | None) -> Iterator["LinkedParts"]:
     """Link all parts, or those that changed since `base`. Workers begin at once and end with the context. Parts that
     read refs are linked in this process."""
+    tasks = _to_link(build, base)
+    elsewhere = _linked_elsewhere(build, tasks)
+    numbers = {task.number for task in elsewhere}
+    here = [task for task in tasks if task.number not in numbers]
     jobs = link_jobs(build, base)
-    if jobs == 1:
-        yield LinkedParts([], None)
-        return
-    chunks = _chunks(_to_link(build, base))
+    reopened: list[bool] = []
+    chunks = _chunks(here, CHUNK_BYTES)
 
     def run(number: int) -> bytes:
         if not reopened:
             build.parsed.reopen_cache()
             reopened.append(True)
-        return marshal.dumps([_encode(link_part(task, tuple)) for task in chunks[number]])
+        return marshal.dumps([encode_result(link_part(task, tuple)) for task in chunks[number]])
 
-    reopened: list[bool] = []
-    with worker_pool(run, range(len(chunks)), jobs) as pool:
-        yield LinkedParts(chunks, pool)
+    linked = LinkedParts()
+    with ExitStack() as pools:
+        if jobs > 1:
+            linked.add(chunks, pools.enter_context(worker_pool(run, range(len(chunks)), jobs)))
+        if elsewhere and (engine := build.options.engine):
+            far = _chunks(elsewhere, ENGINE_CHUNK_BYTES)
+            linked.add(far, pools.enter_context(engine.pool(lambda at: link_task(build, far[at]), range(len(far)))))
+        yield linked
+
+
+def _linked_elsewhere(build: Build, tasks: Sequence[LinkTask]) -> list[LinkTask]:
+    """The parts that an engine links: those whose key names all that they depend on. Where a file of the source cannot
+    be read, languages link all their files as one part and ask for the reason."""
+    source = build.source
+    if not build.options.engine or source.entry is not None:
+        return []
+    if any(one.kind != "missing" for one in source.problems.values()):
+        return []
+    in_parts = {language.name for language in LANGUAGES if language.link_part}
+    return [task for task in tasks if task.language in in_parts and task.part.paths]
 
 
 class LinkedParts:
     """The results of workers, and of this process where they have none."""
 
-    def __init__(self, chunks: Sequence[Sequence[LinkTask]], pool: Pool | None) -> None:
-        self._pool = pool
-        self._chunks = {task.number: (at, chunk) for at, chunk in enumerate(chunks) for task in chunk}
-        self._encoded: dict[int, bytes] = {}  # by the numbers of the parts
+    def __init__(self) -> None:
+        self._chunks: dict[int, tuple[TaskPool, int, Sequence[LinkTask]]] = {}  # by the numbers of the parts
+        self._encoded: dict[int, bytes | None] = {}
+        self._lost: set[int] = set()  # parts of which a process ended
+
+    def add(self, chunks: Sequence[Sequence[LinkTask]], pool: TaskPool) -> None:
+        """Add a pool that links chunks of parts, by the places of the chunks."""
+        self._chunks |= {task.number: (pool, at, chunk) for at, chunk in enumerate(chunks) for task in chunk}
 
     def result(self, task: LinkTask, refs: Refs) -> LinkResult:
         """Return the result of a part. `refs` are those of the parts before."""
-        if self._pool and task.number in self._chunks:
-            at, chunk = self._chunks[task.number]
+        if task.number in self._chunks:
+            pool, at, chunk = self._chunks[task.number]
             for one in chunk:
                 del self._chunks[one.number]
-            body = self._pool.result(at)
-            if body:
-                self._encoded |= zip((one.number for one in chunk), marshal.loads(body), strict=True)
+            numbers = [one.number for one in chunk]
+            if body := pool.result(at):
+                self._encoded |= zip(numbers, marshal.loads(body), strict=True)
+            elif pool.is_lost(at):
+                self._lost.update(numbers)
         encoded = self._encoded.pop(task.number, None)
-        return _decode(encoded) if encoded else link_part(task, refs)
+        if encoded:
+            return decode_result(encoded)
+        return link_part(task, refs, alone=True) if task.number in self._lost else link_part(task, refs)
 
 
-def _encode(result: LinkResult) -> bytes | None:
-    """A result as bytes; None if its diagnostics have no exact form in bytes."""
-    rows = result.rows
-    diagnostics = codec.encode(tuple(result.diagnostics))
-    if diagnostics is None:
-        return None
-    objects = [(one.table, one.refs, one.body) for one in rows.objects]
-    return marshal.dumps((rows.facts, objects, *rows[2:], diagnostics, result.as_of))
-
-
-def _decode(body: bytes) -> LinkResult:
-    facts, objects, links, strings, digests, diagnostics, as_of = marshal.loads(body)
-    rows = PartRows(facts, [PartObjects(*one) for one in objects], links, strings, digests)
-    return LinkResult(rows, codec.decode(diagnostics), as_of)
-
-
-def _chunks(tasks: Sequence[LinkTask]) -> list[list[LinkTask]]:
+def _chunks(tasks: Sequence[LinkTask], chunk_bytes: int) -> list[list[LinkTask]]:
     """Group parts in chunks: large parts by themselves, the largest first, then the others in their order, in chunks of
     about the same size."""
-    limit = max(CHUNK_BYTES, sum(task.size for task in tasks) // LARGE_SHARE)
+    limit = max(chunk_bytes, sum(task.size for task in tasks) // LARGE_SHARE)
     chunks = [[task] for task in sorted(tasks, key=lambda one: -one.size) if task.size > limit]
-    size = CHUNK_BYTES
+    size = chunk_bytes
     for task in tasks:
         if task.size > limit:
             continue
-        if size >= CHUNK_BYTES:
+        if size >= chunk_bytes:
             chunks.append([])
             size = 0
         chunks[-1].append(task)

@@ -34,6 +34,7 @@ from compiler.model.facts import Fact, File, Link, Mention, Object, file_ref, la
 from compiler.model.spans import Span
 from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import FailedError, finding, guarded
+from compiler.pipeline.file_texts import FileTexts
 from compiler.pipeline.kept_names import names_of
 from compiler.pipeline.mention_changes import affected_files
 from compiler.pipeline.mention_reading import MentionReader, NothingRead, mention_reader
@@ -101,7 +102,7 @@ class Mentions:
 def read_mentions(
     writer: Writer,
     parts: Mapping[str, int],
-    texts: Mapping[str, str],
+    texts: FileTexts,
     units: Mapping[str, Collection[str]],
     jobs: int | None,
 ) -> Iterator[Mentions]:
@@ -113,7 +114,7 @@ def read_mentions(
     """
     languages: dict[str, str] = dict(writer.columns(File, ("path", "language")))
     try:
-        with guarded(seconds_for(sum(map(len, texts.values())))):
+        with guarded(seconds_for(sum(map(texts.size, texts)))):
             names = names_of(writer)
             paths = list(languages) if writer.is_new else affected_files(writer, names, languages, texts)
             places = _places(writer, paths, units, names) if paths else {}
@@ -125,7 +126,7 @@ def read_mentions(
         text = texts.get(path)
         return CitingFile(path, languages[path], writer.text(path) if text is None else text, places.get(path, []))
 
-    size = sum(len(texts.get(path, "")) for path in paths)
+    size = sum(map(texts.size, paths))
     workers = worker_count(jobs, size, BYTES_PER_WORKER) if writer.is_new else 1
     with mention_reader(paths, file, names, writer.has, workers) as mentions:
         yield Mentions(writer, {path: parts[path] for path in paths}, mentions, names)

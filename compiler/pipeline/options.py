@@ -4,10 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from compiler.pipeline.budget import Budget
+from compiler.pipeline.engine import Engine
 from compiler.store.cache.copy_ahead import CopyAhead
+from compiler.store.cache.unit_cache import MAX_BYTES as UNIT_BYTES
 from compiler.store.cache.unit_memory import UnitMemory
 from compiler.store.fingerprint import compiler_digest, digest
 from compiler.store.vectors import Embedder
+
+UNITS_PER_BYTE = 6  # bytes of units that a byte of a source may make
 
 Progress = Callable[[float], None]  # is given the part of the work that is done, 0 to 1
 
@@ -25,7 +30,9 @@ class CompileOptions:
 
     `use_cache`: open an unchanged source from the cache, and keep its units and its snapshot there. `jobs` is how many
     processes work, None for as many as pay. `progress` is called now and then. `embedder` makes the vectors of texts,
-    None for none. `resident` is what a process keeps between builds, None if it builds once.
+    None for none. `resident` is what a process keeps between builds, None if it builds once. `engine` runs tasks on
+    other machines, None to work here alone. `budget` is what the build may use, None for
+    what a server may.
     """
 
     use_cache: bool = False
@@ -33,10 +40,17 @@ class CompileOptions:
     progress: Progress = lambda _: None
     embedder: Embedder | None = None
     resident: Resident | None = None
+    engine: Engine | None = None
+    budget: Budget | None = None
+
+    @property
+    def unit_bytes(self) -> int | None:
+        """How much room the cache of units may take; None for the usual. A large source needs as much as its units do,
+        for what makes room is parsed again in the same build."""
+        return max(UNIT_BYTES, UNITS_PER_BYTE * self.budget.max_bytes) if self.budget else None
 
     @property
     def fingerprint(self) -> str:
         """Names all that a snapshot depends on beside its source."""
-        if self.embedder is None:
-            return compiler_digest()
-        return digest([compiler_digest(), self.embedder.fingerprint])
+        beside = [*([self.embedder.fingerprint] if self.embedder else []), *(self.budget.fingerprint if self.budget else ())]
+        return digest([compiler_digest(), *beside]) if beside else compiler_digest()

@@ -8,6 +8,7 @@ from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Language, Restated
 from compiler.model.source import SourceFile
 from compiler.pipeline.deadline import FILE_SECONDS
+from compiler.pipeline.engine import Reader
 from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
 from compiler.pipeline.settings.settings_file import NO_SETTINGS, Settings
 from compiler.store import codec
@@ -37,8 +38,12 @@ class ParseTask(NamedTuple):
             with guarded(FILE_SECONDS):
                 return self._parsed()
         except FailedError as failure:
-            found = finding(Culprit(self.file.path, failure), PARSING, self.language.name)
-            return Head(False, (), (found,), None, ""), None
+            return self.failed(failure), None
+
+    def failed(self, failure: FailedError) -> Head:
+        """Return the head of the file if parsing failed."""
+        found = finding(Culprit(self.file.path, failure), PARSING, self.language.name)
+        return Head(False, (), (found,), None, "")
 
     def _parsed(self) -> tuple[Head, Any]:
         language, (path, text) = self.language, (self.file.path, self.file.text)
@@ -108,6 +113,15 @@ class Units(Mapping[str, Any]):
         """The bytes of all files."""
         return sum(task.file.size for task, _ in self._units.values())
 
+    def encoded(self, path: str) -> bytes | None:
+        """Return the unit of a file as bytes; None if it has no exact form in bytes."""
+        task, unit = self._units[path]
+        if isinstance(unit, EncodedFile):
+            return unit.body
+        if isinstance(unit, CacheKey) and self._cache and (body := self._cache.encoded(unit.key)):
+            return body
+        return codec.encode(self[path])
+
     def file(self, path: str) -> SourceFile:
         """Return the file of a unit."""
         return self._units[path][0].file
@@ -140,7 +154,8 @@ class Units(Mapping[str, Any]):
 class ParsedFiles:
     """The units of each language by name, the settings of the source, and what parsing found.
 
-    `examples` says of files whose text says that they are not the project why.
+    `examples` says of files whose text says that they are not the project why. `reader` says how the workers of an
+    engine read the files, () if they cannot.
     """
 
     units: dict[str, Units]
@@ -148,6 +163,7 @@ class ParsedFiles:
     settings: Settings = NO_SETTINGS
     diagnostics: list[Diagnostic] = field(default_factory=list)
     examples: dict[str, str] = field(default_factory=dict)
+    reader: Reader = ()
 
     def reopen_cache(self) -> None:
         """Make the units usable in a forked process."""

@@ -1,13 +1,11 @@
 """The parse phase: from the files of a source to their units.
 
-A file that was parsed before is taken from the unit cache. The others are parsed here, or, if they are many, in worker
-processes. The unit of a file depends on that file alone, so the result is the same.
+A file that was parsed before is taken from the unit cache. The others are parsed (`compiler.pipeline.parse_work`). The
+unit of a file depends on that file alone, so the result is the same.
 """
 
-import marshal
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from compiler.languages.registry import LANGUAGES
 from compiler.model.diagnostics import Diagnostic
@@ -15,6 +13,7 @@ from compiler.model.examples import Example
 from compiler.model.language import InFolder, Language
 from compiler.model.source import Source
 from compiler.model.spans import whole_file
+from compiler.pipeline.budget import Budget
 from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.discovery import (
     LEADS_OUTSIDE,
@@ -24,19 +23,16 @@ from compiler.pipeline.discovery import (
     file_kinds,
     within_limits,
 )
-from compiler.pipeline.failures import Culprit, FailedError, finding, guarded, is_failure
-from compiler.pipeline.options import CompileOptions, Progress
+from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
+from compiler.pipeline.options import CompileOptions
+from compiler.pipeline.parse_work import parse_missing
 from compiler.pipeline.parsed_files import CacheKey, ParsedFiles, ParseTask, Units
-from compiler.pipeline.pool import worker_count, worker_pool
 from compiler.pipeline.settings.settings_file import NO_SETTINGS, SETTINGS_FILE, Settings, read_settings
-from compiler.store.cache.unit_cache import EncodedFile, Head, UnitCache, decode_head, encode_file
+from compiler.store.cache.unit_cache import Head, UnitCache
 from compiler.text.example_texts import FOLDER_OF_COPIES
 from compiler.text.examples import ExamplePaths
 
 T = TypeVar("T")
-
-MAX_OBJECT_BYTES = 1_000_000  # of files whose units stay objects in memory; those of further files become bytes
-CHUNK_BYTES = 64_000  # of files that a worker parses at once
 
 
 def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, cache: UnitCache | None) -> ParsedFiles:
@@ -44,7 +40,7 @@ def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, c
     settings = read_settings(source, _own_codes) if SETTINGS_FILE in paths else NO_SETTINGS
     parsed = ParsedFiles({language.name: Units(cache) for language in LANGUAGES}, cache, settings)
     parsed.diagnostics += settings.diagnostics
-    tasks = [*_read(source, _claims(source, paths)), *_of_settings(settings)]
+    tasks = [*_read(source, _claims(source, paths, options.budget)), *_of_settings(settings)]
     while tasks:
         imported: dict[tuple[str, str], tuple[Language, str]] = {}
         for task, head in _parse(tasks, parsed, options):
@@ -89,8 +85,8 @@ def _own_codes() -> frozenset[str]:
     return own_codes()
 
 
-def _claims(source: Source, paths: Iterable[str]) -> Iterator[tuple[Language, str]]:
-    for path in within_limits(source, paths):
+def _claims(source: Source, paths: Iterable[str], budget: Budget | None) -> Iterator[tuple[Language, str]]:
+    for path in within_limits(source, paths, budget):
         yield from ((language, path) for language in claiming(source, path))
         source.diagnostics += _unreadable(source, path)
 
@@ -180,12 +176,9 @@ def _parse(
     keys = [task.key if cache else b"" for task in tasks]
     cached = cache.heads(keys) if cache else {}
     missing = [task for task, key in zip(tasks, keys, strict=True) if key not in cached]
-    results = _parse_missing(missing, options, keep_objects=cache is None)
+    results = parse_missing(missing, parsed, options)
     for task, key in zip(tasks, keys, strict=True):
-        if key in cached:
-            head, unit = cached[key], CacheKey(key)
-        else:
-            head, unit = _stored(key, next(results), cache)
+        head, unit = (cached[key], CacheKey(key)) if key in cached else next(results)
         parsed.diagnostics += head.diagnostics
         if head.example:
             parsed.examples[task.file.path] = head.example
@@ -194,67 +187,3 @@ def _parse(
         yield task, head
     if cache:
         cache.flush()
-
-
-def _stored(key: bytes, result: EncodedFile | tuple[Head, Any], cache: UnitCache | None) -> tuple[Head, Any]:
-    """Put a parsed file into the cache, if there is one. Return its head, and its unit as `Units` takes it."""
-    if not isinstance(result, EncodedFile):
-        return result
-    head = decode_head(result.head)
-    is_cached = bool(cache and not is_failure(head.diagnostics) and cache.put(key, result))
-    return head, CacheKey(key) if is_cached else result
-
-
-def _parse_missing(
-    tasks: Sequence[ParseTask], options: CompileOptions, *, keep_objects: bool
-) -> Iterator[EncodedFile | tuple[Head, Any]]:
-    """Parse files, in order: here, or in workers. A file stays objects if its unit has no exact form in bytes, or, with
-    `keep_objects`, as long as these are few."""
-    total = sum(task.file.size for task in tasks)
-    jobs = worker_count(options.jobs, total)
-    if jobs > 1:
-        yield from _parse_in_workers(tasks, jobs, options.progress)
-        return
-    done = 0
-    for task in tasks:
-        done += task.file.size
-        result = task.parse()
-        yield result if keep_objects and done <= MAX_OBJECT_BYTES else encode_file(*result) or result
-        options.progress(done / max(total, 1))
-
-
-def _parse_in_workers(
-    tasks: Sequence[ParseTask], jobs: int, progress: Progress
-) -> Iterator[EncodedFile | tuple[Head, Any]]:
-    """Parse files in workers, and here what they could not."""
-    chunks = list(_chunks(tasks))
-
-    def run(number: int) -> bytes:
-        parsed = [encode_file(*tasks[at].parse()) for at in chunks[number]]
-        return marshal.dumps([one and tuple(one) for one in parsed])
-
-    results: list[EncodedFile | None] = [None] * len(tasks)
-    with worker_pool(run, range(len(chunks)), jobs) as pool:
-        for number, chunk in enumerate(chunks):
-            body = pool.result(number)
-            for at, pieces in zip(chunk, marshal.loads(body) if body else (), strict=False):
-                results[at] = pieces and EncodedFile(*pieces)
-            progress((number + 1) / len(chunks))
-    yield from (result or task.parse() for task, result in zip(tasks, results, strict=True))
-
-
-def _chunks(tasks: Sequence[ParseTask]) -> Iterator[list[int]]:
-    """Group the tasks, by their places, in chunks of about the same size, those of a language together."""
-    by_language: dict[str, list[int]] = {language.name: [] for language in LANGUAGES}
-    for at, task in enumerate(tasks):
-        by_language[task.language.name].append(at)
-    chunk: list[int] = []
-    size = 0
-    for at in chain.from_iterable(by_language.values()):
-        chunk.append(at)
-        size += tasks[at].file.size
-        if size >= CHUNK_BYTES:
-            yield chunk
-            chunk, size = [], 0
-    if chunk:
-        yield chunk

@@ -65,7 +65,7 @@ def _unnumbered(source: Source, parsed: ParsedFiles) -> Iterator[LinkTask]:
             key_for = _key_function(source, language, part, asked)
             key = key_for({file.path: file.sha256 for file in files})
             sizes = {file.path: file.size for file in files}
-            yield LinkTask(0, language.name, part, key, sizes, _linker(source, language, units, part), key_for)
+            yield LinkTask(0, language.name, part, key, sizes, linker(source, language, units, part), key_for)
 
 
 def _parts(source: Source, language: Language, parsed: ParsedFiles) -> Sequence[Part]:
@@ -85,9 +85,11 @@ class UnkeyedPartError(TypeError):
     """The context of a part has no exact form in bytes, so that the part has no key: a mistake in a language."""
 
 
-def _linker(
+def linker(
     source: Source, language: Language, units: Mapping[str, Any], part: Part
 ) -> Callable[[Sequence[str], Refs], Linked]:
+    """Return what links the files of a part that are named."""
+
     def link(paths: Sequence[str], refs: Refs) -> Linked:
         linked = part if len(paths) == len(part.paths) else part._replace(paths=tuple(paths))
         return language.linked(source, {path: units[path] for path in paths}, linked, refs)

@@ -1,7 +1,7 @@
 """A pool of worker processes: tasks are given by number, results come back as bytes.
 
 Workers are forked, so a task finds its input in memory. Each worker has a pipe of its own. A worker that dies costs
-time only: the caller runs the tasks whose results are missing.
+time only: the caller runs the tasks whose results are missing (`compiler.pipeline.lone_process`).
 
 `concurrent.futures.ProcessPoolExecutor` does not serve here. Its workers share one pipe for results: when a worker is
 killed while it writes, for example because memory is short, the parent waits forever. It also starts threads, and a
@@ -61,6 +61,10 @@ class Pool:
         while self._running and number not in self._results and number not in self._lost:
             self._receive(timeout=None)
         return self._results.pop(number, b"") or None
+
+    def is_lost(self, number: int) -> bool:
+        """Whether a task has no result because its worker died."""
+        return number in self._lost
 
     def close(self) -> None:
         """End all workers."""

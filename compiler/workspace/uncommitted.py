@@ -10,7 +10,8 @@ from collections.abc import Callable, Collection, Iterator
 
 from compiler.disk.stamps import is_settled, stamp_of, stamp_of_file
 from compiler.model.source import MAX_FILE_BYTES, FileDifference, Problem, Source, SourceError, Stamp
-from compiler.pipeline.discovery import MAX_FILES, discover, open_source
+from compiler.pipeline.budget import MAX_FILES
+from compiler.pipeline.discovery import discover, open_source
 from compiler.pipeline.selection.git_folder import git_folder_above
 from compiler.workspace.git.commits import Commit
 from compiler.workspace.git.objects.store import object_id

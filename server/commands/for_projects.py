@@ -1,11 +1,12 @@
-"""The commands for the sources themselves: `frieze diff`, `propose`, `freeze`, `init`, `explain`."""
+"""The commands for the sources themselves: `frieze diff`, `propose`, `freeze`, `build`, `init`, `explain`."""
 
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import click
 
 from compiler.model.reasons import system_reason
+from server.commands.build import LOCAL, BuildChoice, parse_on, write_build
 from server.commands.opened_source import NoSourceError, opened
 from server.commands.output import show
 from server.completion.values import codes
@@ -101,6 +102,68 @@ def freeze(source: str, options: SourceOptions, output: Path, key: Path | None) 
     click.echo(f"{size:,} bytes written to {output}", err=True)
 
 
+@click.command(short_help="Build SOURCE of any size into a file, here or on a Dask cluster.")
+@SOURCE
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.frieze",
+    required=True,
+    help="The file to write; a .frieze file that is there is replaced, any other is not.",
+)
+@click.option(
+    "--on",
+    default=LOCAL,
+    show_default=True,
+    callback=parse_on,
+    metavar="local|dask=ADDRESS",
+    help="Where files are parsed and parts are linked: here, or by the workers of the Dask scheduler at ADDRESS.",
+)
+@click.option(
+    "--workers-read",
+    metavar="PLACE",
+    help="Where workers read SOURCE: a folder, a git repository (with --revision), or an address of fsspec. By default, "
+    "where it is here; what they cannot read there is sent to them.",
+)
+@click.option(
+    "--max-files",
+    type=click.IntRange(1),
+    default=20_000,
+    show_default=True,
+    help="How many files to read; of the others a finding tells.",
+)
+@click.option(
+    "--max-bytes",
+    type=click.IntRange(1),
+    default=512 * 1024 * 1024,
+    show_default=True,
+    help="How many bytes of files to read; of the others a finding tells.",
+)
+@click.option(
+    "--max-memory",
+    type=click.IntRange(1),
+    metavar="BYTES",
+    help="End with an error when this process has more memory; by default, than 80 % of the machine or container has.",
+)
+@click.option(
+    "--sign",
+    "key",
+    type=click.Path(path_type=Path),
+    metavar="KEY",
+    help="Sign the file with the private key of Ed25519 in the file KEY.",
+)
+@source_options
+def build(source: str, output: Path, options: SourceOptions, **chosen: Any) -> None:
+    """Build the snapshot of SOURCE into one .frieze file, from nothing but files that were parsed before.
+
+    The file has the same bytes wherever the work was done. A build that is broken off goes on from the files that it
+    has parsed. --on dask= needs frieze[dask], here and on the workers.
+    """
+    size = write_build(source, output, options, BuildChoice(**chosen))
+    click.echo(f"{size:,} bytes written to {output}", err=True)
+
+
 @click.command(short_help="Write a commented frieze.toml for SOURCE.")
 @click.argument("source", type=click.Path(file_okay=False), default=".")
 @source_options_without_revision
@@ -131,4 +194,4 @@ def explain(code: str) -> None:
     show(explanation(code).encode(errors="backslashreplace"))
 
 
-COMMANDS = (diff, propose, freeze, init, explain)
+COMMANDS = (diff, propose, freeze, build, init, explain)

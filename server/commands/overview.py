@@ -8,7 +8,7 @@ PURPOSES: Mapping[str, Sequence[str]] = {
     "Look at a source": ("explore", "search", "show", "impact", "tasks", "decisions", "coverage", "render", "sql"),
     "Check it, and see what changed": ("check", "explain", "diff", "propose"),
     "Use it with agents": ("config", "serve", "query", "read", "tools", "dump"),
-    "Set up": ("completion", "init", "freeze", "export"),
+    "Set up": ("completion", "init", "freeze", "build", "export"),
 }
 OTHERS = "More"
 BEGIN = (

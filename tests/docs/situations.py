@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from compiler.disk.folder_tree import FolderTree
+from compiler.model.language import Parsed
 from compiler.model.source import Entry, Problem
-from compiler.pipeline import discovery, failures, parsed_files
+from compiler.pipeline import discovery, failures, parse_work, parsed_files
+from compiler.pipeline.budget import Budget
 from tests.compiler.languages.knowledge import stores
 
 MEGABYTE = 1_048_576
@@ -56,7 +58,7 @@ def _pipe(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
 
 def _many_files(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     """The limit is lowered, for 20,000 files would take minutes."""
-    patch.setattr(discovery, "MAX_FILES", 5)
+    patch.setattr(discovery, "USUAL", Budget(max_files=5))
     for number in range(6 if wrong else 5):
         _write(root / f"{number:05}.urd.md", f"# Room {number}\n")
     return root
@@ -64,7 +66,7 @@ def _many_files(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
 
 def _many_entries(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     """The limit is lowered, and holds for a folder as it does for a revision."""
-    patch.setattr(discovery, "MAX_ENTRIES", 4)
+    patch.setattr(discovery, "USUAL", Budget(max_entries=4))
     patch.setattr(FolderTree, "is_worktree", False)
     for name in ("attic", "cellar", "garden") if wrong else ("attic",):
         _write(root / name / "room.urd.md", f"# {name.title()}\n")
@@ -91,7 +93,7 @@ def _many_bytes(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     for name in ("attic", "cellar", "garden"):
         _write(root / f"{name}.urd.md", f"# {name.title()}\n" + "Dust.\n" * 100)
     total = sum(path.stat().st_size for path in root.iterdir())
-    patch.setattr(discovery, "MAX_TOTAL_BYTES", total // 2 if wrong else total)
+    patch.setattr(discovery, "USUAL", Budget(max_bytes=total // 2 if wrong else total))
     return root
 
 
@@ -324,6 +326,19 @@ def _slow_file(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     return _broken_parser(root, patch, spin if wrong else None)
 
 
+def _ending_file(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
+    """The process of the tests goes on: only workers end."""
+    parent = os.getpid()
+
+    def end(*_: object) -> Parsed:
+        if os.getpid() != parent:
+            os._exit(9)
+        return Parsed(None, ())
+
+    patch.setattr(parse_work, "worker_count", lambda *_: 2)
+    return _broken_parser(root, patch, end if wrong else None)
+
+
 SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "link_out": _link_out,
     "pipe": _pipe,
@@ -359,4 +374,5 @@ SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "stale_snapshot": _stale_snapshot,
     "failing_file": _failing_file,
     "slow_file": _slow_file,
+    "ending_file": _ending_file,
 }

@@ -27,5 +27,6 @@ DOCUMENTS = Language(
     parts=imported("compiler.languages.documents.linking.parts:parts"),
     link_part=imported("compiler.languages.documents.linking.link:link_part"),
     makes_file_object=is_page,
+    links_texts=True,
     proofs=lambda: {"": "the file is markdown or reStructuredText"},
 )

@@ -87,9 +87,11 @@ def key_of(language: Language, path: str, content: str, role: str = "") -> bytes
 class UnitCache:
     """The database of parsed files. Threads may share it."""
 
-    def __init__(self, memory: UnitMemory | None = None) -> None:
-        """`memory` has what the build before decoded, and keeps what this one does."""
+    def __init__(self, memory: UnitMemory | None = None, max_bytes: int | None = None) -> None:
+        """`memory` has what the build before decoded, and keeps what this one does. What is older makes room where the
+        database has more than `max_bytes`, by default `MAX_BYTES`."""
         self._memory = memory
+        self._max_bytes = MAX_BYTES if max_bytes is None else max_bytes
         self._path = cache_directory.entry(FOLDER, "units-1.sqlite")
         self._database: sqlite3.Connection | None = None
         self._waiting: list[tuple[bytes, int, bytes, bytes]] = []
@@ -135,6 +137,10 @@ class UnitCache:
             self._memory.keep_unit(key, unit, len(piece))
         return unit
 
+    def encoded(self, key: bytes) -> bytes | None:
+        """Return the unit of a file as bytes; None if it is missing or damaged."""
+        return self._body(key)
+
     def put(self, key: bytes, entry: EncodedFile) -> bool:
         """Add a parsed file. It is written with others, by `flush` at the latest. Return False if the cache cannot be
         written."""
@@ -154,7 +160,7 @@ class UnitCache:
         try:
             with contextlib.closing(self._database.cursor()) as cursor:
                 cursor.execute("BEGIN IMMEDIATE")
-                _make_room(cursor, MAX_BYTES - self._waiting_bytes)
+                _make_room(cursor, self._max_bytes - self._waiting_bytes)
                 cursor.executemany("INSERT OR REPLACE INTO unit VALUES (?, ?, ?, ?)", self._waiting)
                 cursor.execute("COMMIT")
         except sqlite3.Error as error:

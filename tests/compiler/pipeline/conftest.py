@@ -4,7 +4,7 @@ import pytest
 
 from compiler.model.language import Refs
 from compiler.pipeline import linking
-from compiler.pipeline.linking import LinkResult
+from compiler.pipeline.part_linking import LinkResult
 from compiler.pipeline.parts import LinkTask
 
 

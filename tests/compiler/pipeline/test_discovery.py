@@ -7,6 +7,7 @@ import pytest
 
 from compiler.model.source import Source, SourceError
 from compiler.pipeline import discovery
+from compiler.pipeline.budget import Budget
 from compiler.pipeline.discovery import discover, open_source, within_limits
 
 
@@ -84,7 +85,7 @@ def test_discover_reads_link_out_of_the_source(tmp_path: Path) -> None:
 
 
 def test_discover_reports_files_beyond_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discovery, "MAX_FILES", 2)
+    monkeypatch.setattr(discovery, "USUAL", Budget(max_files=2))
     for name in "abc":
         (tmp_path / f"{name}.urd.md").write_text("x")
     paths, source = found(tmp_path)
@@ -93,7 +94,7 @@ def test_discover_reports_files_beyond_the_limit(tmp_path: Path, monkeypatch: py
 
 
 def test_discover_reports_bytes_beyond_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discovery, "MAX_TOTAL_BYTES", 5)
+    monkeypatch.setattr(discovery, "USUAL", Budget(max_bytes=5))
     for name in "abc":
         (tmp_path / f"{name}.urd.md").write_text("xxxx")
     paths, source = found(tmp_path)

@@ -12,7 +12,7 @@ from typing import NoReturn
 import pytest
 
 from compiler.disk import cache_directory, temporary
-from compiler.pipeline import build, parsing
+from compiler.pipeline import build, parse_work
 from compiler.store import connection
 from server.options.source import SourceOptions
 from server.prebuild import start_prebuild
@@ -40,7 +40,7 @@ def nothing_temporary(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("nothing_temporary")
 @pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="no files in memory here")
 def test_workers_need_no_directory_for_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parsing, "CHUNK_BYTES", 2_000)
+    monkeypatch.setattr(parse_work, "CHUNK_BYTES", 2_000)
     assert compile_source(WORLDS, jobs=3).serialized == compile_source(WORLDS, jobs=1).serialized
 
 

@@ -1,0 +1,76 @@
+"""What a build may use: files and bytes of the source, and memory of its process."""
+
+import contextlib
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from compiler.model.source import SourceError
+
+MAX_FILES = 20_000
+MAX_TOTAL_BYTES = 512 * 1024 * 1024
+ENTRIES_PER_FILE = 15  # of a revision, for each file that may be read
+_OF_GROUP = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+
+
+class OutOfBudgetError(SourceError):
+    """The process uses the memory that it may use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Bounds of a build. `max_entries` are the files and folders of a revision that are looked at, whether they are read
+    or not. `max_memory` is in bytes, of the process that builds; None for no bound."""
+
+    max_files: int = MAX_FILES
+    max_bytes: int = MAX_TOTAL_BYTES
+    max_entries: int = ENTRIES_PER_FILE * MAX_FILES
+    max_memory: int | None = None
+
+    @property
+    def fingerprint(self) -> tuple[str, ...]:
+        """Names the bounds that decide what is read; () for the usual ones."""
+        usual = (self.max_files, self.max_bytes) == (MAX_FILES, MAX_TOTAL_BYTES)
+        return () if usual else (f"files {self.max_files} bytes {self.max_bytes}",)
+
+    def check_memory(self) -> None:
+        """Raise OutOfBudgetError if this process uses its memory up."""
+        if self.max_memory is not None and (used := used_memory()) > self.max_memory:
+            raise OutOfBudgetError(
+                f"The build uses {used:,} bytes of memory and may use {self.max_memory:,} (--max-memory). What was "
+                "parsed is kept. Give it more, or build parts of the source by themselves."
+            )
+
+
+def used_memory() -> int:
+    """Return how many bytes of memory this process has; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_bytes().split()[1])
+    except (OSError, ValueError, IndexError):
+        return _highest_memory()
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def _highest_memory() -> int:
+    try:
+        import resource
+    except ImportError:
+        return 0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def memory_of_machine() -> int | None:
+    """Return how many bytes of memory the machine has, or the group of processes may have; None where the system does
+    not tell."""
+    bounds = [_number(Path(one)) for one in _OF_GROUP]
+    with contextlib.suppress(ValueError, OSError, AttributeError):
+        bounds.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    return min((one for one in bounds if one), default=None)
+
+
+def _number(path: Path) -> int | None:
+    try:
+        return int(path.read_text())
+    except (OSError, ValueError):
+        return None

@@ -1,0 +1,155 @@
+"""Parses the files that are not in the unit cache: here, in worker processes, or with an engine on other machines.
+
+What workers made of a chunk of files is put into the cache when the chunk is done, so that a build that is broken off
+goes on from there, and so that the units are not in memory.
+"""
+
+import marshal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from itertools import chain
+from typing import Any
+
+from compiler.languages.registry import LANGUAGES
+from compiler.pipeline.deadline import FILE_SECONDS
+from compiler.pipeline.engine import Engine, Reader, SampleFile, TaskPool
+from compiler.pipeline.failures import FailedError, is_failure
+from compiler.pipeline.lone_process import EndedError, run_alone
+from compiler.pipeline.options import CompileOptions
+from compiler.pipeline.parsed_files import CacheKey, ParsedFiles, ParseTask
+from compiler.pipeline.pool import worker_count, worker_pool
+from compiler.pipeline.remote_tasks import UNREAD, parse_task
+from compiler.store.cache.unit_cache import EncodedFile, Head, UnitCache, decode_head, encode_file
+
+MAX_OBJECT_BYTES = 1_000_000  # of files whose units stay objects in memory; those of further files become bytes
+CHUNK_BYTES = 64_000  # of files that a worker parses at once
+ENGINE_CHUNK_BYTES = 256_000  # and that a worker of an engine does, to which each task travels
+
+Result = tuple[Head, Any]  # the head of a file, and its unit as `Units.add` takes it
+
+
+def parse_missing(tasks: Sequence[ParseTask], parsed: ParsedFiles, options: CompileOptions) -> Iterator[Result]:
+    """Parse files, in order: here, or in workers. Puts what is encoded into the cache, if there is one. A file stays
+    objects if its unit has no exact form in bytes, or, without a cache, as long as these are few."""
+    total = sum(task.file.size for task in tasks)
+    if options.engine and tasks:
+        yield from _parse_with_engine(tasks, parsed, options, options.engine)
+        return
+    jobs = worker_count(options.jobs, total)
+    if jobs > 1:
+        yield from _parse_in_workers(tasks, jobs, parsed.cache, options)
+        return
+    keep_objects = parsed.cache is None
+    done = 0
+    for task in tasks:
+        done += task.file.size
+        result = task.parse()
+        is_kept = keep_objects and done <= MAX_OBJECT_BYTES
+        yield result if is_kept else _stored(task, encode_file(*result) or result, parsed.cache)
+        options.progress(done / max(total, 1))
+
+
+def _stored(task: ParseTask, result: EncodedFile | Result, cache: UnitCache | None) -> Result:
+    """Put a parsed file into the cache, if there is one. Return its head, and its unit as `Units` takes it."""
+    if not isinstance(result, EncodedFile):
+        return result
+    head = decode_head(result.head)
+    is_cached = bool(cache and not is_failure(head.diagnostics) and cache.put(task.key, result))
+    return head, CacheKey(task.key) if is_cached else result
+
+
+def _parse_in_workers(
+    tasks: Sequence[ParseTask], jobs: int, cache: UnitCache | None, options: CompileOptions
+) -> Iterator[Result]:
+    """Parse files in workers, and here what they could not."""
+    chunks = list(_chunks(tasks, CHUNK_BYTES))
+
+    def run(number: int) -> bytes:
+        parsed = [encode_file(*tasks[at].parse()) for at in chunks[number]]
+        return marshal.dumps([one and tuple(one) for one in parsed])
+
+    return _results(tasks, chunks, worker_pool(run, range(len(chunks)), jobs), cache, options)
+
+
+def _parse_with_engine(
+    tasks: Sequence[ParseTask], parsed: ParsedFiles, options: CompileOptions, engine: Engine
+) -> Iterator[Result]:
+    """Parse files on other machines, and here what they could not."""
+    chunks = list(_chunks(tasks, ENGINE_CHUNK_BYTES))
+    parsed.reader = engine.reader(_sample(tasks[0]))
+
+    def make(number: int) -> bytes:
+        return parse_task(parsed.reader, [tasks[at] for at in chunks[number]])
+
+    def look(results: Sequence[object]) -> None:
+        """Let further tasks carry the texts where most of a chunk could not be read as it is here."""
+        if 2 * sum(one == UNREAD for one in results) > len(results):
+            parsed.reader = ()
+
+    return _results(tasks, chunks, engine.pool(make, range(len(chunks))), parsed.cache, options, look)
+
+
+def _sample(task: ParseTask) -> SampleFile:
+    language, file = task.language, task.file
+    return SampleFile(file.path, file.sha256, language.max_bytes, language.is_binary(file.path))
+
+
+def _results(
+    tasks: Sequence[ParseTask],
+    chunks: Sequence[Sequence[int]],
+    pools: AbstractContextManager[TaskPool],
+    cache: UnitCache | None,
+    options: CompileOptions,
+    look: Callable[[Sequence[object]], None] = lambda _: None,
+) -> Iterator[Result]:
+    """Give the results of a pool that parses chunks, in the order of the tasks."""
+    results: list[Result | None] = [None] * len(tasks)
+    with pools as pool:
+        for number, chunk in enumerate(chunks):
+            body = pool.result(number)
+            found = marshal.loads(body) if body else [None] * len(chunk)
+            look(found)
+            is_lost = not body and pool.is_lost(number)
+            for at, pieces in zip(chunk, found, strict=True):
+                made = EncodedFile(*pieces) if isinstance(pieces, tuple) else _parsed_here(tasks[at], alone=is_lost)
+                results[at] = _stored(tasks[at], made, cache)
+            options.progress((number + 1) / len(chunks))
+    for at, result in enumerate(results):
+        assert result is not None  # each task is in a chunk
+        yield result
+        results[at] = None
+
+
+def _parsed_here(task: ParseTask, *, alone: bool) -> EncodedFile | Result:
+    """Parse a file in this process, or, with `alone`, in one of its own, because the process of its chunk ended."""
+    if alone:
+        try:
+            if body := run_alone(lambda: marshal.dumps(_pieces(task))):
+                pieces = marshal.loads(body)
+                return EncodedFile(*pieces) if pieces else task.parse()
+        except EndedError as error:
+            return task.failed(FailedError(error, FILE_SECONDS)), None
+    result = task.parse()
+    return encode_file(*result) or result
+
+
+def _pieces(task: ParseTask) -> tuple[bytes, bytes] | None:
+    encoded = encode_file(*task.parse())
+    return encoded and (encoded.head, encoded.body)
+
+
+def _chunks(tasks: Sequence[ParseTask], chunk_bytes: int) -> Iterator[list[int]]:
+    """Group the tasks, by their places, in chunks of about the same size, those of a language together."""
+    by_language: dict[str, list[int]] = {language.name: [] for language in LANGUAGES}
+    for at, task in enumerate(tasks):
+        by_language[task.language.name].append(at)
+    chunk: list[int] = []
+    size = 0
+    for at in chain.from_iterable(by_language.values()):
+        chunk.append(at)
+        size += tasks[at].file.size
+        if size >= chunk_bytes:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk

@@ -1,0 +1,57 @@
+"""Links one part in this process, and writes what came of it as bytes."""
+
+import marshal
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.language import Refs
+from compiler.pipeline.deadline import seconds_for
+from compiler.pipeline.failures import finding, without_culprits
+from compiler.pipeline.lone_process import run_alone
+from compiler.pipeline.parts import LinkTask
+from compiler.store import codec
+from compiler.store.part_rows import PartObjects, PartRows, part_rows
+
+
+class LinkResult(NamedTuple):
+    """What linking made of a part."""
+
+    rows: PartRows
+    diagnostics: Sequence[Diagnostic]
+    as_of: str | None
+
+
+def link_part(task: LinkTask, refs: Refs, *, alone: bool = False) -> LinkResult:
+    """Link a part without the files at which linking fails: in this process, or, with `alone`, in processes of its own,
+    because a process ended at it."""
+
+    def run(paths: Sequence[str]) -> LinkResult:
+        linked = task.link(paths, refs)
+        return LinkResult(part_rows(task.number, linked.facts, linked.links), linked.diagnostics, linked.as_of)
+
+    def run_elsewhere(paths: Sequence[str]) -> LinkResult:
+        body = run_alone(lambda: encode_result(run(paths)) or b"")
+        return decode_result(body) if body else run(paths)
+
+    result, culprits = without_culprits(task.sizes, run_elsewhere if alone else run, seconds_for)
+    result = result or LinkResult(part_rows(task.number, (), ()), (), None)
+    found = [finding(one, "linking it", task.language) for one in culprits]
+    return result._replace(diagnostics=[*result.diagnostics, *found]) if found else result
+
+
+def encode_result(result: LinkResult) -> bytes | None:
+    """Return a result as bytes; None if its diagnostics have no exact form in bytes."""
+    rows = result.rows
+    diagnostics = codec.encode(tuple(result.diagnostics))
+    if diagnostics is None:
+        return None
+    objects = [(one.table, one.refs, one.body) for one in rows.objects]
+    return marshal.dumps((rows.facts, objects, *rows[2:], diagnostics, result.as_of))
+
+
+def decode_result(body: bytes) -> LinkResult:
+    """Return the result that `encode_result` wrote."""
+    facts, objects, links, strings, digests, diagnostics, as_of = marshal.loads(body)
+    rows = PartRows(facts, [PartObjects(*one) for one in objects], links, strings, digests)
+    return LinkResult(rows, codec.decode(diagnostics), as_of)
