@@ -30,8 +30,10 @@ COMPILER_FOR_QUERIES = {
     "compiler.store.select.check",
     "compiler.store.select.errors",
     "compiler.store.select.pool",
+    "compiler.store.schema",  # the columns of a class
     "compiler.store.snapshot",
     "compiler.model.spans",
+    "compiler.text.numbers",
     "compiler.text.path_globs",
     "compiler.text.patterns",
 }

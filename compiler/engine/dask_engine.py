@@ -12,7 +12,6 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-import compiler
 from compiler.engine.messages import ERROR, LOST, NONE, READER, READY, RESULT, TASK
 from compiler.pipeline.engine import EngineError, Reader, SampleFile
 
@@ -61,7 +60,7 @@ class DaskEngine:
         """How many tasks all workers run at once, as was last told; at least 1."""
         return max(1, self._threads)
 
-    def send(self, kind: str, number: int, value: object) -> None:
+    def send(self, kind: str, number: int, value: Any) -> None:
         """Send a message. Raises EngineError if the client of Dask has ended."""
         try:
             self._outgoing.send_bytes(marshal.dumps((kind, number, value)))
@@ -111,7 +110,7 @@ KEPT = " What was parsed is kept, and the same command goes on from there."
 
 
 def _started(address: str, incoming: int, outgoing: int) -> "subprocess.Popen[bytes]":
-    root = str(Path(compiler.__file__).parent.parent)
+    root = str(Path(__file__).parents[2])
     path = os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])
     return subprocess.Popen(
         [sys.executable, "-P", "-m", "compiler.engine.submitter", address, str(incoming), str(outgoing)],

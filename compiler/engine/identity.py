@@ -6,7 +6,6 @@ from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-import compiler
 from compiler.model.version import VERSION
 
 # The libraries that parsers use. The last is an extra: with it files are read that are not without it.
@@ -32,7 +31,7 @@ def differences(here: dict[str, str], there: dict[str, str]) -> str:
 
 def _code() -> str:
     """Return a hash of the modules and grammars of the compiler. Times of files differ between machines."""
-    root = Path(compiler.__file__).parent
+    root = Path(__file__).parents[1]
     digest = sha256()
     for path in sorted((*root.rglob("*.py"), *root.rglob("*.lark"))):
         digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())

@@ -1,12 +1,13 @@
-"""What runs on a Dask worker. A task is run by a process of the worker thread's own (`compiler.engine.task_process`)."""
+"""What runs on a Dask worker. A task is run by a process of the worker thread's own
+(`compiler.engine.task_process`)."""
 
 import os
 import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import BinaryIO, cast
 
-import compiler
 from compiler.engine.identity import differences, identity
 from compiler.engine.readers import can_read
 from compiler.engine.task_process import read_message, write_message
@@ -40,22 +41,23 @@ def run_task(client: dict[str, str], body: bytes) -> bytes:
     process = getattr(_of_thread, "process", None)
     if process is None or process.poll() is not None:
         process = _of_thread.process = _started()
+    sent, answered = cast("BinaryIO", process.stdin), cast("BinaryIO", process.stdout)
     try:
-        write_message(process.stdin, body)
-        result = read_message(process.stdout)
+        write_message(sent, body)
+        result = read_message(answered)
     except OSError:
         result = None
     if result is None:
         process.kill()
-        process.stdin.close()
-        process.stdout.close()
+        sent.close()
+        answered.close()
         raise ProcessEndedError(f"status {process.wait()}")
     return result
 
 
 def _started() -> "subprocess.Popen[bytes]":
     """Start a process that finds this Frieze and no other."""
-    root = str(Path(compiler.__file__).parent.parent)
+    root = str(Path(__file__).parents[2])
     path = os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])
     return subprocess.Popen(
         [sys.executable, "-P", "-m", "compiler.engine.task_process", str(_memory())],

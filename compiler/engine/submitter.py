@@ -1,8 +1,8 @@
 """`python -m compiler.engine.submitter ADDRESS IN OUT`: a client of Dask, in a process of its own.
 
 The client of Dask runs threads, and a process with threads must not fork, as the build does for its own workers. So the
-build sends tasks through one pipe (`IN` and `OUT` are the numbers of its ends) and gets results through another. Where a
-task runs, and that it runs again when a worker dies, is left to Dask.
+build sends tasks through one pipe (`IN` and `OUT` are the numbers of its ends) and gets results through another. Where
+a task runs, and that it runs again when a worker dies, is left to Dask.
 """
 
 import asyncio
@@ -126,7 +126,7 @@ class Submitter:
         self._send(ERROR, 0, message)
         os._exit(1)
 
-    def _send(self, kind: str, number: int, value: object) -> None:
+    def _send(self, kind: str, number: int, value: Any) -> None:
         try:
             self._outgoing.send_bytes(marshal.dumps((kind, number, value)))
         except OSError:  # the build has ended

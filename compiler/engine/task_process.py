@@ -1,8 +1,8 @@
 """`python -m compiler.engine.task_process BYTES`: runs tasks of a Dask worker, in a process that has no other threads.
 
 So the deadlines of files hold, which are signals to a main thread, and a file at which the process ends costs no more
-than this process. A task comes on standard input and its result goes to standard output, each behind its length in eight
-bytes. The process ends with its input. `BYTES` is how much memory it may take, 0 for no bound.
+than this process. A task comes on standard input and its result goes to standard output, each behind its length in
+eight bytes. The process ends with its input. `BYTES` is how much memory it may take, 0 for no bound.
 """
 
 import contextlib

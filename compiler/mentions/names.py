@@ -228,12 +228,12 @@ class Names:
         return scheme.is_requirement and (self._has_numeric_labels or not label[1:].isdecimal())
 
     def schemes_may_differ(self, ids: Collection[str], labels: Collection[str], decisions: Collection[int]) -> bool:
-        """Whether the source may have had other schemes before names came or went, or no decisions: the ids of a scheme,
-        or those of a width in it, are few enough to be all new. `ids` are those of requirements and entities, `labels`
-        those of assertions, `decisions` the numbers of decisions."""
+        """Whether the source may have had other schemes before names came or went, or no decisions: the ids of a
+        scheme, or those of a width in it, are few enough to be all new. `ids` are those of requirements and entities,
+        `labels` those of assertions, `decisions` the numbers of decisions."""
         if any(name.rpartition("-")[2].isdecimal() for name in labels):
             return True
-        if decisions and decisions >= self._numbers.keys():
+        if decisions and set(decisions) >= self._numbers.keys():
             return True
         found = [one for name in ids if (one := _SCHEME.fullmatch(name))]
         new = Counter((one[1], len(one[2])) for one in found)

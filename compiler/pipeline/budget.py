@@ -20,8 +20,8 @@ class OutOfBudgetError(SourceError):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Bounds of a build. `max_entries` are the files and folders of a revision that are looked at, whether they are read
-    or not. `max_memory` is in bytes, of the process that builds; None for no bound."""
+    """Bounds of a build. `max_entries` are the files and folders of a revision that are looked at, whether they are
+    read or not. `max_memory` is in bytes, of the process that builds; None for no bound."""
 
     max_files: int = MAX_FILES
     max_bytes: int = MAX_TOTAL_BYTES

@@ -1,7 +1,7 @@
 """The phases of a build, in their order: discover, parse, link, freeze. Each takes what the one before it gave.
 
-`build` returns a snapshot, `build_into_cache` leaves it in the cache for another process to open, and `build_whole` makes
-one in a file, of any size.
+`build` returns a snapshot, `build_into_cache` leaves it in the cache for another process to open, and `build_whole`
+makes one in a file, of any size.
 """
 
 import contextlib

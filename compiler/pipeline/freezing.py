@@ -17,7 +17,7 @@ from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
 from compiler.pipeline.file_contents import FileContents
 from compiler.pipeline.incremental import Base
 from compiler.pipeline.kept_names import keep_names
-from compiler.pipeline.linking import LinkedParts, LinkResult
+from compiler.pipeline.linking import LinkedParts
 from compiler.pipeline.mentions import read_mentions
 from compiler.pipeline.metadata import (
     about_the_project,
@@ -30,6 +30,7 @@ from compiler.pipeline.metadata import (
 )
 from compiler.pipeline.numbering import OF_CROSS_LINKS
 from compiler.pipeline.other_tools import other_tools, said_of
+from compiler.pipeline.part_linking import LinkResult
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.pipeline.read_formats import read_formats
 from compiler.pipeline.settings.settings_file import Settings

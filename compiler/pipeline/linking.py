@@ -5,7 +5,7 @@ the parts of languages that are linked part by part; a language that is linked a
 """
 
 import marshal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from compiler.languages.registry import LANGUAGES

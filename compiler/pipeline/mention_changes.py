@@ -3,7 +3,7 @@ moved, and those whose text may cite an object that came or went."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram
 from compiler.languages.knowledge.facts import ENTITY_CLASSES, EntityName
@@ -82,7 +82,7 @@ def _changed_names(writer: Writer) -> _Changed:
     return found
 
 
-def _differing(writer: Writer, fact_class: type[Fact], columns: Sequence[str]) -> set[tuple[object, ...]]:
+def _differing(writer: Writer, fact_class: type[Fact], columns: Sequence[str]) -> set[tuple[Any, ...]]:
     """The rows, of some columns, that only the facts that went or only those that came have."""
     old, new = writer.changes.columns(fact_class, columns)
     return {*old} ^ {*new}

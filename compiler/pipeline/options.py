@@ -52,5 +52,8 @@ class CompileOptions:
     @property
     def fingerprint(self) -> str:
         """Names all that a snapshot depends on beside its source."""
-        beside = [*([self.embedder.fingerprint] if self.embedder else []), *(self.budget.fingerprint if self.budget else ())]
+        beside = [
+            *([self.embedder.fingerprint] if self.embedder else []),
+            *(self.budget.fingerprint if self.budget else ()),
+        ]
         return digest([compiler_digest(), *beside]) if beside else compiler_digest()

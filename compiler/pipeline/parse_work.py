@@ -12,7 +12,7 @@ from typing import Any
 
 from compiler.languages.registry import LANGUAGES
 from compiler.pipeline.deadline import FILE_SECONDS
-from compiler.pipeline.engine import Engine, Reader, SampleFile, TaskPool
+from compiler.pipeline.engine import Engine, SampleFile, TaskPool
 from compiler.pipeline.failures import FailedError, is_failure
 from compiler.pipeline.lone_process import EndedError, run_alone
 from compiler.pipeline.options import CompileOptions

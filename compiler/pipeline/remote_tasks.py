@@ -17,8 +17,8 @@ from compiler.model.source import Entry, Problem, Source, SourceError, SourceFil
 from compiler.pipeline.engine import Reader
 from compiler.pipeline.failures import FAILED
 from compiler.pipeline.lazy_files import LazyFile
-from compiler.pipeline.part_linking import encode_result, link_part
 from compiler.pipeline.parsed_files import ParseTask
+from compiler.pipeline.part_linking import encode_result, link_part
 from compiler.pipeline.parts import Build, LinkTask, linker
 from compiler.store import codec
 from compiler.store.cache.unit_cache import encode_file
@@ -90,7 +90,7 @@ def _parsed(
     if any(one.code == FAILED.code for one in head.diagnostics):
         return None
     encoded = encode_file(head, unit)
-    return encoded and tuple(encoded)
+    return (encoded[0], encoded[1]) if encoded else None
 
 
 def _carried(path: str, sha256: str, content: str | bytes, size: int) -> SourceFile:

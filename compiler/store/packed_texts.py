@@ -24,8 +24,8 @@ def unpacked(value: bytes | None) -> str | None:
     reader = zlib.decompressobj()
     try:
         found = reader.decompress(value, MAX_BYTES)
-    except (zlib.error, TypeError) as error:
-        raise ValueError(str(error)) from None
+    except (zlib.error, TypeError):
+        raise ValueError("a packed text is damaged") from None
     if not reader.eof:
         raise ValueError("a text is cut short or too long")
     return found.decode()

@@ -44,9 +44,7 @@ def build_frozen(path: str | os.PathLike[str], output: Path, options: BuildOptio
 
 
 @contextmanager
-def _built(
-    path: str | os.PathLike[str], output: Path, options: BuildOptions, progress: Progress
-) -> Iterator[Snapshot]:
+def _built(path: str | os.PathLike[str], output: Path, options: BuildOptions, progress: Progress) -> Iterator[Snapshot]:
     draft = output.with_name(f"{output.name}.{os.getpid()}.build")
     compiling = compile_options(use_cache=options.use_cache, jobs=options.jobs, progress=progress)
     compiling = replace(compiling, budget=options.budget)

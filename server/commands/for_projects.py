@@ -123,8 +123,8 @@ def freeze(source: str, options: SourceOptions, output: Path, key: Path | None) 
 @click.option(
     "--workers-read",
     metavar="PLACE",
-    help="Where workers read SOURCE: a folder, a git repository (with --revision), or an address of fsspec. By default, "
-    "where it is here; what they cannot read there is sent to them.",
+    help="Where workers read SOURCE: a folder, a git repository (with --revision), or an address of fsspec. By "
+    "default, where it is here; what they cannot read there is sent to them.",
 )
 @click.option(
     "--max-files",

@@ -64,7 +64,7 @@ def agent_edits(source: Path, rounds: int) -> Iterator[AgentEdit]:
             content = (source / removed).read_text()
             yield AgentEdit("a removed file", language, removed, None)
             # It says something else than before, so that nothing of it stands in a cache.
-            text, found = re.subn(chosen.line, lambda at: f"{at[0]}x{turn}", content, count=1, flags=re.MULTILINE)
+            text, found = re.subn(chosen.line, rf"\g<0>x{turn}", content, count=1, flags=re.MULTILINE)
             yield AgentEdit("a new file", language, removed, text if found else content)
 
 

@@ -1,8 +1,8 @@
 """How long a server takes to refresh and to propose when one file of many differs.
 
-`python -m tests.benchmarks.refreshing`. The edits are those that agents make in each language (`agent_edits`). Times are
-from the request to the answer, over standard input and output. Between two requests the server may do what it puts off,
-and look at its source. Beside each refresh a build of a source of that one file is measured, in a process that has
+`python -m tests.benchmarks.refreshing`. The edits are those that agents make in each language (`agent_edits`). Times
+are from the request to the answer, over standard input and output. Between two requests the server may do what it puts
+off, and look at its source. Beside each refresh a build of a source of that one file is measured, in a process that has
 compiled before: the goals are a refresh of 150 ms beyond that, and a proposal of 300 ms, at the median of all edits. A
 busy machine tells nothing: `refresh_costs` measures processor time.
 """

@@ -19,6 +19,7 @@ INLINE = re.compile(r"`(frieze [^`\n]*\bworlds/[^`\n]*)`")
 COMMENT = re.compile(r"\s+# .*")
 ELLIPSIS = "…\n"  # for a part of the output that is not shown
 
+_CLUSTER = "it needs a cluster"
 NOT_RUN = {
     "config claude path/to/source": "a path of the reader",
     "check path/to/project": "a path of the reader",
@@ -38,6 +39,16 @@ NOT_RUN = {
     'sql SOURCE "SELECT …"': "placeholders",
     "diff SOURCE main my-branch": "placeholders",
     "freeze SOURCE -o FILE.frieze": "placeholders",
+    "build SOURCE -o FILE.frieze --on dask=…": "placeholders",
+    "build . -o /srv/project.frieze": "it writes a file",
+    "build . -o /srv/project.frieze --max-files 200000 --max-bytes 4000000000": "it writes a file",
+    "build . -o /srv/project.frieze --on dask=tcp://scheduler:8786": _CLUSTER,
+    "build . -o /srv/project.frieze --on dask=tcp://scheduler:8786 --workers-read /mnt/shared/project": _CLUSTER,
+    "build . -o /srv/project.frieze --on dask=tcp://scheduler:8786 --revision v2.1 --workers-read /srv/git/project.git": (
+        _CLUSTER
+    ),
+    "build . -o /srv/project.frieze --on dask=tcp://scheduler:8786 --workers-read s3://bucket/project": _CLUSTER,
+    "build . -o /srv/project.frieze --on dask=tls://scheduler:8786": _CLUSTER,
     "tools SOURCE": "placeholders",
     "check --baseline frieze-baseline.json --write-baseline": "it writes a file",
     "check --baseline frieze-baseline.json": "a file of the reader",

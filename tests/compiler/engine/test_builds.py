@@ -24,10 +24,14 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("engine") / "source"
     (folder / "docs").mkdir(parents=True)
     for name in range(12):
-        (folder / "docs" / f"page-{name}.md").write_text(f"# Page {name}\n\nSee [next](page-{name + 1}.md), REQ-p00001.\n")
+        (folder / "docs" / f"page-{name}.md").write_text(
+            f"# Page {name}\n\nSee [next](page-{name + 1}.md), REQ-p00001.\n"
+        )
         (folder / "docs" / f"flow-{name}.mmd").write_text(f"flowchart LR\n  a{name}[REQ-p00001] --> b{name}\n" * 9)
     (folder / "mill.urd.md").write_text("# Mill\n\nA mill.\n")
-    (folder / "spec.md").write_text("# REQ-p00001: Press\n\n**Level**: PRD | **Status**: Active\n\n## Assertions\n\nA. It SHALL.\n")
+    (folder / "spec.md").write_text(
+        "# REQ-p00001: Press\n\n**Level**: PRD | **Status**: Active\n\n## Assertions\n\nA. It SHALL.\n"
+    )
     return folder
 
 
@@ -36,7 +40,9 @@ def expected(source: Path, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return built(source, tmp_path_factory.mktemp("expected"), None, use_cache=False)
 
 
-def built(source: Path, folder: Path, engine: EngineHere | None, *, use_cache: bool = True, budget: Budget | None = None) -> bytes:
+def built(
+    source: Path, folder: Path, engine: EngineHere | None, *, use_cache: bool = True, budget: Budget | None = None
+) -> bytes:
     """The bytes of a build."""
     output = folder / "out.frieze"
     made = (lambda _: engine) if engine else None

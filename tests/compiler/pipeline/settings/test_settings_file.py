@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from compiler.model.facts import File
 from compiler.model.source import MISSING, Entry, Problem, Source, SourceError, SourceFile
-from compiler.pipeline.codes import own_codes
 from compiler.pipeline.budget import MAX_FILES
+from compiler.pipeline.codes import own_codes
 from compiler.pipeline.discovery import discover, open_source
 from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parsing import parse_files
