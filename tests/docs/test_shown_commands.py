@@ -44,7 +44,8 @@ NOT_RUN = {
     "build . -o /srv/project.frieze --max-files 200000 --max-bytes 4000000000": "it writes a file",
     "build . -o /srv/project.frieze --on dask=tcp://scheduler:8786": _CLUSTER,
     "build . -o /srv/project.frieze --on dask=tcp://scheduler:8786 --workers-read /mnt/shared/project": _CLUSTER,
-    "build . -o /srv/project.frieze --on dask=tcp://scheduler:8786 --revision v2.1 --workers-read /srv/git/project.git": (
+    "build . -o /srv/project.frieze --on dask=tcp://scheduler:8786 --revision v2.1"
+    " --workers-read /srv/git/project.git": (
         _CLUSTER
     ),
     "build . -o /srv/project.frieze --on dask=tcp://scheduler:8786 --workers-read s3://bucket/project": _CLUSTER,
