@@ -67,11 +67,9 @@ def _packed(layer: Sequence[int], sizes: Mapping[int, int], gap: Callable[[int, 
     return found
 
 
-def _settled(
-    layer: Sequence[int], packed: Sequence[int], near: Near, place: Mapping[int, int], real: int
-) -> list[int]:
-    """Return the coordinates that meet the wishes of the items of a layer best: to be aligned with what is near. An item
-    with nothing near has a weak wish to stay."""
+def _settled(layer: Sequence[int], packed: Sequence[int], near: Near, place: Mapping[int, int], real: int) -> list[int]:
+    """Return the coordinates that meet the wishes of the items of a layer best: to be aligned with what is near. An
+    item with nothing near has a weak wish to stay."""
     pools: list[tuple[int, int, list[tuple[int, int]]]] = []  # value, first item, wishes in order
     for number, item in enumerate(layer):
         around = near[item]

@@ -157,8 +157,8 @@ class PartPlan:
                 plan.trails[BEHIND, edge.lower.port] = points[::-1]
 
     def points(self, edge: Edge, chain: Sequence[int]) -> tuple[Point, ...]:
-        """Return the points of an edge from its upper end, through the sides of all layers, to its lower end. `chain` has
-        the numbers of its segments."""
+        """Return the points of an edge from its upper end, through the sides of all layers, to its lower end. `chain`
+        has the numbers of its segments."""
         segments = self.layout.segments
         found = list(self.end(segments[chain[0]].upper, BEHIND, edge.upper.port))[::-1]
         for at in chain:

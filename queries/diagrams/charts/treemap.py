@@ -47,11 +47,7 @@ def treemap_model(source: str) -> TreemapModel | None:
         return None
     areas = _nested(rows)
     shows = setting(source, "showValues") != "false"
-    return (
-        TreemapModel(areas, shows, _format(source))
-        if sum(one.whole for one in areas) > 0
-        else None
-    )
+    return TreemapModel(areas, shows, _format(source)) if sum(one.whole for one in areas) > 0 else None
 
 
 def _area(found: re.Match[str], styles: ClassStyles) -> Area:

@@ -12,8 +12,8 @@ MAX_DEPTH = 12
 FIRST_DEPTH = 2
 MAX_EDGES = 1_000
 
-# Every dependency between two of the objects, and the kinds of link that join them. The links among the objects are looked
-# up once, by their sources: a question for each pair would go through all links of the source each time.
+# Every dependency between two of the objects, and the kinds of link that join them. The links among the objects are
+# looked up once, by their sources: a question for each pair would go through all links of the source each time.
 STEPS = """
 WITH object AS MATERIALIZED (SELECT key, value AS ref FROM json_each(:refs)),
 linked AS MATERIALIZED (
