@@ -10,7 +10,7 @@ from queries.drawing.labels import plain_text
 MAX_COLUMNS, MAX_CARDS = 40, 1_000
 _HEADER = re.compile(r"kanban(?![\w-])")
 _FIELDS = re.compile(r"@\{(?P<fields>[^{}]*)\}")
-_FIELD = re.compile(r"""(?P<name>[A-Za-z]+)\s*:\s*(?P<value>"[^"\n]*"|'[^'\n]*'|[^,\n"'{}]+)""")
+_FIELD = re.compile(r"""(?<![A-Za-z])(?P<name>[A-Za-z]++)\s*+:\s*+(?P<value>"[^"\n]*+"|'[^'\n]*+'|[^,\n"'{}]++)""")
 _DECORATION = re.compile(r"::icon\([^()]*\)|:::[\w -]+")
 _CLASS = re.compile(r":::[\w -]*\Z")
 _NODE = re.compile(r"(?P<id>[^\[\](){}\"@]*)(?P<label>[\[({)].*)", re.S)

@@ -7,10 +7,10 @@ from queries.drawing.charts.radar import Curve, RadarModel
 
 MAX_AXES, MAX_CURVES, MAX_TICKS = 60, 30, 20
 _HEADER = re.compile(r"radar-beta(?:[ \t]*:)?(?=\s|\Z)")
-_NAMED = r"""[\w-]+[ \t]*(?:\[[ \t]*(?:"[^"\n]*"|'[^'\n]*')[ \t]*\])?"""
-_AXIS = re.compile(rf"axis[ \t]+(?P<rest>{_NAMED}(?:\s*,\s*{_NAMED})*)[ \t]*(?=\n|\Z)")
+_NAMED = r"""[\w-]++[ \t]*+(?:\[[ \t]*+(?:"[^"\n]*+"|'[^'\n]*+')[ \t]*+\])?+"""
+_AXIS = re.compile(rf"axis[ \t]++(?P<rest>{_NAMED}(?:\s*+,\s*+{_NAMED})*+)[ \t]*+(?=\n|\Z)")
 _CURVE = re.compile(r"curve[ \t]+")
-_ONE_CURVE = re.compile(rf"\s*(?P<name>{_NAMED})\s*\{{(?P<values>[^{{}}]*)\}}[ \t]*(?P<more>,?)")
+_ONE_CURVE = re.compile(rf"\s*+(?P<name>{_NAMED})\s*+\{{(?P<values>[^{{}}]*+)\}}[ \t]*+(?P<more>,?)")
 _OPTION = re.compile(r"(?P<name>max|min|ticks|graticule|showLegend)[ \t]+(?P<value>[-+\w.]+),?[ \t]*(?=\n|\Z)")
 _TITLE = re.compile(r"""(?P<id>[\w-]+)[ \t]*(?:\[(?P<title>[^\]]*)\])?""")
 _PAIR = re.compile(r"(?P<axis>[\w-]+)(?:\s*:\s*|\s+)(?P<value>[-+.\d]+)")  # the colon may be left out
