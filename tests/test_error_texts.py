@@ -48,7 +48,6 @@ ALLOWED = {
     ("compiler.languages.memory.syntax.json_lines", "str(failure)"): "looks for a word",
     ("compiler.languages.requirements.formats.reqif.elements", "error.getLineNumber"): "asks for a place",
     ("compiler.pipeline.failures", "FailedError(error, seconds)"): "keeps it; the finding names its type",
-    ("compiler.engine.submitter", "_reason(error)"): "its first line: the address is the user's own, no source is read",
     ("compiler.languages.knowledge.trackers.cut_lists", "_is_at_end(text, error)"): "looks for a word and a place",
     ("compiler.store.parquet.writer", "str(error)"): "looks for a word",
     ("compiler.store.select.guarded_select", "self._failure(error, sql, run)"): "`sql_error` examines it",

@@ -57,10 +57,6 @@ ELSEWHERE = {
     ("compiler.text.grammars", "path.read_text"): _PACKAGE,
     ("server.reports.pages", "(_folder() / f'{code}.md').read_text"): _PACKAGE,
     ("compiler.store.resident_memory", "os.open"): "the kernel's file on this process",
-    ("compiler.pipeline.budget", "Path('/proc/self/statm').read_bytes"): "the kernel's file on this process",
-    ("compiler.pipeline.budget", "path.read_text"): "the kernel's file on a bound of memory",
-    ("compiler.engine.identity", "path.read_bytes"): _PACKAGE,
-    ("compiler.engine.task_process", "os.fdopen"): "the pipe to the worker",
     ("compiler.engine.readers", "files.open"): "the files of the source, which open by `regular_file` or by fsspec",
     (
         "compiler.engine.readers",

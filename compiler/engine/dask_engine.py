@@ -15,12 +15,15 @@ from typing import Any
 from compiler.engine.messages import ERROR, LOST, NONE, READER, READY, RESULT, TASK
 from compiler.pipeline.engine import EngineError, Reader, SampleFile
 
+CHUNK_BYTES = 256_000  # of files that a task parses or links: it travels, which costs some milliseconds
 TASKS_PER_THREAD = 3  # that are sent and not answered: one that runs, and what keeps a worker busy meanwhile
 MAX_WAITING_BYTES = 64_000_000  # of results that nobody has asked for yet
 
 
 class DaskEngine:
     """Workers of a Dask cluster (`compiler.pipeline.engine.Engine`)."""
+
+    chunk_bytes = CHUNK_BYTES
 
     def __init__(self, address: str, reader: Reader) -> None:
         """Start the client of Dask for the scheduler at `address`. `reader` is how workers may read the source. Raises
@@ -106,12 +109,12 @@ class DaskEngine:
                 return message[2]
 
 
+ROOT = Path(__file__).parent.parent.parent  # where this Frieze is imported from
 KEPT = " What was parsed is kept, and the same command goes on from there."
 
 
 def _started(address: str, incoming: int, outgoing: int) -> "subprocess.Popen[bytes]":
-    root = str(Path(__file__).parents[2])
-    path = os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])
+    path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
     return subprocess.Popen(
         [sys.executable, "-P", "-m", "compiler.engine.submitter", address, str(incoming), str(outgoing)],
         stdin=subprocess.DEVNULL,

@@ -6,10 +6,13 @@ from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from compiler.disk.regular_file import read_regular
 from compiler.model.version import VERSION
 
 # The libraries that parsers use. The last is an extra: with it files are read that are not without it.
 _LIBRARIES = ("lark", "markdown-it-py", "PyYAML", "defusedxml", "google-re2", "orjson", "loro")
+
+MAX_MODULE_BYTES = 16_000_000
 
 
 @cache
@@ -31,10 +34,10 @@ def differences(here: dict[str, str], there: dict[str, str]) -> str:
 
 def _code() -> str:
     """Return a hash of the modules and grammars of the compiler. Times of files differ between machines."""
-    root = Path(__file__).parents[1]
+    root = Path(__file__).parent.parent
     digest = sha256()
     for path in sorted((*root.rglob("*.py"), *root.rglob("*.lark"))):
-        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + read_regular(path, MAX_MODULE_BYTES))
     return digest.hexdigest()[:12]
 
 

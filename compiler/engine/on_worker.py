@@ -1,19 +1,20 @@
-"""What runs on a Dask worker. A task is run by a process of the worker thread's own
-(`compiler.engine.task_process`)."""
+"""What runs on a Dask worker. Each thread has a process that runs its tasks (`compiler.engine.task_process`)."""
 
 import os
 import subprocess
 import sys
 import threading
+from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import BinaryIO, cast
 
 from compiler.engine.identity import differences, identity
 from compiler.engine.readers import can_read
-from compiler.engine.task_process import read_message, write_message
 from compiler.pipeline.engine import Reader, SampleFile
 
 _of_thread = threading.local()
+
+
+ROOT = Path(__file__).parent.parent.parent  # where this Frieze is imported from
 
 
 class OtherVersionError(Exception):
@@ -22,6 +23,42 @@ class OtherVersionError(Exception):
 
 class ProcessEndedError(Exception):
     """The process that ran a task ended: it was killed, or the task ends whatever runs it."""
+
+
+class TaskProcess:
+    """A process that runs tasks, with this Frieze and no other."""
+
+    def __init__(self, memory: int) -> None:
+        """`memory` is how many bytes it may take, 0 for no bound."""
+        reading, task_end = os.pipe()
+        result_end, writing = os.pipe()
+        path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "compiler.engine.task_process", str(memory)],
+            stdin=reading,
+            stdout=writing,
+            env={**os.environ, "PYTHONPATH": path},
+        )
+        os.close(reading)
+        os.close(writing)
+        self._tasks = Connection(task_end, readable=False)
+        self._results = Connection(result_end, writable=False)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether it ended."""
+        return self._process.poll() is not None
+
+    def run(self, body: bytes) -> bytes:
+        """Return the result of a task. Raises ProcessEndedError."""
+        try:
+            self._tasks.send_bytes(body)
+            return self._results.recv_bytes()
+        except (EOFError, OSError):
+            self._process.kill()
+            self._tasks.close()
+            self._results.close()
+            raise ProcessEndedError(f"status {self._process.wait()}") from None
 
 
 def told() -> dict[str, str]:
@@ -38,33 +75,10 @@ def run_task(client: dict[str, str], body: bytes) -> bytes:
     """Return the result of a task. Raises OtherVersionError and ProcessEndedError."""
     if found := differences(client, identity()):
         raise OtherVersionError(found)
-    process = getattr(_of_thread, "process", None)
-    if process is None or process.poll() is not None:
-        process = _of_thread.process = _started()
-    sent, answered = cast("BinaryIO", process.stdin), cast("BinaryIO", process.stdout)
-    try:
-        write_message(sent, body)
-        result = read_message(answered)
-    except OSError:
-        result = None
-    if result is None:
-        process.kill()
-        sent.close()
-        answered.close()
-        raise ProcessEndedError(f"status {process.wait()}")
-    return result
-
-
-def _started() -> "subprocess.Popen[bytes]":
-    """Start a process that finds this Frieze and no other."""
-    root = str(Path(__file__).parents[2])
-    path = os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])
-    return subprocess.Popen(
-        [sys.executable, "-P", "-m", "compiler.engine.task_process", str(_memory())],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": path},
-    )
+    process: TaskProcess | None = getattr(_of_thread, "process", None)
+    if process is None or process.has_ended:
+        process = _of_thread.process = TaskProcess(_memory())
+    return process.run(body)
 
 
 def _memory() -> int:

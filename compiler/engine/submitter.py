@@ -1,8 +1,8 @@
 """`python -m compiler.engine.submitter ADDRESS IN OUT`: a client of Dask, in a process of its own.
 
 The client of Dask runs threads, and a process with threads must not fork, as the build does for its own workers. So the
-build sends tasks through one pipe (`IN` and `OUT` are the numbers of its ends) and gets results through another. Where
-a task runs, and that it runs again when a worker dies, is left to Dask.
+build sends tasks through one pipe and gets results through another, of which `IN` and `OUT` are the ends here. Where a
+task runs, and that it runs again when a worker dies, is left to Dask.
 """
 
 import asyncio
@@ -20,6 +20,7 @@ from distributed import Client, KilledWorker
 from compiler.engine import on_worker
 from compiler.engine.identity import differences, identity
 from compiler.engine.messages import ERROR, LOST, NONE, READER, READY, RESULT, TASK
+from compiler.model.reasons import words_of
 from compiler.pipeline.engine import SampleFile
 
 CONNECT_SECONDS = 10
@@ -43,7 +44,7 @@ class Submitter:
         try:
             client = await Client(self._address, asynchronous=True, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, TimeoutError, ValueError, RuntimeError) as error:
-            self._fail(f"There is no Dask scheduler at {self._address}: {_reason(error)}")
+            self._fail(f"There is no Dask scheduler at {self._address}: {words_of(error) or type(error).__name__}.")
         try:
             await client.wait_for_workers(1, timeout=WORKERS_SECONDS)
         except TimeoutError:
@@ -78,10 +79,12 @@ class Submitter:
         """End with an error if a worker has another Frieze, Python or library."""
         told: dict[str, Any] = await client.run(on_worker.told, on_error="return")
         for worker, found in sorted(told.items()):
+            if isinstance(found, OSError):  # it has died meanwhile; each task checks the worker that runs it
+                continue
             if isinstance(found, ModuleNotFoundError):
-                self._fail(f"The Dask worker {worker} has no Frieze: {found}. Install frieze[dask] there.")
+                self._fail(f"The Dask worker {worker} has no Frieze: {words_of(found)}. Install frieze[dask] there.")
             if isinstance(found, BaseException):
-                self._fail(f"The Dask worker {worker} cannot run Frieze: {_reason(found)}")
+                self._fail(f"The Dask worker {worker} cannot run Frieze: {words_of(found) or type(found).__name__}.")
             if found := differences(identity(), found):
                 self._fail(_other_version(worker, found))
 
@@ -140,10 +143,6 @@ async def _threads(client: Client) -> int:
 
 def _other_version(worker: str, found: str) -> str:
     return f"The Dask worker {worker} cannot run this build: {found}. Install the same on all workers."
-
-
-def _reason(error: BaseException) -> str:
-    return str(error).strip().partition("\n")[0] or type(error).__name__
 
 
 def main() -> None:

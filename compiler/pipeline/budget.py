@@ -6,11 +6,14 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from compiler.disk.regular_file import read_regular
 from compiler.model.source import SourceError
 
 MAX_FILES = 20_000
 MAX_TOTAL_BYTES = 512 * 1024 * 1024
+KEPT_BYTES = 64_000_000
 ENTRIES_PER_FILE = 15  # of a revision, for each file that may be read
+MAX_COUNTER_BYTES = 4_096  # of a file in which the system tells a number
 _OF_GROUP = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
@@ -21,12 +24,14 @@ class OutOfBudgetError(SourceError):
 @dataclass(frozen=True, slots=True)
 class Budget:
     """Bounds of a build. `max_entries` are the files and folders of a revision that are looked at, whether they are
-    read or not. `max_memory` is in bytes, of the process that builds; None for no bound."""
+    read or not. `max_memory` is in bytes, of the process that builds; None for no bound. `kept_bytes` are those of
+    files whose texts stay in memory; others are read again each time."""
 
     max_files: int = MAX_FILES
     max_bytes: int = MAX_TOTAL_BYTES
     max_entries: int = ENTRIES_PER_FILE * MAX_FILES
     max_memory: int | None = None
+    kept_bytes: int = KEPT_BYTES
 
     @property
     def fingerprint(self) -> tuple[str, ...]:
@@ -46,7 +51,7 @@ class Budget:
 def used_memory() -> int:
     """Return how many bytes of memory this process has; 0 where the system does not tell."""
     try:
-        pages = int(Path("/proc/self/statm").read_bytes().split()[1])
+        pages = int(read_regular("/proc/self/statm", MAX_COUNTER_BYTES).split()[1])
     except (OSError, ValueError, IndexError):
         return _highest_memory()
     return pages * os.sysconf("SC_PAGE_SIZE")
@@ -71,6 +76,6 @@ def memory_of_machine() -> int | None:
 
 def _number(path: Path) -> int | None:
     try:
-        return int(path.read_text())
+        return int(read_regular(path, MAX_COUNTER_BYTES))
     except (OSError, ValueError):
         return None

@@ -1,7 +1,7 @@
 """The phases of a build, in their order: discover, parse, link, freeze. Each takes what the one before it gave.
 
 `build` returns a snapshot, `build_into_cache` leaves it in the cache for another process to open, and `build_whole`
-makes one in a file, of any size.
+makes one of any size in a file.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ from compiler.disk.regular_file import create_new
 from compiler.disk.temporary import MEMORY
 from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.source import Source
-from compiler.pipeline.discovery import discover
+from compiler.pipeline.discovery import USUAL, discover
 from compiler.pipeline.file_contents import read_contents
 from compiler.pipeline.freezing import freeze
 from compiler.pipeline.freshness import unchanged_source
@@ -39,7 +39,6 @@ from compiler.store.snapshot import Snapshot
 T = TypeVar("T")
 
 PARSE_SHARE = 0.5  # of the work of a build, about
-KEPT_BYTES = 64_000_000  # of files whose texts a build of any size keeps in memory
 IN_MEMORY_BYTES = 2_000_000  # of source: the snapshot of a larger one is built in a file
 
 
@@ -109,7 +108,7 @@ def build_whole(given: BuildInput, options: CompileOptions, draft: Path) -> Iter
     before, in the file `draft`, which is deleted at the end. Raises SourceError, and OSError and sqlite3.Error, for
     example if there is no room."""
     source = given.open()
-    source.tree = SparingTree(source.tree, KEPT_BYTES)
+    source.tree = SparingTree(source.tree, (options.budget or USUAL).kept_bytes)
     create_new(draft).close()
     try:
         with _paused_garbage_collector(), closed_on_error(connect(os.fspath(draft))) as database:

@@ -34,7 +34,9 @@ class TaskPool(Protocol):
 
 
 class Engine(Protocol):
-    """Workers elsewhere."""
+    """Workers elsewhere. `chunk_bytes` are those of the files of one task, about."""
+
+    chunk_bytes: int
 
     def reader(self, sample: SampleFile) -> Reader:
         """Return how all workers read files of the source, as the sample shows; () if one of them cannot: then tasks

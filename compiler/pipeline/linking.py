@@ -21,7 +21,6 @@ from compiler.pipeline.remote_tasks import link_task
 # the largest part both ways take as long, with three a worker saves a tenth.
 RELINKED_BYTES_PER_WORKER = 2_000_000
 CHUNK_BYTES = 32_000  # of files that a worker links at once
-ENGINE_CHUNK_BYTES = 256_000  # and that a worker of an engine does, to which each task travels
 LARGE_SHARE = 3  # a part of more than a third of the source is linked first, so that nobody waits for it at the end
 
 
@@ -64,7 +63,7 @@ def linked_parts(build: Build, base: Base | None) -> Iterator["LinkedParts"]:
         if jobs > 1:
             linked.add(chunks, pools.enter_context(worker_pool(run, range(len(chunks)), jobs)))
         if elsewhere and (engine := build.options.engine):
-            far = _chunks(elsewhere, ENGINE_CHUNK_BYTES)
+            far = _chunks(elsewhere, engine.chunk_bytes)
             linked.add(far, pools.enter_context(engine.pool(lambda at: link_task(build, far[at]), range(len(far)))))
         yield linked
 

@@ -23,7 +23,6 @@ from compiler.store.cache.unit_cache import EncodedFile, Head, UnitCache, decode
 
 MAX_OBJECT_BYTES = 1_000_000  # of files whose units stay objects in memory; those of further files become bytes
 CHUNK_BYTES = 64_000  # of files that a worker parses at once
-ENGINE_CHUNK_BYTES = 256_000  # and that a worker of an engine does, to which each task travels
 
 Result = tuple[Head, Any]  # the head of a file, and its unit as `Units.add` takes it
 
@@ -75,7 +74,7 @@ def _parse_with_engine(
     tasks: Sequence[ParseTask], parsed: ParsedFiles, options: CompileOptions, engine: Engine
 ) -> Iterator[Result]:
     """Parse files on other machines, and here what they could not."""
-    chunks = list(_chunks(tasks, ENGINE_CHUNK_BYTES))
+    chunks = list(_chunks(tasks, engine.chunk_bytes))
     parsed.reader = engine.reader(_sample(tasks[0]))
 
     def make(number: int) -> bytes:

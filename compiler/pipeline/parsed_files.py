@@ -115,7 +115,7 @@ class Units(Mapping[str, Any]):
 
     def encoded(self, path: str) -> bytes | None:
         """Return the unit of a file as bytes; None if it has no exact form in bytes."""
-        _, unit = self._units[path]
+        unit = self._units[path][1]
         if isinstance(unit, EncodedFile):
             return unit.body
         if isinstance(unit, CacheKey) and self._cache and (body := self._cache.encoded(unit.key)):

@@ -90,7 +90,7 @@ def _parsed(
     if any(one.code == FAILED.code for one in head.diagnostics):
         return None
     encoded = encode_file(head, unit)
-    return (encoded[0], encoded[1]) if encoded else None
+    return encoded and (encoded.head, encoded.body)
 
 
 def _carried(path: str, sha256: str, content: str | bytes, size: int) -> SourceFile:

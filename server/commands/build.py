@@ -53,7 +53,8 @@ def write_build(source: str, output: Path, options: SourceOptions, choice: Build
     if options.other_sources or options.signed_by:
         raise click.UsageError("A build has one source: --beside and --require-signature are of other commands.")
     memory = choice.max_memory if choice.max_memory is not None else _usual_memory(memory_of_machine())
-    budget = Budget(choice.max_files, choice.max_bytes, ENTRIES_PER_FILE * choice.max_files, memory)
+    entries = ENTRIES_PER_FILE * choice.max_files
+    budget = Budget(choice.max_files, choice.max_bytes, entries, memory)
     with ExitStack() as opened:
         bar = opened.enter_context(CompilingBar())
         building = BuildOptions(

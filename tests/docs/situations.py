@@ -56,9 +56,13 @@ def _pipe(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
     return root
 
 
+def _bound(patch: pytest.MonkeyPatch, budget: Budget) -> None:
+    patch.setattr(discovery, "USUAL", budget)
+
+
 def _many_files(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     """The limit is lowered, for 20,000 files would take minutes."""
-    patch.setattr(discovery, "USUAL", Budget(max_files=5))
+    _bound(patch, Budget(max_files=5))
     for number in range(6 if wrong else 5):
         _write(root / f"{number:05}.urd.md", f"# Room {number}\n")
     return root
@@ -66,7 +70,7 @@ def _many_files(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
 
 def _many_entries(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     """The limit is lowered, and holds for a folder as it does for a revision."""
-    patch.setattr(discovery, "USUAL", Budget(max_entries=4))
+    _bound(patch, Budget(max_entries=4))
     patch.setattr(FolderTree, "is_worktree", False)
     for name in ("attic", "cellar", "garden") if wrong else ("attic",):
         _write(root / name / "room.urd.md", f"# {name.title()}\n")
@@ -93,7 +97,7 @@ def _many_bytes(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     for name in ("attic", "cellar", "garden"):
         _write(root / f"{name}.urd.md", f"# {name.title()}\n" + "Dust.\n" * 100)
     total = sum(path.stat().st_size for path in root.iterdir())
-    patch.setattr(discovery, "USUAL", Budget(max_bytes=total // 2 if wrong else total))
+    _bound(patch, Budget(max_bytes=total // 2 if wrong else total))
     return root
 
 

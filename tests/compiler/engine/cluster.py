@@ -27,10 +27,13 @@ class Cluster:
             for _ in range(workers)
         ]
 
-    def processes(self) -> list[int]:
-        """The workers, and what runs their tasks."""
-        workers = [child for nanny in self._nannies for child in _children(nanny.pid)]
-        return [*workers, *(child for worker in workers for child in _children(worker))]
+    def workers(self) -> list[int]:
+        """The processes of the workers."""
+        return [child for nanny in self._nannies for child in _children(nanny.pid, "spawn_main")]
+
+    def task_processes(self) -> list[int]:
+        """The processes that run the tasks of workers; none before a worker has its first task."""
+        return [child for worker in self.workers() for child in _children(worker, "task_process")]
 
     def close(self) -> None:
         """End all."""
@@ -64,7 +67,16 @@ def cluster(folder: Path, workers: int = 2) -> Iterator[Cluster]:
         started.close()
 
 
-def _children(process: int) -> list[int]:
+def _children(process: int, word: str) -> list[int]:
+    """The processes that any thread of one has started, with a word in their commands."""
+    found = []
+    for thread in Path(f"/proc/{process}/task").glob("*"):
+        with contextlib.suppress(OSError):
+            found += [int(one) for one in (thread / "children").read_text().split()]
+    return [one for one in found if word in _command(one)]
+
+
+def _command(process: int) -> str:
     with contextlib.suppress(OSError):
-        return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
-    return []
+        return Path(f"/proc/{process}/cmdline").read_text()
+    return ""

@@ -15,6 +15,8 @@ class EngineHere:
     gone after `gone_after` tasks.
     """
 
+    chunk_bytes = 500
+
     def __init__(self, place: Reader = (), *, lost: Sequence[int] = (), gone_after: int | None = None) -> None:
         self._place, self._lost, self._gone_after = place, lost, gone_after
         self.run = 0  # tasks so far

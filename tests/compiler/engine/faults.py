@@ -6,9 +6,11 @@ of a build, looks at the error, and lets another build go on.
 """
 
 import argparse
+import contextlib
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -17,6 +19,9 @@ from pathlib import Path
 
 from tests.benchmarks.generate import write
 from tests.compiler.engine.cluster import Cluster, cluster
+
+WORKERS = 2
+PAUSE = 6.0  # seconds between two kills at most: a worker that is killed needs some to start again
 
 
 def build(source: Path, output: Path, on: str, cache: Path) -> "subprocess.Popen[bytes]":
@@ -29,9 +34,9 @@ def killed(workers: Cluster, building: "subprocess.Popen[bytes]", kills: int, ch
     """Kill processes of the workers while a build runs, `kills` at most. Returns how many."""
     count = 0
     while building.poll() is None:
-        with_pause(building, chance.uniform(0.2, 2.5))
-        processes = workers.processes()
-        if building.poll() is None and processes and count < kills:
+        with_pause(building, chance.uniform(0.5, PAUSE))
+        processes = [*workers.workers(), *workers.task_processes()]
+        if building.poll() is None and len(workers.workers()) == WORKERS and count < kills:
             try:
                 os.kill(chance.choice(processes), signal.SIGKILL)
             except ProcessLookupError:
@@ -46,6 +51,14 @@ def with_pause(building: "subprocess.Popen[bytes]", seconds: float) -> None:
         building.wait(seconds)
     except subprocess.TimeoutExpired:
         return
+
+
+def units_in(cache: Path) -> int:
+    """How many parsed files a cache holds."""
+    for path in cache.rglob("units-1.sqlite"):
+        with contextlib.closing(sqlite3.connect(path)) as database, contextlib.suppress(sqlite3.OperationalError):
+            return int(database.execute("SELECT count(*) FROM unit").fetchone()[0])
+    return 0
 
 
 def main() -> None:
@@ -73,16 +86,19 @@ def main() -> None:
                 output.unlink()
                 builds += 1
                 print(f"{kills} kills in {builds} builds: each file is right", flush=True)
-            building = build(source, folder / "gone.frieze", f"dask={workers.address}", folder / "cache-gone")
-            while building.poll() is None and not list((folder / "cache-gone").rglob("units-1.sqlite")):
-                with_pause(building, 0.1)
-            with_pause(building, 1.0)
-            workers.scheduler.kill()
+        fresh_folder = folder / "fresh"
+        fresh_folder.mkdir()
+        with cluster(fresh_folder) as fresh:
+            building = build(source, folder / "gone.frieze", f"dask={fresh.address}", folder / "cache-gone")
+            while building.poll() is None and not units_in(folder / "cache-gone"):
+                with_pause(building, 0.05)
+            fresh.scheduler.kill()
             started = time.monotonic()
             _, told = building.communicate()
             print(f"scheduler killed: status {building.returncode} after {time.monotonic() - started:.0f} s")
             print(told.decode().strip())
-            assert building.returncode in (0, 2) and (building.returncode == 0) == (folder / "gone.frieze").exists()
+            assert building.returncode == 2 and not (folder / "gone.frieze").exists()
+            print(f"{units_in(folder / 'cache-gone')} parsed files are kept")
             assert not list(folder.glob("*.build"))
             again = build(source, folder / "gone.frieze", "local", folder / "cache-gone")
             assert again.wait() == 0

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from compiler.model.source import SourceError
-from compiler.pipeline import linking, parse_work
 from compiler.pipeline.budget import Budget
 from compiler.workspace.building import BuildOptions, build_frozen
 from tests.compiler.engine.engines import EngineHere
@@ -15,8 +14,6 @@ from tests.compiler.engine.engines import EngineHere
 @pytest.fixture(autouse=True)
 def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(parse_work, "ENGINE_CHUNK_BYTES", 500)
-    monkeypatch.setattr(linking, "ENGINE_CHUNK_BYTES", 500)
 
 
 @pytest.fixture(scope="module")
@@ -24,14 +21,12 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("engine") / "source"
     (folder / "docs").mkdir(parents=True)
     for name in range(12):
-        (folder / "docs" / f"page-{name}.md").write_text(
-            f"# Page {name}\n\nSee [next](page-{name + 1}.md), REQ-p00001.\n"
-        )
+        page = f"# Page {name}\n\nSee [next](page-{name + 1}.md), REQ-p00001.\n"
+        (folder / "docs" / f"page-{name}.md").write_text(page)
         (folder / "docs" / f"flow-{name}.mmd").write_text(f"flowchart LR\n  a{name}[REQ-p00001] --> b{name}\n" * 9)
     (folder / "mill.urd.md").write_text("# Mill\n\nA mill.\n")
-    (folder / "spec.md").write_text(
-        "# REQ-p00001: Press\n\n**Level**: PRD | **Status**: Active\n\n## Assertions\n\nA. It SHALL.\n"
-    )
+    spec = "# REQ-p00001: Press\n\n**Level**: PRD | **Status**: Active\n\n## Assertions\n\nA. It SHALL.\n"
+    (folder / "spec.md").write_text(spec)
     return folder
 
 
@@ -116,8 +111,5 @@ def test_build_into_a_folder_that_is_not_there_is_an_error(source: Path, tmp_pat
         build_frozen(source, output, BuildOptions(use_cache=False), lambda _: None)
 
 
-def test_large_source_is_not_held_in_memory(
-    source: Path, expected: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("compiler.pipeline.build.KEPT_BYTES", 100)
-    assert built(source, tmp_path, None) == expected
+def test_build_that_keeps_no_texts_has_the_same_bytes(source: Path, expected: bytes, tmp_path: Path) -> None:
+    assert built(source, tmp_path, None, budget=Budget(kept_bytes=100)) == expected

@@ -3,8 +3,8 @@
 import pytest
 
 from compiler.model.language import Refs
-from compiler.pipeline import linking
-from compiler.pipeline.part_linking import LinkResult, link_part
+from compiler.pipeline import linking, part_linking
+from compiler.pipeline.part_linking import LinkResult
 from compiler.pipeline.parts import LinkTask
 
 
@@ -17,5 +17,6 @@ def linked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         languages.append(task.language)
         return link_part(task, refs)
 
+    link_part = part_linking.link_part
     monkeypatch.setattr(linking, "link_part", noted)
     return languages

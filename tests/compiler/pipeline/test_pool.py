@@ -6,6 +6,7 @@ import shutil
 import signal
 import sqlite3
 import threading
+from collections import Counter
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -135,12 +136,12 @@ def test_build_gives_the_same_bytes_for_any_number_of_workers(jobs: int, monkeyp
 def test_build_does_the_work_of_dead_workers(
     monkeypatch: pytest.MonkeyPatch, module: object, function: str, after: int
 ) -> None:
-    parent, calls = os.getpid(), []
+    parent, calls = os.getpid(), Counter[int]()
     works = getattr(module, function)
 
     def dies(*arguments: Any) -> object:
-        calls.append(1)
-        if os.getpid() != parent and len(calls) > after:
+        calls[os.getpid()] += 1
+        if os.getpid() != parent and calls[os.getpid()] > after:
             os._exit(9)
         return works(*arguments)
 
