@@ -45,9 +45,7 @@ NOT_RUN = {
     "build . -o /srv/project.frieze --on dask=tcp://scheduler:8786": _CLUSTER,
     "build . -o /srv/project.frieze --on dask=tcp://scheduler:8786 --workers-read /mnt/shared/project": _CLUSTER,
     "build . -o /srv/project.frieze --on dask=tcp://scheduler:8786 --revision v2.1"
-    " --workers-read /srv/git/project.git": (
-        _CLUSTER
-    ),
+    " --workers-read /srv/git/project.git": (_CLUSTER),
     "build . -o /srv/project.frieze --on dask=tcp://scheduler:8786 --workers-read s3://bucket/project": _CLUSTER,
     "build . -o /srv/project.frieze --on dask=tls://scheduler:8786": _CLUSTER,
     "tools SOURCE": "placeholders",
