@@ -17,7 +17,7 @@ _WORLD = ".urd.md"
 _JSON = (".json", ".jsonl", ".loro")
 _PLAIN = (".yaml", ".yml", ".toml", ".feature", ".robot")  # with comments, but of unquoted text
 _FENCE = re.compile(
-    r"^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^`\n]*)$", re.MULTILINE
+    r"^[ \t>]*+(?:[-*+][ \t]++|\d++[.)][ \t]++)?(?P<mark>`{3,}+|~{3,}+)[ \t]*+(?P<info>[^`\n]*+)$", re.MULTILINE
 )
 _ESCAPE = re.compile(r'\\[nrtbf"]')
 _DOC_QUOTES = ('"""', "'''")

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 from compiler.model.reasons import words_of
+from compiler.text.surrogates import SURROGATES
 
 Node = Any  # yaml.Node; its type stubs know neither `id` nor `style`
 
@@ -55,6 +56,8 @@ def load_yaml(text: str) -> object:
     return None if node is None else NodeReader().value(node)
 
 
+_SURROGATE_ESCAPE = re.compile(r"\\(?:u|U0000)[dD][89a-fA-F]")
+
 # Line ends to YAML 1.1 alone, which would make its lines others than those of the file; it folds them to a blank.
 _OTHER_BREAKS = str.maketrans("\x85\u2028\u2029", "   ")
 
@@ -71,7 +74,7 @@ def compose(text: str, *, may_use_c: bool = False) -> Node | None:
     if may_use_c and _is_safe_for_c(text):
         loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     try:
-        return yaml.compose(text, Loader=loader)
+        node = yaml.compose(text, Loader=loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line, mark.column) if mark else (0, 0)
@@ -82,6 +85,25 @@ def compose(text: str, *, may_use_c: bool = False) -> Node | None:
         raise YamlError("a control character", before.count("\n"), column, "character") from None
     except (RecursionError, ValueError, OverflowError):
         raise YamlError("it is nested too deeply, or holds an impossible escape", kind="nesting") from None
+    # The parser in Python takes an escape that no text can hold; the one in C refuses it.
+    if _SURROGATE_ESCAPE.search(text) and (refused := _with_surrogate(node)) is not None:
+        raise error_at(refused, "half of a surrogate pair")
+    return node
+
+
+def _with_surrogate(root: Node | None) -> Node | None:
+    """The first scalar that holds half of a surrogate pair, None if there is none."""
+    left, seen = [root], {id(root)}
+    while left:
+        node = left.pop()
+        if node is None or node.id == "scalar":
+            if node is not None and SURROGATES.search(node.value):
+                return node
+            continue
+        below = node.value if node.id == "sequence" else [one for pair in node.value for one in pair]
+        left += [one for one in reversed(below) if id(one) not in seen]
+        seen |= {id(one) for one in below}
+    return None
 
 
 def _is_safe_for_c(text: str) -> bool:

@@ -9,7 +9,7 @@ from queries.drawing.labels import plain_text
 
 MAX_FLOWS = 500
 _HEADER = re.compile(r"sankey(?:-beta)?(?![\w-])")
-_CELL = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^",]*))\s*(,|\Z)')
+_CELL = re.compile(r'\s*+(?:"((?:[^"]|"")*+)"|([^",]*+))\s*+(,|\Z)')
 
 
 def sankey_model(source: str) -> SankeyModel | None:

@@ -12,7 +12,7 @@ _NOTE = re.compile(r"%%[^\n]*")
 _ABOUT = re.compile(r"^[ \t]*(?:accTitle[ \t]*:[^\n]*|accDescr[ \t]*(?::[^\n]*|\{[^}]{0,5000}\}))[ \t]*$", re.M)
 _TITLE = re.compile(r"title\b.*")
 _STATEMENT = re.compile(r'(?:"[^"\n]*"|[^";\n])+')
-_ITEM = re.compile(r'\s*("[^"]*"|[^,"]+)\s*(?:,|\Z)')
+_ITEM = re.compile(r'\s*+("[^"]*+"|[^,"]++)\s*+(?:,|\Z)')
 _NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:\.\d{0,9})?|\.\d{1,9})")
 
 

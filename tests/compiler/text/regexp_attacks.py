@@ -34,8 +34,22 @@ class Attack(NamedTuple):
 def attacks(pattern: "re.Pattern[str]") -> Iterator[Attack]:
     """Give the attacks on an expression."""
     tree = _parser.parse(pattern.pattern, pattern.flags)
-    found = dict.fromkeys(_pumped(list(tree), "", pattern.flags & ~re.UNICODE))
-    yield from (Attack(head, pump, end) for (head, pump), end in product(found, _ENDS))
+    flags = pattern.flags & ~re.UNICODE
+    found = dict.fromkeys(_pumped(list(tree), "", flags))
+    ends = dict.fromkeys((*_ENDS, *_stops(list(tree), flags)))
+    yield from (Attack(head, pump, end) for (head, pump), end in product(found, ends))
+
+
+def _stops(items: Sequence[Item], flags: int) -> Iterator[str]:
+    """Letters at which a repetition of one letter ends. One that takes nearly everything takes the other ends too."""
+    for item in items:
+        name, value = item
+        body = list(value[2]) if name in _REPEATS else []
+        if len(body) == 1 and body[0][0] in (_constants.IN, _constants.NOT_LITERAL):
+            taken = set(_letters(body[0], flags))
+            yield from islice((letter for letter in _PALETTE if letter not in taken), _FEW if "\x01" in taken else 0)
+        for part in (body, *_parts(item)):
+            yield from _stops(part, flags)
 
 
 def _pumped(items: Sequence[Item], head: str, flags: int) -> Iterator[tuple[str, str]]:

@@ -29,7 +29,7 @@ COUNTS = (6, 12, 18, 22, 250, 500, 1_000, 2_000, 4_000)  # the first ones show w
 EXPONENT = 1.5
 IDLE = 0.01  # seconds: what takes less is not measured; squared steps take more
 TRIES = 4  # a machine that is busy meanwhile makes one try slow, hardly four
-EXTRAS = ("datasette",)
+EXTRAS = ("datasette", "distributed")
 SEARCHING = ("search", "finditer", "findall", "sub", "subn", "split")
 
 # Searched only in texts that an expression with the same parts has matched as a whole.
@@ -155,6 +155,7 @@ def seconds(run: Callable[[Any], object], text: str | bytes) -> float:
         (r"[ \t]*[ \t]*x", False),
         (r"a(?:b+)*c", False),
         (r"(?:level(?:\*?|\*{0,2})x\|)*y", False),
+        (r"(~{3,})([^\s`]*)[^`]*$", False),
         (r"[ \t]*+x", True),
         (r"(?:[ \t]+a)*x", True),
     ],

@@ -98,3 +98,17 @@ def test_yaml_lines_are_those_of_the_file(sign: str, may_use_c: bool) -> None:
     with pytest.raises(YamlError) as raised:
         compose(f"a: {sign}{sign}\nb: [\n", may_use_c=may_use_c)
     assert raised.value.line <= 2
+
+
+@pytest.mark.parametrize("may_use_c", [False, True])
+@pytest.mark.parametrize("text", ['a: "x\\ud800y"', '- &a [b, {"\\U0000DFFF": c}]\n- *a'])
+def test_half_of_a_surrogate_pair_is_refused_by_both_parsers(text: str, may_use_c: bool) -> None:
+    with pytest.raises(YamlError):
+        compose(text, may_use_c=may_use_c)
+
+
+@pytest.mark.parametrize("may_use_c", [False, True])
+def test_half_of_a_surrogate_pair_without_quotes_is_no_escape(may_use_c: bool) -> None:
+    node = compose(r"C:\udata\ud800", may_use_c=may_use_c)
+    assert node is not None
+    assert node.value == r"C:\udata\ud800"

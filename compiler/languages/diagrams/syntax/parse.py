@@ -18,7 +18,7 @@ from compiler.languages.diagrams.claims import (
 )
 from compiler.languages.diagrams.records import BrokenFile, DiagramFile, DiagramText, TextLocation, Unit
 from compiler.languages.diagrams.syntax.files.block_findings import findings_of_block, without_pieces
-from compiler.languages.diagrams.syntax.files.json_objects import JsonObject, read_json, replace_surrogates, shown
+from compiler.languages.diagrams.syntax.files.json_objects import JsonObject, read_json, shown
 from compiler.languages.diagrams.syntax.files.markdown import mermaid_blocks
 from compiler.languages.diagrams.syntax.files.session import is_session_meta, read_session
 from compiler.languages.diagrams.syntax.files.sidecar import read_sidecar
@@ -27,6 +27,7 @@ from compiler.languages.diagrams.syntax.shared.prepare import Prepared, prepare
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Parsed, imported
 from compiler.model.spans import Span, whole_file
+from compiler.text.surrogates import replace_surrogates
 
 Parser = Callable[[Prepared], tuple[dict[str, Any], list[Diagnostic]]]
 

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from compiler.languages.documents.claims import PAGES
 from compiler.model.source import Source
 
-_SUBMODULE = re.compile(r"^[ \t]*path[ \t]*=[ \t]*(\S[^\n]*?)[ \t]*$", re.MULTILINE)
+_SUBMODULE = re.compile(r"^[ \t]*+path[ \t]*+=[ \t]*+(\S[^\n]*)$", re.MULTILINE)
 SUBMODULES = ".gitmodules"
 # Folders by which generators of clients mark what they have made.
 _MARKS_OF_GENERATORS = (".openapi-generator", ".swagger-codegen")
@@ -46,7 +46,7 @@ class OtherPlaces:
     def _paths_of_submodules(self) -> Iterator[str]:
         file = self._source.files.get(SUBMODULES)
         if file is not None:
-            yield from (found[1] for found in _SUBMODULE.finditer(file.text))
+            yield from (found[1].rstrip(" \t") for found in _SUBMODULE.finditer(file.text))
 
     def _is_generated(self, folder: str) -> bool:
         if folder not in self._generated:

@@ -41,7 +41,7 @@ _PAIR = re.compile(r"([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*))?")
 # A mark for a source that the export of an agent's answer left behind: `[5](#2-4)`.
 _CITATION_MARK = re.compile(r"\[\d+\]\(#\d+-\d+\)")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([^\s`]*)[^`]*$")
+_FENCE = re.compile(r"[ \t]*+(`{3,}+|~{3,}+)[ \t]*+([^\s`]*+)[^`]*+$")
 _CODE = re.compile(r"`([^`]+)`")
 
 

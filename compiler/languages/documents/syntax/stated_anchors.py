@@ -29,7 +29,7 @@ _INCLUDES = re.compile(
     re.MULTILINE,
 )
 _COMPONENT = re.compile(r"<[A-Z]\w*[\s/>]")
-_IMPORTED_PAGE = re.compile(r"^import[ \t][^\n]*[\"'][^\"'\n]+\.mdx?[\"'][ \t]*;?[ \t]*$", re.MULTILINE)
+_IMPORTED_PAGE = re.compile(r"^import[ \t][^\n]*[\"'][^\"'\n]+\.mdx?[\"'][ \t]*+;?[ \t]*+$", re.MULTILINE)
 _TEMPLATED = re.compile(r"\{\{|\{%|<%|\$\{")
 _CODE = re.compile(r"`[^`]+`")
 

@@ -14,7 +14,7 @@ from compiler.languages.knowledge.trackers.records import Place
 
 REASON = "the file ends within it"
 _DECODER = json.JSONDecoder()
-_START = re.compile(r'\s*\[?\s*\{(?:\s*"(?:data|issues|items|nodes|team|viewer|project)"\s*:\s*[\[{]\s*\{?){0,6}')
+_START = re.compile(r'\s*+\[?\s*+\{(?:\s*+"(?:data|issues|items|nodes|team|viewer|project)"\s*+:\s*+[\[{]\s*+\{?){0,6}')
 _BLANK = re.compile(r"[ \t\r\n,]*")
 _COLON = re.compile(r"[ \t\r\n]*:[ \t\r\n]*")
 _SHARED = frozenset({"id", "title", "number", "description", "state", "url", "labels", "priority", "status", "key"})

@@ -14,9 +14,9 @@ from compiler.languages.diagrams import codes
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.reasons import words_of
 from compiler.model.spans import Span, whole_file
+from compiler.text.surrogates import replace_surrogates
 
 BRACES = re.compile(r'"(?:[^"\\]|\\.|(?!))*+"|[{}]', re.DOTALL)
-SURROGATES = re.compile("[\ud800-\udfff]")
 MAX_NUMBER = 2**53 - 1  # the largest whole number that every JSON reader reads exactly
 MAX_SHOWN = 60
 
@@ -76,11 +76,6 @@ class _Positions:
         line = bisect_right(self.line_starts, offset)
         before = self.text[self.line_starts[line - 1] : offset]
         return line, len(before.encode("utf-8", "replace")) + 1
-
-
-def replace_surrogates(text: str) -> str:
-    """The text with U+FFFD for surrogates, which JSON can escape and UTF-8 cannot encode."""
-    return SURROGATES.sub("\ufffd", text)
 
 
 def is_id(text: str) -> bool:

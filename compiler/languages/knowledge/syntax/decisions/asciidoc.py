@@ -24,7 +24,7 @@ _REVISION = re.compile(r"(?:v?[\d.]+,[ \t]*)?(\d{4}-\d{2}-\d{2})(?:[:,].*)?[ \t]
 _LIST = re.compile(r"(\*{1,5}|-|\.{1,5})[ \t]+(\S.*)")
 _LINK = re.compile(
     r"(?<![\w\\])(?:xref|link):{1,2}(?P<path>[^\s\[\]<>]+)\[(?P<text>[^\[\]\n]*)\]"
-    r"|<<(?P<file>[^<>,\n]+)(?:,[ \t]*(?P<title>[^<>\n]*))?>>|(?P<url>https?://[^\s\[\]<>]+)\[(?P<shown>[^\[\]\n]*)\]"
+    r"|<<(?P<file>[^<>,\n]+)(?:,[ \t]*+(?P<title>[^<>\n]*))?>>|(?P<url>https?://[^\s\[\]<>]+)\[(?P<shown>[^\[\]\n]*)\]"
 )
 _REFERENCE = re.compile(r"\{([A-Za-z][\w-]*)\}")
 _METADATA = {

@@ -7,6 +7,7 @@ from typing import Any
 
 from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile, Need, Place, Unread
 from compiler.languages.requirements.formats.sphinx_needs.items import NAME
+from compiler.text.surrogates import without_surrogates
 
 Json = Any
 EXPORTED = "exported"
@@ -25,7 +26,7 @@ def read_export(path: str, text: str) -> ItemsFile | None:
     if '"versions"' not in text or '"needs"' not in text:
         return None
     try:
-        root = json.loads(text)
+        root = without_surrogates(json.loads(text))
     except (ValueError, RecursionError) as error:
         line = error.lineno if isinstance(error, json.JSONDecodeError) else 1
         unread = Unread(path.rpartition("/")[2], "it is no JSON", Place(line, 1, 1))

@@ -11,6 +11,7 @@ from compiler.languages.requirements.formats.sphinx_needs.directives import DEFA
 from compiler.languages.requirements.formats.sphinx_needs.settings import SETTINGS, TABLE
 from compiler.text.path_globs import path_matcher
 from compiler.text.patterns import PatternError, compile_pattern
+from compiler.text.surrogates import without_surrogates
 
 Json = Any
 DEFAULT_REGEX = "^[A-Z0-9_]{5,}"
@@ -64,7 +65,7 @@ def projects_of(files: Sequence[ItemsFile]) -> dict[str, Project]:
     used: set[str] = set()
     for path, one in said.items():
         if SETTINGS in one:
-            values = json.loads(one[SETTINGS])
+            values = without_surrogates(json.loads(one[SETTINGS]))
             folder = path.rpartition("/")[0]
             named = values.get("needs_from_toml")
             table = normpath(f"{folder}/{named}" if folder else named) if isinstance(named, str) else ""
