@@ -23,6 +23,7 @@ def unit_database() -> Path:
 
 
 CHANGED = "locked-garden/locked-garden.urd.md"
+BINARY = {"bell-foundry/supplier/metal.reqifz"}  # such a file is read each time
 
 
 @pytest.fixture
@@ -59,7 +60,7 @@ def test_lazy_files_after_a_change_only_the_changed_file_is_read(source: Path, r
         file.write("\n// more\n")
     reads.clear()
     kept = compile_source(source, keep=True)
-    assert set(reads) == {CHANGED}
+    assert set(reads) - BINARY == {CHANGED}
     assert kept.meta == compile_source(source).meta
     reads.clear()
     compile_source(source, keep=True)
@@ -105,13 +106,13 @@ def test_lazy_file_with_other_content_raises(tmp_path: Path) -> None:
 
 def test_lazy_files_of_a_revision_are_those_of_cached_revisions(tmp_path: Path, source: Path, reads: list[str]) -> None:
     texts: dict[str, Content] = {
-        str(path.relative_to(source)): path.read_text() for path in source.rglob("*.*") if path.is_file()
+        str(path.relative_to(source)): path.read_bytes() for path in source.rglob("*.*") if path.is_file()
     }
     written = RepositoryBuilder(tmp_path / "repository")
     written.commit(texts)
-    written.commit(texts | {CHANGED: f"{texts[CHANGED]!s}\n// more\n"})
+    written.commit(texts | {CHANGED: (source / CHANGED).read_bytes() + b"\n// more\n"})
     compile_source(written.root, revision="HEAD~1", keep=True)
     reads.clear()
     kept = compile_source(written.root, revision="HEAD", keep=True)
-    assert texts.keys() & set(reads) == {CHANGED}  # and records of git
+    assert texts.keys() & set(reads) - BINARY == {CHANGED}  # and records of git
     assert kept.meta["id"] == compile_source(written.root, revision="HEAD").meta["id"]
