@@ -84,7 +84,7 @@ def spin() -> None:
 # What a language says of one file, what it makes of several together, and of which file of `FILES` it is reported.
 OF_FILES = [
     ("knowledge.syntax.parse.parse", "docs/adr/0002-bad.md", "parsing it", "knowledge"),
-    ("knowledge.linking.roles.outline", "docs/adr/0002-bad.md", "parsing it", "knowledge"),
+    ("knowledge.linking.outline.outline", "docs/adr/0002-bad.md", "parsing it", "knowledge"),
     ("knowledge.linking.link.link", "docs/adr/0002-bad.md", "linking it", "knowledge"),
     ("diagrams.syntax.parse.parse", "draw/bad.mmd", "parsing it", "diagrams"),
     ("diagrams.linking.imports.imports", "draw/bad.mmd", "parsing it", "diagrams"),
