@@ -14,10 +14,10 @@ demo: $(VENV)/.installed
 test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-# The extras, loro.db, search by meaning, the explorer's tables and Parquet files, with what they really use, in an
-# environment of its own of some 450 MB. All other tests pass without them. Polars only reads what DuckDB wrote.
+# The extras, loro.db, search by meaning, the tables of the explorer, Parquet files and builds on Dask, with what they
+# really use, in an environment of its own of some 500 MB. All other tests pass without. Polars reads what DuckDB wrote.
 test-extras: $(VENV)-extras/.installed
-	$(VENV)-extras/bin/python -m pytest tests/compiler/workspace/embeddings tests/queries/memory/test_vector_search.py tests/compiler/pipeline/test_binary_files.py tests/compiler/languages/knowledge/syntax/test_loro.py tests/compiler/languages/knowledge/syntax/test_medulla_store.py tests/server/explorer/data tests/compiler/store/parquet tests/server/commands/test_export_relations.py
+	$(VENV)-extras/bin/python -m pytest tests/compiler/workspace/embeddings tests/queries/memory/test_vector_search.py tests/compiler/pipeline/test_binary_files.py tests/compiler/languages/knowledge/syntax/test_loro.py tests/compiler/languages/knowledge/syntax/test_medulla_store.py tests/server/explorer/data tests/compiler/store/parquet tests/server/commands/test_export_relations.py tests/compiler/engine
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
@@ -69,7 +69,7 @@ $(VENV)/.installed-dev: $(VENV)/.installed
 
 $(VENV)-extras/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)-extras
-	PIP_CONSTRAINT=constraints.txt $(VENV)-extras/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,explorer,loro,parquet,semantic]' polars
+	PIP_CONSTRAINT=constraints.txt $(VENV)-extras/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dask,dev,explorer,loro,parquet,semantic]' polars
 	touch $@
 
 clean:

@@ -56,7 +56,7 @@ ELSEWHERE = {
     ): "reads bytes that are in memory",
     ("compiler.text.grammars", "path.read_text"): _PACKAGE,
     ("server.reports.pages", "(_folder() / f'{code}.md').read_text"): _PACKAGE,
-    ("compiler.store.resident_memory", "os.open"): "the kernel's file on this process",
+    ("compiler.disk.resident_memory", "os.open"): "the kernel's file on this process",
     ("compiler.engine.readers", "files.open"): "the files of the source, which open by `regular_file` or by fsspec",
     (
         "compiler.engine.readers",

@@ -2,11 +2,11 @@
 
 import contextlib
 import os
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.disk.regular_file import read_regular
+from compiler.disk.resident_memory import resident_bytes
 from compiler.model.source import SourceError
 
 MAX_FILES = 20_000
@@ -41,28 +41,11 @@ class Budget:
 
     def check_memory(self) -> None:
         """Raise OutOfBudgetError if this process uses its memory up."""
-        if self.max_memory is not None and (used := used_memory()) > self.max_memory:
+        if self.max_memory is not None and (used := resident_bytes()) > self.max_memory:
             raise OutOfBudgetError(
                 f"The build uses {used:,} bytes of memory and may use {self.max_memory:,} (--max-memory). What was "
                 "parsed is kept. Give it more, or build parts of the source by themselves."
             )
-
-
-def used_memory() -> int:
-    """Return how many bytes of memory this process has; 0 where the system does not tell."""
-    try:
-        pages = int(read_regular("/proc/self/statm", MAX_COUNTER_BYTES).split()[1])
-    except (OSError, ValueError, IndexError):
-        return _highest_memory()
-    return pages * os.sysconf("SC_PAGE_SIZE")
-
-
-def _highest_memory() -> int:
-    try:
-        import resource
-    except ImportError:
-        return 0
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 def memory_of_machine() -> int | None:

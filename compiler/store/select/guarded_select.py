@@ -15,8 +15,8 @@ from typing import Any
 
 import orjson
 
+from compiler.disk.resident_memory import resident_bytes
 from compiler.model.facts import LinkKind, sql_table
-from compiler.store.resident_memory import resident_bytes
 from compiler.store.select.bounds import BOUNDS, MAX_COPIES, MAX_SQL, Bounds, Parameters, Selection
 from compiler.store.select.check import BASE, FUNCTIONS, ROW_SOURCES, Relations, SelectCheck
 from compiler.store.select.cte_expansion import copies

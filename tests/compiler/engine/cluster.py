@@ -8,6 +8,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.paths import ROOT
+
 
 class Cluster:
     """A scheduler and its workers, each a process of one thread. A worker that is killed is started again by its
@@ -51,7 +53,7 @@ class Cluster:
         return subprocess.Popen(
             [sys.executable, "-m", "dask", *command],
             cwd=self._folder,
-            env={**os.environ, "DASK_TEMPORARY_DIRECTORY": os.fspath(self._folder)},
+            env={**os.environ, "DASK_TEMPORARY_DIRECTORY": os.fspath(self._folder), "PYTHONPATH": os.fspath(ROOT)},
             stdout=self._log,
             stderr=self._log,
         )
