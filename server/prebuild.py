@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from compiler import SourceError, open_prebuilt, prebuild
 from compiler.disk.cache_directory import is_writable
 from compiler.pipeline.discovery import open_source
+from compiler.workspace.federation.workspace_file import federation_of
 from compiler.workspace.prebuilt import encode_error
 from server.options.source import SourceOptions
 
@@ -92,7 +93,7 @@ class PendingWorkspace:
 
 def check_source(source: str, options: SourceOptions) -> None:
     """Raise SourceError if nothing is at the path of a source."""
-    if options.revision is None:
+    if options.revision is None and federation_of(source) is None:
         open_source(source)
 
 

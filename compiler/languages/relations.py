@@ -15,6 +15,7 @@ _LANGUAGES = {
 _DOCUMENTS = "WHEN 'f:' THEN iif(kind = 'file', NULL, 'documents')"
 _CASES = " ".join(f"WHEN '{space}' THEN '{name}'" for space, name in _LANGUAGES.items())
 
+SPACE = "substr(ref, 1, 2)"  # of a ref, in the SELECT of `object`
 _WORK = ", ".join(f"'{kind}'" for kind in WORK_KINDS)
 
 RELATIONS = (
@@ -39,7 +40,7 @@ RELATIONS = (
             IS_EXAMPLE,
         ),
         f"""
-        SELECT ref, kind, id, title, CASE substr(ref, 1, 2) {_CASES} {_DOCUMENTS} END, file, start_line, end_line,
+        SELECT ref, kind, id, title, CASE {SPACE} {_CASES} {_DOCUMENTS} END, file, start_line, end_line,
           CASE WHEN kind IN ({_WORK}) THEN {is_example("task", "object_row.file")}
             ELSE {is_example("", "object_row.file")} END
         FROM object_row

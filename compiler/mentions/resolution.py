@@ -21,6 +21,11 @@ MAX_UNKNOWN = 100_000  # words that are remembered as those of nothing
 _WEAK = re.compile(r"[^\W\d_]\d+|@\w+")  # `T001`, `@warden`: too short to be missed where nothing has them
 
 
+def is_weak(name: str) -> bool:
+    """Whether a case-folded id is too short to be missed where nothing has it: `t001`, `@warden`."""
+    return _WEAK.fullmatch(name) is not None
+
+
 class Citation(NamedTuple):
     """A place of a text, and the ref that is cited there."""
 

@@ -11,6 +11,7 @@ from compiler.store.frozen.frozen_file import is_frozen, open_frozen, open_froze
 from compiler.store.opening import thaw
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.context import with_context
+from compiler.workspace.federation.workspace_file import Federation, federation_of
 from compiler.workspace.inputs import compile_options, source_input
 from compiler.workspace.prebuilt import encode_prebuilt, open_prebuilt
 from compiler.workspace.served_settings import Settings
@@ -29,8 +30,10 @@ def compile_source(
     settings: Settings | None = None,
     process: WorkProcess | None = None,
     check: Check = nothing,
+    alone: bool = False,
 ) -> Snapshot:
-    """Return the snapshot of a path. See `compiler.compile_source`.
+    """Return the snapshot of a path. See `compiler.compile_source`. With `alone` it is a source of its own, even where
+    it has a workspace file.
 
     `settings` are those of the served files, by path: a revision that has none is read with them. No deadline holds in
     a thread other than the main one: there, `process` compiles, or a process that is started for it. `check` is called
@@ -38,11 +41,17 @@ def compile_source(
     """
     if is_frozen(path):
         return with_context(_open_frozen(path, revision, exclude, use_cache=keep), revision=None, as_of=as_of)
+    federation = None if alone else named_federation(path, revision)
     if is_needed():
         with nullcontext(process) if process else closing(WorkProcess()) as elsewhere:
             snapshot = _compiled_elsewhere(
-                path, revision, exclude, settings, jobs, keep=keep, process=elsewhere, check=check
+                path, revision, exclude, settings, jobs, keep=keep, process=elsewhere, check=check, alone=alone
             )
+        return with_context(snapshot, revision=None, as_of=as_of)
+    if federation:
+        from compiler.workspace.federation.merging import merged
+
+        snapshot = merged(federation, exclude, use_cache=keep, jobs=jobs, check=check)
         return with_context(snapshot, revision=None, as_of=as_of)
     options = compile_options(use_cache=keep, jobs=jobs, progress=progress)
     with source_input(path, revision, exclude, settings) as given:
@@ -61,9 +70,23 @@ def prebuild(
     if is_frozen(path):  # needs no cache, but its checksum is computed here
         _open_frozen(path, revision, exclude, use_cache=True).close()
         return None
+    if federation := named_federation(path, revision):
+        from compiler.workspace.federation.merging import merged_into_cache
+
+        merged = merged_into_cache(federation, exclude, jobs=jobs)
+        return encode_prebuilt(merged, None) if merged else None
     with source_input(path, revision, exclude) as given:
         cached = build_into_cache(given.build_input, compile_options(use_cache=True, jobs=jobs))
     return encode_prebuilt(cached, given.revision) if cached else None
+
+
+def named_federation(path: str | os.PathLike[str], revision: str | None) -> Federation | None:
+    """Return the sources that a path names, None if it is one source. Raises SourceError where a revision is asked of
+    several."""
+    found = federation_of(path)
+    if found and revision is not None:
+        raise SourceError("A workspace of several sources has no revision: name one with each source in its file.")
+    return found
 
 
 def _compiled_elsewhere(
@@ -76,14 +99,15 @@ def _compiled_elsewhere(
     keep: bool,
     process: WorkProcess,
     check: Check,
+    alone: bool,
 ) -> Snapshot:
     """Compile in a process of its own, in whose main thread the deadlines of files hold."""
     asked = (os.fspath(path), revision, exclude, dict(settings or {}), jobs)
-    prebuilt, database, stated = process.run("compiled", *asked, keep, check=check)
+    prebuilt, database, stated = process.run("compiled", *asked, keep, alone, check=check)
     snapshot = open_prebuilt(prebuilt, None) if prebuilt else None
     if snapshot is None:
         if prebuilt:  # the cache has lost it meanwhile
-            _, database, stated = process.run("compiled", *asked, False, check=check)
+            _, database, stated = process.run("compiled", *asked, False, alone, check=check)
         snapshot = thaw(database, fact_classes, link_kinds)
         return with_context(snapshot, revision=stated, as_of=None)
     return snapshot

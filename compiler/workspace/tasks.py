@@ -15,6 +15,7 @@ from compiler.pipeline.build import build, build_into_cache
 from compiler.pipeline.options import Resident
 from compiler.store.cache.copy_ahead import CopyAhead
 from compiler.store.cache.unit_memory import UnitMemory
+from compiler.workspace.federation.workspace_file import Federation, federation_of
 from compiler.workspace.git.branches import branches, commits, merge_base, remote_branches, tags
 from compiler.workspace.git.commits import Commit
 from compiler.workspace.git.repository import NoHistoryError, Repository
@@ -81,10 +82,13 @@ def compiled(
     settings: Mapping[str, str] | None,
     jobs: int | None,
     use_cache: bool,
+    alone: bool = False,
     resident: Resident | None = None,
 ) -> Built:
-    """Compile a source. Return what `open_prebuilt` needs, or None and the whole database; and the revision that it is
+    """Compile a source, or, unless it is `alone`, all those that a workspace file at the path names. Return what `open_prebuilt` needs, or None and the whole database; and the revision that it is
     of. Raises SourceError."""
+    if not alone and (federation := federation_of(path)):
+        return _merged(federation, exclude, jobs, use_cache)
     options = compile_options(use_cache=use_cache, jobs=jobs, resident=resident)
     with source_input(path, revision, exclude, settings) as given:
         cached = build_into_cache(given.build_input, options) if use_cache else None
@@ -92,6 +96,16 @@ def compiled(
             return encode_prebuilt(cached, given.revision), b"", given.revision
         with build(given.build_input, options) as snapshot:
             return None, snapshot.serialized, given.revision
+
+
+def _merged(federation: Federation, exclude: tuple[str, ...], jobs: int | None, use_cache: bool) -> Built:
+    from compiler.workspace.federation.merging import merged, merged_into_cache  # most sources are one
+
+    cached = merged_into_cache(federation, exclude, jobs=jobs) if use_cache else None
+    if cached is not None:
+        return encode_prebuilt(cached, None), b"", None
+    with merged(federation, exclude, use_cache=False, jobs=jobs) as snapshot:
+        return None, snapshot.serialized, None
 
 
 def proposed(

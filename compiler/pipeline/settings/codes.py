@@ -18,6 +18,13 @@ UNKNOWN_COLUMN = Code(
 )
 WRONG_PATH = Code("FRZ211", "error", Phase.RULE, "The column 'path' of rule {rule} is no JSON list of refs: {value}")
 NO_MATCH = Code("FRZ212", "info", Phase.DISCOVER, "The pattern '{pattern}' of '{key}' selects nothing that is there.")
+NOT_FOLLOWED = Code(
+    "FRZ213",
+    "warning",
+    Phase.PARSE,
+    "'{path}' names other sources, which are not read: only the workspace file that Frieze is started with names any.",
+)
+WRONG_SOURCE = Code("FRZ214", "error", Phase.PARSE, "Source {number} of '{path}' is not read: {reason}.")
 
 CODES = (
     UNREADABLE_SETTINGS,
@@ -32,4 +39,6 @@ CODES = (
     UNKNOWN_COLUMN,
     WRONG_PATH,
     NO_MATCH,
+    NOT_FOLLOWED,
+    WRONG_SOURCE,
 )

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 SETTINGS_FILE = "frieze.toml"
 MAX_SETTINGS_BYTES = 256 * 1024
 KEYS = ("check", "extend", "rule", "exclude", "include", "project")  # and a table for each language
+SOURCES = "source"  # the tables of a workspace file
 
 
 class Settings(NamedTuple):
@@ -50,7 +51,7 @@ def read_settings(source: Source, own_codes: Callable[[], Collection[str]]) -> S
     """
     from compiler.languages.registry import LANGUAGES
     from compiler.pipeline.settings.check import check_settings
-    from compiler.pipeline.settings.codes import NO_MATCH
+    from compiler.pipeline.settings.codes import NO_MATCH, NOT_FOLLOWED
     from compiler.pipeline.settings.file_choice import LANGUAGE_TABLES, file_choice
     from compiler.pipeline.settings.language_tables import language_tables
     from compiler.pipeline.settings.recommended import recommended_rules
@@ -61,7 +62,9 @@ def read_settings(source: Source, own_codes: Callable[[], Collection[str]]) -> S
     if file is None:
         return Settings(None, (), _unread(source))
     text = parse_settings(SETTINGS_FILE, file.text)
-    text.report_unknown_keys(text.values, (*KEYS, *LANGUAGE_TABLES))
+    text.report_unknown_keys(text.values, (*KEYS, SOURCES, *LANGUAGE_TABLES))
+    if SOURCES in text.values:
+        text.report(NOT_FOLLOWED, (SOURCES,), path=SETTINGS_FILE)
     file_choice(text)  # which discovery used; here its mistakes are reported
     for key, pattern in source.idle_patterns:
         text.report_at(NO_MATCH, text.item_span(key, pattern), pattern=pattern, key=".".join(map(str, key)))

@@ -252,7 +252,7 @@ class SnapshotCache:
         if saved.checksum is None:
             return None
         self._write(saved, source, {})
-        _evict(self._path.parent, self._name, Path(saved.path).name)
+        evict(self._path.parent, self._name, Path(saved.path).name)
         return saved
 
     def note_use(self, source: Source | None = None) -> None:
@@ -310,7 +310,7 @@ def _unlink(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _evict(folder: Path, name: str, latest: str) -> None:
+def evict(folder: Path, name: str, latest: str) -> None:
     """Delete earlier databases of the entry `name`, whose database is `latest`; files that a dead process left; files
     without a record; and the entries that were used longest ago, until the rest is within the limits."""
     listed = list(_listed(folder))

@@ -1,0 +1,1 @@
+"""Links between sources: what one source cites and another one defines."""

@@ -1,0 +1,220 @@
+"""What the texts of a source cite in other sources, and which of its dangling links another source resolves.
+
+The rules are those inside of one source: the same tokens, the same places that count, the same container of a citation.
+A citation of something that the source itself defines stays with the source.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from compiler.languages.documents.facts import Document
+from compiler.languages.knowledge.facts import ENTITY_CLASSES
+from compiler.mentions.containers import PARTS, Place
+from compiler.mentions.file_mentions import CitingFile, FoundMention, file_mentions
+from compiler.mentions.regions import code_style
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.facts import Link, Mention
+from compiler.model.source_names import qualified_path, qualified_ref, source_of_path, split_ref
+from compiler.model.spans import Span
+from compiler.pipeline.across.codes import AMBIGUOUS, OF_BROKEN_REFERENCES
+from compiler.pipeline.across.foreign_names import ForeignNames, NearCandidates, ambiguous_refs
+from compiler.pipeline.deadline import FILE_SECONDS
+from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
+from compiler.pipeline.mentions import DANGLING, KIND
+from compiler.store.merged.source_rows import Naming, Resolved
+from compiler.store.schema import table_of
+from compiler.store.snapshot import Snapshot
+
+SHOWN = 10  # refs that an ambiguity names
+_TEXTS = """
+SELECT f.path, f.language, t.text FROM fact_file_read AS f JOIN source_text AS t ON t.path = f.path ORDER BY f.rowid
+"""
+_DANGLING = "SELECT source, target, kind, file, start_line, start_col, end_line, end_col FROM link_full WHERE dangling"
+_MENTIONS = "SELECT start_line, start_col, end_col, target FROM fact_mention_found WHERE file = ?"
+_CROSSING = ("r:", "k:")  # spaces of the refs that a link may lead to in another source
+
+
+class Ambiguity(NamedTuple):
+    """A citation that objects of several sources fit: what is written, where, and their refs."""
+
+    text: str
+    span: Span
+    refs: list[str]
+
+
+@dataclass(slots=True)
+class Citations:
+    """What one source cites in others: mentions and links with the refs of the merged snapshot; what of its own rows
+    is `resolved`; and what is to be reported in place of what the source alone reported."""
+
+    mentions: list[Mention] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+    targets: dict[str, str] = field(default_factory=dict)
+    places: dict[tuple[str, int, int], str] = field(default_factory=dict)
+    ambiguous: list[Ambiguity] = field(default_factory=list)
+    lines: set[tuple[str, int]] = field(default_factory=set)  # in which a dangling link is resolved
+    failures: list[Diagnostic] = field(default_factory=list)
+
+    @property
+    def resolved(self) -> Resolved:
+        """What of the rows of the source leads to other sources."""
+        return Resolved(self.targets, self.places)
+
+
+def citations(name: str, snapshots: Mapping[str, Snapshot], names: ForeignNames) -> Citations:
+    """Return what a source cites in the others. `names` are those of all sources."""
+    reader = _Reader(name, snapshots, names)
+    reader.resolve_links()
+    reader.read_texts()
+    return reader.found
+
+
+def diagnostics(snapshot: Snapshot, name: str, found: Citations) -> list[Diagnostic]:
+    """Return the diagnostics of a source as the merged snapshot has them: without those of references that another
+    source resolves, and with those of ambiguous ones."""
+    naming = Naming(name)
+    ambiguous = {(one.span.file, one.span.start_line, one.span.start_col) for one in found.ambiguous}
+    kept = []
+    for one in snapshot.diagnostics():
+        place = (one.span.file, one.span.start_line, one.span.start_col)
+        if one.code == DANGLING.code and (place in found.places or place in ambiguous):
+            continue
+        if one.code in OF_BROKEN_REFERENCES and _is_resolved(one, found):
+            continue
+        kept.append(naming.diagnostic(one))
+    for text, span, refs in found.ambiguous:
+        shown = ", ".join(refs[:SHOWN]) + (f" and {len(refs) - SHOWN} more" if len(refs) > SHOWN else "")
+        count = len({split_ref(ref)[0] for ref in refs})
+        hint = "Write the ref of the one that is meant, or name its source under 'near' in the workspace file."
+        kept.append(AMBIGUOUS.at(naming.span(span), suggestion=hint, text=text, count=count, refs=shown))
+    return [*kept, *found.failures]
+
+
+def _is_resolved(one: Diagnostic, found: Citations) -> bool:
+    """Whether a finding is about a reference in a line that another source resolves: its message names the id."""
+    if (one.span.file, one.span.start_line) not in found.lines:
+        return False
+    return any(target.rpartition("/")[2].removeprefix("r:") in one.message for target in found.targets)
+
+
+class _Reader:
+    """Reads what one source cites."""
+
+    def __init__(self, name: str, snapshots: Mapping[str, Snapshot], names: ForeignNames) -> None:
+        self.found = Citations()
+        self._name = name
+        self._snapshot = snapshots[name]
+        self._snapshots = snapshots
+        self._names = names
+        self._pairs: set[tuple[str, str, str]] = set()  # file and ends of links that lead to other sources
+
+    def resolve_links(self) -> None:
+        """Find the objects of other sources that dangling links lead to."""
+        seen: set[tuple[str, str]] = set()
+        for source, target, kind, *place in self._snapshot.rows(_DANGLING):
+            span = Span(*place)
+            if kind == KIND or not target.startswith(_CROSSING):
+                continue
+            meant = self._of_others(target)
+            if meant is None:
+                continue
+            if refs := ambiguous_refs(meant):
+                if (span.file, target) not in seen:
+                    text = target.rpartition("/")[2].removeprefix("r:")
+                    self.found.ambiguous.append(Ambiguity(text, span, refs))
+                seen.add((span.file, target))
+                continue
+            self.found.targets[target] = meant
+            self.found.lines.add((span.file, span.start_line))
+            self._pairs.add((span.file, qualified_ref(self._name, source), meant))
+
+    def _of_others(self, ref: str) -> str | None:
+        """Return the ref of the object of another source that has the same ref there."""
+        having = [one for one, snapshot in self._snapshots.items() if one != self._name and snapshot.object(ref)]
+        return self._names.nearest_of([qualified_ref(one, ref) for one in having], self._name)
+
+    def read_texts(self) -> None:
+        """Find what texts cite."""
+        for path, language, text in self._snapshot.rows(_TEXTS):
+            try:
+                with guarded(FILE_SECONDS):
+                    self._read_file(path, language, text)
+            except FailedError as failure:
+                culprit = Culprit(qualified_path(self._name, path), failure)
+                self.found.failures.append(finding(culprit, "reading what it cites in other sources", "Frieze"))
+
+    def _read_file(self, path: str, language: str, text: str) -> None:
+        file = CitingFile(qualified_path(self._name, path), language, text, ())
+        if not any(self._is_foreign(one, path) for one in file_mentions(file, self._names, self._has)):
+            return
+        placed = file._replace(places=list(_places(self._snapshot, path, self._name)))
+        own = self._own_mentions(path)
+        for one in file_mentions(placed, self._names, self._has):
+            if self._is_foreign(one, path):
+                self._add(one, path, own)
+
+    def _add(self, one: FoundMention, path: str, own: Mapping[tuple[int, int], bool]) -> None:
+        span = one.span._replace(file=path)
+        place = (span.start_line, span.start_col)
+        if own.get(place):  # the source has it itself
+            return
+        if refs := ambiguous_refs(one.target):
+            self.found.ambiguous.append(Ambiguity(one.text, span, refs))
+            return
+        if place in own:
+            self.found.places[(path, *place)] = one.target
+            self._pairs.add((path, one.source, one.target))
+            return
+        self.found.mentions.append(Mention(span=one.span, source=one.source, text=one.text, target=one.target))
+        pair = (path, one.source, one.target)
+        if pair not in self._pairs:
+            self._pairs.add(pair)
+            self.found.links.append(Link(one.source, one.target, KIND, one.span))
+
+    def _is_foreign(self, one: FoundMention, path: str) -> bool:
+        """Whether a mention is one of an object of another source. Code cites no pages of others."""
+        if ambiguous_refs(one.target):
+            return True
+        source, plain = split_ref(one.target)
+        if source in ("", self._name) or not self._has(one.target):
+            return False
+        return not (plain.startswith("f:") and code_style(path) is not None)
+
+    def _own_mentions(self, path: str) -> dict[tuple[int, int], bool]:
+        """Return the places of the mentions that the source alone has in a file, and whether they have a target."""
+        return {(line, column): target is not None for line, column, _, target in self._snapshot.rows(_MENTIONS, (path,))}
+
+    def _has(self, ref: str) -> bool:
+        source, plain = split_ref(ref)
+        return source in self._snapshots and self._snapshots[source].object(plain) is not None
+
+
+def _places(snapshot: Snapshot, path: str, name: str) -> Iterator[Place]:
+    """Give the places of the objects in a file that may contain a citation, as `compiler.pipeline.mentions` does."""
+    sql = "SELECT kind, ref, fact_table, fact_row FROM object_row WHERE file = ? ORDER BY rowid"
+    rows = snapshot.rows(sql, (path,))
+    is_page = not any(_is_whole_file(kind) for kind, *_ in rows)
+    for kind, ref, table, row in rows:
+        fact_class = snapshot.fact_classes[table]
+        if fact_class is Document or kind in PARTS or kind == "file" or (kind == "document_section" and not is_page):
+            continue
+        stored = table_of(fact_class).name
+        columns = ", ".join(Span._fields[1:])
+        [span] = snapshot.rows(f'SELECT {columns} FROM "{stored}" WHERE rowid = ?', (row,))
+        if fact_class in ENTITY_CLASSES:
+            span = _with_content(snapshot, stored, row, span)
+        yield kind, (qualified_ref(name, ref), *span)
+
+
+def _is_whole_file(kind: str) -> bool:
+    return kind in ("decision",)
+
+
+def _with_content(snapshot: Snapshot, table: str, row: int, span: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the span of an entity to the end of its text, which may go on below its line."""
+    [(first, content)] = snapshot.rows(f'SELECT content_line, content FROM "{table}" WHERE rowid = ?', (row,))
+    if not first or not content:
+        return span
+    start_line, start_col, end_line, _ = span
+    return start_line, start_col, max(end_line, first + content.count("\n") + 1), 1

@@ -1,0 +1,92 @@
+"""Writes a merged snapshot: one part for each source, and one for what the texts of a source cite in others.
+
+A new database gets the rows of all sources. In a copy of the merged snapshot before, only the rows of the sources that
+changed are replaced (`compiler.store.writer`).
+"""
+
+import sqlite3
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from compiler.languages.registry import fact_classes
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.facts import Link, Mention
+from compiler.store.diagnostic_table import PartDiagnostic
+from compiler.store.merged.source_rows import Naming, Resolved, source_rows
+from compiler.store.merged.views import create_merged_views, write_relations
+from compiler.store.part_rows import part_rows
+from compiler.store.snapshot import Snapshot
+from compiler.store.writer import Writer
+
+OF_CITATIONS = 1 << 23  # the first of the parts of what texts cite in other sources
+MAX_SOURCES = 10_000
+_SMALL_OBJECTS = 5_000  # of all sources: to keep indexes up to date takes less time than to create them at the end
+_STATE = "SELECT path, state, value FROM source_state"
+
+
+class MergedSource(NamedTuple):
+    """A source to be merged: what it cites in others (`mentions`, `links`, `resolved`), and what was found about it,
+    with the paths of the merged snapshot."""
+
+    name: str
+    snapshot: Snapshot
+    resolved: Resolved
+    mentions: Sequence[Mention]
+    links: Sequence[Link]
+    diagnostics: Sequence[Diagnostic]
+
+
+def write_merged(
+    database: sqlite3.Connection,
+    sources: Sequence[MergedSource],
+    found: Sequence[Diagnostic],
+    meta: Mapping[str, Any],
+    changed: Collection[str] | None = None,
+) -> None:
+    """Write the sources into an empty database; with `changed`, the names of those that differ, into a copy of that of
+    the same sources before. `found` is about the workspace itself. Raises sqlite3.Error and OSError."""
+    classes = fact_classes()
+    objects = sum(one.snapshot.rows("SELECT count(*) FROM object_row")[0][0] for one in sources)
+    writer = Writer(database, classes, is_small=objects <= _SMALL_OBJECTS)
+    if writer.is_new:
+        create_merged_views(database, classes)
+    written: set[int] = {0}
+    reported = [PartDiagnostic(0, one) for one in found]
+    for number, source in enumerate(sources, 1):
+        if changed is None or source.name in changed:
+            _write_source(writer, number, source)
+        written.add(number)
+        reported += [PartDiagnostic(number, one) for one in source.diagnostics]
+    for number, source in enumerate(sources, OF_CITATIONS):
+        rows = part_rows(number, source.mentions, source.links)
+        if rows.facts or rows.links or not writer.is_new:
+            writer.replace(number, rows, (Mention,))
+    writer.finish()
+    writer.write_source_state(_states(sources))
+    writer.write_diagnostics(written, reported)
+    writer.write_meta(meta)
+    writer.commit()
+
+
+def _write_source(writer: Writer, number: int, source: MergedSource) -> None:
+    naming, snapshot = Naming(source.name), source.snapshot
+    rows = source_rows(snapshot, number, naming, source.resolved)
+    writer.replace(number, rows, snapshot.fact_classes.values())
+    texts = {naming.path(path): text for path, text in snapshot.rows("SELECT path, text FROM source_text")}
+    if not writer.is_new:
+        sql = "SELECT path FROM source_text_row WHERE path >= ? AND path < ?"
+        before = writer.database.execute(sql, (f"{source.name}/", f"{source.name}0")).fetchall()
+        for (path,) in before:
+            if path not in texts:
+                writer.remove_text(path)
+    writer.write_texts(texts)
+    write_relations(writer.database, snapshot, naming)
+
+
+def _states(sources: Iterable[MergedSource]) -> list[tuple[str, str, str]]:
+    """Return what the builds of all sources depended on."""
+    return [
+        (Naming(one.name).path(path), state, value)
+        for one in sources
+        for path, state, value in one.snapshot.rows(_STATE)
+    ]

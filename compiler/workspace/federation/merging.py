@@ -1,0 +1,302 @@
+"""Makes the merged snapshot of a federation, and keeps it in the cache of snapshots.
+
+It is made of the kept snapshots of the members. Where one of them changed, a copy of the merged snapshot before gets the
+rows of that one anew. What the members cite in each other is read again in all of them, for a name that came may be
+cited anywhere.
+"""
+
+import contextlib
+import os
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from compiler.disk import cache_directory
+from compiler.disk.checksum import checksum_of_file
+from compiler.disk.regular_file import create_new
+from compiler.disk.stamps import stamp_of_file
+from compiler.disk.temporary import MEMORY
+from compiler.languages.registry import fact_classes, link_kinds
+from compiler.model.diagnostics import SEVERITIES, Diagnostic
+from compiler.model.source import SourceError
+from compiler.model.source_names import qualified_path
+from compiler.model.version import VERSION
+from compiler.pipeline.across.citations import citations, diagnostics
+from compiler.pipeline.across.codes import BROKEN_SOURCE
+from compiler.pipeline.across.foreign_names import ForeignNames, SourceFacts
+from compiler.pipeline.settings.codes import NOT_FOLLOWED
+from compiler.store.cache.build_lock import build_lock
+from compiler.store.cache.snapshot_cache import FOLDER, CachedDatabase, evict
+from compiler.store.connection import closed_on_error, connect
+from compiler.store.fingerprint import digest
+from compiler.store.merged.merged_database import MergedSource, write_merged
+from compiler.store.opening import snapshot_of
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.federation.members import BuiltMember, built_members, described
+from compiler.workspace.federation.workspace_file import Federation
+from compiler.workspace.inputs import compile_options
+from compiler.workspace.work_process import Check, nothing
+
+CONTENT = "merged"  # in the name of an entry of the cache, where that of a folder has `folder`
+
+
+def merged_into_cache(
+    federation: Federation, exclude: tuple[str, ...] = (), *, jobs: int | None = None, check: Check = nothing
+) -> CachedDatabase | None:
+    """Return the cached database of a federation, made if need be. None if the cache cannot be written. Raises
+    SourceError if no member can be read."""
+    built = built_members(federation, exclude, use_cache=True, jobs=jobs, check=check)
+    with contextlib.ExitStack() as opened:
+        for one in built:
+            if one.snapshot is not None:
+                opened.callback(one.snapshot.close)
+        _refuse_all_broken(built)
+        entry = _Entry(federation, exclude, built)
+        found = entry.cached()
+        if found is not None:
+            return found
+        with build_lock(entry.record) as waited:
+            return (entry.cached() if waited else None) or entry.made()
+
+
+def merged(
+    federation: Federation,
+    exclude: tuple[str, ...] = (),
+    *,
+    use_cache: bool,
+    jobs: int | None = None,
+    check: Check = nothing,
+) -> Snapshot:
+    """Return the merged snapshot of a federation. Raises SourceError if no member can be read."""
+    if use_cache:
+        cached = merged_into_cache(federation, exclude, jobs=jobs, check=check)
+        snapshot = cached.open() if cached else None
+        if snapshot is not None:
+            return snapshot
+    built = built_members(federation, exclude, use_cache=use_cache, jobs=jobs, check=check)
+    _refuse_all_broken(built)
+    with closed_on_error(connect(MEMORY)) as database:
+        _write(database, federation, built, use_cache=use_cache)
+        return snapshot_of(database, fact_classes, link_kinds)
+
+
+def _refuse_all_broken(built: Sequence[BuiltMember]) -> None:
+    if all(one.problem for one in built):
+        reasons = "; ".join(f"{one.member.name}: {one.problem}" for one in built[:3])
+        raise SourceError(f"No source of the workspace can be read. {reasons}")
+
+
+class _Entry:
+    """The entry of a federation in the cache: a database, and beside it a record of what it was made of."""
+
+    def __init__(self, federation: Federation, exclude: tuple[str, ...], built: Sequence[BuiltMember]) -> None:
+        self._federation, self._built = federation, built
+        fingerprint = compile_options(use_cache=True).fingerprint
+        places = (f"{one.name} {one.place} {one.path} {one.revision}" for one in federation.members)
+        self._name = f"{digest([federation.file, *places, *exclude])}-{CONTENT}"
+        self.record = cache_directory.entry(FOLDER, f"{self._name}.json")
+        self._keys = {one.member.name: one.key for one in built}
+        stated = [f"{name} {key}" for name, key in self._keys.items()]
+        near = [f"{one.name} near {sorted(one.near)}" for one in federation.members]
+        file = [f"{one.code} {one.message}" for one in federation.diagnostics]
+        self._compiler = fingerprint
+        self._key = digest([fingerprint, *stated, *near, *file, orjson.dumps(dict(federation.check)).decode()])
+
+    def cached(self) -> CachedDatabase | None:
+        """Return the database if it is that of the members as they are, and whole."""
+        found = self._read()
+        if found is None or found["key"] != self._key:
+            return None
+        database = self._database(found)
+        if not database.is_whole():
+            return None
+        with contextlib.suppress(OSError):
+            os.utime(self.record)
+        return database
+
+    def made(self) -> CachedDatabase | None:
+        """Make the database. None if the cache cannot be written."""
+        draft = self.record.with_name(f"{self._name}.{os.getpid()}.draft")
+        try:
+            cache_directory.make_folder(draft.parent)
+            changed = self._copied(draft)
+            try:
+                self._write(draft, changed)
+            except sqlite3.Error:
+                if changed is None:
+                    raise
+                create_new(draft, mode=0o600).close()
+                self._write(draft, None)
+            path = draft.with_name(f"{self._name}-{self._key[:16]}.{os.getpid()}.sqlite")
+            draft.replace(path)
+        except (OSError, sqlite3.Error):
+            draft.unlink(missing_ok=True)
+            return None
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
+        return self._recorded(path)
+
+    def _write(self, draft: Path, changed: set[str] | None) -> None:
+        with closing(connect(os.fspath(draft))) as database:
+            _write(database, self._federation, self._built, use_cache=True, changed=changed)
+
+    def _recorded(self, path: Path) -> CachedDatabase | None:
+        stamp, checksum = stamp_of_file(path), checksum_of_file(path)
+        if not stamp or checksum is None:
+            return None
+        record = {
+            "compiler": self._compiler,
+            "key": self._key,
+            "keys": self._keys,
+            "database": path.name,
+            "stamp": stamp,
+            "checksum": checksum,
+        }
+        cache_directory.write(self.record, orjson.dumps(record))
+        evict(path.parent, self._name, path.name)
+        return CachedDatabase(os.fspath(path), stamp, checksum)
+
+    def _copied(self, draft: Path) -> set[str] | None:
+        """Make the draft: a copy of the database before, of the same members, or an empty file. Return which members
+        differ, None for all."""
+        found = self._read()
+        before = found["keys"] if found and found["compiler"] == self._compiler else {}
+        broken = any(one.problem for one in self._built) or any(key.startswith("problem ") for key in before.values())
+        if found and not broken and list(before) == list(self._keys):
+            database = self._database(found)
+            if database.is_whole():
+                draft.write_bytes(Path(database.path).read_bytes())
+                return {name for name, key in self._keys.items() if before[name] != key}
+        create_new(draft, mode=0o600).close()
+        return None
+
+    def _read(self) -> dict[str, Any] | None:
+        body = cache_directory.read(self.record)
+        with contextlib.suppress(orjson.JSONDecodeError, TypeError):
+            found = orjson.loads(body) if body else None
+            if isinstance(found, dict) and found.keys() >= {"compiler", "key", "keys", "database", "stamp", "checksum"}:
+                return found
+        return None
+
+    def _database(self, found: Mapping[str, Any]) -> CachedDatabase:
+        path = self.record.with_name(found["database"])
+        return CachedDatabase(os.fspath(path), tuple(found["stamp"]), found["checksum"])
+
+
+def _write(
+    database: sqlite3.Connection,
+    federation: Federation,
+    built: Sequence[BuiltMember],
+    *,
+    use_cache: bool,
+    changed: set[str] | None = None,
+) -> None:
+    """Write the merged snapshot: into an empty database, or what `changed` into a copy."""
+    with ExitStack() as opened:
+        snapshots: dict[str, Snapshot] = {}
+        problems = {one.member.name: one.problem for one in built if one.problem}
+        for one in built:
+            if not one.problem:
+                try:
+                    snapshots[one.member.name] = opened.enter_context(closing(one.open(use_cache=use_cache)))
+                except SourceError as error:
+                    problems[one.member.name] = str(error)
+        sources = list(_sources(federation, snapshots))
+        found = [*federation.diagnostics]
+        for one in federation.members:
+            if one.name in problems:
+                found.append(BROKEN_SOURCE.at(one.span, name=one.name, reason=problems[one.name]))
+        meta = _meta(federation, built, sources)
+        write_merged(database, sources, found, meta, changed)
+
+
+def _sources(federation: Federation, snapshots: Mapping[str, Snapshot]) -> Iterator[MergedSource]:
+    near = {one.name: one.near for one in federation.members}
+    names = ForeignNames(SourceFacts(snapshots), near)
+    own = {one.name for one in federation.members if federation.file and _is_home(one.path, federation)}
+    for name, snapshot in snapshots.items():
+        found = citations(name, snapshots, names)
+        reported = diagnostics(snapshot, name, found)
+        if name in own:  # its settings are the workspace file itself
+            reported = [one for one in reported if one.code != NOT_FOLLOWED.code]
+        yield MergedSource(name, snapshot, found.resolved, found.mentions, found.links, reported)
+
+
+def _is_home(path: str, federation: Federation) -> bool:
+    """Whether a member is the folder of the workspace file."""
+    return os.path.realpath(path) == os.path.dirname(os.path.realpath(federation.file))  # noqa: PTH120
+
+
+def _meta(federation: Federation, built: Sequence[BuiltMember], sources: Sequence[MergedSource]) -> dict[str, Any]:
+    by_name = {one.name: one for one in sources}
+    listed = []
+    for one in built:
+        source = by_name.get(one.member.name)
+        findings = _severities(source.diagnostics) if source else {}
+        listed.append(described(one, source.snapshot if source else None, findings))
+    metas = {one.name: one.snapshot.meta for one in sources}
+    first = next(iter(metas.values()))
+    return {
+        "id": _id(federation, listed),
+        "source": federation.name,
+        "entry": None,
+        "revision": None,
+        "as_of": max((meta["as_of"] for meta in metas.values() if meta.get("as_of")), default=None),
+        "compiler_version": VERSION,
+        "languages": _languages(metas.values()),
+        "unread": {
+            qualified_path(name, path): reason
+            for name, meta in metas.items()
+            for path, reason in (meta.get("unread") or {}).items()
+        },
+        "tables": first["tables"],
+        **_examples(metas.values()),
+        **({"rules": rules} if (rules := [rule for meta in metas.values() for rule in meta.get("rules", ())]) else {}),
+        **({"check": dict(federation.check)} if federation.check else {}),
+        **_named(metas, "other_tools"),
+        **_named(metas, "formats"),
+        "sources": listed,
+    }
+
+
+def _id(federation: Federation, listed: Sequence[Mapping[str, Any]]) -> str:
+    """Return a hash of the names and snapshots of the members, and of what the workspace file says of them."""
+    parts = [VERSION, *(f"{one.code} {one.message}" for one in federation.diagnostics)]
+    for one in listed:
+        near = ",".join(one.get("near", ()))
+        parts.append(f"{one['name']}\0{one.get('snapshot_id', one.get('problem'))}\0{near}")
+    return sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _severities(found: Sequence[Diagnostic]) -> dict[str, int]:
+    counts = Counter(one.severity for one in found)
+    return {severity: counts[severity] for severity in SEVERITIES if counts[severity]}
+
+
+def _languages(metas: Any) -> dict[str, Any]:
+    found: dict[str, dict[str, Any]] = {}
+    for meta in metas:
+        for name, one in (meta.get("languages") or {}).items():
+            known = found.setdefault(name, {**one, "files": 0})
+            known["files"] += one["files"]
+    return {name: found[name] for name in sorted(found)}
+
+
+def _examples(metas: Any) -> dict[str, Any]:
+    counted: Counter[str] = Counter()
+    for meta in metas:
+        counted.update(meta.get("examples") or {})
+    return {"examples": dict(counted)} if counted else {}
+
+
+def _named(metas: Mapping[str, Mapping[str, Any]], key: str) -> dict[str, Any]:
+    listed = [f"{name}: {one}" for name, meta in metas.items() for one in meta.get(key, ())]
+    return {key: listed} if listed else {}
+

@@ -1,0 +1,185 @@
+"""The workspace file: `frieze.toml` with a table `[[source]]` for each source.
+
+Only the file that Frieze is started with names sources, be it named itself or by its folder. The paths in it are its
+author's, who may lead out of the folder; so a `frieze.toml` inside of a source names none.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from compiler.disk.regular_file import read_regular
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.reasons import system_reason
+from compiler.model.source import SourceError
+from compiler.model.source_names import NAME_RULE, SOURCE_NAME, is_source_name
+from compiler.model.spans import Span
+from compiler.pipeline.settings.codes import NOT_TOML, UNKNOWN_SETTING, WRONG_SOURCE
+from compiler.pipeline.settings.settings_file import MAX_SETTINGS_BYTES, SETTINGS_FILE, SOURCES
+from compiler.pipeline.settings.settings_text import SettingsText, parse_settings
+
+SEPARATOR = "\0"  # between the paths of sources that are named without a file: in no path
+KEYS = ("name", "path", "git", "frozen", "revision", "near", "exclude")
+PLACES: tuple[Literal["path", "git", "frozen"], ...] = ("path", "git", "frozen")
+MAX_MEMBERS = 10_000
+_MARK = b"source"
+
+
+class Member(NamedTuple):
+    """A source as the workspace file names it. `place` is what its path is of; `stated` the path as written, `path` the
+    same from the root of the file system. `near` are the sources whose objects are meant before those of others."""
+
+    name: str
+    place: Literal["path", "git", "frozen"]
+    stated: str
+    path: str
+    revision: str | None = None
+    near: frozenset[str] = frozenset()
+    exclude: tuple[str, ...] = ()
+    span: Span = Span(SETTINGS_FILE, 1, 1, 1, 1)
+
+
+class Federation(NamedTuple):
+    """The sources of a workspace file, or of a command line: then `file` is "". `name` is that of the whole.
+    `diagnostics` are about the file."""
+
+    name: str
+    file: str
+    members: tuple[Member, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()
+    check: Mapping[str, Any] = {}
+
+
+def federation_of(path: str | os.PathLike[str]) -> Federation | None:
+    """Return the sources that a path names: the paths of several (`together`), a workspace file, or the folder of one.
+    None for any other source. Raises SourceError for a workspace file that names no source."""
+    text = os.fspath(path)
+    if SEPARATOR in text:
+        return _of_paths(text.split(SEPARATOR))
+    file = Path(text) if text.endswith(".toml") else Path(text) / SETTINGS_FILE
+    if file.name != SETTINGS_FILE and not text.endswith(".toml"):
+        return None
+    try:
+        content = read_regular(file, MAX_SETTINGS_BYTES)
+    except (OSError, ValueError):
+        return None
+    if _MARK not in content:
+        return None
+    settings = parse_settings(file.name, content.decode(errors="replace"))
+    if SOURCES not in settings.values:
+        return None if not _is_broken(settings) or file != Path(text) else _refuse(file, settings)
+    return _of_file(file, settings)
+
+
+def together(paths: tuple[str, ...]) -> str:
+    """Return what names several sources in the place of one path."""
+    return SEPARATOR.join(paths)
+
+
+def _is_broken(settings: SettingsText) -> bool:
+    return any(one.code == NOT_TOML.code for one in settings.diagnostics)
+
+
+def _refuse(file: Path, settings: SettingsText) -> Federation:
+    raise SourceError(settings.diagnostics[0].message)
+
+
+def _of_paths(paths: list[str]) -> Federation:
+    """The federation of paths, each named like its folder or file; of equal names the later ones get a number."""
+    members: list[Member] = []
+    taken: set[str] = set()
+    for path in paths:
+        real = Path(os.path.realpath(path))
+        name = _unique(_name_like(real.stem if real.suffix == ".frieze" else real.name), taken)
+        taken.add(name)
+        place: Literal["path", "frozen"] = "frozen" if path.endswith(".frieze") else "path"
+        members.append(Member(name, place, path, os.fspath(real)))
+    return Federation(" + ".join(one.name for one in members[:3]), "", tuple(members))
+
+
+def _name_like(text: str) -> str:
+    name = "".join(one if one.isascii() and (one.isalnum() or one in "._-") else "-" for one in text).lstrip("._-")
+    name = name[:60]
+    return name if SOURCE_NAME.fullmatch(name) else f"source-{name}".rstrip("-")
+
+
+def _unique(name: str, taken: set[str]) -> str:
+    number, found = 1, name
+    while found in taken:
+        number += 1
+        found = f"{name}-{number}"
+    return found
+
+
+def _of_file(file: Path, settings: SettingsText) -> Federation:
+    tables = settings.values[SOURCES]
+    if not isinstance(tables, list) or not all(isinstance(one, dict) for one in tables):
+        raise SourceError(f"'source' in '{file.name}' is no list of tables: begin each source with [[source]].")
+    if len(tables) > MAX_MEMBERS:
+        raise SourceError(f"'{file.name}' names {len(tables):,} sources; a workspace has at most {MAX_MEMBERS:,}.")
+    folder = Path(os.path.realpath(file)).parent
+    members = list(_members(settings, tables, folder))
+    if not members:
+        reasons = "; ".join(one.message for one in settings.diagnostics) or "it has no table [[source]]."
+        raise SourceError(f"The workspace file '{file.name}' names no source that can be read: {reasons}")
+    _check_near(settings, members)
+    name = folder.name.encode(errors="replace").decode() or "workspace"
+    check = settings.values.get("check")
+    return Federation(
+        name, os.fspath(file), tuple(members), tuple(settings.diagnostics), check if isinstance(check, dict) else {}
+    )
+
+
+def _members(settings: SettingsText, tables: list[dict[str, Any]], folder: Path) -> Iterator[Member]:
+    """Give the sources of the tables that are right; what is wrong with the others is reported."""
+    taken: set[str] = set()
+    for at, table in enumerate(tables):
+        key = (SOURCES, at)
+        settings.report_unknown_keys(table, KEYS, key)
+        if reason := _fault(table, taken):
+            settings.report(WRONG_SOURCE, key, number=at + 1, path=settings.path, reason=reason)
+            continue
+        taken.add(table["name"])
+        place = next(one for one in PLACES if one in table)
+        path = os.fspath(folder / table[place])
+        near, exclude = frozenset(table.get("near", ())), tuple(table.get("exclude", ()))
+        revision = table.get("revision")
+        yield Member(table["name"], place, table[place], path, revision, near, exclude, settings.span(*key))
+
+
+def _fault(table: Mapping[str, Any], taken: set[str]) -> str:
+    """Return why a table is no source, "" if it is one."""
+    name = table.get("name")
+    if not is_source_name(name):
+        return f"'name' must be {NAME_RULE}"
+    if name in taken:
+        return f"'{name}' is the name of an earlier one"
+    places = [one for one in PLACES if one in table]
+    if len(places) != 1:
+        return "it needs one of 'path', 'git' and 'frozen'"
+    value = table[places[0]]
+    if not isinstance(value, str) or not value or "\0" in value:
+        return f"'{places[0]}' must be a path"
+    revision = table.get("revision")
+    if (places[0] == "git") != (isinstance(revision, str) and bool(revision)):
+        return "'git' goes with a 'revision', and 'revision' with 'git' only"
+    for key in ("near", "exclude"):
+        if not isinstance(table.get(key, []), list) or not all(isinstance(one, str) for one in table.get(key, [])):
+            return f"'{key}' must be a list of texts"
+    if places[0] == "frozen" and table.get("exclude"):
+        return "of a frozen file nothing can be excluded"
+    return ""
+
+
+def _check_near(settings: SettingsText, members: list[Member]) -> None:
+    names = {one.name for one in members}
+    for one in members:
+        for near in sorted(one.near - names):
+            span = one.span
+            settings.report_at(UNKNOWN_SETTING, span, what="source", name=near, where=f"'near' of '{one.name}'")
+
+
+def reason_of(error: Exception) -> str:
+    """Return why a source cannot be read, as the end of a sentence."""
+    return system_reason(error) if isinstance(error, OSError) else str(error)
