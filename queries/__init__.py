@@ -87,7 +87,10 @@ def answer(
     try:
         if not isinstance(arguments, Mapping | None):
             raise QueryError("invalid_argument", "Arguments must be an object of names and values.")
-        return bounded(declared.answer(workspace.for_request(WorkBudget(check).charge), arguments or {}))
+        asked = workspace.for_request(WorkBudget(check).charge)
+        if workspace.members is not None:
+            return bounded(_answer_of_sources(declared, asked, arguments or {}))
+        return bounded(declared.answer(asked, arguments or {}))
     except QueryError as error:
         return bounded(declared.numbered(error).answer())
     except Exception:
@@ -96,6 +99,12 @@ def answer(
         if not workspace.snapshot.is_foreign:
             raise
         return DAMAGED.answer()
+
+
+def _answer_of_sources(tool: Tool, workspace: Workspace, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    from queries.sources.asking import answer_of_sources  # most workspaces are of one source
+
+    return answer_of_sources(tool, workspace, arguments)
 
 
 def find_tool(name: str) -> Tool:

@@ -5,12 +5,11 @@ so the difference needs no cache and no second build, and reads only files whose
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from compiler.model.source import ANY_FOLDER, FileDifference, Source
 from compiler.pipeline.discovery import within_limits
 from compiler.pipeline.freshness import read_file
-from compiler.store.snapshot import Snapshot
 
 _STATES = "SELECT path, state, value FROM source_state ORDER BY path, state"
 
@@ -26,7 +25,14 @@ class SourceState(NamedTuple):
     absent: frozenset[str]
 
 
-def state_of(snapshot: Snapshot) -> SourceState:
+class StateReader(Protocol):
+    """Whatever the table `source_state` is read from, such as a `Snapshot`."""
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        """Return the rows of a SELECT."""
+
+
+def state_of(snapshot: StateReader) -> SourceState:
     """Return what the build of a snapshot depended on."""
     rows: dict[str, dict[str, str]] = {name: {} for name in SourceState._fields}
     for path, state, value in snapshot.rows(_STATES):

@@ -21,6 +21,7 @@ T = TypeVar("T")
 WRITTEN_FLOWCHART = imported("compiler.languages.diagrams.syntax.flowchart.written:written_flowchart")
 WORKTREE = "worktree"  # the name of the files as they are, where a revision is named
 SNAPSHOT_ALONE = "This snapshot was asked alone: `open_workspace` opens a source with its revisions"
+SEVERAL = "A workspace of several sources has no revisions of its own: name one of its sources with `source`"
 FROZEN_FILE = "This snapshot knows no revisions: it comes from a frozen file, which has none"
 
 
@@ -212,6 +213,33 @@ class CurrentSource(Protocol):
         snapshot before it is served on."""
 
 
+class MemberError(Exception):
+    """A source of several cannot be opened by itself. The message says why."""
+
+
+class Members(Protocol):
+    """The sources of a merged snapshot, by the names that the workspace file gives them."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Their names, in the order of the file."""
+
+    def problem(self, name: str) -> str:
+        """Return why a source cannot be read, "" if it can."""
+
+    def view(self, name: str) -> Snapshot:
+        """Return the rows of one source in the merged snapshot, as a snapshot that whoever holds these closes."""
+
+    def open(self, name: str) -> "Workspace":
+        """Return the workspace of one source alone, which whoever holds these closes. Raises MemberError."""
+
+    def retire(self) -> None:
+        """Close each of what was opened when nobody uses it any more."""
+
+    def close(self) -> None:
+        """Close what was opened."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Workspace:
     """The snapshot that is served, and what can be reached beside it.
@@ -222,8 +250,8 @@ class Workspace:
     `earlier` are the snapshots that this server served before, the last one first. `propose` compiles the source as it
     would be after edits, None where there is no source; it raises EditError and ProposalError. What compiles for a
     thread runs in `process`; `check` is called meanwhile. `written_flowchart` tells what stands where in the text of a
-    flowchart, for those who draft edits of it; None for a text with mistakes. Closing a workspace closes all its
-    snapshots.
+    flowchart, for those who draft edits of it; None for a text with mistakes. `members` are the sources of a merged
+    snapshot, None where there is one source. Closing a workspace closes all its snapshots.
     """
 
     snapshot: Snapshot
@@ -238,6 +266,7 @@ class Workspace:
     process: WorkProcess | None = None
     check: Check = nothing
     written_flowchart: Callable[[str], WrittenFlowchart | None] = WRITTEN_FLOWCHART
+    members: Members | None = None
     _memo: dict[str, Any] = field(default_factory=dict)
 
     def __enter__(self) -> "Workspace":
@@ -249,7 +278,7 @@ class Workspace:
     def close(self) -> None:
         """Close the snapshot, the revisions that were opened, and the other sources."""
         snapshots = (self.snapshot, *self.earlier, *self.other_sources.values())
-        for closable in (self.revisions, self.process, *snapshots):
+        for closable in (self.members, self.revisions, self.process, *snapshots):
             if closable is not None:
                 closable.close()
 
@@ -258,6 +287,8 @@ class Workspace:
         snapshots that are not `kept`."""
         if self.revisions is not None:
             self.revisions.retire()
+        if self.members is not None:
+            self.members.retire()
         for one in self.earlier:
             if one not in kept:
                 one.close_when_unused()

@@ -9,7 +9,10 @@ from compiler.store.frozen.frozen_file import is_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.current_source import WatchedSnapshot
 from compiler.workspace.embeddings.similarity import VectorSimilarity
-from compiler.workspace.interface import FROZEN_FILE, WORKTREE, Edit, Proposal, Workspace
+from compiler.workspace.federation.opened_members import OpenedMembers
+from compiler.workspace.federation.watching import WatchedFederation
+from compiler.workspace.federation.workspace_file import federation_of
+from compiler.workspace.interface import FROZEN_FILE, SEVERAL, WORKTREE, Edit, Proposal, Workspace
 from compiler.workspace.revisions import RepositoryRevisions
 from compiler.workspace.uncommitted import CommitComparison
 from compiler.workspace.watched_source import WatchedFile, WatchedFolder, WatchedRevision, WatchedSource, cached_hashes
@@ -51,14 +54,22 @@ def workspace_of(
     keep: bool = False,
     other_sources: Mapping[str, Snapshot] | None = None,
     process: WorkProcess | None = None,
+    alone: bool = False,
 ) -> Workspace:
-    """Return the workspace of a snapshot that was compiled from the source at `path`.
+    """Return the workspace of a snapshot that was compiled from the source at `path`, or, unless it is `alone`, from
+    those that a workspace file names.
 
     A frozen file has no revisions. Whether a folder has any is seen when a query asks for them. `process` compiles for
     threads; the workspace closes it.
     """
     frozen = is_frozen(path)
     process = process or WorkProcess()
+    if "sources" in snapshot.meta and not alone:
+        members = OpenedMembers(snapshot, federation_of(path), exclude, keep=keep, process=process)
+        others = other_sources or {}
+        return Workspace(
+            snapshot, no_revisions=SEVERAL, other_sources=others, similarity=None, process=process, members=members
+        )
     stated = snapshot.meta.get("revision")
     revision = stated["asked"] if stated else None
 
@@ -116,7 +127,8 @@ def watched_snapshot(
             check=check,
         )
 
-    commit = None if revision or is_frozen(path) else CommitComparison(path, exclude)
+    is_folder = not revision and not is_frozen(path) and "sources" not in snapshot.meta
+    commit = CommitComparison(path, exclude) if is_folder else None
     watched = _watched(snapshot, path, revision, as_of, exclude, keep)
     return WatchedSnapshot(snapshot, watched, compile_now, commit)
 
@@ -131,6 +143,8 @@ def _watched(
 ) -> WatchedSource:
     if is_frozen(path):
         return WatchedFile(path, snapshot, as_of)
+    if "sources" in snapshot.meta:
+        return WatchedFederation(path, exclude, snapshot, keep=keep)
     if revision is not None:
         return WatchedRevision(path, revision, snapshot.meta["revision"]["commit"])
     return WatchedFolder(path, exclude, snapshot, lambda: cached_hashes(path, exclude) if keep else {})

@@ -17,7 +17,13 @@ from compiler.pipeline.discovery import discover, open_source
 from compiler.pipeline.lazy_files import ChangedMeanwhileError, LazyTree
 from compiler.pipeline.selection.git_folder import git_folder_above
 from compiler.pipeline.selection.git_ignores import IGNORE_FILE
-from compiler.pipeline.source_difference import SourceState, file_differences, state_differences, state_of
+from compiler.pipeline.source_difference import (
+    SourceState,
+    StateReader,
+    file_differences,
+    state_differences,
+    state_of,
+)
 from compiler.store.cache.snapshot_cache import FOLDER_CONTENT, KnownFiles, SnapshotCache
 from compiler.store.frozen.identity import frozen_id
 from compiler.store.snapshot import Snapshot
@@ -55,7 +61,7 @@ class WatchedFolder:
         self,
         path: str | os.PathLike[str],
         exclude: tuple[str, ...],
-        snapshot: Snapshot,
+        snapshot: StateReader,
         known: Callable[[], KnownFiles],
     ) -> None:
         """`known` gives hashes that need no reading, at the first look."""
@@ -80,12 +86,12 @@ class WatchedFolder:
                 self._found = self._compare()
         return self._found
 
-    def against(self, snapshot: Snapshot) -> "WatchedFolder":
+    def against(self, snapshot: StateReader) -> "WatchedFolder":
         """Return the same folder or file, compared with another snapshot."""
         known = self._known  # not `self`, which holds the snapshot before
         return WatchedFolder(self._path, self._exclude, snapshot, lambda: known)
 
-    def until(self, snapshot: Snapshot) -> Differences:
+    def until(self, snapshot: StateReader) -> Differences:
         """Return the files in which a later snapshot differs, without a look through the folder."""
         before = self._state or state_of(self._snapshot)
         return tuple(state_differences(before, state_of(snapshot), open_source(self._path, self._exclude)))

@@ -83,6 +83,15 @@ class Cursor:
         return replace(self, position=position)
 
 
+def snapshot_of_cursor(text: Any) -> str:
+    """Return the first digits of the id of the snapshot that a cursor belongs to, "" for no cursor."""
+    try:
+        snapshot, _, _ = orjson.loads(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+    except (ValueError, TypeError):
+        return ""
+    return snapshot if isinstance(snapshot, str) else ""
+
+
 def cursor_for(
     snapshot_id: str,
     tool: str,

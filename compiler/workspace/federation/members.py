@@ -9,8 +9,9 @@ from compiler.model.source import SourceError
 from compiler.store.cache.snapshot_cache import CachedDatabase
 from compiler.store.frozen.frozen_file import is_frozen, open_frozen, open_frozen_once_verified
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.context import with_context
 from compiler.workspace.federation.workspace_file import Federation, Member
-from compiler.workspace.work_process import Check, nothing
+from compiler.workspace.work_process import Check, WorkProcess, nothing
 
 Progress = Callable[[float], None]
 
@@ -64,14 +65,28 @@ def built_members(
     return found
 
 
-def open_member(member: Member, exclude: Sequence[str] = (), *, use_cache: bool) -> Snapshot:
-    """Compile a member as it is alone. Raises SourceError."""
+def open_member(
+    member: Member,
+    exclude: Sequence[str] = (),
+    *,
+    use_cache: bool,
+    process: WorkProcess | None = None,
+    as_of: str | None = None,
+) -> Snapshot:
+    """Compile a member as it is alone. With `as_of` its meta has the id without that time, too. Raises SourceError."""
     from compiler.workspace.compile import compile_source
 
     refuse_wrong_place(member)
-    return compile_source(
-        member.path, revision=member.revision, exclude=excluded(member, exclude), keep=use_cache, alone=True
+    snapshot = compile_source(
+        member.path,
+        revision=member.revision,
+        exclude=excluded(member, exclude),
+        keep=use_cache,
+        process=process,
+        alone=True,
     )
+    own_id = snapshot.id
+    return snapshot if as_of is None else with_context(snapshot, revision=None, as_of=as_of).with_meta(alone_id=own_id)
 
 
 def excluded(member: Member, exclude: Sequence[str]) -> tuple[str, ...]:

@@ -1,0 +1,88 @@
+"""One source of a merged snapshot, seen as a snapshot: the rows that are stated in it, with the refs and paths of the
+merged one.
+
+A connection of its own has temporary views in the place of the tables, which let through the rows of the source. A link
+of the source to an object of another one is there; the object is not.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from compiler.model.source_names import COLUMN
+from compiler.store.connection import allow_only_reads, closed_on_error
+from compiler.store.merged.merged_database import OF_CITATIONS
+from compiler.store.merged.views import merged_relations
+from compiler.store.part_rows import rows_of
+from compiler.store.schema import SPAN_COLUMNS, Table, table_of
+from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot_connection import SnapshotConnection
+
+_LINK_COUNTS = """
+CREATE TEMP VIEW link_count AS SELECT kind, count(*) AS count FROM temp.link_row GROUP BY kind
+"""
+
+
+def view_of_source(snapshot: Snapshot, number: int, name: str) -> Snapshot:
+    """Return the view of one source, which is closed with the merged snapshot. `number` is its place, from 1."""
+    classes = list(snapshot.fact_classes.values())
+    statements = [*_statements([table_of(one) for one in classes], number, name)]
+
+    def opened() -> sqlite3.Connection:
+        with closed_on_error(snapshot.open_database()) as database:
+            for statement in statements:
+                database.execute(statement)
+        return database
+
+    with closed_on_error(opened()) as database:
+        allow_only_reads(database)
+        connection = SnapshotConnection(database, opened)
+    view = _view(snapshot, connection, number)
+    snapshot.close_with_this(view.close)
+    return view
+
+
+def _view(snapshot: Snapshot, connection: SnapshotConnection, number: int) -> Snapshot:
+    own = snapshot.meta["sources"][number - 1]
+    unread = {
+        path: reason
+        for path, reason in (snapshot.meta.get("unread") or {}).items()
+        if path.startswith(f"{own['name']}/")
+    }
+    meta = {**snapshot.meta, "unread": unread, "revision": own.get("revision")}
+    classes = list(snapshot.fact_classes.values())
+    kinds = list(snapshot.link_kinds.values())
+    return Snapshot(connection, meta, lambda: classes, lambda: kinds, snapshot.is_foreign, snapshot.charge)
+
+
+def _statements(tables: Iterable[Table[Any]], number: int, name: str) -> Iterator[str]:
+    """Give the statements that create the temporary views."""
+    own, citing = rows_of(number), rows_of(OF_CITATIONS + number - 1)
+    within = (
+        f"(rowid BETWEEN {own.start} AND {own.stop - 1} OR rowid BETWEEN {citing.start} AND {citing.stop - 1})"
+    )
+    for table in tables:
+        listed = ", ".join(f'"{one}"' for one in (*table.columns, *SPAN_COLUMNS))
+        for stored in dict.fromkeys((table.name, table.stored)):
+            yield f'CREATE TEMP VIEW "{stored}" AS SELECT rowid AS rowid, {listed} FROM main."{stored}" WHERE {within}'
+    columns = "source, target, kind, dangling, file, start_line, start_col, end_line, end_col"
+    for stored in ("link_row", "link_full"):
+        yield f"CREATE TEMP VIEW {stored} AS SELECT rowid AS rowid, {columns} FROM main.{stored} WHERE {within}"
+    yield _LINK_COUNTS
+    objects = "ref, kind, id, title, file, start_line, end_line, fact_table, fact_row"
+    yield (
+        f"CREATE TEMP VIEW object_row AS SELECT rowid AS rowid, {objects} FROM main.object_row"
+        f" WHERE fact_row BETWEEN {own.start} AND {own.stop - 1}"
+    )
+    yield f"CREATE TEMP VIEW diagnostic_row AS SELECT rowid AS rowid, * FROM main.diagnostic_row WHERE part = {number}"
+    for stored in ("source_text", "source_state"):
+        yield (
+            f"CREATE TEMP VIEW {stored} AS SELECT * FROM main.{stored}"
+            f" WHERE path >= '{name}/' AND path < '{name}0'"
+        )
+    for relation in merged_relations():
+        listed = ", ".join(f'"{one.name}"' for one in relation.columns)
+        yield (
+            f'CREATE TEMP VIEW "{relation.name}" AS SELECT {listed} FROM main."{relation.name}"'
+            f" WHERE {COLUMN} = '{name}'"
+        )
