@@ -123,7 +123,16 @@ def tools_for(snapshot: Snapshot, toolsets: Collection[str] | None = None, *, pr
     listed = [one for pack in listed_packs(snapshot, toolsets) for one in TOOLS.pack(pack).values()]
     if proposals:
         listed += import_module(OPERATION_TOOLS).tools_of_packs(packs_of(snapshot, toolsets))
-    return listed
+    return [tool_of(snapshot, one) for one in listed]
+
+
+def tool_of(snapshot: Snapshot, tool: Tool) -> Tool:
+    """Return a tool as it is declared for a snapshot: of a merged one it takes `source` too."""
+    if not snapshot.sources:
+        return tool
+    from queries.sources.declaring import with_source
+
+    return with_source(tool)
 
 
 def _operation_tools() -> Mapping[str, Tool]:

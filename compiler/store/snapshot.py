@@ -120,6 +120,11 @@ class Snapshot:
         return cast(str, self.meta["id"])
 
     @property
+    def sources(self) -> Sequence[Mapping[str, Any]]:
+        """What a merged snapshot says of each of its sources; () for the snapshot of one."""
+        return cast(Sequence[Mapping[str, Any]], self.meta.get("sources", ()))
+
+    @property
     def serialized(self) -> bytes:
         """The whole database, for `thaw`."""
         return self._connection.serialized()

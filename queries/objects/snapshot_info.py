@@ -21,6 +21,7 @@ MIN_KINDS = 3  # of objects and of links, that are shown however long the rest i
 MAX_NAME = 80  # characters of a name in the answer
 MAX_UNREAD = 3  # files that could not be read, shown with the reason
 MAX_UNREAD_WITH_FILES = 100
+MAX_SOURCES = 10  # of a workspace, shown
 MAX_DIFFERENT = 5  # files that differ from the snapshot, shown
 
 MORE: dict[str, Schema] = {
@@ -142,7 +143,7 @@ def get_snapshot_info(workspace: Workspace, *, files: bool, limit: int, cursor: 
     ((total,),) = snapshot.rows("SELECT count(*) FROM fact_file_read")
     answer = _overview(snapshot) | {"file_count": total} | _served(workspace) | checked_out(workspace)
     if not files:
-        return _within_size(answer)
+        return _within_size(answer | _first_sources(answer))
     listed = Rows(total, lambda start, count: snapshot.rows(FILES, (count, start)))
     answer |= _first_unread(answer, MAX_UNREAD_WITH_FILES) | _passed_over_in_detail(snapshot) | {"files": listed}
     return page(answer, "files", limit=limit, cursor=cursor, rows={"files": _file})
@@ -199,6 +200,7 @@ def _overview(snapshot: Snapshot) -> dict[str, Any]:
         **({"other_tools": snapshot.meta["other_tools"]} if snapshot.meta.get("other_tools") else {}),
         **({"formats": snapshot.meta["formats"]} if snapshot.meta.get("formats") else {}),
         **({"unread": snapshot.meta["unread"]} if snapshot.meta.get("unread") else {}),
+        **({"sources": [dict(one) for one in snapshot.sources]} if snapshot.sources else {}),
     }
 
 
@@ -257,6 +259,12 @@ def _first_unread(answer: Mapping[str, Any], most: int) -> dict[str, Any]:
     """Return the first unread files and how many there are; {} when all are shown."""
     unread = answer.get("unread", {})
     return {"unread": dict(islice(unread.items(), most)), "unread_count": len(unread)} if len(unread) > most else {}
+
+
+def _first_sources(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the first sources of a workspace and how many there are; {} when all are shown."""
+    sources = answer.get("sources", ())
+    return {"sources": sources[:MAX_SOURCES], "source_count": len(sources)} if len(sources) > MAX_SOURCES else {}
 
 
 def _with_short_names(value: Any) -> Any:

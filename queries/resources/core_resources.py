@@ -154,12 +154,12 @@ def _tool_names(snapshot: Snapshot, _: str, prefix: str, __: Mapping[str, str]) 
     tools=(),  # no tool answers this
     complete=_tool_names,
 )
-def schema(_: Snapshot, *, tool: str) -> dict[str, Any]:
+def schema(snapshot: Snapshot, *, tool: str) -> dict[str, Any]:
     """What a tool takes and what it answers: its description and the JSON Schemas of its input and output."""
-    from queries import find_tool
+    from queries import find_tool, tool_of
 
     try:
-        found = find_tool(tool)
+        found = tool_of(snapshot, find_tool(tool))
     except UnknownTool as unknown:
         raise QueryError("not_found", "Unknown tool", did_you_mean=unknown.did_you_mean) from None
     return {

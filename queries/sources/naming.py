@@ -9,7 +9,7 @@ from compiler.store.snapshot import Snapshot
 
 _REF = re.compile(r"[dfikmrsw]:\S")
 _PLACE = re.compile(r"(?P<path>.+?)(?P<line>:\d+)?", re.DOTALL)
-_PATCH_LINE = re.compile(r"^((?:---|\+\+\+) [ab]/|diff --git a/)(.*)$", re.MULTILINE)
+_PATCH_LINE = re.compile(r"^(?:(?:---|\+\+\+) [ab]/|diff --git a/).*$", re.MULTILINE)
 # Texts for people, and native ids: they stay as the source writes them.
 _LEFT = frozenset(
     (
@@ -49,11 +49,16 @@ class SourceNaming:
         """Return an answer with the refs and paths of the merged snapshot."""
         if isinstance(value, str):
             if key == "patch":
-                return _PATCH_LINE.sub(lambda found: f"{found[1]}{self._name}/{found[2]}", value)
+                return _PATCH_LINE.sub(self._patch_line, value)
             return value if key in _LEFT else self._qualified(value)
         if isinstance(value, dict):
             return {self._key(name): self.answer(one, name) for name, one in value.items()}
         return [self.answer(one, key) for one in value] if isinstance(value, list) else value
+
+    def _patch_line(self, found: re.Match[str]) -> str:
+        """Return a line of a patch that names files, with their paths in the workspace."""
+        line = found[0].replace(" a/", f" a/{self._name}/", 1)
+        return line.replace(" b/", f" b/{self._name}/", 1) if line.startswith(("diff", "+++")) else line
 
     def _key(self, name: str) -> str:
         """Return the name of a field: a map may be keyed by refs or paths."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from compiler.model.relations import Relation
-from compiler.store.select.pool import declared_relations
+from compiler.store.select.pool import relations_of
 from compiler.store.snapshot import Snapshot
 
 MAX_VALUES = 12  # of a column whose values are listed
@@ -47,15 +47,15 @@ def contents(snapshot: Snapshot) -> Mapping[str, RelationContents]:
 
 def relation_columns(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
     """Return the columns of each relation by its name."""
-    return snapshot.memoize("queries.sql.columns", lambda _: _columns())
+    return snapshot.memoize("queries.sql.columns", _columns)
 
 
-def _columns() -> dict[str, tuple[str, ...]]:
-    return {one.name: tuple(column.name for column in one.columns) for one in declared_relations()}
+def _columns(snapshot: Snapshot) -> dict[str, tuple[str, ...]]:
+    return {one.name: tuple(column.name for column in one.columns) for one in relations_of(snapshot)}
 
 
 def _contents(snapshot: Snapshot) -> dict[str, RelationContents]:
-    return {one.name: _of_relation(snapshot, one) for one in declared_relations()}
+    return {one.name: _of_relation(snapshot, one) for one in relations_of(snapshot)}
 
 
 def _of_relation(snapshot: Snapshot, relation: Relation) -> RelationContents:

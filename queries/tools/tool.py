@@ -17,6 +17,7 @@ offset as a `Cursor`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from inspect import cleandoc
 from typing import Any
@@ -77,6 +78,15 @@ class Tool:
         self.parameters = (*parameters, *self._added)
         self._arguments = Arguments(self.name, self.parameters)
         self._keywords = {one.name: one.keyword for one in parameters if one.keyword != one.name}
+
+    def extended(self, parameters: Sequence[Parameter], result: Mapping[str, Schema]) -> "Tool":
+        """Return the declaration of this tool with more parameters and fields. It is listed, and does not answer."""
+        found = copy(self)
+        for cached in ("_input_schema", "_listed_schema", "_output_schema"):
+            vars(found).pop(cached, None)
+        found.parameters = (*self.parameters, *parameters)
+        found.result = {**self.result, **{name: one for name, one in result.items() if name not in self.result}}
+        return found
 
     def __repr__(self) -> str:
         return f"Tool({self.name})"

@@ -63,7 +63,9 @@ class ServedTools:
 
     def input_schema(self, name: str) -> dict[str, Any] | None:
         """Return the schema of a tool's arguments, or None if the tool is not served."""
-        return queries.find_tool(name).input_schema() if name in self.names else None
+        if name not in self.names:
+            return None
+        return queries.tool_of(self._snapshot, queries.find_tool(name)).input_schema()
 
     def refuse_unserved(self, name: str) -> None:
         """Raise MCPError if `--toolsets` leaves the tool out."""

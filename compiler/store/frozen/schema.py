@@ -13,6 +13,7 @@ from functools import cache
 
 from compiler.languages.registry import fact_classes, relations
 from compiler.store import empty_snapshot, link_table, object_tables, vectors
+from compiler.store.merged.views import merged_statements
 from compiler.store.schema import statements, table_of
 from compiler.store.views import first_objects
 
@@ -85,6 +86,7 @@ def _expected() -> tuple[Mapping[str, frozenset[str]], frozenset[str]]:
         *(statement for one in classes for statement in table_of(one).statements),
         *(one.create(numbers) for one in relations() if one.tables <= tables),
         *(one.create_empty() for one in relations()),
+        *merged_statements(classes),
     ]
     texts: dict[str, frozenset[str]] = {}
     for statement in stated:

@@ -7,6 +7,7 @@ of the source to an object of another one is there; the object is not.
 
 import sqlite3
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from typing import Any
 
 from compiler.model.source_names import COLUMN
@@ -49,7 +50,8 @@ def _view(snapshot: Snapshot, connection: SnapshotConnection, number: int) -> Sn
         for path, reason in (snapshot.meta.get("unread") or {}).items()
         if path.startswith(f"{own['name']}/")
     }
-    meta = {**snapshot.meta, "unread": unread, "revision": own.get("revision")}
+    own_id = sha256(f"{snapshot.id}\0{own['name']}".encode()).hexdigest()  # whose cursors are of no other
+    meta = {**snapshot.meta, "id": own_id, "unread": unread, "revision": own.get("revision"), "sources": [own]}
     classes = list(snapshot.fact_classes.values())
     kinds = list(snapshot.link_kinds.values())
     return Snapshot(connection, meta, lambda: classes, lambda: kinds, snapshot.is_foreign, snapshot.charge)

@@ -6,11 +6,11 @@ filled source by source.
 """
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from compiler.languages.registry import relations
 from compiler.languages.relations import SPACE
-from compiler.model.facts import Fact
+from compiler.model.facts import Fact, sql_table
 from compiler.model.relations import Column, Relation
 from compiler.model.source_names import COLUMN
 from compiler.store.batch_insert import insert_rows
@@ -26,6 +26,7 @@ BY_NATIVE_ID = frozenset(
     )
 )
 _SPACE_BEHIND_NAME = "substr(ref, instr(ref, '::') + 2, 2)"
+_ROWS = sql_table("rows")  # named like a table of facts, so that the guard of foreign SELECTs knows whose it is
 _PATHS = ("file", "path", "document")  # columns, of which the first that a relation has tells the source
 _REFS = ("ref", "instruction")
 _REFS_IN_TABLES = frozenset(("ref", "parent_ref"))
@@ -40,16 +41,23 @@ def merged_relations() -> list[Relation]:
 
 def create_merged_views(database: sqlite3.Connection, fact_classes: Iterable[type[Fact]]) -> None:
     """Put the relations of a merged snapshot in the place of those that its database has."""
-    numbers = first_objects(fact_classes)
     for one in relations():
         database.execute(f'DROP VIEW "{one.name}"')
+    for statement in merged_statements(fact_classes):
+        database.execute(statement)
+
+
+def merged_statements(fact_classes: Iterable[type[Fact]]) -> Iterator[str]:
+    """Give the statements that create the relations of a merged snapshot."""
+    numbers = first_objects(fact_classes)
+    for one in relations():
         if one.name in BY_NATIVE_ID:
             listed = ", ".join(f'"{column.name}"' for column in one.columns)
-            database.execute(f'CREATE TABLE "{_table(one)}" ({listed}, {COLUMN} TEXT)')
-            database.execute(f'CREATE INDEX "{_table(one)}_source" ON "{_table(one)}" ({COLUMN})')
-            database.execute(f'CREATE VIEW "{one.name}" AS SELECT * FROM "{_table(one)}"')
+            yield f'CREATE TABLE "{_table(one)}" ({listed}, {COLUMN} TEXT)'
+            yield f'CREATE INDEX "{_table(one)}_source" ON "{_table(one)}" ({COLUMN})'
+            yield f'CREATE VIEW "{one.name}" AS SELECT * FROM "{_table(one)}"'
         else:
-            database.execute(_view(one, numbers))
+            yield _view(one, numbers)
 
 
 def write_relations(database: sqlite3.Connection, snapshot: Snapshot, naming: Naming) -> None:
@@ -97,7 +105,7 @@ def _view(relation: Relation, numbers: dict[str, int]) -> str:
     _, _, select = inner.create(numbers).partition(") AS ")
     return (
         f'CREATE VIEW "{relation.name}" ({columns}, {COLUMN}) AS'
-        f" WITH r ({columns}) AS ({select}) SELECT {columns}, {_source_of(relation)} FROM r"
+        f" WITH {_ROWS} ({columns}) AS ({select}) SELECT {columns}, {_source_of(relation)} FROM {_ROWS}"
     )
 
 

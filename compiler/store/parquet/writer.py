@@ -24,6 +24,7 @@ from compiler.disk.regular_file import create_new, open_stream, write_regular
 from compiler.model.reasons import system_reason
 from compiler.model.relations import Relation
 from compiler.model.source import SourceError
+from compiler.model.source_names import COLUMN
 from compiler.store.parquet.column_types import TEXT, column_types, exported
 from compiler.store.parquet.engine import connect, exactly, quoted, require_engine
 from compiler.store.parquet.manifest import MANIFEST, Manifest, RelationFile, has_manifest
@@ -89,7 +90,8 @@ def _written(snapshot: Snapshot, relations: Sequence[Relation], folder: Path) ->
     try:
         with closing(snapshot.open_database()) as database, connect(folder / "spilled", threads=1) as engine:
             for relation in chosen:
-                files += _written_relation(engine, database, relation, _Place(folder, source, snapshot.id))
+                for place in _places(folder, snapshot):
+                    files += _written_relation(engine, database, relation, place)
     except duckdb.Error as error:
         no_space = "the disk is full" if "space left" in str(error) else "DuckDB could not write a file"
         raise SourceError(f"Cannot write '{folder}': {no_space}") from None
@@ -105,11 +107,13 @@ def _written(snapshot: Snapshot, relations: Sequence[Relation], folder: Path) ->
 
 
 class _Place(NamedTuple):
-    """The folder of an export, the name of its source, and the id of its snapshot."""
+    """The folder of an export, the name of its source, and the id of its snapshot. `is_merged`: the snapshot has other
+    sources too; `source` is then None for what is about none of them."""
 
     folder: Path
-    source: str
+    source: str | None
     snapshot: str
+    is_merged: bool = False
 
     def files(self, relation: Relation, kinds: Sequence[str | None] | None) -> dict[Path, list[str | None]]:
         """Return the kinds of the rows of each file; `kinds` is None for a relation without kinds. Kinds that differ
@@ -127,6 +131,13 @@ class _Place(NamedTuple):
         return found
 
 
+def _places(folder: Path, snapshot: Snapshot) -> list[_Place]:
+    """Return the places of the files of each source."""
+    if not snapshot.sources:
+        return [_Place(folder, str(snapshot.meta["source"]), snapshot.id)]
+    return [_Place(folder, name, snapshot.id, True) for name in (None, *(one["name"] for one in snapshot.sources))]
+
+
 def _partition(name: str, value: str | None) -> str:
     """Return the name of the folder of a value, as Hive writes it. A value whose name would be too long has no folder
     of its own, and shares that of NULL: the value itself is in the file."""
@@ -138,7 +149,7 @@ def _written_relation(
     engine: "duckdb.DuckDBPyConnection", database: sqlite3.Connection, relation: Relation, place: _Place
 ) -> Iterator[RelationFile]:
     """Write the files of one relation: one at least, so that its columns are known."""
-    rows = _lines(database, relation, place.folder / f"{relation.name}.json")
+    rows = _lines(database, relation, place)
     types = column_types(relation)
     listed = ", ".join(f"{quoted(name)}: '{kind}'" for name, kind in types.items())
     reader = f"format = 'newline_delimited', maximum_object_size = {rows.longest}, columns = {{{listed}}}"
@@ -147,11 +158,11 @@ def _written_relation(
     kinds = None
     if KIND in types:
         kinds = [kind for (kind,) in engine.execute(f"SELECT DISTINCT {KIND} FROM rows ORDER BY 1").fetchall()]
-    metadata = {"frieze_relation": relation.name, "frieze_snapshot": place.snapshot, "frieze_source": place.source}
+    metadata = {"frieze_relation": relation.name, "frieze_snapshot": place.snapshot, "frieze_source": place.source or ""}
     described = ", ".join(f"{name}: {quoted(value)}" for name, value in metadata.items())
     for path, of_file in place.files(relation, kinds).items():
         chosen = " OR ".join(f"{KIND} IS NOT DISTINCT FROM {_literal(kind)}" for kind in of_file) or "true"
-        select = f"SELECT *, {quoted(place.source)} AS source_name FROM rows WHERE {chosen}"
+        select = f"SELECT *, {_literal(place.source)}::VARCHAR AS source_name FROM rows WHERE {chosen}"
         path.parent.mkdir(parents=True, exist_ok=True)
         copied = engine.execute(f"COPY ({select}) TO {quoted(str(path))} ({_COPY}, KV_METADATA {{{described}}})")
         ((count,),) = copied.fetchall()
@@ -171,15 +182,17 @@ def _described(folder: Path, path: Path, relation: Relation, kind: str | None, r
     return RelationFile(below, relation.name, kind, rows, path.stat().st_size, checksum)
 
 
-def _lines(database: sqlite3.Connection, relation: Relation, path: Path) -> Rows:
+def _lines(database: sqlite3.Connection, relation: Relation, place: _Place) -> Rows:
     """Write the rows of a relation as lines of JSON. Raises OSError and sqlite3.Error."""
+    path = place.folder / f"{relation.name}.json"
+    within, values_of = (f" WHERE {COLUMN} IS ?", (place.source,)) if place.is_merged else ("", ())
     types = column_types(relation)
     names = tuple(types)
     is_text = [kind == TEXT for kind in types.values()]
     listed = ", ".join(f'"{name}"' for name in names)
     longest = _MIN_LINE
     with create_new(path) as file:
-        for row in database.execute(f'SELECT {listed} FROM "{relation.name}"'):
+        for row in database.execute(f'SELECT {listed} FROM "{relation.name}"{within}', values_of):
             values = map(_value, row, is_text)
             line = orjson.dumps(dict(zip(names, values, strict=True)), option=orjson.OPT_APPEND_NEWLINE)
             longest = max(longest, len(line) + 1)

@@ -63,6 +63,15 @@ def declared_relations() -> Sequence[Relation]:
     return relations()
 
 
+def relations_of(snapshot: Snapshot) -> Sequence[Relation]:
+    """The relations of a snapshot: in a merged one each has the column `source_name` too."""
+    if not snapshot.sources:
+        return declared_relations()
+    from compiler.store.merged.views import merged_relations
+
+    return merged_relations()
+
+
 @contextmanager
 def guarded_select(snapshot: Snapshot, relations: Relations, base: Snapshot | None = None) -> Iterator["GuardedSelect"]:
     """Give a connection on which anybody's SELECT may run over the relations of a snapshot. `base` is another snapshot,
