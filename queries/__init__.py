@@ -5,11 +5,12 @@ A query is a pure function of a frozen snapshot. Every answer is a JSON-ready di
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import Workspace, as_workspace
+from compiler.workspace.interface import Members, Workspace, as_workspace
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError, UnknownTool, is_error
 from queries.tools.names import PACK_OF
@@ -83,7 +84,7 @@ def answer(
     Raises UnknownTool when there is no such tool, and whatever `check` raises, which is called at every step.
     """
     declared = find_tool(tool)
-    workspace = as_workspace(source)
+    workspace = _with_members(as_workspace(source))
     try:
         if not isinstance(arguments, Mapping | None):
             raise QueryError("invalid_argument", "Arguments must be an object of names and values.")
@@ -99,6 +100,21 @@ def answer(
         if not workspace.snapshot.is_foreign:
             raise
         return DAMAGED.answer()
+
+
+def _with_members(workspace: Workspace) -> Workspace:
+    """Return a workspace with the sources of its snapshot, if they were merged."""
+    if workspace.members is not None or not workspace.snapshot.sources:
+        return workspace
+    return replace(workspace, members=workspace.snapshot.memoize("queries.members", _members))
+
+
+def _members(merged: Snapshot) -> Members:
+    from compiler.workspace.opened_members import OpenedMembers  # most snapshots are of one source
+
+    members = OpenedMembers(merged)
+    merged.close_with_this(members.close)
+    return members
 
 
 def _answer_of_sources(tool: Tool, workspace: Workspace, arguments: Mapping[str, Any]) -> dict[str, Any]:

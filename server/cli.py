@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from compiler import VERSION
+from compiler.workspace.workspace_file import together
 from server.commands import for_agents, for_people, for_projects
 from server.commands.export import export
 from server.commands.opened_source import opened
@@ -93,15 +94,15 @@ def check(
 
 
 @click.command(short_help="Serve SOURCE over MCP.")
-@click.argument("source", type=click.Path())
+@click.argument("sources", type=click.Path(), nargs=-1, required=True, metavar="SOURCE...")
 @serving_options
 @source_options
-def serve(source: str, options: SourceOptions, serving: ServingOptions) -> None:
+def serve(sources: tuple[str, ...], options: SourceOptions, serving: ServingOptions) -> None:
     """Serve SOURCE to an MCP client over standard input and output, or with --http to many: the same as
-    `server SOURCE`."""
+    `server SOURCE`. Several sources are served as one."""
     from server.__main__ import serve as serve_source
 
-    serve_source(source, options, serving)
+    serve_source(together(sources), options, serving)
 
 
 @click.command(short_help="Print what an MCP client needs to start the server on SOURCE.")

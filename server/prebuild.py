@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from compiler import SourceError, open_prebuilt, prebuild
 from compiler.disk.cache_directory import is_writable
 from compiler.pipeline.discovery import open_source
-from compiler.workspace.federation.workspace_file import federation_of
 from compiler.workspace.prebuilt import encode_error
+from compiler.workspace.workspace_file import federation_of
 from server.options.source import SourceOptions
 
 if TYPE_CHECKING:

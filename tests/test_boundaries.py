@@ -22,9 +22,11 @@ COMPILER_FOR_QUERIES = {
     "compiler.model.examples",
     "compiler.model.facts",
     "compiler.model.relations",
+    "compiler.model.source_names",
     "compiler.text.comment_styles",
     "compiler.workspace.embeddings.protocol",
     "compiler.workspace.interface",
+    "compiler.workspace.opened_members",  # the sources of a merged snapshot
     "compiler.store.select.bounds",
     "compiler.store.link_walk",
     "compiler.store.select.check",

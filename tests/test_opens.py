@@ -92,6 +92,8 @@ ELSEWHERE = {
     ("compiler.pipeline.build", "cached.open"): _OWN,
     ("compiler.workspace.last_snapshot", "cache.entry.database.open"): _OWN,
     ("compiler.workspace.inputs", "found.open"): _OWN,
+    ("compiler.workspace.member_builds", "self.cached.open"): _OWN,
+    ("compiler.workspace.merged_snapshot", "cached.open"): _OWN,
     ("compiler.workspace.prebuilt", "CachedDatabase(*cached).open"): _OWN,
     ("compiler.workspace.git.objects.open_files", "self._tree.open"): _OWN,
     ("compiler.workspace.git.objects.store", "self._tree.open"): _OWN,

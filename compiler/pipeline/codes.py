@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from compiler.languages.registry import LANGUAGES
 from compiler.model.diagnostics import Code
-from compiler.pipeline import discovery, failures, mentions, other_tools
-from compiler.pipeline.across import codes as across
+from compiler.pipeline import discovery, failures, foreign_codes, mentions, other_tools
 from compiler.pipeline.settings import codes, recommended
 
 CODES: tuple[Code, ...] = (
@@ -14,7 +13,7 @@ CODES: tuple[Code, ...] = (
     *other_tools.CODES,
     *codes.CODES,
     *mentions.CODES,
-    *across.CODES,
+    *foreign_codes.CODES,
     *recommended.CODES,
 )
 

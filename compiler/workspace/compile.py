@@ -11,11 +11,11 @@ from compiler.store.frozen.frozen_file import is_frozen, open_frozen, open_froze
 from compiler.store.opening import thaw
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.context import with_context
-from compiler.workspace.federation.workspace_file import Federation, federation_of
 from compiler.workspace.inputs import compile_options, source_input
 from compiler.workspace.prebuilt import encode_prebuilt, open_prebuilt
 from compiler.workspace.served_settings import Settings
 from compiler.workspace.work_process import Check, WorkProcess, is_needed, nothing
+from compiler.workspace.workspace_file import Federation, federation_of
 
 
 def compile_source(
@@ -49,7 +49,7 @@ def compile_source(
             )
         return with_context(snapshot, revision=None, as_of=as_of)
     if federation:
-        from compiler.workspace.federation.merging import merged
+        from compiler.workspace.merged_snapshot import merged
 
         snapshot = merged(federation, exclude, use_cache=keep, jobs=jobs, check=check)
         return with_context(snapshot, revision=None, as_of=as_of)
@@ -71,7 +71,7 @@ def prebuild(
         _open_frozen(path, revision, exclude, use_cache=True).close()
         return None
     if federation := named_federation(path, revision):
-        from compiler.workspace.federation.merging import merged_into_cache
+        from compiler.workspace.merged_snapshot import merged_into_cache
 
         merged = merged_into_cache(federation, exclude, jobs=jobs)
         return encode_prebuilt(merged, None) if merged else None

@@ -230,7 +230,7 @@ class Members(Protocol):
     def view(self, name: str) -> Snapshot:
         """Return the rows of one source in the merged snapshot, as a snapshot that whoever holds these closes."""
 
-    def open(self, name: str) -> "Workspace":
+    def workspace(self, name: str) -> "Workspace":
         """Return the workspace of one source alone, which whoever holds these closes. Raises MemberError."""
 
     def retire(self) -> None:

@@ -5,18 +5,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from compiler.model.source import SourceError
 from compiler.store.frozen.frozen_file import is_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.current_source import WatchedSnapshot
 from compiler.workspace.embeddings.similarity import VectorSimilarity
-from compiler.workspace.federation.opened_members import OpenedMembers
-from compiler.workspace.federation.watching import WatchedFederation
-from compiler.workspace.federation.workspace_file import federation_of
 from compiler.workspace.interface import FROZEN_FILE, SEVERAL, WORKTREE, Edit, Proposal, Workspace
 from compiler.workspace.revisions import RepositoryRevisions
 from compiler.workspace.uncommitted import CommitComparison
 from compiler.workspace.watched_source import WatchedFile, WatchedFolder, WatchedRevision, WatchedSource, cached_hashes
 from compiler.workspace.work_process import Check, WorkProcess
+from compiler.workspace.workspace_file import Federation, federation_of
 
 MAX_EARLIER = 3  # snapshots that a server served before, and that can still be compared with
 
@@ -64,8 +63,12 @@ def workspace_of(
     """
     frozen = is_frozen(path)
     process = process or WorkProcess()
-    if "sources" in snapshot.meta and not alone:
-        members = OpenedMembers(snapshot, federation_of(path), exclude, keep=keep, process=process)
+    if snapshot.sources and not alone:
+        from compiler.workspace.opened_members import OpenedMembers  # most sources are one
+
+        federation = None if frozen else federation_of(path)
+        opens = _opens_alone(snapshot, federation, exclude, keep, process) if federation else None
+        members = OpenedMembers(snapshot, opens)
         others = other_sources or {}
         return Workspace(
             snapshot, no_revisions=SEVERAL, other_sources=others, similarity=None, process=process, members=members
@@ -89,6 +92,40 @@ def workspace_of(
         propose=None if frozen else propose,
         process=process,
     )
+
+
+def _opens_alone(
+    merged: Snapshot, federation: Federation, exclude: tuple[str, ...], keep: bool, process: WorkProcess
+) -> Callable[[str], Workspace | None]:
+    """Return what opens a source of a merged snapshot, as long as it is what was merged. Its reference time is that of
+    the merged snapshot."""
+    members = {one.name: one for one in federation.members}
+    ids = {one["name"]: one.get("snapshot_id") for one in merged.sources}
+
+    def open_alone(name: str) -> Workspace | None:
+        from compiler.workspace.compile import compile_source
+        from compiler.workspace.context import with_context
+        from compiler.workspace.member_builds import excluded
+
+        member = members.get(name)
+        if member is None:
+            return None
+        patterns, as_of = excluded(member, exclude), merged.meta["as_of"]
+        try:
+            snapshot = compile_source(
+                member.path, revision=member.revision, exclude=patterns, keep=keep, process=process, alone=True
+            )
+        except SourceError:
+            return None
+        if snapshot.id != ids.get(name):
+            snapshot.close()
+            return None
+        snapshot = with_context(snapshot, revision=None, as_of=as_of)
+        return workspace_of(
+            snapshot, member.path, as_of=as_of, exclude=patterns, keep=keep, process=process, alone=True
+        )
+
+    return open_alone
 
 
 def next_workspace(workspace: Workspace, snapshot: Snapshot, path: str | os.PathLike[str], **options: Any) -> Workspace:
@@ -127,7 +164,7 @@ def watched_snapshot(
             check=check,
         )
 
-    is_folder = not revision and not is_frozen(path) and "sources" not in snapshot.meta
+    is_folder = not revision and not is_frozen(path) and not snapshot.sources
     commit = CommitComparison(path, exclude) if is_folder else None
     watched = _watched(snapshot, path, revision, as_of, exclude, keep)
     return WatchedSnapshot(snapshot, watched, compile_now, commit)
@@ -143,7 +180,9 @@ def _watched(
 ) -> WatchedSource:
     if is_frozen(path):
         return WatchedFile(path, snapshot, as_of)
-    if "sources" in snapshot.meta:
+    if snapshot.sources:
+        from compiler.workspace.watched_members import WatchedFederation
+
         return WatchedFederation(path, exclude, snapshot, keep=keep)
     if revision is not None:
         return WatchedRevision(path, revision, snapshot.meta["revision"]["commit"])

@@ -15,7 +15,6 @@ from compiler.pipeline.build import build, build_into_cache
 from compiler.pipeline.options import Resident
 from compiler.store.cache.copy_ahead import CopyAhead
 from compiler.store.cache.unit_memory import UnitMemory
-from compiler.workspace.federation.workspace_file import Federation, federation_of
 from compiler.workspace.git.branches import branches, commits, merge_base, remote_branches, tags
 from compiler.workspace.git.commits import Commit
 from compiler.workspace.git.repository import NoHistoryError, Repository
@@ -24,6 +23,7 @@ from compiler.workspace.inputs import compile_options, source_input
 from compiler.workspace.interface import Edit, EditError, Revision
 from compiler.workspace.prebuilt import encode_prebuilt
 from compiler.workspace.work_process import read_frame, write_frame
+from compiler.workspace.workspace_file import Federation, federation_of
 
 MAX_COMMITS = 200  # that are listed
 _ID_DIGITS = 12  # of a commit that is listed
@@ -85,8 +85,9 @@ def compiled(
     alone: bool = False,
     resident: Resident | None = None,
 ) -> Built:
-    """Compile a source, or, unless it is `alone`, all those that a workspace file at the path names. Return what `open_prebuilt` needs, or None and the whole database; and the revision that it is
-    of. Raises SourceError."""
+    """Compile a source, or, unless it is `alone`, all those that a workspace file at the path names.
+    Return what `open_prebuilt` needs, or None and the whole database; and the revision that it is of. Raises
+    SourceError."""
     if not alone and (federation := federation_of(path)):
         return _merged(federation, exclude, jobs, use_cache)
     options = compile_options(use_cache=use_cache, jobs=jobs, resident=resident)
@@ -99,7 +100,7 @@ def compiled(
 
 
 def _merged(federation: Federation, exclude: tuple[str, ...], jobs: int | None, use_cache: bool) -> Built:
-    from compiler.workspace.federation.merging import merged, merged_into_cache  # most sources are one
+    from compiler.workspace.merged_snapshot import merged, merged_into_cache  # most sources are one
 
     cached = merged_into_cache(federation, exclude, jobs=jobs) if use_cache else None
     if cached is not None:

@@ -189,8 +189,7 @@ class WatchedRevision:
     def look(self) -> Differences:
         """Return the name of the revision as the one path that differs, if it stands for another commit."""
         with Repository.of(self._path) as repository:
-            commit = repository.resolve(self._name).id
-        return () if commit == self._commit else (FileDifference(self._name, "changed"),)
+            return self.differences(repository.resolve(self._name).id)
 
     def against(self, snapshot: Snapshot) -> "WatchedRevision":
         """Return the same name, compared with the commit of another snapshot."""
@@ -198,8 +197,11 @@ class WatchedRevision:
 
     def until(self, snapshot: Snapshot) -> Differences:
         """Return the name of the revision as the one path that differs, if a later snapshot is of another commit."""
-        is_same = snapshot.meta["revision"]["commit"] == self._commit
-        return () if is_same else (FileDifference(self._name, "changed"),)
+        return self.differences(snapshot.meta["revision"]["commit"])
+
+    def differences(self, commit: str) -> Differences:
+        """Return the name of the revision as the one path that differs, if it stands for another commit."""
+        return () if commit == self._commit else (FileDifference(self._name, "changed"),)
 
 
 class WatchedFile:

@@ -16,8 +16,8 @@ from queries.errors.near import nearest
 from queries.errors.query_error import SCHEMA_VERSION, QueryError
 from queries.sources.naming import SourceNaming
 from queries.tools.packs import PACKS
-from queries.tools.parameters import Parameter, echoed
 from queries.tools.paging import snapshot_of_cursor
+from queries.tools.parameters import Parameter, echoed
 from queries.tools.render import BOUND, size, visible
 from queries.tools.tool import Tool
 
@@ -140,7 +140,7 @@ def _asked_alone(
 
 def _opened(members: Members, name: str) -> Workspace:
     try:
-        return members.open(name)
+        return members.workspace(name)
     except MemberError as error:
         raise QueryError("unavailable", str(error), source=name) from None
 
@@ -169,7 +169,7 @@ def _has_id(members: Members, name: str, digits: str) -> bool:
     if members.problem(name):
         return False
     try:
-        return members.open(name).snapshot.id.startswith(digits)
+        return members.workspace(name).snapshot.id.startswith(digits)
     except MemberError:
         return False
 
@@ -202,9 +202,7 @@ def _source_of_edits(members: Members, given: Mapping[str, Any]) -> str | None:
     return next(iter(names)) if len(names) == 1 and names <= {*members.names} else None
 
 
-def _asked_only_one(
-    tool: Tool, workspace: Workspace, members: Members, given: Mapping[str, Any]
-) -> dict[str, Any]:
+def _asked_only_one(tool: Tool, workspace: Workspace, members: Members, given: Mapping[str, Any]) -> dict[str, Any]:
     """Ask the one source that can be read; if there are several, say that one has to be named."""
     readable = [one for one in members.names if not members.problem(one)]
     if len(readable) == 1:
@@ -285,18 +283,24 @@ def _side_by_side(
     left = [name for name in names if name not in answers and name not in errors]
     room = BOUND - 2_000
     for name, answer in answers.items():
-        own = {ANSWERED_BY: name, **{key: one for key, one in answer.items() if key not in ("schema_version", ANSWERED_BY)}}
+        own = {
+            ANSWERED_BY: name,
+            **{key: one for key, one in answer.items() if key not in ("schema_version", ANSWERED_BY)},
+        }
         room -= size(visible(own)) + 1
         if room < 0 and listed:
             left.append(name)
         else:
             listed.append(own)
     found: dict[str, Any] = {"schema_version": SCHEMA_VERSION, "sources": listed}
-    failed = [{ANSWERED_BY: name, "code": one.code, "error": one.error} for name, one in errors.items() if one.code != "not_found"]
+    failed = [
+        {ANSWERED_BY: name, "code": one.code, "error": one.error}
+        for name, one in errors.items()
+        if one.code != "not_found"
+    ]
     if failed:
         found["not_answered"] = failed
     if left:
         found["left_out"] = left
         found["hint"] = "Not all sources are shown: name one with source."
     return found
-

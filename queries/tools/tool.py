@@ -17,7 +17,6 @@ offset as a `Cursor`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
 from functools import cached_property
 from inspect import cleandoc
 from typing import Any
@@ -81,9 +80,9 @@ class Tool:
 
     def extended(self, parameters: Sequence[Parameter], result: Mapping[str, Schema]) -> "Tool":
         """Return the declaration of this tool with more parameters and fields. It is listed, and does not answer."""
-        found = copy(self)
-        for cached in ("_input_schema", "_listed_schema", "_output_schema"):
-            vars(found).pop(cached, None)
+        found = object.__new__(Tool)
+        cached = ("_input_schema", "_listed_schema", "_output_schema")
+        vars(found).update({name: one for name, one in vars(self).items() if name not in cached})
         found.parameters = (*self.parameters, *parameters)
         found.result = {**self.result, **{name: one for name, one in result.items() if name not in self.result}}
         return found

@@ -14,6 +14,10 @@ import click
 
 import queries
 from compiler.model.reasons import words_of
+from compiler.model.source import SourceError
+from compiler.store.frozen.frozen_file import is_frozen
+from compiler.store.frozen.identity import has_sources
+from compiler.workspace.workspace_file import federation_of
 from queries.tools.render import visible
 from queries.tools.tool import Parameter, Tool
 
@@ -39,7 +43,7 @@ def parse_call(context: click.Context, words: Sequence[str]) -> ParsedCall:
     """
     options = [param for param in context.command.params if isinstance(param, click.Option)]
     source_options, (name, *words_behind) = _split_at_tool(context, options, words)
-    tool = find_tool(context, name)
+    tool = _declared_for(str(context.params.get("source", "")), find_tool(context, name))
     tool_parameters = {parameter.name for parameter in tool.parameters}
     options = [option for option in options if option.name not in tool_parameters]  # --as-of may be both: the tool's
     command = tool_command(tool, options)
@@ -52,6 +56,20 @@ def parse_call(context: click.Context, words: Sequence[str]) -> ParsedCall:
         if value is not None and value != ():
             arguments[parameter.name] = list(value) if isinstance(value, tuple) else value
     return ParsedCall(tool.name, arguments, values[PRETTY_DEST], source_options)
+
+
+def _declared_for(source: str, tool: Tool) -> Tool:
+    """Return a tool as it is declared for a source: for a workspace of several it takes `source` too. Raises
+    click.UsageError for a workspace file that is none."""
+    try:
+        has_several = has_sources(source) if is_frozen(source) else federation_of(source) is not None
+    except SourceError as error:
+        raise click.UsageError(str(error)) from None
+    if not has_several:
+        return tool
+    from queries.sources.declaring import with_source
+
+    return with_source(tool)
 
 
 def _split_at_tool(
@@ -84,10 +102,11 @@ def find_tool(context: click.Context, name: str) -> Tool:
 
 def tool_command(tool: Tool, more_options: Sequence[click.Parameter] = ()) -> click.Command:
     """Return a command with an option for each parameter of a tool, `--json`, `--pretty` and more options."""
+    names = {parameter.name for parameter in tool.parameters}
     return click.Command(
         tool.name,
         params=[
-            *(_option(parameter, {option.name for option in more_options}) for parameter in tool.parameters),
+            *(_option(parameter, {*names, *(option.name for option in more_options)}) for parameter in tool.parameters),
             click.Option(
                 [JSON_DEST, "--json"], type=_parse_object, metavar="OBJECT", help="All arguments as one JSON object."
             ),

@@ -1,9 +1,10 @@
-"""The id of the snapshot in a frozen file, read without opening the snapshot."""
+"""What a frozen file says of its snapshot, read without opening that."""
 
 import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import cast
 
 import orjson
 
@@ -13,11 +14,21 @@ from compiler.store.connection import connect
 
 def frozen_id(path: str | os.PathLike[str]) -> str | None:
     """Return the id of the snapshot in a frozen file; None if it cannot be read. The file is not checked."""
+    found = _stated(path, "id")
+    return found if isinstance(found, str) else None
+
+
+def has_sources(path: str | os.PathLike[str]) -> bool:
+    """Return whether a frozen file holds several sources. The file is not checked."""
+    return bool(_stated(path, "sources"))
+
+
+def _stated(path: str | os.PathLike[str], key: str) -> object:
+    """Return what the meta of a frozen file says; None if it cannot be read."""
     try:
         RegularFile(path).close()
         with closing(connect(f"{Path(path).absolute().as_uri()}?mode=ro&immutable=1")) as database:
-            ((value,),) = database.execute("SELECT value FROM meta WHERE key = 'id'")
-            found = orjson.loads(value)
+            ((value,),) = database.execute("SELECT value FROM meta WHERE key = ?", (key,))
+            return cast(object, orjson.loads(value))
     except (OSError, sqlite3.Error, ValueError, TypeError):
         return None
-    return found if isinstance(found, str) else None

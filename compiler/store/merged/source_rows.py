@@ -8,7 +8,7 @@ import marshal
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import orjson
 
@@ -29,6 +29,19 @@ SELECT o.fact_table, o.ref, o.kind, o.id, o.title, o.file, o.start_line, o.end_l
 FROM object_row AS o JOIN search_index_text AS t ON t.rowid = o.rowid ORDER BY o.rowid
 """
 _LINKS = f"SELECT source, target, kind, dangling, {', '.join(Span._fields)} FROM link_full ORDER BY rowid"
+
+
+class Renaming(Protocol):
+    """Gives the refs and paths of a source other names."""
+
+    def ref(self, ref: str) -> str:
+        """Return the other ref."""
+
+    def path(self, path: str) -> str:
+        """Return the other path."""
+
+    def span(self, span: Span) -> Span:
+        """Return a span with the other path."""
 
 
 class Naming(NamedTuple):
@@ -68,7 +81,7 @@ class Resolved(NamedTuple):
 NOTHING_RESOLVED = Resolved()
 
 
-def source_rows(snapshot: Snapshot, part: int, naming: Naming, resolved: Resolved = NOTHING_RESOLVED) -> PartRows:
+def source_rows(snapshot: Snapshot, part: int, naming: Renaming, resolved: Resolved = NOTHING_RESOLVED) -> PartRows:
     """Return all facts, objects and links of a source as rows of a part. What dangles in the source, and is `resolved`,
     leads to the object of another source."""
     rows = PartRows([], [], *numbered_links(part, _links(snapshot, naming, resolved)), [])
@@ -93,7 +106,10 @@ class _Renamed:
     """Rewrites the rows of a class of facts."""
 
     def __init__(
-        self, fact_class: type[Fact], naming: Naming, targets: Mapping[tuple[str, int, int], str] = MappingProxyType({})
+        self,
+        fact_class: type[Fact],
+        naming: Renaming,
+        targets: Mapping[tuple[str, int, int], str] = MappingProxyType({}),
     ) -> None:
         """`targets` are those of mentions that have none, by their places."""
         table = table_of(fact_class)
@@ -116,7 +132,7 @@ class _Renamed:
         values = [*row]
         found = self._targets.get(tuple(row[self._file : self._file + 3])) if self._target else None
         if self._key and values[self._key] == values[self._file].casefold():
-            values[self._key] = self._naming.path(values[self._key]).casefold()
+            values[self._key] = self._naming.path(values[self._file]).casefold()
         for at, edit in self._edits:
             if values[at] is not None:
                 values[at] = edit(values[at])
@@ -155,7 +171,7 @@ def _objects_by_table(snapshot: Snapshot) -> Mapping[str, list[Row]]:
     return found
 
 
-def _part_objects(table: str, listed: Iterable[Row], naming: Naming, numbers: Mapping[int, int]) -> PartObjects:
+def _part_objects(table: str, listed: Iterable[Row], naming: Renaming, numbers: Mapping[int, int]) -> PartObjects:
     """Return the objects of a class. `numbers` are the rows of their facts in the part, by those that they had."""
     objects: list[Row] = []
     searched: list[Row] = []
@@ -165,7 +181,7 @@ def _part_objects(table: str, listed: Iterable[Row], naming: Naming, numbers: Ma
     return PartObjects(table, [row[0] for row in objects], marshal.dumps((objects, searched)))
 
 
-def _links(snapshot: Snapshot, naming: Naming, resolved: Resolved) -> Iterable[Link]:
+def _links(snapshot: Snapshot, naming: Renaming, resolved: Resolved) -> Iterable[Link]:
     for source, target, kind, dangling, *span in snapshot.rows(_LINKS):
         end = None
         if dangling:

@@ -31,6 +31,7 @@ def view_of_source(snapshot: Snapshot, number: int, name: str) -> Snapshot:
 
     def opened() -> sqlite3.Connection:
         with closed_on_error(snapshot.open_database()) as database:
+            database.execute("PRAGMA temp_store = MEMORY")  # set later, it would drop the views
             for statement in statements:
                 database.execute(statement)
         return database
@@ -60,9 +61,7 @@ def _view(snapshot: Snapshot, connection: SnapshotConnection, number: int) -> Sn
 def _statements(tables: Iterable[Table[Any]], number: int, name: str) -> Iterator[str]:
     """Give the statements that create the temporary views."""
     own, citing = rows_of(number), rows_of(OF_CITATIONS + number - 1)
-    within = (
-        f"(rowid BETWEEN {own.start} AND {own.stop - 1} OR rowid BETWEEN {citing.start} AND {citing.stop - 1})"
-    )
+    within = f"(rowid BETWEEN {own.start} AND {own.stop - 1} OR rowid BETWEEN {citing.start} AND {citing.stop - 1})"
     for table in tables:
         listed = ", ".join(f'"{one}"' for one in (*table.columns, *SPAN_COLUMNS))
         for stored in dict.fromkeys((table.name, table.stored)):
@@ -78,10 +77,7 @@ def _statements(tables: Iterable[Table[Any]], number: int, name: str) -> Iterato
     )
     yield f"CREATE TEMP VIEW diagnostic_row AS SELECT rowid AS rowid, * FROM main.diagnostic_row WHERE part = {number}"
     for stored in ("source_text", "source_state"):
-        yield (
-            f"CREATE TEMP VIEW {stored} AS SELECT * FROM main.{stored}"
-            f" WHERE path >= '{name}/' AND path < '{name}0'"
-        )
+        yield (f"CREATE TEMP VIEW {stored} AS SELECT * FROM main.{stored} WHERE path >= '{name}/' AND path < '{name}0'")
     for relation in merged_relations():
         listed = ", ".join(f'"{one.name}"' for one in relation.columns)
         yield (

@@ -67,17 +67,20 @@ def write_relations(database: sqlite3.Connection, snapshot: Snapshot, naming: Na
             continue
         columns = [column.name for column in one.columns]
         refs = {*_REFS_IN_TABLES, *_EXTRA_REFS.get(one.name, ())}
-        edits = [
-            naming.ref if name in refs else naming.path if name in _PATHS else None for name in columns
-        ]
+        edits = [naming.ref if name in refs else naming.path if name in _PATHS else None for name in columns]
         remove_relations(database, naming.name, (one,))
         rows = snapshot.rows(f'SELECT * FROM "{one.name}"')
         insert_rows(
             database,
             f'"{_table(one)}"',
             (
-                (*(edit(value) if edit and value is not None else value for edit, value in zip(edits, row, strict=True)),
-                 naming.name)
+                (
+                    *(
+                        edit(value) if edit and value is not None else value
+                        for edit, value in zip(edits, row, strict=True)
+                    ),
+                    naming.name,
+                )
                 for row in rows
             ),
         )
@@ -114,7 +117,7 @@ def _source_of(relation: Relation) -> str:
     names = {one.name for one in relation.columns}
     for name in _PATHS:
         if name in names:
-            return f"iif(instr(\"{name}\", '/'), substr(\"{name}\", 1, instr(\"{name}\", '/') - 1), NULL)"
+            return f'iif(instr("{name}", \'/\'), substr("{name}", 1, instr("{name}", \'/\') - 1), NULL)'
     name = next(name for name in _REFS if name in names)
     return _of_ref(f'"{name}"')
 

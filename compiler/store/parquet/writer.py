@@ -158,7 +158,11 @@ def _written_relation(
     kinds = None
     if KIND in types:
         kinds = [kind for (kind,) in engine.execute(f"SELECT DISTINCT {KIND} FROM rows ORDER BY 1").fetchall()]
-    metadata = {"frieze_relation": relation.name, "frieze_snapshot": place.snapshot, "frieze_source": place.source or ""}
+    metadata = {
+        "frieze_relation": relation.name,
+        "frieze_snapshot": place.snapshot,
+        "frieze_source": place.source or "",
+    }
     described = ", ".join(f"{name}: {quoted(value)}" for name, value in metadata.items())
     for path, of_file in place.files(relation, kinds).items():
         chosen = " OR ".join(f"{KIND} IS NOT DISTINCT FROM {_literal(kind)}" for kind in of_file) or "true"

@@ -9,17 +9,16 @@ from compiler.model.source import SourceError
 from compiler.store.cache.snapshot_cache import CachedDatabase
 from compiler.store.frozen.frozen_file import is_frozen, open_frozen, open_frozen_once_verified
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.context import with_context
-from compiler.workspace.federation.workspace_file import Federation, Member
-from compiler.workspace.work_process import Check, WorkProcess, nothing
+from compiler.workspace.work_process import Check, nothing
+from compiler.workspace.workspace_file import Federation, Member
 
 Progress = Callable[[float], None]
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltMember:
-    """A member as it was built: what opens its snapshot (`cached`, or `snapshot` where the cache could not be used), and
-    the revision that it is of. `problem` says why there is no snapshot. `key` names what it was made of."""
+    """A member as it was built: what opens its snapshot (`cached`, or `snapshot` where the cache was not used), and the
+    revision that it is of. `problem` says why there is no snapshot. `key` names what it was made of."""
 
     member: Member
     key: str
@@ -27,8 +26,9 @@ class BuiltMember:
     snapshot: Snapshot | None = None
     revision: Mapping[str, str] | None = None
     problem: str = ""
+    exclude: tuple[str, ...] = ()
 
-    def open(self, *, use_cache: bool) -> Snapshot:
+    def snapshot_of(self, *, use_cache: bool) -> Snapshot:
         """Open its snapshot. Raises SourceError if it is gone meanwhile, or if there was a problem."""
         if self.problem:
             raise SourceError(self.problem)
@@ -37,8 +37,10 @@ class BuiltMember:
         if self.member.place == "frozen":
             return _open_frozen(self.member.path, use_cache=use_cache)
         snapshot = self.cached.open() if self.cached else None
-        if snapshot is None:
-            return open_member(self.member, use_cache=use_cache)
+        if snapshot is None:  # it was evicted meanwhile
+            again = _built(self.member, self.exclude, use_cache=False, jobs=None).snapshot
+            assert again is not None
+            return again
         return snapshot.with_meta(revision=dict(self.revision)) if self.revision else snapshot
 
 
@@ -63,30 +65,6 @@ def built_members(
         if progress:
             progress((at + 1) / len(federation.members))
     return found
-
-
-def open_member(
-    member: Member,
-    exclude: Sequence[str] = (),
-    *,
-    use_cache: bool,
-    process: WorkProcess | None = None,
-    as_of: str | None = None,
-) -> Snapshot:
-    """Compile a member as it is alone. With `as_of` its meta has the id without that time, too. Raises SourceError."""
-    from compiler.workspace.compile import compile_source
-
-    refuse_wrong_place(member)
-    snapshot = compile_source(
-        member.path,
-        revision=member.revision,
-        exclude=excluded(member, exclude),
-        keep=use_cache,
-        process=process,
-        alone=True,
-    )
-    own_id = snapshot.id
-    return snapshot if as_of is None else with_context(snapshot, revision=None, as_of=as_of).with_meta(alone_id=own_id)
 
 
 def excluded(member: Member, exclude: Sequence[str]) -> tuple[str, ...]:
@@ -115,7 +93,7 @@ def _built(member: Member, exclude: tuple[str, ...], *, use_cache: bool, jobs: i
         cached = build_into_cache(given.build_input, options) if use_cache else None
         if cached is not None:
             key = f"{cached.path} {cached.stamp} {cached.checksum} {given.revision}"
-            return BuiltMember(member, key, cached, revision=given.revision)
+            return BuiltMember(member, key, cached, revision=given.revision, exclude=exclude)
         snapshot = build(given.build_input, options)
     if given.revision:
         snapshot = snapshot.with_meta(revision=given.revision)

@@ -7,17 +7,18 @@ author's, who may lead out of the folder; so a `frieze.toml` inside of a source 
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from compiler.disk.regular_file import read_regular
 from compiler.model.diagnostics import Diagnostic
-from compiler.model.reasons import system_reason
 from compiler.model.source import SourceError
 from compiler.model.source_names import NAME_RULE, SOURCE_NAME, is_source_name
 from compiler.model.spans import Span
 from compiler.pipeline.settings.codes import NOT_TOML, UNKNOWN_SETTING, WRONG_SOURCE
 from compiler.pipeline.settings.settings_file import MAX_SETTINGS_BYTES, SETTINGS_FILE, SOURCES
-from compiler.pipeline.settings.settings_text import SettingsText, parse_settings
+
+if TYPE_CHECKING:
+    from compiler.pipeline.settings.settings_text import SettingsText
 
 SEPARATOR = "\0"  # between the paths of sources that are named without a file: in no path
 KEYS = ("name", "path", "git", "frozen", "revision", "near", "exclude")
@@ -66,9 +67,13 @@ def federation_of(path: str | os.PathLike[str]) -> Federation | None:
         return None
     if _MARK not in content:
         return None
+    from compiler.pipeline.settings.settings_text import parse_settings  # most sources have no such file
+
     settings = parse_settings(file.name, content.decode(errors="replace"))
     if SOURCES not in settings.values:
-        return None if not _is_broken(settings) or file != Path(text) else _refuse(file, settings)
+        if _is_broken(settings) and file == Path(text):
+            raise SourceError(settings.diagnostics[0].message)
+        return None
     return _of_file(file, settings)
 
 
@@ -77,12 +82,8 @@ def together(paths: tuple[str, ...]) -> str:
     return SEPARATOR.join(paths)
 
 
-def _is_broken(settings: SettingsText) -> bool:
+def _is_broken(settings: "SettingsText") -> bool:
     return any(one.code == NOT_TOML.code for one in settings.diagnostics)
-
-
-def _refuse(file: Path, settings: SettingsText) -> Federation:
-    raise SourceError(settings.diagnostics[0].message)
 
 
 def _of_paths(paths: list[str]) -> Federation:
@@ -112,7 +113,7 @@ def _unique(name: str, taken: set[str]) -> str:
     return found
 
 
-def _of_file(file: Path, settings: SettingsText) -> Federation:
+def _of_file(file: Path, settings: "SettingsText") -> Federation:
     tables = settings.values[SOURCES]
     if not isinstance(tables, list) or not all(isinstance(one, dict) for one in tables):
         raise SourceError(f"'source' in '{file.name}' is no list of tables: begin each source with [[source]].")
@@ -131,7 +132,7 @@ def _of_file(file: Path, settings: SettingsText) -> Federation:
     )
 
 
-def _members(settings: SettingsText, tables: list[dict[str, Any]], folder: Path) -> Iterator[Member]:
+def _members(settings: "SettingsText", tables: list[dict[str, Any]], folder: Path) -> Iterator[Member]:
     """Give the sources of the tables that are right; what is wrong with the others is reported."""
     taken: set[str] = set()
     for at, table in enumerate(tables):
@@ -172,14 +173,9 @@ def _fault(table: Mapping[str, Any], taken: set[str]) -> str:
     return ""
 
 
-def _check_near(settings: SettingsText, members: list[Member]) -> None:
+def _check_near(settings: "SettingsText", members: list[Member]) -> None:
     names = {one.name for one in members}
     for one in members:
         for near in sorted(one.near - names):
             span = one.span
             settings.report_at(UNKNOWN_SETTING, span, what="source", name=near, where=f"'near' of '{one.name}'")
-
-
-def reason_of(error: Exception) -> str:
-    """Return why a source cannot be read, as the end of a sentence."""
-    return system_reason(error) if isinstance(error, OSError) else str(error)

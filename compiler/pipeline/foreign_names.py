@@ -45,13 +45,13 @@ class SourceFacts:
         sql = f'SELECT {listed} FROM "{sql_table(fact_class.table)}" WHERE true{condition} ORDER BY rowid'
         for source, snapshot in self._snapshots.items():
             edits = [qualified_ref if name in refs else qualified_path if name in paths else None for name in names]
-            for row in snapshot.rows(sql, tuple(where.values())):
-                found.append(
-                    tuple(
-                        value if edit is None or value is None else edit(source, value)
-                        for edit, value in zip(edits, row, strict=True)
-                    )
+            found += (
+                tuple(
+                    value if edit is None or value is None else edit(source, value)
+                    for edit, value in zip(edits, row, strict=True)
                 )
+                for row in snapshot.rows(sql, tuple(where.values()))
+            )
         return found
 
 

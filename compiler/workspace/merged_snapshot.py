@@ -1,12 +1,13 @@
 """Makes the merged snapshot of a federation, and keeps it in the cache of snapshots.
 
-It is made of the kept snapshots of the members. Where one of them changed, a copy of the merged snapshot before gets the
-rows of that one anew. What the members cite in each other is read again in all of them, for a name that came may be
+It is made of the kept snapshots of the members. Where one of them changed, a copy of the merged snapshot before gets
+the rows of that one anew. What the members cite in each other is read again in all of them, for a name that came may be
 cited anywhere.
 """
 
 import contextlib
 import os
+import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,9 +28,9 @@ from compiler.model.diagnostics import SEVERITIES, Diagnostic
 from compiler.model.source import SourceError
 from compiler.model.source_names import qualified_path
 from compiler.model.version import VERSION
-from compiler.pipeline.across.citations import citations, diagnostics
-from compiler.pipeline.across.codes import BROKEN_SOURCE
-from compiler.pipeline.across.foreign_names import ForeignNames, SourceFacts
+from compiler.pipeline.foreign_citations import citations, diagnostics
+from compiler.pipeline.foreign_codes import BROKEN_SOURCE
+from compiler.pipeline.foreign_names import ForeignNames, SourceFacts
 from compiler.pipeline.settings.codes import NOT_FOLLOWED
 from compiler.store.cache.build_lock import build_lock
 from compiler.store.cache.snapshot_cache import FOLDER, CachedDatabase, evict
@@ -38,10 +39,10 @@ from compiler.store.fingerprint import digest
 from compiler.store.merged.merged_database import MergedSource, write_merged
 from compiler.store.opening import snapshot_of
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.federation.members import BuiltMember, built_members, described
-from compiler.workspace.federation.workspace_file import Federation
 from compiler.workspace.inputs import compile_options
+from compiler.workspace.member_builds import BuiltMember, built_members, described
 from compiler.workspace.work_process import Check, nothing
+from compiler.workspace.workspace_file import Federation
 
 CONTENT = "merged"  # in the name of an entry of the cache, where that of a folder has `folder`
 
@@ -172,7 +173,8 @@ class _Entry:
         if found and not broken and list(before) == list(self._keys):
             database = self._database(found)
             if database.is_whole():
-                draft.write_bytes(Path(database.path).read_bytes())
+                create_new(draft, mode=0o600).close()
+                shutil.copyfile(database.path, draft)
                 return {name for name, key in self._keys.items() if before[name] != key}
         create_new(draft, mode=0o600).close()
         return None
@@ -205,14 +207,16 @@ def _write(
         for one in built:
             if not one.problem:
                 try:
-                    snapshots[one.member.name] = opened.enter_context(closing(one.open(use_cache=use_cache)))
+                    snapshots[one.member.name] = opened.enter_context(closing(one.snapshot_of(use_cache=use_cache)))
                 except SourceError as error:
                     problems[one.member.name] = str(error)
         sources = list(_sources(federation, snapshots))
         found = [*federation.diagnostics]
-        for one in federation.members:
-            if one.name in problems:
-                found.append(BROKEN_SOURCE.at(one.span, name=one.name, reason=problems[one.name]))
+        found += (
+            BROKEN_SOURCE.at(member.span, name=member.name, reason=problems[member.name])
+            for member in federation.members
+            if member.name in problems
+        )
         meta = _meta(federation, built, sources)
         write_merged(database, sources, found, meta, changed)
 
@@ -299,4 +303,3 @@ def _examples(metas: Any) -> dict[str, Any]:
 def _named(metas: Mapping[str, Mapping[str, Any]], key: str) -> dict[str, Any]:
     listed = [f"{name}: {one}" for name, meta in metas.items() for one in meta.get(key, ())]
     return {key: listed} if listed else {}
-

@@ -4,7 +4,7 @@ The rules are those inside of one source: the same tokens, the same places that 
 A citation of something that the source itself defines stays with the source.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -15,12 +15,12 @@ from compiler.mentions.file_mentions import CitingFile, FoundMention, file_menti
 from compiler.mentions.regions import code_style
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Link, Mention
-from compiler.model.source_names import qualified_path, qualified_ref, source_of_path, split_ref
+from compiler.model.source_names import qualified_path, qualified_ref, split_ref
 from compiler.model.spans import Span
-from compiler.pipeline.across.codes import AMBIGUOUS, OF_BROKEN_REFERENCES
-from compiler.pipeline.across.foreign_names import ForeignNames, NearCandidates, ambiguous_refs
 from compiler.pipeline.deadline import FILE_SECONDS
 from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
+from compiler.pipeline.foreign_codes import AMBIGUOUS, OF_BROKEN_REFERENCES
+from compiler.pipeline.foreign_names import ForeignNames, ambiguous_refs
 from compiler.pipeline.mentions import DANGLING, KIND
 from compiler.store.merged.source_rows import Naming, Resolved
 from compiler.store.schema import table_of
@@ -183,7 +183,9 @@ class _Reader:
 
     def _own_mentions(self, path: str) -> dict[tuple[int, int], bool]:
         """Return the places of the mentions that the source alone has in a file, and whether they have a target."""
-        return {(line, column): target is not None for line, column, _, target in self._snapshot.rows(_MENTIONS, (path,))}
+        return {
+            (line, column): target is not None for line, column, _, target in self._snapshot.rows(_MENTIONS, (path,))
+        }
 
     def _has(self, ref: str) -> bool:
         source, plain = split_ref(ref)

@@ -1,1 +1,0 @@
-"""Links between sources: what one source cites and another one defines."""

@@ -1,0 +1,9 @@
+"""Shelves of the depot."""
+
+SIX = 18
+
+
+# Implements: REQ-d00003-A
+def shelf(hour: int) -> str:
+    """The shelf of a letter that comes at an hour."""
+    return "late" if hour >= SIX else "today"
