@@ -5,7 +5,7 @@ from compiler.languages.requirements import codes as requirements
 from compiler.model.diagnostics import Code, Phase
 
 BROKEN_SOURCE = Code(
-    "FRZ116", "error", Phase.DISCOVER, "The source '{name}' cannot be read, and nothing of it is here: {reason}"
+    "FRZ117", "error", Phase.DISCOVER, "The source '{name}' cannot be read, and nothing of it is here: {reason}"
 )
 AMBIGUOUS = Code(
     "FRZ302",

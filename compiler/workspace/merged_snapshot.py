@@ -126,14 +126,14 @@ class _Entry:
         draft = self.record.with_name(f"{self._name}.{os.getpid()}.draft")
         try:
             cache_directory.make_folder(draft.parent)
-            changed = self._copied(draft)
+            is_copied = self._copy(draft)
             try:
-                self._write(draft, changed)
+                self._write(draft)
             except sqlite3.Error:
-                if changed is None:
+                if not is_copied:
                     raise
                 create_new(draft, mode=0o600).close()
-                self._write(draft, None)
+                self._write(draft)
             path = draft.with_name(f"{self._name}-{self._key[:16]}.{os.getpid()}.sqlite")
             draft.replace(path)
         except (OSError, sqlite3.Error):
@@ -144,9 +144,9 @@ class _Entry:
             raise
         return self._recorded(path)
 
-    def _write(self, draft: Path, changed: set[str] | None) -> None:
+    def _write(self, draft: Path) -> None:
         with closing(connect(os.fspath(draft))) as database:
-            _write(database, self._federation, self._built, use_cache=True, changed=changed)
+            _write(database, self._federation, self._built, use_cache=True)
 
     def _recorded(self, path: Path) -> CachedDatabase | None:
         stamp, checksum = stamp_of_file(path), checksum_of_file(path)
@@ -164,9 +164,9 @@ class _Entry:
         evict(path.parent, self._name, path.name)
         return CachedDatabase(os.fspath(path), stamp, checksum)
 
-    def _copied(self, draft: Path) -> set[str] | None:
-        """Make the draft: a copy of the database before, of the same members, or an empty file. Return which members
-        differ, None for all."""
+    def _copy(self, draft: Path) -> bool:
+        """Make the draft: a copy of the database before, of the same members, or an empty file. Return whether it is a
+        copy."""
         found = self._read()
         before = found["keys"] if found and found["compiler"] == self._compiler else {}
         broken = any(one.problem for one in self._built) or any(key.startswith("problem ") for key in before.values())
@@ -175,9 +175,9 @@ class _Entry:
             if database.is_whole():
                 create_new(draft, mode=0o600).close()
                 shutil.copyfile(database.path, draft)
-                return {name for name, key in self._keys.items() if before[name] != key}
+                return True
         create_new(draft, mode=0o600).close()
-        return None
+        return False
 
     def _read(self) -> dict[str, Any] | None:
         body = cache_directory.read(self.record)
@@ -198,9 +198,8 @@ def _write(
     built: Sequence[BuiltMember],
     *,
     use_cache: bool,
-    changed: set[str] | None = None,
 ) -> None:
-    """Write the merged snapshot: into an empty database, or what `changed` into a copy."""
+    """Write the merged snapshot: into an empty database, or what changed into a copy of the one before."""
     with ExitStack() as opened:
         snapshots: dict[str, Snapshot] = {}
         problems = {one.member.name: one.problem for one in built if one.problem}
@@ -218,7 +217,7 @@ def _write(
             if member.name in problems
         )
         meta = _meta(federation, built, sources)
-        write_merged(database, sources, found, meta, changed)
+        write_merged(database, sources, found, meta)
 
 
 def _sources(federation: Federation, snapshots: Mapping[str, Snapshot]) -> Iterator[MergedSource]:

@@ -5,13 +5,16 @@ changed are replaced (`compiler.store.writer`).
 """
 
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
+
+import orjson
 
 from compiler.languages.registry import fact_classes
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Link, Mention
 from compiler.store.diagnostic_table import PartDiagnostic
+from compiler.store.fingerprint import digest
 from compiler.store.merged.source_rows import Naming, Resolved, source_rows
 from compiler.store.merged.views import create_merged_views, write_relations
 from compiler.store.part_rows import part_rows
@@ -19,7 +22,7 @@ from compiler.store.snapshot import Snapshot
 from compiler.store.writer import Writer
 
 OF_CITATIONS = 1 << 23  # the first of the parts of what texts cite in other sources
-MAX_SOURCES = 10_000
+KEYS = "merged"  # in the meta: the keys of the sources, by name
 _SMALL_OBJECTS = 5_000  # of all sources: to keep indexes up to date takes less time than to create them at the end
 _STATE = "SELECT path, state, value FROM source_state"
 
@@ -35,25 +38,31 @@ class MergedSource(NamedTuple):
     links: Sequence[Link]
     diagnostics: Sequence[Diagnostic]
 
+    @property
+    def key(self) -> str:
+        """Names the rows of the source's own part."""
+        resolved = (sorted(self.resolved.targets.items()), sorted(self.resolved.places.items()))
+        return digest([self.snapshot.id, repr(resolved)])
+
 
 def write_merged(
     database: sqlite3.Connection,
     sources: Sequence[MergedSource],
     found: Sequence[Diagnostic],
     meta: Mapping[str, Any],
-    changed: Collection[str] | None = None,
 ) -> None:
-    """Write the sources into an empty database; with `changed`, the names of those that differ, into a copy of that of
-    the same sources before. `found` is about the workspace itself. Raises sqlite3.Error and OSError."""
+    """Write the sources into an empty database, or those that differ into a copy of that of the same sources before.
+    `found` is about the workspace itself. Raises sqlite3.Error and OSError."""
     classes = fact_classes()
     objects = sum(one.snapshot.rows("SELECT count(*) FROM object_row")[0][0] for one in sources)
     writer = Writer(database, classes, is_small=objects <= _SMALL_OBJECTS)
     if writer.is_new:
         create_merged_views(database, classes)
+    keys, before = {one.name: one.key for one in sources}, {} if writer.is_new else _keys(database)
     written: set[int] = {0}
     reported = [PartDiagnostic(0, one) for one in found]
     for number, source in enumerate(sources, 1):
-        if changed is None or source.name in changed:
+        if keys[source.name] != before.get(source.name):
             _write_source(writer, number, source)
         written.add(number)
         reported += [PartDiagnostic(number, one) for one in source.diagnostics]
@@ -64,8 +73,14 @@ def write_merged(
     writer.finish()
     writer.write_source_state(_states(sources))
     writer.write_diagnostics(written, reported)
-    writer.write_meta(meta)
+    writer.write_meta({**meta, KEYS: keys})
     writer.commit()
+
+
+def _keys(database: sqlite3.Connection) -> dict[str, str]:
+    """Return the keys of the sources of a merged snapshot."""
+    found = database.execute("SELECT value FROM meta WHERE key = ?", (KEYS,)).fetchone()
+    return dict(orjson.loads(found[0])) if found else {}
 
 
 def _write_source(writer: Writer, number: int, source: MergedSource) -> None:
