@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from compiler import VERSION, SourceError
-from compiler.workspace.workspace_file import together
 from server.options.http import HttpOptions
 from server.options.serving import UNSET, ExplorerOptions, ServingOptions, serving_options
-from server.options.source import DEFAULT, SourceOptions, source_options
+from server.options.source import DEFAULT, SOURCES, SourceOptions, source_options
 from server.people.plain_text import cell
 from server.prebuild import check_source, start_prebuild
 from server.sdk_imports import put_off_unused
@@ -45,18 +44,18 @@ SWITCH_SECONDS = 0.001  # how long a worker thread may hold the GIL while the ev
 
 
 @click.command(name="server", context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("sources", type=click.Path(), nargs=-1, required=True, metavar="SOURCE...")
+@SOURCES
 @serving_options
 @source_options
 @click.version_option(VERSION, prog_name="frieze")
-def main(sources: tuple[str, ...], options: SourceOptions, serving: ServingOptions) -> None:
+def main(source: str, options: SourceOptions, serving: ServingOptions) -> None:
     """Serve SOURCE, a file, a directory or a snapshot in a .frieze file, to an MCP client over standard input and
     output, or with --http to many. Several sources, or a workspace file that names them, are served as one.
 
     SOURCE is compiled once, when the server starts. A source with errors is served too: get_diagnostics lists them.
     In a git repository compare_revisions opens further revisions when they are asked for.
     """
-    serve(together(sources), options, serving)
+    serve(source, options, serving)
 
 
 def serve(source: str, options: SourceOptions = DEFAULT, serving: ServingOptions = UNSET) -> NoReturn:

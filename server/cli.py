@@ -13,7 +13,6 @@ from typing import Any
 import click
 
 from compiler import VERSION
-from compiler.workspace.workspace_file import together
 from server.commands import for_agents, for_people, for_projects
 from server.commands.export import export
 from server.commands.opened_source import opened
@@ -23,7 +22,7 @@ from server.completion.shells import SHELLS, VARIABLE, register, script
 from server.explore_command import explore
 from server.options.check import check_options
 from server.options.serving import ServingOptions, serving_options
-from server.options.source import SourceOptions, source_options
+from server.options.source import SOURCES, SourceOptions, source_options
 
 
 def main() -> None:
@@ -94,15 +93,15 @@ def check(
 
 
 @click.command(short_help="Serve SOURCE over MCP.")
-@click.argument("sources", type=click.Path(), nargs=-1, required=True, metavar="SOURCE...")
+@SOURCES
 @serving_options
 @source_options
-def serve(sources: tuple[str, ...], options: SourceOptions, serving: ServingOptions) -> None:
+def serve(source: str, options: SourceOptions, serving: ServingOptions) -> None:
     """Serve SOURCE to an MCP client over standard input and output, or with --http to many: the same as
     `server SOURCE`. Several sources are served as one."""
     from server.__main__ import serve as serve_source
 
-    serve_source(together(sources), options, serving)
+    serve_source(source, options, serving)
 
 
 @click.command(short_help="Print what an MCP client needs to start the server on SOURCE.")

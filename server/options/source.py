@@ -165,6 +165,16 @@ class SourceOptions(NamedTuple):
             )
 
 
+def _together(_: click.Context, __: click.Parameter, paths: tuple[str, ...]) -> str:
+    """What names all sources in the place of one path."""
+    from compiler.workspace.workspace_file import together
+
+    return together(paths) if len(paths) > 1 else paths[0]
+
+
+# One source, or several that are served as one.
+SOURCES = click.argument("source", type=click.Path(), nargs=-1, required=True, metavar="SOURCE...", callback=_together)
+
 DEFAULT = SourceOptions()
 
 
