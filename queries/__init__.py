@@ -19,7 +19,7 @@ from queries.tools.render import bounded
 from queries.tools.tool import Tool
 from queries.tools.work_budget import WorkBudget
 
-__all__ = ["TOOLS", "QueryError", "Tool", "UnknownTool", "answer", "is_error", "tools_for"]
+__all__ = ["TOOLS", "QueryError", "Tool", "UnknownTool", "answer", "is_error", "tools_for", "with_members"]
 
 
 OPERATION_TOOLS = "queries.revisions.operation_tools"  # imported for a name that no pack has
@@ -84,7 +84,7 @@ def answer(
     Raises UnknownTool when there is no such tool, and whatever `check` raises, which is called at every step.
     """
     declared = find_tool(tool)
-    workspace = _with_members(as_workspace(source))
+    workspace = with_members(as_workspace(source))
     try:
         if not isinstance(arguments, Mapping | None):
             raise QueryError("invalid_argument", "Arguments must be an object of names and values.")
@@ -102,7 +102,7 @@ def answer(
         return DAMAGED.answer()
 
 
-def _with_members(workspace: Workspace) -> Workspace:
+def with_members(workspace: Workspace) -> Workspace:
     """Return a workspace with the sources of its snapshot, if they were merged."""
     if workspace.members is not None or not workspace.snapshot.sources:
         return workspace

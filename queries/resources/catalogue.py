@@ -56,7 +56,9 @@ class Catalogue:
 
     def __init__(self, source: Snapshot | Workspace, toolsets: Collection[str] | None = None) -> None:
         self._workspace = as_workspace(source)
-        self._packs = packs_of(self._workspace.snapshot, toolsets)
+        snapshot = self._workspace.snapshot
+        # Resources of a language are those of one source: of several, the tools answer.
+        self._packs = ["core"] if snapshot.sources else packs_of(snapshot, toolsets)
 
     @cached_property
     def resources(self) -> tuple[Resource, ...]:

@@ -215,7 +215,7 @@ def _asked_only_one(tool: Tool, workspace: Workspace, members: Members, given: M
 def _asked_all(tool: Tool, workspace: Workspace, members: Members, given: Mapping[str, Any]) -> dict[str, Any]:
     """Ask every source that has objects of the tool's language."""
     tool.check(given)
-    names = [one for one in _sources_of_pack(workspace.snapshot, tool.pack) if not members.problem(one)]
+    names = [one for one in sources_of_pack(workspace.snapshot, tool.pack) if not members.problem(one)]
     if not names:
         readable = [one for one in members.names if not members.problem(one)]
         return _asked_alone(tool, workspace, members, readable[0], given)
@@ -235,7 +235,7 @@ def _asked_all(tool: Tool, workspace: Workspace, members: Members, given: Mappin
     return _side_by_side(answers, errors, names)
 
 
-def _sources_of_pack(snapshot: Snapshot, pack: str) -> Sequence[str]:
+def sources_of_pack(snapshot: Snapshot, pack: str) -> Sequence[str]:
     """Return the sources that have objects which the tools of a pack are for."""
     kinds: Mapping[str, frozenset[str]] = snapshot.memoize("queries.sources.kinds", _kinds)
     wanted = PACKS[pack].kinds if pack in PACKS else frozenset()

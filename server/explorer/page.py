@@ -10,7 +10,7 @@
 and make every address with `url(name of the page, **parameters)`: the same templates make the static site.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 
@@ -25,6 +25,19 @@ class Ask(Protocol):
     def drawing(self, diagram_id: str, link: Callable[[str], str], marks: Mapping[str, str]) -> str:
         """Return a diagram as SVG, by its id or ref. `link` gives the address for a ref; `marks` has the class came,
         went, changed or current by ref. Raises QueryError."""
+        ...
+
+    @property
+    def source(self) -> str:
+        """The source that pages about a language ask, "" where there is one source only."""
+        ...
+
+    def sources_of(self, pack: str) -> Sequence[str]:
+        """Return the names of the sources that have objects of a pack; () where there is one source only."""
+        ...
+
+    def of_source(self, name: str) -> "Ask":
+        """Return what asks one of several sources about its languages."""
         ...
 
     def ways(self, diagram_id: str) -> dict[str, Any]:

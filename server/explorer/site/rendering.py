@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader
 
+from compiler.model.source_names import split_ref
 from queries.errors.query_error import QueryError
 from queries.tools.render import visible
 from server.explorer.page import Ask, ObjectCell, Page, SourceCell
@@ -51,12 +52,22 @@ def render(site: Site, ask: Ask, page: Page, parameters: Mapping[str, str]) -> R
     """Return a page, or the page of the error that its queries answer. Hidden characters of the parameters are escaped
     as answers have them."""
     parameters = {name: str(visible(value)) for name, value in parameters.items()}
+    ask = _of_source(ask, page, parameters)
     try:
         values = page.view(ask, parameters)
     except QueryError as error:
         html = _filled(site, ask, page, parameters, "error", {"error": error.answer()})
         return Rendered(STATUS.get(error.code, 400), html)
     return Rendered(200, _filled(site, ask, page, parameters, page.name, values), page.media)
+
+
+def _of_source(ask: Ask, page: Page, parameters: Mapping[str, str]) -> Ask:
+    """Return what a page asks: of several sources the one that its parameters name, else the first that has what the
+    page is about."""
+    names = ask.sources_of(page.pack)
+    named = next((split_ref(value)[0] for value in parameters.values() if split_ref(value)[0]), "")
+    chosen = named or parameters.get("source", "")
+    return ask.of_source(chosen if chosen in names else names[0]) if names else ask
 
 
 def missing(site: Site, ask: Ask) -> Rendered:
@@ -75,6 +86,8 @@ def _filled(
 ) -> str:
     def url(name: str, _anchor: str = "", /, **wanted: Any) -> str:
         given = {key: str(value) for key, value in wanted.items() if value not in (None, "")}
+        if ask.source and BY_NAME[name].pack == page.pack and not any(split_ref(one)[0] for one in given.values()):
+            given.setdefault("source", ask.source)
         return site.addresses.page(BY_NAME[name], given, _anchor)
 
     def here(**changed: Any) -> str:
@@ -96,6 +109,8 @@ def _filled(
             "menu": menu,
             "page": page,
             "parameters": parameters,
+            "sources": ask.sources_of(page.pack) if page.pack else (),
+            "source": ask.source,
             "info": info,
         }
     )
