@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from compiler.languages.registry import fact_classes, relations
-from compiler.store import empty_snapshot, link_table, object_tables, vectors
+from compiler.store import empty_snapshot, link_table, object_tables, shared_strings, vectors
 from compiler.store.schema import statements, table_of
 from compiler.store.views import first_objects
 
@@ -27,7 +27,8 @@ CREATE TABLE sqlite_stat1(tbl,idx,stat);
 _ALWAYS = (
     empty_snapshot.SCHEMA,
     object_tables.SCHEMA,
-    object_tables.OBJECT_INDEXES,
+    shared_strings.OBJECT_INDEXES,
+    shared_strings.STRING_INDEX,
     link_table.LINK_SCHEMA,
     link_table.LINK_INDEXES,
     OF_SQLITE,
@@ -75,8 +76,8 @@ def _is_known(one: Stored, expected: Mapping[str, frozenset[str]]) -> bool:
 @cache
 def _expected() -> tuple[Mapping[str, frozenset[str]], frozenset[str]]:
     """The texts that each name may have, after its type; and the names that must be there."""
-    always = list(statements(*_ALWAYS))
     classes = fact_classes()
+    always = list(statements(*_ALWAYS, shared_strings.string_schema(classes)))
     tables = {name for one in classes for name in (table_of(one).name, table_of(one).stored)}
     numbers = first_objects(classes)
     stated = [
