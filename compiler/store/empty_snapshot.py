@@ -13,8 +13,9 @@ from compiler.disk.temporary import MEMORY
 from compiler.model.facts import Fact
 from compiler.store.connection import connect, connect_search
 from compiler.store.link_table import LINK_INDEXES, LINK_SCHEMA
-from compiler.store.object_tables import OBJECT_INDEXES, create_object_tables
+from compiler.store.object_tables import create_object_tables
 from compiler.store.schema import statements, table_of
+from compiler.store.shared_strings import OBJECT_INDEXES, STRING_INDEX, string_schema
 from compiler.store.views import create_views
 
 SCHEMA = """
@@ -28,8 +29,8 @@ CREATE TABLE linked_part (number INTEGER PRIMARY KEY, language TEXT, name TEXT, 
 CREATE TABLE part_digest (part INTEGER, name TEXT, digest BLOB, PRIMARY KEY (part, name)) WITHOUT ROWID;
 """
 APPLICATION_ID = 0x46727A65  # "Frze"
-FORMAT = 8  # raised when an older Frieze could misread the database
-OLDEST_FORMAT = 8  # that has all the tables that queries read
+FORMAT = 9  # raised when an older Frieze could misread the database
+OLDEST_FORMAT = 9  # that has all the tables that queries read
 MAX_KEPT = 4  # lists of classes: a process builds snapshots of one, the tests of a few
 
 
@@ -45,13 +46,14 @@ def copy_empty_snapshot(database: sqlite3.Connection, fact_classes: Sequence[typ
 @lru_cache(MAX_KEPT)
 def _empty_snapshot(fact_classes: tuple[type[Fact], ...], is_indexed: bool) -> bytes:
     tables = [table_of(one) for one in fact_classes]
-    indexes = [*(one for table in tables for one in table.create_indexes), *statements(OBJECT_INDEXES, LINK_INDEXES)]
+    of_all = statements(OBJECT_INDEXES, STRING_INDEX, LINK_INDEXES)
+    indexes = [*(one for table in tables for one in table.create_indexes), *of_all]
     created = [statement for table in tables for statement in (table.create, table.view) if statement]
     with closing(connect(MEMORY)) as database:
         database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         database.execute(f"PRAGMA user_version = {FORMAT}")
         database.execute("BEGIN")
-        for statement in (*statements(SCHEMA, LINK_SCHEMA), *created):
+        for statement in (*statements(SCHEMA, string_schema(fact_classes), LINK_SCHEMA), *created):
             database.execute(statement)
         create_object_tables(database)
         create_views(database, fact_classes)

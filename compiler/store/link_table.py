@@ -1,5 +1,5 @@
-"""The links of a snapshot as tables: `link_row` holds numbers, `link_string` each string that they stand for once, and
-the view `link_full` joins them.
+"""The links of a snapshot as tables: `link_row` holds numbers, `link_string` each string that they stand for once
+(`compiler.store.shared_strings`), and the view `link_full` joins them.
 
 Refs are long and stand in many links: written out, with two indexes, they would be a third of a snapshot. Readers query
 `link_full`; SQLite finds the strings and goes from there to the rows. `link_count` holds how many links there are of
@@ -18,10 +18,9 @@ from compiler.model.spans import Span
 from compiler.store.batch_insert import BatchInsert
 from compiler.store.part_rows import Row, row_changes, rows_of
 from compiler.store.schema import statements
-from compiler.store.shared_strings import SharedStrings
+from compiler.store.shared_strings import STRING_INDEX, SharedStrings
 
 LINK_SCHEMA = """
-CREATE TABLE link_string (id INTEGER PRIMARY KEY, string TEXT);
 CREATE TABLE link_row (source INTEGER, target INTEGER, kind INTEGER, dangling INTEGER,
   file INTEGER, start_line INTEGER, start_col INTEGER, end_line INTEGER, end_col INTEGER);
 CREATE TABLE link_count (kind INTEGER PRIMARY KEY, count INTEGER);
@@ -35,7 +34,6 @@ CREATE VIEW link_full AS SELECT link_row.rowid AS rowid,
   LEFT JOIN link_string AS kind ON kind.id = link_row.kind LEFT JOIN link_string AS file ON file.id = link_row.file;
 """
 LINK_INDEXES = """
-CREATE UNIQUE INDEX link_string_string ON link_string (string);
 CREATE INDEX link_source ON link_row (source);
 CREATE INDEX link_target ON link_row (target);
 CREATE INDEX link_dangling ON link_row (dangling) WHERE dangling;
@@ -153,7 +151,7 @@ class LinkTable:
         self._database.executemany(_COUNT, self._counts.items())
         self._database.execute("DELETE FROM link_count WHERE count = 0")
         if self._makes_indexes:
-            for statement in statements(LINK_INDEXES):
+            for statement in (STRING_INDEX, *statements(LINK_INDEXES)):
                 self._database.execute(statement)
         if self._is_new:
             dangling = [(True, number) for string, number in self._strings.items() if string not in refs]

@@ -1,93 +1,88 @@
-"""The tables of all objects, `object_row` and the full-text index `search_index`, which know no language.
+"""All objects, whatever their language: in the view `object_row` and the full-text index `search_index`.
 
 Their rows stand class by class, and in a class in the order of the parts: the number of an object is that of its class
 before that of its fact. Search relies on that order.
 
 The full-text index holds no texts of its own: it reads them from the view `search_index_text`, whose ids and titles are
-those of `object_row`. Most objects have no other text, and no row in `search_index_body`.
+those of the objects (`compiler.store.shared_strings`). Most objects have no other text, and no row in
+`search_index_body`.
 """
 
+import marshal
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 
 import orjson
 
 from compiler.model.facts import Fact
-from compiler.store.batch_insert import BatchInsert
 from compiler.store.part_rows import PartObjects, Row, object_number
 from compiler.store.schema import statements
+from compiler.store.shared_strings import OBJECT_INDEXES, ObjectValues, SharedStrings
 
 MAX_WAITING_BYTES = 32_000_000  # of objects that wait for their class to be complete
 OBJECT_COLUMNS = "ref, kind, id, title, file, start_line, end_line, fact_table, fact_row"
 SCHEMA = """
-CREATE TABLE object_row (ref TEXT, kind TEXT, id TEXT, title TEXT, file TEXT, start_line INTEGER, end_line INTEGER,
-  fact_table TEXT, fact_row INTEGER);
 CREATE TABLE search_index_body (body TEXT, context TEXT);
-CREATE VIEW search_index_text AS SELECT object_row.rowid AS rowid, object_row.id AS id, object_row.title AS title,
+CREATE VIEW search_index_text AS SELECT o.object AS rowid, o.own_id AS id, ifnull(o.title, o.own_id) AS title,
   ifnull(texts.body, '') AS body, ifnull(texts.context, '') AS context
-  FROM object_row LEFT JOIN search_index_body AS texts ON texts.rowid = object_row.rowid;
+  FROM link_string AS o LEFT JOIN search_index_body AS texts ON texts.rowid = o.object WHERE o.object IS NOT NULL;
 CREATE VIRTUAL TABLE search_index USING fts5(id, title, body, context, content = "search_index_text",
   tokenize = "porter unicode61");
-"""
-OBJECT_INDEXES = """
-CREATE UNIQUE INDEX object_ref ON object_row (ref);
-CREATE INDEX object_kind ON object_row (kind);
-CREATE INDEX object_id ON object_row (id);
-CREATE INDEX object_file ON object_row (file);
 """
 # FTS5 writes its index out whenever it holds so many bytes in memory. Fewer and larger pieces need less merging, and
 # a question has to look at fewer.
 SEARCH_BUFFER_BYTES = 8_000_000
-# Without `OR FAIL` SQLite may have to undo many rows at once, and FTS5 writes its index out before each such statement.
-_INSERT_OBJECT = f"INSERT OR FAIL INTO object_row (rowid, {OBJECT_COLUMNS})"
-_OBJECT_MARKS = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _INSERT_BODY = "INSERT INTO search_index_body (rowid, body, context) VALUES (?, ?, ?)"
 _INSERT_SEARCH = "INSERT INTO search_index (rowid, id, title, body, context) VALUES (?, ?, ?, ?, ?)"
 
 
 def create_object_tables(database: sqlite3.Connection) -> None:
-    """Create both tables in a new database, without indexes."""
+    """Create the full-text index in a new database that has its objects already."""
     for statement in statements(SCHEMA):
         database.execute(statement)
     database.execute("INSERT INTO search_index (search_index, rank) VALUES ('hashsize', ?)", (SEARCH_BUFFER_BYTES,))
 
 
 class ObjectTables:
-    """Writes both tables: `add` and `complete` fill new ones, `replace` changes some of their rows."""
+    """Writes objects: `add` and `complete` into a new database, `replace` changes some of them."""
 
-    def __init__(self, database: sqlite3.Connection, fact_classes: Iterable[type[Fact]]) -> None:
+    def __init__(
+        self, database: sqlite3.Connection, strings: SharedStrings, fact_classes: Iterable[type[Fact]]
+    ) -> None:
         self._database = database
+        self._strings = strings
         self._places = {one.table: place for place, one in enumerate(fact_classes)}
-        self._waiting: dict[str, list[PartObjects]] = {}
+        self._waiting: dict[str, list[bytes]] = {}
         self._waiting_bytes = 0
-        self._rows = BatchInsert(database, _INSERT_OBJECT, _OBJECT_MARKS)
 
     def add(self, objects: PartObjects) -> None:
-        """Take objects of one class and part. They wait for their class to be complete: FTS5 indexes rows fastest in
-        the order of their numbers."""
-        self._waiting.setdefault(objects.table, []).append(objects)
-        self._waiting_bytes += len(objects.body)
+        """Write objects of one class and part. What is searched of them waits for their class to be complete: FTS5
+        indexes rows fastest in the order of their numbers."""
+        rows, searched = objects.rows()
+        numbers = [object_number(self._places[objects.table], row[-1]) for row in rows]
+        self._strings.write_objects(map(_values, numbers, rows))
+        body = marshal.dumps((numbers, searched))
+        self._waiting.setdefault(objects.table, []).append(body)
+        self._waiting_bytes += len(body)
         if self._waiting_bytes > MAX_WAITING_BYTES:
             self.complete(list(self._waiting))
 
     def complete(self, tables: Iterable[str]) -> None:
-        """Write the objects of these classes that wait."""
+        """Write what is searched of the objects of these classes."""
         for table in sorted(tables, key=self._places.__getitem__):
-            for objects in self._waiting.pop(table, ()):
-                rows, searched = objects.rows()
-                numbers = [object_number(self._places[table], row[-1]) for row in rows]
-                self._rows.add([(number, *row) for number, row in zip(numbers, rows, strict=True)])
+            for body in self._waiting.pop(table, ()):
+                numbers, searched = marshal.loads(body)
                 # Many rows a statement would take longer here.
                 texts = ((number, *row) for number, row in zip(numbers, searched, strict=True))
                 self._database.executemany(_INSERT_SEARCH, texts)
                 bodies = ((number, *row[2:]) for number, row in zip(numbers, searched, strict=True) if any(row[2:]))
                 self._database.executemany(_INSERT_BODY, bodies)
-                self._waiting_bytes -= len(objects.body)
+                self._waiting_bytes -= len(body)
 
     def finish(self, *, makes_indexes: bool) -> None:
-        """Write all that waits, and create the indexes if they are not there."""
+        """Write all that waits, and create the indexes of objects if they are not there."""
         self.complete(list(self._waiting))
-        self._rows.flush()
+        self._strings.flush()
         for statement in statements(OBJECT_INDEXES) if makes_indexes else ():
             self._database.execute(statement)
 
@@ -98,13 +93,14 @@ class ObjectTables:
         rows = objects.of(new) if objects else []
         after = {object_number(self._places[table], row[-3]): row for row in rows}
         gone = [(number,) for number, row in before.items() if after.get(number) != row]
-        for name in ("search_index", "search_index_body", "object_row"):  # the index reads what it forgets
+        for name in ("search_index", "search_index_body"):  # the index reads what it forgets
             self._database.executemany(f"DELETE FROM {name} WHERE rowid = ?", gone)
+        self._strings.remove_objects(gone)
         self._insert([(number, row) for number, row in after.items() if before.get(number) != row])
 
     def _insert(self, numbered: Sequence[tuple[int, Row]]) -> None:
-        rows = [(number, *row[:-2]) for number, row in numbered]
-        self._database.executemany(f"{_INSERT_OBJECT} VALUES {_OBJECT_MARKS}", rows)
+        self._strings.write_objects(_values(number, row) for number, row in numbered)
+        self._strings.flush()
         texts = [(number, row[2], row[3], row[-2], row[-1]) for number, row in numbered]
         self._database.executemany(_INSERT_SEARCH, texts)
         bodies = [(number, *row[-2:]) for number, row in numbered if any(row[-2:])]
@@ -119,3 +115,9 @@ class ObjectTables:
             f"SELECT {columns}, texts.body, texts.context {within}", (orjson.dumps(numbers).decode(),)
         )
         return {row[0]: row[1:] for row in found}
+
+
+def _values(number: int, row: Row) -> ObjectValues:
+    """Return what is stored of an object of this number, of its row as `object_rows` makes it."""
+    ref, _, own_id, title, file, first, last = row[:7]
+    return number, ref, own_id, title, file, first, last

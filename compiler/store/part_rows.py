@@ -25,6 +25,7 @@ _WITHOUT_SHARING = 2  # the last format of `marshal` in which equal values have 
 
 _PART_BITS = 24  # a file has at most so many bytes, and fewer facts
 _ROW_BITS = 48
+MAX_FACT_ROW = (1 << _ROW_BITS) - 1
 
 
 class PartObjects:

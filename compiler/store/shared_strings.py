@@ -1,10 +1,56 @@
-"""The strings that stand in many rows, each with a number: the table `link_string`, of links and of the `shared` fields
-of facts."""
+"""The strings that stand in many rows, each with a number, and the objects: the table `link_string`.
+
+Links and the `shared` fields of facts have the numbers of strings. Nearly every ref stands in links, so that an object
+is stored in the row of its ref: what it is called, and where it stands. `object` is its number among all objects, NULL
+in the row of another string; its class, and so its kind and the table of its fact, follow from it. The view
+`object_row` shows the objects. It joins nothing, for SQLite looks nothing up in a view of joins behind a LEFT JOIN.
+"""
 
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from compiler.model.facts import Fact, Object
 from compiler.store.batch_insert import BatchInsert
+from compiler.store.part_rows import MAX_FACT_ROW, object_number
+
+STRING_INDEX = "CREATE UNIQUE INDEX link_string_string ON link_string (string)"
+OBJECT_INDEXES = """
+CREATE UNIQUE INDEX object_number ON link_string (object) WHERE object IS NOT NULL;
+CREATE INDEX object_kind ON link_string (kind, object) WHERE object IS NOT NULL;
+CREATE INDEX object_id ON link_string (own_id) WHERE object IS NOT NULL;
+"""
+_OWN_COLUMNS = "object, own_id, title, file, start_line, end_line"
+_NO_OBJECT = (None,) * 6
+_INSERT, _MARKS = f"INSERT INTO link_string (id, string, {_OWN_COLUMNS})", "(?, ?, ?, ?, ?, ?, ?, ?)"
+_SET = f"UPDATE link_string SET ({_OWN_COLUMNS}) = (?, ?, ?, ?, ?, ?)"
+
+ObjectValues = tuple[int, str, str, str, str, int, int]  # number, ref, id, title, file, first and last line
+
+
+def string_schema(fact_classes: Sequence[type[Fact]]) -> str:
+    """Return the statements that create the table and the view, for a snapshot of these classes."""
+    placed = [(place, one) for place, one in enumerate(fact_classes) if issubclass(one, Object)]
+    kind = _by_class([(place, one.kind) for place, one in placed])
+    table = _by_class([(place, one.table) for place, one in placed])
+    return f"""
+CREATE TABLE link_string (id INTEGER PRIMARY KEY, string TEXT, object INTEGER, own_id TEXT, title TEXT, file INTEGER,
+  start_line INTEGER, end_line INTEGER, kind TEXT AS ({kind}), fact_table TEXT AS ({table}),
+  fact_row INTEGER AS (object & {MAX_FACT_ROW}));
+CREATE VIEW object_row AS SELECT object AS rowid, string AS ref, kind, own_id AS id, ifnull(title, own_id) AS title,
+  (SELECT path.string FROM link_string AS path WHERE path.id = link_string.file) AS file, start_line, end_line,
+  fact_table, fact_row FROM link_string WHERE object IS NOT NULL;
+"""
+
+
+def _by_class(names: Sequence[tuple[int, str]]) -> str:
+    """Return the SQL expression that names the class of `object`: the fewest comparisons."""
+    if not names:
+        return "NULL"
+    if len(names) == 1:
+        return f"'{names[0][1]}'"
+    middle = len(names) // 2
+    first = object_number(names[middle][0], 0)
+    return f"iif(object < {first}, {_by_class(names[:middle])}, {_by_class(names[middle:])})"
 
 
 class SharedStrings(dict[str, int]):
@@ -15,14 +61,14 @@ class SharedStrings(dict[str, int]):
         self._database = database
         self._is_new = is_new
         (self._last,) = database.execute("SELECT coalesce(max(id), 0) FROM link_string").fetchone()
-        self._inserts = BatchInsert(database, "INSERT INTO link_string (id, string)", "(?, ?)")
-        self._new: list[tuple[int, str]] = []
+        self._inserts = BatchInsert(database, _INSERT, _MARKS)
+        self._new: dict[int, tuple[str, Sequence[object]]] = {}  # strings and what their rows have of objects
 
     def __missing__(self, string: str) -> int:
         number = None if self._is_new else self._stored(string)
         if number is None:
             number = self._last = self._last + 1
-            self._new.append((number, string))
+            self._new[number] = string, _NO_OBJECT
         self[string] = number
         return number
 
@@ -35,13 +81,38 @@ class SharedStrings(dict[str, int]):
 
     def write(self) -> None:
         """Write the new strings, or let them wait for others."""
-        self._inserts.add(self._new)
+        self._inserts.add([(number, string, *values) for number, (string, values) in self._new.items()])
         self._new.clear()
 
     def flush(self) -> None:
         """Write all new strings."""
         self.write()
         self._inserts.flush()
+
+    def write_objects(self, objects: Iterable[ObjectValues]) -> None:
+        """Write objects into the rows of their refs. Raises sqlite3.IntegrityError where a ref has one already."""
+        late = list(self._late(objects))
+        if late:
+            self.flush()
+            found = self._database.executemany(f"{_SET} WHERE id = ? AND object IS NULL", late)
+            if found.rowcount < len(late):
+                raise sqlite3.IntegrityError("two objects have one ref")
+
+    def _late(self, objects: Iterable[ObjectValues]) -> Iterator[Sequence[object]]:
+        """Put objects beside the strings that wait; yield what is to be set in rows that are written."""
+        for number, ref, own_id, title, file, first, last in objects:
+            at = self[ref]
+            values = (number, own_id, None if title == own_id else title, self[file], first, last)
+            if at not in self._new:
+                yield (*values, at)
+            elif self._new[at][1] is not _NO_OBJECT:
+                raise sqlite3.IntegrityError("two objects have one ref")
+            else:
+                self._new[at] = ref, values
+
+    def remove_objects(self, numbers: Iterable[tuple[int]]) -> None:
+        """Take objects out of the rows of their refs, which stay."""
+        self._database.executemany(f"{_SET} WHERE object = ?", [(*_NO_OBJECT, number) for (number,) in numbers])
 
     def _stored(self, string: str) -> int | None:
         found = self._database.execute("SELECT id FROM link_string WHERE string = ?", (string,)).fetchone()

@@ -64,8 +64,8 @@ class Writer:
         database.executescript(SETTINGS)
         if self.is_new:
             copy_empty_snapshot(database, fact_classes, is_indexed=is_small)
-        self._objects = ObjectTables(database, fact_classes)
         self._strings = SharedStrings(database, is_new=self.is_new)
+        self._objects = ObjectTables(database, self._strings, fact_classes)
         self._links = LinkTable(database, self._strings, is_new=self.is_new, makes_indexes=self._makes_indexes)
         self._tables = {one.table: table_of(one) for one in fact_classes}
         self._inserts = {name: BatchInsert(database, one.insert_into, one.marks) for name, one in self._tables.items()}

@@ -147,7 +147,7 @@ _KINDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         **dict.fromkeys(("ref", "kind", "id", "title", "file", "fact_table"), _TEXT),
         **dict.fromkeys(("start_line", "end_line", "fact_row"), _NUMBER),
     },
-    "link_string": {"id": _NUMBER, "string": _TEXT},
+    "link_string": {"id": _NUMBER, "string": _TEXT, "object": (*_NUMBER, "null")},
     "link_row": dict.fromkeys(
         ("source", "target", "kind", "dangling", "file", "start_line", "start_col", "end_line", "end_col"), _NUMBER
     ),
@@ -156,8 +156,8 @@ _KINDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 _BETWEEN_TABLES = (
     "diagnostic_row WHERE severity NOT IN ('error', 'warning', 'info')"
     " OR related IS NOT NULL AND NOT json_valid(related)",
-    "link_row LEFT JOIN link_string AS s ON s.id = source LEFT JOIN link_string AS t ON t.id = target "
-    "LEFT JOIN link_string AS k ON k.id = kind LEFT JOIN link_string AS f ON f.id = file "
+    "link_row AS l LEFT JOIN link_string AS s ON s.id = l.source LEFT JOIN link_string AS t ON t.id = l.target "
+    "LEFT JOIN link_string AS k ON k.id = l.kind LEFT JOIN link_string AS f ON f.id = l.file "
     "WHERE s.id IS NULL OR t.id IS NULL OR k.id IS NULL OR f.id IS NULL",
 )
 _STORED = {"TEXT": _TEXT, "INTEGER": _NUMBER, "REAL": _REAL}

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from compiler.languages.registry import fact_classes, relations
-from compiler.store import empty_snapshot, link_table, object_tables, vectors
+from compiler.store import empty_snapshot, link_table, object_tables, shared_strings, vectors
 from compiler.store.merged.views import merged_statements
 from compiler.store.schema import statements, table_of
 from compiler.store.views import first_objects
@@ -28,7 +28,8 @@ CREATE TABLE sqlite_stat1(tbl,idx,stat);
 _ALWAYS = (
     empty_snapshot.SCHEMA,
     object_tables.SCHEMA,
-    object_tables.OBJECT_INDEXES,
+    shared_strings.OBJECT_INDEXES,
+    shared_strings.STRING_INDEX,
     link_table.LINK_SCHEMA,
     link_table.LINK_INDEXES,
     OF_SQLITE,
@@ -67,17 +68,15 @@ def _is_known(one: Stored, expected: Mapping[str, frozenset[str]]) -> bool:
     if sql is None:
         automatic = _AUTOMATIC.fullmatch(name)
         return kind == "index" and automatic is not None and automatic[1] in _KEYED
-    text = (
-        sql.strip() if isinstance(sql, str) else sql
-    )  # SQLite keeps the line end of a statement, and `_stored` does not
+    text = sql.strip() if isinstance(sql, str) else sql  # SQLite keeps the line end of a statement, `_stored` does not
     return f"{kind} {text}" in expected.get(name, ())
 
 
 @cache
 def _expected() -> tuple[Mapping[str, frozenset[str]], frozenset[str]]:
     """The texts that each name may have, after its type; and the names that must be there."""
-    always = list(statements(*_ALWAYS))
     classes = fact_classes()
+    always = list(statements(*_ALWAYS, shared_strings.string_schema(classes)))
     tables = {name for one in classes for name in (table_of(one).name, table_of(one).stored)}
     numbers = first_objects(classes)
     stated = [

@@ -39,6 +39,7 @@ SQLITE_LIMITS = {
 __all__ = ["BOUNDS", "Bounds", "GuardedSelect", "Parameters", "SelectError", "Selection"]
 
 _FACTS = sql_table("")
+_OBJECTS = "object_row"
 _HIDDEN_INDEX = "search_index"  # FTS5 reads this table and those beside it by statements of its own
 
 
@@ -191,9 +192,11 @@ class GuardedSelect:
             return sqlite3.SQLITE_DENY
         name = first.lower()
         is_open = name in self._names or name in ROW_SOURCES or name.startswith(_HIDDEN_INDEX)
-        # Views of a class of facts, and of the texts of FTS5, stand between a relation and the tables.
+        # Views of objects, of a class of facts, and of the texts of FTS5 stand between a relation and the tables.
         view = (context or "").lower()
-        is_behind = (view in self._names or view.startswith((_FACTS, _HIDDEN_INDEX))) and not name.startswith("sqlite_")
+        is_behind = (view in self._names or view.startswith((_OBJECTS, _FACTS, _HIDDEN_INDEX))) and not name.startswith(
+            "sqlite_"
+        )
         # A view of which no column is needed is read without a context, and without a column.
         is_counted = second == "" and not name.startswith(("sqlite_", "pragma_"))
         is_allowed = is_open or is_behind or is_counted or self._is_inside_function

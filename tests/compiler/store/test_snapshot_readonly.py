@@ -13,14 +13,14 @@ from tests.queries.snapshots import ADA, Person, town
 
 WRITES = [
     # rows
-    "INSERT INTO object_row (ref) VALUES ('x')",
+    "INSERT INTO link_string (string) VALUES ('x')",
     "INSERT OR REPLACE INTO meta VALUES ('id', '\"forged\"')",
     "REPLACE INTO meta VALUES ('id', '\"forged\"')",
-    "UPDATE object_row SET title = 'x'",
+    "UPDATE link_string SET title = 'x'",
     "UPDATE link_full SET dangling = 0",
     "DELETE FROM diagnostic_row",
     "DELETE FROM source_text WHERE 1",
-    "WITH x AS (SELECT 1) DELETE FROM object_row",
+    "WITH x AS (SELECT 1) DELETE FROM link_string",
     "INSERT INTO meta VALUES ('x', '1') RETURNING key",
     "UPDATE fact_town_person SET name = 'eve' RETURNING *",
     # schema
@@ -29,17 +29,17 @@ WRITES = [
     "CREATE TEMP TABLE x (a)",
     "CREATE TEMPORARY VIEW x AS SELECT 1",
     "CREATE VIEW x AS SELECT 1",
-    "CREATE INDEX x ON object_row (title)",
-    "CREATE TRIGGER x AFTER INSERT ON object_row BEGIN DELETE FROM link_full; END",
+    "CREATE INDEX x ON link_string (title)",
+    "CREATE TRIGGER x AFTER INSERT ON link_string BEGIN DELETE FROM link_full; END",
     "CREATE TEMP TRIGGER x AFTER INSERT ON main.object_row BEGIN DELETE FROM link_full; END",
     "CREATE VIRTUAL TABLE x USING fts5(a)",
     "CREATE VIRTUAL TABLE temp.x USING fts5(a)",
-    "DROP TABLE object_row",
+    "DROP TABLE link_string",
     "DROP TABLE search_index",
     "DROP INDEX object_kind",
-    "ALTER TABLE object_row RENAME TO x",
-    "ALTER TABLE object_row ADD COLUMN x",
-    "ALTER TABLE object_row DROP COLUMN title",
+    "ALTER TABLE link_string RENAME TO x",
+    "ALTER TABLE link_string ADD COLUMN x",
+    "ALTER TABLE link_string DROP COLUMN title",
     "REINDEX",
     "ANALYZE",
     "VACUUM",
@@ -94,12 +94,12 @@ WRITES = [
     "UPDATE sqlite_schema SET sql = ''",
     "DELETE FROM sqlite_master",
     # two statements, and none
-    "SELECT 1; DELETE FROM object_row",
+    "SELECT 1; DELETE FROM link_string",
     "SELECT 1; SELECT 2",
     # hidden behind something harmless
-    "EXPLAIN DELETE FROM object_row",
-    "/* only looking */ DELETE FROM object_row",
-    "-- nothing\nDELETE FROM object_row",
+    "EXPLAIN DELETE FROM link_string",
+    "/* only looking */ DELETE FROM link_string",
+    "-- nothing\nDELETE FROM link_string",
 ]
 
 
@@ -144,9 +144,9 @@ def test_snapshot_refuses_statements_that_write_behind_its_api(statement: str) -
 
 def test_snapshot_refuses_writes_with_parameters_and_through_read_methods(made: Snapshot) -> None:
     with pytest.raises(sqlite3.DatabaseError):
-        made.rows("DELETE FROM object_row WHERE ref = ?", (ADA.ref,))
+        made.rows("DELETE FROM link_string WHERE string = ?", (ADA.ref,))
     with pytest.raises(sqlite3.DatabaseError):
-        made.objects(**{'ref" = 1; DELETE FROM object_row; --': "x"})
+        made.objects(**{'ref" = 1; DELETE FROM link_string; --': "x"})
 
 
 def test_snapshot_allows_what_queries_read(made: Snapshot) -> None:

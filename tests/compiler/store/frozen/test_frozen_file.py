@@ -77,7 +77,7 @@ def test_snapshot_goes_on_when_its_file_is_damaged_by_another_one(file: Path, tm
 def test_frozen_file_is_opened_unchanged_and_read_only(file: Path) -> None:
     before = file.read_bytes()
     with pytest.raises(sqlite3.DatabaseError):
-        closed_later(open_frozen(file))._connection._database.execute("DELETE FROM object_row")
+        closed_later(open_frozen(file))._connection._database.execute("DELETE FROM link_string")
     assert file.read_bytes() == before
     assert list(file.parent.glob("out*")) == [file]
 
