@@ -23,6 +23,7 @@ import queries
 from compiler.pipeline.options import Resident
 from compiler.store.cache.copy_ahead import CopyAhead
 from compiler.store.cache.unit_memory import UnitMemory
+from compiler.workspace.idle_work import IdleWork
 from compiler.workspace.interface import Workspace
 from compiler.workspace.opening import watched_snapshot, workspace_of
 from compiler.workspace.prebuilt import open_prebuilt
@@ -55,7 +56,7 @@ class Server:
         compiled = process.run("compiled", str(source), None, (), {}, None, True)
         snapshot = open_prebuilt(compiled[0], None)
         assert snapshot is not None
-        self._resident = process.resident
+        self._idle = IdleWork(process.resident)
         workspace = workspace_of(snapshot, source, keep=True, process=process)
         current = watched_snapshot(snapshot, source, keep=True, process=process)
         self._workspace: Workspace = replace(workspace, current=current)
@@ -67,7 +68,7 @@ class Server:
 
     def rest(self) -> None:
         """Do what a server does when nobody waits: what was put off, and a look at the source."""
-        self._resident.ahead.catch_up()
+        self._idle.run()
         assert self._workspace.current is not None
         self._workspace.current.look()
 
