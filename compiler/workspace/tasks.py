@@ -4,10 +4,9 @@
 """
 
 import os
-import sqlite3
 import sys
 from collections.abc import Callable, Collection, Mapping
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from typing import Any
 
 from compiler.model.source import SourceError
@@ -19,6 +18,7 @@ from compiler.workspace.git.branches import branches, commits, merge_base, remot
 from compiler.workspace.git.commits import Commit
 from compiler.workspace.git.repository import NoHistoryError, Repository
 from compiler.workspace.git.revisions_containing import revisions_containing
+from compiler.workspace.idle_work import IdleWork
 from compiler.workspace.inputs import compile_options, source_input
 from compiler.workspace.interface import Edit, EditError, Revision
 from compiler.workspace.prebuilt import encode_prebuilt
@@ -138,18 +138,18 @@ _BUILDING = frozenset({"compiled", "proposed"})
 
 
 def serve() -> None:
-    """Run the tasks that come over standard input, until it ends. Between two of them databases are copied ahead."""
+    """Run the tasks that come over standard input, until it ends. Between two of them is time for `IdleWork`."""
     tasks, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     sys.stdout = sys.stderr  # a stray print is no answer
     resident = Resident(CopyAhead(), UnitMemory())
+    idle = IdleWork(resident)
     while True:
         try:
             task, arguments = read_frame(tasks)
             write_frame(answers, _answer(task, arguments, resident))
         except (EOFError, OSError):
             return
-        with suppress(OSError, sqlite3.Error):
-            resident.ahead.catch_up()
+        idle.run()
 
 
 def _answer(task: str, arguments: tuple[Any, ...], resident: Resident) -> tuple[str, Any]:

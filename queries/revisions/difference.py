@@ -5,7 +5,7 @@ other lines of the same file, it is only counted as shifted, even if its ref nam
 whole content is at another path.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
 from typing import Any, NamedTuple, cast
@@ -14,6 +14,7 @@ import orjson
 
 from compiler.languages.documents.facts import Document, DocumentSection
 from compiler.model.facts import File, Object
+from compiler.store.schema import SPAN_COLUMNS, table_of
 from compiler.store.snapshot import Snapshot
 from queries.revisions.changed_rows import ComparedSnapshot, Row
 
@@ -24,6 +25,7 @@ PLACES_WITHIN: Mapping[str, type] = {"span": list, "status_line": int}
 _OWN_FILES = f"""
 SELECT ref FROM json_each(?) AS file CROSS JOIN object_row ON ref = file.value AND fact_table = '{File.table}'
 """
+_COLUMNS_AT = 3  # in a row, behind its ref, file and line
 CHANGES = ("added", "removed", "changed", "moved", "renamed")
 
 
@@ -117,13 +119,14 @@ class Difference:
                 yield from self._of_object(before, after, ref)
 
     def _of_object(self, before: "_Rows", after: "_Rows", ref: str) -> Iterator[Change]:
-        old, new = before.fact(ref), after.fact(ref)
-        changed = tuple(_field_changes(old, new))
+        changed: tuple[FieldChange, ...] = ()
+        if before.content(ref) != after.content(ref):  # most objects after a new one differ by their order only
+            changed = tuple(_field_changes(before.fact(ref), after.fact(ref)))
         if changed:
             yield after.change("changed", ref, before, changed)
-        elif old.span.file != new.span.file:
+        elif before.span(ref)[0] != after.span(ref)[0]:
             yield after.change("moved", ref, before)
-        elif old.span != new.span:
+        elif before.span(ref) != after.span(ref):
             self.shifted += 1
 
     def _links(self) -> Iterator[Change]:
@@ -158,10 +161,21 @@ class _Rows:
     def __init__(self, snapshot: Snapshot, fact_class: type[Object], rows: Iterable[Row]) -> None:
         self._snapshot = snapshot
         self._kind = fact_class.kind
+        columns = table_of(fact_class).columns
+        self._compared = [at for at, name in enumerate(columns, _COLUMNS_AT) if name not in PLACES]
         self.by_ref: dict[str, tuple[Any, ...]] = {row[0]: row for row in rows}
         if fact_class is File:  # that of a page is a `Document`
             files = {ref for (ref,) in snapshot.rows(_OWN_FILES, (orjson.dumps([*self.by_ref]).decode(),))}
             self.by_ref = {ref: row for ref, row in self.by_ref.items() if ref in files}
+
+    def content(self, ref: str) -> list[Any]:
+        """Return the columns of an object that are no places, as they are stored."""
+        row = self.by_ref[ref]
+        return [row[at] for at in self._compared]
+
+    def span(self, ref: str) -> Sequence[Any]:
+        """Return where an object stands."""
+        return self.by_ref[ref][-len(SPAN_COLUMNS) :]
 
     def fact(self, ref: str) -> Object:
         fact = self._snapshot.fact_of(ref)

@@ -52,11 +52,12 @@ _LANGUAGES = {
 LANGUAGES = tuple(_LANGUAGES)
 
 
-def agent_edits(source: Path, rounds: int) -> Iterator[AgentEdit]:
+def agent_edits(source: Path, rounds: int, languages: Sequence[str] = LANGUAGES) -> Iterator[AgentEdit]:
     """Give edits of a source, each kind in each language once a round. Each edit is of the files as the ones before
     left them, so they are to be made one after the other."""
     for turn in range(rounds):
-        for language, chosen in _LANGUAGES.items():
+        for language in languages:
+            chosen = _LANGUAGES[language]
             files = _files(source, chosen)
             edited, removed = files[turn % len(files)], files[-1 - turn % len(files)]
             yield _changed("a line", language, source, edited, chosen.line, turn)

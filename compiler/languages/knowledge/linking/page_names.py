@@ -47,7 +47,8 @@ def asks(source: Source, outlines: Mapping[str, Outline | None]) -> Any:
     files = sorted(path for path in source.files if page_name(path) in names) if names else []
     tagged = dict.fromkeys(folder for path, one in listed.items() if one.has_tag_pages for folder in _above(path))
     sites = [folder for folder in tagged if is_site(source, folder)]
-    return tuple(sorted(source.problems.items())), tuple(files), tuple(sites)
+    unread = sorted(one for one in source.problems.items() if one[1].kind != "missing")
+    return tuple(unread), tuple(files), tuple(sites)
 
 
 def names_in(unit: Unit) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.configuration.configuration import Configuration
-from compiler.languages.requirements.configuration.ids import BARE_ID, Ids
+from compiler.languages.requirements.configuration.ids import BARE_ID, Ids, ids_of
 from compiler.languages.requirements.configuration.inference import Header, Inferred, infer
 from compiler.languages.requirements.configuration.layouts import read_layout
 from compiler.languages.requirements.configuration.reader import Reader
@@ -45,7 +45,7 @@ class Configurations:
         self._default = default or Configuration()
         self._is_default = uses_defaults or not self.inferred
         known = (*self.all, *(one.configuration for one in self.inferred), self._default)
-        self._ids = {id(one): Ids(one) for one in known}
+        self._ids = {id(one): ids_of(one) for one in known}
         self._by_folder: dict[str, tuple[Configuration, Ids]] = {}
 
     @property
@@ -172,7 +172,7 @@ def _with_inferred(
     }
     if not unsettled:
         return Configurations(settings.all, default=plain)
-    default = Ids(plain)
+    default = ids_of(plain)
     of_default = [
         (path, one, native_id)
         for path, found in unsettled.items()
@@ -200,13 +200,13 @@ def _with_valid_ids(configuration: Configuration, findings: list[Diagnostic]) ->
         templates = "".join((configuration.template, *configuration.aliases))
         if "{component}" not in configuration.template or _UNKNOWN_FIELD.search(templates):
             expected = "a template of {namespace}, {type} or {level.letter}, and {component}, or {id}"
-        elif configuration.style == "numeric" and not HEADER_ID.fullmatch(example := Ids(configuration).pattern):
+        elif configuration.style == "numeric" and not HEADER_ID.fullmatch(example := ids_of(configuration).pattern):
             expected = (
                 "a template whose ids are letters and digits with '-', '_' or '.' between them, or up to 12 letters "
                 f"and at least two digits: {example} is none"
             )
         else:
-            Ids(configuration)
+            ids_of(configuration)
             return configuration
     except Exception:  # re and re2 raise an error class each, and re2 may refuse what re accepts
         key = "patterns.id_format.pattern" if is_older else "id-patterns.component.pattern"

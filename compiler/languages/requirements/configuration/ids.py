@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from functools import cache, partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from compiler.languages.requirements.configuration.configuration import Configuration
@@ -30,6 +30,9 @@ _ANY_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*[-_].*[0-9].*|[A-Z]{2,}-[A-Z].+")  # 
 _TEMPLATE_FIELDS = re.compile(r"(\{(?:level|component|associated)\})")
 _OF_ASSOCIATE = re.compile(r"([A-Z]{2,4})-.")
 JOURNEY = re.compile(r"(JNY-[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)(?:/([0-9]+))?", re.IGNORECASE)
+
+MAX_KEPT_WORDS = 65_536  # of which is kept what they mean: a server that compiles again meets the same ones
+MAX_KEPT_IDS = 16  # configurations whose ids are kept
 
 EMPTY_LISTS = frozenset({"-", "null", "none", "x", "n/a", ""})  # in lower case: a list with only this has no reference
 
@@ -69,12 +72,12 @@ class Ids:
         self._label = re.compile(_LABELS.get(configuration.label_style, "[A-Za-z0-9]{1,3}|[0-9]{4,6}"))
         self._parts = _TEMPLATE_FIELDS.split(configuration.template.replace("{namespace}", configuration.namespace))
         # The same ids occur many times in a source.
-        self.parse_reference = cache(self._parse_reference)
-        self.parse_header = cache(self._parse_header)
-        self.is_label = cache(self._is_label)
-        self._full_id = cache(self._build_full_id)
+        self.parse_reference = lru_cache(MAX_KEPT_WORDS)(self._parse_reference)
+        self.parse_header = lru_cache(MAX_KEPT_WORDS)(self._parse_header)
+        self.is_label = lru_cache(MAX_KEPT_WORDS)(self._is_label)
+        self._full_id = lru_cache(MAX_KEPT_WORDS)(self._build_full_id)
         self._name_pattern = self._pattern_in_names(letter)
-        self._labels = cache(self._parse_labels)
+        self._labels = lru_cache(MAX_KEPT_WORDS)(self._parse_labels)
 
     @property
     def pattern(self) -> str:
@@ -226,3 +229,17 @@ def _compiler(configuration: Configuration) -> Callable[[str], Any]:
     options = re2.Options()
     options.log_errors = False
     return partial(re2.compile, options=options)
+
+
+_kept: list[tuple[Configuration, Ids]] = []
+
+
+def ids_of(configuration: Configuration) -> Ids:
+    """Return the ids of a configuration: those that an equal one has had, for what words mean depends on nothing else.
+    Raises `re.error` or `re2.error` if its patterns are invalid."""
+    found = next((ids for one, ids in _kept if one == configuration), None)
+    if found is None:
+        found = Ids(configuration)
+        _kept.append((configuration, found))
+        del _kept[:-MAX_KEPT_IDS]
+    return found

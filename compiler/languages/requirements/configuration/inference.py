@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from compiler.languages.requirements.configuration.configuration import LEVELS, Configuration, Level
-from compiler.languages.requirements.configuration.ids import Ids
+from compiler.languages.requirements.configuration.ids import Ids, ids_of
 
 Json = Any
 
@@ -78,7 +78,7 @@ class Inferred:
         configuration = self.configuration
         return {
             "prefix": configuration.namespace,
-            "id_pattern": Ids(configuration).pattern,
+            "id_pattern": ids_of(configuration).pattern,
             "levels": {one.key: one.letter for one in configuration.levels},
             "headers": len(self.headers),
             "proofs": self.proofs,

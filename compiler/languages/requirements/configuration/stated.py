@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from compiler.languages.requirements.configuration.configuration import STATUS_ROLES, Configuration, Level
-from compiler.languages.requirements.configuration.ids import MAX_DIGITS, Ids
+from compiler.languages.requirements.configuration.ids import MAX_DIGITS, ids_of
 from compiler.languages.requirements.configuration.selection import NamedPages
 
 Json = Any
@@ -127,7 +127,7 @@ def _is_shape(value: Json, number: str) -> bool:
     if not _HEADER_ID.fullmatch(example):
         return False
     try:
-        Ids(replace(Configuration(layout="stated"), **_ids(value, number)))
+        ids_of(replace(Configuration(layout="stated"), **_ids(value, number)))
     except Exception:  # re and re2 raise an error class each
         return False
     return True

@@ -6,7 +6,7 @@ from typing import Any
 
 from compiler.languages.requirements.configuration.configuration import Configuration
 from compiler.languages.requirements.configuration.configurations import Configurations
-from compiler.languages.requirements.configuration.ids import Ids
+from compiler.languages.requirements.configuration.ids import ids_of
 from compiler.languages.requirements.facts import (
     Assertion,
     BrokenReference,
@@ -150,7 +150,7 @@ def _configuration_values(configuration: Configuration, algorithm: str) -> dict[
     tests = configuration.tests
     return {
         "namespace": configuration.namespace,
-        "id_pattern": Ids(configuration).pattern,
+        "id_pattern": ids_of(configuration).pattern,
         "spec_directories": list(configuration.spec.directories) if configuration.files else [],
         "code_directories": list(configuration.code.directories) if configuration.files else [],
         "test_directories": list(tests.directories) if tests else [],

@@ -53,9 +53,15 @@ def project_of(source: Source, units: Units) -> Project:
 
 
 def asks(source: Source, outlines: Mapping[str, Any]) -> Any:
-    """What linking asks of a source beside its units: the files that could not be read, and missing results."""
+    """What linking asks of a source beside its units: the files that could not be read and may belong to the project,
+    and missing results."""
     configurations, _ = configurations_of(outlines)
-    return tuple(sorted(source.problems.items())), tuple(_missing_results(source, configurations))
+    folders = {path.rpartition("/")[0] for path in outlines}  # those of specifications are among them
+
+    def may_belong(path: str) -> bool:
+        return _belongs(configurations, folders, path)
+
+    return tuple(source.unread(may_belong, missing=True)), tuple(_missing_results(source, configurations))
 
 
 def examples_of(source: Source, units: Units) -> frozenset[str]:
@@ -142,10 +148,15 @@ def _unread_files(source: Source, project: Project) -> Iterator[Diagnostic]:
     folders = {one.path.rpartition("/")[0] for one in project.documents if one.blocks}
 
     def is_expected(path: str) -> bool:
-        return is_configuration(path) or is_owned(path) or _is_expected(project.configurations, folders, path)
+        return _belongs(project.configurations, folders, path)
 
     for path, problem in source.unread(is_expected, missing=True):
         yield codes.UNREADABLE.at(whole_file(path), path=path, reason=problem.reason)
+
+
+def _belongs(configurations: Configurations, folders: Collection[str], path: str) -> bool:
+    """Whether a file belongs to a project, by its name. `folders` are those of specifications."""
+    return is_configuration(path) or is_owned(path) or _is_expected(configurations, folders, path)
 
 
 def _is_expected(configurations: Configurations, folders: Collection[str], path: str) -> bool:
