@@ -33,7 +33,7 @@ from compiler.store.connection import closed_on_error, connect, connect_search
 from compiler.store.empty_snapshot import APPLICATION_ID, FORMAT, OLDEST_FORMAT
 from compiler.store.fingerprint import digest
 from compiler.store.frozen.content import check_meta, check_values
-from compiler.store.frozen.schema import DamagedError, check_schema
+from compiler.store.frozen.schema import DamagedError, check_pages, check_schema
 from compiler.store.frozen.signatures import SIZE, is_signed, sign
 from compiler.store.opening import open_in_place, snapshot_of
 from compiler.store.packed_texts import add_function
@@ -229,6 +229,7 @@ def _check_content(open_it: Callable[[], sqlite3.Connection], size: int) -> None
         end = _guard(database, size)
         _bound_unpacking(database, size, end)
         check_schema(database)
+        check_pages(database)
         check_meta(database)
         database.execute("PRAGMA trusted_schema = ON")  # as in `_with_known_schema`
         check_values(database)

@@ -109,7 +109,8 @@ REFUSED: dict[str, str] = {
     "line below zero": "UPDATE object_row SET start_line = -9223372036854775808;",
     "object of an unknown table": "UPDATE object_row SET fact_table = 'sqlite_master';",
     "text that is not packed": "UPDATE source_text_row SET text = x'0102';",
-    "packed fact that is cut short": "UPDATE fact_diagram_row SET ast = substr(ast, 1, length(ast) - 4);",
+    "packed fact that is cut short": "INSERT INTO fact_diagram_row (ast, file, start_line, start_col, "
+    "end_line, end_col) SELECT x'789c03', file, 1, 1, 1, 1 FROM link_row LIMIT 1;",
     "shared text that is missing": "UPDATE fact_world_choice_row SET file = 999999;",
     "text that is not UTF-8": "UPDATE object_row SET title = CAST(x'fffe80' AS TEXT);",
     "source that is not UTF-8": "UPDATE source_text_row SET text = x'789c3bac010001b000ec';",

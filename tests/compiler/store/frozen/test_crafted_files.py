@@ -21,6 +21,7 @@ from compiler.store.frozen.frozen_file import seal, write_frozen
 from server.cli import frieze
 from tests.closing import compile_source
 from tests.compiler.store.frozen.crafted import ANSWERED, REFUSED, craft
+from tests.compiler.store.frozen.crafted_pages import repeat_index, repeat_table
 from tests.paths import ROOT
 
 SECONDS = 10.0  # of any call; a few hundred milliseconds are usual
@@ -119,6 +120,25 @@ def test_crafted_file_whose_texts_unpack_to_very_much_is_refused_in_time(whole: 
     with pytest.raises(SourceError, match="is damaged"):
         compile_source(file)
     assert time.process_time() - start < SECONDS
+
+
+@pytest.mark.parametrize(
+    ("index", "values"),
+    [("object_kind", ["location", 1]), ("object_ref", ["w:broken-cellar", 1]), ("object_file", ["cellar.urd.md", 1])],
+)
+def test_crafted_index_of_uncountable_entries_is_refused(file: Path, index: str, values: list[str | int]) -> None:
+    repeat_index(file, index, values)
+    with in_time(), pytest.raises(SourceError, match=r"is damaged: The pages of its table 'object_row' do not fit"):
+        compile_source(file)
+
+
+@pytest.mark.parametrize(
+    "table", ["sqlite_master", "meta", "object_row", "link_row", "search_index_body", "search_index_data"]
+)
+def test_crafted_table_of_uncountable_rows_is_refused(file: Path, table: str) -> None:
+    repeat_table(file, table)
+    with in_time(), pytest.raises(SourceError, match="is damaged"):
+        compile_source(file)
 
 
 @pytest.mark.parametrize("attack", ["endless view for meta", "endless relation", "text that is not UTF-8"])

@@ -1,7 +1,6 @@
 """Archives of ReqIF: what is read of them, and their bounds."""
 
 import io
-import resource
 from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
 import pytest
@@ -59,10 +58,7 @@ def test_no_more_is_unpacked_than_the_limits_allow() -> None:
 @pytest.mark.parametrize("method", [ZIP_BZIP2, ZIP_LZMA])
 def test_archive_compressed_by_a_method_without_bounds_is_not_unpacked(method: int) -> None:
     """`zipfile` unpacks 4,096 bytes of BZIP2 at once, which may become 4 GB."""
-    content = zipped(method, a_reqif=ONE + " " * 200_000_000)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    assert reasons(content) == ["it is compressed by another method than deflate"]
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < before + 50_000
+    assert reasons(zipped(method, a_reqif=ONE)) == ["it is compressed by another method than deflate"]
 
 
 def test_archive_is_a_binary_file_whose_text_are_its_items() -> None:
