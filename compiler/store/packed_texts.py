@@ -6,6 +6,7 @@ whoever opens a frozen file by other means has no such function.
 
 import sqlite3
 import zlib
+from collections.abc import Callable
 
 UNPACKED = "unpacked_text"
 MAX_BYTES = 256 << 20  # of a text: a foreign file may say anything
@@ -31,6 +32,14 @@ def unpacked(value: bytes | None) -> str | None:
     return found.decode()
 
 
-def add_function(database: sqlite3.Connection) -> None:
-    """Give a connection the function that views of packed texts call."""
-    database.create_function(UNPACKED, 1, unpacked, deterministic=True)
+def add_function(database: sqlite3.Connection, charge: Callable[[int], None] | None = None) -> None:
+    """Give a connection the function that views of packed texts call. `charge` is told how many characters each text
+    has; what it raises ends the statement with sqlite3.OperationalError."""
+
+    def unpacked_and_charged(value: bytes | None) -> str | None:
+        found = unpacked(value)
+        if charge is not None:
+            charge(len(found or ""))
+        return found
+
+    database.create_function(UNPACKED, 1, unpacked_and_charged if charge else unpacked, deterministic=True)

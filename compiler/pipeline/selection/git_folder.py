@@ -26,7 +26,7 @@ from compiler.pipeline.selection.git_index import TrackedFiles
 from compiler.text.ignore_patterns import IgnorePatterns
 
 MAX_PATTERN_BYTES = 1024 * 1024
-_MAX_INDEX_BYTES = 512 * 1024 * 1024
+_MAX_INDEX_BYTES = 128 * 1024 * 1024  # of about a million files
 
 
 class GitFolder:

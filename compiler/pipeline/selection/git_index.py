@@ -12,6 +12,9 @@ _FIXED = 40  # bytes of an entry before its id
 _EXTENDED = 0x4000  # a flag of entries that have two bytes of further flags
 _STAGE = 0x3000  # flags of entries of a merge that is not done
 _TO_ADD = 0x2000  # a further flag of entries without a content
+# In version 4 a name may take all of the one before, so that a small file could hold names without end.
+_MAX_NAME = 4_096  # bytes; longer paths are not read
+_NAMES_FACTOR = 4  # all names have at most so many times the bytes of the index
 _SECOND = 1_000_000_000  # nanoseconds
 _STATUS = struct.Struct(">10I")  # ctime, mtime (seconds and nanoseconds), device, inode, mode, user, group, size
 
@@ -79,9 +82,10 @@ class TrackedFiles:
 
 
 def _entries(content: bytes, id_size: int) -> Iterator[tuple[bytes, int]]:
-    """The names of the entries, and where they begin."""
+    """The names of the entries, and where they begin. Raises IndexError and ValueError if the index is damaged."""
     if content[:4] != b"DIRC":
         return
+    left = _NAMES_FACTOR * len(content)
     version, count = (int.from_bytes(content[at : at + 4], "big") for at in (4, 8))
     at, name = 12, b""
     for _ in range(count):
@@ -95,6 +99,9 @@ def _entries(content: bytes, id_size: int) -> Iterator[tuple[bytes, int]]:
             name = b""
         end = content.index(0, start)
         name += content[start:end]
+        left -= len(name)
+        if not 0 < len(name) <= _MAX_NAME or left < 0:
+            raise ValueError("no names that git writes")
         yield name, at
         at = end + 1 if version == 4 else at + (end - at) // 8 * 8 + 8  # padded with one to eight NULs
 

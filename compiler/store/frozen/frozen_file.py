@@ -33,9 +33,10 @@ from compiler.store.connection import closed_on_error, connect, connect_search
 from compiler.store.empty_snapshot import APPLICATION_ID, FORMAT, OLDEST_FORMAT
 from compiler.store.fingerprint import digest
 from compiler.store.frozen.content import check_meta, check_values
-from compiler.store.frozen.schema import DamagedError, check_schema
+from compiler.store.frozen.schema import DamagedError, check_pages, check_schema
 from compiler.store.frozen.signatures import SIZE, is_signed, sign
 from compiler.store.opening import open_in_place, snapshot_of
+from compiler.store.packed_texts import add_function
 from compiler.store.schema import table_of
 from compiler.store.snapshot import Snapshot
 from compiler.store.views import create_missing_views
@@ -49,6 +50,9 @@ NOT_AS_WRITTEN = "it is not what was written"
 OPENING_SECONDS = 5.0
 BYTES_PER_SECOND = 10_000_000
 GUARDED_STEPS = 10_000  # of SQLite's machine between two looks at the clock
+# How many characters of packed texts checking a file may unpack: a constant, and for each byte of the file. A text is
+# unpacked up to three times.
+UNPACKED, UNPACKED_FACTOR = 1 << 31, 20
 MIN_LENGTH, LENGTH_FACTOR = 64_000_000, 2  # of one value, in bytes: a constant, and in files
 _SQLITE = b"SQLite format 3\0"
 _MARK = b"frieze-checksum\n"
@@ -222,8 +226,10 @@ def _refuse_other_formats(path: str | os.PathLike[str], header: Header) -> None:
 def _check_content(open_it: Callable[[], sqlite3.Connection], size: int) -> None:
     """Raise DamagedError or sqlite3.Error if a frozen file is not what Frieze writes. Reads all of it."""
     with closing(open_it()) as database:
-        _guard(database, size)
+        end = _guard(database, size)
+        _bound_unpacking(database, size, end)
         check_schema(database)
+        check_pages(database)
         check_meta(database)
         database.execute("PRAGMA trusted_schema = ON")  # as in `_with_known_schema`
         check_values(database)
@@ -241,13 +247,29 @@ def _with_known_schema(database: sqlite3.Connection, size: int) -> None:
     _with_missing_tables(database)
 
 
-def _guard(database: sqlite3.Connection, size: int) -> None:
-    """Bound what SQLite does with a file that anybody may have written, before the first statement on it."""
+def _guard(database: sqlite3.Connection, size: int) -> float:
+    """Bound what SQLite does with a file that anybody may have written, before the first statement on it. Return when
+    its time ends, by the monotonic clock."""
     end = time.monotonic() + OPENING_SECONDS + size / BYTES_PER_SECOND
     database.set_progress_handler(lambda: time.monotonic() > end, GUARDED_STEPS)
     database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MIN_LENGTH + LENGTH_FACTOR * size)
     database.execute("PRAGMA trusted_schema = OFF")
     database.execute("PRAGMA cell_size_check = ON")
+    return end
+
+
+def _bound_unpacking(database: sqlite3.Connection, size: int, end: float) -> None:
+    """Bound how much is unpacked of a file: its texts may be a thousand times as large as it is, and SQLite does not
+    look at the clock between two of them."""
+    left = UNPACKED + UNPACKED_FACTOR * size
+
+    def charge(characters: int) -> None:
+        nonlocal left
+        left -= characters
+        if left < 0 or time.monotonic() > end:
+            raise ValueError("the texts are too long")
+
+    add_function(database, charge)
 
 
 def open_frozen_once_verified(path: str | os.PathLike[str]) -> Snapshot:

@@ -61,6 +61,17 @@ def check_schema(database: sqlite3.Connection) -> None:
         raise DamagedError(f"It has no '{missing[0]}'")
 
 
+def check_pages(database: sqlite3.Connection) -> None:
+    """Raise DamagedError if a page of a table or an index stands at several places in it. Raises sqlite3.Error too.
+
+    A few such pages make an index of more rows than anybody can count. Tables are checked one by one, since SQLite
+    would look into the full-text index too, which is not made for files of strangers.
+    """
+    for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0").fetchall():
+        if database.execute(f'PRAGMA quick_check("{name}")').fetchone() != ("ok",):
+            raise DamagedError(f"The pages of its table '{name}' do not fit together")
+
+
 def _is_known(one: Stored, expected: Mapping[str, frozenset[str]]) -> bool:
     kind, name, sql = one
     if not isinstance(name, str):

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import tracemalloc
 from collections.abc import Iterable, Mapping
 from io import BytesIO
 from pathlib import Path
@@ -257,6 +258,28 @@ def test_git_index_knows_the_id_of_a_file_with_the_status_that_it_notes(
 @pytest.mark.parametrize("content", [b"", b"DIRC", b"DIRC\0\0\0\2\0\0\1\0a.md", b"other a.md"])
 def test_damaged_index_tracks_nothing(content: bytes) -> None:
     assert not TrackedFiles(lambda: content, 20).holds("a.md")
+
+
+def _growing_index(count: int, added: bytes) -> bytes:
+    """An index of version 4, where each name is the one before and a piece more."""
+    entry = bytes(_ENTRY_BYTES) + b"\0" + added + b"\0"
+    return b"DIRC" + (4).to_bytes(4) + count.to_bytes(4) + entry * count
+
+
+_ENTRY_BYTES = 62  # of an entry before its name
+_MEGABYTE = 1 << 20
+
+
+@pytest.mark.parametrize(("count", "added"), [(8_000, b"x" * 64), (100_000, b"x"), (1_000_000, b"")])
+def test_git_index_whose_names_grow_without_end_is_damaged(count: int, added: bytes) -> None:
+    """A megabyte of it would be two gigabytes of names."""
+    content = _growing_index(count, added)
+    tracemalloc.start()
+    try:
+        assert not TrackedFiles(lambda: content, 20).holds("x" * 64)
+        assert tracemalloc.get_traced_memory()[1] < 30 * _MEGABYTE
+    finally:
+        tracemalloc.stop()
 
 
 def test_pipe_in_place_of_a_git_file_does_not_block(tmp_path: Path) -> None:

@@ -110,7 +110,8 @@ REFUSED: dict[str, str] = {
     "object of a number that is none": "UPDATE link_string SET object = 'x' || id WHERE object IS NOT NULL;",
     "object of no file": "UPDATE link_string SET file = 999999 WHERE object IS NOT NULL;",
     "text that is not packed": "UPDATE source_text_row SET text = x'0102';",
-    "packed fact that is cut short": "UPDATE fact_diagram_row SET ast = substr(ast, 1, length(ast) - 4);",
+    "packed fact that is cut short": "INSERT INTO fact_diagram_row (ast, file, start_line, start_col, "
+    "end_line, end_col) SELECT x'789c03', file, 1, 1, 1, 1 FROM link_row LIMIT 1;",
     "shared text that is missing": "UPDATE fact_world_choice_row SET file = 999999;",
     "text that is not UTF-8": "UPDATE link_string SET title = CAST(x'fffe80' AS TEXT);",
     "source that is not UTF-8": "UPDATE source_text_row SET text = x'789c3bac010001b000ec';",

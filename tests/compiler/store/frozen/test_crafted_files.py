@@ -2,11 +2,13 @@
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
+import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +17,11 @@ from click.testing import CliRunner
 
 import queries
 from compiler import SourceError
-from compiler.store.frozen.frozen_file import write_frozen
+from compiler.store.frozen.frozen_file import seal, write_frozen
 from server.cli import frieze
 from tests.closing import compile_source
 from tests.compiler.store.frozen.crafted import ANSWERED, REFUSED, craft
+from tests.compiler.store.frozen.crafted_pages import repeat_index, repeat_table
 from tests.paths import ROOT
 
 SECONDS = 10.0  # of any call; a few hundred milliseconds are usual
@@ -104,6 +107,38 @@ def questions() -> Iterator[tuple[str, dict[str, Any]]]:
         yield "query_facts", {"sql": f"SELECT * FROM {relation}"}
     yield "query_facts", {"sql": "SELECT ref FROM search WHERE search MATCH 'cellar' ORDER BY rank"}
     yield "query_facts", {"sql": "SELECT dependents('w:broken-cellar')"}
+
+
+def test_crafted_file_whose_texts_unpack_to_very_much_is_refused_in_time(whole: Path, tmp_path: Path) -> None:
+    """Between two texts, SQLite does not look at the clock."""
+    bomb = zlib.compress(bytes(60_000_000), 9)
+    file = Path(shutil.copy(whole, tmp_path / "bomb.frieze"))
+    with closing(sqlite3.connect(file)) as database, database:
+        database.executemany("INSERT INTO source_text_row VALUES (?, ?)", ((f"{at}.md", bomb) for at in range(400)))
+    seal(file)
+    start = time.process_time()
+    with pytest.raises(SourceError, match="is damaged"):
+        compile_source(file)
+    assert time.process_time() - start < SECONDS
+
+
+@pytest.mark.parametrize(
+    ("index", "values"),
+    [("object_kind", ["location", 1]), ("object_ref", ["w:broken-cellar", 1]), ("object_file", ["cellar.urd.md", 1])],
+)
+def test_crafted_index_of_uncountable_entries_is_refused(file: Path, index: str, values: list[str | int]) -> None:
+    repeat_index(file, index, values)
+    with in_time(), pytest.raises(SourceError, match=r"is damaged: The pages of its table 'object_row' do not fit"):
+        compile_source(file)
+
+
+@pytest.mark.parametrize(
+    "table", ["sqlite_master", "meta", "object_row", "link_row", "search_index_body", "search_index_data"]
+)
+def test_crafted_table_of_uncountable_rows_is_refused(file: Path, table: str) -> None:
+    repeat_table(file, table)
+    with in_time(), pytest.raises(SourceError, match="is damaged"):
+        compile_source(file)
 
 
 @pytest.mark.parametrize("attack", ["endless view for meta", "endless relation", "text that is not UTF-8"])

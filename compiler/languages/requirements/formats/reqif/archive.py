@@ -4,7 +4,7 @@ import io
 import re
 import zlib
 from typing import NamedTuple
-from zipfile import BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from compiler.languages.requirements.formats.records import ItemsFile, Place, Unread
 from compiler.languages.requirements.formats.reqif.format import DOCUMENT
@@ -21,6 +21,8 @@ class Limits(NamedTuple):
 
 
 _PLACE = Place(1, 1, 1)
+# How members may be compressed. `zipfile` unpacks other methods without a bound on what a few bytes become.
+_METHODS = (ZIP_STORED, ZIP_DEFLATED)
 _ENCODING = re.compile(rb"""<\?xml[^>]{0,60}encoding=["']([\w.-]{1,30})["']""")
 _ENCODINGS = ("utf-8", "utf-16", "utf-16le", "utf-16be", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15",
               "windows-1252")  # fmt: skip
@@ -50,7 +52,10 @@ def parse_archive(path: str, content: bytes, limits: Limits = Limits()) -> Items
 def _with_document(found: ItemsFile, archive: ZipFile, name: str, limit: int) -> tuple[ItemsFile, int]:
     """What was found, with what a document states, and how many bytes that has."""
     try:
-        content = _unpacked(archive, archive.getinfo(name), limit)
+        member = archive.getinfo(name)
+        if member.compress_type not in _METHODS:
+            return _refused(found, name, "it is compressed by another method than deflate"), 0
+        content = _unpacked(archive, member, limit)
         if content is None:
             return _refused(found, name, f"it has more than {limit} bytes"), limit
         text = _decoded(content)

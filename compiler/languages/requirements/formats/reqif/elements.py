@@ -20,8 +20,11 @@ from compiler.model.reasons import words_of
 ROOT = "REQ-IF"
 MAX_DEPTH = 200  # of elements in one record
 MAX_RESTARTS = 1_000
+# How many characters may be parsed in all: so many, and so many times those of the text. A comment without its end
+# reaches to the end of the text, so that each restart parses all that follows.
+MAX_PARSED, MAX_AGAIN = 16 * 1024 * 1024, 5
 MAX_HEAD = 20_000  # characters in front of the root
-PIECE = 1 << 16  # characters that are parsed at once
+MIN_PIECE, MAX_PIECE = 1 << 11, 1 << 16  # characters that are parsed at once: few, and then ever more
 # Records, by the element that holds them.
 _HOLDERS = {
     "DATATYPES": tuple(
@@ -77,6 +80,7 @@ class _Records(ContentHandler):
         self.found: list[Element] = []
         self.open: list[Element] = []  # the record, and the elements in it that are open
         self.base = base
+        self.fed = 0  # characters that the parser was given
         self._shift = shift
         self._too_deep = 0
 
@@ -136,6 +140,7 @@ def read_records(text: str) -> tuple[list[Element], list[Finding]]:
     findings: list[Finding] = []
     breaks = [0, *(found.end() for found in _BREAK.finditer(text))]
     at, prefix = 0, ""
+    left = MAX_PARSED + MAX_AGAIN * len(text)
     for _ in range(MAX_RESTARTS):
         base = bisect_right(breaks, at) - 1
         handler = _Records(base, at - breaks[base] - len(prefix))
@@ -154,7 +159,18 @@ def read_records(text: str) -> tuple[list[Element], list[Finding]]:
         if following is None:
             break
         at, prefix = following
+        left -= handler.fed
+        if left < 0:
+            findings.append(_unread(breaks, at))
+            break
+    else:
+        findings.append(_unread(breaks, at))
     return records, findings
+
+
+def _unread(breaks: list[int], at: int) -> Finding:
+    """What is said of the text from an offset on, which has too many mistakes in front of it."""
+    return Finding(bisect_right(breaks, at), "", "nothing from here on is read, because of the many mistakes before it")
 
 
 def _parse(text: str, at: int, prefix: str, handler: _Records) -> tuple[str, int]:
@@ -166,8 +182,11 @@ def _parse(text: str, at: int, prefix: str, handler: _Records) -> tuple[str, int
     try:
         if prefix:
             parser.feed(prefix)
-        for start in range(at, len(text), PIECE):
-            parser.feed(text[start : min(start + PIECE, len(text))])
+        size = MIN_PIECE
+        while at < len(text):
+            parser.feed(text[at : at + size])
+            handler.fed += size
+            at, size = at + size, min(2 * size, MAX_PIECE)
         parser.close()
     except DefusedXmlException:
         return "it declares entities, which are never expanded", handler.line

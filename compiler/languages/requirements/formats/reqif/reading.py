@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 
 from compiler.languages.requirements.formats.reqif.document import (
+    MAX_FINDINGS,
     Branch,
     Definition,
     Document,
+    Finding,
     ObjectType,
     Specification,
     SpecObject,
@@ -27,11 +29,21 @@ def read_document(text: str) -> Document:
         document.refuse(1, text.strip()[:40].partition("\n")[0], f"it has no {ROOT} element")
         return document
     records, findings = read_records(text)
-    for one in findings:
+    for one in _bounded(findings):
         document.refuse(*one)
     for record in records:
         _add(document, record)
     return document
+
+
+def _bounded(findings: list[Finding]) -> list[Finding]:
+    """As many findings as are noted: the first ones, how many are not shown, and the last one, which may say that
+    reading ended there."""
+    if len(findings) <= MAX_FINDINGS:
+        return findings
+    hidden = findings[MAX_FINDINGS - 2 : -1]
+    more = Finding(hidden[0].line, "", f"{len(hidden):,} more records from here on have mistakes")
+    return [*findings[: MAX_FINDINGS - 2], more, findings[-1]]
 
 
 def _add(document: Document, record: Element) -> None:

@@ -1,7 +1,7 @@
 """Archives of ReqIF: what is read of them, and their bounds."""
 
 import io
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
 import pytest
 
@@ -10,10 +10,10 @@ from compiler.languages.requirements.formats.reqif.archive import Limits, parse_
 from tests.compiler.languages.requirements.formats.reqif.documents import document, simple
 
 
-def zipped(**files: str | bytes) -> bytes:
+def zipped(method: int = ZIP_DEFLATED, /, **files: str | bytes) -> bytes:
     """An archive; `__` in a name stands for a slash."""
     content = io.BytesIO()
-    with ZipFile(content, "w", ZIP_DEFLATED) as opened:
+    with ZipFile(content, "w", method) as opened:
         for name, text in files.items():
             opened.writestr(name.replace("__", "/").replace("_", "."), text)
     return content.getvalue()
@@ -53,6 +53,12 @@ def test_no_more_is_unpacked_than_the_limits_allow() -> None:
     found = parse_archive("a.reqifz", content, Limits(documents=2, document=2_000))
     assert [one.id for one in found.items] == ["A"]
     assert [one.reason for one in found.unread] == ["no more than 2 documents are read", "it has more than 2000 bytes"]
+
+
+@pytest.mark.parametrize("method", [ZIP_BZIP2, ZIP_LZMA])
+def test_archive_compressed_by_a_method_without_bounds_is_not_unpacked(method: int) -> None:
+    """`zipfile` unpacks 4,096 bytes of BZIP2 at once, which may become 4 GB."""
+    assert reasons(zipped(method, a_reqif=ONE)) == ["it is compressed by another method than deflate"]
 
 
 def test_archive_is_a_binary_file_whose_text_are_its_items() -> None:

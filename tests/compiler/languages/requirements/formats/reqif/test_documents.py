@@ -1,5 +1,7 @@
 """Documents of ReqIF: objects by their types, attributes by their names, chapters, relations, and mistakes."""
 
+from time import process_time
+
 import pytest
 
 from compiler.languages.requirements.facts import CodeReference, Requirement
@@ -236,3 +238,22 @@ def test_code_cites_ids_and_identifiers() -> None:
 
 def test_file_without_objects_is_reported_where_nothing_else_is() -> None:
     assert [one.code for one in linked({"a.reqif": "<a>"}).diagnostics] == ["REQ601"]
+
+
+def test_document_of_very_many_mistakes_says_where_reading_ended() -> None:
+    wrong = '<SPEC-OBJECT IDENTIFIER="x"></a>\n'
+    found = parsed(document(simple("o", "A") + wrong * 3_000 + simple("p", "B")))
+    assert [one.id for one in found.items] == ["A"]
+    assert len(found.unread) <= 100
+    assert found.unread[-2].reason == "902 more records from here on have mistakes"
+    assert "nothing from here on is read" in found.unread[-1].reason
+    assert found.unread[-1].place.line > 1_000
+
+
+@pytest.mark.parametrize("opened", ["<![CDATA[", "<!--", "<?a "])
+def test_record_that_reaches_to_the_end_again_and_again_takes_bounded_time(opened: str) -> None:
+    text = document("").replace("</SPEC-OBJECTS>", f"<SPEC-OBJECT>{opened}\n" * 30_000)
+    start = process_time()
+    found = parsed(text)
+    assert process_time() - start < 5.0
+    assert "not well-formed" in found.unread[0].reason
