@@ -70,7 +70,8 @@ def stated_in(
             _add_item(stated, known, used, free, path, item)
         _add_tags(stated, one, file, functions[path], by_line)
         for unread in file.unread:
-            finding = UNREAD_STATEMENT.at(unread.place.span(path), text=unread.text, reason=unread.reason)
+            span, severity = unread.place.span(path), "info" if unread.is_limit else None
+            finding = UNREAD_STATEMENT.at(span, severity=severity, text=unread.text, reason=unread.reason)
             stated.findings.append(finding)
     return stated
 
