@@ -11,7 +11,7 @@ from compiler.languages.requirements.formats.records import Item, ItemsFile
 from compiler.languages.requirements.formats.stated import StatedItem, StatedTag
 from compiler.languages.requirements.linking.result_matching import LinkedTest
 from compiler.languages.requirements.records import Function, MixedFile, Unit
-from compiler.model.diagnostics import Diagnostic, Related
+from compiler.model.diagnostics import Diagnostic, Related, Severity
 from compiler.model.spans import Span
 from compiler.text.free_names import FreeNames
 
