@@ -32,7 +32,7 @@ def check(folder: Path, *tasks: tuple[str, str]) -> list[tuple[str, int]]:
         ([task(1, "OPS-101", "OPS-204"), task(2, "OPS-317", "OPS-480")], [("KNO309", 1)]),
         ([task(1, "OPS-101", "OPS-204", "OPS-317")], [("KNO301", 1)] * 3),
         (
-            [task(1, "OPS-101", "OPS-101"), task(2, "OPS-101"), task(3, "OPS-101")],
+            [task(1, "OPS-101"), task(2, "OPS-101"), task(3, "OPS-101")],
             [("KNO301", one) for one in (1, 2, 3)],
         ),
         (
