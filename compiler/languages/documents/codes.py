@@ -15,4 +15,13 @@ MISSING_ANCHOR = Code(
     "The link leads to '#{anchor}' in '{path}', which has no such anchor.",
 )
 
-CODES = (UNREADABLE, MISSING_FILE, MISSING_ANCHOR)
+UNKNOWN_SHAPE = Code(
+    "DOC203",
+    "info",
+    Phase.RESOLVE,
+    "{links} links of the form '{shape}' on {pages} lead to nothing here, such as '{first}', and {there} of this form"
+    " {leads} anywhere: a program that is not known may resolve them, or a whole folder is missing. They are not"
+    " checked.",
+)
+
+CODES = (UNREADABLE, MISSING_FILE, MISSING_ANCHOR, UNKNOWN_SHAPE)

@@ -71,6 +71,14 @@ UNWRITTEN_NOTES = Code(
     "{links} links of this vault lead to {notes} notes that are not written, such as '{first}'.",
 )
 
+UNKNOWN_FORM = Code(
+    "KNO309",
+    "info",
+    Phase.RESOLVE,
+    "{references} references of the form '{shape}' in {files} name nothing here, such as '{first}', and {there} of this"
+    " form {names} anything: what they name may be kept elsewhere.",
+)
+
 # Chains and cycles
 
 DEPENDENCY_CYCLE = Code("KNO401", "error", Phase.VALIDATE, "Tasks wait for one another, so none can begin: {cycle}.")
@@ -130,6 +138,7 @@ CODES = (
     UNKNOWN_PARENT,
     DANGLING_RELATION,
     UNWRITTEN_NOTES,
+    UNKNOWN_FORM,
     DEPENDENCY_CYCLE,
     SUPERSEDE_CYCLE,
     STATUS_BEHIND,

@@ -47,6 +47,7 @@ PARSERS: dict[str, Parser] = {
     "mindmap": imported("compiler.languages.diagrams.syntax.mindmap.parse:parse"),
     "other": imported("compiler.languages.diagrams.syntax.other:parse"),
 }
+FENCES = ("```", "~~~")
 MAX_DEPTH = 100  # of nested lists and objects in a syntax tree
 
 
@@ -57,15 +58,20 @@ def parse(path: str, text: str) -> Parsed:
         return parse_markdown(path, text)
     if name.endswith((WALKTHROUGH_SUFFIX, SIDECAR_SUFFIX)):
         return parse_json(path, name, text)
+    if text.lstrip().startswith(FENCES):  # a page takes the file in as it is
+        fenced = parse_markdown(path, text, first=0)
+        if fenced.unit is not None:
+            return fenced
     diagnostics: list[Diagnostic] = []
     diagram = parse_diagram(TextLocation(path), span_of_file(path, text), 0, text, diagnostics)
     return Parsed(DiagramFile(path, (diagram,)), diagnostics)
 
 
-def parse_markdown(path: str, text: str) -> Parsed:
+def parse_markdown(path: str, text: str, first: int = 1) -> Parsed:
+    """Parse the blocks of a markdown text, which are numbered from `first` on."""
     diagnostics: list[Diagnostic] = []
     texts = []
-    for number, block in enumerate(mermaid_blocks(path, text), 1):
+    for number, block in enumerate(mermaid_blocks(path, text), first):
         found: list[Diagnostic] = []
         texts.append(parse_diagram(block.location, block.span, number, block.text, found))
         diagnostics += findings_of_block(block, found)

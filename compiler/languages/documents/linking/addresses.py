@@ -62,7 +62,7 @@ class Target(NamedTuple):
     """Where a link leads: the ref of a page, section or file, "" if that is not known.
 
     `problem` is "file" or "anchor" if there is no such file in the source, or no such anchor in the file `path`. It is
-    "unchecked" if only a program that serves the page knows what stands there.
+    "unchecked" if only a program that serves the page knows what stands there, "there" if it is there and no object.
     `suggestion` is what would be right, "" if nothing is near.
     """
 
@@ -72,9 +72,15 @@ class Target(NamedTuple):
     anchor: str = ""
     suggestion: str = ""
 
+    @property
+    def is_dead(self) -> bool:
+        """Whether the link leads to what is not there."""
+        return self.problem in ("file", "anchor")
+
 
 NOWHERE = Target()
 UNCHECKED = Target(problem="unchecked")
+THERE = Target(problem="there")
 
 
 class Addresses:
@@ -119,7 +125,7 @@ class Addresses:
         anchor = anchor if written.strip("/") else ""  # what the root of a site shows is not known
         found = [self._anchor(page, path, anchor) for path in dict.fromkeys(there)]
         if found:  # which of several pages a site serves is not known either
-            return next((one for one in found if not one.problem), found[0])
+            return next((one for one in found if one.problem in ("", "there")), found[0])
         if _PLACEHOLDER.search(written) or _OF_FORGE.match(written) or _TAKEN_IN_FOLDER.search(page):
             return NOWHERE
         return self._missing(page, written, anchor, is_of_editor=written != with_line)
@@ -163,12 +169,14 @@ class Addresses:
         if (by_route := self._sites.page(page, written)) is not None:
             return self._anchor(page, by_route, anchor)
         if path in self._folders:
-            return NOWHERE
+            return THERE
         if written.startswith("/") and _SUFFIX.search(written) and self._is_asset(page, written):
             return NOWHERE
         if not path or not suffix or suffix[0].lower() in GENERATED:
             return UNCHECKED
-        if path in self._source.problems or self._source.exists(path) or self._elsewhere.holds(page, path):
+        if path in self._source.problems or self._source.exists(path):
+            return THERE
+        if self._elsewhere.holds(page, path):
             return NOWHERE
         if (original := self._sites.original(path)) is not None:
             return self._anchor(page, original, anchor) if original else UNCHECKED
@@ -241,11 +249,11 @@ class Addresses:
     def _anchor(self, page: str, path: str, anchor: str) -> Target:
         """The section of an anchor in a file that exists."""
         if path not in self._pages:
-            return NOWHERE  # no object of the snapshot
+            return THERE  # no object of the snapshot
         outline = self._pages[path]
         ref = f"f:{path}"
         if not anchor or outline is None:
-            return Target(ref) if path != page else NOWHERE
+            return Target(ref) if path != page else THERE
         wanted = unquote(anchor).removeprefix("user-content-").removeprefix("markdown-header-")
         if (section := self._section(path, outline, wanted)) is not None:
             return Target(f"{ref}#{section}" if section else ref)
@@ -311,7 +319,7 @@ def targets(addresses: Addresses, page: str, links: Sequence[PageLink]) -> tuple
     by its language; those of AsciiDoc depend on attributes and modules that only its site knows."""
     found = (addresses.target(page, one) for one in links)
     if is_asciidoc(page):
-        return tuple(UNCHECKED if one.problem else one for one in found)
+        return tuple(UNCHECKED if one.is_dead else one for one in found)
     if page.rpartition("/")[2] == MEMORY_INDEX:
-        return tuple(NOWHERE if one.problem else one for one in found)
+        return tuple(NOWHERE if one.is_dead else one for one in found)
     return tuple(found)

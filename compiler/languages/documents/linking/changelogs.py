@@ -27,9 +27,14 @@ def is_released(path: str, headings: Sequence[Heading], at: int) -> bool:
     stem = posixpath.splitext(name)[0]
     if _FOLDER.fullmatch(folder.rpartition("/")[2]) and _VERSION.search(stem):
         return True
-    return _CHANGELOG.fullmatch(stem) is not None and any(
+    return is_changelog(path) and any(
         _VERSION.search(one.title) and not _NOT_RELEASED.search(one.title) for one in _around(headings, at)
     )
+
+
+def is_changelog(path: str) -> bool:
+    """Return whether a page is a changelog, by its name."""
+    return _CHANGELOG.fullmatch(posixpath.splitext(path.rpartition("/")[2])[0]) is not None
 
 
 def _around(headings: Sequence[Heading], at: int) -> list[Heading]:

@@ -8,7 +8,7 @@ from compiler.languages.documents import codes
 from compiler.languages.documents.facts import Document, DocumentSection
 from compiler.languages.documents.linking.addresses import UNCHECKED, Target
 from compiler.languages.documents.linking.changelogs import is_released
-from compiler.languages.documents.linking.parts import UNREAD
+from compiler.languages.documents.linking.parts import OF_ALL
 from compiler.languages.documents.records import Heading, Page
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Fact, Link, file_ref
@@ -20,8 +20,8 @@ KIND = "links_to"
 
 
 def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:  # noqa: ARG001
-    """Link one page, or report the pages that could not be read."""
-    if part.name == UNREAD:
+    """Link one page, or report what is found of all pages: those that could not be read, shapes of links."""
+    if part.name in OF_ALL:
         return Linked(diagnostics=list(part.context))
     page: Page = units[part.name]
     lines = source.files[part.name].text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -35,7 +35,7 @@ def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:  
             linked.links.append(
                 Link(refs_of_sections[around] if around >= 0 else file_ref(part.name), target.ref, KIND, span)
             )
-        if target.problem and target != UNCHECKED:
+        if target.is_dead:
             linked.diagnostics.append(_finding(target, span))
     return linked
 
@@ -47,7 +47,7 @@ def _targets_of_today(part: Part, page: Page) -> list[tuple[int, Target]]:
     found: list[tuple[int, Target]] = []
     for written, target in zip(page.outline.links, part.context, strict=True):
         around = bisect_right(starts, written.line) - 1
-        is_past = target.problem in ("file", "anchor") and is_released(part.name, page.headings, around)
+        is_past = target.is_dead and is_released(part.name, page.headings, around)
         found.append((around, UNCHECKED if is_past else target))
     return found
 

@@ -8,13 +8,14 @@ from collections.abc import Mapping, Sequence
 from compiler.languages.documents import codes
 from compiler.languages.documents.claims import is_page
 from compiler.languages.documents.linking.addresses import Addresses, targets
+from compiler.languages.documents.linking.unknown_shapes import UnknownShapes
 from compiler.languages.documents.records import Page, PageOutline
 from compiler.model.language import Part
 from compiler.model.source import Source
 from compiler.model.spans import whole_file
 from compiler.text.examples import is_fixture, is_of_tests
 
-UNREAD = ":unread"  # no path: those do not begin with a colon
+OF_ALL = UNREAD, SHAPES = ":unread", ":shapes"  # no paths: those do not begin with a colon
 
 
 def outline(path: str, unit: object) -> PageOutline | None:  # noqa: ARG001
@@ -28,14 +29,17 @@ def _is_made_for_tests(path: str) -> bool:
 
 
 def parts(source: Source, outlines: Mapping[str, PageOutline | None]) -> Sequence[Part]:
-    """Return a part for each page, with where its links lead, and one for the pages that could not be read."""
+    """Return a part for each page, with where its links lead, one for the pages that could not be read, and one for
+    the shapes of links that are not understood."""
     unread = [
         codes.UNREADABLE.at(whole_file(path), path=path, reason=problem.reason)
         for path, problem in source.unread(is_page)
         if not (problem.kind == "not_utf8" and _is_made_for_tests(path))
     ]
     addresses = Addresses(source, outlines)
-    pages = [
-        Part(path, (path,), targets(addresses, path, one.links)) for path, one in outlines.items() if one is not None
-    ]
-    return [Part(UNREAD, (), tuple(unread)), *pages] if unread else pages
+    found = {path: targets(addresses, path, one.links) for path, one in outlines.items() if one is not None}
+    unknown = UnknownShapes(outlines, found, source.examples)
+    shapes = tuple(unknown.findings())
+    of_all = [(SHAPES, shapes), (UNREAD, tuple(unread))]
+    pages = [Part(path, (path,), every) for path, every in unknown.unchecked().items()]
+    return [*(Part(name, (), every) for name, every in of_all if every), *pages]

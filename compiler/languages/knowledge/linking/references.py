@@ -10,6 +10,7 @@ from compiler.languages.knowledge.linking.collect import Collected
 from compiler.languages.knowledge.linking.items import STRICT, WAITS_FOR, Item
 from compiler.languages.knowledge.linking.names import NameIndex, Resolution
 from compiler.languages.knowledge.linking.page_names import PageNames, is_in_site, is_tag_page
+from compiler.languages.knowledge.linking.unknown_forms import UnknownForms
 from compiler.languages.knowledge.linking.unwritten_notes import UnwrittenNotes
 from compiler.languages.knowledge.markdown import joined_path
 from compiler.languages.knowledge.records import Reference
@@ -64,14 +65,15 @@ def resolve_references(source: Source, collected: Collected) -> ResolvedReferenc
     pages = PageNames(source)
     resolved = ResolvedReferences()
     seen: set[tuple[str, str, str]] = set()
-    wikilinks, unwritten = _Wikilinks(), UnwrittenNotes(collected.items)
+    wikilinks, unwritten, forms = _Wikilinks(), UnwrittenNotes(collected.items), UnknownForms()
     for item in collected.items:
         for reference in item.record.references:
             found = names.resolve(item, reference)
             wikilinks.count(item, reference, is_there=found.item is not None or _names_page(reference, pages))
             if found.item is None:
-                _add_unresolved(source, collected, item, reference, resolved, near, pages, unwritten)
+                _add_unresolved(source, collected, item, reference, resolved, near, pages, (unwritten, forms))
                 continue
+            forms.count(item.path, reference)
             if found.others and not item.is_archived:
                 resolved.findings.append(_ambiguous(item, reference, found))
             ends = (found.item, item) if reference.is_reversed else (item, found.item)
@@ -80,7 +82,7 @@ def resolve_references(source: Source, collected: Collected) -> ResolvedReferenc
                 continue
             seen.add(key)
             resolved.edges.append(Edge(*ends, item, reference))
-    resolved.findings += unwritten.findings()
+    resolved.findings += (*unwritten.findings(), *forms.findings())
     resolved.findings = [one for one in resolved.findings if not wikilinks.holds(one)]
     return resolved
 
@@ -135,10 +137,11 @@ def _add_unresolved(
     resolved: ResolvedReferences,
     near: NearNames,
     pages: PageNames,
-    unwritten: UnwrittenNotes,
+    many: tuple[UnwrittenNotes, UnknownForms],
 ) -> None:
     """Record a reference that names no entity, and report it unless nobody misses the target: deleted entities, names
-    outside of the source."""
+    outside of the source. `many` tell of what is said of many references at once."""
+    unwritten, forms = many
     if item.group.is_store and reference.is_quiet:  # the parser has reported it
         resolved.unresolved.append((item, reference))
         return
@@ -161,7 +164,7 @@ def _add_unresolved(
     if not (reference.is_quiet or is_over or _is_checked_as_link(item, reference)):
         nearest = unwritten.nearest(reference) if reference.is_title else near.nearest(reference.target)
         finding = _unknown(item, reference, nearest)
-        if not unwritten.take(item, reference, finding):
+        if not unwritten.take(item, reference, finding) and not forms.take(item.path, reference, finding):
             resolved.findings.append(finding)
 
 

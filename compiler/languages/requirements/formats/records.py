@@ -72,11 +72,13 @@ class Tag(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """A line that looks like a statement of the format and is none. `reason` says why, without a stop."""
+    """A line that looks like a statement of the format and is none. `reason` says why, without a stop. `is_limit`: it
+    may be right, and its program would read it."""
 
     text: str
     reason: str
     place: Place
+    is_limit: bool = False
 
 
 class ItemsFile(NamedTuple):

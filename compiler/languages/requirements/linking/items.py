@@ -85,8 +85,13 @@ def _traced(one: Format, stated: Stated, examples: frozenset[str]) -> Traced:
     )
     whole = one.trace(stated.items, stated.tags)
     others = {each.id for each in stated.items if each.path in examples}
+    there = {(each.source.id, each.cited): each for each in whole.citations if each.target in others}
     return Traced(
-        citations=[*own.citations, *(each for each in whole.citations if each.source.path in examples)],
+        citations=[
+            # The project may cite an example: it is there.
+            *(there.get((each.source.id, each.cited), each) if each.reason else each for each in own.citations),
+            *(each for each in whole.citations if each.source.path in examples),
+        ],
         met={**{key: each for key, each in whole.met.items() if key in others}, **own.met},
         verdicts={**{key: each for key, each in whole.verdicts.items() if key in others}, **own.verdicts},
         stamps={**whole.stamps, **own.stamps},

@@ -11,7 +11,7 @@ from compiler.languages.requirements.formats.records import Item, ItemsFile
 from compiler.languages.requirements.formats.stated import StatedItem, StatedTag
 from compiler.languages.requirements.linking.result_matching import LinkedTest
 from compiler.languages.requirements.records import Function, MixedFile, Unit
-from compiler.model.diagnostics import Diagnostic, Related
+from compiler.model.diagnostics import Diagnostic, Related, Severity
 from compiler.model.spans import Span
 from compiler.text.free_names import FreeNames
 
@@ -70,7 +70,9 @@ def stated_in(
             _add_item(stated, known, used, free, path, item)
         _add_tags(stated, one, file, functions[path], by_line)
         for unread in file.unread:
-            finding = UNREAD_STATEMENT.at(unread.place.span(path), text=unread.text, reason=unread.reason)
+            severity: Severity | None = "info" if unread.is_limit else None
+            span = unread.place.span(path)
+            finding = UNREAD_STATEMENT.at(span, severity=severity, text=unread.text, reason=unread.reason)
             stated.findings.append(finding)
     return stated
 

@@ -366,3 +366,47 @@ def test_page_that_is_no_utf8_for_tests_is_no_finding(tmp_path: Path) -> None:
     assert not compiled(tmp_path / "a", files).diagnostics(code="DOC101")
     files["docs/latin.md"] = b"# Caf\xe9\n"
     assert [one.span.file for one in compiled(tmp_path / "b", files).diagnostics(code="DOC101")] == ["docs/latin.md"]
+
+
+def found(folder: Path, pages: dict[str, str]) -> list[tuple[str, str, int]]:
+    """The findings of links: code, file, line."""
+    return [(one.code, one.span.file, one.span.start_line) for one in compiled(folder, pages).diagnostics()]
+
+
+def test_links_of_a_form_that_leads_nowhere_are_one_remark_and_not_checked(tmp_path: Path) -> None:
+    names = ("bowline", "hitch", "splice", "whipping")
+    pages: dict[str, str | bytes] = {f"docs/{one}.md": f"# {one}\n\n![](pics/{one}.png)\n" for one in names}
+    snapshot = compiled(tmp_path / "all", pages)
+    (finding,) = snapshot.diagnostics()
+    assert (finding.code, finding.severity, finding.span.file) == ("DOC203", "info", "docs/bowline.md")
+    assert "4 links of the form 'pics/…' on 4 pages" in finding.message
+    assert [one.span.file for one in finding.related] == ["docs/hitch.md", "docs/splice.md"]
+    assert snapshot.rows("SELECT sum(unchecked_links) FROM document") == [(4,)]
+    assert snapshot.rows("SELECT count(*) FROM link WHERE dangling") == [(4,)]
+    pages["docs/pics/hitch.png"] = b"\xff"
+    assert [one.code for one in compiled(tmp_path / "some", pages).diagnostics()] == ["DOC201"] * 3
+
+
+def test_pages_that_are_not_there_are_findings_unless_a_whole_folder_leads_nowhere(tmp_path: Path) -> None:
+    listed = "# Plan\n\n" + "".join(f"[{one}](chapter{one}.md)\n" for one in range(9))
+    assert found(tmp_path / "page", {"docs/plan.md": listed}) == [
+        ("DOC201", "docs/plan.md", 3 + one) for one in range(9)
+    ]
+    copies = {
+        f"copy/p{one}.md": f"# {one}\n\n[a](winch-{one}.md) [b](../harbour/{one}.md) [c](tides/{one}.md)\n"
+        for one in range(3)
+    }
+    assert found(tmp_path / "copy", copies | {"docs/a.md": "# A\n"}) == [("DOC203", "copy/p0.md", 3)]
+
+
+def test_anchors_of_an_export_are_one_remark_beside_those_that_are_wrong(tmp_path: Path) -> None:
+    text = "# Knots\n\n" + " ".join(f"[Source {one}](#{one}-{one + 1})" for one in range(4))
+    pages = {"docs/a.md": f"{text}\n\n## Bends\n\n[b](#bends) [c](#hitches)\n"}
+    assert found(tmp_path, pages) == [("DOC203", "docs/a.md", 3), ("DOC202", "docs/a.md", 7)]
+
+
+def test_link_that_is_nearly_right_is_of_no_form_that_is_not_understood(tmp_path: Path) -> None:
+    names = ("bowline", "hitch", "splice", "whipping")
+    pages = {f"docs/{one}.yaml": "a: 1\n" for one in names}
+    listed = "# Knots\n\n" + " ".join(f"[{one}](/{one}s.yaml)" for one in names)
+    assert [one[0] for one in found(tmp_path, pages | {"docs/a.md": listed})] in ([], ["DOC203"])

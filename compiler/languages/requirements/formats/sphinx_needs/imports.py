@@ -30,7 +30,8 @@ class Import(NamedTuple):
 
     def unread(self, reason: str) -> Unread:
         """The directive as one that is not read."""
-        return Unread(dict(self.item.details).get("written", IMPORT), reason, Place(self.item.first, 1, 1))
+        written = dict(self.item.details).get("written", IMPORT)
+        return Unread(written, reason, Place(self.item.first, 1, 1), is_limit=reason in (_NOT_THERE, _PYTHON))
 
 
 def _joined(folder: str, name: str) -> str:

@@ -49,7 +49,7 @@ def read_conf(path: str, text: str) -> ItemsFile | None:
             if not _adds_to(node, name):  # what is added to a list leaves what it has
                 values.pop(name, None)
             if name in _WANTED:
-                unread_names[name] = Unread(name, _NOT_LITERAL, place)
+                unread_names[name] = Unread(name, _NOT_LITERAL, place, is_limit=True)
     settings = {name: values[name] for name in _WANTED if name in values}
     settings["unread"] = sorted(unread_names)
     return ItemsFile(NAME, path, unread=tuple(unread_names.values()), settings=((SETTINGS, _dumped(settings)),))

@@ -114,15 +114,15 @@ class _Settler:
         if item.level == IMPORT:
             self.imports.append(Import(path, self.project(path).folder, item))
         elif item.level in _MAKERS:
-            unread.append(Unread(written, _MAKERS[item.level], place))
+            unread.append(Unread(written, _MAKERS[item.level], place, is_limit=True))
         elif (found := extension(path, item)) is None:
-            unread.append(Unread(written, "its filter is Python, which is never run", place))
+            unread.append(Unread(written, "its filter is Python, which is never run", place, is_limit=True))
         elif found.target:
             self.extensions.setdefault(found.target, []).append(found)
         elif len(self.filters) < MAX_FILTERS:
             self.filters.append(found)
         else:
-            unread.append(Unread(written, f"no more than {MAX_FILTERS} filters are read", place))
+            unread.append(Unread(written, f"no more than {MAX_FILTERS} filters are read", place, is_limit=True))
 
     def linked(self, one: ItemsFile, parents: Mapping[int, str]) -> ItemsFile:
         """A file whose needs have the links that they state, with the roles of the page that lead to nothing."""
@@ -143,7 +143,7 @@ class _Settler:
                 if kind is None:
                     continue
                 if cited.target.find(COMPUTED) >= 0:
-                    unread.append(Unread(cited.target[:MAX_ID], "the program computes it", cited.place))
+                    unread.append(Unread(cited.target[:MAX_ID], "the program computes it", cited.place, is_limit=True))
                     continue
                 found.append((cited._replace(kind=edge_of(kind, whole.level)), kind))
             if above:

@@ -46,3 +46,12 @@ def test_large_and_deep_diagrams_are_read() -> None:
         "e.mmd": 'sequenceDiagram\nlinks A: {"x":' + "[" * 400 + "]" * 400 + "}\n",
     }
     assert codes(compiled(files)) == []
+
+
+def test_file_of_a_diagram_may_have_the_fence_of_the_page_that_takes_it_in() -> None:
+    snapshot = compiled({"a.mermaid": f"\n{BLOCK}", "b.mmd": f"```\n{FLOW}```\n"})
+    assert [(one.diagram, one.type, one.span.start_line) for one in snapshot.facts(Diagram)] == [
+        ("a", "flowchart", 3),
+        ("b", "unknown", 1),
+    ]
+    assert [(one.code, one.span.file) for one in snapshot.diagnostics()] == [("MMD103", "b.mmd")]

@@ -1,5 +1,8 @@
 """Items of other formats among the facts: tests and code that cite them, examples, and projects of two formats."""
 
+from pathlib import Path
+
+from compiler import compile_source
 from compiler.languages.requirements.facts import (
     CodeReference,
     Reference,
@@ -82,3 +85,19 @@ def test_citation_says_what_the_tag_is() -> None:
     assert fields(result, Reference, "source_kind edge_kind label written") == [
         ("test", "verifies", "utest", "utest->req~boiling~1")
     ]
+
+
+def test_citation_of_what_a_template_states_leads_there(tmp_path: Path) -> None:
+    conf = "extensions = ['sphinx_needs']\nneeds_types = [dict(directive='req', title='R', prefix='R_')]\n"
+    plan = ".. req:: Plan\n   :id: R_PLAN\n   :links: R_FORM, R_GONE\n\n   Text.\n"
+    form = ".. req:: The form of a plan\n   :id: R_FORM\n\n   Text.\n"
+    files = {"doc/conf.py": conf, "doc/index.rst": plan, "doc/plan_template.rst": form}
+    for path, text in files.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    with compile_source(tmp_path) as snapshot:
+        assert snapshot.rows("SELECT path FROM file WHERE example IS NOT NULL") == [("doc/plan_template.rst",)]
+        assert [(one.code, one.message) for one in snapshot.diagnostics()] == [
+            ("REQ301", "R_PLAN implements R_GONE, and there is none.")
+        ]
+        assert [(one.source, one.requirement) for one in snapshot.facts(Reference)] == [("R_PLAN", "R_FORM")]
