@@ -47,7 +47,8 @@ class Connector(NamedTuple):
     """A line between two boxes or groups. `start` and `end` are its heads, names of `arrowheads.py`; "" for none.
 
     `stroke` is normal, thick, dotted or invisible; `length` is the minimum number of layers it spans. `start_text` and
-    `end_text` are written near its ends. `id` is that of the edge, "" for one that the source does not have.
+    `end_text` are written near its ends. `id` is that of the edge, "" for one that the source does not have. `colour`,
+    `width` and `dashes` of the line and `ink` of its label are those of the author, "" for those of the drawing.
     """
 
     source: str
@@ -61,6 +62,9 @@ class Connector(NamedTuple):
     end_text: str = ""
     id: str = ""
     colour: str = ""
+    ink: str = ""
+    width: str = ""
+    dashes: str = ""
 
 
 class Group(NamedTuple):

@@ -11,6 +11,10 @@ from queries.drawing.svg_image import MARK_COLOURS
 from queries.drawing.svg_shapes import FILL, INK, SHAPE, STROKE, STROKE_ONLY, shape
 from queries.drawing.text_metrics import LINE
 
+# The names of colours on which dark text is hard to read.
+DARK_NAMES = frozenset(
+    ["black", "blue", "blueviolet", "brown", "crimson", "darkblue", "darkgreen", "darkmagenta", "darkolivegreen", "darkorchid", "darkred", "darkslateblue", "darkslategray", "darkslategrey", "darkviolet", "dimgray", "dimgrey", "firebrick", "forestgreen", "green", "indigo", "maroon", "mediumblue", "mediumvioletred", "midnightblue", "navy", "olive", "purple", "rebeccapurple", "red", "royalblue", "saddlebrown", "seagreen", "sienna", "slateblue", "slategray", "slategrey", "steelblue", "teal"]
+)
 HALO = 6  # pixels around what is marked
 TEXT = {"fill": "#1f2933"}
 
@@ -49,7 +53,9 @@ def ink(paint: Paint) -> dict[str, object]:
 
 
 def is_dark(colour: str) -> bool:
-    """Whether a colour that is written with digits is dark; one with a name is taken for light."""
+    """Whether a colour is dark: one that is written with digits, or one of the dark names."""
+    if colour.lower() in DARK_NAMES:
+        return True
     digits = colour.removeprefix("#")
     if digits == colour or len(digits) not in (3, 4, 6, 8):
         return False
@@ -89,6 +95,7 @@ def frame(one: PlacedFrame) -> str:
     paint = one.group.paint
     if paint.fill or paint.stroke:
         border |= {"class": "border painted", "fill": paint.fill or "none", "stroke": paint.stroke or "#b3bcc7"}
+        border["fill-opacity"] = 1
     border |= border_of(paint)
     title: dict[str, object] = {"class": "title", "font-weight": "bold", "text-anchor": "middle", "fill": "#3e4c59"}
     if paint.ink or paint.fill:

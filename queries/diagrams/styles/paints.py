@@ -14,6 +14,7 @@ _COLOUR = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,24}|(?
 _WIDTH = re.compile(r"(\d{1,2}(?:\.\d{1,2})?)(?:px)?")
 _DASHES = re.compile(r"\d{1,3}(?:px)?(?:[ ,]+\d{1,3}(?:px)?){0,5}")
 _FIELDS = {"fill": "fill", "background": "fill", "background-color": "fill", "stroke": "stroke", "color": "ink"}
+_STYLES = re.compile(r"(?:[^,(]|\([^)]*\))+")  # of a list: `stroke:rgb(0, 0, 0),color:red`
 _DEFAULT = "default"
 
 ClassStyles = Mapping[str, Sequence[str]]
@@ -39,9 +40,11 @@ def colour(value: str) -> str:
     return shown if _COLOUR.fullmatch(shown) else ""
 
 
-def line_colour(style: str) -> str:
-    """Return the colour that a `linkStyle` gives to an edge, "" for none."""
-    return _colours(style.split(",")).get("stroke", "")
+def line_look(style: str) -> dict[str, str]:
+    """Return what a `linkStyle` gives to an edge, as fields of a Connector."""
+    found = _colours(_STYLES.findall(style))
+    fields = {"stroke": "colour", "ink": "ink", "width": "width", "dashes": "dashes"}
+    return {fields[name]: value for name, value in found.items() if name in fields}
 
 
 def _colours(styles: Iterable[str]) -> dict[str, str]:

@@ -1,0 +1,31 @@
+"""The model of a graph for an image, in which labels keep the bold and italic words of their author."""
+
+from queries.diagrams.graph_models import GraphFacts, graph_model
+from queries.drawing.emphasis import emphasised, without_marks
+from queries.drawing.graph_model import GraphModel
+
+
+def emphasised_model(graph: GraphFacts) -> GraphModel:
+    """Return the model of a graph with marks in the labels of its boxes, connectors and groups."""
+    model = graph_model(graph)
+    labels: dict[str, str] = {}
+    for node in graph.nodes:
+        if node.label:
+            labels[node.node] = emphasised(node.label, markdown=node.details.get("label_type") == "markdown")
+    for edge in graph.edges:
+        labels[edge.edge] = emphasised(edge.label, markdown=edge.details.get("label_type") == "markdown")
+    for group in graph.groups:
+        labels[group.subgraph] = emphasised(group.title, markdown=True)
+    return model._replace(
+        boxes=tuple(
+            one._replace(parts=(_marked(one.parts[0], labels.get(one.id, "")), *one.parts[1:])) if one.parts else one
+            for one in model.boxes
+        ),
+        connectors=tuple(one._replace(label=_marked(one.label, labels.get(one.id, ""))) for one in model.connectors),
+        groups=tuple(one._replace(title=_marked(one.title, labels.get(one.id, ""))) for one in model.groups),
+    )
+
+
+def _marked(shown: str, label: str) -> str:
+    """Return what is shown for a label with the marks of that label, where it is shown as it is."""
+    return label if label and label != shown and without_marks(label) == shown else shown
