@@ -1,5 +1,6 @@
 """The model of a graph for an image, in which labels keep the bold and italic words of their author."""
 
+from queries.diagrams.block_grids import in_grids
 from queries.diagrams.graph_models import GraphFacts, graph_model
 from queries.drawing.emphasis import emphasised, without_marks
 from queries.drawing.graph_model import GraphModel
@@ -16,7 +17,7 @@ def emphasised_model(graph: GraphFacts) -> GraphModel:
         labels[edge.edge] = emphasised(edge.label, markdown=edge.details.get("label_type") == "markdown")
     for group in graph.groups:
         labels[group.subgraph] = emphasised(group.title, markdown=True)
-    return model._replace(
+    marked = model._replace(
         boxes=tuple(
             one._replace(parts=(_marked(one.parts[0], labels.get(one.id, "")), *one.parts[1:])) if one.parts else one
             for one in model.boxes
@@ -24,6 +25,7 @@ def emphasised_model(graph: GraphFacts) -> GraphModel:
         connectors=tuple(one._replace(label=_marked(one.label, labels.get(one.id, ""))) for one in model.connectors),
         groups=tuple(one._replace(title=_marked(one.title, labels.get(one.id, ""))) for one in model.groups),
     )
+    return in_grids(graph, marked) if graph.diagram.type == "block" else marked
 
 
 def _marked(shown: str, label: str) -> str:

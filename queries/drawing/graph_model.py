@@ -78,10 +78,26 @@ class Group(NamedTuple):
     paint: Paint = Paint()
 
 
+class Cell(NamedTuple):
+    """What stands in a grid: a box or a group, "" for what stays empty, and how many columns it takes."""
+
+    id: str
+    width: int = 1
+
+
+class Grid(NamedTuple):
+    """How the boxes of a group stand in columns; "" is the whole drawing. 0 columns are one row."""
+
+    group: str
+    columns: int
+    cells: tuple[Cell, ...]
+
+
 class GraphModel(NamedTuple):
     """A graph to draw. Ids are unique over boxes and groups; boxes are in the order of the source.
 
-    `lanes` says that groups are best drawn as lanes, in which the boxes follow each other in that order.
+    `lanes` says that groups are best drawn as lanes, in which the boxes follow each other in that order. `grids` are
+    the columns in which all boxes stand, if they do.
     """
 
     boxes: tuple[Box, ...]
@@ -89,6 +105,7 @@ class GraphModel(NamedTuple):
     groups: tuple[Group, ...] = ()
     direction: Direction = "TB"
     lanes: bool = False
+    grids: tuple[Grid, ...] = ()
 
 
 class Style(NamedTuple):

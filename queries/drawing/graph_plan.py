@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from math import sqrt
 
 from queries.drawing.graph_model import Box, Direction, GraphModel, Group, Style
+from queries.drawing.grid_plan import grid_plan
 from queries.drawing.labels import wrap_evenly
 from queries.drawing.lane_plan import lane_plan
 from queries.drawing.layered_layout import BEFORE, Edge, Item, is_upright
@@ -28,6 +29,8 @@ def graph_plan(model: GraphModel) -> Plan:
     """Return the plan of a graph."""
     if model.boxes and all(box.times for box in model.boxes):
         return time_plan(model)
+    if model.grids:
+        return grid_plan(model)
     if model.lanes:
         return lane_plan(model)
     ends_have_texts = any(one.start_text or one.end_text for one in model.connectors)

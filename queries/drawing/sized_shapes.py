@@ -102,6 +102,12 @@ _ADDED: Mapping[str, tuple[float, float]] = {
     "brace_right": (2 * PAD_X, 16),
     "braces": (2 * PAD_X, 16),
     "note": (28, 18),
+    "arrow_right": (44, 28),
+    "arrow_left": (44, 28),
+    "arrow_x": (64, 28),
+    "arrow_up": (44, 44),
+    "arrow_down": (44, 44),
+    "arrow_y": (44, 64),
 }
 
 

@@ -12,9 +12,13 @@ from queries.drawing.svg_shapes import FILL, INK, SHAPE, STROKE, STROKE_ONLY, sh
 from queries.drawing.text_metrics import LINE
 
 # The names of colours on which dark text is hard to read.
-DARK_NAMES = frozenset(
-    ["black", "blue", "blueviolet", "brown", "crimson", "darkblue", "darkgreen", "darkmagenta", "darkolivegreen", "darkorchid", "darkred", "darkslateblue", "darkslategray", "darkslategrey", "darkviolet", "dimgray", "dimgrey", "firebrick", "forestgreen", "green", "indigo", "maroon", "mediumblue", "mediumvioletred", "midnightblue", "navy", "olive", "purple", "rebeccapurple", "red", "royalblue", "saddlebrown", "seagreen", "sienna", "slateblue", "slategray", "slategrey", "steelblue", "teal"]
-)
+DARK_NAMES = {
+    *("black", "blue", "blueviolet", "brown", "crimson", "dimgray", "dimgrey", "firebrick", "forestgreen", "green"),
+    *("darkblue", "darkgreen", "darkmagenta", "darkolivegreen", "darkorchid", "darkred", "darkslateblue"),
+    *("darkslategray", "darkslategrey", "darkviolet", "indigo", "maroon", "mediumblue", "mediumvioletred"),
+    *("midnightblue", "navy", "olive", "purple", "rebeccapurple", "red", "royalblue", "saddlebrown", "seagreen"),
+    *("sienna", "slateblue", "slategray", "slategrey", "steelblue", "teal"),
+}
 HALO = 6  # pixels around what is marked
 TEXT = {"fill": "#1f2933"}
 
