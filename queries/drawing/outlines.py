@@ -12,7 +12,9 @@ from typing import Literal
 Side = Literal["top", "bottom", "left", "right"]
 Points = Sequence[tuple[float, float]]
 
-ROUND = frozenset({"circle", "double_circle", "start", "end", "junction", "lollipop", "crossed"})
+ROUND = frozenset({"circle", "double_circle", "start", "end", "junction", "lollipop", "crossed"}) | {
+    *("commit", "commit_merge", "commit_reverse", "commit_picked")
+}
 SLANTED = frozenset(
     {"diamond", "hexagon", "lean_right", "lean_left", "trapezoid", "inv_trapezoid", "odd", "cloud", "triangle"}
     | {"flipped_triangle"}
