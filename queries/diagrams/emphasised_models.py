@@ -1,6 +1,7 @@
 """The model of a graph for an image, in which labels keep the bold and italic words of their author."""
 
 from queries.diagrams.block_grids import in_grids
+from queries.diagrams.compass_grids import on_compass
 from queries.diagrams.git_commits import as_commits
 from queries.diagrams.graph_models import GraphFacts, graph_model
 from queries.drawing.emphasis import emphasised, without_marks
@@ -26,7 +27,7 @@ def emphasised_model(graph: GraphFacts) -> GraphModel:
         connectors=tuple(one._replace(label=_marked(one.label, labels.get(one.id, ""))) for one in model.connectors),
         groups=tuple(one._replace(title=_marked(one.title, labels.get(one.id, ""))) for one in model.groups),
     )
-    own = {"block": in_grids, "gitgraph": as_commits}.get(graph.diagram.type)
+    own = {"block": in_grids, "gitgraph": as_commits, "architecture": on_compass}.get(graph.diagram.type)
     return own(graph, marked) if own else marked
 
 

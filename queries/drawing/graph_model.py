@@ -79,10 +79,12 @@ class Group(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What stands in a grid: a box or a group, "" for what stays empty, and how many columns it takes."""
+    """What stands in a grid: a box or a group, "" for what stays empty, and how many columns it takes. `at` is its row
+    and its column; None for the next free ones."""
 
     id: str
     width: int = 1
+    at: tuple[int, int] | None = None
 
 
 class Grid(NamedTuple):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from queries.drawing.graph_model import Connector, GraphModel, Grid, Group
 from queries.drawing.labels import wrap_evenly
-from queries.drawing.outlines import ROUND, Side, inset, outline
+from queries.drawing.outlines import ARROWS, ROUND, Side, inset, outline
 from queries.drawing.plan import PlacedBox, PlacedFrame, PlacedLabel, PlacedLine, Plan, Point
 from queries.drawing.sized_shapes import LEAST_WIDTH, SizedShape, size_shape
 from queries.drawing.text_metrics import LINE, PIXELS, bold_width, text_width
@@ -19,7 +19,10 @@ GAP, LINE_GAP = 12, 40  # between cells, without lines and with them
 PAD = 12  # between a frame and what is in it
 EMPTY_ROW = 24  # the height of a row of spaces
 MAX_COLUMNS = 200  # that are told apart; a wider cell is cut
-FIXED = ROUND | {"arrow_right", "arrow_left", "arrow_up", "arrow_down", "arrow_x", "arrow_y"}  # keep their proportions
+FIXED = ROUND | ARROWS  # shapes that keep their proportions
+
+
+Gaps = tuple[float, float]  # between columns, and between rows
 
 
 class _Spot(NamedTuple):
@@ -34,30 +37,33 @@ class _Spot(NamedTuple):
 class _Level:
     """The cells of one grid, and the least sizes of its columns and rows."""
 
-    def __init__(self, spots: Sequence[_Spot], sizes: Mapping[str, tuple[float, float]], gap: float) -> None:
-        self.spots, self.gap = spots, gap
+    def __init__(self, spots: Sequence[_Spot], sizes: Mapping[str, tuple[float, float]], gaps: Gaps) -> None:
+        self.spots, self.gaps = spots, gaps
         self.columns = [0.0] * max((one.column + one.width for one in spots), default=0)
         self.rows = [0.0] * max((one.row + 1 for one in spots), default=0)
         for one in sorted(spots, key=lambda spot: spot.width):
             wide, high = sizes.get(one.id, (LEAST_WIDTH * one.width, EMPTY_ROW))
             self.rows[one.row] = max(self.rows[one.row], high)
-            missing = wide - self.span(self.columns, one.column, one.width)
+            missing = wide - span(self.columns, one.column, one.width, gaps[0])
             if missing > 0:
                 for column in range(one.column, one.column + one.width):
                     self.columns[column] += missing / one.width
 
-    def span(self, sizes: Sequence[float], first: int, count: int) -> float:
-        return sum(sizes[first : first + count]) + self.gap * max(0, count - 1)
-
     @property
     def size(self) -> tuple[float, float]:
-        return self.span(self.columns, 0, len(self.columns)), self.span(self.rows, 0, len(self.rows))
+        across, down = self.gaps
+        return span(self.columns, 0, len(self.columns), across), span(self.rows, 0, len(self.rows), down)
 
     def stretched(self, width: float, height: float) -> None:
         """Share out what a size has more than is needed."""
         wide, high = self.size
         self.columns = [one + max(0, width - wide) / len(self.columns) for one in self.columns]
         self.rows = [one + max(0, height - high) / len(self.rows) for one in self.rows]
+
+
+def span(sizes: Sequence[float], first: int, count: int, gap: float) -> float:
+    """Return the size of some columns or rows together."""
+    return sum(sizes[first : first + count]) + gap * max(0, count - 1)
 
 
 def grid_plan(model: GraphModel) -> Plan:
@@ -72,7 +78,9 @@ class _GridPlan:
         self.groups = {one.id: one for one in model.groups}
         self.grids = {one.group: one for one in model.grids}
         self.connectors = [one for one in model.connectors if one.stroke != "invisible"]
-        self.gap = LINE_GAP if self.connectors else GAP
+        self.gaps = self.distances()
+        # Where each cell has its place, boxes keep their sizes.
+        self.is_loose = any(cell.at is not None for grid in model.grids for cell in grid.cells)
         self.shapes: dict[str, SizedShape] = {}
         self.levels: dict[str, _Level] = {}
         self.places: dict[str, tuple[float, float, float, float]] = {}
@@ -80,6 +88,14 @@ class _GridPlan:
         self.place("", 0, 0, width, height)
         self.plan.width, self.plan.height = width, height
         self.add_lines()
+
+    def distances(self) -> Gaps:
+        """Return the distances of columns and of rows. A label between two columns has room."""
+        least = LINE_GAP if self.connectors else GAP
+        row = {spot.id: (name, spot.row) for name, grid in self.grids.items() for spot in spots(grid) if spot.id}
+        beside = [one for one in self.connectors if one.source in row and row[one.source] == row.get(one.target)]
+        wide = [text_width(line) for one in beside for line in wrap_evenly(one.label, WRAP, PIXELS)]
+        return max([least, *(width + 36 for width in wide if width)]), least
 
     def measure(self, level: str) -> tuple[float, float]:
         """Measure a grid and all in it. Return its least size."""
@@ -95,7 +111,7 @@ class _GridPlan:
                 box = self.boxes[cell.id]
                 self.shapes[cell.id] = size_shape(box._replace(loops=()), WRAP)
                 sizes[cell.id] = (self.shapes[cell.id].width, self.shapes[cell.id].height)
-        self.levels[level] = _Level(spots(grid), sizes, self.gap)
+        self.levels[level] = _Level(spots(grid), sizes, self.gaps)
         return self.levels[level].size
 
     def title(self, group: Group) -> tuple[str, ...]:
@@ -110,9 +126,9 @@ class _GridPlan:
         if level.columns:
             level.stretched(width, height)
         for one in level.spots:
-            left = x + sum(level.columns[: one.column]) + level.gap * one.column
-            top = y + sum(level.rows[: one.row]) + level.gap * one.row
-            size = (level.span(level.columns, one.column, one.width), level.rows[one.row])
+            left = x + sum(level.columns[: one.column]) + level.gaps[0] * one.column
+            top = y + sum(level.rows[: one.row]) + level.gaps[1] * one.row
+            size = (span(level.columns, one.column, one.width, level.gaps[0]), level.rows[one.row])
             if one.id in self.groups:
                 self.add_frame(self.groups[one.id], left, top, *size)
             elif one.id:
@@ -128,7 +144,7 @@ class _GridPlan:
 
     def add_box(self, id_: str, x: float, y: float, width: float, height: float) -> None:
         sized = self.shapes[id_]
-        if sized.box.shape not in FIXED:
+        if sized.box.shape not in FIXED and not self.is_loose:
             sized = sized._replace(width=int(width), height=int(height))
         left, top = x + (width - sized.width) / 2, y + (height - sized.height) / 2
         self.plan.boxes.append(PlacedBox(left, top, sized))
@@ -194,6 +210,9 @@ def spots(grid: Grid) -> list[_Spot]:
     found = []
     row = column = 0
     for cell, width in zip(grid.cells, widths, strict=True):
+        if cell.at is not None:
+            found.append(_Spot(cell.id, *cell.at, width))
+            continue
         if column and column + width > columns:
             row, column = row + 1, 0
         found.append(_Spot(cell.id, row, column, width))

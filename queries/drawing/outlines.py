@@ -19,6 +19,8 @@ SLANTED = frozenset(
     {"diamond", "hexagon", "lean_right", "lean_left", "trapezoid", "inv_trapezoid", "odd", "cloud", "triangle"}
     | {"flipped_triangle"}
 )
+SERVICES = ("service_cloud", "service_database", "service_disk", "service_internet", "service_server")
+ICON = 40  # the size of the icon of a service
 SHEET = 4  # pixels from a sheet of a stack to the next
 WAVE = 5  # half the height of the waves of a flag
 HEAD, SHOULDERS = 18, 30  # the radius of the head of a person, and where the box below it begins

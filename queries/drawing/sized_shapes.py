@@ -6,7 +6,18 @@ from typing import NamedTuple
 
 from queries.drawing.graph_model import Box
 from queries.drawing.labels import wrap_evenly
-from queries.drawing.outlines import ROUND, SHEET, SHOULDERS, SLANTED, WAVE, cylinder_rim, rim_of_side, skew
+from queries.drawing.outlines import (
+    ICON,
+    ROUND,
+    SERVICES,
+    SHEET,
+    SHOULDERS,
+    SLANTED,
+    WAVE,
+    cylinder_rim,
+    rim_of_side,
+    skew,
+)
 from queries.drawing.shapes import COMMITS, DOTS, NEAREST
 from queries.drawing.text_metrics import LINE, PIXELS, bold_width, text_width
 
@@ -103,6 +114,7 @@ _ADDED: Mapping[str, tuple[float, float]] = {
     "brace_right": (2 * PAD_X, 16),
     "braces": (2 * PAD_X, 16),
     "note": (28, 18),
+    **dict.fromkeys(SERVICES, (2 * PAD_X, ICON + 22)),
     "arrow_right": (44, 28),
     "arrow_left": (44, 28),
     "arrow_x": (64, 28),
@@ -186,6 +198,8 @@ def label_shift(shape: str, width: float, height: float) -> tuple[float, float]:
             return 0, SHOULDERS / 2
         case "triangle":
             return 0, 0.18 * height
+        case _ if shape in SERVICES:
+            return 0, ICON / 2 + 2
         case "flipped_triangle":
             return 0, -0.18 * height
     return 0, 0
