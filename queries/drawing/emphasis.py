@@ -11,6 +11,7 @@ from typing import NamedTuple
 from queries.drawing.labels import plain_text
 
 PLAIN, BOLD, ITALIC, BOTH = MARKS = "\ufdd0\ufdd1\ufdd2\ufdd3"  # noncharacters of Unicode, which are for inner use
+MAX_MARKDOWN = 4_000  # characters of a label in which marks of markdown are looked for
 _MARK = re.compile(f"[{MARKS}]")
 # While a label is read: where bold and italic text begins and ends.
 _BEGIN = {"bold": "\ufdd4", "italic": "\ufdd5"}
@@ -33,7 +34,7 @@ class Run(NamedTuple):
 def emphasised(label: str, *, markdown: bool = False) -> str:
     """Return a label as `plain_text` does, with marks where it is bold or italic."""
     text = _TAGS.sub(_begun_or_ended, _INNER.sub("", label))
-    if markdown:
+    if markdown and len(text) <= MAX_MARKDOWN:
         text = _STRONG.sub(rf"{_BEGIN['bold']}\2{_END['bold']}", text)
         text = _SLANTED.sub(rf"{_BEGIN['italic']}\2{_END['italic']}", text)
     return "".join(_with_marks(plain_text(text, markdown=markdown)))
