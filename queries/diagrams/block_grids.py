@@ -23,7 +23,7 @@ def in_grids(graph: GraphFacts, model: GraphModel) -> GraphModel:
     """Return the model of a block diagram with its columns, with the titles that its author wrote, and with arrows."""
     nodes = {one.node: one for one in graph.nodes}
     ids = {one.name: one.node for one in graph.nodes} | {one.name: one.subgraph for one in graph.groups}
-    known = {one.id for one in (*model.boxes, *model.groups)}
+    known = {*(one.id for one in model.boxes), *(one.id for one in model.groups)}
     tree: Sequence[Mapping[str, Any]] = (graph.diagram.ast or {}).get("grid") or ()
     grids = []
     for level in tree:

@@ -20,7 +20,7 @@ Wish = tuple[str, str, Place]  # a child of a level, another one, and where that
 def on_compass(graph: GraphFacts, model: GraphModel) -> GraphModel:
     """Return the model of an architecture diagram with its grids and its icons."""
     icons = {one.node: str(one.details.get("icon") or "") for one in graph.nodes}
-    around = {one.id: one.group for one in (*model.boxes, *model.groups)}
+    around = {one.id: one.group for one in model.boxes} | {one.id: one.group for one in model.groups}
     wishes: dict[str, list[Wish]] = {}
     for edge in graph.edges:
         level, wish = _wish(edge, around)

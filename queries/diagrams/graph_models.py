@@ -169,7 +169,7 @@ def _connector(kind: str, edge: Edge, same: Mapping[str, str]) -> Connector:
     details = edge.details
     source, target = same.get(edge.from_node, edge.from_node), same.get(edge.to_node, edge.to_node)
     label = plain_text(edge.label, markdown=details.get("label_type") == "markdown")
-    one = Connector(source, target, label, id=edge.edge, **line_look(edge.style))
+    one = Connector(source, target, label, id=edge.edge)._replace(**line_look(edge.style)._asdict())
     if kind in ("flowchart", "block"):
         start, end = HEADS.get(edge.arrow_start, ""), HEADS.get(edge.arrow_end, "")
         stroke = edge.stroke or "normal"

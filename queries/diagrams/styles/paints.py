@@ -6,7 +6,7 @@ never reaches a drawing.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from queries.drawing.graph_model import Paint
 
@@ -40,11 +40,19 @@ def colour(value: str) -> str:
     return shown if _COLOUR.fullmatch(shown) else ""
 
 
-def line_look(style: str) -> dict[str, str]:
-    """Return what a `linkStyle` gives to an edge, as fields of a Connector."""
+class LineLook(NamedTuple):
+    """What an author gave to an edge: the colours of the line and of its label, its width and its dashes."""
+
+    colour: str = ""
+    ink: str = ""
+    width: str = ""
+    dashes: str = ""
+
+
+def line_look(style: str) -> LineLook:
+    """Return what a `linkStyle` gives to an edge."""
     found = _colours(_STYLES.findall(style))
-    fields = {"stroke": "colour", "ink": "ink", "width": "width", "dashes": "dashes"}
-    return {fields[name]: value for name, value in found.items() if name in fields}
+    return LineLook(*(found.get(name, "") for name in ("stroke", "ink", "width", "dashes")))
 
 
 def _colours(styles: Iterable[str]) -> dict[str, str]:

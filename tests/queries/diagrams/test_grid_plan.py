@@ -45,7 +45,7 @@ def grid_models(draw: st.DrawFn) -> GraphModel:
         grids.append(Grid(name, draw(st.integers(0, 4)), tuple(cells)))
 
     level("", 0)
-    ends = [one.id for one in (*boxes, *groups)]
+    ends = [*(one.id for one in boxes), *(one.id for one in groups)]
     pairs = draw(st.lists(st.tuples(st.sampled_from(ends), st.sampled_from(ends)), max_size=5)) if ends else []
     lines = tuple(Connector(one, other, draw(st.sampled_from(["", "calls"]))) for one, other in pairs)
     return GraphModel(tuple(boxes), lines, tuple(groups), grids=tuple(grids))
@@ -85,7 +85,8 @@ def test_labels_of_blocks_are_within_them(model: GraphModel) -> None:
 def test_lines_of_a_grid_lead_from_border_to_border(model: GraphModel) -> None:
     plan = graph_plan(model)
     for line in plan.lines:
-        inside = {one.group for one in (*model.boxes, *model.groups) if one.id == line.connector.target}
+        around = {one.id: one.group for one in model.boxes} | {one.id: one.group for one in model.groups}
+        inside = {around[line.connector.target]}
         if line.connector.source not in inside:
             assert is_at_border(plan, line.connector.source, line.points[0])
             assert is_at_border(plan, line.connector.target, line.points[-1])

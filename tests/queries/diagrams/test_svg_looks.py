@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.styles.paints import line_look
+from queries.diagrams.styles.paints import LineLook, line_look
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.emphasis import MARKS, Run, emphasised, runs, without_marks
 from queries.drawing.graph_model import Box, Connector, GraphModel
@@ -61,13 +61,13 @@ def test_link_style_reaches_the_line_its_head_and_its_label() -> None:
 @pytest.mark.parametrize(
     ("style", "look"),
     [
-        ("stroke:rgb(1, 2, 3),color:red", {"colour": "rgb(1, 2, 3)", "ink": "red"}),
-        ("stroke-width:2px,stroke-dasharray:5 5", {"width": "2", "dashes": "5 5"}),
-        ("fill:none,stroke:url(#x)", {}),
-        ("", {}),
+        ("stroke:rgb(1, 2, 3),color:red", LineLook("rgb(1, 2, 3)", "red")),
+        ("stroke-width:2px,stroke-dasharray:5 5", LineLook(width="2", dashes="5 5")),
+        ("fill:none,stroke:url(#x)", LineLook()),
+        ("", LineLook()),
     ],
 )
-def test_looks_of_lines_are_taken_by_their_form(style: str, look: dict[str, str]) -> None:
+def test_looks_of_lines_are_taken_by_their_form(style: str, look: LineLook) -> None:
     assert line_look(style) == look
 
 

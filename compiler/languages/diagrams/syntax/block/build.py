@@ -70,8 +70,8 @@ class BlockBuilder:
                     open_.append((self.compose(statement, parent), iter(statement.content)))
                 case Styling():
                     self.style(statement)
-                case Columns(count):
-                    self.level(parent)["columns"] = count
+                case Columns(number):
+                    self.level(parent)["columns"] = number
                 case Space(width):
                     self.level(parent)["cells"].append(["", width])
                 case ClassDef(text):

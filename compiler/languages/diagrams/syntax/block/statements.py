@@ -66,7 +66,7 @@ class Space(NamedTuple):
 class Columns(NamedTuple):
     """`columns 3`: how many blocks stand side by side; 0 for all of them."""
 
-    count: int
+    number: int
 
 
 class ClassDef(NamedTuple):
