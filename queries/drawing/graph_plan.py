@@ -10,6 +10,7 @@ from queries.drawing.lane_plan import lane_plan
 from queries.drawing.layered_layout import BEFORE, Edge, Item, is_upright
 from queries.drawing.nested_layout import NestedLayout, RequiredPort, connected_parts
 from queries.drawing.nesting import group_tree
+from queries.drawing.outer_lanes import split_long
 from queries.drawing.pixel_layout import PartPlan, PixelLayout
 from queries.drawing.pixel_loops import loops_size
 from queries.drawing.plan import PlacedFrame, Plan, moved
@@ -80,7 +81,9 @@ class GraphPlan(NestedLayout[Plan]):
         return Item("group", across, ahead, 8, max(8, across - 8), ports=dict(laid.ports), body=laid)
 
     def part(self, items: list[Item], edges: Sequence[Edge], layers: Sequence[int], direction: Direction) -> Plan:
-        layout = PixelLayout(items, edges, layers, direction, self.style, iter(()))
+        inner, outer = split_long(items, edges, layers)
+        layout = PixelLayout(items, inner, layers, direction, self.style, iter(()))
+        layout.outer = outer
         layout.settled()
         return PartPlan(layout, self.base).plan()
 
