@@ -99,7 +99,7 @@ class GraphModel(NamedTuple):
     """A graph to draw. Ids are unique over boxes and groups; boxes are in the order of the source.
 
     `lanes` says that groups are best drawn as lanes, in which the boxes follow each other in that order. `grids` are
-    the columns in which all boxes stand, if they do.
+    the columns in which all boxes stand, if they do. `axis` is the format of dates on a time axis, "" for the usual.
     """
 
     boxes: tuple[Box, ...]
@@ -108,6 +108,7 @@ class GraphModel(NamedTuple):
     direction: Direction = "TB"
     lanes: bool = False
     grids: tuple[Grid, ...] = ()
+    axis: str = ""
 
 
 class Style(NamedTuple):

@@ -142,6 +142,18 @@ def test_text_is_read_on_the_fill_of_the_author(fill: str, ink: str) -> None:
     assert text.get("fill") == ink
 
 
+def test_names_and_texts_of_requirements_are_markdown() -> None:
+    lines = ("requirement __test_req__ {", "id: 1", 'text: "*slanted* **strong**"', "}")
+    svg = diagram_svg(flow(*lines, head="requirementDiagram"), "d")
+    assert {"test_req", "Text: slanted strong"} <= {*texts(svg)}
+    assert {("slanted ", "", "italic"), ("strong", "bold", "")} <= {*styled(svg)}
+
+
+def test_axis_of_a_gantt_chart_has_the_format_of_its_author() -> None:
+    lines = ("dateFormat YYYY-MM-DD", "axisFormat %b %Y", "Some :2026-01-01, 400d")
+    assert {"Jan 2026", "Jan 2027"} <= {*texts(diagram_svg(flow(*lines, head="gantt"), "d"))}
+
+
 # Ends of lines
 
 
