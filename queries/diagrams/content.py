@@ -191,6 +191,7 @@ TREE_LISTS = {
     "created": "",
     "destroyed": "",
     "class_defs": "",
+    "grid": "",
     "links": "",
     "default_link_style": "",
 }

@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, DiagramNote, Edge, Node, Subgraph
 from compiler.store.snapshot import Snapshot
+from queries.diagrams.c4_looks import boundary_kinds, relation_numbers
 from queries.diagrams.node_looks import LOOKS, attributes
 from queries.diagrams.styles.kind_paints import branch_paints, c4_paint
-from queries.diagrams.styles.paints import ClassStyles, class_styles, line_colour, paint
+from queries.diagrams.styles.paints import ClassStyles, class_styles, line_look, paint
 from queries.drawing.calendar_days import day_number
 from queries.drawing.graph_model import Box, Connector, Direction, GraphModel, Group, Paint
 from queries.drawing.labels import plain_text
@@ -28,6 +29,9 @@ CARDINALITIES = {
     "ONE_OR_MORE": "one_many",
     "MD_PARENT": "hollow_diamond",
 }
+
+
+GROUP_LISTS = ("subgraphs", "vertices", "boundaries")  # of the tree, whose elements may have the styles of a group
 
 
 class GraphFacts(NamedTuple):
@@ -55,7 +59,8 @@ def graph_model(graph: GraphFacts) -> GraphModel:
     same = same_groups(graph)
     known = class_styles(graph.diagram.ast or {})
     boxes = [_box(kind, one, known) for one in graph.nodes if one.node not in same]
-    connectors = [_connector(kind, one, same) for one in graph.edges]
+    numbers = relation_numbers(graph.diagram, graph.edges)
+    connectors = [_numbered(_connector(kind, one, same), numbers) for one in graph.edges]
     for number, note in enumerate(graph.notes):
         id_ = f"note {number}"
         about = [same.get(one, one) for one in note.about]
@@ -63,14 +68,37 @@ def graph_model(graph: GraphFacts) -> GraphModel:
         boxes.append(Box(id_, (plain_text(note.text),), "note", around))
         connectors += [Connector(one, id_, stroke="dotted", end="") for one in about]
     titled = set(same.values()) if kind == "state" else {one.subgraph for one in graph.groups}
-    paints = {same[one.node]: _paint(one, known) for one in graph.nodes if one.node in same}
+    paints = _group_paints(graph, known)
+    paints |= {same[one.node]: _paint(one, known) for one in graph.nodes if one.node in same}
+    kinds = boundary_kinds(graph.diagram.ast or {}) if kind == "c4" else {}
     groups = [
-        _group(one, one.subgraph in titled)._replace(paint=paints.get(one.subgraph, Paint())) for one in graph.groups
+        _group(one, one.subgraph in titled, kinds)._replace(paint=paints.get(one.subgraph, Paint()))
+        for one in graph.groups
     ]
     if kind == "mindmap":
         boxes, connectors = _with_branches(graph, boxes, connectors)
     direction = DIRECTIONS.get(graph.diagram.direction, _direction(graph))
     return GraphModel(tuple(boxes), tuple(connectors), tuple(groups), direction, lanes=kind == "gitgraph")
+
+
+def _numbered(one: Connector, numbers: Mapping[str, str]) -> Connector:
+    return one._replace(label=f"{numbers[one.id]}: {one.label}") if one.id in numbers else one
+
+
+def _group_paints(graph: GraphFacts, known: ClassStyles) -> dict[str, Paint]:
+    """Return the colours that `style` and `class` give to groups, by their ids. A flowchart has the styles of a
+    subgraph with the node of its name."""
+    found: dict[str, Paint] = {}
+    tree = graph.diagram.ast or {}
+    looks: dict[str, tuple[list[str], list[str]]] = {}
+    for one in (element for key in GROUP_LISTS for element in tree.get(key) or ()):
+        classes, styles = looks.setdefault(str(one.get("id") or one.get("alias")), ([], []))
+        classes += map(str, one.get("classes") or ())
+        styles += map(str, one.get("styles") or ())
+    for group in graph.groups:
+        if group.name in looks and any(looks[group.name]):
+            found[group.subgraph] = paint(*looks[group.name], known)
+    return found
 
 
 def _with_branches(
@@ -104,8 +132,9 @@ def is_group(node: Node) -> bool:
     return bool(node.details.get("is_group") or node.details.get("is_subgraph"))
 
 
-def _group(one: Subgraph, titled: bool) -> Group:
+def _group(one: Subgraph, titled: bool, kinds: Mapping[str, str]) -> Group:
     title = plain_text(one.title) if titled else ""
+    title = "\n".join([title, *([kinds[one.name]] if one.name in kinds else [])])
     # The direction of a composite state is a default of Mermaid, which the author did not write.
     direction = None if one.family == "state" else DIRECTIONS.get(one.direction)
     return Group(one.subgraph, title, one.parent, direction or "", dashed=not titled or one.family == "c4")
@@ -140,10 +169,13 @@ def _connector(kind: str, edge: Edge, same: Mapping[str, str]) -> Connector:
     details = edge.details
     source, target = same.get(edge.from_node, edge.from_node), same.get(edge.to_node, edge.to_node)
     label = plain_text(edge.label, markdown=details.get("label_type") == "markdown")
-    one = Connector(source, target, label, id=edge.edge, colour=line_colour(edge.style))
+    one = Connector(source, target, label, id=edge.edge)._replace(**line_look(edge.style)._asdict())
     if kind in ("flowchart", "block"):
         start, end = HEADS.get(edge.arrow_start, ""), HEADS.get(edge.arrow_end, "")
-        return one._replace(stroke=edge.stroke or "normal", start=start, end=end, length=min(edge.length, 10))
+        stroke = edge.stroke or "normal"
+        if stroke == "normal" and (details.get("animate") or details.get("animation")):
+            stroke = "dotted"  # a moving line is one of dashes
+        return one._replace(stroke=stroke, start=start, end=end, length=min(edge.length, 10))
     if kind == "class":
         start, end = (RELATIONS.get(str(details.get(key)), "") for key in ("type1", "type2"))
         texts = [plain_text(str(details.get(key) or "")) for key in ("card1", "card2")]

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from compiler.languages.diagrams.facts import Diagram, Message, Participant
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.charts.chart_svg import CHARTS, chart_svg
-from queries.diagrams.graph_models import graph_facts, graph_model, same_groups
+from queries.diagrams.emphasised_models import emphasised_model
+from queries.diagrams.graph_models import graph_facts, same_groups
 from queries.diagrams.selection import GRAPHS, SEQUENCES, chosen_diagram, place
 from queries.diagrams.sequence_models import sequence_model
 from queries.drawing.edge_notes import undrawn_notes
@@ -60,7 +61,7 @@ def diagram_svg(snapshot: Snapshot, diagram_id: str | None, link: LinkTo = no_li
 
 def _graph(snapshot: Snapshot, diagram: Diagram, link: LinkTo, marks: Marks, heading: str) -> str:
     graph = graph_facts(snapshot, diagram)
-    model = graph_model(graph)
+    model = emphasised_model(graph)
     if not is_drawable(model):
         size = f"{len(model.boxes)} nodes and {len(model.connectors)} edges"
         return _source(diagram, f"With {size} it is too large to be drawn: this is the text.", heading)

@@ -47,7 +47,8 @@ class Connector(NamedTuple):
     """A line between two boxes or groups. `start` and `end` are its heads, names of `arrowheads.py`; "" for none.
 
     `stroke` is normal, thick, dotted or invisible; `length` is the minimum number of layers it spans. `start_text` and
-    `end_text` are written near its ends. `id` is that of the edge, "" for one that the source does not have.
+    `end_text` are written near its ends. `id` is that of the edge, "" for one that the source does not have. `colour`,
+    `width` and `dashes` of the line and `ink` of its label are those of the author, "" for those of the drawing.
     """
 
     source: str
@@ -61,6 +62,9 @@ class Connector(NamedTuple):
     end_text: str = ""
     id: str = ""
     colour: str = ""
+    ink: str = ""
+    width: str = ""
+    dashes: str = ""
 
 
 class Group(NamedTuple):
@@ -74,10 +78,28 @@ class Group(NamedTuple):
     paint: Paint = Paint()
 
 
+class Cell(NamedTuple):
+    """What stands in a grid: a box or a group, "" for what stays empty, and how many columns it takes. `at` is its row
+    and its column; None for the next free ones."""
+
+    id: str
+    width: int = 1
+    at: tuple[int, int] | None = None
+
+
+class Grid(NamedTuple):
+    """How the boxes of a group stand in columns; "" is the whole drawing. 0 columns are one row."""
+
+    group: str
+    columns: int
+    cells: tuple[Cell, ...]
+
+
 class GraphModel(NamedTuple):
     """A graph to draw. Ids are unique over boxes and groups; boxes are in the order of the source.
 
-    `lanes` says that groups are best drawn as lanes, in which the boxes follow each other in that order.
+    `lanes` says that groups are best drawn as lanes, in which the boxes follow each other in that order. `grids` are
+    the columns in which all boxes stand, if they do. `axis` is the format of dates on a time axis, "" for the usual.
     """
 
     boxes: tuple[Box, ...]
@@ -85,6 +107,8 @@ class GraphModel(NamedTuple):
     groups: tuple[Group, ...] = ()
     direction: Direction = "TB"
     lanes: bool = False
+    grids: tuple[Grid, ...] = ()
+    axis: str = ""
 
 
 class Style(NamedTuple):

@@ -4,11 +4,13 @@ from collections.abc import Collection, Sequence
 from math import sqrt
 
 from queries.drawing.graph_model import Box, Direction, GraphModel, Group, Style
+from queries.drawing.grid_plan import grid_plan
 from queries.drawing.labels import wrap_evenly
 from queries.drawing.lane_plan import lane_plan
 from queries.drawing.layered_layout import BEFORE, Edge, Item, is_upright
 from queries.drawing.nested_layout import NestedLayout, RequiredPort, connected_parts
 from queries.drawing.nesting import group_tree
+from queries.drawing.outer_lanes import split_long
 from queries.drawing.pixel_layout import PartPlan, PixelLayout
 from queries.drawing.pixel_loops import loops_size
 from queries.drawing.plan import PlacedFrame, Plan, moved
@@ -28,6 +30,8 @@ def graph_plan(model: GraphModel) -> Plan:
     """Return the plan of a graph."""
     if model.boxes and all(box.times for box in model.boxes):
         return time_plan(model)
+    if model.grids:
+        return grid_plan(model)
     if model.lanes:
         return lane_plan(model)
     ends_have_texts = any(one.start_text or one.end_text for one in model.connectors)
@@ -77,7 +81,9 @@ class GraphPlan(NestedLayout[Plan]):
         return Item("group", across, ahead, 8, max(8, across - 8), ports=dict(laid.ports), body=laid)
 
     def part(self, items: list[Item], edges: Sequence[Edge], layers: Sequence[int], direction: Direction) -> Plan:
-        layout = PixelLayout(items, edges, layers, direction, self.style, iter(()))
+        inner, outer = split_long(items, edges, layers)
+        layout = PixelLayout(items, inner, layers, direction, self.style, iter(()))
+        layout.outer = outer
         layout.settled()
         return PartPlan(layout, self.base).plan()
 

@@ -14,7 +14,7 @@ from queries.tools.render import visible
 LONGEST_WORD = 48  # cells; longer words (paths, URLs) are broken
 LEAST_WORD = 24  # cells; `wrap_evenly` never breaks shorter words
 
-_BREAK = re.compile(r"</?br\s*/?>|\\n|\r\n?", re.IGNORECASE)
+_BREAK = re.compile(r"</?br\s*/?>|<hr\s*/?>|\\n|\r\n?", re.IGNORECASE)
 _TAG = re.compile(
     r"</?(?:a|b|big|center|code|del|div|em|font|h[1-6]|hr|i|img|kbd|li|mark|ol|p|pre|s|small|span|strong|sub|sup|table|tbody|td"
     r"|th|tr|tt|u|ul)(?:\s[^<>]*)?/?>",

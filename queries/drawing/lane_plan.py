@@ -1,6 +1,7 @@
 """The plan of a graph whose groups are lanes: each box has a column of its own, in the order of the source.
 
-A line between lanes changes the lane in the gap beside one of its ends, so that it passes no box.
+What a dot is called stands below it, its tags above it. A line between lanes changes the lane in the gap beside the
+column of one of its ends, so that it passes no box and no text.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,21 +9,24 @@ from typing import NamedTuple
 
 from queries.drawing.graph_model import Connector, GraphModel, Group
 from queries.drawing.plan import PlacedBox, PlacedFrame, PlacedLine, Plan, Point
-from queries.drawing.sized_shapes import size_shape
-from queries.drawing.text_metrics import bold_width
+from queries.drawing.sized_shapes import SizedShape, size_shape
+from queries.drawing.text_metrics import LINE, bold_width, text_width
 
 WRAP = 100  # pixels, to which labels are wrapped
-GAP = 46  # between two columns
-TURN = 30  # of it, in which a line changes the lane
+GAP = 34  # between two columns
+TURN = 28  # of it, in which a line changes the lane
 PAD = 12  # above and below the boxes of a lane
 LEAST = 44  # the height of a lane
+BELOW, TAG = 14, 8  # from a dot to its label, and around a tag
 
 
 class _Place(NamedTuple):
-    """Where a box is: its column, its lane, the sides of the box and its middle."""
+    """Where a box is: its column with its sides, its lane, the sides of the box and its middle."""
 
     column: int
     lane: str
+    begins: float
+    ends: float
     left: float
     right: float
     middle: float
@@ -34,32 +38,58 @@ def lane_plan(model: GraphModel) -> Plan:
     names = [group.id for group in model.groups]
     lane_of = {box.id: box.group if box.group in names else "" for box in model.boxes}
     used = [one for one in ("", *names) if one in lane_of.values() or one]
-    heights = {
-        lane: max([LEAST, *(sized[id_].height + 2 * PAD for id_, own in lane_of.items() if own == lane)])
-        for lane in used
-    }
+    above = {lane: max([LEAST / 2, *(_above(sized[id_]) + PAD for id_ in _in(lane, lane_of))]) for lane in used}
+    below = {lane: max([LEAST / 2, *(_below(sized[id_]) + PAD for id_ in _in(lane, lane_of))]) for lane in used}
     tops: dict[str, float] = {}
+    bottom = 0.0
     for lane in used:
-        tops[lane] = sum(heights[other] + 8 for other in tops)
+        tops[lane] = bottom
+        bottom += above[lane] + below[lane] + 8
     titles = max((bold_width(group.title) + 24 for group in model.groups), default=0)
-    plan = Plan(0, sum(height + 8 for height in heights.values()) - 8 if used else 0)
+    plan = Plan(0, bottom - 8 if used else 0)
     places: dict[str, _Place] = {}
     x = float(titles)
     for column, box in enumerate(model.boxes):
         one, lane = sized[box.id], lane_of[box.id]
-        middle = tops[lane] + heights[lane] / 2
-        places[box.id] = _Place(column, lane, x, x + one.width, middle)
-        plan.boxes.append(PlacedBox(x, middle - one.height / 2, one))
-        x += one.width + GAP
+        middle, width = tops[lane] + above[lane], _width(one)
+        left = x + (width - one.width) / 2
+        places[box.id] = _Place(column, lane, x, x + width, left, left + one.width, middle)
+        plan.boxes.append(PlacedBox(left, middle - one.height / 2, one, below=True))
+        x += width + GAP
     plan.width = x - GAP + PAD
-    plan.frames = [_frame(group, tops[group.id], plan.width, heights[group.id]) for group in model.groups]
+    plan.frames = [
+        _frame(group, tops[group.id], plan.width, above[group.id], below[group.id]) for group in model.groups
+    ]
     plan.lines = [*_lines(model.connectors, places)]
     return plan
 
 
-def _frame(group: Group, top: float, width: float, height: float) -> PlacedFrame:
-    at = (12 + bold_width(group.title) / 2, top + height / 2)
-    return PlacedFrame(0, top, width, height, group, (group.title,) if group.title else (), at)
+def _in(lane: str, lane_of: Mapping[str, str]) -> list[str]:
+    return [id_ for id_, own in lane_of.items() if own == lane]
+
+
+def _above(one: SizedShape) -> float:
+    """Return the height of a box and its tags above its middle."""
+    tags = len(one.parts[1]) if one.is_dot and len(one.parts) > 1 else 0
+    return one.height / 2 + tags * (LINE + 4)
+
+
+def _below(one: SizedShape) -> float:
+    """Return the height of a box and its label below its middle."""
+    return one.height / 2 + (len(one.parts[0]) * LINE + 4 if one.is_dot and one.parts[0] else 0)
+
+
+def _width(one: SizedShape) -> int:
+    """Return the width of a box with its label and its tags."""
+    if not one.is_dot:
+        return one.width
+    tags = one.parts[1] if len(one.parts) > 1 else ()
+    return max([one.width, *map(text_width, one.parts[0]), *(text_width(tag) + 2 * TAG for tag in tags)])
+
+
+def _frame(group: Group, top: float, width: float, above: float, below: float) -> PlacedFrame:
+    at = (12 + bold_width(group.title) / 2, top + above)
+    return PlacedFrame(0, top, width, above + below, group, (group.title,) if group.title else (), at)
 
 
 def _lines(connectors: Sequence[Connector], places: Mapping[str, _Place]) -> list[PlacedLine]:
@@ -79,5 +109,5 @@ def _points(source: _Place, target: _Place, places: Mapping[str, _Place]) -> tup
     between = range(source.column + 1, target.column)
     taken = any(one.lane == target.lane and one.column in between for one in places.values())
     if taken:
-        return start, (target.left - TURN, source.middle), end
-    return start, (source.right + TURN, target.middle), end
+        return start, (target.begins - TURN, source.middle), (target.begins, target.middle), end
+    return start, (source.ends, source.middle), (source.ends + TURN, target.middle), end

@@ -295,8 +295,15 @@ class LayeredLayout:
             for item, port, other in ((one.upper, one.upper_port, one.lower), (one.lower, one.lower_port, one.upper)):
                 if self.items[item].kind in ("box", "group") and port not in self.items[item].ports:
                     wanted.setdefault(item, {}).setdefault(port, []).append(places[other])
+        for item, port in self.outer_ports():
+            if port not in self.items[item].ports:
+                wanted.setdefault(item, {}).setdefault(port, []).append(1.0)
         for number, ports in wanted.items():
             self.settle(self.items[number], ports)
+
+    def outer_ports(self) -> Iterator[tuple[int, PortKey]]:
+        """Yield the ends of lines that lead past the layout, behind the last item of a layer."""
+        yield from ()
 
     def settle(self, item: Item, ports: Mapping[PortKey, list[float]]) -> None:
         for side in (BEFORE, BEHIND):

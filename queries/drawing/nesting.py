@@ -138,8 +138,9 @@ def _level_connectors(
         start, end = _start(one), _end(one)
         may_share = merge or _has_direction(one)
         by_source = leaving[start] > 1 and (merge or leaving[start] >= reaching[end])
-        by_source = by_source and (may_share or one.source in small)
-        by_target = reaching[end] > 1 and (merge or not by_source) and (may_share or one.target in small)
+        by_source = by_source and ((may_share and not one.start_text) or one.source in small)
+        by_target = reaching[end] > 1 and (merge or not by_source)
+        by_target = by_target and ((may_share and not one.end_text) or one.target in small)
         outer = {*_path(around, one.target)}
         level = next(level for level in _path(around, one.source) if level in outer)
         source_port = "|".join(start) if by_source else f"#{number}"

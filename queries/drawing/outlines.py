@@ -12,11 +12,15 @@ from typing import Literal
 Side = Literal["top", "bottom", "left", "right"]
 Points = Sequence[tuple[float, float]]
 
-ROUND = frozenset({"circle", "double_circle", "start", "end", "junction", "lollipop", "crossed"})
+ROUND = frozenset({"circle", "double_circle", "start", "end", "junction", "lollipop", "crossed"}) | {
+    *("commit", "commit_merge", "commit_reverse", "commit_picked")
+}
 SLANTED = frozenset(
     {"diamond", "hexagon", "lean_right", "lean_left", "trapezoid", "inv_trapezoid", "odd", "cloud", "triangle"}
     | {"flipped_triangle"}
 )
+SERVICES = ("service_cloud", "service_database", "service_disk", "service_internet", "service_server")
+ICON = 40  # the size of the icon of a service
 SHEET = 4  # pixels from a sheet of a stack to the next
 WAVE = 5  # half the height of the waves of a flag
 HEAD, SHOULDERS = 18, 30  # the radius of the head of a person, and where the box below it begins
@@ -74,7 +78,27 @@ def polygon(shape: str, width: float, height: float) -> Points:
         case "note":
             fold = min(12, h / 3)
             return (0, 0), (w - fold, 0), (w, fold), (w, h), (0, h)
+    if shape in ARROWS:
+        return _arrow(shape, w, h)
     return (0, 0), (w, 0), (w, h), (0, h)
+
+
+ARROWS = frozenset({"arrow_right", "arrow_left", "arrow_up", "arrow_down", "arrow_x", "arrow_y"})
+POINT, EDGE = 20, 0.2  # the length of the point of an arrow, and how much of its breadth is beside its shaft
+
+
+def _arrow(shape: str, w: float, h: float) -> Points:
+    """Return an arrow clockwise. One that leads up or down is one that leads aside, turned."""
+    if shape in ("arrow_up", "arrow_down", "arrow_y"):
+        turned = _arrow({"arrow_up": "arrow_left", "arrow_down": "arrow_right"}.get(shape, "arrow_x"), h, w)
+        return tuple((y, x) for x, y in reversed(turned))
+    low, high = h * EDGE, h * (1 - EDGE)
+    point = min(POINT, w / 2)
+    right = ((w - point, low), (w - point, 0), (w, h / 2), (w - point, h), (w - point, high))
+    left = ((point, high), (point, h), (0, h / 2), (point, 0), (point, low))
+    if shape == "arrow_right":
+        return (0, low), *right, (0, high)
+    return ((w, high), *left, (w, low)) if shape == "arrow_left" else (*left, *right)
 
 
 def outline(shape: str, width: float, height: float) -> Points:

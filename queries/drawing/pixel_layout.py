@@ -4,11 +4,12 @@ The steps are those of `layered_layout`. Lines have no lanes: between two layers
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from queries.drawing.graph_model import Direction
 from queries.drawing.labels import wrap_evenly
-from queries.drawing.layered_layout import BEFORE, BEHIND, Edge, Item, LayeredLayout
+from queries.drawing.layered_layout import BEFORE, BEHIND, Edge, Item, LayeredLayout, PortKey
+from queries.drawing.outer_lanes import LaneSpan, assign_lanes, lane_places
 from queries.drawing.outlines import Side, inset, outline
 from queries.drawing.pixel_loops import add_loops
 from queries.drawing.plan import PlacedBox, PlacedLabel, PlacedLine, Plan, Point, moved
@@ -31,7 +32,14 @@ SIDES: dict[tuple[Direction, int], Side] = {
 
 
 class PixelLayout(LayeredLayout):
-    """The layout of one connected part in pixels."""
+    """The layout of one connected part in pixels. `outer` are edges that lead past it in lanes."""
+
+    outer: Sequence[Edge] = ()
+
+    def outer_ports(self) -> Iterator[tuple[int, PortKey]]:
+        for one in self.outer:
+            yield one.upper.item, (BEHIND, one.upper.port)
+            yield one.lower.item, (BEFORE, one.lower.port)
 
     def label_lines(self, edge: Edge) -> tuple[str, ...]:
         return wrap_evenly(edge.label, self.style.edge_label, PIXELS) if edge.label.strip() else ()
@@ -66,9 +74,26 @@ class PartPlan:
             for _, upper, upper_port, lower, lower_port, _ in layout.segments
         ]
         self.sizes = [max((layout.items[item].ahead for item in layer), default=0) for layer in layout.layers]
+        self.across = max((layout.place[at] + item.across for at, item in enumerate(layout.items)), default=0)
+        self.inner = self.across
+        self.lanes = self.place_lanes()
         self.starts = self.place_layers()
         self.ahead = self.starts[-1] + self.sizes[-1] if self.starts else 0
-        self.across = max((layout.place[at] + item.across for at, item in enumerate(layout.items)), default=0)
+
+    def place_lanes(self) -> list[float]:
+        """Return the coordinate across of the lane of each edge that leads past the layout."""
+        layout = self.layout
+        if not layout.outer:
+            return []
+        layers = layout.layer_of
+        spans = []
+        for one in layout.outer:
+            width = max((text_width(line) + 12 for line in layout.label_lines(one)), default=0)
+            spans.append(LaneSpan(layers[one.upper.item] + 1, layers[one.lower.item] - 1, width))
+        lanes = assign_lanes(spans)
+        places = lane_places(spans, lanes, self.inner + layout.style.line_gap, layout.style.line_gap * 2 / 3)
+        self.across = int(places[-1]) + 1
+        return [places[lane] for lane in lanes]
 
     def place_layers(self) -> list[int]:
         """Return the coordinate ahead at which each layer begins. Lines that go far aside get more distance."""
@@ -78,6 +103,9 @@ class PartPlan:
         for one, (upper, lower) in zip(layout.segments, self.ends, strict=True):
             if seen[one.edge]:
                 spread[one.gap] = max(spread[one.gap], abs(upper - lower))
+        for edge in layout.outer:
+            for gap in (layout.layer_of[edge.upper.item], layout.layer_of[edge.lower.item] - 1):
+                spread[gap] = self.across
         starts, ahead = [], 0
         for gap, size in enumerate(self.sizes):
             starts.append(ahead)
@@ -130,6 +158,7 @@ class PartPlan:
                 plan.boxes.append(PlacedBox(x, y, item.body, below=not layout.upright))
                 add_loops(plan, x, y, item.body, layout.upright, layout.style)
         self.add_lines(plan)
+        self.add_outer_lines(plan)
         plan.ports = {
             (1 - side, key): layout.at(number, (side, key))
             for number, item in enumerate(layout.items)
@@ -155,6 +184,30 @@ class PartPlan:
                 plan.trails[BEFORE, edge.upper.port] = points
             else:
                 plan.trails[BEHIND, edge.lower.port] = points[::-1]
+
+    def add_outer_lines(self, plan: Plan) -> None:
+        """Add the connectors that lead past the layout."""
+        layout = self.layout
+        for edge, lane in zip(layout.outer, self.lanes, strict=True):
+            if edge.connector is None:
+                continue
+            upper, lower = edge.upper, edge.lower
+            first, last = layout.layer_of[upper.item], layout.layer_of[lower.item]
+            points = without_repeats(
+                [
+                    *self.end(upper.item, BEHIND, upper.port)[::-1],
+                    self.point(self.starts[first] + self.sizes[first], layout.at(upper.item, (BEHIND, upper.port))),
+                    self.point(self.starts[first + 1], lane),
+                    self.point(self.starts[last - 1] + self.sizes[last - 1], lane),
+                    self.point(self.starts[last], layout.at(lower.item, (BEFORE, lower.port))),
+                    *self.end(lower.item, BEFORE, lower.port),
+                ]
+            )
+            beside = last - 1 if edge.turned else first + 1
+            middle = self.point(self.starts[beside] + self.sizes[beside] / 2, lane)
+            lines = layout.label_lines(edge)
+            label = PlacedLabel(lines, middle) if lines else None
+            plan.lines.append(PlacedLine(edge.connector, points[:: -1 if edge.turned else 1], layout.upright, label))
 
     def points(self, edge: Edge, chain: Sequence[int]) -> tuple[Point, ...]:
         """Return the points of an edge from its upper end, through the sides of all layers, to its lower end. `chain`

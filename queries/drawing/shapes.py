@@ -56,6 +56,8 @@ BORDERS: Mapping[str, BorderStyle] = {
 }
 # Shapes of one mark: start and end of states, small junctions. Their label, if any, is beside it.
 DOTS = {"start": "●", "end": "◉", "junction": "●", "lollipop": "○", "crossed": "╳", "hourglass": "⧗", "bolt": "↯"}
+COMMITS = ("commit", "commit_merge", "commit_highlight", "commit_reverse", "commit_picked")
+DOTS |= dict.fromkeys(COMMITS, "●")
 # Shapes that characters do not show, and the nearest that they do.
 NEAREST = {
     "lined_cylinder": "cylinder",

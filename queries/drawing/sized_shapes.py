@@ -6,8 +6,19 @@ from typing import NamedTuple
 
 from queries.drawing.graph_model import Box
 from queries.drawing.labels import wrap_evenly
-from queries.drawing.outlines import ROUND, SHEET, SHOULDERS, SLANTED, WAVE, cylinder_rim, rim_of_side, skew
-from queries.drawing.shapes import DOTS, NEAREST
+from queries.drawing.outlines import (
+    ICON,
+    ROUND,
+    SERVICES,
+    SHEET,
+    SHOULDERS,
+    SLANTED,
+    WAVE,
+    cylinder_rim,
+    rim_of_side,
+    skew,
+)
+from queries.drawing.shapes import COMMITS, DOTS, NEAREST
 from queries.drawing.text_metrics import LINE, PIXELS, bold_width, text_width
 
 PAD_X, PAD_Y = 16, 12  # around the text of a box
@@ -15,6 +26,7 @@ CELL_PAD = 10  # around the texts of a table and of compartments
 ROW = 24  # of a table
 LEAST_WIDTH = 44
 DOT_SIZES = {"start": 16, "end": 18, "junction": 12, "lollipop": 18, "crossed": 26, "hourglass": 30, "bolt": 34}
+DOT_SIZES |= dict.fromkeys(COMMITS, 20)
 BAR = 8
 MARKS = (" {static}", " {abstract}")  # at the end of members of classes
 
@@ -43,7 +55,7 @@ def size_shape(box: Box, wrap: int, least_width: int = 0, least_height: int = 0,
     """Wrap the texts of a box to `wrap` pixels and measure it. A bar is vertical when `upright` is false."""
     if box.shape in DOTS:
         size = DOT_SIZES[box.shape]
-        return SizedShape(box, (_lines(box.parts[0], wrap),), size, size)
+        return SizedShape(box, tuple(_lines(part, wrap) for part in box.parts), size, size)
     if box.shape == "bar":
         width, height = (max(70, least_width), BAR) if upright else (BAR, max(70, least_height))
         return SizedShape(box, (), width, height)
@@ -102,6 +114,13 @@ _ADDED: Mapping[str, tuple[float, float]] = {
     "brace_right": (2 * PAD_X, 16),
     "braces": (2 * PAD_X, 16),
     "note": (28, 18),
+    **dict.fromkeys(SERVICES, (2 * PAD_X, ICON + 22)),
+    "arrow_right": (44, 28),
+    "arrow_left": (44, 28),
+    "arrow_x": (64, 28),
+    "arrow_up": (44, 44),
+    "arrow_down": (44, 44),
+    "arrow_y": (44, 64),
 }
 
 
@@ -179,6 +198,8 @@ def label_shift(shape: str, width: float, height: float) -> tuple[float, float]:
             return 0, SHOULDERS / 2
         case "triangle":
             return 0, 0.18 * height
+        case _ if shape in SERVICES:
+            return 0, ICON / 2 + 2
         case "flipped_triangle":
             return 0, -0.18 * height
     return 0, 0

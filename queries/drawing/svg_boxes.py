@@ -5,12 +5,21 @@ from collections.abc import Sequence
 from queries.drawing.graph_model import Paint
 from queries.drawing.outlines import outline
 from queries.drawing.plan import PlacedBox, PlacedFrame, PlacedTick
+from queries.drawing.shapes import COMMITS
 from queries.drawing.sized_shapes import CELL_PAD, ROW, indent, label_shift, room_above
 from queries.drawing.svg_elements import Attributes, centred, element, path, text
 from queries.drawing.svg_image import MARK_COLOURS
-from queries.drawing.svg_shapes import FILL, INK, SHAPE, STROKE, STROKE_ONLY, shape
-from queries.drawing.text_metrics import LINE
+from queries.drawing.svg_shapes import FILL, INK, NOTE, SHAPE, STROKE, STROKE_ONLY, shape
+from queries.drawing.text_metrics import LINE, text_width
 
+# The names of colours on which dark text is hard to read.
+DARK_NAMES = {
+    *("black", "blue", "blueviolet", "brown", "crimson", "dimgray", "dimgrey", "firebrick", "forestgreen", "green"),
+    *("darkblue", "darkgreen", "darkmagenta", "darkolivegreen", "darkorchid", "darkred", "darkslateblue"),
+    *("darkslategray", "darkslategrey", "darkviolet", "indigo", "maroon", "mediumblue", "mediumvioletred"),
+    *("midnightblue", "navy", "olive", "purple", "rebeccapurple", "red", "royalblue", "saddlebrown", "seagreen"),
+    *("sienna", "slateblue", "slategray", "slategrey", "steelblue", "teal"),
+}
 HALO = 6  # pixels around what is marked
 TEXT = {"fill": "#1f2933"}
 
@@ -19,7 +28,7 @@ def box(one: PlacedBox) -> str:
     """Return a box with its texts."""
     sized = one.sized
     if sized.is_dot:
-        return _dot(one) + _dot_label(one)
+        return _dot(one) + _dot_label(one) + _tags(one)
     paint = sized.box.paint
     drawn = shape(sized.box.shape, one.x, one.y, sized.width, sized.height, painted(paint))
     if sized.columns:
@@ -49,7 +58,9 @@ def ink(paint: Paint) -> dict[str, object]:
 
 
 def is_dark(colour: str) -> bool:
-    """Whether a colour that is written with digits is dark; one with a name is taken for light."""
+    """Whether a colour is dark: one that is written with digits, or one of the dark names."""
+    if colour.lower() in DARK_NAMES:
+        return True
     digits = colour.removeprefix("#")
     if digits == colour or len(digits) not in (3, 4, 6, 8):
         return False
@@ -89,6 +100,7 @@ def frame(one: PlacedFrame) -> str:
     paint = one.group.paint
     if paint.fill or paint.stroke:
         border |= {"class": "border painted", "fill": paint.fill or "none", "stroke": paint.stroke or "#b3bcc7"}
+        border["fill-opacity"] = 1
     border |= border_of(paint)
     title: dict[str, object] = {"class": "title", "font-weight": "bold", "text-anchor": "middle", "fill": "#3e4c59"}
     if paint.ink or paint.fill:
@@ -208,12 +220,52 @@ def _dot(one: PlacedBox) -> str:
             return element("path", {**SHAPE, "d": path(corners, closed=True), "stroke-linejoin": "round"})
         case "lollipop":
             return element("circle", {**SHAPE, **middle, "r": radius})
+        case name if name in COMMITS:
+            return _commit(one, name)
         case "crossed":
             far = radius * 0.7
             arms = [((x - far, y - far), (x + far, y + far)), ((x - far, y + far), (x + far, y - far))]
             ring = element("circle", {**SHAPE, **middle, "r": radius})
             return ring + "".join(element("path", {**STROKE_ONLY, "d": path(arm)}) for arm in arms)
     return element("circle", {**INK, **middle, "r": radius})
+
+
+def _commit(one: PlacedBox, name: str) -> str:
+    """Return the dot of a commit, with a sign in it for its kind."""
+    radius = one.sized.width / 2
+    x, y = one.x + radius, one.y + radius
+    look = painted(one.sized.box.paint)
+    sign = {"class": "shape sign", "fill": "#fff", "stroke": "#fff"}
+    lines = {**sign, "fill": "none", "stroke-width": 2}
+    far = radius * 0.5
+    if name == "commit_highlight":
+        square = {"x": one.x, "y": one.y, "width": 2 * radius, "height": 2 * radius, "rx": 2}
+        return element("rect", {**look, **square}) + element("circle", {**sign, "cx": x, "cy": y, "r": far * 0.8})
+    drawn = element("circle", {**look, "cx": x, "cy": y, "r": radius})
+    match name:
+        case "commit_merge":
+            return drawn + element("circle", {**lines, "cx": x, "cy": y, "r": radius * 0.6})
+        case "commit_reverse":
+            arms = [((x - far, y - far), (x + far, y + far)), ((x - far, y + far), (x + far, y - far))]
+            return drawn + "".join(element("path", {**lines, "d": path(arm)}) for arm in arms)
+        case "commit_picked":
+            dots = [(x - far * 0.7, y + 2), (x + far * 0.7, y + 2)]
+            stalks = element("path", {**lines, "stroke-width": 1.2, "d": path([dots[0], (x, y - far), dots[1]])})
+            return drawn + stalks + "".join(element("circle", {**sign, "cx": a, "cy": b, "r": 2.4}) for a, b in dots)
+    return drawn
+
+
+def _tags(one: PlacedBox) -> str:
+    """Return the tags of a commit, one above the other, above its dot."""
+    if len(one.sized.parts) < 2:
+        return ""
+    found = []
+    middle = one.x + one.sized.width / 2
+    for number_, tag in enumerate(reversed(one.sized.parts[1])):
+        y, half = one.y - 6 - number_ * (LINE + 4), text_width(tag) / 2 + 6
+        place = {"x": middle - half, "y": y - LINE + 2, "width": 2 * half, "height": LINE, "rx": 3}
+        found.append(element("rect", {**NOTE, **place}) + text([tag], middle, y - 7, {"text-anchor": "middle", **TEXT}))
+    return "".join(found)
 
 
 def _dot_label(one: PlacedBox) -> str:

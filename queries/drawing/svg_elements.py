@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from queries.drawing.emphasis import Run, runs, without_marks
 from queries.drawing.text_metrics import LINE
 
 # Characters that XML forbids, and those that reorder a line for its reader.
@@ -17,12 +18,12 @@ Attributes = Mapping[str, object]
 
 def escaped(text: str) -> str:
     """Return a text as XML may hold it between tags."""
-    return _FORBIDDEN.sub("", text).translate(_TEXT)
+    return _FORBIDDEN.sub("", without_marks(text)).translate(_TEXT)
 
 
 def quoted(text: str) -> str:
     """Return a text as XML may hold it in an attribute with double quotes."""
-    return _FORBIDDEN.sub("", text).translate(_ATTRIBUTE)
+    return _FORBIDDEN.sub("", without_marks(text)).translate(_ATTRIBUTE)
 
 
 def number(value: float) -> str:
@@ -52,10 +53,22 @@ def path(points: Iterable[tuple[float, float]], *, closed: bool = False) -> str:
 def text(lines: Sequence[str], x: float, y: float, attributes: Attributes) -> str:
     """Return lines of text one below the other. `y` is the middle of the first."""
     return "".join(
-        element("text", {"x": x, "y": y + at * LINE + 5, **attributes}, escaped(line))
+        element("text", {"x": x, "y": y + at * LINE + 5, **attributes}, _styled(line))
         for at, line in enumerate(lines)
         if line.strip()
     )
+
+
+def _styled(line: str) -> str:
+    """Return the content of a line of text, with its bold and italic parts."""
+    if line.isascii():
+        return escaped(line)
+    return "".join(_span(run) if run.bold or run.italic else escaped(run.text) for run in runs(line))
+
+
+def _span(run: Run) -> str:
+    look = {"font-weight": "bold" if run.bold else None, "font-style": "italic" if run.italic else None}
+    return element("tspan", look, escaped(run.text))
 
 
 def centred(lines: Sequence[str], x: float, y: float, attributes: Attributes) -> str:

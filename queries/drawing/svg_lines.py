@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from queries.drawing.arrowheads import FEET
+from queries.drawing.graph_model import Connector
 from queries.drawing.labels import wrap_evenly
 from queries.drawing.plan import PlacedLabel, PlacedLine, PlacedLoop, Point
 from queries.drawing.svg_elements import centred, element, number, text
@@ -17,6 +18,7 @@ STROKES: Mapping[str, Mapping[str, object]] = {
     "thick": {"stroke": LINE_COLOUR, "stroke-width": 3},
     "dotted": {"stroke": LINE_COLOUR, "stroke-width": 1.3},
 }
+EMPTY: Mapping[str, str] = {}
 STUB = 12  # of a line before its head, which is straight
 
 
@@ -30,12 +32,14 @@ def line(one: PlacedLine, mark: str = "") -> str:
     stroke = {**STROKES.get(connector.stroke, STROKES["normal"])}
     if connector.colour:
         stroke["stroke"] = connector.colour
-    found = [halo(curve(cut, one.upright), mark), _stroke(data, connector.stroke, connector.colour)]
+    if connector.width:
+        stroke["stroke-width"] = connector.width
+    found = [halo(curve(cut, one.upright), mark), _drawn(data, connector)]
     found.append(head(connector.start, points[0], points[1], stroke))
     found.append(head(connector.end, points[-1], points[-2], stroke))
-    found.append(_end_text(connector.start_text, points[0], points[1]))
-    found.append(_end_text(connector.end_text, points[-1], points[-2]))
-    return "".join([*found, label(one.label, ground=len(pieces) == 1)])
+    found.append(_end_text(connector.start_text, points[0], points[1], one.upright))
+    found.append(_end_text(connector.end_text, points[-1], points[-2], one.upright))
+    return "".join([*found, label(one.label, ground=len(pieces) == 1, ink=connector.ink)])
 
 
 def loop(one: PlacedLoop, mark: str = "") -> str:
@@ -66,15 +70,16 @@ def halo(data: str, mark: str) -> str:
     return element("path", {**look, "d": data})
 
 
-def label(one: PlacedLabel | None, *, ground: bool = True) -> str:
-    """Return a label, on its background if `ground`."""
+def label(one: PlacedLabel | None, *, ground: bool = True, ink: str = "") -> str:
+    """Return a label, on its background if `ground`, in a colour of the author if there is one."""
     if one is None:
         return ""
     x, y = one.at
     width, height = max(map(text_width, one.lines)) + 8, len(one.lines) * LINE
     behind = {"class": "label-background", "x": x - width / 2, "y": y - height / 2, "width": width, "height": height}
+    look = {"class": "label painted" if ink else "label", "fill": ink or "#323f4b"}
     paper = element("rect", {**behind, "rx": 3, "fill": "#fff", "fill-opacity": "0.85"})
-    return (paper if ground else "") + centred(one.lines, x, y, {"class": "label", "fill": "#323f4b"})
+    return (paper if ground else "") + centred(one.lines, x, y, look)
 
 
 def around_label(points: Sequence[Point], upright: bool, label: PlacedLabel | None) -> list[list[Point]]:
@@ -140,24 +145,31 @@ def _cut(points: Sequence[Point], start: str, end: str) -> list[Point]:
     return [first, *points[1:-1], last]
 
 
-def _stroke(data: str, stroke: str, colour: str = "") -> str:
+def _stroke(data: str, stroke: str, own: Mapping[str, str] = EMPTY) -> str:
+    """Return a line. `own` are the attributes that the author gave."""
     dashes = {"stroke-dasharray": "5 4"} if stroke == "dotted" else {}
     kind = "line" if stroke == "normal" else f"line {stroke}"
-    look = {**STROKES.get(stroke, STROKES["normal"]), **dashes}
-    if colour:
-        kind, look = f"{kind} painted", {**look, "stroke": colour}
-    return element("path", {"class": kind, "d": data, "fill": "none", **look})
+    look = {**STROKES.get(stroke, STROKES["normal"]), **dashes, **own}
+    return element("path", {"class": f"{kind} painted" if own else kind, "d": data, "fill": "none", **look})
 
 
-def _end_text(shown: str, end: Point, before: Point) -> str:
-    """Return a text beside the end of a line."""
+def _drawn(data: str, one: Connector) -> str:
+    own = {"stroke": one.colour, "stroke-width": one.width, "stroke-dasharray": one.dashes}
+    return _stroke(data, one.stroke, {name: value for name, value in own.items() if value})
+
+
+def _end_text(shown: str, end: Point, before: Point, upright: bool) -> str:
+    """Return a text beside the end of a line, on the side from which the line does not come."""
     if not shown.strip():
         return ""
     lines = wrap_evenly(shown, 60, PIXELS)
     colour = {"class": "label", "fill": "#323f4b"}
-    if abs(end[0] - before[0]) < abs(end[1] - before[1]):
+    if upright:
         y = end[1] + (16 if before[1] > end[1] else -16 - (len(lines) - 1) * LINE)
-        return text(lines, end[0] + 10, y, colour)
+        left = before[0] > end[0] + 1
+        return text(lines, end[0] + (-10 if left else 10), y, {**colour, "text-anchor": "end" if left else "start"})
     right = before[0] > end[0]
+    below = before[1] < end[1] - 1
+    y = end[1] + (12 if below else -10 - (len(lines) - 1) * LINE)
     anchor = {"text-anchor": "start" if right else "end"}
-    return text(lines, end[0] + (20 if right else -20), end[1] - 10 - (len(lines) - 1) * LINE, {**colour, **anchor})
+    return text(lines, end[0] + (20 if right else -20), y, {**colour, **anchor})

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
-from queries.drawing.outlines import HEAD, SHEET, SHOULDERS, cylinder_rim, outline, polygon, rim_of_side
+from queries.drawing.outlines import HEAD, ICON, SERVICES, SHEET, SHOULDERS, cylinder_rim, outline, polygon, rim_of_side
 from queries.drawing.svg_elements import Attributes, element, number, path
+from queries.drawing.svg_icons import icon
 
 FILL, STROKE = "#eef2fb", "#7484b0"
 SHAPE: Attributes = {"class": "shape", "fill": FILL, "stroke": STROKE, "stroke-width": 1.2}
@@ -179,6 +180,12 @@ def _note(_name: str, x: float, y: float, width: float, height: float, look: Att
     return sheet + element("path", {**paper, "fill": "none", "d": path(ear)})
 
 
+def _service(name: str, x: float, y: float, width: float, height: float, look: Attributes) -> str:
+    """Return a rectangle with an icon at the top."""
+    drawn = icon(name.removeprefix("service_"), x + (width - ICON) / 2, y + 10, rule_of(look))
+    return _rectangle("rounded", x, y, width, height, look) + drawn
+
+
 _Drawn = Callable[[str, float, float, float, float, Attributes], str]
 
 # Shapes that are no plain polygons, by the function that draws them.
@@ -200,6 +207,7 @@ _DRAWN: Mapping[str, _Drawn] = {
         _cloud: ("cloud",),
         _bare: ("text",),
         _note: ("note",),
+        _service: SERVICES,
     }.items()
     for name in names
 }

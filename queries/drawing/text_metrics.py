@@ -8,6 +8,7 @@ from functools import lru_cache
 from math import ceil
 from unicodedata import normalize
 
+from queries.drawing.emphasis import MARKS, runs
 from queries.drawing.labels import Ruler, clusters
 
 FONT_SIZE = 14
@@ -51,6 +52,8 @@ def text_width(text: str) -> int:
     """Return the width of a line in pixels."""
     if text.isascii():
         total = sum(_WIDTHS.get(char, _OTHER) for char in text)
+    elif any(mark in text for mark in MARKS):
+        return sum(bold_width(run.text) if run.bold else text_width(run.text) for run in runs(text))
     else:
         total = sum(_width(cluster, cells) for cluster, cells in clusters(text))
     return ceil(total * FONT_SIZE / 1000)

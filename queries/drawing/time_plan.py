@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from queries.drawing.calendar_days import date_of
+from queries.drawing.calendar_days import first_day, formatted, month_of
 from queries.drawing.graph_model import Box, GraphModel, Group
 from queries.drawing.plan import PlacedBox, PlacedFrame, PlacedLine, PlacedTick, Plan
 from queries.drawing.sized_shapes import SizedShape
@@ -12,7 +12,9 @@ LENGTH = 900  # pixels of the axis
 ROW, BAR = 34, 24  # of a task
 LEAST = 8  # the length of a bar
 AXIS = 30  # above the first row
-STEPS = (1, 2, 7, 14, 28, 91, 182, 365, 730, 1_826, 3_652)  # days between two marks
+STEPS = (1, 2, 7, 14)  # days between two marks
+MONTHS = (1, 2, 3, 6, 12, 24, 60, 120, 600, 1_200, 12_000)  # where more than these days are between them
+DAYS_OF_MONTH = 30.4
 MARKS = 10  # the most on an axis
 
 
@@ -31,7 +33,8 @@ def time_plan(model: GraphModel) -> Plan:
             _add_frame(plan, names[name], len(inside) * ROW + 8)
         plan.height += 12
     plan.frames = [one._replace(width=plan.width) for one in plan.frames]
-    plan.ticks = [PlacedTick(left + (day - first) * scale, shown) for day, shown in ticks(first, last)]
+    marks = ticks(first, last, model.axis)
+    plan.ticks = [PlacedTick(left + (day - first) * scale, shown) for day, shown in marks]
     plan.width = max([plan.width, *(one.x + text_width(one.shown) / 2 for one in plan.ticks)])
     _add_lines(plan, model)
     return plan
@@ -76,9 +79,18 @@ def _add_lines(plan: Plan, model: GraphModel) -> None:
             plan.lines.append(PlacedLine(one, (start, end), start[0] == end[0], None))
 
 
-def ticks(first: float, last: float) -> list[tuple[float, str]]:
-    """Return the marks of an axis between two days: their places, and the dates that they show."""
-    step = next((step for step in STEPS if (last - first) / step <= MARKS), STEPS[-1])
+def ticks(first: float, last: float, axis: str = "") -> list[tuple[float, str]]:
+    """Return the marks of an axis between two days: their places, and the dates that they show in the format `axis`.
+    Marks that are a month or more apart are at the beginnings of months."""
+    step = next((step for step in STEPS if (last - first) / step <= MARKS), 0)
     start = int(first) if first == int(first) else int(first) + 1
-    days = range(start, int(last) + 1, step)
-    return [(day, date_of(day)) for day in days]
+    days = range(start, int(last) + 1, step) if step else _month_starts(start, int(last))
+    return [(day, formatted(day, axis)) for day in days]
+
+
+def _month_starts(first: int, last: int) -> list[int]:
+    """Return the days between two others on which a month begins, or every so many months."""
+    step = next((one for one in MONTHS if (last - first) / (one * DAYS_OF_MONTH) <= MARKS), MONTHS[-1])
+    (year, month), (last_year, last_month) = month_of(first), month_of(last)
+    months = range((year * 12 + month - 1) // step * step, last_year * 12 + last_month, step)
+    return [day for day in map(first_day, months) if first <= day <= last]

@@ -11,6 +11,9 @@ MAX_SERIES = 20
 _HEADER = re.compile(r"xychart(?:-beta)?(?![\w-])(?:[ \t]+(?P<way>horizontal|vertical)\b)?")
 _LIST = re.compile(r'(?P<title>"[^"]*"\s*|[^"\[]*)\[(?P<list>.*)\]')
 _TITLE = re.compile(r'"[^"]*"|[^"\[\]]*')
+_VALUES = re.compile(r'(?:"[^"]*"|[^,"])+')
+_LABEL = re.compile(r'(?<=[\d.])\s*"[^"]*"')
+_LABELLED = re.compile(r'\s*[-+.\d][\d.eE+-]*\s*(?P<label>"[^"]*")\s*')
 _WORD = re.compile(r"(x-axis|y-axis|bar|line)(?![\w-])")
 
 
@@ -74,8 +77,16 @@ def _axis(text: str) -> _Axis | None:
 
 def _series(kind: str, text: str) -> Series | None:
     name, values = _bracketed(text)
+    labelled = [_LABELLED.fullmatch(one) for one in _VALUES.findall(values or "")]
+    if any(labelled):  # `540 "PaLM"`
+        shown = tuple(unquoted(one["label"].strip()) if one else "" for one in labelled)
+        values = _LABEL.sub("", values or "")
+    else:
+        shown = ()
     found = numbers(values or "")
-    return Series(kind, unquoted(name), tuple(found)) if found else None
+    if not found or (shown and len(shown) != len(found)):
+        return None
+    return Series(kind, unquoted(name), tuple(found), shown)
 
 
 def _bracketed(text: str) -> tuple[str, str | None]:

@@ -6,7 +6,7 @@ never reaches a drawing.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from queries.drawing.graph_model import Paint
 
@@ -14,6 +14,7 @@ _COLOUR = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,24}|(?
 _WIDTH = re.compile(r"(\d{1,2}(?:\.\d{1,2})?)(?:px)?")
 _DASHES = re.compile(r"\d{1,3}(?:px)?(?:[ ,]+\d{1,3}(?:px)?){0,5}")
 _FIELDS = {"fill": "fill", "background": "fill", "background-color": "fill", "stroke": "stroke", "color": "ink"}
+_STYLES = re.compile(r"(?:[^,(]|\([^)]*\))+")  # of a list: `stroke:rgb(0, 0, 0),color:red`
 _DEFAULT = "default"
 
 ClassStyles = Mapping[str, Sequence[str]]
@@ -39,9 +40,19 @@ def colour(value: str) -> str:
     return shown if _COLOUR.fullmatch(shown) else ""
 
 
-def line_colour(style: str) -> str:
-    """Return the colour that a `linkStyle` gives to an edge, "" for none."""
-    return _colours(style.split(",")).get("stroke", "")
+class LineLook(NamedTuple):
+    """What an author gave to an edge: the colours of the line and of its label, its width and its dashes."""
+
+    colour: str = ""
+    ink: str = ""
+    width: str = ""
+    dashes: str = ""
+
+
+def line_look(style: str) -> LineLook:
+    """Return what a `linkStyle` gives to an edge."""
+    found = _colours(_STYLES.findall(style))
+    return LineLook(*(found.get(name, "") for name in ("stroke", "ink", "width", "dashes")))
 
 
 def _colours(styles: Iterable[str]) -> dict[str, str]:

@@ -20,11 +20,13 @@ Point = tuple[float, float]
 
 
 class Series(NamedTuple):
-    """Values for the first categories. `kind` is bar or line; the name may be ""."""
+    """Values for the first categories. `kind` is bar or line; the name may be "". `labels` are written at the values,
+    "" for none."""
 
     kind: str
     name: str
     values: tuple[float, ...]
+    labels: tuple[str, ...] = ()
 
 
 class XyModel(NamedTuple):
@@ -74,7 +76,7 @@ def xychart_svg(model: XyModel, *, title: str = "", heading: str = "") -> str:
     top = LINE + 10 if (model.x_title if model.lying else model.y_title) else 8
     frame = _Frame(model, found, _slot(names, widest, model.lying), float(left), float(top))
     width, height = frame.size
-    drawn = [_grid(frame), _names(frame, names), *_bars(frame), *_lines(frame)]
+    drawn = [_grid(frame), _names(frame, names), *_bars(frame), *_lines(frame), *_labels(frame)]
     low = top + height + 8 + (LINE if model.lying else LINE * max(map(len, names)))
     drawn.append(_titles(frame, low))
     low += LINE + 6 if (model.y_title if model.lying else model.x_title) else 0
@@ -167,6 +169,22 @@ def _lines(frame: _Frame) -> list[str]:
     return drawn
 
 
+def _labels(frame: _Frame) -> list[str]:
+    """Return the labels of values: above them, right of them where the chart lies."""
+    found = []
+    for one in frame.model.series:
+        for at, (value, shown) in enumerate(zip(one.values, one.labels, strict=False)):
+            x, y = frame.point(at + 0.5, value)
+            if frame.model.lying:
+                found.append(text([shown], x + 10, y, INK))
+            else:
+                half, right = text_width(shown) / 2, frame.left + frame.size[0]
+                inside = min(max(x, frame.left + half), max(right - half, frame.left + half))
+                found.append(text([shown], inside, max(y - 14, LINE / 2), {"text-anchor": "middle", **INK}))
+    return found
+
+
 def _said(model: XyModel, one: Series, at: int) -> str:
-    named = f"{one.name}, {model.categories[at]}" if one.name else model.categories[at]
+    label = one.labels[at] if at < len(one.labels) else ""
+    named = ", ".join(word for word in (one.name, model.categories[at], label) if word)
     return f"{named}: {value_text(one.values[at])}"

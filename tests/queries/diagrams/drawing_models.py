@@ -20,6 +20,7 @@ from queries.drawing.sequence_model import (
 # Words that no line of a drawing can be mistaken for.
 words = st.text("abcdeгд書館🎉", min_size=1, max_size=9)
 labels = st.lists(words, min_size=0, max_size=6).map(" ".join)
+end_texts = st.one_of(st.just(""), words)
 shapes = st.sampled_from(
     ["rect", "rounded", "diamond", "cylinder", "subroutine", "circle", "start", "bar", "note", "odd"]
 )
@@ -45,7 +46,7 @@ def graph_models(draw: st.DrawFn) -> GraphModel:
     connectors = tuple(
         Connector(
             draw(ends), draw(ends), draw(labels), draw(strokes), draw(heads), draw(heads), draw(st.integers(1, 3)),
-            draw(words), draw(words),
+            draw(end_texts), draw(end_texts),
         )
         for _ in range(draw(st.integers(0, 16)))
     )  # fmt: skip

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 from defusedxml.ElementTree import fromstring  # type: ignore[import-untyped]
 
 SVG = "{http://www.w3.org/2000/svg}"
-ELEMENTS = {"svg", "title", "rect", "path", "circle", "text", "g", "a"}
+ELEMENTS = {"svg", "title", "rect", "path", "circle", "text", "tspan", "g", "a"}
 ATTRIBUTES = {
     "width", "height", "viewBox", "class", "data-id", "href", "x", "y", "cx", "cy", "r", "rx", "d", "fill", "stroke",
     "fill-opacity", "stroke-opacity", "stroke-width", "stroke-dasharray", "stroke-linejoin", "font-family", "font-size",
@@ -45,10 +45,10 @@ def _parts(root: Element) -> Iterator[Part]:
         classes = one.get("class", "").split()
         if one.tag in (f"{SVG}g", f"{SVG}a"):
             title = one.findtext(f"{SVG}title") or ""
-            texts = [found.text or "" for found in one.iter(f"{SVG}text")]
+            texts = ["".join(found.itertext()) for found in one.iter(f"{SVG}text")]
             yield Part(classes, one.get("data-id", ""), title, one.get("href", ""), texts)
 
 
 def texts(svg: str) -> list[str]:
     """Return all lines of text."""
-    return [one.text or "" for one in parsed(svg).iter(f"{SVG}text")]
+    return ["".join(one.itertext()) for one in parsed(svg).iter(f"{SVG}text")]

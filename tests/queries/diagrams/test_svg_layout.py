@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from queries.drawing.calendar_days import date_of, day_number
+from queries.drawing.calendar_days import date_of, day_number, formatted
 from queries.drawing.graph_model import Box, Connector, Direction, GraphModel, Group
 from queries.drawing.graph_plan import graph_plan
 from queries.drawing.nesting import group_tree
@@ -19,6 +19,7 @@ from queries.drawing.shapes import BORDERS, DOTS, NEAREST
 from queries.drawing.sized_shapes import label_shift, size_shape
 from queries.drawing.svg_lines import curve
 from queries.drawing.text_metrics import LINE, text_width
+from queries.drawing.time_plan import ticks
 from tests.queries.diagrams.drawing_models import graph_models
 
 Rectangle = tuple[float, float, float, float]
@@ -243,6 +244,26 @@ def test_days_are_dates_and_back(day: int) -> None:
     assert day_number(date_of(day)) == day
     if -719_162 <= day <= 2_932_896:
         assert date_of(day) == date.fromordinal(day + date(1970, 1, 1).toordinal()).isoformat()
+
+
+@pytest.mark.parametrize("day", [0, 1, 19_782, 20_786, -800])
+@pytest.mark.parametrize("form", ["%Y-%m-%d", "%b %Y", "%B %d", "%a %e", "%A", "%d/%m/%y", "%%%Y"])
+def test_days_are_shown_in_the_format_of_the_axis(day: int, form: str) -> None:
+    known = date.fromordinal(day + date(1970, 1, 1).toordinal())
+    expected = form.replace("%e", str(known.day))
+    assert formatted(day, form) == known.strftime(expected)
+
+
+@pytest.mark.parametrize("form", ["", "week", "%H:%M", "%Q"])
+def test_days_are_dates_where_the_format_is_not_of_days(form: str) -> None:
+    assert formatted(0, form) == "1970-01-01"
+
+
+@pytest.mark.parametrize("days", [1, 8, 40, 100, 200, 400, 900, 3_000, 20_000, 300_000])
+def test_marks_of_a_time_axis_are_few_and_far_ones_at_beginnings_of_months(days: int) -> None:
+    found = ticks(19_782, 19_782 + days)
+    assert 1 <= len(found) <= 12
+    assert days < 150 or all(shown.endswith("-01") for _, shown in found)
 
 
 def test_times_are_parts_of_days_and_other_texts_none() -> None:

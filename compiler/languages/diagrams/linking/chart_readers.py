@@ -10,6 +10,7 @@ from compiler.languages.diagrams.linking.graph_model import (
     GraphGroup,
     GraphNode,
     details_of,
+    joined,
 )
 from compiler.languages.diagrams.syntax.shared.text import shown
 
@@ -55,7 +56,8 @@ def c4(ast: Element) -> Graph:
             one["to"],
             shown(one["label"]),
             C4_ARROWS.get(one["kind"], "-->"),
-            details_of(one, "from", "to", "label"),
+            details_of(one, "from", "to", "label", "styles"),
+            style=joined(one.get("styles", "")),
             runs={"birel": "both", "rel_b": "backwards"}.get(one["kind"], "forwards"),
         )
         for one in ast.get("rels", ())

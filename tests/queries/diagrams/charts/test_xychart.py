@@ -36,6 +36,14 @@ def test_xychart_has_a_part_for_each_value() -> None:
     assert [one.texts for one in parts(svg, "key")] == [["Pears"], ["line 2"]]
 
 
+def test_xychart_values_have_the_labels_of_their_author() -> None:
+    source = 'xychart\n  x-axis [a, b, c]\n  line "L" [540 "PaLM, big", 65, 3.8 "Phi-3"]\n  bar [1 "one", 2, 3]\n'
+    svg = diagram_svg(compiled(source), "d")
+    assert {"PaLM, big", "Phi-3", "one"} <= {*texts(svg)}
+    assert "L, a, PaLM, big: 540" in [one.title for one in parts(svg, "node")]
+    assert xychart_model('xychart\n  line [540 "a" "b"]\n') is None
+
+
 def test_xychart_bars_are_as_high_as_their_values() -> None:
     svg = diagram_svg(compiled(PRESS), "d")
     first, _, last = bars(svg)

@@ -7,7 +7,17 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from compiler.languages.diagrams import codes
-from compiler.languages.diagrams.syntax.block.statements import Blocks, Composite, Link, Node, Statement, Styling
+from compiler.languages.diagrams.syntax.block.statements import (
+    Blocks,
+    ClassDef,
+    Columns,
+    Composite,
+    Link,
+    Node,
+    Space,
+    Statement,
+    Styling,
+)
 from compiler.languages.diagrams.syntax.shared.lexing import Token
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
 from compiler.languages.diagrams.syntax.shared.text import decode
@@ -41,6 +51,8 @@ class BlockBuilder:
         self.nodes: dict[str, dict[str, Any]] = {}
         self.edges: list[dict[str, Any]] = []
         self.classes: dict[str, list[str]] = {}
+        self.class_defs: dict[str, dict[str, Any]] = {}
+        self.grid: dict[str, dict[str, Any]] = {}  # by block: how its blocks stand in columns
         self.diagnostics: list[Diagnostic] = []
 
     def add(self, statements: Iterable[Statement]) -> None:
@@ -58,6 +70,13 @@ class BlockBuilder:
                     open_.append((self.compose(statement, parent), iter(statement.content)))
                 case Styling():
                     self.style(statement)
+                case Columns(number):
+                    self.level(parent)["columns"] = number
+                case Space(width):
+                    self.level(parent)["cells"].append(["", width])
+                case ClassDef(text):
+                    _, name, styles = text.split(maxsplit=2)
+                    self.class_defs[name] = {"id": name, "styles": styles_of(styles)}
 
     def tree(self) -> dict[str, Any]:
         title = decode(self.prepared.title or "")
@@ -65,7 +84,12 @@ class BlockBuilder:
             if id_ in self.nodes:
                 self.nodes[id_]["classes"] = names
         settings = {"diagram_type": "block", **({"title": title} if title else {})}
-        return {**settings, "nodes": list(self.nodes.values()), "edges": self.edges}
+        found = {**settings, "nodes": list(self.nodes.values()), "edges": self.edges, "grid": list(self.grid.values())}
+        return {**found, **({"class_defs": list(self.class_defs.values())} if self.class_defs else {})}
+
+    def level(self, parent: str) -> dict[str, Any]:
+        """How the blocks in a block stand: in `columns`, 0 for one row, the `cells` with ids and widths."""
+        return self.grid.setdefault(parent, {"in": parent, "columns": 0, "cells": []})
 
     def join(self, blocks: Blocks, parent: str) -> None:
         before = blocks.first
@@ -110,6 +134,7 @@ class BlockBuilder:
         }
         found = {"id": id_, "label": label or id_, "type": type_, **{k: v for k, v in optional.items() if v}, **more}
         self.nodes[id_] = {**found, "span": self.prepared.range(node.id.start, node.end)}
+        self.level(parent)["cells"].append([id_, width])
         return id_
 
     def compose(self, composite: Composite, parent: str) -> str:
@@ -124,6 +149,7 @@ class BlockBuilder:
             name = self.unique(f"block@{span[0]}")
             found = {"id": name, "label": "", "type": "composite", **({"parent": parent} if parent else {})}
             self.nodes[name] = {**found, "span": span}
+            self.level(parent)["cells"].append([name, composite.width])
         return name
 
     def unique(self, name: str) -> str:
@@ -136,9 +162,18 @@ class BlockBuilder:
         if styling.word.type == "CLASS":
             for id_ in styling.ids.value.split(","):
                 self.classes.setdefault(decode(id_.strip()), []).append(styling.rest)
-        elif decode(styling.ids.value) not in self.nodes:
+            return
+        node = self.nodes.get(decode(styling.ids.value))
+        if node is None:
             self.refuse(styling.ids)
+        else:
+            node.setdefault("styles", []).extend(styles_of(styling.rest))
 
     def refuse(self, ids: Token) -> None:
         span = self.prepared.span(ids.start, ids.end)
         self.diagnostics.append(codes.UNKNOWN_BLOCK.at(span, ids=ids.value))
+
+
+def styles_of(text: str) -> list[str]:
+    """`fill:#00f, stroke:red` as a list."""
+    return [style.strip() for style in text.split(",") if style.strip()]

@@ -49,7 +49,7 @@ def grammar() -> Lark:
 
 
 def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
-    """The syntax tree `{title?, nodes, edges}` and the diagnostics. Never raises."""
+    """The syntax tree `{title?, nodes, edges, grid, class_defs?}` and the diagnostics. Never raises."""
     parser = LineRecoveringParser(grammar(), prepared.code, RECOVERY)
     builder = BlockBuilder(prepared)
     builder.add(parser.run() or ())

@@ -4,6 +4,8 @@ from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.syntax.shared.lexing import Token
 
+MAX_COLUMNS = 1_000_000_000  # of a block, of a space or side by side
+
 
 class Shape(NamedTuple):
     """`["Text"]`, or `<["Text"]>(right)` with its sides. `brackets` are both of them: `[]`."""
@@ -55,7 +57,25 @@ class Styling(NamedTuple):
     rest: str
 
 
-Statement = Blocks | Composite | Styling
+class Space(NamedTuple):
+    """`space:2`: columns that stay empty."""
+
+    width: int
+
+
+class Columns(NamedTuple):
+    """`columns 3`: how many blocks stand side by side; 0 for all of them."""
+
+    number: int
+
+
+class ClassDef(NamedTuple):
+    """`classDef blue fill:#00f`."""
+
+    text: str
+
+
+Statement = Blocks | Composite | Styling | Space | Columns | ClassDef
 
 
 class Statements:
@@ -65,7 +85,9 @@ class Statements:
         return kept(parts[1:])
 
     def blocks(self, first: Node, size: Token | None, *others: Any) -> Blocks:
-        return Blocks(first, width_of(size), list(zip(others[::2], others[1::2], strict=True)))
+        return Blocks(
+            first, width_of(size.value[1:] if size else ""), list(zip(others[::2], others[1::2], strict=True))
+        )
 
     def link(self, *tokens: Token) -> Link:
         return Link(tokens[-1].value.strip(), tokens[0].value if len(tokens) > 1 else "")
@@ -82,12 +104,20 @@ class Statements:
         return Composite(word, None, 1, kept(content[:-1]), content[-1].start + 3)
 
     def named_composite(self, word: Token, node: Node, size: Token | None, *content: Any) -> Composite:
-        return Composite(word, node, width_of(size), kept(content[:-1]), content[-1].start + 3)
+        return Composite(
+            word, node, width_of(size.value[1:] if size else ""), kept(content[:-1]), content[-1].start + 3
+        )
 
-    def columns(self, _: Token) -> None:
-        return None
+    def columns(self, token: Token) -> Columns | None:
+        """Return the number of columns; None for a token that only ends a statement after a mistake."""
+        words = token.value.split()
+        return Columns(min(int(words[1]), MAX_COLUMNS) if words[1].isdecimal() else 0) if len(words) == 2 else None
 
-    space = class_def = columns
+    def space(self, token: Token) -> Space:
+        return Space(width_of(token.value.partition(":")[2]))
+
+    def class_def(self, token: Token) -> ClassDef:
+        return ClassDef(token.value)
 
     def class_use(self, word: Token, ids: Token, rest: Token) -> Styling:
         return Styling(word, ids, rest.value.strip())
@@ -97,9 +127,9 @@ class Statements:
 
 def kept(parts: Any) -> list[Statement]:
     """The statements that say something about blocks."""
-    return [one for one in parts if isinstance(one, Blocks | Composite | Styling)]
+    return [one for one in parts if isinstance(one, Statement)]
 
 
-def width_of(size: Token | None) -> int:
-    """The number of columns behind the colon."""
-    return int(size.value[1:][:9]) if size else 1
+def width_of(digits: str) -> int:
+    """The number of columns behind a colon, "" for none."""
+    return min(int(digits[:9]), MAX_COLUMNS) if digits else 1

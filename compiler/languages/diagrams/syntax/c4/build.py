@@ -15,6 +15,9 @@ OF_SYSTEM = ("descr", "sprite", "tags", "link")
 OF_CONTAINER = ("techn", "descr", "sprite", "tags", "link")
 OF_BOUNDARY = ("type", "tags", "link")
 OF_NODE = ("type", "descr", "sprite", "tags", "link")
+OF_ELEMENT_STYLE = ("bgColor", "fontColor", "borderColor")
+OF_RELATION_STYLE = ("textColor", "lineColor")
+STYLES = {"bgColor": "fill", "fontColor": "color", "borderColor": "stroke", "textColor": "color", "lineColor": "stroke"}
 # The boundaries whose word tells their type, so that it is no argument.
 TYPES = {"Enterprise_Boundary": "ENTERPRISE", "System_Boundary": "SYSTEM", "Container_Boundary": "CONTAINER"}
 RELATIONS = {"RelIndex": "rel", "Rel_Up": "rel_u", "Rel_Down": "rel_d", "Rel_Left": "rel_l", "Rel_Right": "rel_r"}
@@ -49,6 +52,8 @@ class C4Builder:
                     self.relate(statement)
                 case Call() if statement.word.type == "ELEMENT":
                     self.declare(statement, parent)
+                case Call():
+                    self.restyle(statement)
 
     def tree(self) -> dict[str, Any]:
         tree: dict[str, Any] = {key: value for key, value in self.settings.items() if value}
@@ -113,6 +118,20 @@ class C4Builder:
         if before:
             self.report(codes.REPLACED_RELATION.at(self.place(call), start=start, end=end, line=before["span"][0]))
         self.relations[start, end] = {**found, "span": self.span(call)}
+
+    def restyle(self, call: Call) -> None:
+        """Give an element, a boundary or a relation the colours of `UpdateElementStyle` or `UpdateRelStyle`."""
+        values = call.arguments.values
+        names = [decode(text_of(one)) for one in values[:2]]
+        if call.word.value == "UpdateRelStyle" and len(names) == 2:
+            found, styles = self.relations.get((names[0], names[1])), dict(optional(values, 2, OF_RELATION_STYLE))
+        elif call.word.value == "UpdateElementStyle":
+            found = self.shapes.get(names[0]) or self.boundaries.get(names[0])
+            styles = dict(optional(values, 1, OF_ELEMENT_STYLE))
+        else:
+            return
+        if found is not None:
+            found.setdefault("styles", []).extend(f"{STYLES[key]}:{styles[key]}" for key in STYLES if key in styles)
 
     def check_ends(self) -> None:
         """Report relations at an alias that nothing declares, and at a boundary, which Mermaid cannot draw."""

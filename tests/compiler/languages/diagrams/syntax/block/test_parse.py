@@ -91,9 +91,24 @@ def test_later_mention_gives_text_and_shape_at_the_first_place() -> None:
     assert check_found('a b\nb --> a["Late"]')["nodes"] == [{"id": "a", "label": "Late", "type": "square"}, node("b")]
 
 
-def test_classes_and_styles_are_kept_or_passed_over() -> None:
-    tree = check_found("a b\nclassDef blue fill:#00f\nclass a,b blue\nstyle a stroke:#333")
-    assert tree["nodes"] == [node("a", classes=["blue"]), node("b", classes=["blue"])]
+def test_classes_and_styles_are_kept() -> None:
+    tree = check_found("a b\nclassDef blue fill:#00f, color:#fff\nclass a,b blue\nstyle a stroke:#333")
+    assert tree["nodes"] == [node("a", classes=["blue"], styles=["stroke:#333"]), node("b", classes=["blue"])]
+    assert tree["class_defs"] == [{"id": "blue", "styles": ["fill:#00f", "color:#fff"]}]
+
+
+def test_grid_has_the_columns_and_the_cells_of_each_block() -> None:
+    tree = check_found("columns 3\na b:2\nspace:2 c --> d\nblock:e:2\ncolumns auto\nf a\nend")
+    assert tree["grid"] == [
+        {"in": "", "columns": 3, "cells": [["a", 1], ["b", 2], ["", 2], ["c", 1], ["d", 1], ["e", 2]]},
+        {"in": "e", "columns": 0, "cells": [["f", 1]]},
+    ]
+
+
+def test_grid_is_whole_after_a_mistake() -> None:
+    tree, found = parse_text(parse, "block-beta\ncolumns 2\na b\ndefault\nc\n")
+    assert found and tree["grid"][0]["columns"] == 2
+    assert [cell[0] for cell in tree["grid"][0]["cells"]] == ["a", "b", "c"]
 
 
 def test_chain_is_read_and_mermaid_is_said_to_lose_it() -> None:

@@ -23,7 +23,7 @@ def check_found(body: str, *messages: str) -> dict[str, Any]:
     return plain
 
 
-def shape(alias: str, kind: str = "system", **more: str) -> dict[str, str]:
+def shape(alias: str, kind: str = "system", **more: object) -> dict[str, object]:
     return {"alias": alias, "label": alias.upper(), "kind": kind, **more}
 
 
@@ -89,8 +89,16 @@ def test_relation_has_ends_label_and_technology() -> None:
     )
 
 
-def test_style_updates_change_nothing() -> None:
-    check('System(a, "A")\nUpdateElementStyle(a, $bgColor="grey")', shapes=[shape("a")])
+def test_style_updates_are_styles_of_what_they_name() -> None:
+    check(
+        'System(a, "A")\nBoundary(b, "B") {\nSystem(c, "C")\n}\nRel(a, c, "asks")\n'
+        'UpdateElementStyle(a, $bgColor="grey", $borderColor="red")\nUpdateElementStyle(b, "#eee", "black")\n'
+        'UpdateRelStyle(a, c, $textColor="blue", $lineColor="green", $offsetX="5")\n'
+        'UpdateElementStyle(nobody, $bgColor="grey")\nUpdateLayoutConfig($c4ShapeInRow="3")',
+        shapes=[shape("a", styles=["fill:grey", "stroke:red"]), shape("c", boundary="b")],
+        boundaries=[{"alias": "b", "label": "B", "type": "system", "styles": ["fill:#eee", "color:black"]}],
+        rels=[{"from": "a", "to": "c", "label": "asks", "kind": "rel", "styles": ["color:blue", "stroke:green"]}],
+    )
 
 
 def test_title_and_descriptions_are_settings() -> None:

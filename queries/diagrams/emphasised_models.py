@@ -1,0 +1,43 @@
+"""The model of a graph for an image, in which labels keep the bold and italic words of their author."""
+
+from queries.diagrams.block_grids import in_grids
+from queries.diagrams.compass_grids import on_compass
+from queries.diagrams.git_commits import as_commits
+from queries.diagrams.graph_models import GraphFacts, graph_model
+from queries.drawing.emphasis import emphasised, without_marks
+from queries.drawing.graph_model import GraphModel
+
+
+def emphasised_model(graph: GraphFacts) -> GraphModel:
+    """Return the model of a graph with marks in the labels of its boxes, connectors and groups."""
+    model = graph_model(graph)
+    labels: dict[str, str] = {}
+    for node in graph.nodes:
+        if node.label:
+            labels[node.node] = emphasised(node.label, markdown=node.details.get("label_type") == "markdown")
+    for edge in graph.edges:
+        labels[edge.edge] = emphasised(edge.label, markdown=edge.details.get("label_type") == "markdown")
+    for group in graph.groups:
+        labels[group.subgraph] = emphasised(group.title, markdown=True)
+    marked = model._replace(
+        boxes=tuple(
+            one._replace(parts=(_marked(one.parts[0], labels.get(one.id, "")), *one.parts[1:])) if one.parts else one
+            for one in model.boxes
+        ),
+        connectors=tuple(one._replace(label=_marked(one.label, labels.get(one.id, ""))) for one in model.connectors),
+        groups=tuple(one._replace(title=_marked(one.title, labels.get(one.id, ""))) for one in model.groups),
+    )
+    if graph.diagram.type == "gantt":
+        return marked._replace(axis=str((graph.diagram.ast or {}).get("axis_format") or ""))
+    if graph.diagram.type == "requirement":  # names and texts are markdown
+        boxes = (
+            one._replace(parts=tuple(emphasised(part, markdown=True) for part in one.parts)) for one in model.boxes
+        )
+        return marked._replace(boxes=tuple(boxes))
+    own = {"block": in_grids, "gitgraph": as_commits, "architecture": on_compass}.get(graph.diagram.type)
+    return own(graph, marked) if own else marked
+
+
+def _marked(shown: str, label: str) -> str:
+    """Return what is shown for a label with the marks of that label, where it is shown as it is."""
+    return label if label and label != shown and without_marks(label) == shown else shown
