@@ -105,7 +105,11 @@ def fingerprint(one: StatedItem, *, with_links: bool) -> str:
 def _counted(details: Mapping[str, str]) -> list[str]:
     """The attributes that count, in the order of their names."""
     names = sorted(filter(None, details.get("counted", "").split("\n")))
-    return [details[f"attribute {name}"] for name in names if f"attribute {name}" in details]
+    text = f"\\T<class 'doorstop.core.types.Text'>\\V{details.get('hashed text', '')}"
+    values = [
+        text if name == "text" else details.get(f"standard {name}", details.get(f"attribute {name}")) for name in names
+    ]
+    return [one for one in values if one is not None]
 
 
 def _stamp(one: StatedItem) -> Stamp:
