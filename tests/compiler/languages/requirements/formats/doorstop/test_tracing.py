@@ -106,3 +106,9 @@ def test_item_of_a_child_document_should_derive_from_its_parent_document() -> No
     assert [one.code for one in orphan.diagnostics] == ["REQ406"]
     assert fields(orphan, Requirement, "is_orphan") == [(True,)]
     assert linked(tree(TST001="derived: true\ntext: t\n")).diagnostics == []
+
+
+def test_link_to_another_document_than_the_parent_is_told_and_no_link_to_nothing() -> None:
+    files = tree(REQ001="text: a\n", TST001="links: [REQ001]\ntext: b\n", TST002="links: [TST001]\ntext: c\n")
+    found = [one.code for one in linked(files).diagnostics if one.span.file == "tst/TST002.yml"]
+    assert found == ["REQ609"]
