@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from compiler.languages.instructions.declaration import INSTRUCTIONS
 from compiler.languages.knowledge.declaration import KNOWLEDGE
 from compiler.languages.requirements.declaration import REQUIREMENTS
 from compiler.model.language import Language
@@ -104,6 +105,7 @@ PROPOSALS: Files = {
 }
 
 
+SPECIFICATIONS = {"openspec": ("openspec/",), "spec-kit": ("specs/", ".specify/memory/"), "kiro": (".kiro/specs/",)}
 _BINARY = (".reqifz",)  # mistakes are made in texts
 
 LOCKS: Files = {
@@ -163,8 +165,11 @@ def samples() -> tuple[Sample, ...]:
         for one in folders
     ]
     lantern, gate = _world("paper-lantern"), _world("tide-gate")
-    # Without its code: that an id is cited is known only while it is stated.
+    # Without their code: that an id is cited is known only while it is stated.
+    loft = {path: text for path, text in _world("kite-loft").items() if not path.endswith(".py")}
+    box = {path: text for path, text in _world("signal-box").items() if INSTRUCTIONS.claims(path)}
     bells = {path: text for path, text in _world("bell-foundry").items() if path.endswith(".reqif")}
+    organ, plough = _world("glass-organ"), _world("snow-plough")
     pages = tuple(path for path in lantern if path.startswith("doc/"))
     items = tuple(path for path in gate if path.endswith(".yml") and not path.endswith(".doorstop.yml"))
     return (
@@ -173,7 +178,15 @@ def samples() -> tuple[Sample, ...]:
         Sample("openfasttrace", REQUIREMENTS, lantern, pages),
         Sample("doorstop", REQUIREMENTS, gate, items),
         Sample("reqif", REQUIREMENTS, bells, tuple(bells)),
+        *(Sample(name, REQUIREMENTS, loft, _below(loft, folder)) for name, folder in SPECIFICATIONS.items()),
+        Sample("sphinx-needs", REQUIREMENTS, organ, tuple(path for path in organ if path.endswith((".rst", ".md")))),
+        Sample("strictdoc", REQUIREMENTS, plough, tuple(path for path in plough if path.startswith("docs/"))),
+        Sample("instructions", INSTRUCTIONS, box, tuple(box)),
     )
+
+
+def _below(files: Files, folders: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(path for path in files if path.startswith(folders))
 
 
 def _world(name: str) -> Files:

@@ -44,6 +44,7 @@ _KINDS = (
     ("no_parent", re.compile(r"no links to parent document: (\S+)")),
     ("not_normative", re.compile(r"linked to non-normative item: (\S+)")),
     ("unknown", re.compile(r"linked to unknown item: (\S+)")),  # or inactive
+    ("other_document", re.compile(r"parent is '\S+', but linked to: (\S+)")),
     ("unreviewed", re.compile(r"(unreviewed) changes")),
 )
 _OUR_KINDS = {
@@ -51,10 +52,11 @@ _OUR_KINDS = {
     "REQ605": "no_child",
     "REQ406": "no_parent",
     "REQ608": "not_normative",
+    "REQ609": "other_document",
     "REQ301": "unknown",
     "REQ607": "unreviewed",
 }
-_NAMED = (re.compile(r"(?:links to|implements) (\S+), "), re.compile(r"needs '(\S+)'"))
+_NAMED = (re.compile(r"(?:links to|implements) (\S+?)(?:,| of document) "), re.compile(r"needs '(\S+)'"))
 
 
 def program(folder: Path) -> list[str] | None:
@@ -76,7 +78,7 @@ def compare(command: list[str], source: Path, scratch: Path) -> Agreement:
     shutil.copytree(source, copy, symlinks=True)
     with compile_source(source) as snapshot:
         for finding in snapshot.diagnostics(code="REQ601"):
-            if finding.span.file.endswith(".yml") and not finding.span.file.endswith(".doorstop.yml"):
+            if "no YAML" in finding.message and not finding.span.file.endswith(".doorstop.yml"):
                 (copy / finding.span.file).unlink()
         reading = ours(snapshot)
     subprocess.run(["git", "init", "-q"], cwd=copy, check=True)

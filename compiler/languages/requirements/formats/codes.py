@@ -30,6 +30,12 @@ SUSPECT_LINK = Code(
 )
 UNREVIEWED = Code("REQ607", "warning", Phase.VALIDATE, "{id} has changed since it was reviewed.")
 NOT_IN_FORCE = Code("REQ608", "warning", Phase.RESOLVE, "{source} links to {target}, which is {status}.")
+OTHER_DOCUMENT = Code(
+    "REQ609",
+    "info",
+    Phase.VALIDATE,
+    "{source} links to {target} of document {level}, and the parent of its document is {parent}.",
+)
 
 # Specifications that agents work from
 
@@ -50,6 +56,7 @@ FORMAT_CODES = (
     SUSPECT_LINK,
     UNREVIEWED,
     NOT_IN_FORCE,
+    OTHER_DOCUMENT,
     NO_CRITERIA,
     LEFT_OUT,
     EXISTS_ALREADY,

@@ -14,7 +14,7 @@ def claims(path: str) -> bool:
 DOORSTOP = Format(
     name="doorstop",
     title="Doorstop",
-    files="items in *.yml, in folders with .doorstop.yml and below",
+    files="items in *.yml or *.md, in folders with .doorstop.yml and below",
     detection="an item in the folder of a document, which .doorstop.yml makes",
     parse=imported(f"{_FOLDER}.parse:parse"),
     settle=imported(f"{_FOLDER}.settling:settle"),

@@ -1,6 +1,6 @@
 """Parses a file as Doorstop does: `.doorstop.yml` makes its folder a document, and files beside it may be items.
 
-Whether a file of YAML is an item is known only with the documents: see `settling`.
+Whether a file of YAML or markdown is an item is known only with the documents: see `settling`.
 """
 
 import re
@@ -21,12 +21,14 @@ def parse(path: str, text: str) -> ItemsFile | None:
     if name == SKIP:
         return ItemsFile(NAME, path, settings=(("skip", "true"),), is_candidate=True)
     stem, dot, suffix = name.rpartition(".")
+    if suffix.lower() == "md":
+        return _page(path, stem, text.replace("\r\n", "\n")) if _UID.fullmatch(stem) else None
     if suffix.lower() != "yml":
         return None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     if name != DOCUMENT and not (dot and _UID.fullmatch(stem) and _PROMISING.search(text)):
         return None
-    from compiler.languages.requirements.formats.doorstop.yaml_items import read_item, read_settings
+    from compiler.languages.requirements.formats.doorstop.items import read_item, read_settings
     from compiler.text.yaml import YamlError
 
     try:
@@ -34,6 +36,30 @@ def parse(path: str, text: str) -> ItemsFile | None:
             return ItemsFile(NAME, path, settings=tuple(read_settings(text).items()), is_candidate=True)
         item = read_item(stem, text)
     except YamlError as error:
-        place = Place(error.line + 1, error.column + 1, error.column + 1)
-        return ItemsFile(NAME, path, unread=(Unread(name, f"it is no YAML: {error.reason}", place),), is_candidate=True)
+        return _unread(path, f"it is no YAML: {error.reason}", error.line, error.column)
     return ItemsFile(NAME, path, (item,), is_candidate=True) if item else None
+
+
+def _page(path: str, stem: str, text: str) -> ItemsFile | None:
+    """A page of markdown with the front matter of an item; None for any other page."""
+    if not text.lstrip().startswith("---"):
+        return None
+    from compiler.languages.requirements.formats.doorstop.items import read_markdown_item
+    from compiler.languages.requirements.formats.doorstop.markdown import split
+    from compiler.text.yaml import YamlError
+
+    page = split(text)
+    if page is None:
+        return None
+    try:
+        item = read_markdown_item(stem, text, page)
+    except YamlError as error:
+        return _unread(path, f"its front matter is no YAML: {error.reason}", error.line, error.column)
+    reason = "its front matter does not end, so it has no attributes"
+    unread = () if page.front_matter else (Unread(path.rpartition("/")[2], reason, Place(1, 1, 1)),)
+    return ItemsFile(NAME, path, (item,), unread=unread, is_candidate=True)
+
+
+def _unread(path: str, reason: str, line: int, column: int) -> ItemsFile:
+    place = Place(line + 1, column + 1, column + 1)
+    return ItemsFile(NAME, path, unread=(Unread(path.rpartition("/")[2], reason, place),), is_candidate=True)

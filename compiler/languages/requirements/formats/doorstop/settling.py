@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from compiler.languages.requirements.formats.records import ItemsFile, Need, Place, Unread
 
-MARKDOWN = "markdown"
+ITEM_FORMATS = {"": ".yml", "yaml": ".yml", "markdown": ".md"}  # the suffix of items, by `itemformat` of the document
 
 
 class Document(NamedTuple):
@@ -19,6 +19,11 @@ class Document(NamedTuple):
     prefix: str
     parent: str
     settings: tuple[tuple[str, str], ...]
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of its items; of a format that nobody knows that of files of YAML."""
+        return ITEM_FORMATS.get(dict(self.settings).get("itemformat", "").strip(), ".yml")
 
 
 def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
@@ -46,12 +51,12 @@ def _folder(one: ItemsFile) -> str:
 def _settled(one: ItemsFile, documents: dict[str, Document], needed: dict[str, list[str]]) -> ItemsFile | None:
     folder = _folder(one)
     if one.settings:
-        is_other = dict(one.settings).get("itemformat") == MARKDOWN
-        reason = "its items are markdown, which is not read"
-        unread = (Unread("itemformat: markdown", reason, Place(1, 1, 1)),) if is_other else ()
+        said = dict(one.settings).get("itemformat", "").strip()
+        reason = "the formats of items are 'yaml' and 'markdown'"
+        unread = () if said in ITEM_FORMATS else (Unread(f"itemformat: {said}", reason, Place(1, 1, 1)),)
         return one._replace(unread=unread)
     document = _above(folder, documents)
-    if document is None:
+    if document is None or not one.path.lower().endswith(document.suffix):
         return None
     if not one.items:  # no YAML
         stem = one.path.rpartition("/")[2]

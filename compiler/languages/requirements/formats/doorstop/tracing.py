@@ -30,7 +30,6 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:  # 
     near = NearNames([one.item.id for one in items])
     met: dict[str, dict[str, None]] = {}
     suspect: dict[str, list[str]] = {}
-    is_linked: set[str] = set()
     for one in items:
         stamps = dict(one.item.details)
         for cited in one.item.cites:
@@ -47,7 +46,10 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:  # 
             traced.citations.append(TracedCitation(one, cited, target.id, one.item.level if is_needed else ""))
             if one.item.status == "inactive":
                 continue
-            is_linked |= {one.id} if target.item.level == stamps.get("parent") else set()
+            parent = stamps.get("parent", "")
+            if parent and target.item.level != parent and target.item.status != "inactive":
+                said = {"target": target.id, "level": target.item.level, "parent": parent}
+                traced.findings.append(_at(codes.OTHER_DOCUMENT, one, cited, **said))
             if target.item.status != "active":
                 traced.findings.append(_at(codes.NOT_IN_FORCE, one, cited, target=target.id, status=target.item.status))
             written = stamps.get(f"link {cited.target}", "")
@@ -65,18 +67,18 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:  # 
         for one in items
     }
     for one in items:
-        _judge(traced, one, is_linked=one.id in is_linked)
+        _judge(traced, one)
     return traced
 
 
-def _judge(traced: Traced, one: StatedItem, *, is_linked: bool) -> None:
+def _judge(traced: Traced, one: StatedItem) -> None:
     """Add what is to be said of one item: it has changed, derives from nothing, or nothing derives from it."""
     if one.item.status != "inactive" and traced.stamps[one.id].state == "stale":
         traced.findings.append(codes.UNREVIEWED.at(one.line_span, id=one.id))
     if one.item.status != "active":
         return
     parent = dict(one.item.details).get("parent", "")
-    if parent and not is_linked and "derived" not in dict(one.item.fields):
+    if parent and not one.item.cites and "derived" not in dict(one.item.fields):
         traced.orphans[one.id] = parent
     if one.id not in traced.met:  # a link from one child document is enough for the program
         for need in one.item.needs:
@@ -105,7 +107,11 @@ def fingerprint(one: StatedItem, *, with_links: bool) -> str:
 def _counted(details: Mapping[str, str]) -> list[str]:
     """The attributes that count, in the order of their names."""
     names = sorted(filter(None, details.get("counted", "").split("\n")))
-    return [details[f"attribute {name}"] for name in names if f"attribute {name}" in details]
+    text = f"\\T<class 'doorstop.core.types.Text'>\\V{details.get('hashed text', '')}"
+    values = [
+        text if name == "text" else details.get(f"standard {name}", details.get(f"attribute {name}")) for name in names
+    ]
+    return [one for one in values if one is not None]
 
 
 def _stamp(one: StatedItem) -> Stamp:

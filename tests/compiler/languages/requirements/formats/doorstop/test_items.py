@@ -66,11 +66,54 @@ def test_item_that_is_no_yaml_costs_itself() -> None:
     assert [one.code for one in result.diagnostics if one.span.file == "req/REQ002.yml"] == ["REQ601"]
 
 
-def test_document_with_items_in_markdown_is_unread() -> None:
-    files = tree() | {
-        "req/.doorstop.yml": DOCUMENT.format("REQ") + "  itemformat: markdown\n",
-        "req/REQ001.yml": "text: a\n",
+def pages(**items: str) -> dict[str, str]:
+    """The tree with REQ in markdown, and its items."""
+    files = tree() | {"req/.doorstop.yml": DOCUMENT.format("REQ") + "  itemformat: markdown \n"}
+    return files | {f"req/{uid}.md": text for uid, text in items.items()}
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "body"),
+    [
+        ("---\nlevel: 1.1\n---\n\n# Tea \n\nIt  \nboils.\n\n", "Tea", "It\nboils."),
+        ("---\nlevel: 1.1\n---\nIt boils.\n# Tea\n", "It boils.", "It boils.\n# Tea"),
+        ("---\nlevel: 1.1\nheader: Tea\n---\nIt boils.\n", "Tea", "It boils."),
+        ("---\nlevel: 1.1\nheader: Tea\n---\n# Pot\nIt boils.\n", "Pot", "It boils."),
+        ("---\nlevel: 1.1\ntext: Tea\n---\nIt boils.\n", "It boils.", "It boils."),
+        ("\n--- \nlevel: 1.1\n---- \n## Tea\n---\nIt boils.\n", "## Tea", "## Tea\n---\nIt boils."),
+    ],
+)
+def test_item_in_markdown_has_the_heading_and_the_text_below_its_front_matter(text: str, name: str, body: str) -> None:
+    (item,) = facts_of(linked(pages(REQ001=text)), Requirement)
+    assert (item.statements["position"], item.name, item.text) == ("1.1", name, body)
+
+
+def test_links_in_markdown_have_their_places() -> None:
+    result = linked(pages(REQ001="\n---\nlinks:\n- REQ009: null\n---\na\n"))
+    (broken,) = facts_of(result, BrokenReference)
+    assert (broken.target, str(broken.span)) == ("REQ009", "req/REQ001.md:4")
+
+
+def test_markdown_is_no_item_of_a_document_in_yaml_nor_the_other_way_round() -> None:
+    files = pages(REQ001="---\nlevel: 1\n---\na\n") | {
+        "req/REQ002.yml": "text: b\n",
+        "tst/TST001.md": "---\nlevel: 1\n---\nt\n",
+        "req/README.md": "# Read me\n",
     }
+    assert fields(linked(files), Requirement, "requirement") == [("REQ001",)]
+
+
+@pytest.mark.parametrize(
+    ("text", "count"), [("---\nlevel: 1.1\nlinks: []\n\nText.\n", 1), ("---\nlevel: [\n---\nText.\n", 0)]
+)
+def test_front_matter_that_does_not_end_or_is_no_yaml_is_reported(text: str, count: int) -> None:
+    result = linked(pages(REQ001=text, REQ002="---\nlevel: 1.2\n---\nb\n"))
+    assert len(facts_of(result, Requirement)) == count + 1
+    assert [one.span.file for one in result.diagnostics if one.code == "REQ601"] == ["req/REQ001.md"]
+
+
+def test_document_with_items_of_an_unknown_format_is_unread() -> None:
+    files = tree(TST001="text: t\n") | {"req/.doorstop.yml": DOCUMENT.format("REQ") + "  itemformat: toml\n"}
     assert [one.code for one in linked(files).diagnostics if one.span.file == "req/.doorstop.yml"] == ["REQ601"]
 
 

@@ -1,5 +1,7 @@
 """Fingerprints of Doorstop, and what has changed since somebody reviewed it."""
 
+import pytest
+
 from compiler.languages.requirements.facts import Requirement, RequirementCoverage
 from tests.compiler.languages.requirements.formats.doorstop.trees import tree
 from tests.compiler.languages.requirements.sources import facts_of, fields, linked
@@ -33,6 +35,37 @@ def test_fingerprint_counts_references_and_chosen_attributes_with_their_types() 
     files["req/.doorstop.yml"] += "attributes:\n  reviewed:\n  - type\n  - num\n  - lst\n"
     (item,) = facts_of(linked(files), Requirement)
     assert item.right_hash == "r9rTr_BXUrNpUO48JWhfCD_4vUhsXCcv6WgBlMC8QDw="
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        ("header", "5VpjJ6mu"),
+        ("level", "T0DqYA4p"),
+        ("text", "KejG4EsF"),
+        ("active", "eyZvo_4o"),
+        ("derived", "sOajYKmf"),
+        ("reviewed", "XlBYm51E"),
+        ("ref", "DTlETtpC"),
+        ("references", "yAdfDK0p"),
+    ],
+)
+def test_fingerprint_counts_attributes_that_every_item_has_as_the_program_does(name: str, begins: str) -> None:
+    files = tree(REQ001="level: 1.8\nheader: |\n  Head\nref: r\nlinks: []\nreviewed: abc\ntext: |\n  in sub\n")
+    files["req/.doorstop.yml"] += f"attributes:\n  reviewed: [{name}]\n"
+    (item,) = facts_of(linked(files), Requirement)
+    assert item.right_hash.startswith(begins)
+
+
+@pytest.mark.parametrize(
+    ("level", "begins"),
+    [("13", "pIa-NpQP"), ("1.10", "gAFcppT_"), ("2.0.0", "y1g3JmcO"), ("1.2.0", "x3gmRaJ3"), ("'1.2'", "pKYQxleV")],
+)
+def test_fingerprint_counts_the_place_as_the_program_reads_it(level: str, begins: str) -> None:
+    files = tree(REQ001=f"level: {level}\ntext: |\n  in sub\n")
+    files["req/.doorstop.yml"] += "attributes:\n  reviewed: [level]\n"
+    (item,) = facts_of(linked(files), Requirement)
+    assert item.right_hash.startswith(begins)
 
 
 def test_change_since_the_review_is_stale() -> None:
@@ -73,3 +106,9 @@ def test_item_of_a_child_document_should_derive_from_its_parent_document() -> No
     assert [one.code for one in orphan.diagnostics] == ["REQ406"]
     assert fields(orphan, Requirement, "is_orphan") == [(True,)]
     assert linked(tree(TST001="derived: true\ntext: t\n")).diagnostics == []
+
+
+def test_link_to_another_document_than_the_parent_is_told_and_no_link_to_nothing() -> None:
+    files = tree(REQ001="text: a\n", TST001="links: [REQ001]\ntext: b\n", TST002="links: [TST001]\ntext: c\n")
+    found = [one.code for one in linked(files).diagnostics if one.span.file == "tst/TST002.yml"]
+    assert found == ["REQ609"]

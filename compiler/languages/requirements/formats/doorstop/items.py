@@ -1,8 +1,10 @@
-"""Reads a file of YAML as an item of Doorstop, with the places of its links and what its fingerprint is made of."""
+"""Reads a file of YAML, or of markdown with YAML above it, as an item of Doorstop, with the places of its links and
+what its fingerprint is made of."""
 
 from collections.abc import Iterator
 from typing import Any
 
+from compiler.languages.requirements.formats.doorstop.markdown import MarkdownItem
 from compiler.languages.requirements.formats.records import Cited, Item, Place
 from compiler.text.yaml import YamlError, compose
 
@@ -26,23 +28,34 @@ def read_settings(text: str) -> dict[str, str]:
 
 
 def read_item(uid: str, text: str) -> Item | None:
-    """Return the item of a file; None if it holds no pairs. Raises YamlError.
-
-    `fields` are what people read. `details` are what the document and the fingerprint need: the values that count, and
-    the fingerprint of each link."""
+    """Return the item of a file of YAML; None if it holds no pairs. Raises YamlError."""
     root = compose(text)
     if root is None or root.id != "mapping":
         return None
-    pairs, lines = _pairs(root), text.split("\n")
+    pairs = _pairs(root)
+    return _item(uid, pairs, text, _text(pairs.get("header")), _text(pairs.get("text")))
+
+
+def read_markdown_item(uid: str, text: str, page: MarkdownItem) -> Item:
+    """Return the item of a page: its text is what stands below the front matter, without a heading of the first level
+    at its beginning, which is its header. Raises YamlError."""
+    pairs = _pairs(compose(page.front_matter))
+    return _item(uid, pairs, text, page.heading or _text(pairs.get("header")), page.body)
+
+
+def _item(uid: str, pairs: dict[str, Node], text: str, header: str, written: str) -> Item:
+    """`fields` are what people read. `details` are what the document and the fingerprint need: the values that count,
+    and the fingerprint of each link."""
+    lines = text.split("\n")
     is_active, is_normative = _flag(pairs, "active", default=True), _flag(pairs, "normative", default=True)
     status = "inactive" if not is_active else "active" if is_normative else "non-normative"
-    body = "\n".join(line.rstrip() for line in _text(pairs.get("text")).split("\n")).strip()
+    body = "\n".join(line.rstrip() for line in written.split("\n")).strip()
     place = _text(pairs.get("level")) or "1.0"
     links = list(_links(pairs.get("links"), lines))
     last = len(text.rstrip("\n").split("\n"))
     return Item(
         uid,
-        _title(_text(pairs.get("header")), body, is_heading=not is_normative and place.endswith(".0")),
+        _title(header, body, is_heading=not is_normative and place.endswith(".0")),
         "",
         status,
         body,
@@ -52,7 +65,7 @@ def read_item(uid: str, text: str) -> Item | None:
         (),
         tuple(Cited("implements", target, where) for target, _, where in links),
         tuple(_fields(pairs, place)),
-        tuple(_details(pairs, links, body, status)),
+        tuple(_details(pairs, links, body, status)) + _standard(pairs, header),
     )
 
 
@@ -90,6 +103,30 @@ def _details(
             yield f"attribute {key}", _hashed(node)
 
 
+def _standard(pairs: dict[str, Node], header: str) -> tuple[tuple[str, str], ...]:
+    """Attributes that every item has, as they are hashed where a document counts them; its text is there already. How
+    links would be hashed, no order decides."""
+    flags = (("active", True), ("normative", True), ("derived", False))
+    values = {name: _typed("bool", str(_flag(pairs, name, default=default))) for name, default in flags}
+    values["header"] = _typed("doorstop.core.types.Text", header.strip())
+    values["level"] = _typed("doorstop.core.types.Level", _level(pairs.get("level")))
+    references = pairs.get("references")
+    values["references"] = _typed("NoneType", "None") if references is None else _hashed(references)
+    values["reviewed"] = _typed("doorstop.core.types.Stamp", _text(pairs.get("reviewed")))
+    values["ref"] = _typed("str", _text(pairs.get("ref")).strip())
+    return tuple((f"standard {name}", value) for name, value in values.items())
+
+
+def _level(node: Node | None) -> str:
+    """The place of an item as the program reads it: `1.10` is the number 1.1, and `2.0.0` is 2.0."""
+    text = _text(node) or "1.0"
+    value = _plain(node) if node is not None and node.id == "scalar" else None
+    parts = (str(value) if isinstance(value, float) else text).split(".")
+    while parts[-2:] == ["0", "0"]:
+        parts.pop()
+    return ".".join(parts)
+
+
 def _references(node: Node | None) -> str:
     """The references as they are hashed; "" without any."""
     found = []
@@ -109,6 +146,10 @@ def _hashed(node: Node, depth: int = 0) -> str:
         return "\\L" + "".join(_hashed(one, depth + 1) for one in node.value)
     value = _plain(node)
     kind = f"{type(value).__module__}.{type(value).__name__}".removeprefix("builtins.")
+    return _typed(kind, str(value))
+
+
+def _typed(kind: str, value: str) -> str:
     return f"\\T<class '{kind}'>\\V{value}"
 
 
