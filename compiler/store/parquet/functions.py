@@ -22,90 +22,112 @@ READS: Mapping[str, tuple[str, ...]] = {
 }
 FUNCTIONS_READ = frozenset(name for names in READS.values() for name in names)
 
+# An argument may be any column, and DuckDB puts it where the parameter stands: so no column that a macro itself reads
+# may have a name that an argument has.
+_VIEWS = """
+CREATE VIEW "frieze objects" AS SELECT ref AS frieze_ref, id AS frieze_id FROM object;
+CREATE VIEW "frieze links" AS SELECT source AS frieze_source, target AS frieze_target, kind AS frieze_kind FROM link;
+CREATE VIEW "frieze nodes" AS SELECT diagram AS frieze_diagram, id AS frieze_id, ref AS frieze_ref FROM node;
+CREATE VIEW "frieze edges" AS
+  SELECT diagram AS frieze_diagram, source AS frieze_source, target AS frieze_target FROM edge
+"""
 _JSON_EACH = """
 CREATE MACRO json_each(list) AS TABLE SELECT
   generate_subscripts(from_json(list, '["VARCHAR"]'), 1) - 1 AS key, unnest(from_json(list, '["VARCHAR"]')) AS value
 """
 # DuckDB evaluates a subquery whichever branch of a CASE it stands in: so the CASE of an error is inside of it.
 _KNOWN = """
-CREATE MACRO known_ref(function, name) AS (
-  SELECT CASE WHEN name IS NULL OR found.objects > 0 OR ended.links > 0 THEN name WHEN found.named = 1 THEN found.ref
-    WHEN found.named = 0 THEN {unknown} ELSE {shared} END
-  FROM (SELECT count(*) FILTER (id = name) AS named, min(ref) FILTER (id = name) AS ref,
-    count(*) FILTER (ref = name) AS objects FROM object) AS found,
-    (SELECT count(*) AS links FROM link WHERE target = name) AS ended)
+CREATE MACRO known_ref(frieze_function, frieze_name) AS (
+  SELECT CASE WHEN frieze_name IS NULL OR frieze_objects > 0 OR frieze_ends > 0 THEN frieze_name
+    WHEN frieze_named = 1 THEN frieze_only WHEN frieze_named = 0 THEN {unknown} ELSE {shared} END
+  FROM (SELECT count(*) FILTER (frieze_id = frieze_name) AS frieze_named,
+      min(frieze_ref) FILTER (frieze_id = frieze_name) AS frieze_only,
+      count(*) FILTER (frieze_ref = frieze_name) AS frieze_objects FROM "frieze objects"),
+    (SELECT count(*) AS frieze_ends FROM "frieze links" WHERE frieze_target = frieze_name))
 """
 _WALK = """
-CREATE MACRO {name}(name, depth := {most}) AS CASE WHEN name IS NULL THEN NULL WHEN depth < 1 THEN {wrong} ELSE (
-  WITH RECURSIVE walk(ref, distance) USING KEY (ref) AS (
-    SELECT known_ref('{name}', name), 0
-    UNION SELECT step.far, walk.distance + 1 FROM walk JOIN ({steps}) AS step ON step.near = walk.ref
-      WHERE walk.distance < depth AND step.far NOT IN (SELECT ref FROM recurring.walk))
-  SELECT CASE WHEN found.count > {nodes} THEN {beyond} ELSE coalesce(found.refs, '[]') END
-  FROM (SELECT count(*) AS count, to_json(list(walk.ref ORDER BY distance, walk.ref)
-    FILTER (distance > 0 AND walk.ref IN (SELECT ref FROM object))) AS refs FROM walk) AS found) END
+CREATE MACRO {name}(frieze_name, frieze_depth := {most}) AS CASE WHEN frieze_name IS NULL THEN NULL
+  WHEN frieze_depth < 1 THEN {wrong} ELSE (
+  WITH RECURSIVE frieze_walk(frieze_at, frieze_distance) USING KEY (frieze_at) AS (
+    SELECT known_ref('{name}', frieze_name), 0
+    UNION SELECT frieze_far, frieze_distance + 1 FROM frieze_walk JOIN ({steps}) ON frieze_near = frieze_at
+      WHERE frieze_distance < frieze_depth AND frieze_far NOT IN (SELECT frieze_at FROM recurring.frieze_walk))
+  SELECT CASE WHEN frieze_count > {nodes} THEN {beyond} ELSE coalesce(frieze_refs, '[]') END
+  FROM (SELECT count(*) AS frieze_count, to_json(list(frieze_at ORDER BY frieze_distance, frieze_at)
+    FILTER (frieze_distance > 0 AND frieze_at IN (SELECT frieze_ref FROM "frieze objects"))) AS frieze_refs
+    FROM frieze_walk)) END
 """
-_ALONG = "SELECT source AS near, target AS far FROM link WHERE kind IN ({kinds})"
-_AGAINST = "SELECT target AS near, source AS far FROM link WHERE kind IN ({kinds})"
+_STEP = 'SELECT {near} AS frieze_near, {far} AS frieze_far FROM "frieze links" WHERE frieze_kind IN ({kinds})'
 _NODE = """
-(SELECT CASE WHEN diagram_id IS NULL OR node_id IS NULL THEN NULL WHEN found.nodes = 0 THEN {no_diagram} WHEN found.sources > 1 THEN {shared}
-  WHEN found.named = 0 THEN {no_node} ELSE node_id END
- FROM (SELECT count(*) AS nodes, count(DISTINCT split_part(ref, 'd:', 1)) AS sources,
-   count(*) FILTER (id = node_id) AS named FROM node WHERE diagram = diagram_id) AS found)
+(SELECT CASE WHEN frieze_diagram_id IS NULL OR frieze_node_id IS NULL THEN NULL
+  WHEN frieze_nodes = 0 THEN {no_diagram} WHEN frieze_sources > 1 THEN {shared}
+  WHEN frieze_named = 0 THEN {no_node} ELSE frieze_node_id END
+ FROM (SELECT count(*) AS frieze_nodes, count(DISTINCT split_part(frieze_ref, 'd:', 1)) AS frieze_sources,
+   count(*) FILTER (frieze_id = frieze_node_id) AS frieze_named
+   FROM "frieze nodes" WHERE frieze_diagram = frieze_diagram_id))
 """
 _REACH = """
-WITH RECURSIVE reached(id) AS (
-  SELECT {first} UNION SELECT edge.{far} FROM reached JOIN edge ON edge.{near} = reached.id
-    WHERE edge.diagram = diagram_id AND edge.{far} IN (SELECT id FROM node WHERE diagram = diagram_id))
+WITH RECURSIVE frieze_reached(frieze_at) AS (
+  SELECT {first} UNION SELECT {far} FROM frieze_reached JOIN "frieze edges" ON {near} = frieze_at
+    WHERE frieze_diagram = frieze_diagram_id
+      AND {far} IN (SELECT frieze_id FROM "frieze nodes" WHERE frieze_diagram = frieze_diagram_id))
 """
+_ENDS = ("frieze_source", "frieze_target")
+_LISTED = "SELECT to_json(list(frieze_at ORDER BY frieze_at)) FROM"
 _REACHABLE = """
-CREATE MACRO reachable(diagram_id, node_id, direction) AS CASE WHEN diagram_id IS NULL OR node_id IS NULL THEN NULL
-  WHEN direction = 'forward' THEN ({forward} SELECT to_json(list(id ORDER BY id)) FROM reached)
-  WHEN direction = 'backward' THEN ({backward} SELECT to_json(list(id ORDER BY id)) FROM reached)
-  ELSE {wrong} END
+CREATE MACRO reachable(frieze_diagram_id, frieze_node_id, frieze_direction) AS CASE
+  WHEN frieze_diagram_id IS NULL OR frieze_node_id IS NULL THEN NULL
+  WHEN frieze_direction = 'forward' THEN ({forward} {listed} frieze_reached)
+  WHEN frieze_direction = 'backward' THEN ({backward} {listed} frieze_reached) ELSE {wrong} END
 """
 _LOOP = """
-CREATE MACRO loop(diagram_id, node_id) AS CASE WHEN diagram_id IS NULL OR node_id IS NULL THEN NULL
-  WHEN NOT EXISTS ({onwards} SELECT 1 FROM reached JOIN edge ON edge.source = reached.id
-    WHERE edge.diagram = diagram_id AND edge.target = node_id) THEN '[]'
-  ELSE (SELECT coalesce(to_json(list(id ORDER BY id)), '[]') FROM (
-    ({onwards} SELECT id FROM reached) INTERSECT ({backwards} SELECT id FROM reached))) END
+CREATE MACRO loop(frieze_diagram_id, frieze_node_id) AS CASE
+  WHEN frieze_diagram_id IS NULL OR frieze_node_id IS NULL THEN NULL
+  WHEN NOT EXISTS ({onwards} SELECT 1 FROM frieze_reached JOIN "frieze edges" ON frieze_source = frieze_at
+    WHERE frieze_diagram = frieze_diagram_id AND frieze_target = frieze_node_id) THEN '[]'
+  ELSE ({listed} (
+    ({onwards} SELECT frieze_at FROM frieze_reached) INTERSECT ({backwards} SELECT frieze_at FROM frieze_reached))) END
 """
 
 
 def macros() -> Iterator[str]:
     """Give the statements that create the functions."""
+    yield from _VIEWS.split(";")
     yield _JSON_EACH
     yield _KNOWN.format(
-        unknown=_error("{function}('{name}'): no object or link has this ref"),
-        shared=_error("{function}('{name}'): several objects have this id: give a ref"),
+        unknown=_error("{frieze_function}('{frieze_name}'): no object or link has this ref"),
+        shared=_error("{frieze_function}('{frieze_name}'): several objects have this id: give a ref"),
     )
     kinds: dict[str, list[str]] = {"source": [], "target": [], "none": []}
     for one in link_kinds():
         kinds[one.dependent].append(quoted(one.name))
     for name, along, against in (("dependents", "target", "source"), ("dependencies", "source", "target")):
-        ways = ((_ALONG, kinds[along]), (_AGAINST, kinds[against]))
+        ways = ((*_ENDS, kinds[along]), (*reversed(_ENDS), kinds[against]))
         yield _WALK.format(
             name=name,
             most=MAX_DEPTH,
             nodes=MAX_NODES,
-            steps=" UNION ALL ".join(form.format(kinds=", ".join(listed)) for form, listed in ways if listed),
+            steps=" UNION ALL ".join(
+                _STEP.format(near=near, far=far, kinds=", ".join(listed)) for near, far, listed in ways if listed
+            ),
             wrong=_error(f"{name}(ref, depth): the depth must be an integer of at least 1"),
-            beyond=_error(f"{BOUND}{name}('{{name}}') reaches more than {MAX_NODES:,} objects"),
+            beyond=_error(f"{BOUND}{name}('{{frieze_name}}') reaches more than {MAX_NODES:,} objects"),
         )
     wrong = _error("reachable(diagram, node, direction): the direction is 'forward' or 'backward'")
-    yield _REACHABLE.format(forward=_reach("reachable"), backward=_reach("reachable", against=True), wrong=wrong)
-    yield _LOOP.format(onwards=_reach("loop"), backwards=_reach("loop", against=True))
+    yield _REACHABLE.format(
+        forward=_reach("reachable"), backward=_reach("reachable", against=True), listed=_LISTED, wrong=wrong
+    )
+    yield _LOOP.format(onwards=_reach("loop"), backwards=_reach("loop", against=True), listed=_LISTED)
 
 
 def _reach(function: str, *, against: bool = False) -> str:
     """Return the common table expression of the nodes that are reached along edges, or against them."""
     first = _NODE.format(
-        no_diagram=_error(f"{function}(diagram, node): there is no diagram '{{diagram_id}}' with nodes"),
-        no_node=_error(f"{function}(diagram, node): there is no node '{{node_id}}' in '{{diagram_id}}'"),
-        shared=_error(f"{function}(diagram, node): several sources have the diagram '{{diagram_id}}'"),
+        no_diagram=_error(f"{function}(diagram, node): there is no diagram '{{frieze_diagram_id}}' with nodes"),
+        no_node=_error(f"{function}(diagram, node): there is no node '{{frieze_node_id}}' in '{{frieze_diagram_id}}'"),
+        shared=_error(f"{function}(diagram, node): several sources have the diagram '{{frieze_diagram_id}}'"),
     )
-    near, far = ("target", "source") if against else ("source", "target")
+    near, far = reversed(_ENDS) if against else _ENDS
     return _REACH.format(first=first, near=near, far=far)
 
 
