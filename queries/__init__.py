@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import Members, Workspace, as_workspace
+from compiler.workspace.interface import COLUMNAR, Members, Workspace, as_workspace
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError, UnknownTool, is_error
 from queries.tools.names import PACK_OF
@@ -89,6 +89,8 @@ def answer(
         if not isinstance(arguments, Mapping | None):
             raise QueryError("invalid_argument", "Arguments must be an object of names and values.")
         asked = workspace.for_request(WorkBudget(check).charge)
+        if workspace.columnar is not None:
+            return bounded(_answer_of_columns(declared, asked, arguments or {}))
         if workspace.members is not None:
             return bounded(_answer_of_sources(declared, asked, arguments or {}))
         return bounded(declared.answer(asked, arguments or {}))
@@ -123,6 +125,12 @@ def _answer_of_sources(tool: Tool, workspace: Workspace, arguments: Mapping[str,
     return answer_of_sources(tool, workspace, arguments)
 
 
+def _answer_of_columns(tool: Tool, workspace: Workspace, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    from queries.sql.columnar import answer_of_columns  # most sources have more than relations
+
+    return answer_of_columns(tool, workspace, arguments)
+
+
 def find_tool(name: str) -> Tool:
     """Return the tool of a name, written with dots or underscores. Raises UnknownTool."""
     plain = name.replace(".", "_")
@@ -136,6 +144,8 @@ def tools_for(snapshot: Snapshot, toolsets: Collection[str] | None = None, *, pr
     """Return the tools that are listed for a snapshot: those of the core and of each pack for what it is written in
     (`queries.tools.packs.listed_packs`). With `toolsets`, only the core and these packs. With `proposals`, the
     operations on them too, each as a tool. `answer` knows all tools."""
+    if snapshot.meta.get(COLUMNAR):
+        return [TOOLS[name] for name in ("get_snapshot_info", "query_facts")]
     listed = [one for pack in listed_packs(snapshot, toolsets) for one in TOOLS.pack(pack).values()]
     if proposals:
         listed += import_module(OPERATION_TOOLS).tools_of_packs(packs_of(snapshot, toolsets))

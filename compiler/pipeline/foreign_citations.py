@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from compiler.languages.documents.facts import Document
 from compiler.languages.knowledge.facts import ENTITY_CLASSES
+from compiler.languages.requirements.syntax.code import parse_code
 from compiler.mentions.containers import PARTS, Place
 from compiler.mentions.file_mentions import CitingFile, FoundMention, file_mentions
 from compiler.mentions.regions import code_style
@@ -32,6 +33,8 @@ SELECT f.path, f.language, t.text FROM fact_file_read AS f JOIN source_text AS t
 """
 _DANGLING = "SELECT source, target, kind, file, start_line, start_col, end_line, end_col FROM link_full WHERE dangling"
 _MENTIONS = "SELECT start_line, start_col, end_col, target FROM fact_mention_found WHERE file = ?"
+_REQUIREMENT = "r:"
+_KINDS = {"implements": "implements", "verifies": "verifies", "validates": "verifies"}  # of links, by keyword
 _CROSSING = ("r:", "k:")  # spaces of the refs that a link may lead to in another source
 
 
@@ -150,11 +153,14 @@ class _Reader:
             return
         placed = file._replace(places=list(_places(self._snapshot, path, self._name)))
         own = self._own_mentions(path)
+        stated = _stated_kinds(path, text)
         for one in file_mentions(placed, self._names, self._has):
             if self._is_foreign(one, path):
-                self._add(one, path, own)
+                self._add(one, path, own, stated)
 
-    def _add(self, one: FoundMention, path: str, own: Mapping[tuple[int, int], bool]) -> None:
+    def _add(
+        self, one: FoundMention, path: str, own: Mapping[tuple[int, int], bool], stated: Mapping[int, str]
+    ) -> None:
         span = one.span._replace(file=path)
         place = (span.start_line, span.start_col)
         if own.get(place):  # the source has it itself
@@ -170,7 +176,9 @@ class _Reader:
         pair = (path, one.source, one.target)
         if pair not in self._pairs:
             self._pairs.add(pair)
-            self.found.links.append(Link(one.source, one.target, KIND, one.span))
+            is_requirement = split_ref(one.target)[1].startswith(_REQUIREMENT)
+            kind = stated.get(span.start_line, KIND) if is_requirement else KIND
+            self.found.links.append(Link(one.source, one.target, kind, one.span))
 
     def _is_foreign(self, one: FoundMention, path: str) -> bool:
         """Whether a mention is one of an object of another source. Code cites no pages of others."""
@@ -190,6 +198,18 @@ class _Reader:
     def _has(self, ref: str) -> bool:
         source, plain = split_ref(ref)
         return source in self._snapshots and self._snapshots[source].object(plain) is not None
+
+
+def _stated_kinds(path: str, text: str) -> dict[int, str]:
+    """Return the kinds of link that comments of code state, by line: `# Implements: REQ-d00012`. Code of a source that
+    has requirements itself is read by their language."""
+    unit = parse_code(path, text) if code_style(path) is not None else None
+    found: dict[int, str] = {}
+    for one in (comment.citation for comment in (unit.comments if unit else ())):
+        kind = _KINDS.get(one.keyword)
+        if kind and one.has_colon and not one.in_sentence:
+            found |= dict.fromkeys(range(one.line, one.line + one.text.count("\n") + 1), kind)
+    return found
 
 
 def _places(snapshot: Snapshot, path: str, name: str) -> Iterator[Place]:

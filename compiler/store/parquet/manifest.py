@@ -49,6 +49,11 @@ def has_manifest(folder: Path) -> bool:
     return (folder / MANIFEST).is_file()
 
 
+def is_parquet_folder(path: str) -> bool:
+    """Return whether the path of a source is that of such a folder."""
+    return "\0" not in path and has_manifest(Path(path))
+
+
 def read_manifest(folder: Path) -> Manifest:
     """Return the manifest of a folder. Raises SourceError if there is none that this Frieze can read."""
     try:

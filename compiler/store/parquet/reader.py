@@ -6,17 +6,21 @@ time takes ten times as long as all else: so the relations that such a statement
 
 import re
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from hashlib import file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import orjson
+
 from compiler.disk.regular_file import RegularFile, open_stream
 from compiler.model.reasons import system_reason, words_of
+from compiler.store.parquet.dialect import for_duckdb
 from compiler.store.parquet.engine import connect, exactly, quoted, require_engine
+from compiler.store.parquet.functions import BOUND, FUNCTIONS_READ, MARK, READS, macros
 from compiler.store.parquet.manifest import Manifest, RelationFile, damaged, read_manifest
-from compiler.store.select.bounds import BOUNDS, Bounds
+from compiler.store.select.bounds import BOUNDS, Bounds, Parameters
 from compiler.store.select.errors import SelectError
 
 if TYPE_CHECKING:
@@ -51,24 +55,36 @@ class ParquetRelations:
         self._engine = engine
         self._in_memory: set[str] = set()
 
-    def select(self, sql: str, limit: int | None = None, bounds: Bounds = BOUNDS) -> Answer:
-        """Run one SELECT in the SQL of DuckDB and return up to `limit` of its rows. Raises SelectError for what is no
-        SELECT or takes too much, and SourceError for a file that was damaged meanwhile."""
+    def select(
+        self,
+        sql: str,
+        limit: int | None = None,
+        bounds: Bounds = BOUNDS,
+        *,
+        parameters: Parameters = (),
+        skip: int = 0,
+    ) -> Answer:
+        """Run one SELECT in the SQL of DuckDB and return up to `limit` of its rows behind the first `skip`. Lists and
+        maps among the parameters are passed as JSON. Raises SelectError for what is no SELECT or takes too much, and
+        SourceError for a file that was damaged meanwhile."""
         import duckdb
 
+        sql = for_duckdb(sql)
         self._check(sql)
         timer = threading.Timer(bounds.seconds, self._engine.interrupt)
         timer.start()
         try:
             self._load(sql)
-            found = self._engine.execute(sql)
+            found = self._engine.execute(sql, _bound(parameters))
             columns = [one[0] for one in found.description or ()]
-            return self._fetched(found, columns, limit, bounds)
+            return self._fetched(found, columns, skip, limit, bounds)
         except duckdb.InterruptException:
             raise SelectError("bound", f"It takes more than {bounds.seconds:g} seconds", bound="seconds") from None
         except duckdb.OutOfMemoryException:
             raise SelectError("bound", "It takes too much memory", bound="memory") from None
-        except (duckdb.IOException, duckdb.InvalidInputException):
+        except (duckdb.IOException, duckdb.InvalidInputException) as error:
+            if own := _own_error(str(error)):
+                raise own from None
             raise damaged(self._folder, "a file is not what was written") from None
         except duckdb.Error as error:
             raise SelectError("invalid", words_of(error, MAX_MESSAGE)) from None
@@ -96,10 +112,10 @@ class ParquetRelations:
         files: the answer is the same. Raises duckdb.Error."""
         import duckdb
 
-        if not _RECURSIVE.search(sql):
-            return
         words = {one.lower() for one in _WORD.findall(sql)}
-        for name in sorted(self.manifest.columns.keys() & words - self._in_memory):
+        read = {name for function in READS.keys() & words for name in READS[function]}
+        read |= words if _RECURSIVE.search(sql) else set()
+        for name in sorted(self.manifest.columns.keys() & read - self._in_memory):
             self._in_memory.add(name)
             self._engine.execute("BEGIN")
             try:
@@ -115,7 +131,7 @@ class ParquetRelations:
 
     @staticmethod
     def _fetched(
-        found: "duckdb.DuckDBPyConnection", columns: Sequence[str], limit: int | None, bounds: Bounds
+        found: "duckdb.DuckDBPyConnection", columns: Sequence[str], skip: int, limit: int | None, bounds: Bounds
     ) -> Answer:
         rows: list[tuple[Any, ...]] = []
         total = 0
@@ -124,8 +140,31 @@ class ParquetRelations:
             if total > bounds.rows:
                 hint = "Add LIMIT, or count: SELECT count(*) … GROUP BY."
                 raise SelectError("bound", f"It has more than {bounds.rows:,} rows", hint, bound="rows")
-            rows += some if limit is None else some[: max(0, limit - len(rows))]
+            behind = some[max(0, skip - (total - len(some))) :]
+            rows += behind if limit is None else behind[: max(0, limit - len(rows))]
         return Answer(columns, rows, total)
+
+
+def _bound(parameters: Parameters) -> Any:
+    """Return parameters as DuckDB takes them."""
+    if isinstance(parameters, Mapping):
+        return {name: _plain(value) for name, value in parameters.items()}
+    return [_plain(value) for value in parameters]
+
+
+def _plain(value: Any) -> Any:
+    return orjson.dumps(value).decode() if isinstance(value, list | dict) else value
+
+
+def _own_error(said: str) -> SelectError | None:
+    """Return the error that a function of ours raised, by what DuckDB says; None for any other."""
+    _, mark, message = said.partition(MARK)
+    if not mark:
+        return None
+    message = words_of(message.split("\n")[0], MAX_MESSAGE)
+    if message.startswith(BOUND):
+        return SelectError("bound", message.removeprefix(BOUND), "Give a depth.", bound="nodes")
+    return SelectError("invalid", message)
 
 
 @contextmanager
@@ -143,6 +182,8 @@ def open_parquet(folder: Path) -> Iterator[ParquetRelations]:
         engine.execute("SET enable_external_access = false")
         for relation, types in manifest.columns.items():
             _create_view(engine, folder.resolve(), relation, [*types], manifest.files)
+        for macro in macros() if manifest.columns.keys() >= FUNCTIONS_READ else ():
+            engine.execute(macro)
         engine.execute("SET lock_configuration = true")
         yield ParquetRelations(folder, manifest, engine)
 

@@ -14,6 +14,7 @@ import orjson
 from compiler.graphs.cycles import cycles
 from compiler.graphs.paths import distances
 from compiler.model.facts import LinkKind
+from compiler.model.source_names import split_ref
 from compiler.store.link_walk import dependency_steps, kinds_of, walk
 from compiler.store.select.errors import SelectError
 from compiler.store.select.tamed_functions import TAMED, TamedFunctions
@@ -180,7 +181,10 @@ class SelectFunctions:
     def _graph(self, name: str, diagram: str, node: str) -> tuple[Graph, Graph]:
         """The successors and the predecessors of each node of a diagram."""
         if diagram not in self._graphs:
-            nodes = [one for (one,) in self._rows("SELECT id FROM node WHERE diagram = ?", (diagram,))]
+            found = self._rows("SELECT id, ref FROM node WHERE diagram = ?", (diagram,))
+            nodes = [one for one, _ in found]
+            if len({split_ref(ref)[0] for _, ref in found}) > 1:
+                raise _wrong(f"{name}(diagram, node): several sources have the diagram {diagram!r}")
             edges = self._rows("SELECT source, target FROM edge WHERE diagram = ?", (diagram,))
             onwards: Graph = {one: [] for one in sorted(nodes)}
             backwards: Graph = {one: [] for one in sorted(nodes)}

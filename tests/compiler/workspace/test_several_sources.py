@@ -95,6 +95,22 @@ def test_workspace_citation_that_several_sources_define_needs_a_near_one(
     assert codes(snapshot) == ([] if target else ["FRZ302"])
 
 
+def test_workspace_code_implements_a_requirement_of_another_source(tmp_path: Path) -> None:
+    spec = "# REQ-d00012: Short\n\n**Level**: DEV | **Status**: Active\n\n"
+    spec += "## Assertions\n\nA. It SHALL be.\n\n*End* *Short*\n"
+    code = "# Implements: REQ-d00012-A\ndef login():\n    pass\n\n\n# As REQ-d00012 says.\n"
+    files = {"spec/a.md": spec, "spec/b.md": spec.replace("12", "13")}
+    write(tmp_path / "api", files)
+    write(tmp_path, {"frieze.toml": workspace("api", "web"), "web/src/login.py": code})
+    snapshot = compile_source(tmp_path)
+    assert links(snapshot, source="web::f:src/login.py", kind="implements") == [
+        ("web::f:src/login.py", "api::r:REQ-d00012-A")
+    ]
+    assert links(snapshot, source="web::f:src/login.py", kind="mentions") == [
+        ("web::f:src/login.py", "api::r:REQ-d00012")
+    ]
+
+
 def test_workspace_source_that_is_missing_costs_itself(tmp_path: Path) -> None:
     write(tmp_path, {"frieze.toml": workspace("api", "gone"), "api/docs/adr/0012-x.md": adr(12)})
     snapshot = compile_source(tmp_path)
