@@ -22,7 +22,7 @@ from server.options.serving import UNSET, ExplorerOptions, ServingOptions, servi
 from server.options.source import DEFAULT, SOURCES, SourceOptions, source_options
 from server.people.plain_text import cell
 from server.prebuild import check_source, start_prebuild
-from server.sdk_imports import put_off_unused
+from server.sdk_imports import put_off_http, put_off_unused
 from server.transport.wire import Wire, take_wire
 
 if TYPE_CHECKING:
@@ -146,6 +146,8 @@ def _serve(
 def _import_what_serves(*, is_http: bool) -> None:
     """Import the SDK and what the first answer needs, while the source is compiled."""
     put_off_unused()
+    if not is_http:
+        put_off_http()
     import compiler.workspace.opening
     import compiler.workspace.prebuilt  # noqa: F401
     import queries

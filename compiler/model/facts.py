@@ -34,8 +34,8 @@ class Fact(Frozen):
     fields that queries look facts up by, several in one text for a common index, `embedded_field` the field that is
     searched by meaning ("" for none). Texts in the fields `only_searched` are kept in the full-text index alone: a fact
     that is read back has "" there. Their class has a checksum of them: a change is seen in the other fields. Texts in
-    the fields `shared` ("file" is that of the span) stand in many rows and are stored once; those in the fields
-    `packed` are long, stand in no relation, and are stored compressed.
+    the fields `shared` stand in many rows and are stored once, as are refs and paths of every class; those in the
+    fields `packed` are long, stand in no relation, and are stored compressed.
     """
 
     table: ClassVar[str]
@@ -177,6 +177,7 @@ class Mention(Fact):
 
     table: ClassVar[str] = "mention_found"
     indexed: ClassVar[tuple[str, ...]] = ("source", "target")
+    shared: ClassVar[tuple[str, ...]] = ("source", "target")
 
     source: str
     text: str

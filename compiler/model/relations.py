@@ -59,6 +59,8 @@ def with_object(table: str, stored: str = "") -> str:
 
     Both ways are given, from the fact to the object and back: SQLite goes from whichever end is looked up by an index.
     So a ref is found without an index of refs for each class. `stored` is the table of a class with packed fields.
+    Behind a LEFT JOIN the table `fact_…_row` of a class is joined, not its view: SQLite looks nothing up in a view of
+    joins there.
     """
     facts = stored or f"fact_{table}"
     return f"FROM {facts} AS f JOIN object_row AS o ON o.rowid = f.rowid + @{table} AND f.rowid = o.fact_row"

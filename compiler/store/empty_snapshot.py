@@ -48,7 +48,7 @@ def _empty_snapshot(fact_classes: tuple[type[Fact], ...], is_indexed: bool) -> b
     tables = [table_of(one) for one in fact_classes]
     of_all = statements(OBJECT_INDEXES, STRING_INDEX, LINK_INDEXES)
     indexes = [*(one for table in tables for one in table.create_indexes), *of_all]
-    created = [statement for table in tables for statement in (table.create, table.view) if statement]
+    created = [statement for table in tables for statement in (table.create, table.view)]
     with closing(connect(MEMORY)) as database:
         database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         database.execute(f"PRAGMA user_version = {FORMAT}")

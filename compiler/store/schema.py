@@ -3,13 +3,14 @@
 str, int, float and bool are stored as they are, a span as five columns, everything else (lists, maps, JSON values) as
 JSON text. `Table` converts both ways. There is one for each class.
 
-A class with `shared` or `packed` fields has its rows in a table `fact_…_row`, which has the number of a shared text in
-place of the text (`compiler.store.shared_strings`), and a packed one compressed. The view `fact_…` has the texts.
+The rows of a class stand in a table `fact_…_row`, which has the number of a shared text in place of the text
+(`compiler.store.shared_strings`), and a packed one compressed. Refs and paths are shared in every class. The view
+`fact_…` has the texts.
 """
 
 import types
 import typing
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -24,6 +25,7 @@ from compiler.store.packed_texts import UNPACKED, packed
 F = TypeVar("F", bound=Fact)
 
 SPAN_COLUMNS = Span._fields
+SHARED_BY_ALL = ("ref", "file")  # fields whose texts every class shares
 _SQL_TYPES: dict[type | None, str] = {str: "TEXT", int: "INTEGER", float: "REAL", bool: "INTEGER"}
 # What SQLite is told of tables with an index of two fields, the second of which is a scope such as a diagram.
 MANY, MANY_SHARE_A_SCOPE, MANY_SHARE_A_NAME, FEW_SHARE_BOTH = 1_000_000, 2_000, 300, 2
@@ -33,8 +35,8 @@ _EMPTY: dict[type, str] = {tuple: "[]", list: "[]", dict: "{}"}
 class Table(Generic[F]):
     """The table of one fact class.
 
-    `name` is what is read, `stored` the table of its rows: another one where `view` is not "". `create`, `view` and
-    `create_indexes` are statements. `insert` (`insert_into` and `marks`) takes a row number and the values
+    `name` is what is read, a view, and `stored` the table of its rows. `create`, `view` and `create_indexes` are
+    statements. `insert` (`insert_into` and `marks`) takes a row number and the values
     of a fact, as `rows` gives them. `select` begins a query whose rows `fact(row)` reads back. `columns` are the fields
     except the span and those that are only searched. `column_types` are their types in SQL, and `json_columns` those of
     them that are JSON text. `statistics` are rows of `sqlite_stat1`.
@@ -44,8 +46,8 @@ class Table(Generic[F]):
         hints: dict[str, Any] = {one.name: one.type for one in fields(fact_class)}
         self.fact_class = fact_class
         self.name = sql_table(fact_class.table)
-        coded = {*fact_class.shared, *fact_class.packed}
-        self.stored = f"{self.name}_row" if coded else self.name
+        self.stored = f"{self.name}_row"
+        shared = {*fact_class.shared, *SHARED_BY_ALL}
         self.columns = tuple(name for name in hints if name not in ("span", *fact_class.only_searched))
         kinds = [_plain_type(hints[name]) for name in self.columns]
         all_columns = [*self.columns, *SPAN_COLUMNS]
@@ -57,12 +59,12 @@ class Table(Generic[F]):
         self.column_types = [
             (name, _SQL_TYPES.get(kind, "TEXT")) for name, kind in zip(self.columns, kinds, strict=True)
         ]
-        stored = {**dict.fromkeys(fact_class.shared, "INTEGER"), **dict.fromkeys(fact_class.packed, "BLOB")}
+        stored = {**dict.fromkeys(shared, "INTEGER"), **dict.fromkeys(fact_class.packed, "BLOB")}
         typed = [f'"{name}" {stored.get(name, kind)}' for name, kind in self.column_types]
         span = [f"{name} {stored.get(name, 'TEXT') if name == 'file' else 'INTEGER'}" for name in SPAN_COLUMNS]
         self.json_columns = [name for name, kind in zip(self.columns, kinds, strict=True) if kind is None]
         self.create = f'CREATE TABLE "{self.stored}" ({", ".join(typed + span)})'
-        self.view = _view(self.name, self.stored, all_columns, fact_class) if coded else ""
+        self.view = _view(self.name, self.stored, all_columns, shared, fact_class.packed)
         self.create_indexes = tuple(
             f'CREATE INDEX "{self.name}_{names[0]}" ON "{self.stored}" ({", ".join(names)})'
             for names in map(str.split, fact_class.indexed)
@@ -70,7 +72,7 @@ class Table(Generic[F]):
         self.statistics = tuple(_statistics(self.name, self.stored, fact_class.indexed))
         self.has_floats = float in kinds
         self._kinds = kinds
-        self._shared = tuple(at for at, name in enumerate(all_columns, 1) if name in fact_class.shared)
+        self._shared = tuple(at for at, name in enumerate(all_columns, 1) if name in shared)
         self._packed = tuple(at for at, name in enumerate(all_columns, 1) if name in fact_class.packed)
         self._decoders = tuple(
             (at, decode)
@@ -81,7 +83,7 @@ class Table(Generic[F]):
     @property
     def statements(self) -> tuple[str, ...]:
         """All that create the table, its view and its indexes."""
-        return (self.create, *filter(None, (self.view,)), *self.create_indexes)
+        return self.create, self.view, *self.create_indexes
 
     def rows(self, numbers: Iterable[int], facts: Iterable[F]) -> list[tuple[Any, ...]]:
         """Return facts with their row numbers as values for `insert`."""
@@ -89,8 +91,6 @@ class Table(Generic[F]):
 
     def stored_rows(self, rows: Sequence[tuple[Any, ...]], numbers: Mapping[str, int]) -> Sequence[tuple[Any, ...]]:
         """Return rows of `rows` as they are stored. `numbers` are those of shared texts."""
-        if not self.view:
-            return rows
         found = []
         for row in rows:
             values = [*row]
@@ -146,16 +146,18 @@ def _text(value: Any) -> str | None:
     return (not value and _EMPTY.get(type(value))) or orjson.dumps(value).decode()
 
 
-def _view(name: str, stored: str, columns: Iterable[str], fact_class: type[Fact]) -> str:
-    """Return the statement that creates the view of a table with shared or packed texts. Its rows have the numbers of
-    the stored ones. SQLite goes from a text to its number and on to the rows by their index."""
+def _view(name: str, stored: str, columns: Sequence[str], shared: Collection[str], packed_: Collection[str]) -> str:
+    """Return the statement that creates the view of a table, with its shared and packed texts. Its rows have the
+    numbers of the stored ones. SQLite goes from a text to its number and on to the rows by their index."""
     values = [
         f'"{one}_text".string AS "{one}"'
-        if one in fact_class.shared
-        else (f'{UNPACKED}(f."{one}")' if one in fact_class.packed else f'f."{one}"') + f' AS "{one}"'
+        if one in shared
+        else (f'{UNPACKED}(f."{one}")' if one in packed_ else f'f."{one}"') + f' AS "{one}"'
         for one in columns
     ]
-    joins = [f'LEFT JOIN link_string AS "{one}_text" ON "{one}_text".id = f."{one}"' for one in fact_class.shared]
+    joins = [
+        f'LEFT JOIN link_string AS "{one}_text" ON "{one}_text".id = f."{one}"' for one in columns if one in shared
+    ]
     listed = ", ".join(["f.rowid AS rowid", *values])
     return f'CREATE VIEW "{name}" AS SELECT {listed} FROM "{stored}" AS f {" ".join(joins)}'.rstrip()
 

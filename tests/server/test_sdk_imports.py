@@ -13,8 +13,11 @@ from tests.server.processes import PATIENCE
 # One interpreter, since each takes most of a second.
 PROGRAM = """
 import json, sys, server.__main__ as program
-for is_http in (False, True):
-    program._import_what_serves(is_http=is_http)
+program._import_what_serves(is_http=False)
+over_stdio = sorted(sys.modules)
+from mcp.server.lowlevel import Server
+made = type(Server("a").streamable_http_app()).__name__
+program._import_what_serves(is_http=True)
 loaded = sorted(sys.modules)
 
 from mcp_types._v2025_11_25 import Tool
@@ -26,7 +29,7 @@ import mcp
 from mcp.server import MCPServer
 from mcp import *
 late = [mcp.Client.__name__, MCPServer.__name__, ClientSession.__name__, tool.name]
-print(json.dumps({"loaded": loaded, "built": built, "late": late}))
+print(json.dumps({"loaded": loaded, "built": built, "late": late, "stdio": over_stdio, "made": made}))
 """
 UNUSED = ("mcp.client", "mcp.server.mcpserver", "httpx2", "cryptography")
 
@@ -43,6 +46,16 @@ def told() -> Any:
 def test_server_loads_nothing_of_the_sdk_that_it_does_not_use(told: Any) -> None:
     assert {"mcp.server.lowlevel.server", "server.transport.stdio", "server.transport.http"} <= {*told["loaded"]}
     assert [one for one in told["loaded"] if one.startswith(UNUSED)] == []
+
+
+def test_server_over_stdio_loads_nothing_that_serves_http(told: Any) -> None:
+    http = ("starlette.applications", "starlette.routing", "sse_starlette", "uvicorn", "mcp.server.streamable_http")
+    assert "mcp.server.lowlevel.server" in told["stdio"]
+    assert [one for one in told["stdio"] if one.startswith(http)] == []
+
+
+def test_what_serves_http_is_loaded_when_it_is_called(told: Any) -> None:
+    assert told["made"] == "Starlette"
 
 
 def test_what_was_put_off_is_there_when_it_is_asked_for(told: Any) -> None:

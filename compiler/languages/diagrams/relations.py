@@ -26,7 +26,7 @@ RELATIONS = (
             IS_EXAMPLE,
         ),
         f"""
-        SELECT f.diagram, o.ref, f.type, f.name, f.file, f.start_line, {is_example()}
+        SELECT f.diagram, o.ref, f.type, f.name, o.file, f.start_line, {is_example("", "o.file")}
         {with_object("diagram", "fact_diagram_row")}
         """,
     ),

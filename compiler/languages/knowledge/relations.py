@@ -71,7 +71,8 @@ RELATIONS = (
           ifnull(w.is_blocked, 0) AND NOT {is_example("task")},
           ifnull(w.is_done, f.status = 'done'), f.parent, f.due_at, f.created_at, f.updated_at, f.format, f.collection,
           f.file, f.start_line, {is_example("task")}
-        {with_object("knowledge_task")} LEFT JOIN fact_knowledge_work AS w ON w.ref = o.ref
+        {with_object("knowledge_task")} LEFT JOIN fact_knowledge_work_row AS w
+          ON w.ref = (SELECT id FROM link_string WHERE string = o.ref)
         """,
     ),
     Relation(

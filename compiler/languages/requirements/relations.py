@@ -87,7 +87,7 @@ RELATIONS = (
           {_covered("tested_by_name")}, {_covered("implemented")}, {_covered("implemented_by_name")},
           {_covered("passing")}, f.file, f.start_line,
           {is_example("assertion")}
-        {with_object("assertion")} LEFT JOIN fact_requirement_coverage AS c ON c.requirement = f.requirement
+        {with_object("assertion")} LEFT JOIN fact_requirement_coverage_row AS c ON c.requirement = f.requirement
         """,
     ),
     Relation(
@@ -120,7 +120,7 @@ RELATIONS = (
         ),
         """
         SELECT f.file, f.start_line, f.source, f.requirement, nullif(f.label, ''), nullif(t.outcome, '')
-        FROM fact_requirement_reference AS f LEFT JOIN fact_test AS t ON t.test = f.source
+        FROM fact_requirement_reference AS f LEFT JOIN fact_test_row AS t ON t.test = f.source
         WHERE f.source_kind = 'test'
         """,
     ),

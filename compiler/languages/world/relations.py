@@ -53,7 +53,7 @@ RELATIONS = (
         ),
         f"""
         SELECT f.world, f.slug, o.ref, f.name, ifnull(w.start_location = f.slug, 0), f.file, f.start_line
-        {with_object("world_location")} LEFT JOIN fact_world AS w ON w.world = f.world
+        {with_object("world_location")} LEFT JOIN fact_world_row AS w ON w.world = f.world
         """,
     ),
     Relation(

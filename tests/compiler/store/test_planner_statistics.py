@@ -39,3 +39,16 @@ def test_statistics_make_recursion_look_edges_up_by_node(
 def test_statistics_leave_lookup_by_diagram_to_its_index(database: sqlite3.Connection) -> None:
     sql = "EXPLAIN QUERY PLAN SELECT source FROM edge WHERE diagram = 'chain'"
     assert any("fact_diagram_edge_diagram" in detail for *_, detail in database.execute(sql))
+
+
+@pytest.mark.parametrize("column", ["ref", "id"])
+def test_planner_looks_up_an_object_behind_a_left_join(database: sqlite3.Connection, column: str) -> None:
+    sql = f"SELECT o.title FROM json_each('[1]') AS asked LEFT JOIN object AS o ON o.{column} = asked.value"
+    plan = " ".join(detail for *_, detail in database.execute(f"EXPLAIN QUERY PLAN {sql}"))
+    assert "MATERIALIZE" not in plan
+    assert "SCAN link_string" not in plan
+
+
+def test_planner_looks_up_objects_of_a_kind(database: sqlite3.Connection) -> None:
+    sql = "EXPLAIN QUERY PLAN SELECT id FROM object WHERE kind = 'node' ORDER BY id"
+    assert any("object_kind (kind=?" in detail for *_, detail in database.execute(sql))

@@ -70,7 +70,7 @@ class Node(Object):
     table: ClassVar[str] = "diagram_node"
     kind: ClassVar[str] = "node"
     indexed: ClassVar[tuple[str, ...]] = ("diagram", "name diagram")
-    shared: ClassVar[tuple[str, ...]] = ("details", "file")
+    shared: ClassVar[tuple[str, ...]] = ("details", "diagram")
     id_field: ClassVar[str] = "node"
     title_fields: ClassVar[tuple[str, ...]] = ("label", "name")
     body_fields: ClassVar[tuple[str, ...]] = ("note",)
@@ -102,7 +102,7 @@ class Edge(Object):
     table: ClassVar[str] = "diagram_edge"
     kind: ClassVar[str] = "edge"
     indexed: ClassVar[tuple[str, ...]] = ("diagram", "from_name diagram", "to_name diagram")
-    shared: ClassVar[tuple[str, ...]] = ("details", "file")
+    shared: ClassVar[tuple[str, ...]] = ("details", "diagram")
     id_field: ClassVar[str] = "edge"
     title_fields: ClassVar[tuple[str, ...]] = ("label", "edge")
 

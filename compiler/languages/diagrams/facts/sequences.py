@@ -43,7 +43,7 @@ class Message(Object):
     table: ClassVar[str] = "diagram_message"
     kind: ClassVar[str] = "message"
     indexed: ClassVar[tuple[str, ...]] = ("diagram",)
-    shared: ClassVar[tuple[str, ...]] = ("sections", "file")
+    shared: ClassVar[tuple[str, ...]] = ("sections", "diagram")
     id_field: ClassVar[str] = "message"
     title_fields: ClassVar[tuple[str, ...]] = ("text", "message")
 
@@ -73,6 +73,7 @@ class Block(Object):
     table: ClassVar[str] = "diagram_block"
     kind: ClassVar[str] = "block"
     indexed: ClassVar[tuple[str, ...]] = ("diagram",)
+    shared: ClassVar[tuple[str, ...]] = ("diagram",)
     id_field: ClassVar[str] = "block"
 
     diagram: str
@@ -100,6 +101,7 @@ class BlockSection(Object):
     table: ClassVar[str] = "diagram_section"
     kind: ClassVar[str] = "block_section"
     indexed: ClassVar[tuple[str, ...]] = ("diagram",)
+    shared: ClassVar[tuple[str, ...]] = ("diagram", "messages")
     id_field: ClassVar[str] = "section"
 
     diagram: str

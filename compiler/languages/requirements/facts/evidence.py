@@ -19,6 +19,7 @@ class CodeReference(Object):
     kind: ClassVar[str] = "code"
     id_field: ClassVar[str] = "code"
     indexed: ClassVar[tuple[str, ...]] = ("path", "code")
+    shared: ClassVar[tuple[str, ...]] = ("path",)
 
     code: str
     path: str
@@ -48,6 +49,7 @@ class Test(Object):
     kind: ClassVar[str] = "test"
     id_field: ClassVar[str] = "test"
     indexed: ClassVar[tuple[str, ...]] = ("test", "path")
+    shared: ClassVar[tuple[str, ...]] = ("path",)
     __test__: ClassVar[bool] = False  # pytest collects classes by this name
 
     test: str

@@ -135,6 +135,7 @@ class Exit(Object):
     table: ClassVar[str] = "world_exit"
     kind: ClassVar[str] = "exit"
     indexed: ClassVar[tuple[str, ...]] = ("from_location world",)
+    shared: ClassVar[tuple[str, ...]] = ("from_location",)
     body_fields: ClassVar[tuple[str, ...]] = ("blocked_message",)
 
     world: str
@@ -185,7 +186,7 @@ class Choice(Object):
 
     table: ClassVar[str] = "world_choice"
     indexed: ClassVar[tuple[str, ...]] = ("section",)
-    shared: ClassVar[tuple[str, ...]] = ("file",)
+    shared: ClassVar[tuple[str, ...]] = ("world", "section", "choice", "label")
     kind: ClassVar[str] = "choice"
     id_field: ClassVar[str] = "choice"
     title_fields: ClassVar[tuple[str, ...]] = ("label",)

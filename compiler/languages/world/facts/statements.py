@@ -15,7 +15,7 @@ class Jump(Fact):
 
     table: ClassVar[str] = "world_jump"
     indexed: ClassVar[tuple[str, ...]] = ("from_section",)
-    shared: ClassVar[tuple[str, ...]] = ("site", "file")
+    shared: ClassVar[tuple[str, ...]] = ("site", "world", "from_section", "target")
 
     world: str
     from_section: str
@@ -35,7 +35,7 @@ class Read(Fact):
 
     table: ClassVar[str] = "world_read"
     indexed: ClassVar[tuple[str, ...]] = ("site",)
-    shared: ClassVar[tuple[str, ...]] = ("site", "site_id", "file")
+    shared: ClassVar[tuple[str, ...]] = ("site", "site_id", "world")
 
     world: str
     site: str
@@ -56,7 +56,7 @@ class Write(Fact):
 
     table: ClassVar[str] = "world_write"
     indexed: ClassVar[tuple[str, ...]] = ("site",)
-    shared: ClassVar[tuple[str, ...]] = ("site", "site_id", "file")
+    shared: ClassVar[tuple[str, ...]] = ("site", "site_id", "world")
 
     world: str
     site: str
@@ -83,7 +83,7 @@ class Condition(Fact):
 
     table: ClassVar[str] = "world_condition"
     indexed: ClassVar[tuple[str, ...]] = ("site",)
-    shared: ClassVar[tuple[str, ...]] = ("site", "text", "file")
+    shared: ClassVar[tuple[str, ...]] = ("site", "text", "world", "subject")
 
     world: str
     site: str
@@ -108,7 +108,7 @@ class Effect(Fact):
 
     table: ClassVar[str] = "world_effect"
     indexed: ClassVar[tuple[str, ...]] = ("site",)
-    shared: ClassVar[tuple[str, ...]] = ("site", "text", "file")
+    shared: ClassVar[tuple[str, ...]] = ("site", "text", "world", "entity")
 
     world: str
     site: str
@@ -127,7 +127,7 @@ class Line(Fact):
 
     table: ClassVar[str] = "world_line"
     indexed: ClassVar[tuple[str, ...]] = ("site",)
-    shared: ClassVar[tuple[str, ...]] = ("site", "text", "file")
+    shared: ClassVar[tuple[str, ...]] = ("site", "text", "world")
 
     world: str
     site: str
