@@ -1,0 +1,50 @@
+"""What the process that compiles for a server does between two tasks."""
+
+import gc
+from collections.abc import Iterator
+from weakref import ref
+
+import pytest
+
+from compiler.pipeline.options import Resident
+from compiler.store.cache.copy_ahead import CopyAhead
+from compiler.store.cache.unit_memory import UnitMemory
+from compiler.workspace.idle_work import LOOK_AT_ALL_EVERY, IdleWork
+
+
+class Ring:
+    """Garbage that only the collector finds, once nobody else holds it."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture(autouse=True)
+def _thawed() -> Iterator[None]:
+    yield
+    gc.unfreeze()
+
+
+def test_idle_work_does_what_was_put_off() -> None:
+    resident = Resident(CopyAhead(), UnitMemory())
+    done: list[str] = []
+    resident.ahead.later(lambda: done.append("copied"))
+    IdleWork(resident).run()
+    assert done == ["copied"]
+
+
+def test_idle_work_puts_what_is_kept_out_of_sight_of_the_collector() -> None:
+    kept = [Ring()]
+    IdleWork(Resident(CopyAhead(), UnitMemory())).run()
+    assert kept and not any(one is kept for one in gc.get_objects())
+
+
+def test_idle_work_finds_garbage_among_what_was_kept_before() -> None:
+    idle = IdleWork(Resident(CopyAhead(), UnitMemory()))
+    ring = Ring()
+    found = ref(ring)
+    idle.run()
+    del ring
+    for _ in range(LOOK_AT_ALL_EVERY):
+        idle.run()
+    assert found() is None
