@@ -48,6 +48,13 @@ PLUGIN_TYPE = Code(
     "Diagrams of the type `{type}` are drawn by a plugin, `{plugin}`; Mermaid alone does not know them.",
 )
 
+MANY_COPIES = Code(
+    "MMD111",
+    "warning",
+    Phase.PARSE,
+    "The statements of this diagram stand for more than {most} edges, classes and styles; further ones are left out.",
+)
+
 FRAGMENTS = Code(
     "MMD110",
     "info",
@@ -152,6 +159,13 @@ UNKNOWN_CLASS = Code(
 )
 BAD_METHOD = Code(
     "MMD503", "error", Phase.PARSE, "The member `{member}` has a `)` and so is a method, but no name and `(` before it."
+)
+
+DEEP_NAMESPACE = Code(
+    "MMD504",
+    "warning",
+    Phase.PARSE,
+    "The namespace `{name}` is more than {most} deep. Those deeper are left out, and what is in them is in `{around}`.",
 )
 
 # Entity relationship diagrams

@@ -4,17 +4,20 @@ from typing import NamedTuple
 
 
 class Repeated(NamedTuple):
-    """A file with `piece` repeated between `head` and `tail`. `{i}` in the piece is its number, `{j}` the next."""
+    """A file with `piece` repeated between `head` and `tail`; with `between`, a second time behind that. `{i}` in the
+    piece is its number, `{j}` the next."""
 
     path: str
     piece: str
     head: str = ""
     tail: str = ""
+    between: str = ""
 
     def text(self, count: int) -> str:
         """The text with so many pieces."""
-        pieces = (self.piece.replace("{i}", str(at)).replace("{j}", str(at + 1)) for at in range(count))
-        return self.head + "".join(pieces) + self.tail
+        pieces = "".join(self.piece.replace("{i}", str(at)).replace("{j}", str(at + 1)) for at in range(count))
+        again = f"{self.between}{pieces}" if self.between else ""
+        return f"{self.head}{pieces}{again}{self.tail}"
 
 
 ADR = "docs/adr/0001-press.md"

@@ -7,6 +7,13 @@ import pytest
 
 from tests.closing import compile_source
 from tests.compiler.pipeline.repeated import CONSTRUCTS, Repeated
+from tests.compiler.pipeline.repeated_charts import CHARTS, PRODUCTS
+from tests.compiler.pipeline.repeated_exports import EXPORTS
+from tests.compiler.pipeline.repeated_formats import MORE_FORMATS
+from tests.compiler.pipeline.repeated_pages import MORE_PAGES
+from tests.compiler.pipeline.repeated_reqif import REQIF
+
+ALL = (*CONSTRUCTS, *CHARTS, *PRODUCTS, *MORE_FORMATS, *REQIF, *EXPORTS, *MORE_PAGES)
 
 FEW, MANY = 2_000, 8_000
 EXPONENT = 1.2
@@ -24,7 +31,7 @@ def seconds(folder: Path, construct: Repeated, count: int) -> float:
     return time.process_time() - start
 
 
-@pytest.mark.parametrize("construct", CONSTRUCTS, ids=lambda one: f"{one.path} {one.piece!r}"[:60])
+@pytest.mark.parametrize("construct", ALL, ids=lambda one: f"{one.path} {one.piece!r}"[:60])
 def test_repeated_construct_takes_linear_time(tmp_path: Path, construct: Repeated) -> None:
     for _ in range(TRIES):
         few, many = seconds(tmp_path, construct, FEW), seconds(tmp_path, construct, MANY)

@@ -37,6 +37,9 @@ HEADS = {
     "": "none",
 }
 DEFAULT_TARGET = "_blank"
+MAX_LEVELS = 100  # of namespaces in namespaces: each has all names around it in its id
+LOOKS_PER_COPY = 10  # names of styles that take as long to look at as one takes to copy
+MAX_SHOWN = 40  # characters of a name
 
 
 class ClassBuilder:
@@ -52,6 +55,8 @@ class ClassBuilder:
         self.interfaces: list[dict[str, Any]] = []
         self.notes: list[dict[str, Any]] = []
         self.namespaces: dict[str, dict[str, Any]] = {}
+        self.is_too_deep = False
+        self.levels: dict[str, int] = {"": 0}  # of namespaces, by their full ids
         self.class_defs: dict[str, dict[str, Any]] = {}
 
     def tree(self) -> dict[str, Any]:
@@ -179,16 +184,29 @@ class ClassBuilder:
         """Add a namespace, and those that its dotted name leads through. Return its full id."""
         parent = outer
         for part in namespace.name.split("."):
+            if self.levels[parent] == MAX_LEVELS:
+                self.refuse_level(namespace, parent)
+                break
             full = f"{parent}.{part}" if parent else part
             if full not in self.namespaces:
                 span = self.prepared.range(namespace.start, namespace.end)
+                self.levels[full] = self.levels[parent] + 1
                 self.namespaces[full] = {"id": decode(full), "label": decode(part), "span": span}
                 if parent:
                     self.namespaces[full]["parent"] = decode(parent)
             parent = full
-        if namespace.label:
-            self.namespaces[parent]["label"] = decode(namespace.label)
+        else:
+            if namespace.label:
+                self.namespaces[parent]["label"] = decode(namespace.label)
         return parent
+
+    def refuse_level(self, namespace: Namespace, around: str) -> None:
+        """Report the first namespace of the diagram that is too deep."""
+        if not self.is_too_deep:
+            self.is_too_deep = True
+            span = self.prepared.span(namespace.start, namespace.end)
+            name, last = shown_name(namespace.name), shown_name(around.rpartition(".")[2])
+            self.diagnostics.append(codes.DEEP_NAMESPACE.at(span, most=MAX_LEVELS, name=name, around=last))
 
     def add_note(self, note: Note, namespace: str) -> None:
         found = {"id": f"note{len(self.notes)}", "text": decode(note.text)}
@@ -235,12 +253,16 @@ class ClassBuilder:
                 extend(self.classes[name], "css_classes", [css])
 
     def define(self, statement: ClassDef) -> None:
-        for css in statement.ids:
+        parts = [decode(part) for style in statement.styles for part in style.split(",")]
+        for css in statement.ids if not self.prepared.copies.was_cut else ():
+            looked_at = sum(1 + len(found.get("css_classes", ())) for found in self.classes.values())
+            if not self.prepared.copies.take(len(parts) + looked_at // LOOKS_PER_COPY):
+                return
             extend(self.class_defs.setdefault(css, {"id": css, "styles": []}), "styles", statement.styles)
-            for found in self.classes.values():
-                # Mermaid accepts a part of a name.
-                if css in " ".join(["default", *found.get("css_classes", ())]):
-                    extend(found, "styles", [part for style in statement.styles for part in style.split(",")])
+            # Mermaid accepts a part of a name.
+            meant = [one for one in self.classes.values() if css in " ".join(["default", *one.get("css_classes", ())])]
+            for found in meant if self.prepared.copies.take(len(meant) * len(parts)) and parts else ():
+                found.setdefault("styles", []).extend(parts)
 
 
 def split(name: str) -> tuple[str, str]:
@@ -255,3 +277,8 @@ def extend(element: dict[str, Any], key: str, values: list[str]) -> None:
     """Extend a list of an element, which has the key only when the list is not empty."""
     if values:
         element.setdefault(key, []).extend(decode(value) for value in values)
+
+
+def shown_name(name: str) -> str:
+    """A name as it is shown: its beginning."""
+    return decode(name if len(name) <= MAX_SHOWN else f"{name[:MAX_SHOWN]}…")

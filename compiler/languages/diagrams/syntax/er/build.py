@@ -49,7 +49,7 @@ class ErBuilder:
                 case Setting(key, value):
                     self.settings[key] = setting_text(key, value)
                 case ClassDef(ids, styles):
-                    for name in ids:
+                    for name in ids if self.prepared.copies.take(len(ids) * len(styles)) else ():
                         self.class_defs.setdefault(name, {"id": name, "styles": []})["styles"] += styles
                 case ClassUse(entities, classes):
                     self.use_classes(entities, classes)
@@ -105,12 +105,12 @@ class ErBuilder:
         extend(entity, "classes", statement.classes)
 
     def use_classes(self, names: list[str], classes: list[str]) -> None:
-        for name in names:
+        for name in names if self.prepared.copies.take(len(names) * len(classes)) else ():
             if name in self.entities:
                 extend(self.entities[name], "classes", classes)
 
     def use_styles(self, names: list[str], styles: list[str]) -> None:
-        for name in names:
+        for name in names if self.prepared.copies.take(len(names) * len(styles)) else ():
             # An unknown entity ends the statement.
             if name not in self.entities:
                 return

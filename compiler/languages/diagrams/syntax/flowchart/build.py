@@ -112,7 +112,8 @@ class FlowchartBuilder(Chart):
             link = read_link(edge.link)
             ends = self.group(edge.to, members)
             name = edge.name.value.replace("@", "", 1) if edge.name else None
-            for from_, (source, _) in zip(starts, start, strict=True):
+            is_drawn = self.prepared.copies.take(len(starts) * len(ends))
+            for from_, (source, _) in zip(starts, start, strict=True) if is_drawn else ():
                 for to, (target, _) in zip(ends, edge.to, strict=True):
                     # Only one of the edges has the id: that from the last node to the first.
                     mine = name if from_ == starts[-1] and to == ends[0] else None

@@ -41,13 +41,16 @@ class Directives:
     def define(self, token: Token, names: str, definition: str) -> None:
         """`classDef a,b fill:#f96,color:red`, where `\\,` is a comma inside a value."""
         parts = definition.replace("\\,", ESCAPED_COMMA).replace(",", ";").replace(ESCAPED_COMMA, ",").split(";")
-        for name in names.split(","):
+        defined_names = names.split(",")
+        if not self.chart.prepared.copies.take(len(defined_names) * len(parts)):
+            return
+        for name in defined_names:
             defined = self.class_defs.setdefault(name, {"id": name, "styles": []})
             defined.setdefault("span", self.chart.prepared.range(token.start, token.end))
             defined["styles"] += parts
             texts = [part.replace("fill", "bgFill", 1) for part in parts if "color" in part]
             if texts:
-                defined["text_styles"] = defined.get("text_styles", []) + texts
+                defined.setdefault("text_styles", []).extend(texts)
 
     def use_class(self, ids: str, name: str) -> None:
         """Give a class to nodes, edges and subgraphs. Ids that do not exist yet are ignored."""
@@ -65,7 +68,10 @@ class Directives:
             self.default_style = styles or self.default_style
             return
         edges = self.chart.edges
-        for number in links.split(","):
+        numbers = links.split(",")
+        if not self.chart.prepared.copies.take(len(numbers) * max(1, len(styles))):
+            return
+        for number in numbers:
             if int(number[:9]) >= len(edges) or len(number) > 9:
                 span = self.chart.prepared.span(token.start, token.end)
                 self.chart.diagnostics.append(codes.UNKNOWN_EDGE.at(span, index=number[:20], count=len(edges)))

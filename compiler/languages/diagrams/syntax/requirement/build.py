@@ -70,6 +70,8 @@ class RequirementBuilder:
     def define_class(self, names: list[str], styles: list[str]) -> None:
         """Define classes. A definition also applies to elements that have the class already."""
         for name in names:
+            if not self.prepared.copies.take((1 + len(self.requirements) + len(self.elements)) * max(1, len(styles))):
+                return
             self.class_defs.setdefault(name, {"id": name, "styles": []})["styles"] += styles
             for one in (*self.requirements.values(), *self.elements.values()):
                 if name == "default" or name in one.get("classes", ()):
@@ -81,12 +83,15 @@ class RequirementBuilder:
             if one is None:
                 continue
             for class_ in classes:
+                styles = self.class_defs[class_]["styles"] if class_ in self.class_defs else ()
+                if not self.prepared.copies.take(1 + len(styles)):
+                    return
                 one.setdefault("classes", []).append(class_)
-                if class_ in self.class_defs:
-                    one.setdefault("styles", []).extend(self.class_defs[class_]["styles"])
+                if styles:
+                    one.setdefault("styles", []).extend(styles)
 
     def use_styles(self, names: list[str], styles: list[str]) -> None:
-        for name in names:
+        for name in names if self.prepared.copies.take(len(names) * len(styles)) else ():
             one = self.named(name)
             if one is None:
                 return  # Mermaid stops at an unknown name

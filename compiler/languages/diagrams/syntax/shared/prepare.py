@@ -13,6 +13,7 @@ from operator import itemgetter
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.records import Kind, TextLocation
 from compiler.languages.diagrams.settings import load_json, truthy
+from compiler.languages.diagrams.syntax.shared.copies import Copies
 from compiler.languages.diagrams.syntax.shared.diagram_types import DetectedType, detect, find_c4_word
 from compiler.languages.diagrams.syntax.shared.source_map import SourceMap
 from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, JS_SPACE, hide_entities
@@ -49,6 +50,7 @@ class Prepared:
     title: str | None = None  # of the front matter
     config: dict[str, object] = field(default_factory=dict)  # `config` of the front matter, merged with the directives
     source_map: SourceMap = field(default_factory=lambda: SourceMap(TextLocation(""), ""))
+    copies: Copies = field(default_factory=Copies, compare=False)
 
     def span(self, start: int, end: int) -> Span:
         """The place in the file of code[start:end]."""

@@ -99,8 +99,9 @@ class StateBuilder:
                 case ClassUse(ids, css):
                     self.use_class(ids, css)
                 case StyleUse(ids, styles):
-                    for one in ids.split(","):
-                        found = [style.replace(";", "").strip(JS_BLANKS) for style in styles.split(",")]
+                    found = [style.replace(";", "").strip(JS_BLANKS) for style in styles.split(",")]
+                    each = ids.split(",")
+                    for one in each if self.prepared.copies.take(len(each) * len(found)) else ():
                         self.styles[one.strip(JS_BLANKS)] = found
                 case ClassDef(css, styles):
                     self.define(css, styles)

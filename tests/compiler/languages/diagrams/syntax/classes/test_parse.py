@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.syntax.classes.parse import parse
+from compiler.languages.diagrams.syntax.shared.copies import MAX_COPIES
 from tests.compiler.languages.diagrams.syntax.grammar_checks import Tree, assert_spans_inside, parse_text, without_spans
 
 
@@ -233,11 +234,27 @@ def test_header_alone_is_no_diagram() -> None:
     check_wrong("", "Expected a statement, found the end of the line.")
 
 
-def test_namespaces_may_be_nested_very_deep() -> None:
-    depth = 2000
+def test_namespaces_may_be_nested_a_hundred_deep() -> None:
+    depth = 100
     tree, found = parse_text(parse, "classDiagram\n" + "namespace n {\n" * depth + "class A\n" + "}\n" * depth)
     assert not found
     assert len(tree["namespaces"]) == depth
+
+
+@pytest.mark.parametrize(
+    "nested", ["namespace n {\n" * 2_000 + "class A\n" + "}\n" * 2_000, f"namespace n{'.n' * 1_999} {{\nclass A\n}}\n"]
+)
+def test_namespaces_deeper_than_a_hundred_are_left_out_and_said(nested: str) -> None:
+    tree, found = parse_text(parse, "classDiagram\n" + nested)
+    assert [one.code for one in found] == ["MMD504"]
+    assert len(tree["namespaces"]) == 100
+    assert tree["classes"][0]["namespace"] == "n" + ".n" * 99
+
+
+def test_definitions_of_styles_for_very_many_classes_are_bounded() -> None:
+    text = "".join(f"class A{at}\nclassDef d fill:red\n" for at in range(2_000))
+    tree, _ = parse_text(parse, "classDiagram\n" + text)
+    assert sum(len(one.get("styles", ())) for one in tree["classes"]) <= MAX_COPIES
 
 
 PIECES = [

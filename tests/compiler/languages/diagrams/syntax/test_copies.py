@@ -1,0 +1,38 @@
+"""What a statement stands for is bounded: the product of two lists, and styles of many elements."""
+
+import pytest
+
+from compiler.languages.diagrams.syntax.parse import parse
+from compiler.languages.diagrams.syntax.shared.copies import MAX_COPIES
+
+
+def listed(count: int, separator: str, name: str = "a") -> str:
+    return separator.join(f"{name}{at}" for at in range(count))
+
+
+MANY = 600  # squared, more than the bound
+PRODUCTS = {
+    "edges": f"flowchart LR\n{listed(MANY, ' & ')} --> {listed(MANY, ' & ')}\n",
+    "styles of classes of a flowchart": f"flowchart LR\na\nclassDef {listed(MANY, ',')} {listed(MANY, ',')}\n",
+    "styles of edges": "flowchart LR\n"
+    + "a-->b\n" * MANY
+    + f"linkStyle {','.join(map(str, range(MANY)))} {listed(MANY, ',', 'fill:')}\n",
+    "styles of a class diagram": f"classDiagram\nclass A\nclassDef {listed(MANY, ',')} {listed(MANY, ',')}\n",
+    "styles of entities": f"erDiagram\n{listed(MANY, chr(10))}\nstyle {listed(MANY, ',')} {listed(MANY, ',', 'f:')}\n",
+    "classes of requirements": "requirementDiagram\n"
+    + "".join(f"requirement a{at} {{\n}}\n" for at in range(MANY))
+    + f"class {listed(MANY, ',')} {listed(MANY, ',')}\n",
+}
+
+
+@pytest.mark.parametrize("name", sorted(PRODUCTS))
+def test_product_of_two_long_lists_is_left_out_and_said(name: str) -> None:
+    unit, found = parse("plan.mmd", PRODUCTS[name])
+    assert "MMD111" in [one.code for one in found]
+    assert str(unit).count("a5") < MAX_COPIES
+
+
+def test_product_of_two_short_lists_is_made() -> None:
+    unit, found = parse("plan.mmd", f"flowchart LR\n{listed(20, ' & ')} --> {listed(20, ' & ', 'b')}\n")
+    assert not found
+    assert len(unit.texts[0].ast["edges"]) == 400
