@@ -29,6 +29,7 @@ _TEMPLATE_FOLDERS = frozenset(
         "pull_request_template",
     ]
 )
+_FORMS = frozenset(["issue_template", "pull_request_template"])  # templates whatever their suffix
 _FIXTURE_FOLDERS = frozenset(
     [
         "fixture",
@@ -174,7 +175,12 @@ class ExamplePaths:
         """Whether a folder holds examples. `words` are it and the folders above, in lower case."""
         above, word = words[-2] if len(words) > 1 else "", words[-1]
         is_of_tests = word in _FOLDERS_OF_TESTS and _is_below_tests(words[:-1])
-        if word in _FIXTURE_FOLDERS or is_of_tests or (word in _EXAMPLE_FOLDERS and self._has_project):
+        if (
+            word in _FIXTURE_FOLDERS
+            or word in _FORMS
+            or is_of_tests
+            or (word in _EXAMPLE_FOLDERS and self._has_project)
+        ):
             return True
         is_archive = (word in _ARCHIVE_FOLDERS and (above, word) not in _OWN_ARCHIVES) or _PUT_ASIDE.fullmatch(word)
         is_other = word in _TEMPLATE_FOLDERS or word in _SCRATCH_FOLDERS or word in _TOOL_FOLDERS or is_archive
