@@ -92,7 +92,7 @@ _MAYBE_COPY_FOLDERS = frozenset(["third-party", "3rd-party", "external", "extern
 _PACKAGE_FILES = ("package.json", "pyproject.toml", "Cargo.toml", "go.mod")
 _DOCUMENT_FOLDERS = frozenset(["docs", "doc", "documentation", "content", "guides", "website"])
 _LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "COPYING", "license", "license.txt")
-_PUT_ASIDE = re.compile(r".+[-_.](?:disabled|bak)")  # `.beads-disabled`
+_PUT_ASIDE = re.compile(r".+[-_.](?:disabled|bak|archived?)")  # `.beads-disabled`, `versioned_docs_archived`
 # Formats whose archive is a state of its own, which their tasks have.
 _OWN_ARCHIVES = frozenset({("backlog", "archive"), (".backlog", "archive")})
 _PROMPT_FOLDERS = frozenset(["prompts", "skills"])

@@ -410,3 +410,11 @@ def test_link_that_is_nearly_right_is_of_no_form_that_is_not_understood(tmp_path
     pages = {f"docs/{one}.yaml": "a: 1\n" for one in names}
     listed = "# Knots\n\n" + " ".join(f"[{one}](/{one}s.yaml)" for one in names)
     assert [one[0] for one in found(tmp_path, pages | {"docs/a.md": listed})] in ([], ["DOC203"])
+
+
+def test_anchors_that_a_program_left_out_of_a_page_that_it_made_are_one_remark(tmp_path: Path) -> None:
+    types = "".join(f"## Type{one}\n\nOf [a](#type{(one + 1) % 120}).\n\n" for one in range(120))
+    gone = " ".join(f"[Gone](#{one}-tree)" for one in ("oak", "elm", "ash", "fir", "yew", "box"))
+    assert found(tmp_path / "made", {"api.md": f"# API\n\n{gone}\n\n{types}"}) == [("DOC203", "api.md", 3)]
+    few = "".join(f"## Type{one}\n\nOf [a](#type{(one + 1) % 70}).\n\n" for one in range(70))
+    assert found(tmp_path / "few", {"api.md": f"# API\n\n{gone}\n\n{few}"}) == [("DOC202", "api.md", 3)] * 6
