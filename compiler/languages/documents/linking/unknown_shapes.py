@@ -39,6 +39,7 @@ OWN_PAGE = Bounds(5, 1)  # anchors of one page: so many different ones
 MADE = 100  # links of a page to its own anchors: a program has made it, such as a reference of types
 # The patterns of anchors that every program makes of a heading: words in small letters, and numbers among them.
 _SLUG = re.compile(r"(?=.*a)(?:a|9|a9|9a)(?:-+(?:a|9|a9|9a))*-?")
+_PLANS = re.compile(r"(?:^|/)\.?(?:plans?|planning)/|(?:^|[/_-])plan\.[a-z]+$", re.IGNORECASE)
 _UP = re.compile(r"(?:\.\.?/)*")
 
 
@@ -66,6 +67,8 @@ class UnknownShapes:
         alive = count_alive(_alive(judged, targets), dead) if dead else Counter()
         for path in made:  # what it leaves out is left out by the program, however much is there
             alive.pop(_own(path), None)
+        for path in judged:  # what a plan wants to make is not there, whatever else is
+            alive.pop(_planned(path), None)
         self._groups = not_understood(dead, alive)
 
     def unchecked(self) -> Targets:
@@ -123,6 +126,11 @@ def _is_made(outline: PageOutline) -> bool:
     return sum(one.address.startswith("#") for one in outline.links) >= MADE
 
 
+def _planned(page: str) -> Shape:
+    """The shape of the files that a plan names."""
+    return Shape(page, "files of a plan")
+
+
 def _own(page: str) -> Shape:
     """The shape of a page's links to its own anchors."""
     return Shape(page, "#… of the page itself", OWN_PAGE)
@@ -166,6 +174,8 @@ def _shapes_of_path(page: str, written: str, form: str) -> Iterator[Shape]:
         yield Shape(folder, f"{start}…{suffix}{_below(folder)}", bounds)
         if folder and up != "/":
             yield Shape(folder, f"relative paths{_below(folder)}", USUAL)
+    if not is_page and form != "image" and _PLANS.search(page):
+        yield _planned(page)
 
 
 def _below(folder: str) -> str:
