@@ -8,7 +8,7 @@ BROKEN_SOURCE = Code(
     "FRZ117", "error", Phase.DISCOVER, "The source '{name}' cannot be read, and nothing of it is here: {reason}"
 )
 AMBIGUOUS = Code(
-    "FRZ302",
+    "FRZ303",
     "info",
     Phase.CROSS,
     "'{text}' is the id of objects of {count} other sources, and nothing decides which is meant: {refs}.",

@@ -29,7 +29,7 @@ from compiler.mentions.samples import (
     is_said_to_be_gone,
     is_sample,
 )
-from compiler.model.diagnostics import Code, Diagnostic, Phase, Severity
+from compiler.model.diagnostics import Code, Diagnostic, Phase, Related, Severity
 from compiler.model.facts import Fact, File, Link, Mention, Object, file_ref, language_of
 from compiler.model.spans import Span
 from compiler.pipeline.deadline import seconds_for
@@ -48,10 +48,18 @@ KIND = "mentions"  # of the links
 BYTES_PER_WORKER = 4_000_000  # of source: what a worker saves with less, forking it and decoding its results cost
 
 DANGLING = Code("FRZ301", "info", Phase.CROSS, "'{text}' is written like an id of this source, but nothing has it.")
-CODES = (DANGLING,)
+MANY_DANGLE = Code(
+    "FRZ302",
+    "info",
+    Phase.CROSS,
+    "{count} words of this file, such as '{text}', are written like ids of this source, but nothing has them.",
+)
+CODES = (DANGLING, MANY_DANGLE)
 
 _JOURNEY = "r:JNY-"
 MANY_MISSING = 3  # ids of one file that nothing has: fewer may be slips
+MANY_OF_A_FILE = 4  # ids of one file that nothing has: so many are a list of what is missing, planned or elsewhere
+SHOWN = 3  # places of a finding about many
 # Statuses, as files write them, of tasks that nobody changes any more. What they mean by the settings of another file
 # does not count: a mention is read again only when its own file changes.
 FINISHED = frozenset({"done", "completed", "complete", "closed", "archived"})
@@ -90,7 +98,7 @@ class Mentions:
                     text = self._mentions.file(path).text
                     of_examples = _shows_examples(placed, missing) or is_generated(text) or _is_test(path)
                     is_quiet = of_examples or is_of_the_past(path)
-                    here = _dangling(text, broken, reported, finished, is_quiet=is_quiet)
+                    here = _together(list(_dangling(text, broken, reported, finished, is_quiet=is_quiet)))
                     found += (PartDiagnostic(part, one) for one in here)
         for culprit in self._mentions.culprits:
             part = self.parts.get(culprit.path, 0)  # before all files, if it is about none in particular
@@ -182,7 +190,7 @@ def _dangling(
     finished: Collection[str],
     *,
     is_quiet: bool,
-) -> Iterator[Diagnostic]:
+) -> Iterator[tuple[str, Diagnostic]]:
     """Report the mentions of a file whose target does not exist, each target once for each source, unless a language
     has reported it. In a field that is there to cite it is a mistake. Else it may be an example or a sample, and
     `finished` tasks may cite what was removed since. A file that `is_quiet` holds nothing but such."""
@@ -195,11 +203,24 @@ def _dangling(
             is_past = one.source in finished
             if severity == "info" and (is_quiet or is_told or is_past or is_sample(lines, one.span, one.text)):
                 continue
-            if severity == "info" and is_said_to_be_gone(lines, one.span):
-                continue
+            if severity == "info" and ("#" in one.text or is_said_to_be_gone(lines, one.span)):
+                continue  # `ADR #207` is likely the number of an issue
             if is_explained(listed, one.text) or is_of_another_project(lines, one.span):
                 continue
-            yield DANGLING.at(one.span, severity=severity, text=one.text)
+            yield one.text, DANGLING.at(one.span, severity=severity, text=one.text)
+
+
+def _together(found: Sequence[tuple[str, Diagnostic]]) -> Iterator[Diagnostic]:
+    """Give the findings on mentions of one file, each with the id: one for those that are info, if they are of many
+    different ids."""
+    many = {text: one for text, one in reversed(found) if one.severity == "info"}
+    if len(many) < MANY_OF_A_FILE:
+        yield from (one for _, one in found)
+        return
+    first, *others = reversed(many.items())
+    related = [Related(one.message, one.span) for _, one in others[: SHOWN - 1]]
+    yield MANY_DANGLE.at(first[1].span, related=related, count=str(len(many)), text=first[0])
+    yield from (one for _, one in found if one.severity != "info")
 
 
 def _finished(writer: Writer) -> set[str]:

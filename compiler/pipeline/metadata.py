@@ -16,7 +16,7 @@ from compiler.model.source import Source, SourceFile
 from compiler.model.spans import whole_file
 from compiler.model.version import VERSION
 from compiler.pipeline.discovery import BAD_NAME, DAMAGED_FOLDER, NOTHING_UNDERSTOOD, STORE_IGNORED
-from compiler.pipeline.mentions import DANGLING
+from compiler.pipeline.mentions import DANGLING, MANY_DANGLE
 from compiler.pipeline.parsed_files import ParsedFiles
 from compiler.pipeline.settings.settings_file import SETTINGS_FILE
 from compiler.store.diagnostic_table import PartDiagnostic
@@ -76,7 +76,7 @@ def about_the_project(source: Source, found: list[PartDiagnostic]) -> list[PartD
 def _is_made_up(diagnostic: Diagnostic) -> bool:
     """Whether a finding is about an id or a link among tests that leads nowhere: in a test or a page that tests read.
     What a README says, and a field that is there to cite, is meant."""
-    if diagnostic.code not in (DANGLING.code, MISSING_FILE.code, MISSING_ANCHOR.code):
+    if diagnostic.code not in (DANGLING.code, MANY_DANGLE.code, MISSING_FILE.code, MISSING_ANCHOR.code):
         return False
     name = diagnostic.span.file.rpartition("/")[2]
     if not is_of_tests(diagnostic.span.file) or name.lower().startswith("readme."):
@@ -90,6 +90,7 @@ def _codes_of_work() -> set[str]:
     languages = (one for one in LANGUAGES if one.name in ("requirements", "knowledge"))
     return {
         DANGLING.code,
+        MANY_DANGLE.code,
         UNKNOWN_TYPE.code,
         FRAGMENTS.code,
         *(code.code for language in languages for code in language.codes()),

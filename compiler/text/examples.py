@@ -29,6 +29,7 @@ _TEMPLATE_FOLDERS = frozenset(
         "pull_request_template",
     ]
 )
+_FORMS = frozenset(["issue_template", "pull_request_template"])  # templates whatever their suffix
 _FIXTURE_FOLDERS = frozenset(
     [
         "fixture",
@@ -91,7 +92,7 @@ _MAYBE_COPY_FOLDERS = frozenset(["third-party", "3rd-party", "external", "extern
 _PACKAGE_FILES = ("package.json", "pyproject.toml", "Cargo.toml", "go.mod")
 _DOCUMENT_FOLDERS = frozenset(["docs", "doc", "documentation", "content", "guides", "website"])
 _LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "COPYING", "license", "license.txt")
-_PUT_ASIDE = re.compile(r".+[-_.](?:disabled|bak)")  # `.beads-disabled`
+_PUT_ASIDE = re.compile(r".+[-_.](?:disabled|bak|archived?)")  # `.beads-disabled`, `versioned_docs_archived`
 # Formats whose archive is a state of its own, which their tasks have.
 _OWN_ARCHIVES = frozenset({("backlog", "archive"), (".backlog", "archive")})
 _PROMPT_FOLDERS = frozenset(["prompts", "skills"])
@@ -174,7 +175,12 @@ class ExamplePaths:
         """Whether a folder holds examples. `words` are it and the folders above, in lower case."""
         above, word = words[-2] if len(words) > 1 else "", words[-1]
         is_of_tests = word in _FOLDERS_OF_TESTS and _is_below_tests(words[:-1])
-        if word in _FIXTURE_FOLDERS or is_of_tests or (word in _EXAMPLE_FOLDERS and self._has_project):
+        if (
+            word in _FIXTURE_FOLDERS
+            or word in _FORMS
+            or is_of_tests
+            or (word in _EXAMPLE_FOLDERS and self._has_project)
+        ):
             return True
         is_archive = (word in _ARCHIVE_FOLDERS and (above, word) not in _OWN_ARCHIVES) or _PUT_ASIDE.fullmatch(word)
         is_other = word in _TEMPLATE_FOLDERS or word in _SCRATCH_FOLDERS or word in _TOOL_FOLDERS or is_archive

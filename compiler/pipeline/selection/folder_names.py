@@ -22,6 +22,21 @@ PASSED_OVER = {
     **dict.fromkeys(("node_modules", "bower_components", "vendor", ".venv", "venv", "site-packages"), "third_party"),
     **dict.fromkeys(("dist", "build", "target", "site", "_site"), "built"),
 }
+# A folder of this name with settings of a program that makes sites holds the sources of one.
+SITE = "site"
+SITE_SETTINGS = frozenset(
+    {"package.json", "hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json", "config.toml", "_config.yml", "mkdocs.yml"}
+    | {
+        "conf.py",
+        "book.toml",
+        "docfx.json",
+        "_quarto.yml",
+        "myst.yml",
+        "antora.yml",
+        "antora-playbook.yml",
+        "zola.toml",
+    }
+)
 ENVIRONMENT_FILE = "pyvenv.cfg"  # in the root of each virtual environment of Python
 
 # Folders that programs keep a project's tasks in. Many a project has git ignore them.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from compiler.model.source import Entry, Problem, Source
-from compiler.pipeline.selection.folder_names import ENVIRONMENT_FILE, NEVER_READ, PASSED_OVER
+from compiler.pipeline.selection.folder_names import ENVIRONMENT_FILE, NEVER_READ, PASSED_OVER, SITE, SITE_SETTINGS
 from compiler.pipeline.selection.git_folder import git_folder_at
 from compiler.pipeline.selection.git_ignores import (
     IGNORE_FILE,
@@ -31,7 +31,8 @@ _FAULTS = {"bad_name": "its name is not UTF-8", "false_name": "its name is none 
 
 class _Folder(NamedTuple):
     """A folder to list. `is_named`: `include` names it, or one above. `top_named`: it names this one. `passed_over` is
-    why it is not read, and only what `include` names below it is. `is_ignored`: only what git tracks is read."""
+    why it is not read, and only what `include` names below it is. `is_ignored`: only what git tracks is read.
+    `is_site`: it is not read unless it holds the sources of a site."""
 
     path: str
     git: GitIgnores
@@ -39,6 +40,7 @@ class _Folder(NamedTuple):
     top_named: bool = False
     passed_over: Reason | None = None
     is_ignored: bool = False
+    is_site: bool = False
 
 
 @dataclass(slots=True)
@@ -102,7 +104,9 @@ class Walk:
             if isinstance(listed, Problem):
                 self.problems[folder.path] = listed
                 continue
-            opened = self._opened(folder, {one.name for one in listed}) if is_worktree else folder
+            names = {one.name for one in listed}
+            proved = self._proved(folder, names)
+            opened = self._opened(proved, names) if is_worktree and proved else proved
             if opened:
                 yield from self._read_in(opened, listed, waiting)
 
@@ -142,12 +146,20 @@ class Walk:
         if self.include.selects(path, is_folder=True):
             return _Folder(path, folder.git, is_named=True, top_named=True)
         is_ignored = self._is_ignored(folder, path, is_folder=True)
+        if name == SITE and not folder.passed_over and not is_ignored:
+            return _Folder(path, folder.git, is_named=folder.is_named, is_site=True)
         reason: Reason | None = folder.passed_over or PASSED_OVER.get(name)  # type: ignore[assignment]
         if reason is None and is_ignored and not folder.git.tracks(path, is_folder=True):
             reason = "ignored"
         if reason is None:
             return _Folder(path, folder.git, is_named=folder.is_named, is_ignored=is_ignored)
         return self._passed_over(_Folder(path, folder.git), reason, is_counted=not folder.passed_over)
+
+    def _proved(self, folder: _Folder, names: Collection[str]) -> _Folder | None:
+        """Return a folder called `site` if its names tell that it holds sources, and any other folder."""
+        if not folder.is_site or not SITE_SETTINGS.isdisjoint(names):
+            return folder
+        return self._passed_over(folder, "built", is_counted=True)
 
     def _passed_over(self, folder: _Folder, reason: Reason, *, is_counted: bool) -> _Folder | None:
         """Count a folder that is passed over. Return it if something below may be named."""

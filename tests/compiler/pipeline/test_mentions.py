@@ -111,3 +111,32 @@ def test_mention_path_may_begin_at_any_folder_above(folder: str, text: str, targ
     if folder and target == "d:doc.flow":
         target = "d:flow"  # the only one in the source: its id needs no folder
     assert [one.target for one in found] == ([target.format(folder)] if target else [])
+
+
+DECISION = "# {number}. Tea\n\nDate: 2026-01-05\n\n## Status\n\nAccepted\n"
+DECISIONS = {f"docs/adr/000{number}-tea.md": DECISION.format(number=number) for number in (1, 2, 3, 4)}
+NAMED = "ADR-0001, ADR-0002, ADR-0003, ADR-0004"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ADR-0011, ADR-0012, ADR-0013", ["FRZ301"] * 3),
+        ("ADR-0011, ADR-0012, ADR-0013, ADR-0014", ["FRZ302"]),
+        ("ADR-0011, ADR-0011, ADR-0011, ADR-0011", ["FRZ301"]),
+        ("ADR #207", []),
+    ],
+)
+def test_many_ids_of_a_file_that_nothing_has_are_one_remark(tmp_path: Path, text: str, expected: list[str]) -> None:
+    snapshot = compiled(tmp_path, {**DECISIONS, "docs/map.md": f"# Map\n\nOf {NAMED}.\n\n{text}.\n"})
+    found = snapshot.diagnostics()
+    assert [one.code for one in found] == expected
+    if expected == ["FRZ302"]:
+        assert "4 words of this file, such as 'ADR-0011'" in found[0].message
+        assert [one.message.split("'")[1] for one in found[0].related] == ["ADR-0012", "ADR-0013"]
+
+
+def test_forms_of_issues_are_templates_whatever_their_suffix(tmp_path: Path) -> None:
+    form = "name: Decision\nbody:\n  - type: input\n    attributes:\n      placeholder: ADR-0009\n"
+    snapshot = compiled(tmp_path, {**DECISIONS, ".github/ISSUE_TEMPLATE/decision.yml": form})
+    assert not snapshot.diagnostics()

@@ -68,6 +68,7 @@ def test_fixtures_by_their_paths(path: str, expected: str) -> None:
     ("path", "expected"),
     [
         ("archive/plan.md", "example"),
+        ("versioned_docs_archived/v1/knots.md", "example"),
         ("openspec/changes/archive/2025-01-02-add/tasks.md", "example"),
         ("backlog/archive/tasks/task-1 - a.md", "project"),  # Backlog.md has a state for it
         ("src/archive/zip.py", "project"),

@@ -92,7 +92,7 @@ def test_workspace_citation_that_several_sources_define_needs_a_near_one(
     write(tmp_path, {**files, "cc/README.md": "# C\n\nSee ADR-0004.\n", "frieze.toml": text})
     snapshot = compile_source(tmp_path)
     assert links(snapshot, kind="mentions") == ([("cc::f:README.md#c", target)] if target else [])
-    assert codes(snapshot) == ([] if target else ["FRZ302"])
+    assert codes(snapshot) == ([] if target else ["FRZ303"])
 
 
 def test_workspace_code_implements_a_requirement_of_another_source(tmp_path: Path) -> None:

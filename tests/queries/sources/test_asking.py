@@ -52,7 +52,7 @@ def test_source_argument_narrows_sql(post_road: Workspace) -> None:
 
 
 def test_source_argument_narrows_diagnostics(post_road: Workspace) -> None:
-    assert [one["code"] for one in ask(post_road, "get_diagnostics", source="vans")["diagnostics"]] == ["FRZ302"]
+    assert [one["code"] for one in ask(post_road, "get_diagnostics", source="vans")["diagnostics"]] == ["FRZ303"]
 
 
 def test_source_argument_decides_which_object_an_id_means(post_road: Workspace) -> None:

@@ -182,6 +182,8 @@ class Addresses:
             return self._anchor(page, original, anchor) if original else UNCHECKED
         if self._is_elsewhere(page, written, path, is_of_editor=is_of_editor) or self._is_served(page, written, path):
             return NOWHERE
+        if (taken_in := self._from_assembled(page, path)) is not None:
+            return self._anchor(page, taken_in, anchor)
         if written.lower().endswith(PAGES):
             for of_site in self._sites.from_content(page, written):
                 if of_site in self._pages:
@@ -200,6 +202,18 @@ class Addresses:
             return UNCHECKED
         near = self._near_files.nearest(folder, path)
         return Target(f"f:{path}{'#' if anchor else ''}{anchor}", "file", path, anchor, near)
+
+    def _from_assembled(self, page: str, path: str) -> str | None:
+        """The page of a site that stands at `path` for a page which the site takes in from another folder: a mount of
+        Hugo, a copy that a build makes. Then the site has the folder of the page too: `site/content/geps` beside
+        `geps`."""
+        own = page.partition("/")[0]
+        found = self._near_files.ending(path) if "/" in path and own != page else ()
+        for one in found:
+            root = one.removesuffix(f"/{path}")
+            if f"{root}/{own}" in self._folders and self._sites.of(one) is not None:
+                return one
+        return None
 
     def _is_known_by_name(self, page: str, written: str) -> bool:
         """Whether a program that serves the page may find another one by its name: a vault of notes, also by its name

@@ -7,6 +7,7 @@ Such links are not checked, and one finding says so. The shape of a link to a fi
 
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from compiler.languages.documents import codes
@@ -35,7 +36,10 @@ Targets = dict[str, tuple[Target, ...]]
 
 SHOWN = 3  # places of a finding about many
 OWN_PAGE = Bounds(5, 1)  # anchors of one page: so many different ones
-_SLUG = re.compile(r"(?:9-)?a|a-9")  # the patterns of anchors that every program makes of a heading
+MADE = 100  # links of a page to its own anchors: a program has made it, such as a reference of types
+# The patterns of anchors that every program makes of a heading: words in small letters, and numbers among them.
+_SLUG = re.compile(r"(?=.*a)(?:a|9|a9|9a)(?:-+(?:a|9|a9|9a))*-?")
+_PLANS = re.compile(r"(?:^|/)\.?(?:plans?|planning)/|(?:^|[/_-])plan\.[a-z]+$", re.IGNORECASE)
 _UP = re.compile(r"(?:\.\.?/)*")
 
 
@@ -54,12 +58,17 @@ class UnknownShapes:
             for path, outline in pages.items()
             if outline is not None and not _is_unreported(path, examples.get(path))
         }
+        made = frozenset(path for path, outline in judged.items() if _is_made(outline))
         for path, outline in judged.items():
             for number, (link, target) in enumerate(zip(outline.links, targets[path], strict=True)):
                 if target.is_dead and not target.suggestion and link.form != "wiki":
                     dead.append(Dead(tuple(_shapes(path, link, target)), _named(target), path))
                     self._places.append((path, number, link))
-        alive = count_alive(_alive(judged, targets), dead) if dead else {}
+        alive = count_alive(_alive(judged, targets), dead) if dead else Counter()
+        for path in made:  # what it leaves out is left out by the program, however much is there
+            alive.pop(_own(path), None)
+        for path in judged:  # what a plan wants to make is not there, whatever else is
+            alive.pop(_planned(path), None)
         self._groups = not_understood(dead, alive)
 
     def unchecked(self) -> Targets:
@@ -112,6 +121,21 @@ def _is_unreported(page: str, example: Example | None) -> bool:
     return is_test or is_changelog(page) or is_asciidoc(page) or (example is not None and not example.only_work)
 
 
+def _is_made(outline: PageOutline) -> bool:
+    """Whether a page has so many links to its own anchors that a program must have written it."""
+    return sum(one.address.startswith("#") for one in outline.links) >= MADE
+
+
+def _planned(page: str) -> Shape:
+    """The shape of the files that a plan names."""
+    return Shape(page, "files of a plan")
+
+
+def _own(page: str) -> Shape:
+    """The shape of a page's links to its own anchors."""
+    return Shape(page, "#… of the page itself", OWN_PAGE)
+
+
 def _named(target: Target) -> str:
     return f"{target.path}#{target.anchor}" if target.problem == "anchor" else target.path
 
@@ -127,8 +151,8 @@ def _shapes(page: str, link: PageLink, target: Target) -> Iterator[Shape]:
 
 def _shapes_of_anchor(page: str, anchor: str, target: Target) -> Iterator[Shape]:
     path = target.path or target.ref.removeprefix("f:").partition("#")[0] or page
-    where = "of the page itself" if path == page else f"into '{path}'"
-    yield Shape(page if path == page else "", f"#… {where}", OWN_PAGE)
+    where = f"into '{path}'"
+    yield _own(page) if path == page else Shape("", f"#… {where}", OWN_PAGE)
     shown = pattern(anchor)
     bounds = USUAL if _SLUG.fullmatch(shown) else UNUSUAL
     for folder in folders_above(page):
@@ -150,6 +174,8 @@ def _shapes_of_path(page: str, written: str, form: str) -> Iterator[Shape]:
         yield Shape(folder, f"{start}…{suffix}{_below(folder)}", bounds)
         if folder and up != "/":
             yield Shape(folder, f"relative paths{_below(folder)}", USUAL)
+    if not is_page and form != "image" and _PLANS.search(page):
+        yield _planned(page)
 
 
 def _below(folder: str) -> str:

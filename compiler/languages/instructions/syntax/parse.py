@@ -13,6 +13,7 @@ from compiler.model.language import Parsed
 from compiler.text.headings import heading_text
 
 LEAST_TEXT = 120  # characters of a text that is compared with others
+_OF_TOOL = re.compile(r"<([\w-]+)>.*</\1>")  # all of it is one element, which a tool writes into many files
 MAX_TITLE = 200  # characters
 
 _HEADING = re.compile(r"^#{1,3}[ \t]+(\S.*)$", re.MULTILINE)
@@ -60,6 +61,11 @@ def _unit(kind: str, path: str, text: str) -> Instructions:
         faults=(*fields.faults, *when.faults),
         last_line=max(text.count("\n") + (not text.endswith("\n") and text != ""), 1),
         body_line=fields.body_line,
-        digest=sha256(words.encode()).hexdigest() if len(words) >= LEAST_TEXT else "",
+        digest=sha256(words.encode()).hexdigest() if _is_compared(words) else "",
         checksum=checksum,
     )
+
+
+def _is_compared(words: str) -> bool:
+    """Whether a text is long enough to be compared with others, and not one element that a tool writes."""
+    return len(words) >= LEAST_TEXT and not _OF_TOOL.fullmatch(words)

@@ -163,6 +163,8 @@ def _add_unresolved(
     is_over = item.is_archived or is_done
     if not (reference.is_quiet or is_over or _is_checked_as_link(item, reference)):
         nearest = unwritten.nearest(reference) if reference.is_title else near.nearest(reference.target)
+        if nearest in (item.record.name, item.id.rpartition("/")[2]):  # nobody links to the note itself by a slip
+            nearest = None
         finding = _unknown(item, reference, nearest)
         if not unwritten.take(item, reference, finding) and not forms.take(item.path, reference, finding):
             resolved.findings.append(finding)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from compiler.languages.knowledge.codes import BAD_DATE, BAD_ISSUE
+from compiler.languages.knowledge.codes import BAD_DATE, BAD_ISSUE, BAD_JSON
 from compiler.languages.knowledge.record_values import (
     day_of,
     json_text,
@@ -15,9 +15,10 @@ from compiler.languages.knowledge.records import Document, EntityRecord, Referen
 from compiler.languages.knowledge.tracker_registry import is_certain, read_export
 from compiler.languages.knowledge.trackers.records import Issue, Place
 from compiler.model.diagnostics import Diagnostic
-from compiler.model.spans import Span
+from compiler.model.spans import Span, whole_file
 
 MAX_FINDINGS = 100  # in one file
+NOTHING_READ = "the file ends within it, before anything that tells what wrote it"
 
 
 def parse_export(path: str, text: str) -> tuple[list[Document], list[Diagnostic]]:
@@ -41,11 +42,16 @@ def parse_export(path: str, text: str) -> tuple[list[Document], list[Diagnostic]
 
 def _cut(path: str, text: str) -> Iterator[Diagnostic]:
     """The finding on a file that is named for issues, and ends within the first of them."""
-    if is_certain(path) and path.lower().endswith(".json"):
-        from compiler.languages.knowledge.trackers.cut_lists import REASON, cut_export
+    name = path.rpartition("/")[2].lower()
+    if name.endswith(".json") and (is_certain(path) or name.startswith("linear")):
+        from compiler.languages.knowledge.trackers.cut_lists import REASON, cut_export, is_cut
 
         if cut := cut_export(text):
             yield BAD_ISSUE.at(_span(path, cut.place), tracker=cut.tracker, reason=REASON)
+        elif (
+            is_certain(path) and not name.endswith("tasks.json") and is_cut(text)
+        ):  # which tracker has written it cannot be told
+            yield BAD_JSON.at(whole_file(path), severity="warning", path=path, reason=NOTHING_READ)
 
 
 def _span(path: str, place: Place) -> Span:

@@ -54,6 +54,19 @@ def cut_export(text: str) -> CutExport | None:
     return CutExport(tracker, Places(text).place(start, len(text.rstrip()))) if tracker else None
 
 
+def is_cut(text: str) -> bool:
+    """Whether a text is the beginning of JSON, and no more: not empty, not whole, and right up to its end."""
+    if not text.lstrip().startswith(("[", "{")):
+        return False
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        return _is_at_end(text, error)
+    except (RecursionError, ValueError):
+        return False
+    return False
+
+
 def _keys(text: str, at: int) -> tuple[frozenset[str], bool]:
     """The keys of the object whose members begin at an offset, and whether the text ends within it."""
     keys: set[str] = set()

@@ -368,7 +368,7 @@ def test_page_that_is_no_utf8_for_tests_is_no_finding(tmp_path: Path) -> None:
     assert [one.span.file for one in compiled(tmp_path / "b", files).diagnostics(code="DOC101")] == ["docs/latin.md"]
 
 
-def found(folder: Path, pages: dict[str, str]) -> list[tuple[str, str, int]]:
+def found(folder: Path, pages: dict[str, str] | dict[str, str | bytes]) -> list[tuple[str, str, int]]:
     """The findings of links: code, file, line."""
     return [(one.code, one.span.file, one.span.start_line) for one in compiled(folder, pages).diagnostics()]
 
@@ -410,3 +410,26 @@ def test_link_that_is_nearly_right_is_of_no_form_that_is_not_understood(tmp_path
     pages = {f"docs/{one}.yaml": "a: 1\n" for one in names}
     listed = "# Knots\n\n" + " ".join(f"[{one}](/{one}s.yaml)" for one in names)
     assert [one[0] for one in found(tmp_path, pages | {"docs/a.md": listed})] in ([], ["DOC203"])
+
+
+def test_anchors_that_a_program_left_out_of_a_page_that_it_made_are_one_remark(tmp_path: Path) -> None:
+    types = "".join(f"## Type{one}\n\nOf [a](#type{(one + 1) % 120}).\n\n" for one in range(120))
+    gone = " ".join(f"[Gone](#{one}-tree)" for one in ("oak", "elm", "ash", "fir", "yew", "box"))
+    assert found(tmp_path / "made", {"api.md": f"# API\n\n{gone}\n\n{types}"}) == [("DOC203", "api.md", 3)]
+    few = "".join(f"## Type{one}\n\nOf [a](#type{(one + 1) % 70}).\n\n" for one in range(70))
+    assert found(tmp_path / "few", {"api.md": f"# API\n\n{gone}\n\n{few}"}) == [("DOC202", "api.md", 3)] * 6
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ("docs/plans/quay.md", ["DOC203"]),
+        ("specs/001-quay/plan.md", ["DOC203"]),
+        ("docs/planks/quay.md", ["DOC201"] * 4),
+    ],
+)
+def test_files_that_a_plan_wants_to_make_are_one_remark(tmp_path: Path, page: str, expected: list[str]) -> None:
+    there: dict[str, str | bytes] = {f"src/{one}.rs": "fn main() {}\n" for one in ("gate", "lamp", "sluice")}
+    named = ("gate", "lamp", "sluice", "bollard", "fender", "capstan", "windlass")
+    text = "# Quay\n\n" + " ".join(f"[{one}](../../src/{one}.rs)" for one in named)
+    assert [one[0] for one in found(tmp_path, {**there, page: text})] == expected

@@ -126,3 +126,18 @@ def test_settings_that_come_later_belong_to_the_snapshot(tmp_path: Path) -> None
     with compiled(tmp_path, files) as before, compiled(tmp_path, {"hugo.toml": ""}) as after:
         assert (len(before.diagnostics(code="DOC201")), len(after.diagnostics(code="DOC201"))) == (1, 0)
         assert before.id != after.id
+
+
+def test_page_that_a_site_takes_in_links_to_the_pages_of_the_site(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {
+        "site/hugo.toml": "title = 'Knots'\n",
+        "site/content/en/knots/overview.md": "# Overview\n",
+        "site/content/en/tides/table.md": "# Table\n",
+        "knots/bowline.md": "# Bowline\n\n[a](overview.md) [b](../tides/table.md) [c](gone.md)\n",
+        "harbour/quay.md": "# Quay\n\n[a](../tides/table.md)\n",
+    }
+    snapshot = compiled(tmp_path, files)
+    assert [(one.code, one.span.file) for one in snapshot.diagnostics()] == [
+        ("DOC201", "harbour/quay.md"),
+        ("DOC201", "knots/bowline.md"),
+    ]

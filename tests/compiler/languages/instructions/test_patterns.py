@@ -127,3 +127,10 @@ def test_file_that_is_not_read_at_its_place_is_a_finding(tmp_path: Path, path: s
 def test_fixture_has_no_findings(tmp_path: Path) -> None:
     source = compiled(tmp_path, {"src/a.py": "A = 1\n", "tests/fixtures/CLAUDE.md": "# Box\n\n@gone.md\n"})
     assert source.diagnostics() == []
+
+
+def test_block_that_a_tool_writes_into_many_files_is_no_copied_text(tmp_path: Path) -> None:
+    text = "<tool-context>\n" + "# Recent\n\nNothing has happened here so far. " * 6 + "\n</tool-context>\n"
+    assert compiled(tmp_path / "all", {"AGENTS.md": text, "GEMINI.md": text}).diagnostics() == []
+    more = {"AGENTS.md": f"# Box\n\n{text}", "GEMINI.md": f"# Box\n\n{text}"}
+    assert [one.code for one in compiled(tmp_path / "more", more).diagnostics()] == ["INS205"]

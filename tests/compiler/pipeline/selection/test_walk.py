@@ -109,6 +109,16 @@ def test_folder_of_packages_or_builds_is_not_read_unless_named(tmp_path: Path, n
     assert read(tmp_path / name)[0] == ["docs/a.md"]
 
 
+@pytest.mark.parametrize("settings", ["hugo.toml", "mkdocs.yml", "package.json"])
+def test_folder_called_site_with_the_sources_of_one_is_read(tmp_path: Path, settings: str) -> None:
+    write(tmp_path, {f"site/{settings}": "", "site/content/a.md": PAGE, "deep/site/a.md": PAGE, "b.md": PAGE})
+    paths, source = read(tmp_path)
+    assert [one for one in paths if one.endswith(".md")] == ["b.md", "site/content/a.md"]
+    assert source.passed_over["built"]["paths"] == ["deep/site/"]
+    write(tmp_path, {".gitignore": "site/\n"})
+    assert [one for one in read(tmp_path)[0] if one.endswith(".md")] == ["b.md"]
+
+
 def test_virtual_environment_of_any_name_is_not_read(tmp_path: Path) -> None:
     paths, source = read(write(tmp_path, {"env/pyvenv.cfg": "", "env/lib/a.md": PAGE, "b.md": PAGE}))
     assert (paths, source.passed_over["third_party"]["paths"]) == (["b.md"], ["env/"])

@@ -11,6 +11,7 @@ _MADR_SECTION = re.compile(
     r"^##[ \t]+(?:Context and Problem Statement|Considered Options|Decision Outcome|Decision Drivers)\b",
     re.MULTILINE | re.IGNORECASE,
 )
+_NAMED = re.compile(r"adr[-_ ]?\d+[-_ .]", re.IGNORECASE)
 _STATUS_LINE = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?status(?:\*\*)?[ \t]*:", re.MULTILINE | re.IGNORECASE)
 
 
@@ -30,6 +31,8 @@ def may_be_decision(hint: PathHint, path: str, text: str) -> bool:
 def has_sections_of_a_decision(path: str, headings: str) -> bool:
     """Whether headings of the second level, a line each, are those of a decision."""
     sections = {found.strip("# \t").lower() for found in _NYGARD_SECTION.findall(headings)}
+    if "status" in sections and _NAMED.match(path.rpartition("/")[2]):
+        return True
     is_madr = len(sections) < 3 and _MADR_SECTION.search(headings) is not None
     return (
         {"status", "decision"} <= sections

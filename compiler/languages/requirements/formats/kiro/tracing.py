@@ -14,6 +14,7 @@ from compiler.languages.requirements.formats import codes
 from compiler.languages.requirements.formats.kiro.citations import PROPERTY, SEPARATOR
 from compiler.languages.requirements.formats.records import Cited
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
+from compiler.languages.requirements.formats.untasked import Untasked, untasked
 
 Json = Any
 _SHALL = re.compile(r"\b(?:SHALL|MUST)\b", re.IGNORECASE)
@@ -121,6 +122,7 @@ class _Tracer:
         """Say what holds of each requirement: which criteria no task cites, and the pattern of each."""
         self.traced.met = {key: tuple(labels) for key, labels in self.met.items()}
         verdicts: dict[str, dict[str, Json]] = {}
+        without_task: list[Untasked] = []
         for one in self.items:
             if one.item.level == "property":
                 verdicts[one.id] = {}
@@ -134,7 +136,8 @@ class _Tracer:
                 self.traced.findings.append(codes.NO_CRITERIA.at(one.line_span, id=one.id, criteria="criterion"))
             elif unplanned and self.said[one.id]["folder"] in self.with_tasks:
                 labels = ", ".join(f"{self.said[one.id]['number']}.{label}" for label in unplanned)
-                self.traced.findings.append(codes.NO_TASK.at(one.line_span, id=one.id, labels=f" {labels} of"))
+                without_task.append(Untasked(self.said[one.id]["folder"], one.id, one.line_span, labels))
+        self.traced.findings += untasked(without_task)
         self.traced.verdicts = verdicts
 
 

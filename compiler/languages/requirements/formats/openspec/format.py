@@ -1,9 +1,17 @@
 """The declaration of OpenSpec."""
 
+import re
+
 from compiler.languages.requirements.formats.format import Format, is_page
 from compiler.model.language import imported
 
 _FOLDER = "compiler.languages.requirements.formats.openspec"
+_CAPABILITY = re.compile(r"(?:.*/)?openspec/specs/(?:[^/]+/)+spec\.md")
+
+
+def owns(path: str) -> bool:
+    """Whether a file states a capability by its path, so that it is said if no requirement is read in it."""
+    return _CAPABILITY.fullmatch(path) is not None
 
 
 def is_promising(path: str, text: str) -> bool:
@@ -19,6 +27,7 @@ OPENSPEC = Format(
     parse=imported(f"{_FOLDER}.parse:parse"),
     settle=imported(f"{_FOLDER}.settling:settle"),
     trace=imported(f"{_FOLDER}.tracing:trace"),
+    owns=owns,
     is_promising=is_promising,
     roles={
         "in force": "active",

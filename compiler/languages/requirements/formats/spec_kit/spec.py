@@ -40,6 +40,7 @@ _SCENARIOS = re.compile(
     r"scenari|escenario|cen[áa]rio|szenari|сценари|情境|情景|场景|場景|シナリオ|시나리오", re.IGNORECASE
 )
 _ACCEPTANCE = re.compile(r"accept", re.IGNORECASE)
+BOLD_MARKS = 6  # of three bold words
 _FIELDS = {"feature branch": "branch", "created": "created", "input": "input"}
 _OF_STORY = {"why this priority": "why", "independent test": "independent_test"}
 
@@ -137,7 +138,8 @@ def _stories(
 
 def _scenarios(lines: Sequence[str], below: Sequence[tuple[int, str]]) -> Iterator[Need]:
     """The acceptance scenarios among some lines: a numbered list behind a line that speaks of acceptance, if there is
-    one. An entry with a number that is taken is counted on."""
+    one, else entries with the bold words of the template in any language: **Given** …, **When** …, **Then** …. An entry
+    with a number that is taken is counted on."""
     start = next(
         (at for at, (_, line) in enumerate(below) if _ACCEPTANCE.search(line) and not _ENTRY.match(line)), None
     )
@@ -150,7 +152,7 @@ def _scenarios(lines: Sequence[str], below: Sequence[tuple[int, str]]) -> Iterat
         elif entries and line.strip():
             break
     if start is None:
-        entries = [one for one in entries if "given" in one[2][0].casefold()]
+        entries = [one for one in entries if "given" in one[2][0].casefold() or one[2][0].count("**") >= BOLD_MARKS]
     labels = _Labels()
     for number, written, text in entries:
         yield Need(str(labels.of(int(written))), place_of(lines, number), "\n".join(text))

@@ -14,6 +14,7 @@ from compiler.languages.requirements.formats.records import Cited, Place
 from compiler.languages.requirements.formats.spec_kit.parse import SEPARATOR
 from compiler.languages.requirements.formats.spec_kit.spec import FEATURE, FUNCTIONAL, STORY
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
+from compiler.languages.requirements.formats.untasked import Untasked, untasked
 from compiler.text.near_names import NearNames
 
 Json = Any
@@ -115,7 +116,7 @@ class _Tracer:
     def judge(self) -> None:
         """Say what holds of each item: open questions, stories without scenarios, and what no task cites."""
         self.traced.met = {key: tuple(labels) for key, labels in self.met.items()}
-        usual = self._usually_cited()
+        usual, without_task = self._usually_cited(), list[Untasked]()
         for one in self.items:
             for name, value in one.item.details:
                 if name == "question":
@@ -129,4 +130,5 @@ class _Tracer:
                 finding = codes.NO_CRITERIA.at(one.line_span, id=one.id, criteria="acceptance scenario")
                 self.traced.findings.append(finding)
             if one.id not in self.planned and (self.said[one.id]["folder"], one.item.level) in usual:
-                self.traced.findings.append(codes.NO_TASK.at(one.line_span, id=one.id, labels=""))
+                without_task.append(Untasked(f"{self.said[one.id]['folder']} {one.item.level}", one.id, one.line_span))
+        self.traced.findings += untasked(without_task)

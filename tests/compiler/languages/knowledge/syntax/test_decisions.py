@@ -536,3 +536,16 @@ def test_title_beside_a_number_tells_which_decision_is_meant(line: str, chosen: 
 def test_number_of_two_decisions_without_a_title_is_a_finding() -> None:
     files = {"doc/adr/0002-a.md": record(2, "Grease it"), "doc/adr/0002-b.md": record(2, "Wax the press")}
     assert "KNO304" in codes(linked({"doc/adr/0003-oil.md": record(3, "Oil", "Amends ADR-2"), **files}))
+
+
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        ("docs/architecture/adr-019-tides.md", ["ADR-019"]),
+        ("docs/architecture/tides.md", []),
+        ("docs/architecture/adrenaline-3.md", []),
+    ],
+)
+def test_page_named_and_numbered_as_a_decision_needs_no_section_but_its_status(path: str, found: list[str]) -> None:
+    text = "# ADR 019: Tides\n\n## Status\n\nImplemented in #7\n\n## Context\n\nIt is so.\n\n## Design\n\nThus.\n"
+    assert list(entities(linked({path: text}))) == found

@@ -313,3 +313,9 @@ def test_wikilink_of_quartz_to_the_page_of_a_tag_is_no_missing_note(tmp_path: Pa
     assert len(compiled(tmp_path, vault).diagnostics(code="KNO303")) == 2
     [left] = compiled(tmp_path, {"quartz.config.ts": ""}).diagnostics(code="KNO303")
     assert left.message == "Pier links to 'Quay', and there is none."
+
+
+def test_name_of_the_note_itself_is_no_slip_for_a_note_that_is_not_written() -> None:
+    files = {".obsidian/app.json": "{}", "IANA.md": "# IANA\n\nIts function is with [[ICANN]].\n"}
+    (finding,) = linked(files).diagnostics
+    assert (finding.code, finding.suggestion) == ("KNO303", None)

@@ -22,9 +22,6 @@ LINEAR = json.dumps({"data": {"issues": {"nodes": [{"identifier": "EN-1", "title
         ("issues.json", BOARD[:60], "GitHub"),
         ("jira.json", JIRA[JIRA.index("[") :][:40], "Jira"),
         ("linear.json", LINEAR[:60], "Linear"),
-        ("issues.json", GITHUB[:1], ""),
-        ("issues.json", '[{"id": 1, "na', ""),
-        ("issues.json", '[{"body": "x", "colour": "red", "si', ""),
         ("issues.json", '[{"body": oops, "number": 1}]', ""),
         ("data.json", GITHUB[:45], ""),
         (".vscode/tasks.json", '{\n  // tasks\n  "version": "2.0.0",\n  "tasks": [{"label": "a", "type', ""),
@@ -39,6 +36,19 @@ def test_export_that_ends_in_its_first_record_is_said(name: str, text: str, trac
         if tracker
         else []
     )
+
+
+@pytest.mark.parametrize("text", [GITHUB[:1], '[{"id": 1, "na', '[{"body": "x", "colour": "red", "si', '{"a": [1, 2'])
+def test_export_that_ends_before_it_tells_its_tracker_is_said(text: str) -> None:
+    (finding,) = linked({"issues.json": text, "todo.md": "- [ ] Oil the gate\n"}).diagnostics
+    assert (finding.code, finding.severity) == ("KNO106", "warning")
+    assert "the file ends within it" in finding.message
+    assert codes(linked({"data.json": text})) == []
+
+
+@pytest.mark.parametrize("text", ["", " \n", "[]", "[1, 2]", '{"a": oops}', "[1 // one\n]"])
+def test_issues_that_are_whole_or_broken_otherwise_are_not_cut(text: str) -> None:
+    assert codes(linked({"issues.json": text})) == []
 
 
 def test_whole_export_without_proof_is_not_cut() -> None:

@@ -197,3 +197,13 @@ def test_property_right_above_tells_the_feature() -> None:
     assert not linked(files).diagnostics
     files["tests/test_door.py"] = TEST.format("Property 1: Ring\n    **Validates: Requirements 1.2**")
     assert [one.code for one in linked(files).diagnostics] == ["REQ604"]
+
+
+def test_feature_with_many_criteria_without_a_task_is_one_finding() -> None:
+    page = "# Requirements\n" + "".join(f"\n### Requirement {one}\n{CRITERIA}" for one in range(1, 6))
+    tasks = "- [ ] 1. Do\n  - _Requirements: 1.1, 1.2, 2.1, 3.1, 4.1, 5.1_\n"
+    (finding,) = linked({PAGE: page, FOLDER + "tasks.md": tasks}).diagnostics
+    assert finding.message == "No task cites 2.2 of door/R2, 3.2 of door/R3, 4.2 of door/R4 and 1 more."
+    assert [one.message for one in finding.related][-1] == "No task cites 5.2 of door/R5."
+    fewer = linked({PAGE: page, FOLDER + "tasks.md": tasks.replace("5.1", "5.1, 5.2")}).diagnostics
+    assert [one.message for one in fewer] == [f"No task cites {one}.2 of door/R{one}." for one in (2, 3, 4)]

@@ -189,3 +189,9 @@ def test_long_names_make_ids_that_tools_take() -> None:
     ids += [one.assertion for one in facts_of(result, Assertion)]
     assert len(set(ids)) == 4
     assert max(map(len, ids)) < 1_000
+
+
+def test_capability_in_which_nothing_is_read_is_said_though_the_source_has_no_other() -> None:
+    result = linked({SPEC: "# Loft\n\nIt is wide.\n"})
+    assert [(one.code, one.span.file) for one in result.diagnostics] == [("REQ601", SPEC)]
+    assert linked({"docs/spec.md": "# Loft\n\nIt is wide.\n"}).diagnostics == []

@@ -205,3 +205,11 @@ def test_constitution_has_principles() -> None:
 )
 def test_pages_of_other_formats_are_not_read(path: str) -> None:
     assert parse(path, TITLE + STATED) is None
+
+
+def test_scenarios_in_another_language_are_known_by_their_bold_words() -> None:
+    entry = "1. **給定** 門已鎖上，**當** 鑰匙轉動，**則** 門開啟"
+    story = f"### 使用者故事 1 - 開門 (優先級: P1)\n\n**驗收場景**:\n\n{entry}\n2. 門\n"
+    result = linked({PAGE: f"# 功能規格: 門\n\n## 使用情境\n\n{story}\n{STATED}"})
+    assert [one.label for one in facts_of(result, Assertion) if one.requirement == "001-board/US1"] == ["1"]
+    assert not [one for one in result.diagnostics if one.code == "REQ621"]
