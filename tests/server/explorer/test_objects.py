@@ -1,15 +1,12 @@
 """The page of an object: its fields, and its lines of source where it has no text of its own."""
 
-from pathlib import Path
-
-from tests.server.explorer.reading import seen, seen_of_files
+from tests.server.explorer.reading import seen
 
 
-def test_object_without_a_text_shows_its_lines(tmp_path: Path) -> None:
-    files = {"shop.mmd": "flowchart TD\n  pay[Take payment]\n  pay --> ship[<Ship>]\n"}
-    page = seen_of_files(tmp_path, files, "/object?id=d:shop/flow/node/n:pay")
-    assert "As written" in page.text and "pay[Take payment]" in page.text
-    assert "ship[" not in page.text
+def test_object_without_a_text_shows_its_lines() -> None:
+    page = seen("cider-mill", "/object?id=notes/press-day%232")
+    assert "As written 13 - [ ] Hose down the yard" in page.text
+    assert "Bring the pomace" not in page.text
 
 
 def test_object_with_a_text_shows_it_once() -> None:
