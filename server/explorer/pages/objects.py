@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote
 
+from queries.errors.query_error import QueryError
 from server.explorer.page import Ask, Page
 from server.explorer.pages.impact import tree
 from server.explorer.pages.relation_rows import Json, grouped, select
@@ -23,6 +25,7 @@ SHOWN_ELSEWHERE = (
 )
 GOALS = ("location", "section", "choice", "exit", "rule")  # of a playthrough
 LINKS = 60
+LINES = 40
 IMPACT = 100
 
 CITED_IN = """
@@ -39,9 +42,11 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     (found,) = ask("object_get", ref=parameters.get("id", ""))["objects"]
     ref = found["ref"]
     impact = ask("get_impact", ref=ref, limit=IMPACT)
+    text = found["fields"].get("content") or found.get("text", "")
     return {
         "object": found,
-        "text": found["fields"].get("content") or found.get("text", ""),
+        "text": text,
+        "lines": [] if text else _lines(ask, found.get("span") or {}),
         "fields": [(name, value) for name, value in _flat(found["fields"]) if name not in SHOWN_ELSEWHERE],
         "links_out": _links(ask, ref, "out"),
         "links_in": _links(ask, ref, "in"),
@@ -51,6 +56,21 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
         "tree": tree(impact["impact"]),
         "world": _world(ask, found),
     }
+
+
+def _lines(ask: Ask, span: Json) -> list[tuple[int, str]]:
+    """The lines of its source, with their numbers, of an object that has no text of its own; at most `LINES`."""
+    file, first, last = span.get("file", ""), span.get("start_line", 0), span.get("end_line", 0)
+    if not file or not first:
+        return []
+    last -= span.get("end_col") == 1 and last > first
+    at = "" if first == 1 else f"?line={first}&character=1"
+    try:
+        shown: str = ask(f"frieze://source/{quote(file, safe='')}{at}")["text"]
+    except QueryError:  # the snapshot has no text of the file
+        return []
+    count = min(LINES, last - first + 1)
+    return [*enumerate(shown.split("\n")[:count], first)]
 
 
 def _world(ask: Ask, found: Json) -> str:

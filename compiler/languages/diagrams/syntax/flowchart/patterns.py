@@ -120,6 +120,6 @@ DIRECTION = re.compile(r"direction\s+(TB|BT|RL|LR|TD)")
 
 # The header: the type, and a direction or the end of the line.
 HEADER = re.compile(
-    rf"(?:flowchart-elk|flowchart|graph)(?![A-Za-z0-9_])"
+    rf"(?:flowchart-elk|flowchart|graph|swimlane-beta)(?![A-Za-z0-9_])"
     rf"(?:{BLANK}*+(?P<direction>(?:LR|RL|TB|BT|TD|BR|v)(?![A-Za-z0-9_])|[<>^])|(?={BLANK}*+\n))"
 )

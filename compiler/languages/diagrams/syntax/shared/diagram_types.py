@@ -55,7 +55,7 @@ TYPES: tuple[DiagramType, ...] = (
     DiagramType(r"venn-beta", "other", "venn"),
     DiagramType(r"(?i:ishikawa(?:-beta)?\b)", "other", "ishikawa"),
     DiagramType(r"(?i:wardley-beta)", "other", "wardley-beta"),
-    DiagramType(r"swimlane-beta\b", "other", "swimlane"),
+    DiagramType(r"swimlane-beta\b", "flowchart", "swimlane"),
     DiagramType(r"usecase-beta\b", "other", "usecase"),
     DiagramType(r"cynefin-beta\b", "other", "cynefin"),
     DiagramType(r"(?i:railroad-beta)", "other", "railroad"),

@@ -11,6 +11,7 @@ from compiler.languages.diagrams.syntax.shared.diagram_types import TYPES, type_
         ("graph TD", "flowchart", "flowchart-v2"),
         ("flowchart LR", "flowchart", "flowchart-v2"),
         ("flowchart-elk TD", "flowchart", "flowchart-elk"),
+        ("swimlane-beta LR", "flowchart", "swimlane"),
         ("sequenceDiagram", "sequence", "sequence"),
         ("stateDiagram", "state", "stateDiagram"),
         ("stateDiagram-v2", "state", "stateDiagram"),
