@@ -182,7 +182,9 @@ class _Settler:
     def external(self, one: ItemsFile) -> ItemsFile:
         """Settings that say how many names cannot be checked, since they may be of another project."""
         names = self.elsewhere.get(one.path, ())
-        reason = f"needs of other projects are not read; {len(names)} {'name' if len(names) == 1 else 'names'} may be theirs"
+        reason = (
+            f"needs of other projects are not read; {len(names)} {'name' if len(names) == 1 else 'names'} may be theirs"
+        )
         found = (Unread("external_needs", reason, Place(1, 1, 1)),) if names else ()
         return one._replace(unread=(*one.unread, *found))
 

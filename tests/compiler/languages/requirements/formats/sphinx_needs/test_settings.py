@@ -180,7 +180,14 @@ def test_page_without_settings_is_read_by_its_ids() -> None:
     ]
 
 
-BUNDLED = ".. comp_req:: Tap\n   :id: comp_req__tap\n   :status: valid\n   :belongs_to: comp_req__pipe\n\n.. comp_req:: no id\n"
+BUNDLED = """\
+.. comp_req:: Tap
+   :id: comp_req__tap
+   :status: valid
+   :belongs_to: comp_req__pipe
+
+.. comp_req:: no id
+"""
 TOML = "[needs]\nid_required = true\n"
 
 
