@@ -4,22 +4,36 @@ import sqlite3
 
 import orjson
 
-from compiler.languages.knowledge.facts import Task
+from compiler.languages.knowledge.facts import Decision, Task
 from compiler.languages.knowledge.tracker_registry import TRACKERS
 from compiler.languages.requirements.facts import RequirementProject
 from compiler.model.facts import sql_table
 
+PROPOSALS = {
+    "kep": "KEP",
+    "pep": "PEP and the like",
+    "eip": "EIP and the like",
+    "sep": "SEP",
+    "otep": "OTEP",
+    "rfc": "RFC",
+    "structurizr": "Structurizr",
+    "y-statement": "Y-statements",
+    "arc42": "arc42",
+}
+
 
 def read_formats(database: sqlite3.Connection) -> list[str]:
-    """Return a line a format of requirements, such as `OpenFastTrace: doc/a.md:4: a line begins with …`, and a line a
-    tracker. Elspais's has none."""
+    """Return a line a format of requirements, such as `OpenFastTrace: doc/a.md:4: a line begins with …`, a line a format
+    of proposals, and a line a tracker. Elspais's has none."""
     rows = database.execute(f"SELECT formats FROM {sql_table(RequirementProject.table)}")
     found = [f"{one['title']}: {one['reason']}" for (formats,) in rows for one in orjson.loads(formats)]
-    for tracker in TRACKERS:
-        first = database.execute(
-            f"SELECT file, json_extract(native, '$.recognised_by') FROM {sql_table(Task.table)} "
-            "WHERE format = ? ORDER BY file LIMIT 1",
-            (tracker.name,),
-        ).fetchone()
-        found += [f"{tracker.title}: {first[0]}: {first[1]}"] if first else []
+    titles = {Decision: PROPOSALS, Task: {one.name: one.title for one in TRACKERS}}
+    for fact, named in titles.items():
+        for name, title in named.items():
+            first = database.execute(
+                f"SELECT file, json_extract(native, '$.recognised_by') FROM {sql_table(fact.table)} "
+                "WHERE format = ? ORDER BY file LIMIT 1",
+                (name,),
+            ).fetchone()
+            found += [f"{title}: {first[0]}: {first[1]}"] if first and first[1] else []
     return found

@@ -137,8 +137,8 @@ def ours(snapshot: Snapshot) -> Reading:
                 "tags": sorted(filter(None, str(item.statements.get("tags", "")).split(", "))),
                 "depends": sorted(depends.get(item.ref, [])),
                 "is_defect": item.statements["is_defect"],
-                "uncovered": sorted(item.statements["uncovered_needs"]),
-                "unwanted": sorted(item.statements["unwanted_coverage"]),
+                "uncovered": sorted(item.statements.get("uncovered_needs", ())),
+                "unwanted": sorted(item.statements.get("unwanted_coverage", ())),
                 "is_repeated": item.statements["is_repeated"],
                 "out": out.get(item.requirement, Counter()),
             }

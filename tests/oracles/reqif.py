@@ -90,7 +90,7 @@ def ours(snapshot: Snapshot, exported: dict[str, Any]) -> Reading:
                 "values": sorted({_plain(value) for value in values} - {""}),
                 "relations": sorted(
                     [name, identifiers.get(target, target)]
-                    for name, targets in one.statements["outgoing"].items()
+                    for name, targets in one.statements.get("outgoing", {}).items()
                     for target in targets
                 ),
             },

@@ -91,7 +91,7 @@ def ours(snapshot: Snapshot) -> Reading:
                 filter(None, (tag.strip() for tag in one.statements.get("tags", "").replace(";", ",").split(",")))
             ),
             "parts": parts.get(one.requirement, {}),
-            "links": sorted({target for targets in one.statements["outgoing"].values() for target in targets}),
+            "links": sorted({target for targets in one.statements.get("outgoing", {}).values() for target in targets}),
             "has_dead_links": one.statements["has_dead_links"],
         }
         for one in items

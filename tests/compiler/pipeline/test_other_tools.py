@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from compiler.pipeline.read_formats import PROPOSALS as TITLES
 from tests.closing import compile_source
+from tests.fuzz.format_samples import PROPOSALS
 from tests.queries.asking import ask
 
 TREES = {
@@ -58,3 +60,9 @@ def test_format_that_is_read_is_named_with_its_proof(tmp_path: Path) -> None:
     info = ask(snapshot, "get_snapshot_info")
     assert info["formats"][0].startswith("OpenFastTrace: doc/a.md:2: a line begins with")
     assert "other_tools" not in info
+
+
+def test_formats_of_proposals_stand_in_the_snapshot_info_with_their_reasons(tmp_path: Path) -> None:
+    found = ask(compile_source(write(tmp_path, dict(PROPOSALS))), "get_snapshot_info")["formats"]
+    assert [one.partition(": ")[0] for one in found] == list(TITLES.values())
+    assert found[0] == "KEP: keps/0007-gates/kep.yaml: it is named 'kep.yaml'"

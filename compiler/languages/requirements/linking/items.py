@@ -272,9 +272,14 @@ def _requirements(
             text="\n\n".join(filter(None, (said.text, *(text for name, text in said.fields if name in _TEXTS)))),
             changelog=(),
             format=one.name,
-            statements={**dict(said.fields), **traced.verdicts.get(item.id, {})},
+            statements={**dict(said.fields), **_said(traced.verdicts.get(item.id, {}))},
             ordinal=ordinal,
         )
+
+
+def _said(verdict: Mapping[str, Json]) -> dict[str, Json]:
+    """What a verdict says: an empty list, map or text says nothing."""
+    return {name: value for name, value in verdict.items() if value or isinstance(value, bool | int)}
 
 
 _NO_STAMP = Stamp(None, "none", "")

@@ -1,10 +1,14 @@
 """Every format is declared whole: names, words, a sample that it reads, an oracle, and a row in the documentation."""
 
 from importlib.util import find_spec
+from itertools import combinations
+from pathlib import Path
+from shutil import copytree
 
 import pytest
 
 from compiler.languages.requirements.declaration import REQUIREMENTS
+from compiler.languages.requirements.facts import Requirement
 from compiler.languages.requirements.format_registry import BY_NAME, FORMATS, claims
 from compiler.languages.requirements.formats.format import Format
 from tests.closing import compile_source
@@ -62,6 +66,33 @@ def test_format_stands_in_the_documentation(one: Format) -> None:
     assert ("%" if one.oracle else "no program") in row
     for word in one.words:
         assert word in page
+
+
+# Which format claims a file, pair by pair. A page may have statements of two formats, each in lines of its own.
+
+
+def _rows(folder: Path) -> set[tuple[str, str, int]]:
+    """The requirements that formats read: format, file and line."""
+    with compile_source(folder) as snapshot:
+        found = snapshot.facts(Requirement)
+    return {(one.format, one.span.file, one.span.start_line) for one in found if one.format != "elspais"}
+
+
+SAMPLES = {one.sample: _rows(ROOT / "worlds" / one.sample) for one in FORMATS}
+
+
+@pytest.mark.parametrize("sample", sorted(SAMPLES))
+def test_no_two_formats_claim_one_line_of_a_sample(sample: str) -> None:
+    lines = [(path, line) for _, path, line in SAMPLES[sample]]
+    assert len(lines) == len(set(lines))
+
+
+@pytest.mark.parametrize(("one", "other"), list(combinations(sorted(SAMPLES), 2)))
+def test_formats_side_by_side_claim_what_they_claim_alone(one: str, other: str, tmp_path: Path) -> None:
+    for name in (one, other):
+        copytree(ROOT / "worlds" / name, tmp_path / name)
+    expected = {(form, f"{name}/{path}", line) for name in (one, other) for form, path, line in SAMPLES[name]}
+    assert _rows(tmp_path) == expected
 
 
 def test_no_two_formats_claim_one_name() -> None:

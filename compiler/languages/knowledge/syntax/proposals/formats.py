@@ -58,6 +58,7 @@ _STATUSES = {
         "final": "accepted",
         "living": "accepted",
         "moved": "deprecated",
+        "inactive": "deprecated",
     },
     "sep": {
         "awaiting input": "proposed",

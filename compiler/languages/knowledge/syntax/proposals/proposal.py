@@ -31,7 +31,9 @@ _MAIL = re.compile(r"[ \t]?<[^<>]*>|[ \t]?\(@?[\w.-]+\)$")
 _PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|YYYY-MM-DD|TBD|N/A|none", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])(?:[A-Za-z]{2,4}P?[- #]?)?(\d{1,6})(?![\w.]*\w)")
 _OF_PATH = re.compile(r"(?:^|/)(\d{1,6})-[^/]*/?$")
-_SUPERSEDED_BY = re.compile(r"(?:supersed|superced|replac)ed\b[^\d\[(]*\bby\b(.*)", re.IGNORECASE)
+_SUPERSEDED_BY = re.compile(
+    r"(?:[\w-]{1,40}[ \t]*\()?(?:supersed|superced|replac)ed\b[^\d\[(]*\bby\b(.*)", re.IGNORECASE
+)
 _PEP_ROLE = re.compile(r":pep:`(?:[^`<]*<)?(\d{1,5})(?:#[^`>]*)?>?`")
 
 
@@ -201,7 +203,8 @@ class _Reader:
                     yield Reference("references", False, "cites", target, at, start, end, is_quiet=True)
 
     def _successors(self) -> Iterator[str]:
-        """Yield what the status says that this is superseded by: `Superseded by [0072](0072-observer.md)`."""
+        """Yield what the status says that this is superseded by: `Superseded by [0072](0072-observer.md)`,
+        `Inactive (superseded by CIP-0121)`."""
         found = _SUPERSEDED_BY.match(_first(self._header.text("status")))
         for number in dict.fromkeys(re.findall(r"(?<![\w.])\d{1,6}(?![\d.])", found[1])) if found else ():
             yield f"{self._found.prefix}-{self._found.digits(number)}"

@@ -35,7 +35,8 @@ PARENT = LinkType("parent_needs", "parent needs", "child needs")
 @dataclass(frozen=True, slots=True)
 class Project:
     """What the settings of a folder say. `types` are the prefixes of ids by type, `links` the types of links by option:
-    None for what is not known."""
+    None for what is not known. `settings` is the file that says it. With `has_external`, needs of other projects may be
+    named, which the program looks for elsewhere."""
 
     folder: str
     types: Mapping[str, str] | None
@@ -47,6 +48,12 @@ class Project:
     reads_colons: bool = True
     is_id: Callable[[str], Any] = field(default=bool)
     excluded: tuple[Callable[[str], bool], ...] = ()
+    settings: str = ""
+    has_external: bool = False
+
+    def contains(self, path: str) -> bool:
+        """Whether a file lies in the folder of the project, whose settings then say all."""
+        return not self.folder or path.startswith(f"{self.folder}/")
 
     def excludes(self, path: str) -> bool:
         """Whether the program passes over a file of the project."""
@@ -72,11 +79,11 @@ def projects_of(files: Sequence[ItemsFile]) -> dict[str, Project]:
             used.add(table)
             where = values.get("needs_from_toml_table")
             inside = _needs(tables.get(table, {}), where if isinstance(where, list) else None)
-            found[folder] = _project(folder, values, inside)
+            found[folder] = _project(path, values, inside)
     for path, values in tables.items():
         folder = path.rpartition("/")[0]
         if path not in used and folder not in found and path.rpartition("/")[2] == "ubproject.toml":
-            found[folder] = _project(folder, {}, _needs(values, None))
+            found[folder] = _project(path, {}, _needs(values, None))
     return found
 
 
@@ -98,21 +105,23 @@ def _needs(values: Json, where: Sequence[str] | None) -> Mapping[str, Json]:
     return values if isinstance(values, dict) else {}
 
 
-def _project(folder: str, conf: Mapping[str, Json], table: Mapping[str, Json]) -> Project:
-    """The project of a folder. What a file of TOML says goes before what `conf.py` says."""
+def _project(path: str, conf: Mapping[str, Json], table: Mapping[str, Json]) -> Project:
+    """The project of a file of settings. What a file of TOML says goes before what `conf.py` says. Where there is TOML
+    alone, an extension that `conf.py` loads may say what that does not, such as the types."""
     unread = set(conf.get("unread", ()))
 
     def value(name: str) -> Json:
         return table.get(name, conf.get(f"needs_{name}"))
 
-    types = value("types")
-    knows_links = not {"needs_extra_links", "needs_links", "extensions"} & unread
+    is_whole = bool(conf) or "types" in table
+    knows_types = is_whole and not ("needs_types" in unread and "types" not in table)
+    knows_links = is_whole and not {"needs_extra_links", "needs_links", "extensions"} & unread
     length, regex = value("id_length"), value("id_regex")
     extensions = conf.get("myst_enable_extensions")
     is_known = bool(conf) and "myst_enable_extensions" not in unread and "extensions" not in unread
     return Project(
-        folder,
-        None if "needs_types" in unread and "types" not in table else _types(types),
+        path.rpartition("/")[0],
+        _types(value("types")) if knows_types else None,
         _links(value("extra_links"), value("links")) if knows_links else None,
         value("id_required") is True,
         value("title_from_content") is True,
@@ -121,6 +130,8 @@ def _project(folder: str, conf: Mapping[str, Json], table: Mapping[str, Json]) -
         not is_known or "colon_fence" in (extensions if isinstance(extensions, list) else ()),
         _matcher(regex if isinstance(regex, str) else DEFAULT_REGEX),
         tuple(_excluded(conf.get("exclude_patterns"))),
+        path,
+        bool(value("external_needs")) or "needs_external_needs" in unread,
     )
 
 

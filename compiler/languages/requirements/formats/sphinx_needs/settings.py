@@ -19,7 +19,7 @@ MAX_DEPTH = 50
 _WANTED = (
     "extensions", "myst_enable_extensions", "exclude_patterns", "needs_types", "needs_extra_links", "needs_links",
     "needs_id_required", "needs_title_from_content", "needs_id_regex", "needs_id_length", "needs_from_toml",
-    "needs_from_toml_table",
+    "needs_from_toml_table", "needs_external_needs",
 )  # fmt: skip
 _NOT_LITERAL = "its value is not written out, and conf.py is never run"
 _TABLE_HEAD = re.compile(r"^[ \t]*\[{1,2}[ \t]*(?:[\w-]+\.){0,3}needs[ \t]*[.\]]", re.MULTILINE)

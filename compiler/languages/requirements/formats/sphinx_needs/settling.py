@@ -56,9 +56,14 @@ class _Settler:
     needs: dict[str, dict[str, Item]] = field(default_factory=dict)  # by the folder of their project, and their id
     homes: dict[str, str] = field(default_factory=dict)  # the page that shows a file of Python, by its path
     guesses: dict[str, list[int]] = field(default_factory=dict)  # by option: how often it cites, and cites a need
+    elsewhere: dict[str, set[str]] = field(default_factory=dict)  # by settings: what is named of other projects
 
     def project(self, path: str) -> Project:
         return project_above(self.homes.get(path, path), self.projects) or _NO_SETTINGS
+
+    def is_inside(self, path: str) -> bool:
+        """Whether a file, or the page that shows it, lies in the folder of its project."""
+        return self.project(path).contains(self.homes.get(path, path))
 
     def root(self, path: str) -> str:
         """The folder of the project of a file, "" or ending with a slash."""
@@ -82,7 +87,7 @@ class _Settler:
                 self.shown.append(shown_by(one.path, item))
             elif item.level in (EXTEND, IMPORT) or item.level in _MAKERS:
                 self._maker(one.path, item, unread)
-            elif not _is_type(item, project):
+            elif not _is_type(item, project, is_inside=self.is_inside(one.path)):
                 loose.setdefault(above, []).extend(item.needs)
             elif reason := said.get("problem") or _refused(item, project):
                 unread.append(Unread(said.get("written", item.level), reason, Place(item.first, 1, 1)))
@@ -139,13 +144,16 @@ class _Settler:
             types = {LINKS.option: LINKS} if EXPORTED in said else project.links
             found: list[tuple[Cited, LinkType]] = []
             for cited in whole.cites:
-                kind = (types or {}).get(cited.kind) or self._guessed(cited.kind, project, said.get(EXPORTED))
+                is_other = not self.is_inside(one.path) and item.level not in (project.types or ())
+                is_open = project.links is None or is_other
+                kind = (types or {}).get(cited.kind) or self._guessed(cited.kind, said.get(EXPORTED), is_open=is_open)
                 if kind is None:
                     continue
                 if cited.target.find(COMPUTED) >= 0:
                     unread.append(Unread(cited.target[:MAX_ID], "the program computes it", cited.place, is_limit=True))
                     continue
                 found.append((cited._replace(kind=edge_of(kind, whole.level)), kind))
+                self._note(cited.target, project)
             if above:
                 found.append((Cited("refines", above, Place(item.first, 1, 1)), PARENT))
             names = {kind.option for _, kind in found}
@@ -153,23 +161,40 @@ class _Settler:
                 whole._replace(
                     cites=tuple(cited for cited, _ in found),
                     fields=tuple(pair for pair in whole.fields if pair[0] not in names),
-                    details=tuple(_link_details(found)),
+                    details=tuple(_link_details(found, has_external=project.has_external)),
                 )
             )
         for name, value in one.settings:
             if name == "role":
                 target, place = place_of_role(value)
-                if target not in self.ids and target.partition(".")[0] not in self.ids:
+                if not self._note(target, project):
                     unread.append(Unread(f":need:`{target}`", f"nothing states {target}", place))
         return one._replace(items=tuple(items), unread=tuple(unread))
 
-    def _guessed(self, option: str, project: Project, exported: str | None) -> LinkType | None:
+    def _note(self, target: str, project: Project) -> bool:
+        """Whether a name is that of a need, or may be of another project's: that is noted."""
+        if target in self.ids or target.partition(".")[0] in self.ids:
+            return True
+        if project.has_external:
+            self.elsewhere.setdefault(project.settings, set()).add(target)
+        return project.has_external
+
+    def external(self, one: ItemsFile) -> ItemsFile:
+        """Settings that say how many names cannot be checked, since they may be of another project."""
+        names = self.elsewhere.get(one.path, ())
+        reason = (
+            f"needs of other projects are not read; {len(names)} {'name' if len(names) == 1 else 'names'} may be theirs"
+        )
+        found = (Unread("external_needs", reason, Place(1, 1, 1)),) if names else ()
+        return one._replace(unread=(*one.unread, *found))
+
+    def _guessed(self, option: str, exported: str | None, *, is_open: bool) -> LinkType | None:
         """A type of links that no settings state: certain in an export that says its fields; else an option at
         least half of whose members are needs, over all the source."""
         guess = LinkType(option, option, f"{option} incoming")
         if exported == "sure":
             return guess
-        if project.links is not None and exported is None:
+        if not is_open and exported is None:
             return None
         cites, hits = self.guesses.get(option, (0, 0))
         return guess if hits * 2 >= max(cites, 1) else None
@@ -220,7 +245,7 @@ def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
         one._replace(unread=(*one.unread, *missing.get(one.path, ()), *not_taken.get(one.path, ()))) for one in linked
     ]
     order = {one.path: number for number, one in enumerate(files)}
-    found = [one for one in (*linked, *others) if one.items or one.unread]
+    found = [one for one in (*linked, *map(settler.external, others)) if one.items or one.unread]
     found.sort(key=lambda one: order[one.path])
     return within_projects(found, settler.root)
 
@@ -242,9 +267,10 @@ def _unmatched(settler: _Settler) -> dict[str, list[Unread]]:
     return found
 
 
-def _is_type(item: Item, project: Project) -> bool:
-    """Whether a directive is of a type of needs."""
-    if project.types is not None:
+def _is_type(item: Item, project: Project, *, is_inside: bool) -> bool:
+    """Whether a directive is of a type of needs. A file outside of the project may be of another one, whose settings
+    are not there."""
+    if project.types is not None and (is_inside or item.level in project.types):
         return item.level in project.types
     names = {name for name, _ in item.fields} | {one.kind for one in item.cites}
     return bool(item.id) and (item.level in DEFAULT_TYPES or bool(item.status or names))
@@ -257,7 +283,7 @@ def _refused(item: Item, project: Project) -> str:
         return "it is deleted"
     if not item.id and project.requires_id:
         return "it has no id, which the project requires"
-    if item.id and project.types is not None and not project.is_id(item.id):
+    if item.id and item.level in (project.types or ()) and not project.is_id(item.id):
         return f"its id does not begin as {project.regex} asks"
     return ""
 
@@ -285,7 +311,8 @@ def edge_of(kind: LinkType, level: str) -> str:
     return "verifies" if _TEST.search(level.lower()) else "implements"
 
 
-def _link_details(found: Sequence[tuple[Cited, LinkType]]) -> Iterator[tuple[str, str]]:
+def _link_details(found: Sequence[tuple[Cited, LinkType]], *, has_external: bool) -> Iterator[tuple[str, str]]:
     """What `trace` needs of each link, in order: its option, its names in both directions, whether it may be dead."""
     for _, kind in found:
-        yield "dead" if kind.allows_dead else "link", f"{kind.option}\n{kind.outgoing}\n{kind.incoming}"
+        how = "dead" if kind.allows_dead else "external" if has_external else "link"
+        yield how, f"{kind.option}\n{kind.outgoing}\n{kind.incoming}"

@@ -13,6 +13,8 @@ from compiler.text.near_names import NearNames
 
 Json = Any
 ALLOWED = "allowed_dead_link"  # the reason of a link to nothing that its type allows, which is no finding
+EXTERNAL = "external_need"  # the reason of a link to nothing in a project that names needs of others
+_REASONS = {"dead": ALLOWED, "external": EXTERNAL}
 
 
 def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:  # noqa: ARG001
@@ -31,7 +33,7 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:  # 
             outgoing[one.id].setdefault(name, []).append(cited.target)
             found = _target(by_id, cited)
             if found is None:
-                reason = ALLOWED if how == "dead" else MISSING
+                reason = _REASONS.get(how, MISSING)
                 nearest = near.nearest(cited.target)
                 traced.citations.append(TracedCitation(one, cited, cited.target, reason=reason, nearest=nearest))
                 continue

@@ -172,11 +172,28 @@ def test_field_list_takes_its_number_from_the_name_of_the_file() -> None:
 
 @pytest.mark.parametrize(
     ("word", "status"),
-    [("Last Call", "proposed"), ("Stagnant", "proposed"), ("Living", "accepted"), ("Withdrawn", "deprecated")],
+    [
+        ("Last Call", "proposed"),
+        ("Stagnant", "proposed"),
+        ("Living", "accepted"),
+        ("Withdrawn", "deprecated"),
+        ("Inactive", "deprecated"),
+    ],
 )
 def test_eip_statuses(word: str, status: str) -> None:
     found = only({"EIPS/eip-20.md": EIP.format(status=word)})
     assert (found.entity, found.status, found.native["status"]) == ("EIP-20", status, word)
+
+
+def test_status_may_name_the_successor_in_parentheses() -> None:
+    old = EIP.format(status="Inactive (superseded by EIP-0021 and EIP-0022)")
+    new = {f"EIPS/eip-{n}.md": EIP.replace("eip: 20", f"eip: {n}").format(status="Final") for n in (21, 22)}
+    result = linked({"EIPS/eip-20.md": old, **new})
+    assert {("EIP-21", "supersedes", "EIP-20"), ("EIP-22", "supersedes", "EIP-20")} <= relations(result)
+    found = decision(result, "EIP-20")
+    assert (found.status, found.native["status"]) == ("superseded", "Inactive")
+    aside = only({"EIPS/eip-20.md": EIP.format(status="Inactive (abandoned for lack of interest)")})
+    assert (aside.status, aside.native["status"]) == ("deprecated", "Inactive")
 
 
 def test_eip_requires_are_references_and_authors_have_no_addresses() -> None:

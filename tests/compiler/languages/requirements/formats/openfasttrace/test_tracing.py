@@ -20,7 +20,7 @@ def traced(*items: str, code: str = "") -> Linked:
 
 
 def verdicts(result: Linked, name: str) -> dict[str, Any]:
-    return {one.requirement: one.statements[name] for one in facts_of(result, Requirement)}
+    return {one.requirement: one.statements.get(name, []) for one in facts_of(result, Requirement)}
 
 
 def codes(result: Linked) -> list[str]:

@@ -178,3 +178,43 @@ def test_page_without_settings_is_read_by_its_ids() -> None:
         ("std__b", []),
         ("std__c", []),
     ]
+
+
+BUNDLED = """\
+.. comp_req:: Tap
+   :id: comp_req__tap
+   :status: valid
+   :belongs_to: comp_req__pipe
+
+.. comp_req:: no id
+"""
+TOML = "[needs]\nid_required = true\n"
+
+
+def ids_of(files: dict[str, str]) -> list[str]:
+    return [item.id for one in settled(files) for item in one.items]
+
+
+def test_types_are_guessed_where_toml_has_none_and_an_extension_may_say_them() -> None:
+    files = {"docs/conf.py": "extensions = ['bundle']\n", "docs/ubproject.toml": TOML, "docs/index.rst": BUNDLED}
+    assert ids_of(files) == ["comp_req__tap"]
+
+
+def test_project_elsewhere_does_not_hide_needs_of_types_that_it_does_not_have() -> None:
+    types = CONF + "needs_types = [dict(directive='story')]\n"
+    files = {"tests/rst/conf.py": types, "tests/rst/index.rst": STORY, "docs/index.rst": BUNDLED}
+    assert sorted(ids_of(files)) == ["US_AAA", "comp_req__tap"]
+    assert ids_of({"tests/rst/conf.py": types, "tests/rst/index.rst": BUNDLED}) == []
+
+
+@pytest.mark.parametrize("where", ["conf.py", "ubproject.toml"])
+def test_names_of_other_projects_are_counted_once_where_settings_name_external_needs(where: str) -> None:
+    conf = CONF + ("needs_external_needs = [{'base_url': 'x'}]\n" if where == "conf.py" else "")
+    toml = "[[needs.external_needs]]\nbase_url = 'x'\n" if where == "ubproject.toml" else ""
+    settings = CONF + "needs_from_toml = 'ubproject.toml'\n" if toml else conf
+    page = ".. req:: A\n   :id: REQ_A\n   :links: FAR_B, FAR_C\n\n:need:`FAR_D`\n"
+    files = {"conf.py": settings, "index.rst": page} | ({"ubproject.toml": toml} if toml else {})
+    result = linked(files)
+    assert fields(result, BrokenReference, "target reason") == [("FAR_B", "external_need"), ("FAR_C", "external_need")]
+    (found,) = [one for one in result.diagnostics if one.code in ("REQ301", "REQ601")]
+    assert (found.span.file, "3 names may be theirs" in found.message) == ("conf.py", True)
