@@ -22,6 +22,7 @@ from queries.tools.work_budget import WorkBudget
 __all__ = ["TOOLS", "QueryError", "Tool", "UnknownTool", "answer", "is_error", "tools_for", "with_members"]
 
 
+COLUMN_ANSWERS = "queries.sql.columnar"  # imported for a source that has relations only
 OPERATION_TOOLS = "queries.revisions.operation_tools"  # imported for a name that no pack has
 
 # A frozen file is checked when it is opened; what is left is how its facts fit together.
@@ -126,9 +127,8 @@ def _answer_of_sources(tool: Tool, workspace: Workspace, arguments: Mapping[str,
 
 
 def _answer_of_columns(tool: Tool, workspace: Workspace, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    from queries.sql.columnar import answer_of_columns  # most sources have more than relations
-
-    return answer_of_columns(tool, workspace, arguments)
+    found: dict[str, Any] = import_module(COLUMN_ANSWERS).answer_of_columns(tool, workspace, arguments)
+    return found
 
 
 def find_tool(name: str) -> Tool:

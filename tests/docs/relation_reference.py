@@ -32,6 +32,8 @@ with `schema_version`. All other tables are private and may change at any time.
 * `id` is the native id, unique in its relation unless said. `ref` is the canonical reference, unique in the snapshot.
   Inside a language foreign keys are native ids; `link`, `mention` and `tag` join everything by ref.
 * Where one id stands in several worlds, diagrams or branches, that is a column of its own, and joins name it.
+* In a [workspace](workspaces.md) of several sources every relation has one more column, `source_name`; joins by native
+  ids name it, too.
 * `file` and `line` say where a row is written; lines count from 1. Booleans are 0 and 1. Times are ISO 8601 in UTC.
 * What is absent is NULL. Lists are relations, not JSON.
 * Without ORDER BY the rows of a single relation come in the order of the source; a join has no order.

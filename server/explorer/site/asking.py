@@ -109,10 +109,12 @@ class _AskingSources(_Asking):
     def _alone(self, name: str) -> _Asking:
         members = self._workspace.members
         assert members is not None
+        if name not in members.names:
+            raise QueryError("not_found", "There is no source of this name")
         try:
             return _Asking(members.workspace(name), self._check)
-        except (MemberError, ValueError) as error:
-            raise QueryError("not_found", str(error)) from None
+        except MemberError as error:
+            raise QueryError("unavailable", str(error)) from None
 
 
 def _names_source(value: Any) -> bool:
