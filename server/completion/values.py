@@ -71,9 +71,12 @@ def blocked_task(context: click.Context, _: click.Parameter, incomplete: str) ->
 
 
 def items(named: Iterable[tuple[str, str]], incomplete: str) -> Items:
-    """Return the items of the names that begin with what was typed, whatever its case."""
+    """Return the items of the names that begin with what was typed; in another case where no name begins with it as it
+    is."""
     typed = incomplete.lower()
-    return [CompletionItem(name, help=told or None) for name, told in named if name.lower().startswith(typed)]
+    found = [CompletionItem(name, help=told or None) for name, told in named if name.lower().startswith(typed)]
+    # zsh puts what all candidates begin with in place of what is typed: with names in two cases that would be nothing.
+    return [one for one in found if str(one.value).startswith(incomplete)] or found
 
 
 def plain(names: Iterable[str]) -> Sequence[tuple[str, str]]:

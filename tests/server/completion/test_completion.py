@@ -44,6 +44,8 @@ def completed(line: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         ("frieze tasks ", ["ready", "next", "blocked"]),
         (f"frieze tasks blocked {MILL} cell-f", ["cell-f6", "cell-f7"]),
         (f"frieze show -s {MILL} ADR-000", [f"ADR-000{n}" for n in range(1, 9)]),
+        (f"frieze show -s {MILL} ADR-", [f"ADR-000{n}" for n in range(1, 9)]),  # not adr-template.md#short-title
+        (f"frieze tasks blocked {MILL} CELL-F", ["cell-f6", "cell-f7"]),
         (f"frieze impact -s {MILL} k:task/MILL-", [f"k:task/MILL-{n}" for n in range(1, 7)]),
         (f"frieze render -s {SHOP} fr", ["fraud-review"]),
         (f"frieze search -s {MILL} --kind t", ["task"]),
