@@ -23,8 +23,8 @@ PROPOSALS = {
 
 
 def read_formats(database: sqlite3.Connection) -> list[str]:
-    """Return a line a format of requirements, such as `OpenFastTrace: doc/a.md:4: a line begins with …`, one a format of
-    proposals, and one a tracker. Elspais's has none."""
+    """Return a line a format of requirements, such as `OpenFastTrace: doc/a.md:4: a line begins with …`, one a format
+    of proposals, and one a tracker. Elspais's has none."""
     rows = database.execute(f"SELECT formats FROM {sql_table(RequirementProject.table)}")
     found = [f"{one['title']}: {one['reason']}" for (formats,) in rows for one in orjson.loads(formats)]
     titles = {Decision: PROPOSALS, Task: {one.name: one.title for one in TRACKERS}}
