@@ -23,15 +23,15 @@ PROPOSALS = {
 
 
 def read_formats(database: sqlite3.Connection) -> list[str]:
-    """Return a line a format of requirements, such as `OpenFastTrace: doc/a.md:4: a line begins with …`, a line a format
-    of proposals, and a line a tracker. Elspais's has none."""
+    """Return a line a format of requirements, such as `OpenFastTrace: doc/a.md:4: a line begins with …`, one a format
+    of proposals, and one a tracker. Elspais's has none."""
     rows = database.execute(f"SELECT formats FROM {sql_table(RequirementProject.table)}")
     found = [f"{one['title']}: {one['reason']}" for (formats,) in rows for one in orjson.loads(formats)]
-    titles = {Decision: PROPOSALS, Task: {one.name: one.title for one in TRACKERS}}
-    for fact, named in titles.items():
+    titles = ((Decision.table, PROPOSALS), (Task.table, {one.name: one.title for one in TRACKERS}))
+    for table, named in titles:
         for name, title in named.items():
             first = database.execute(
-                f"SELECT file, json_extract(native, '$.recognised_by') FROM {sql_table(fact.table)} "
+                f"SELECT file, json_extract(native, '$.recognised_by') FROM {sql_table(table)} "
                 "WHERE format = ? ORDER BY file LIMIT 1",
                 (name,),
             ).fetchone()

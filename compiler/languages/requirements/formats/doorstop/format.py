@@ -11,6 +11,14 @@ def claims(path: str) -> bool:
     return path.rpartition("/")[2] == ".doorstop.skip"
 
 
+def is_promising(path: str, text: str) -> bool:
+    """Whether a file is YAML, a page with a front matter, or takes a document out."""
+    suffix = path[-4:].lower()
+    if suffix.endswith(".md"):
+        return text.lstrip().startswith("---")
+    return suffix == ".yml" or claims(path)
+
+
 DOORSTOP = Format(
     name="doorstop",
     title="Doorstop",
@@ -28,6 +36,7 @@ DOORSTOP = Format(
         "reviewed": "hash",
     },
     claims=claims,
+    is_promising=is_promising,
     sample="tide-gate",
     oracle="tests.oracles.doorstop",
 )

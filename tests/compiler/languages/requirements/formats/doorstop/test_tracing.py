@@ -54,7 +54,7 @@ def test_fingerprint_counts_attributes_that_every_item_has_as_the_program_does(n
     files = tree(REQ001="level: 1.8\nheader: |\n  Head\nref: r\nlinks: []\nreviewed: abc\ntext: |\n  in sub\n")
     files["req/.doorstop.yml"] += f"attributes:\n  reviewed: [{name}]\n"
     (item,) = facts_of(linked(files), Requirement)
-    assert item.right_hash.startswith(begins)
+    assert str(item.right_hash).startswith(begins)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_fingerprint_counts_the_place_as_the_program_reads_it(level: str, begins
     files = tree(REQ001=f"level: {level}\ntext: |\n  in sub\n")
     files["req/.doorstop.yml"] += "attributes:\n  reviewed: [level]\n"
     (item,) = facts_of(linked(files), Requirement)
-    assert item.right_hash.startswith(begins)
+    assert str(item.right_hash).startswith(begins)
 
 
 def test_change_since_the_review_is_stale() -> None:
