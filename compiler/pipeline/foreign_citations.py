@@ -89,7 +89,7 @@ def diagnostics(snapshot: Snapshot, name: str, found: Citations) -> list[Diagnos
     for text, span, refs in found.ambiguous:
         shown = ", ".join(refs[:SHOWN]) + (f" and {len(refs) - SHOWN} more" if len(refs) > SHOWN else "")
         count = len({split_ref(ref)[0] for ref in refs})
-        hint = "Write the ref of the one that is meant, or name its source under 'near' in the workspace file."
+        hint = "Name the source that is meant under 'near' in the workspace file."
         kept.append(AMBIGUOUS.at(naming.span(span), suggestion=hint, text=text, count=count, refs=shown))
     return [*kept, *found.failures]
 
