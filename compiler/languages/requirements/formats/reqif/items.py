@@ -38,8 +38,8 @@ class _Maker:
 
     def place(self, line: int, text: str = "", before: int = 0) -> Place:
         """The place of a text in a line, behind `before` characters of it, or in one of the next; the first column of
-        the line where it does not stand there. An archive has no lines. A document may be a single one, so that the text
-        is looked for near."""
+        the line where it does not stand there. An archive has no lines. A document may be a single one, so that the
+        text is looked for near."""
         if self.member:
             return Place(1, 1, 1)
         for number in range(line, min(line + _NEAR, len(self.lines) + 1)):
