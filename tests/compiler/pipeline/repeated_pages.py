@@ -115,7 +115,6 @@ MORE_PAGES = (
         )
     ),
     *(Repeated("a.puml", piece) for piece in ("@startuml\na -> b\n@enduml\n",)),
-    Repeated("notes/a.md", "  - a{i}\n", "---\naliases:\n", "---\n# A\n"),
     Repeated("frieze.toml", '"a{i}/**", ', "include = [", '"b"]\n'),
     Repeated(".gitignore", "**/", "", "a\n"),
     Repeated("s.wt.json", '{"id":"n{i}","title":"x","nodeId":"a"},', '{"title":"x","steps":[', '{"id":"z"}]}'),

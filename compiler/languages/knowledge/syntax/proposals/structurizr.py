@@ -1,6 +1,8 @@
 """Decisions in the workspace of Structurizr, `workspace.json`: those of the documentation of the workspace and of its
 software systems, containers and components."""
 
+import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Any
 
@@ -70,17 +72,34 @@ class _Lines:
     """Finds the lines of decisions by their titles, in the order of the file."""
 
     def __init__(self, text: str) -> None:
-        self._text = text
         self._at = 0
+        self._breaks = [found.start() for found in _BREAK.finditer(text)]
+        self._places: dict[str, list[int]] = {}  # of each text in quotes
+        for found in _STRING.finditer(text):
+            self._places.setdefault(_decoded(found[0]), []).append(found.start())
 
     def line(self, title: str) -> int:
-        written = orjson.dumps(title).decode()
-        at = self._text.find(written, self._at)
-        at = at if at >= 0 else self._text.find(written)
-        if at < 0:
+        places = self._places.get(title)
+        if not places:
             return 1
+        following = bisect_left(places, self._at)
+        at = places[following] if following < len(places) else places[0]
         self._at = at + 1
-        return self._text.count("\n", 0, at) + 1
+        return bisect_left(self._breaks, at) + 1
+
+
+_BREAK = re.compile("\n")
+_STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
+
+
+def _decoded(written: str) -> str:
+    """The text that JSON writes so; what it writes if that is no JSON."""
+    if "\\" not in written:
+        return written[1:-1]
+    try:
+        return str(orjson.loads(written))
+    except orjson.JSONDecodeError:
+        return written
 
 
 def _record(path: str, one: dict[str, Json], finder: _Lines) -> tuple[EntityRecord, list[Diagnostic]]:

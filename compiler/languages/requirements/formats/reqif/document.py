@@ -47,7 +47,7 @@ class SpecObject(NamedTuple):
 
 
 class SpecRelation(NamedTuple):
-    """A relation between two objects; "" for an end that it does not state."""
+    """A relation between two objects, behind `before` characters of its line; "" for an end that it does not state."""
 
     identifier: str
     name: str
@@ -55,6 +55,7 @@ class SpecRelation(NamedTuple):
     source: str
     target: str
     line: int
+    before: int
 
 
 class Branch(NamedTuple):

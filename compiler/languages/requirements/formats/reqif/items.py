@@ -36,15 +36,17 @@ class _Maker:
     levels: dict[str, str] = field(default_factory=dict)
     counted: tuple[int, int, int] = (0, 0, 0)  # the last line, and characters and bytes of it
 
-    def place(self, line: int, text: str = "") -> Place:
-        """The place of a text in a line, or in one of the next; the first column of the line where it does not stand
-        there. An archive has no lines."""
+    def place(self, line: int, text: str = "", before: int = 0) -> Place:
+        """The place of a text in a line, behind `before` characters of it, or in one of the next; the first column of
+        the line where it does not stand there. An archive has no lines. A document may be a single one, so that the
+        text is looked for near."""
         if self.member:
             return Place(1, 1, 1)
         for number in range(line, min(line + _NEAR, len(self.lines) + 1)):
-            at = self.lines[number - 1].find(text) if text else -1
+            first = before if number == line else 0
+            at = self.lines[number - 1].find(text, first, first + _NEAR_CHARACTERS) if text else -1
             if at >= 0:
-                start = len(self.lines[number - 1][:at].encode("utf-8", "surrogatepass")) + 1
+                start = self._column(number, at)
                 return Place(number, start, start + len(text.encode("utf-8", "surrogatepass")))
         return Place(line, 1, 1)
 
@@ -109,7 +111,7 @@ class _Maker:
     def relation(self, one: SpecRelation) -> tuple[Cited, str]:
         """A relation as a citation, and the name of its type."""
         name = self.document.relation_types.get(one.type) or one.name or one.type or RELATION
-        return Cited(edge_of(name), one.target, self.place(one.line, one.target)), name
+        return Cited(edge_of(name), one.target, self.place(one.line, one.target, one.before)), name
 
     def _item(self, one: SpecObject, said: Named, relations: Sequence[SpecRelation]) -> Item:
         spot = self.spots.get(one.identifier)
@@ -171,6 +173,7 @@ class _Maker:
 
 
 _NEAR = 40  # lines of a relation
+_NEAR_CHARACTERS = 10_000  # of a line
 
 
 def _title(one: SpecObject, said: Named) -> str:

@@ -63,7 +63,7 @@ def _add(document: Document, record: Element) -> None:
             document.objects.append(SpecObject(identifier, name, _reference(record, "TYPE"), values, *place))
         case "SPEC-RELATION":
             ends = _reference(record, "SOURCE"), _reference(record, "TARGET")
-            relation = SpecRelation(identifier, name, _reference(record, "TYPE"), *ends, record.first)
+            relation = SpecRelation(identifier, name, _reference(record, "TYPE"), *ends, record.first, record.before)
             document.relations.append(relation)
         case "SPECIFICATION":
             branches = tuple(_branches(record, MAX_LEVELS))

@@ -257,3 +257,15 @@ def test_record_that_reaches_to_the_end_again_and_again_takes_bounded_time(opene
     found = parsed(text)
     assert process_time() - start < 5.0
     assert "not well-formed" in found.unread[0].reason
+
+
+def test_relations_of_a_document_without_line_breaks_have_their_own_columns() -> None:
+    objects = "".join(simple(f"o-{at}", f"A{at}") for at in range(400))
+    relations = "".join(relation(f"o-{at}", f"o-{at + 1}") for at in range(399))
+    text = document(objects, relations).replace("\n", " ")
+    cited = [one for item in parsed(text).items for one in item.cites]
+    assert len(cited) == 399
+    found = [text.encode()[one.place.column - 1 : one.place.end - 1].decode() for one in cited]
+    assert found == [f"o-{at + 1}" for at in range(399)]
+    assert len({one.place.column for one in cited}) == 399
+    assert min(one.place.column for one in cited) > text.index("<SPEC-RELATIONS>")
