@@ -243,8 +243,8 @@ def _with_known_schema(database: sqlite3.Connection, size: int) -> None:
 
 def _guard(database: sqlite3.Connection, size: int) -> None:
     """Bound what SQLite does with a file that anybody may have written, before the first statement on it."""
-    end = time.monotonic() + OPENING_SECONDS + size / BYTES_PER_SECOND
-    database.set_progress_handler(lambda: time.monotonic() > end, GUARDED_STEPS)
+    end = time.thread_time() + OPENING_SECONDS + size / BYTES_PER_SECOND  # of work: a busy machine is no damage
+    database.set_progress_handler(lambda: time.thread_time() > end, GUARDED_STEPS)
     database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MIN_LENGTH + LENGTH_FACTOR * size)
     database.execute("PRAGMA trusted_schema = OFF")
     database.execute("PRAGMA cell_size_check = ON")
