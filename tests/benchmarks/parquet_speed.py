@@ -7,6 +7,7 @@ opening, of a first recursive question, which reads the links into memory, of la
 import argparse
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -36,9 +37,9 @@ def figures(folder: Path, repeats: int) -> Iterator[Figure]:
         (links,) = opened.select("SELECT count(*) FROM link", bounds=PATIENT).rows[0]
         starts = [ref for (ref,) in opened.select(STARTS.format(repeats + 1), bounds=PATIENT).rows]
         for name, sql in POINTS.items():
-            taken = [_taken(lambda ref=ref, sql=sql: _ask(opened, sql, ref)) for ref in starts]
+            taken = [_taken(partial(_ask, opened, sql, ref)) for ref in starts]
             yield _middle(f"{name}, of {links:,} links", taken, MAX_POINT)
-        first, *later = [_taken(lambda ref=ref: _ask(opened, REACHED, ref)) for ref in starts]
+        first, *later = [_taken(partial(_ask, opened, REACHED, ref)) for ref in starts]
         yield _figure(f"a first recursive question, {links:,} links", *first)
         yield _middle("later recursive questions", later, MAX_RECURSIVE)
 
