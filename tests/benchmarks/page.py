@@ -33,9 +33,10 @@ PARTS: Mapping[str, Part] = {
         "nothing. Nearly all of a start is the import of the SDK: of its processor time, about a fifth is pydantic's "
         "models of the protocol, a quarter those of both eras, and two fifths the packages of client and server. "
         "Frieze puts off what it can (`server/sdk_imports.py`): the client, the high-level server and what these "
-        "bring, and building the models of an era before they are used. The rest is up to the SDK: `mcp/__init__.py` "
+        "bring, building the models of an era before they are used, and over standard input and output all that serves "
+        "HTTP. The rest is up to the SDK: `mcp/__init__.py` "
         "and `mcp/server/__init__.py` that import when asked (PEP 562), adapters of `mcp_types` that are built when "
-        "asked, one module an era, and no Starlette for a server over standard input and output.",
+        "asked, and one module an era: executing the three modules of types takes half of what is left.",
     ),
     "compile": Part(
         "Compiling",

@@ -18,7 +18,13 @@ _SIZES = """
 SELECT s.name, coalesce(m.tbl_name, s.name), coalesce(m.type, 'table'), sum(s.pgsize)
 FROM dbstat AS s LEFT JOIN sqlite_schema AS m ON m.name = s.name GROUP BY s.name"""
 _NAMED = (("search_index_body", "texts of the full-text index"), ("search_index", "words of the full-text index"))
-_PREFIXES = (*_NAMED, ("fact_", "facts"), ("object_row", "objects"), ("link", "links"), ("source_text", "source texts"))
+_PREFIXES = (
+    *_NAMED,
+    ("fact_", "facts"),
+    ("link_string", "objects, refs and other shared strings"),
+    ("link", "links"),
+    ("source_text", "source texts"),
+)
 
 
 def figures(sources: Sources) -> Iterator[Figure | Table]:
@@ -44,7 +50,7 @@ def _parts(frozen: Path) -> Counter[str]:
             named = next((name for prefix, name in _PREFIXES if table.startswith(prefix)), "the rest")
             found[f"{named}, indexes" if kind == "index" else named] += size
             if named == "facts" and kind == "table":
-                facts[f"of the facts: {table}"] += size
+                facts[f"of the facts: {table.removesuffix('_row')}"] += size
     return found + Counter(dict(facts.most_common(LARGEST)))
 
 

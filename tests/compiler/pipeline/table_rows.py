@@ -49,7 +49,8 @@ def comparable(snapshot: Snapshot) -> dict[str, Rows]:
     for name, rows in found.items():
         if name.startswith("fact_") or name == "search":
             found[name] = [(places.of_row(row[0]), *row[1:]) for row in rows]
-    found["object_row"] = [(places.of_row(row[0]), *row[1:-1], places.of_row(row[-1])) for row in found["object_row"]]
+    # The view has its number as a column too.
+    found["object_row"] = [(places.of_row(row[0]), *row[2:-1], places.of_row(row[-1])) for row in found["object_row"]]
     found["linked_part"] = [(places.of_part(row[1]), *row[2:]) for row in found["linked_part"]]
     found["part_digest"] = [(places.of_part(row[0]), *row[1:]) for row in found["part_digest"]]
     # Diagnostics are numbered anew whenever one comes or goes, and texts in the order in which their files came.
