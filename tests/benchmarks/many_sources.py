@@ -23,7 +23,10 @@ from tests.paths import ROOT
 MAX_OPENED = 1.5  # times the start of a bare server
 ADRS, REQUIREMENTS = 4, 3  # of each source
 _ADR = "# {number}. Choice {number}\n\nDate: 2026-01-{day:02d}\n\n## Status\n\nAccepted\n\n## Decision\n\n{text}\n"
-_REQUIREMENT = "# REQ-d{number:05d}: Duty {number}\n\n**Level**: DEV | **Status**: Active\n\n## Assertions\n\nA. It SHALL hold.\n\n*End* *Duty {number}*\n\n"
+_REQUIREMENT = (
+    "# REQ-d{number:05d}: Duty {number}\n\n**Level**: DEV | **Status**: Active\n\n"
+    "## Assertions\n\nA. It SHALL hold.\n\n*End* *Duty {number}*\n\n"
+)
 _COMPILE = "import sys; from compiler import compile_source; compile_source(sys.argv[1], keep=True).close()"
 
 

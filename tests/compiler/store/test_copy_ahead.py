@@ -35,7 +35,7 @@ def resident() -> Resident:
 
 def compiled(source: Path, resident: Resident) -> Snapshot:
     """The snapshot that the process gives, before it does what it put off."""
-    ready, _, _ = tasks.compiled(str(source), None, (), None, None, True, resident)
+    ready, _, _ = tasks.compiled(str(source), None, (), None, None, True, resident=resident)
     assert ready
     snapshot = open_prebuilt(ready, None)
     assert snapshot
