@@ -4,8 +4,10 @@ The rules are those inside of one source: the same tokens, the same places that 
 A citation of something that the source itself defines stays with the source.
 """
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from compiler.languages.documents.facts import Document
@@ -28,14 +30,23 @@ from compiler.store.schema import table_of
 from compiler.store.snapshot import Snapshot
 
 SHOWN = 10  # refs that an ambiguity names
-_TEXTS = """
-SELECT f.path, f.language, t.text FROM fact_file_read AS f JOIN source_text AS t ON t.path = f.path ORDER BY f.rowid
-"""
+_FILES = "SELECT path, language FROM fact_file_read ORDER BY rowid"
+_TEXT = "SELECT text FROM source_text WHERE path = ?"
 _DANGLING = "SELECT source, target, kind, file, start_line, start_col, end_line, end_col FROM link_full WHERE dangling"
-_MENTIONS = "SELECT start_line, start_col, end_col, target FROM fact_mention_found WHERE file = ?"
+_MENTIONS = "SELECT file, start_line, start_col, target FROM fact_mention_found"
+_OBJECTS = "SELECT file, kind, ref, fact_table, fact_row FROM object_row ORDER BY rowid"
 _REQUIREMENT = "r:"
 _KINDS = {"implements": "implements", "verifies": "verifies", "validates": "verifies"}  # of links, by keyword
 _CROSSING = ("r:", "k:")  # spaces of the refs that a link may lead to in another source
+
+
+class ObjectRow(NamedTuple):
+    """An object of a file, and where its fact stands."""
+
+    kind: str
+    ref: str
+    fact_table: str
+    fact_row: int
 
 
 class Ambiguity(NamedTuple):
@@ -139,20 +150,21 @@ class _Reader:
 
     def read_texts(self) -> None:
         """Find what texts cite."""
-        for path, language, text in self._snapshot.rows(_TEXTS):
-            try:
-                with guarded(FILE_SECONDS):
-                    self._read_file(path, language, text)
-            except FailedError as failure:
-                culprit = Culprit(qualified_path(self._name, path), failure)
-                self.found.failures.append(finding(culprit, "reading what it cites in other sources", "Frieze"))
+        for path, language in self._snapshot.rows(_FILES):
+            for (text,) in self._snapshot.rows(_TEXT, (path,)):
+                try:
+                    with guarded(FILE_SECONDS):
+                        self._read_file(path, language, text)
+                except FailedError as failure:
+                    culprit = Culprit(qualified_path(self._name, path), failure)
+                    self.found.failures.append(finding(culprit, "reading what it cites in other sources", "Frieze"))
 
     def _read_file(self, path: str, language: str, text: str) -> None:
         file = CitingFile(qualified_path(self._name, path), language, text, ())
         if not any(self._is_foreign(one, path) for one in file_mentions(file, self._names, self._has)):
             return
-        placed = file._replace(places=list(_places(self._snapshot, path, self._name)))
-        own = self._own_mentions(path)
+        placed = file._replace(places=list(_places(self._snapshot, self._objects[path], self._name)))
+        own = self._own_mentions[path]
         stated = _stated_kinds(path, text)
         for one in file_mentions(placed, self._names, self._has):
             if self._is_foreign(one, path):
@@ -189,11 +201,21 @@ class _Reader:
             return False
         return not (plain.startswith("f:") and code_style(path) is not None)
 
-    def _own_mentions(self, path: str) -> dict[tuple[int, int], bool]:
-        """Return the places of the mentions that the source alone has in a file, and whether they have a target."""
-        return {
-            (line, column): target is not None for line, column, _, target in self._snapshot.rows(_MENTIONS, (path,))
-        }
+    @cached_property
+    def _objects(self) -> Mapping[str, Sequence[ObjectRow]]:
+        """The objects by file, read at once: no index of a snapshot begins with the file."""
+        found: defaultdict[str, list[ObjectRow]] = defaultdict(list)
+        for path, *row in self._snapshot.rows(_OBJECTS):
+            found[path].append(ObjectRow(*row))
+        return found
+
+    @cached_property
+    def _own_mentions(self) -> Mapping[str, Mapping[tuple[int, int], bool]]:
+        """By file, the places of the mentions that the source alone has, and whether they have a target."""
+        found: defaultdict[str, dict[tuple[int, int], bool]] = defaultdict(dict)
+        for path, line, column, target in self._snapshot.rows(_MENTIONS):
+            found[path][line, column] = target is not None
+        return found
 
     def _has(self, ref: str) -> bool:
         source, plain = split_ref(ref)
@@ -212,10 +234,8 @@ def _stated_kinds(path: str, text: str) -> dict[int, str]:
     return found
 
 
-def _places(snapshot: Snapshot, path: str, name: str) -> Iterator[Place]:
-    """Give the places of the objects in a file that may contain a citation, as `compiler.pipeline.mentions` does."""
-    sql = "SELECT kind, ref, fact_table, fact_row FROM object_row WHERE file = ? ORDER BY rowid"
-    rows = snapshot.rows(sql, (path,))
+def _places(snapshot: Snapshot, rows: Sequence[ObjectRow], name: str) -> Iterator[Place]:
+    """Give the places of the objects of a file that may contain a citation, as `compiler.pipeline.mentions` does."""
     is_page = not any(_is_whole_file(kind) for kind, *_ in rows)
     for kind, ref, table, row in rows:
         fact_class = snapshot.fact_classes[table]
