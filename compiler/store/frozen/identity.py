@@ -11,6 +11,9 @@ import orjson
 from compiler.disk.regular_file import RegularFile
 from compiler.store.connection import connect
 
+MAX_STEPS = 100_000  # of SQLite's machine; to look a row up takes some dozens
+MAX_VALUE_BYTES = 64_000_000
+
 
 def frozen_id(path: str | os.PathLike[str]) -> str | None:
     """Return the id of the snapshot in a frozen file; None if it cannot be read. The file is not checked."""
@@ -28,6 +31,8 @@ def _stated(path: str | os.PathLike[str], key: str) -> object:
     try:
         RegularFile(path).close()
         with closing(connect(f"{Path(path).absolute().as_uri()}?mode=ro&immutable=1")) as database:
+            database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
+            database.set_progress_handler(lambda: True, MAX_STEPS)  # in place of the table there may be an endless view
             ((value,),) = database.execute("SELECT value FROM meta WHERE key = ?", (key,))
             return cast(object, orjson.loads(value))
     except (OSError, sqlite3.Error, ValueError, TypeError):
