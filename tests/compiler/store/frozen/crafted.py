@@ -132,7 +132,8 @@ ANSWERED: dict[str, str] = {
     "objects without facts": "DELETE FROM fact_world_location_row;",
     "objects of other rows": "UPDATE link_string SET object = object + 1000000;",
     "all refs alike but one letter": "UPDATE link_string SET string = 'w:x/' || id WHERE object IS NOT NULL;",
-    "objects of another class": "UPDATE link_string SET object = object + (1 << 48);",
+    "objects of another class": "UPDATE link_string SET object = -object; "
+    "UPDATE link_string SET object = -object + (1 << 48);",
     "objects below zero": "UPDATE link_string SET object = -object;",
     "JSON of another shape": "UPDATE fact_world_row SET files = '{\"a\": 1}';",
     "JSON of numbers": "UPDATE fact_world_property_row SET element = '7', \"values\" = '7', \"default\" = '[[]]';",

@@ -124,16 +124,20 @@ def test_crafted_file_whose_texts_unpack_to_very_much_is_refused_in_time(whole: 
 
 @pytest.mark.parametrize(
     ("index", "values"),
-    [("object_kind", ["location", 1]), ("object_ref", ["w:broken-cellar", 1]), ("object_file", ["cellar.urd.md", 1])],
+    [
+        ("object_kind", ["location", 1, 1]),
+        ("object_id", ["broken-cellar", 1]),
+        ("link_string_string", ["w:broken-cellar", 1]),
+    ],
 )
 def test_crafted_index_of_uncountable_entries_is_refused(file: Path, index: str, values: list[str | int]) -> None:
     repeat_index(file, index, values)
-    with in_time(), pytest.raises(SourceError, match=r"is damaged: The pages of its table 'object_row' do not fit"):
+    with in_time(), pytest.raises(SourceError, match=r"is damaged: The pages of its table 'link_string' do not fit"):
         compile_source(file)
 
 
 @pytest.mark.parametrize(
-    "table", ["sqlite_master", "meta", "object_row", "link_row", "search_index_body", "search_index_data"]
+    "table", ["sqlite_master", "meta", "link_string", "link_row", "search_index_body", "search_index_data"]
 )
 def test_crafted_table_of_uncountable_rows_is_refused(file: Path, table: str) -> None:
     repeat_table(file, table)
