@@ -20,7 +20,7 @@ _HEADING = "the level of a heading"
 ELSEWHERE = {
     "compiler.languages.diagrams.linking.connectors": (1, _NUMBER),
     "compiler.languages.diagrams.linking.reconcile": (1, _PATTERN),
-    "compiler.languages.diagrams.syntax.block.statements": (1, _CUT),
+    "compiler.languages.diagrams.syntax.block.statements": (2, _CUT),
     "compiler.languages.diagrams.syntax.flowchart.data": (1, _NUMBER),
     "compiler.languages.diagrams.syntax.flowchart.directives": (2, _LENGTH),
     "compiler.languages.diagrams.syntax.gantt.dates": (3, _PATTERN),

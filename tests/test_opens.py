@@ -52,7 +52,7 @@ ELSEWHERE = {
     ("compiler.languages.requirements.formats.reqif.archive", "archive.open"): "a member of an archive in memory",
     (
         "compiler.languages.requirements.formats.reqif.archive",
-        "from zipfile import BadZipFile, ZipFile, ZipInfo",
+        "from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo",
     ): "reads bytes that are in memory",
     ("compiler.text.grammars", "path.read_text"): _PACKAGE,
     ("server.reports.pages", "(_folder() / f'{code}.md').read_text"): _PACKAGE,

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import file_digest
 from pathlib import Path
+from threading import Event
 from typing import NamedTuple
 
 from tests.benchmarks.generate import write
@@ -45,7 +46,7 @@ def measure(source: Path, output: Path, on: str, more: Sequence[str]) -> Figures
         memory = _Memory(child)
         while not (ended := os.wait4(child, os.WNOHANG))[0]:
             memory.look()
-            time.sleep(LOOKS)
+            Event().wait(LOOKS)
         _, status, used = ended
         clock = time.monotonic() - start
     if status:

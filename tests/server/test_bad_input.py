@@ -92,7 +92,7 @@ def test_a_server_without_a_source() -> None:
     failed = subprocess.run([sys.executable, "-m", "server"], capture_output=True, cwd=ROOT, check=False)
     assert (failed.returncode, failed.stdout) == (2, b"")
     assert b"Usage:" in failed.stderr
-    assert b"Missing argument 'SOURCE'" in failed.stderr
+    assert b"Missing argument 'SOURCE...'" in failed.stderr
 
 
 def test_an_empty_directory(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from compiler.store.parquet.writer import write_parquet
 from tests.closing import compile_source
 from tests.paths import ROOT
 from tests.server.processes import RawServer, frieze, request
-from tests.server.test_refresh import answer
+from tests.server.results import answer
 
 pytest.importorskip("duckdb", reason="no DuckDB: make test-extras installs the extra, and these tests run")
 

@@ -3,8 +3,6 @@
 import shutil
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from time import monotonic
-from typing import Any
 
 import anyio
 import orjson
@@ -17,6 +15,7 @@ from server.served_source import ServedSource
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 from tests.paths import ROOT
 from tests.server.processes import PATIENCE, RawServer, frieze, request
+from tests.server.results import answer, stale_result
 from tests.server.web import WebServer
 
 HALL = "---\nworld:\n  name: Hall\n---\n# Hall\n-> out: Yard\n# Yard\n-> in: Hall\n"
@@ -32,23 +31,6 @@ def source(tmp_path: Path) -> Path:
     (root / "hall.urd.md").write_text(HALL)
     (root / "tea.mmd").write_text(GRAPH)
     return root
-
-
-def answer(result: dict[str, Any]) -> Any:
-    """The answer in the text of a result, which is the same as its structured content."""
-    text = orjson.loads(result["content"][0]["text"])
-    assert result.get("structuredContent", text) == text
-    return text
-
-
-def stale_result(server: RawServer, tool: str, arguments: dict[str, Any] | None = None) -> dict[str, Any]:
-    """Call a tool until its result says that the source has changed."""
-    deadline = monotonic() + PATIENCE
-    while True:
-        result: dict[str, Any] = server.call(tool, arguments or {})["result"]
-        if len(result["content"]) > 1:
-            return result
-        assert monotonic() < deadline, "nobody noticed that the source has changed"
 
 
 def test_stale_answer_carries_a_notice_and_stays_as_it_is(source: Path) -> None:

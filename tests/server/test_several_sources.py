@@ -8,7 +8,7 @@ import pytest
 
 from tests.paths import ROOT
 from tests.server.processes import RawServer, frieze
-from tests.server.test_refresh import answer, stale_result
+from tests.server.results import answer, stale_result
 
 
 @pytest.fixture

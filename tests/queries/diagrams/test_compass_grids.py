@@ -14,9 +14,9 @@ from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.graph_model import GraphModel
 from queries.drawing.graph_plan import graph_plan
 from queries.drawing.svg_icons import ICONS
+from tests.queries.diagrams.placed import Rectangle, is_at_border, overlap, rectangle, within
 from tests.queries.diagrams.sources import flow
 from tests.queries.diagrams.svg_reader import parsed, parts
-from tests.queries.diagrams.test_svg_layout import Rectangle, is_at_border, overlap, rectangle, within
 
 
 def model_of(snapshot: Snapshot) -> GraphModel:

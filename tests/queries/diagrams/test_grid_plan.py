@@ -12,9 +12,9 @@ from queries.drawing.graph_plan import graph_plan
 from queries.drawing.outlines import ARROWS, outline
 from queries.drawing.plan import Plan
 from queries.drawing.text_metrics import LINE, text_width
+from tests.queries.diagrams.placed import Rectangle, is_at_border, overlap, rectangle, within
 from tests.queries.diagrams.sources import flow
 from tests.queries.diagrams.svg_reader import parsed, parts
-from tests.queries.diagrams.test_svg_layout import Rectangle, is_at_border, overlap, rectangle, within
 
 SHAPES = ("rect", "rounded", "circle", "cylinder", "diamond", "arrow_right", "arrow_down", "arrow_x")
 

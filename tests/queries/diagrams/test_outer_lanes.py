@@ -12,7 +12,7 @@ from queries.drawing.graph_plan import graph_plan
 from queries.drawing.outer_lanes import LaneSpan, assign_lanes, lane_places
 from queries.drawing.text_metrics import LINE, text_width
 from tests.benchmarks.svg_speed import graph, skipping
-from tests.queries.diagrams.test_svg_layout import DIRECTIONS, is_at_border, overlap, rectangle
+from tests.queries.diagrams.placed import DIRECTIONS, is_at_border, overlap, rectangle
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS)

@@ -111,7 +111,7 @@ class Statements:
     def columns(self, token: Token) -> Columns | None:
         """Return the number of columns; None for a token that only ends a statement after a mistake."""
         words = token.value.split()
-        return Columns(min(int(words[1]), MAX_COLUMNS) if words[1].isdecimal() else 0) if len(words) == 2 else None
+        return Columns(min(int(words[1][:9]), MAX_COLUMNS) if words[1].isdecimal() else 0) if len(words) == 2 else None
 
     def space(self, token: Token) -> Space:
         return Space(width_of(token.value.partition(":")[2]))
