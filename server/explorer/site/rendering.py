@@ -109,8 +109,8 @@ def _filled(
             "menu": menu,
             "page": page,
             "parameters": parameters,
-            "sources": ask.sources_of(page.pack) if page.pack else (),
-            "source": ask.source,
+            "asked_sources": ask.sources_of(page.pack) if page.pack else (),
+            "asked_source": ask.source,
             "info": info,
         }
     )

@@ -7,7 +7,7 @@ from compiler.languages.knowledge import codes
 from compiler.languages.knowledge.claims import is_markdown, path_hint
 from compiler.languages.knowledge.facts import Relation, UnresolvedReference, entity_ref
 from compiler.languages.knowledge.linking.collect import Collected
-from compiler.languages.knowledge.linking.items import STRICT, WAITS_FOR, Item
+from compiler.languages.knowledge.linking.items import DEPENDENCIES, STRICT, WAITS_FOR, Item
 from compiler.languages.knowledge.linking.names import NameIndex, Resolution
 from compiler.languages.knowledge.linking.page_names import PageNames, is_in_site, is_tag_page
 from compiler.languages.knowledge.linking.unknown_forms import UnknownForms
@@ -166,7 +166,11 @@ def _add_unresolved(
         if nearest in (item.record.name, item.id.rpartition("/")[2]):  # nobody links to the note itself by a slip
             nearest = None
         finding = _unknown(item, reference, nearest)
-        if not unwritten.take(item, reference, finding) and not forms.take(item.path, reference, finding):
+        # A list cites its own tasks, so that each of its broken dependencies is told by itself.
+        is_of_list = item.group.profile == DEPENDENCIES and reference.relation == "blocks"
+        if unwritten.take(item, reference, finding):
+            return
+        if is_of_list or not forms.take(item.path, reference, finding):
             resolved.findings.append(finding)
 
 
