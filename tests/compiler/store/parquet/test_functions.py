@@ -1,5 +1,6 @@
 """The functions and operators of a SELECT beyond SQLite's: DuckDB gives what the snapshot gives."""
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,12 @@ REFUSED = [
     "SELECT reachable('checkout', 'nowhere', 'forward')",
     "SELECT loop('no-diagram', 'pay')",
 ]
+
+
+@pytest.fixture(autouse=True)
+def quiet_callbacks() -> None:
+    """Datasette, whose tests run in the same process, has errors of functions printed: a failure for pytest."""
+    sqlite3.enable_callback_tracebacks(False)
 
 
 @pytest.fixture(scope="module")

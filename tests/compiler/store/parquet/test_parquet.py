@@ -1,7 +1,7 @@
 """The relations as Parquet files: DuckDB and Polars answer from them what SQLite answers from the snapshot."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +132,8 @@ def test_same_snapshot_gives_the_same_bytes(snapshot: Snapshot, folder: Path, tm
 
 class OneRelation:
     """A database with a relation `r`, in place of a snapshot."""
+
+    sources: Sequence[Mapping[str, Any]] = ()  # as those of a snapshot of one source
 
     id = "0" * 64
 
