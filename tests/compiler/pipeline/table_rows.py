@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from compiler.model.facts import File, sql_table
 from compiler.pipeline.numbering import OF_CROSS_LINKS
+from compiler.store.merged.merged_database import OF_CITATIONS
 from compiler.store.part_rows import rows_of
 from compiler.store.schema import SPAN_COLUMNS, table_of
 from compiler.store.snapshot import Snapshot
@@ -63,12 +64,14 @@ def comparable(snapshot: Snapshot) -> dict[str, Rows]:
 
 
 class _Places:
-    """The places of parts among all parts of a snapshot."""
+    """The places of parts among all parts of a snapshot. In a workspace of several sources a part is a source."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         languages = snapshot.rows("SELECT number FROM linked_part")
         files = snapshot.rows(f'SELECT rowid FROM "{sql_table(File.table)}"')
-        numbers = sorted({0, OF_CROSS_LINKS, *(number for (number,) in (*languages, *files))})
+        sources = range(1, len(snapshot.sources) + 1)
+        citations = (OF_CITATIONS + place for place in range(len(sources)))
+        numbers = sorted({0, OF_CROSS_LINKS, *sources, *citations, *(number for (number,) in (*languages, *files))})
         self._places = {number: place for place, number in enumerate(numbers)}
 
     def of_part(self, number: object) -> object:

@@ -75,8 +75,8 @@ class BlockBuilder:
                 case Space(width):
                     self.level(parent)["cells"].append(["", width])
                 case ClassDef(text):
-                    _, name, styles = text.split(maxsplit=2)
-                    self.class_defs[name] = {"id": name, "styles": styles_of(styles)}
+                    _, name, *styles = text.split(maxsplit=2)
+                    self.class_defs[name] = {"id": name, "styles": styles_of("".join(styles))}
 
     def tree(self) -> dict[str, Any]:
         title = decode(self.prepared.title or "")

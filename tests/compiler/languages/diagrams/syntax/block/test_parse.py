@@ -97,6 +97,10 @@ def test_classes_and_styles_are_kept() -> None:
     assert tree["class_defs"] == [{"id": "blue", "styles": ["fill:#00f", "color:#fff"]}]
 
 
+def test_class_def_may_end_before_its_styles() -> None:
+    assert check_found("a\nclassDef blue")["class_defs"] == [{"id": "blue", "styles": []}]
+
+
 def test_grid_has_the_columns_and_the_cells_of_each_block() -> None:
     tree = check_found("columns 3\na b:2\nspace:2 c --> d\nblock:e:2\ncolumns auto\nf a\nend")
     assert tree["grid"] == [
