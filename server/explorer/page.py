@@ -11,7 +11,10 @@ and make every address with `url(name of the page, **parameters)`: the same temp
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from server.explorer.pages.file_objects import FileObjects
 
 
 class Ask(Protocol):
@@ -30,6 +33,11 @@ class Ask(Protocol):
     @property
     def source(self) -> str:
         """The source that pages about a language ask, "" where there is one source only."""
+        ...
+
+    @property
+    def file_objects(self) -> "FileObjects | None":
+        """The objects of all files, where many pages are made one after another; None where one is."""
         ...
 
     def sources_of(self, pack: str) -> Sequence[str]:
