@@ -11,10 +11,15 @@ and make every address with `url(name of the page, **parameters)`: the same temp
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
-if TYPE_CHECKING:
-    from server.explorer.pages.file_objects import FileObjects
+
+class FileObjects(Protocol):
+    """The objects of all files of a source."""
+
+    def of(self, file: str) -> list[dict[str, Any]]:
+        """Return the objects of a file as `query_facts` answers them."""
+        ...
 
 
 class Ask(Protocol):
@@ -36,7 +41,7 @@ class Ask(Protocol):
         ...
 
     @property
-    def file_objects(self) -> "FileObjects | None":
+    def file_objects(self) -> FileObjects | None:
         """The objects of all files, where many pages are made one after another; None where one is."""
         ...
 

@@ -1,7 +1,7 @@
 """The objects that stand in files, for the pages that show them beside lines.
 
 A relation is read whole for the objects of one file. That is nothing for a page, and much for all pages of a static
-site: that asks once for the objects of all files, and looks them up (`FileObjects`).
+site: that asks once for the objects of all files, and looks them up (`KeptObjects`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ ORDER BY file, line, end_line DESC, ref
 """
 
 
-class FileObjects:
+class KeptObjects:
     """The objects of all files of a source, by file."""
 
     def __init__(self, rows: Iterable[Sequence[Any]]) -> None:

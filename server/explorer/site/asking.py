@@ -13,8 +13,8 @@ from queries.resources.catalogue import GOES_ON, Catalogue, Contents
 from queries.resources.resource import ResourceNotFound
 from queries.sources.asking import CORE, sources_of_pack
 from queries.tools.work_budget import WorkBudget
-from server.explorer.page import Ask
-from server.explorer.pages.file_objects import ALL, FileObjects
+from server.explorer.page import Ask, FileObjects
+from server.explorer.pages.file_objects import ALL, KeptObjects
 
 RESOURCE = "frieze://"
 MAX_KEPT_OBJECTS = 300_000  # in memory, 0.3 KB each
@@ -34,7 +34,7 @@ def ask_often(workspace: Workspace) -> Ask:
         return _AskingSources(asked, None)
     found = _Asking(asked, None)
     if asked.snapshot.rows("SELECT count(*) FROM object")[0][0] <= MAX_KEPT_OBJECTS:
-        found.file_objects = FileObjects(asked.snapshot.rows(ALL))
+        found.file_objects = KeptObjects(asked.snapshot.rows(ALL))
     return found
 
 
