@@ -4,7 +4,7 @@ A relation is read whole for the objects of one file. That is nothing for a page
 site: that asks once for the objects of all files, and looks them up (`KeptObjects`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from queries.tools.render import visible
@@ -15,9 +15,13 @@ COLUMNS = ("file", "ref", "kind", "id", "title", "language", "line", "end_line")
 END = 1 << 62  # behind every line
 
 ALL = f"SELECT {', '.join(COLUMNS)} FROM object ORDER BY file, line, end_line DESC, ref"
+ONE, SEVERAL = (
+    "= json_extract(:files, '$[0]')",
+    "IN (SELECT value FROM json_each(:files))",
+)
 IN_FILES = f"""
 SELECT {", ".join(COLUMNS)} FROM object
-WHERE file IN (SELECT value FROM json_each(:files)) AND line BETWEEN :first AND :last
+WHERE file {{files}} AND line BETWEEN :first AND :last
   AND substr(ref, 1, length(:within)) = :within AND kind NOT IN (SELECT value FROM json_each(:without))
   AND (:languages = '[]' OR language IN (SELECT value FROM json_each(:languages)))
 ORDER BY file, line, end_line DESC, ref
@@ -41,7 +45,7 @@ class KeptObjects:
 
 def objects_in(
     ask: Ask,
-    files: Iterable[str],
+    files: Collection[str],
     most: int,
     *,
     first: int = 1,
@@ -56,9 +60,9 @@ def objects_in(
     if ask.file_objects is None:
         return select_all(
             ask,
-            IN_FILES,
+            IN_FILES.format(files=ONE if len(files) == 1 else SEVERAL),
             most,
-            files=list(files),
+            files=[*files],
             first=first,
             last=last,
             within=within,
