@@ -1,10 +1,11 @@
 """The objects that stand in files, for the pages that show them beside lines.
 
 A relation is read whole for the objects of one file. That is nothing for a page, and much for all pages of a static
-site: that asks once for the objects of all files, and looks them up (`KeptObjects`).
+site: that asks once for the objects of all files, and looks them up (`KeptObjects`). Most objects are mentioned nowhere
+and mention nothing; that is looked up too, so that their pages do not ask for mentions.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from queries.tools.render import visible
@@ -15,6 +16,8 @@ COLUMNS = ("file", "ref", "kind", "id", "title", "language", "line", "end_line")
 END = 1 << 62  # behind every line
 
 ALL = f"SELECT {', '.join(COLUMNS)} FROM object ORDER BY file, line, end_line DESC, ref"
+CITED = "SELECT DISTINCT target FROM mention WHERE target IS NOT NULL"
+CITING = "SELECT DISTINCT source FROM mention"
 ONE, SEVERAL = (
     "= json_extract(:files, '$[0]')",
     "IN (SELECT value FROM json_each(:files))",
@@ -29,18 +32,33 @@ ORDER BY file, line, end_line DESC, ref
 
 
 class KeptObjects:
-    """The objects of all files of a source, by file."""
+    """The objects of all files of a source, by file, and the refs of those that mentions join."""
 
-    def __init__(self, rows: Iterable[Sequence[Any]]) -> None:
-        """`rows` are those of `ALL`."""
+    def __init__(self, rows: Callable[[str], Iterable[Sequence[Any]]]) -> None:
+        """`rows` returns the rows of a SELECT over the relations."""
         self._rows: dict[str, list[Sequence[Any]]] = {}
-        for row in rows:
+        for row in rows(ALL):
             self._rows.setdefault(row[0], []).append(row)
+        self._refs = {row[1] for some in self._rows.values() for row in some}
+        self._cited = {row[0] for row in rows(CITED)}
+        self._citing = {row[0] for row in rows(CITING)}
 
     def of(self, file: str) -> list[Json]:
         """Return the objects of a file as `query_facts` answers them."""
         found: list[Json] = visible([dict(zip(COLUMNS, row, strict=True)) for row in self._rows.get(file, ())])
         return found
+
+    def has(self, ref: str) -> bool:
+        """Whether there is an object of a ref."""
+        return ref in self._refs
+
+    def is_cited(self, ref: str) -> bool:
+        """Whether a text mentions an object."""
+        return ref in self._cited
+
+    def cites(self, ref: str) -> bool:
+        """Whether the text of an object mentions anything."""
+        return ref in self._citing
 
 
 def objects_in(
@@ -57,7 +75,7 @@ def objects_in(
     """Return the first `most` objects that begin in files, in the lines `first` to `last`: by file, line and ref, what
     is around another first. Their refs begin with `within`. Those of the kinds `without` are left out, and with
     `languages` those of other languages."""
-    if ask.file_objects is None:
+    if ask.known_objects is None:
         return select_all(
             ask,
             IN_FILES.format(files=ONE if len(files) == 1 else SEVERAL),
@@ -72,7 +90,7 @@ def objects_in(
     rows = [
         one
         for file in sorted(set(files))
-        for one in ask.file_objects.of(file)
+        for one in ask.known_objects.of(file)
         if first <= one["line"] <= last
         and one["kind"] not in without
         and one["ref"].startswith(within)
