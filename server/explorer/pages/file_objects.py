@@ -18,17 +18,6 @@ END = 1 << 62  # behind every line
 ALL = f"SELECT {', '.join(COLUMNS)} FROM object ORDER BY file, line, end_line DESC, ref"
 CITED = "SELECT DISTINCT target FROM mention WHERE target IS NOT NULL"
 CITING = "SELECT DISTINCT source FROM mention"
-ONE, SEVERAL = (
-    "= json_extract(:files, '$[0]')",
-    "IN (SELECT value FROM json_each(:files))",
-)
-IN_FILES = f"""
-SELECT {", ".join(COLUMNS)} FROM object
-WHERE file {{files}} AND line BETWEEN :first AND :last
-  AND substr(ref, 1, length(:within)) = :within AND kind NOT IN (SELECT value FROM json_each(:without))
-  AND (:languages = '[]' OR language IN (SELECT value FROM json_each(:languages)))
-ORDER BY file, line, end_line DESC, ref
-"""
 
 
 class KeptObjects:
@@ -76,17 +65,8 @@ def objects_in(
     is around another first. Their refs begin with `within`. Those of the kinds `without` are left out, and with
     `languages` those of other languages."""
     if ask.known_objects is None:
-        return select_all(
-            ask,
-            IN_FILES.format(files=ONE if len(files) == 1 else SEVERAL),
-            most,
-            files=[*files],
-            first=first,
-            last=last,
-            within=within,
-            without=list(without),
-            languages=list(languages),
-        )
+        sql, values = _statement(files, first, last, within, without, languages)
+        return select_all(ask, sql, most, **values)
     rows = [
         one
         for file in sorted(set(files))
@@ -97,3 +77,32 @@ def objects_in(
         and (not languages or one["language"] in languages)
     ]
     return Selected(rows[:most], len(rows))
+
+
+def _statement(
+    files: Collection[str], first: int, last: int, within: str, without: Sequence[str], languages: Sequence[str]
+) -> tuple[str, dict[str, Any]]:
+    """Return a SELECT of objects in files, and its parameters. It has the conditions that are given and no others,
+    since each costs time for every row."""
+    values: dict[str, Any] = {}
+
+    def among(name: str, given: Iterable[str]) -> str:
+        named = {f"{name}_{number}": one for number, one in enumerate(given)}
+        values.update(named)
+        return f"({', '.join(f':{one}' for one in named)})"
+
+    # A source has many files, and a statement few parameters. Of one file, equality lets SQLite look the file up.
+    values["files"] = next(iter(files)) if len(files) == 1 else [*files]
+    conditions = ["file = :files" if len(files) == 1 else "file IN (SELECT value FROM json_each(:files))"]
+    if (first, last) != (1, END):
+        conditions.append("line BETWEEN :first AND :last")
+        values.update(first=first, last=last)
+    if within:
+        conditions.append("substr(ref, 1, length(:within)) = :within")
+        values["within"] = within
+    if without:
+        conditions.append(f"kind NOT IN {among('without', without)}")
+    if languages:
+        conditions.append(f"language IN {among('language', languages)}")
+    told = " AND ".join(conditions)
+    return f"SELECT {', '.join(COLUMNS)} FROM object WHERE {told} ORDER BY file, line, end_line DESC, ref", values
