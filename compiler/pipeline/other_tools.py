@@ -1,13 +1,16 @@
 """Names trees of requirements that other tools keep in formats of their own: what is not read should not look empty.
 
 A tree is known by the names of its files or, for formats inside pages, by how an item begins. Pages that are not the
-project do not count, and of the others the first few hundred that may have an item are looked at.
+project do not count, and of the others the first few hundred that may have an item are looked at. What a page has is
+kept for the next build of this process, which then reads only the pages that are new to it.
 """
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
+
+import orjson
 
 from compiler.model.diagnostics import Code, Phase
 from compiler.model.source import Source
@@ -22,8 +25,10 @@ OTHER_TOOL = Code(
 )
 CODES = (OTHER_TOOL,)
 MAX_PAGES = 400
-_PAGES = """
-SELECT path, text FROM source_text WHERE (path GLOB '*.md' OR path GLOB '*.rst') AND text GLOB ? ORDER BY path LIMIT ?
+MAX_KEPT = 100_000  # pages of which it is kept what they have
+_PAGES = "SELECT path FROM source_text WHERE path GLOB '*.md' OR path GLOB '*.rst' ORDER BY path"
+_TEXTS = """
+SELECT path, text FROM source_text WHERE path IN (SELECT value FROM json_each(?)) AND text GLOB ? ORDER BY path LIMIT ?
 """
 _SUFFIXES = {".trlc": "TRLC", ".oreqm": "ReqM2"}
 # How an item of each tool begins, and a part of that which few other pages have.
@@ -33,6 +38,10 @@ _ITEMS = {
         re.compile(r"^[ \t]*(?:\.\. item::|```\{item\})[ \t]+[\w.-]+(?:[ \t][^\n]*)?\n[ \t]*:\w+:", re.MULTILINE),
     ),
 }
+
+
+# How many items of a tool a page has, by the tool and the hash of the page; None if it cannot have any.
+_kept: dict[tuple[str, str], int | None] = {}
 
 
 class OtherTool(NamedTuple):
@@ -62,11 +71,28 @@ def _by_names(source: Source) -> Iterator[OtherTool]:
 
 def _by_items(database: sqlite3.Connection, source: Source) -> Iterator[OtherTool]:
     """The tools whose items stand in pages, each with the page that has most of them."""
-    for tool, (part, item) in _ITEMS.items():
-        pages = database.execute(_PAGES, (part, MAX_PAGES))
-        counts = {path: len(item.findall(text)) for path, text in pages if path not in source.examples}
+    hashes = {path: source.files[path].sha256 for (path,) in database.execute(_PAGES)}
+    for tool in _ITEMS:
+        _keep_counts(database, tool, hashes)
+        known = {path: _kept.get((tool, sha256)) for path, sha256 in hashes.items()}
+        looked_at = [(path, count) for path, count in known.items() if count is not None][:MAX_PAGES]
+        counts = {path: count for path, count in looked_at if path not in source.examples}
         found = [path for path, count in counts.items() if count]
         if found:
             most = min(found, key=lambda path: (-counts[path], path))
             others = "" if len(found) == 1 else f" and {len(found) - 1} more page{'s' if len(found) > 2 else ''}"
             yield OtherTool(tool, most, f"{most}{others}")
+
+
+def _keep_counts(database: sqlite3.Connection, tool: str, hashes: Mapping[str, str]) -> None:
+    """Keep how many items of a tool the pages have, by path and hash. Those behind the last one that is looked at may
+    stay unknown."""
+    part, item = _ITEMS[tool]
+    if len(_kept) > MAX_KEPT:
+        _kept.clear()
+    new = [path for path, sha256 in hashes.items() if (tool, sha256) not in _kept]
+    pages = database.execute(_TEXTS, (orjson.dumps(new).decode(), part, MAX_PAGES)).fetchall() if new else []
+    is_cut = len(pages) == MAX_PAGES
+    counts = {path: len(item.findall(text)) for path, text in pages}
+    for path in new[: new.index(pages[-1][0]) + 1] if is_cut else new:
+        _kept[tool, hashes[path]] = counts.get(path)
