@@ -13,7 +13,7 @@ _count = 0  # of their characters
 
 def kept_texts(path: str, sha256: str, text: Callable[[str], str]) -> Sequence[str]:
     """Return the `sought_texts` of a file. `text` returns the text of a file that is not known yet."""
-    global _count  # noqa: PLW0603
+    global _count
     found = _kept.get((path, sha256))
     if found is None:
         found = sought_texts(path, text(path))

@@ -30,11 +30,12 @@ from compiler.text.comment_styles import comment_style
 from compiler.text.examples import is_of_tests
 
 # What the relation `object` says of `is_example`, which looks each object's file up.
+_OF_WORK = ", ".join(f"'{kind}'" for kind in WORK_KINDS)
 _COUNT_EXAMPLES = f"""
 WITH example (file, only_work) AS (SELECT id, only_work FROM fact_{ExampleFile.table} JOIN link_string ON string = path)
 SELECT count(*), count(DISTINCT file) FROM link_string WHERE file IN (SELECT file FROM example)
   AND object IS NOT NULL AND kind <> '{File.kind}'
-  AND (kind IN ({", ".join(f"'{kind}'" for kind in WORK_KINDS)}) OR file IN (SELECT file FROM example WHERE NOT only_work))
+  AND (kind IN ({_OF_WORK}) OR file IN (SELECT file FROM example WHERE NOT only_work))
 """
 
 

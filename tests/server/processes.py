@@ -109,10 +109,10 @@ class RawServer:
         line, _, self._unread = self._unread.partition(b"\n")
         return line
 
-    def ask(self, line: bytes) -> dict[str, Any]:
+    def ask(self, line: bytes, patience: float = PATIENCE) -> dict[str, Any]:
         """Write a line, and return the next answer. The methods of notifications before it are in `told`."""
         self.write(line)
-        while "method" in (answer := orjson.loads(self.line())):
+        while "method" in (answer := orjson.loads(self.line(patience))):
             self.told.append(answer["method"])
         found: dict[str, Any] = answer
         return found
@@ -123,8 +123,8 @@ class RawServer:
         self.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
         return answer
 
-    def call(self, tool: str, arguments: dict[str, Any] | None = None) -> dict[str, Any]:
-        return self.ask(request("tools/call", {"name": tool, "arguments": arguments}))
+    def call(self, tool: str, arguments: dict[str, Any] | None = None, patience: float = PATIENCE) -> dict[str, Any]:
+        return self.ask(request("tools/call", {"name": tool, "arguments": arguments}), patience)
 
     def finish(self) -> tuple[bytes, bytes, int]:
         """Close the input. Return the rest of standard output and error, and the exit status."""
