@@ -153,8 +153,10 @@ class Writer:
         if files is None:
             return self.columns(fact_class, names)
         listed = ", ".join(f'"{name}"' for name in names)
-        within = "WHERE file IN (SELECT value FROM json_each(?)) ORDER BY rowid"
-        sql = f'SELECT {listed} FROM "{sql_table(fact_class.table)}" {within}'
+        # The stored rows have the numbers of their files, which takes a third of the time of looking each path up.
+        numbers = "SELECT id FROM link_string WHERE string IN (SELECT value FROM json_each(?))"
+        rows = f'SELECT rowid FROM "{table_of(fact_class).stored}" WHERE file IN ({numbers})'
+        sql = f'SELECT {listed} FROM "{sql_table(fact_class.table)}" WHERE rowid IN ({rows}) ORDER BY rowid'
         return self.database.execute(sql, (orjson.dumps(files).decode(),)).fetchall()
 
     @property
