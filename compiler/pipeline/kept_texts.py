@@ -1,27 +1,26 @@
-"""The texts that the last builds of this process searched for names, under the hash of their file: to unpack and fold
-them takes longer than to search them."""
+"""The texts that the last build of this process searched for names: to unpack and fold them takes longer than to search
+them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from compiler.mentions.spellings import sought_texts
 
 MAX_CHARACTERS = 16_000_000  # of all texts that are kept
 
-_kept: dict[tuple[str, str], Sequence[str]] = {}  # by the path and hash of the file, on which they depend
-_count = 0  # of their characters
+_kept: Mapping[tuple[str, str], Sequence[str]] = {}  # by the path and the hash of the file, on which they depend
 
 
-def kept_texts(path: str, sha256: str, text: Callable[[str], str]) -> Sequence[str]:
-    """Return the `sought_texts` of a file. `text` returns the text of a file that is not known yet."""
-    global _count
-    found = _kept.get((path, sha256))
-    if found is None:
-        found = sought_texts(path, text(path))
+def searched_texts(files: Iterable[tuple[str, str]], text: Callable[[str], str]) -> Iterator[tuple[str, Sequence[str]]]:
+    """Give the path of each file with its `sought_texts`, of the paths and hashes of files. They are kept for the next
+    build in the place of those that the one before kept. `text` returns the text of a file that was not."""
+    global _kept
+    searched: dict[tuple[str, str], Sequence[str]] = {}
+    room = MAX_CHARACTERS
+    for path, sha256 in files:
+        found = _kept.get((path, sha256)) or sought_texts(path, text(path))
         size = sum(map(len, found))
-        if _count + size > MAX_CHARACTERS:  # most of them may be those of files that are no more
-            _kept.clear()
-            _count = 0
-        if size <= MAX_CHARACTERS:
-            _kept[path, sha256] = found
-            _count += size
-    return found
+        if size <= room:
+            searched[path, sha256] = found
+            room -= size
+        yield path, found
+    _kept = searched

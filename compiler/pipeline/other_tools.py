@@ -25,7 +25,6 @@ OTHER_TOOL = Code(
 )
 CODES = (OTHER_TOOL,)
 MAX_PAGES = 400
-MAX_KEPT = 100_000  # pages of which it is kept what they have
 _PAGES = "SELECT path FROM source_text WHERE path GLOB '*.md' OR path GLOB '*.rst' ORDER BY path"
 _TEXTS = """
 SELECT path, text FROM source_text WHERE path IN (SELECT value FROM json_each(?)) AND text GLOB ? ORDER BY path LIMIT ?
@@ -40,7 +39,8 @@ _ITEMS = {
 }
 
 
-# How many items of a tool a page has, by the tool and the hash of the page; None if it cannot have any.
+# Of the pages of the last build of this process: how many items of a tool a page has, by the tool and the hash of the
+# page; None if it cannot have any.
 _kept: dict[tuple[str, str], int | None] = {}
 
 
@@ -71,9 +71,10 @@ def _by_names(source: Source) -> Iterator[OtherTool]:
 
 def _by_items(database: sqlite3.Connection, source: Source) -> Iterator[OtherTool]:
     """The tools whose items stand in pages, each with the page that has most of them."""
+    global _kept
     hashes = {path: source.files[path].sha256 for (path,) in database.execute(_PAGES)}
+    _kept = {key: count for tool in _ITEMS for key, count in _counts(database, tool, hashes).items()}
     for tool in _ITEMS:
-        _keep_counts(database, tool, hashes)
         known = {path: _kept.get((tool, sha256)) for path, sha256 in hashes.items()}
         looked_at = [(path, count) for path, count in known.items() if count is not None][:MAX_PAGES]
         counts = {path: count for path, count in looked_at if path not in source.examples}
@@ -84,15 +85,14 @@ def _by_items(database: sqlite3.Connection, source: Source) -> Iterator[OtherToo
             yield OtherTool(tool, most, f"{most}{others}")
 
 
-def _keep_counts(database: sqlite3.Connection, tool: str, hashes: Mapping[str, str]) -> None:
-    """Keep how many items of a tool the pages have, by path and hash. Those behind the last one that is looked at may
-    stay unknown."""
+def _counts(database: sqlite3.Connection, tool: str, hashes: Mapping[str, str]) -> Mapping[tuple[str, str], int | None]:
+    """Return what is kept of the pages, by path and hash, for a tool. The text of a page is read if nothing was kept of
+    it. Nothing is known of those behind the last page that is looked at."""
     part, item = _ITEMS[tool]
-    if len(_kept) > MAX_KEPT:
-        _kept.clear()
-    new = [path for path, sha256 in hashes.items() if (tool, sha256) not in _kept]
+    known = {(tool, sha256): _kept[tool, sha256] for sha256 in hashes.values() if (tool, sha256) in _kept}
+    new = [path for path, sha256 in hashes.items() if (tool, sha256) not in known]
     pages = database.execute(_TEXTS, (orjson.dumps(new).decode(), part, MAX_PAGES)).fetchall() if new else []
     is_cut = len(pages) == MAX_PAGES
     counts = {path: len(item.findall(text)) for path, text in pages}
-    for path in new[: new.index(pages[-1][0]) + 1] if is_cut else new:
-        _kept[tool, hashes[path]] = counts.get(path)
+    read = new[: new.index(pages[-1][0]) + 1] if is_cut else new
+    return known | {(tool, hashes[path]): counts.get(path) for path in read}

@@ -117,9 +117,9 @@ class RawServer:
         found: dict[str, Any] = answer
         return found
 
-    def initialize(self) -> dict[str, Any]:
+    def initialize(self, patience: float = PATIENCE) -> dict[str, Any]:
         """Open a connection of the 2025 era."""
-        answer = self.ask(request("initialize", INITIALIZE, 0))
+        answer = self.ask(request("initialize", INITIALIZE, 0), patience)
         self.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
         return answer
 

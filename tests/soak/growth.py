@@ -64,7 +64,7 @@ def refreshed(folder: Path, refreshes: int, seed: int, parts: int = PARTS) -> It
     temporary.mkdir()
     editor = Editor(source, seed)
     with RawServer(source, TMPDIR=str(temporary), XDG_CACHE_HOME=str(cache)) as server:
-        server.initialize()
+        server.initialize(SLOWEST)
         for number in range(1, refreshes + 1):
             _, edit = editor.draw()
             editor.make(edit)
