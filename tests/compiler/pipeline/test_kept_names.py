@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from compiler.mentions.names import Names
+from compiler.mentions.names import LinkedFacts, Names
 from compiler.model.facts import Fact
 from compiler.pipeline import kept_names
 from compiler.store.writer import Writer
@@ -112,9 +112,16 @@ def test_only_facts_that_changed_are_read_for_names_again(source: Path, monkeypa
         read.append(fact_class.table)
         return columns(self, fact_class, names, **where)
 
-    monkeypatch.setattr(Writer, "columns", noted)
-    monkeypatch.setattr(kept_names, "Names", lambda facts: (read.clear(), Names(facts), asked.extend(read))[1])
     asked: list[str] = []
+
+    def made_of(facts: LinkedFacts) -> Names:
+        read.clear()
+        names = Names(facts)
+        asked.extend(read)
+        return names
+
+    monkeypatch.setattr(Writer, "columns", noted)
+    monkeypatch.setattr(kept_names, "Names", made_of)
     for path, text, expected in (
         ("new.mmd", "flowchart TD\n  c --> d\n", {"file_read", "diagram"}),
         ("docs/adr/0002-b.md", ADR.format(2, "B"), {"file_read", "knowledge_decision", "knowledge_name"}),
