@@ -93,7 +93,7 @@ class FolderTree:
     def names(self, folder: str) -> list[str]:
         """Return the names of the files in a folder below the root; none if it cannot be listed."""
         try:
-            real = os.path.realpath(self._absolute(folder), strict=True)
+            real = self._real_folder(folder) if self._lists_once else self._look_up_folder(folder)
             if not self._is_inside(real):
                 return []
             with os.scandir(real) as entries:
@@ -125,10 +125,16 @@ class FolderTree:
         folder, _, name = path.rpartition("/")
         if name in ("", ".", "..") or os.path.islink(absolute):  # noqa: PTH114
             return os.path.realpath(absolute, strict=True)
+        return os.path.join(self._real_folder(folder), name)  # noqa: PTH118
+
+    def _real_folder(self, folder: str) -> str:
         real = self._real_folders.get(folder)
         if real is None:
-            real = self._real_folders[folder] = os.path.realpath(self._absolute(folder), strict=True)
-        return os.path.join(real, name)  # noqa: PTH118
+            real = self._real_folders[folder] = self._look_up_folder(folder)
+        return real
+
+    def _look_up_folder(self, folder: str) -> str:
+        return os.path.realpath(self._absolute(folder), strict=True)
 
 
 def _is_link_to_folder(entry: os.DirEntry[str]) -> bool:
