@@ -16,6 +16,15 @@ MORE_PAGES = (
         Repeated("memory/a.md", piece, "---\ntitle: a\ntype: note\npermalink: a\n---\n# a\n\n## Relations\n")
         for piece in ("- [[b{i}]]\n",)
     ),
+    *(
+        Repeated("memory/a.md", piece, "---\ntitle: a\ntype: note\npermalink: a\n---\n\n")
+        for piece in (
+            "- [fact] Two berths, each {i} m #quay\n",
+            "- [fact] Two berths #quay\n",
+            "- [fact] Two berths #quay{i}\n",
+            "- [fact] a (b{i})\n",
+        )
+    ),
     *(Repeated("MEMORY.md", piece, "# Memory\n\n") for piece in ("- [K{i}](k{i}.md): hot\n",)),
     *(
         Repeated(
