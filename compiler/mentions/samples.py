@@ -41,6 +41,7 @@ _OF_ANOTHER = re.compile(
     re.IGNORECASE,
 )
 _NAMED_BEFORE = re.compile(r"(?:^|[^\w`])`[A-Za-z][\w-]{0,60}`(?:['’]s)? $")
+_LINK_BEHIND = re.compile(r"[^\[\]]{0,200}\]\([^)\s]")
 _PAST = re.compile(r"(?:^|/)(?:completed?|done|archived?|archives|legacy)/", re.IGNORECASE)
 HEAD_CHARACTERS = 500  # of a file, in which it says that it is generated
 MAX_BEFORE = 100  # characters before an id, in which another project is looked for
@@ -87,6 +88,15 @@ def is_said_to_be_gone(lines: Sequence[str], span: Span) -> bool:
     words = (one.strip("()[],*_`").casefold() for one in reversed(before[-MAX_BEFORE:].split(" ")))
     last = next((one for one in words if one not in _OF_LISTS and not any(map(str.isdigit, one))), "")
     return last in _GONE
+
+
+def is_text_of_link(lines: Sequence[str], span: Span) -> bool:
+    """Return whether an id stands in the text of a markdown link, `[ADR-7](adr/0007.md)`: the address says what is
+    meant, and a broken one is reported itself."""
+    encoded = lines[span.start_line - 1].encode()
+    before = encoded[: span.start_col - 1].decode(errors="replace")
+    after = encoded[span.end_col - 1 :].decode(errors="replace")
+    return before.rfind("[") > before.rfind("]") and _LINK_BEHIND.match(after) is not None
 
 
 def is_sample(lines: Sequence[str], span: Span, text: str) -> bool:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from compiler.disk.folder_tree import FolderTree
 from compiler.languages.registry import LANGUAGES
+from compiler.mentions.regions import code_style
 from compiler.model.diagnostics import Code, Diagnostic, Phase
 from compiler.model.language import Language
 from compiler.model.reasons import system_reason
@@ -40,7 +41,7 @@ TOO_MANY_FILES = Code(
     "FRZ103",
     "error",
     Phase.DISCOVER,
-    "The source has more than {limit} files to compile; '{path}' and all after it were left out.",
+    "The source has more than {limit} files to compile; {count} of them were left out, code first, such as '{path}'.",
 )
 TOO_MANY_BYTES = Code(
     "FRZ104",
@@ -222,19 +223,29 @@ def is_store(path: str) -> bool:
 
 
 def within_limits(source: Source, paths: Iterable[str], budget: Budget | None = None) -> Iterator[str]:
-    """Give discovered paths until there are too many files or bytes, which is reported.
+    """Give discovered paths until there are too many files or bytes, which is reported. Of too many files, code comes
+    last: it only cites what the others state.
 
     The caller reads each path before it takes the next: the limit on bytes counts what was read.
     """
-    budget = budget or USUAL
-    for count, path in enumerate(paths):
+    budget, ordered = budget or USUAL, [*paths]
+    left_out = len(ordered) - budget.max_files
+    if left_out > 0:
+        ordered.sort(key=_is_code)
+    for count, path in enumerate(ordered):
         if count == budget.max_files:
-            source.diagnostics.append(TOO_MANY_FILES.at(whole_file(path), limit=budget.max_files, path=path))
+            found = TOO_MANY_FILES.at(whole_file(path), limit=budget.max_files, count=left_out, path=path)
+            source.diagnostics.append(found)
             return
         if source.total_bytes > budget.max_bytes:
             source.diagnostics.append(TOO_MANY_BYTES.at(whole_file(path), limit=budget.max_bytes, path=path))
             return
         yield path
+
+
+def _is_code(path: str) -> bool:
+    """Whether a file is code, by its name."""
+    return code_style(path) is not None
 
 
 def claiming(source: Source, path: str) -> list[Language]:

@@ -28,6 +28,7 @@ from compiler.mentions.samples import (
     is_of_the_past,
     is_said_to_be_gone,
     is_sample,
+    is_text_of_link,
 )
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Related, Severity
 from compiler.model.facts import Fact, File, Link, Mention, Object, file_ref, language_of
@@ -202,6 +203,8 @@ def _dangling(
             is_told = one.source.startswith(_JOURNEY)  # a journey tells a story, with ids of its own
             is_past = one.source in finished
             if severity == "info" and (is_quiet or is_told or is_past or is_sample(lines, one.span, one.text)):
+                continue
+            if severity == "info" and is_text_of_link(lines, one.span):
                 continue
             if severity == "info" and ("#" in one.text or is_said_to_be_gone(lines, one.span)):
                 continue  # `ADR #207` is likely the number of an issue

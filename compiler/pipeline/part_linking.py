@@ -14,6 +14,10 @@ from compiler.store import codec
 from compiler.store.part_rows import PartObjects, PartRows, part_rows
 
 
+class DoubledRefError(Exception):
+    """A language gave two objects one ref: a defect of the language, which costs the file of the second."""
+
+
 class LinkResult(NamedTuple):
     """What linking made of a part."""
 
@@ -28,7 +32,10 @@ def link_part(task: LinkTask, refs: Refs, *, alone: bool = False) -> LinkResult:
 
     def run(paths: Sequence[str]) -> LinkResult:
         linked = task.link(paths, refs)
-        return LinkResult(part_rows(task.number, linked.facts, linked.links), linked.diagnostics, linked.as_of)
+        rows = part_rows(task.number, linked.facts, linked.links)
+        if has_doubled_ref(rows):
+            raise DoubledRefError
+        return LinkResult(rows, linked.diagnostics, linked.as_of)
 
     def run_elsewhere(paths: Sequence[str]) -> LinkResult:
         body = run_alone(lambda: encode_result(run(paths)) or b"")
@@ -38,6 +45,12 @@ def link_part(task: LinkTask, refs: Refs, *, alone: bool = False) -> LinkResult:
     result = result or LinkResult(part_rows(task.number, (), ()), (), None)
     found = [finding(one, "linking it", task.language) for one in culprits]
     return result._replace(diagnostics=[*result.diagnostics, *found]) if found else result
+
+
+def has_doubled_ref(rows: PartRows) -> bool:
+    """Whether two objects have one ref."""
+    count = sum(len(one.refs) for one in rows.objects)
+    return len({ref for one in rows.objects for ref in one.refs}) < count
 
 
 def encode_result(result: LinkResult) -> bytes | None:

@@ -29,8 +29,8 @@ CREATE TABLE linked_part (number INTEGER PRIMARY KEY, language TEXT, name TEXT, 
 CREATE TABLE part_digest (part INTEGER, name TEXT, digest BLOB, PRIMARY KEY (part, name)) WITHOUT ROWID;
 """
 APPLICATION_ID = 0x46727A65  # "Frze"
-FORMAT = 9  # raised when an older Frieze could misread the database
-OLDEST_FORMAT = 9  # that has all the tables that queries read
+FORMAT = 10  # raised when an older Frieze could misread the database
+OLDEST_FORMAT = 10  # that has all the tables that queries read
 MAX_KEPT = 4  # lists of classes: a process builds snapshots of one, the tests of a few
 
 

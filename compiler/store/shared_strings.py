@@ -102,9 +102,6 @@ class SharedStrings(dict[str, int]):
         """Put objects beside the strings that wait; yield what is to be set in rows that are written."""
         for number, ref, own_id, title, file, first, last in objects:
             at = self[ref]
-            while at in self._new and self._new[at][1] is not _NO_OBJECT:  # a language gave one ref twice: both stay
-                ref += "#2"
-                at = self[ref]
             values = (number, own_id, None if title == own_id else title, self[file], first, last)
             if at not in self._new:
                 yield (*values, at)

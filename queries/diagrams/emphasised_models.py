@@ -2,6 +2,7 @@
 
 from queries.diagrams.block_grids import in_grids
 from queries.diagrams.compass_grids import on_compass
+from queries.diagrams.gantt_axes import on_axis
 from queries.diagrams.git_commits import as_commits
 from queries.diagrams.graph_models import GraphFacts, graph_model
 from queries.drawing.emphasis import emphasised, without_marks
@@ -27,14 +28,14 @@ def emphasised_model(graph: GraphFacts) -> GraphModel:
         connectors=tuple(one._replace(label=_marked(one.label, labels.get(one.id, ""))) for one in model.connectors),
         groups=tuple(one._replace(title=_marked(one.title, labels.get(one.id, ""))) for one in model.groups),
     )
-    if graph.diagram.type == "gantt":
-        return marked._replace(axis=str((graph.diagram.ast or {}).get("axis_format") or ""))
     if graph.diagram.type == "requirement":  # names and texts are markdown
         boxes = (
             one._replace(parts=tuple(emphasised(part, markdown=True) for part in one.parts)) for one in model.boxes
         )
         return marked._replace(boxes=tuple(boxes))
-    own = {"block": in_grids, "gitgraph": as_commits, "architecture": on_compass}.get(graph.diagram.type)
+    own = {"block": in_grids, "gitgraph": as_commits, "architecture": on_compass, "gantt": on_axis}.get(
+        graph.diagram.type
+    )
     return own(graph, marked) if own else marked
 
 

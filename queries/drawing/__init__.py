@@ -8,7 +8,7 @@
   ever closer styles until the drawing fits the width.
 * Sequences: `sequence_model` is the input; `columns` places the lifelines, `sequence_art` draws.
 * SVG: `text_metrics` measures texts in pixels, `sized_shapes` and `outlines` boxes. `pixel_layout` and `graph_plan`
-  make a `plan` of a graph; `lane_plan` and `time_plan` are those of git graphs and Gantt charts. `svg` writes a plan
-  with `svg_boxes` and `svg_lines`, and a sequence with `svg_sequence`.
+  make a `plan` of a graph; `lane_plan`, `upright_lanes` and `time_plan` are those of git graphs and Gantt charts.
+  `svg` writes a plan with `svg_boxes` and `svg_lines`, and a sequence with `svg_sequence`.
 * `walkthrough_art`, `source_art` for text in a frame, and `outline` for models too large to draw.
 """

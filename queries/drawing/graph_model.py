@@ -95,11 +95,24 @@ class Grid(NamedTuple):
     cells: tuple[Cell, ...]
 
 
+class FreeDays(NamedTuple):
+    """The days on which no work is done: those of the week, 0 for Monday, and others; `worked` are none of them."""
+
+    of_week: frozenset[int] = frozenset()
+    others: frozenset[int] = frozenset()
+    worked: frozenset[int] = frozenset()
+
+    def is_free(self, day: int) -> bool:
+        """Whether no work is done on a day, whose number counts from 1970-01-01, a Thursday."""
+        return day not in self.worked and (day in self.others or (day + 3) % 7 in self.of_week)
+
+
 class GraphModel(NamedTuple):
     """A graph to draw. Ids are unique over boxes and groups; boxes are in the order of the source.
 
     `lanes` says that groups are best drawn as lanes, in which the boxes follow each other in that order. `grids` are
     the columns in which all boxes stand, if they do. `axis` is the format of dates on a time axis, "" for the usual.
+    `free` are the days on which no work is done, None where they are not told.
     """
 
     boxes: tuple[Box, ...]
@@ -109,6 +122,7 @@ class GraphModel(NamedTuple):
     lanes: bool = False
     grids: tuple[Grid, ...] = ()
     axis: str = ""
+    free: FreeDays | None = None
 
 
 class Style(NamedTuple):

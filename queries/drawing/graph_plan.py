@@ -18,6 +18,7 @@ from queries.drawing.shapes import DOTS
 from queries.drawing.sized_shapes import SizedShape, port_span, size_shape
 from queries.drawing.text_metrics import LINE, PIXELS, bold_width, text_width
 from queries.drawing.time_plan import time_plan
+from queries.drawing.upright_lanes import upright_lane_plan
 
 FRAME_PAD = 16
 LEAST_ROW, LEAST_COLUMN = 1200, 600  # pixels in which parts stand side by side
@@ -33,7 +34,7 @@ def graph_plan(model: GraphModel) -> Plan:
     if model.grids:
         return grid_plan(model)
     if model.lanes:
-        return lane_plan(model)
+        return lane_plan(model) if model.direction in ("LR", "RL") else upright_lane_plan(model)
     ends_have_texts = any(one.start_text or one.end_text for one in model.connectors)
     feet = ends_have_texts or any(
         "_" in head or head == "one" for one in model.connectors for head in (one.start, one.end)

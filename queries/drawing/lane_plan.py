@@ -1,5 +1,7 @@
 """The plan of a graph whose groups are lanes: each box has a column of its own, in the order of the source.
 
+Lanes that go down or up are those of `upright_lanes`.
+
 What a dot is called stands below it, its tags above it. A line between lanes changes the lane in the gap beside the
 column of one of its ends, so that it passes no box and no text.
 """
@@ -20,8 +22,9 @@ LEAST = 44  # the height of a lane
 BELOW, TAG = 14, 8  # from a dot to its label, and around a tag
 
 
-class _Place(NamedTuple):
-    """Where a box is: its column with its sides, its lane, the sides of the box and its middle."""
+class Place(NamedTuple):
+    """Where a box is along the lanes, from the left to the right: its column with its sides, its lane, the sides of the
+    box; and its middle across."""
 
     column: int
     lane: str
@@ -35,9 +38,8 @@ class _Place(NamedTuple):
 def lane_plan(model: GraphModel) -> Plan:
     """Return the plan of a graph in lanes, from the left to the right."""
     sized = {box.id: size_shape(box._replace(loops=()), WRAP) for box in model.boxes}
-    names = [group.id for group in model.groups]
-    lane_of = {box.id: box.group if box.group in names else "" for box in model.boxes}
-    used = [one for one in ("", *names) if one in lane_of.values() or one]
+    lane_of = lanes_of(model)
+    used = [one for one in ("", *(group.id for group in model.groups)) if one in lane_of.values() or one]
     above = {lane: max([LEAST / 2, *(_above(sized[id_]) + PAD for id_ in _in(lane, lane_of))]) for lane in used}
     below = {lane: max([LEAST / 2, *(_below(sized[id_]) + PAD for id_ in _in(lane, lane_of))]) for lane in used}
     tops: dict[str, float] = {}
@@ -47,21 +49,29 @@ def lane_plan(model: GraphModel) -> Plan:
         bottom += above[lane] + below[lane] + 8
     titles = max((bold_width(group.title) + 24 for group in model.groups), default=0)
     plan = Plan(0, bottom - 8 if used else 0)
-    places: dict[str, _Place] = {}
+    places: dict[str, Place] = {}
     x = float(titles)
     for column, box in enumerate(model.boxes):
         one, lane = sized[box.id], lane_of[box.id]
         middle, width = tops[lane] + above[lane], _width(one)
         left = x + (width - one.width) / 2
-        places[box.id] = _Place(column, lane, x, x + width, left, left + one.width, middle)
+        places[box.id] = Place(column, lane, x, x + width, left, left + one.width, middle)
         plan.boxes.append(PlacedBox(left, middle - one.height / 2, one, below=True))
         x += width + GAP
     plan.width = x - GAP + PAD
     plan.frames = [
         _frame(group, tops[group.id], plan.width, above[group.id], below[group.id]) for group in model.groups
     ]
-    plan.lines = [*_lines(model.connectors, places)]
+    plan.lines = [
+        PlacedLine(one, points, upright=False, label=None) for one, points in lane_lines(model.connectors, places)
+    ]
     return plan
+
+
+def lanes_of(model: GraphModel) -> dict[str, str]:
+    """Return the lane of each box by its id, "" for one that is in none."""
+    names = {group.id for group in model.groups}
+    return {box.id: box.group if box.group in names else "" for box in model.boxes}
 
 
 def _in(lane: str, lane_of: Mapping[str, str]) -> list[str]:
@@ -92,15 +102,18 @@ def _frame(group: Group, top: float, width: float, above: float, below: float) -
     return PlacedFrame(0, top, width, above + below, group, (group.title,) if group.title else (), at)
 
 
-def _lines(connectors: Sequence[Connector], places: Mapping[str, _Place]) -> list[PlacedLine]:
+def lane_lines(
+    connectors: Sequence[Connector], places: Mapping[str, Place]
+) -> list[tuple[Connector, tuple[Point, ...]]]:
+    """Return the points of each connector between two boxes: along the lanes, and across."""
     return [
-        PlacedLine(one, _points(places[one.source], places[one.target], places), upright=False, label=None)
+        (one, _points(places[one.source], places[one.target], places))
         for one in connectors
         if one.source in places and one.target in places and one.source != one.target
     ]
 
 
-def _points(source: _Place, target: _Place, places: Mapping[str, _Place]) -> tuple[Point, ...]:
+def _points(source: Place, target: Place, places: Mapping[str, Place]) -> tuple[Point, ...]:
     """Return the points of a line: it changes the lane after its source if the lane of its target is free from there
     on, else before its target."""
     start, end = (source.right, source.middle), (target.left, target.middle)

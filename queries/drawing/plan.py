@@ -12,14 +12,15 @@ PortKey = tuple[int, str]
 
 
 class PlacedBox(NamedTuple):
-    """A box with its upper left corner. The label of a dot is below it, not beside it, when `below`; that of another
-    shape is right of it when `beside`."""
+    """A box with its upper left corner. The label of a dot is below it, not beside it, when `below`; it is left of it
+    and its tags are right of it when `flanked`. That of another shape is right of it when `beside`."""
 
     x: float
     y: float
     sized: SizedShape
     below: bool = False
     beside: bool = False
+    flanked: bool = False
 
 
 class PlacedFrame(NamedTuple):
@@ -69,6 +70,13 @@ class PlacedTick(NamedTuple):
     shown: str
 
 
+class PlacedShade(NamedTuple):
+    """A part of a time axis on which no work is done, down the drawing."""
+
+    x: float
+    width: float
+
+
 @dataclass(slots=True)
 class Plan:
     """All that is drawn. `ports` are the places on its sides where lines come in, `trails` the points of these lines
@@ -81,6 +89,7 @@ class Plan:
     lines: list[PlacedLine] = field(default_factory=list)
     loops: list[PlacedLoop] = field(default_factory=list)
     ticks: list[PlacedTick] = field(default_factory=list)
+    shades: list[PlacedShade] = field(default_factory=list)
     ports: Mapping[PortKey, int] = field(default_factory=dict)
     trails: dict[PortKey, tuple[Point, ...]] = field(default_factory=dict)
 

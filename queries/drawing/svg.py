@@ -77,6 +77,7 @@ class _GraphWriter:
         for box in plan.boxes:  # behind the lines, whose heads it would cover
             mark = self.mark(box.sized.box.id)
             parts.append(svg_boxes.halo(box.x, box.y, box.sized.width, box.sized.height, mark))
+        parts += [svg_boxes.shade(one, plan.height) for one in plan.shades]
         parts += [svg_boxes.tick(one, plan.height) for one in plan.ticks]
         for one in plan.lines:
             drawn = svg_lines.line(one, self.mark(one.connector.id))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from queries.drawing.graph_model import Paint
 from queries.drawing.outlines import outline
-from queries.drawing.plan import PlacedBox, PlacedFrame, PlacedTick
+from queries.drawing.plan import PlacedBox, PlacedFrame, PlacedShade, PlacedTick
 from queries.drawing.shapes import COMMITS
 from queries.drawing.sized_shapes import CELL_PAD, ROW, indent, label_shift, room_above
 from queries.drawing.svg_elements import Attributes, centred, element, path, text
@@ -21,6 +21,7 @@ DARK_NAMES = {
     *("sienna", "slateblue", "slategray", "slategrey", "steelblue", "teal"),
 }
 HALO = 6  # pixels around what is marked
+BESIDE = 6  # from a dot to the text at its side
 TEXT = {"fill": "#1f2933"}
 
 
@@ -29,6 +30,8 @@ def box(one: PlacedBox) -> str:
     sized = one.sized
     if sized.is_dot:
         return _dot(one) + _dot_label(one) + _tags(one)
+    if sized.box.shape == "marker":
+        return _marker(one)
     paint = sized.box.paint
     drawn = shape(sized.box.shape, one.x, one.y, sized.width, sized.height, painted(paint))
     if sized.columns:
@@ -84,6 +87,20 @@ def tick(one: PlacedTick, height: float) -> str:
     line = {"class": "tick", "d": path([(one.x, 24), (one.x, height)]), "stroke": "#cbd2d9", "stroke-dasharray": "2 4"}
     date = {"class": "label", "text-anchor": "middle", "fill": "#52606d"}
     return element("path", {**line, "fill": "none"}) + text([one.shown], one.x, 10, date)
+
+
+def shade(one: PlacedShade, height: float) -> str:
+    """Return the ground of days on which no work is done."""
+    place = {"x": one.x, "y": 24, "width": one.width, "height": height - 24}
+    return element("rect", {"class": "shade", "fill": "#7b8794", "fill-opacity": "0.16", **place})
+
+
+def _marker(one: PlacedBox) -> str:
+    """Return a line down a time axis, with its name below."""
+    x = one.x + one.sized.width / 2
+    line = {**STROKE_ONLY, "stroke-width": one.sized.width, "d": path([(x, one.y), (x, one.y + one.sized.height)])}
+    name = text(one.sized.parts[0], x, one.y + one.sized.height + LINE / 2 + 4, {"text-anchor": "middle", **TEXT})
+    return element("path", line) + name
 
 
 def frame(one: PlacedFrame) -> str:
@@ -256,13 +273,17 @@ def _commit(one: PlacedBox, name: str) -> str:
 
 
 def _tags(one: PlacedBox) -> str:
-    """Return the tags of a commit, one above the other, above its dot."""
+    """Return the tags of a commit, one above the other: above its dot, or right of it."""
     if len(one.sized.parts) < 2:
         return ""
     found = []
-    middle = one.x + one.sized.width / 2
-    for number_, tag in enumerate(reversed(one.sized.parts[1])):
-        y, half = one.y - 6 - number_ * (LINE + 4), text_width(tag) / 2 + 6
+    tags = one.sized.parts[1]
+    for number_, tag in enumerate(reversed(tags)):
+        up, half = number_ * (LINE + 4), text_width(tag) / 2 + 6
+        middle, y = one.x + one.sized.width / 2, one.y - 6 - up
+        if one.flanked:
+            middle = one.x + one.sized.width + BESIDE + half
+            y = one.y + (one.sized.height + len(tags) * (LINE + 4)) / 2 - 4 - up
         place = {"x": middle - half, "y": y - LINE + 2, "width": 2 * half, "height": LINE, "rx": 3}
         found.append(element("rect", {**NOTE, **place}) + text([tag], middle, y - 7, {"text-anchor": "middle", **TEXT}))
     return "".join(found)
@@ -275,4 +296,6 @@ def _dot_label(one: PlacedBox) -> str:
             lines, one.x + one.sized.width / 2, one.y + one.sized.height + 12, {"text-anchor": "middle", **TEXT}
         )
     top = one.y + one.sized.height / 2 - (len(lines) - 1) * LINE / 2
-    return text(lines, one.x + one.sized.width + 6, top, TEXT)
+    if one.flanked:
+        return text(lines, one.x - BESIDE, top, {"text-anchor": "end", **TEXT})
+    return text(lines, one.x + one.sized.width + BESIDE, top, TEXT)

@@ -1,12 +1,16 @@
-"""The plan of tasks on a time axis: a bar for each, in the order of the source, groups as frames."""
+"""The plan of tasks on a time axis: a bar for each, in the order of the source, groups as frames.
+
+Days on which no work is done are shaded, and what marks a time is a line down all tasks.
+"""
 
 from collections.abc import Sequence
+from math import ceil, floor
 
 from queries.drawing.calendar_days import first_day, formatted, month_of
-from queries.drawing.graph_model import Box, GraphModel, Group
-from queries.drawing.plan import PlacedBox, PlacedFrame, PlacedLine, PlacedTick, Plan
+from queries.drawing.graph_model import Box, FreeDays, GraphModel, Group
+from queries.drawing.plan import PlacedBox, PlacedFrame, PlacedLine, PlacedShade, PlacedTick, Plan
 from queries.drawing.sized_shapes import SizedShape
-from queries.drawing.text_metrics import bold_width, text_width
+from queries.drawing.text_metrics import LINE, bold_width, text_width
 
 LENGTH = 900  # pixels of the axis
 ROW, BAR = 34, 24  # of a task
@@ -16,6 +20,8 @@ STEPS = (1, 2, 7, 14)  # days between two marks
 MONTHS = (1, 2, 3, 6, 12, 24, 60, 120, 600, 1_200, 12_000)  # where more than these days are between them
 DAYS_OF_MONTH = 30.4
 MARKS = 10  # the most on an axis
+SHADED_DAYS = 450  # the most on an axis with shades, two pixels each
+MARKER = "marker"  # the shape of what marks a time, and is no task
 
 
 def time_plan(model: GraphModel) -> Plan:
@@ -26,8 +32,9 @@ def time_plan(model: GraphModel) -> Plan:
     scale = LENGTH / max(last - first, 1e-6)
     plan = Plan(left + LENGTH + 12, AXIS)
     names = {group.id: group for group in model.groups}
-    for name in dict.fromkeys(box.group if box.group in names else "" for box in model.boxes):
-        inside = [box for box in model.boxes if (box.group if box.group in names else "") == name]
+    tasks = [box for box in model.boxes if box.shape != MARKER]
+    for name in dict.fromkeys(box.group if box.group in names else "" for box in tasks):
+        inside = [box for box in tasks if (box.group if box.group in names else "") == name]
         _add_rows(plan, inside, first, left, scale)
         if name:
             _add_frame(plan, names[name], len(inside) * ROW + 8)
@@ -36,8 +43,44 @@ def time_plan(model: GraphModel) -> Plan:
     marks = ticks(first, last, model.axis)
     plan.ticks = [PlacedTick(left + (day - first) * scale, shown) for day, shown in marks]
     plan.width = max([plan.width, *(one.x + text_width(one.shown) / 2 for one in plan.ticks)])
+    plan.shades = [
+        PlacedShade(left + (begin - first) * scale, (end - begin) * scale)
+        for begin, end in shades(first, last, model.free)
+    ]
     _add_lines(plan, model)
+    _add_markers(plan, [box for box in model.boxes if box.shape == MARKER], first, left, scale)
     return plan
+
+
+def _add_markers(plan: Plan, boxes: Sequence[Box], first: float, left: float, scale: float) -> None:
+    """Add lines down the drawing, named below it: side by side where there is room, else below each other."""
+    height = plan.height - AXIS + 6
+    ends: list[float] = []  # of the last name in each row
+    for box in sorted(boxes, key=lambda one: one.times):
+        x = left + (box.times[0] - first) * scale
+        half = text_width(box.parts[0]) / 2
+        row = next((row for row, end in enumerate(ends) if end + 8 <= x - half), len(ends))
+        ends[row : row + 1] = [x + half]
+        sized = SizedShape(
+            box._replace(parts=box.parts[:1], loops=()), ((box.parts[0],),), 2, round(height) + row * LINE
+        )
+        plan.boxes.insert(0, PlacedBox(x - 1, AXIS - 6, sized))  # behind the bars
+        plan.width = max(plan.width, x + half)
+    plan.height += len(ends) * LINE + (8 if ends else 0)
+
+
+def shades(first: float, last: float, free: FreeDays | None) -> list[tuple[float, float]]:
+    """Return the stretches between two days on which no work is done: none on an axis on which a day is too short."""
+    if free is None or last - first > SHADED_DAYS:
+        return []
+    found: list[tuple[float, float]] = []
+    for day in range(floor(first), ceil(last)):
+        if free.is_free(day):
+            begin, end = max(first, day), min(last, day + 1)
+            if found and found[-1][1] == begin:
+                begin = found.pop()[0]
+            found.append((begin, end))
+    return found
 
 
 def _add_rows(plan: Plan, boxes: Sequence[Box], first: float, left: float, scale: float) -> None:

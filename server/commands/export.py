@@ -100,14 +100,14 @@ def _export_site(
     source: str, output: Path, max_pages: int, base: str | None, editor: str | None, options: SourceOptions
 ) -> None:
     """Write the pages of the explorer. Raises click.ClickException."""
-    from server.explorer.site.asking import ask_of
+    from server.explorer.site.asking import ask_often
     from server.explorer.site.export import Exported
 
     refuse_inside(output, source)
     earlier = _earlier_files(output)
     gc.enable()  # many pages are made one after another
     with opened(source, options) as workspace:
-        ask = ask_of(workspace)
+        ask = ask_often(workspace)
         _check_base(ask, base)
         editor_address = editor_of(editor, source, options.revision)
         exported = Exported(ask, editor_address, max_pages, base=base or "", jobs=options.jobs)

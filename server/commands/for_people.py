@@ -15,7 +15,7 @@ import click
 from compiler import SourceError
 from server.commands.opened_source import NoSourceError, opened
 from server.commands.output import show
-from server.commands.words import asked_in, queue_asked, statement_in, words_in
+from server.commands.words import asked_in, diagram_in, queue_asked, statement_in, words_in
 from server.completion.values import (
     blocked_task,
     diagram_ids,
@@ -70,25 +70,25 @@ def _shown(command: Callable[..., tuple[str | None, MakeView]], *formats: str) -
     return run
 
 
-def _for_people(command: Callable[..., MakeView], *formats: str) -> Callable[..., None]:
+def _drawn(command: Callable[..., tuple[str, MakeView]]) -> Callable[..., None]:
+    """Make a command as `_shown` does, of what has an image too."""
+    return _shown(command, "svg")
+
+
+def _for_people(command: Callable[..., MakeView]) -> Callable[..., None]:
     """Make a command of what makes a view. SOURCE comes last, or as an option."""
 
     @wraps(command)
     def asked(*, source: str | None, source_option: str | None, **chosen: Any) -> tuple[str, MakeView]:
         return asked_in(source, source_option), command(**chosen)
 
-    return _SOURCE(_shown(asked, *formats))
-
-
-def _drawing(command: Callable[..., MakeView]) -> Callable[..., None]:
-    """Make a command of what makes a view that has an image too."""
-    return _for_people(command, "svg")
+    return _SOURCE(_shown(asked))
 
 
 def _print(source: str | None, options: SourceOptions, format_name: str, make: MakeView) -> None:
     from queries.errors.query_error import QueryError
     from server.people import terminal
-    from server.people.formats import FORMATS
+    from server.people.formats import FORMATS, beside_csv
     from server.people.problems import problem
 
     on_terminal = format_name == "table" and terminal.is_terminal()
@@ -108,6 +108,8 @@ def _print(source: str | None, options: SourceOptions, format_name: str, make: M
         terminal.show_in_colour(view)
     else:
         show(text.encode(errors="backslashreplace"))
+    if format_name == "csv" and (why := beside_csv(view)):
+        click.echo(why, err=True)
     if view.left_out and format_name != "svg":
         click.echo(view.left_out, err=True)
 
@@ -158,17 +160,21 @@ def search(
 
 @click.command(short_help="Draw a diagram, or list the diagrams.")
 @click.argument("diagram", required=False, shell_complete=diagram_ids)
+@_SOURCE
 @click.option("--ascii", "is_ascii", is_flag=True, help="Draw with - | + only.")
 @click.option("--width", type=click.IntRange(20, 400), help="The most columns; by default, those of the terminal.")
-@_drawing
-def render(*, diagram: str | None, is_ascii: bool, width: int | None) -> MakeView:
+@_drawn
+def render(
+    *, diagram: str | None, source: str | None, source_option: str | None, is_ascii: bool, width: int | None
+) -> tuple[str, MakeView]:
     """Draw a diagram of SOURCE with characters, or as an image with --format svg. DIAGRAM is its id; without it, the
-    only diagram, or a list of all."""
+    only diagram, or a list of all. A single word that is written as a path is SOURCE."""
     from server.people import terminal
     from server.people.views import drawing_view
 
     columns = width or max(20, min(terminal.width(), 400))
-    return lambda workspace: drawing_view(workspace, diagram, columns, is_ascii=is_ascii)
+    place, name = diagram_in(source, diagram, source_option)
+    return place, lambda workspace: drawing_view(workspace, name, columns, is_ascii=is_ascii)
 
 
 @click.command(short_help="List the tasks that are ready, next or blocked.")

@@ -28,10 +28,19 @@ def words_in(words: Sequence[str], option: str | None) -> tuple[str, str]:
     """Return the words to search for, and SOURCE: the last word, if it is written as a path and something is there."""
     if option is not None or len(words) < 2 or not _is_there(words[-1]):
         return " ".join(words), option or HERE
-    if "/" in words[-1] or os.sep in words[-1] or words[-1] in (".", "..") or words[-1].endswith(".frieze"):
+    if _is_written_as_path(words[-1]):
         return " ".join(words[:-1]), words[-1]
     click.echo(f"'{words[-1]}' is searched for. It is a file or folder too: -s {words[-1]} searches in it.", err=True)
     return " ".join(words), HERE
+
+
+def diagram_in(source: str | None, diagram: str | None, option: str | None) -> tuple[str, str | None]:
+    """Return SOURCE and the id of a diagram, None if there is none. A single word is SOURCE if it is written as a path,
+    as no id is, and something is there."""
+    is_alone = diagram is not None and source is None and option is None
+    if is_alone and _is_written_as_path(diagram or "") and _is_there(diagram or ""):
+        source, diagram = diagram, None
+    return asked_in(source, option), diagram
 
 
 def statement_in(source: str | None, statement: str | None, option: str | None) -> tuple[str, str | None]:
@@ -61,6 +70,10 @@ def queue_asked(queues: Collection[str], words: Sequence[str], option: str | Non
 
 def _is_statement(word: str | None) -> bool:
     return word is not None and len(word.split()) > 1 and not _is_there(word)
+
+
+def _is_written_as_path(word: str) -> bool:
+    return "/" in word or os.sep in word or word in (".", "..") or word.endswith(".frieze")
 
 
 def _is_path(word: str) -> bool:

@@ -14,6 +14,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 
+class FileObjects(Protocol):
+    """The objects of all files of a source."""
+
+    def of(self, file: str) -> list[dict[str, Any]]:
+        """Return the objects of a file as `query_facts` answers them."""
+        ...
+
+
 class Ask(Protocol):
     """What a page asks."""
 
@@ -30,6 +38,11 @@ class Ask(Protocol):
     @property
     def source(self) -> str:
         """The source that pages about a language ask, "" where there is one source only."""
+        ...
+
+    @property
+    def file_objects(self) -> FileObjects | None:
+        """The objects of all files, where many pages are made one after another; None where one is."""
         ...
 
     def sources_of(self, pack: str) -> Sequence[str]:

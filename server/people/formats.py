@@ -18,15 +18,24 @@ def as_plain(view: View) -> str:
 
 
 def as_csv(view: View) -> str:
-    """The first table as CSV with a header (RFC 4180, but lines end with a newline alone); a text as it is."""
-    tables = [one for one in view.blocks if isinstance(one, Table)]
-    if not tables:
+    """The first table as CSV with a header (RFC 4180, but lines end with a newline alone), the header alone where there
+    are no rows; a text as it is."""
+    table = next((one for one in view.blocks if isinstance(one, Table) or one.columns), None)
+    if table is None:
         return "\n".join(one.text for one in view.blocks if isinstance(one, Text))
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\n")
-    writer.writerow(tables[0].columns)
-    writer.writerows([["" if value is None else value for value in row] for row in tables[0].rows])
+    writer.writerow(table.columns)
+    if isinstance(table, Table):
+        writer.writerows([["" if value is None else value for value in row] for row in table.rows])
     return written.getvalue().rstrip("\n")
+
+
+def beside_csv(view: View) -> str:
+    """Why there are no rows, which is no part of CSV; "" where there are some."""
+    if any(isinstance(one, Table) for one in view.blocks):
+        return ""
+    return "\n".join(multiline(one.text) for one in view.blocks if isinstance(one, Text) and one.columns)
 
 
 def as_markdown(view: View) -> str:

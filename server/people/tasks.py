@@ -86,7 +86,8 @@ def _blocks(answer: Json) -> list[Table | Text]:
         return [Table(COLUMNS, list(map(_row, answer["tasks"])))]
     if "id" in answer:
         return [Table(COLUMNS, [_row(answer)]), Text("\n".join(_sentences(answer)))]
-    return [Text(_why_none(answer))]
+    columns = (*COLUMNS, "waits for") if "blocked_tasks" in answer else COLUMNS
+    return [Text(_why_none(answer), columns=columns)]
 
 
 def _why_none(answer: Json) -> str:

@@ -19,10 +19,12 @@ class Table(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A text that is shown as it is: lines of a source, a drawing, a sentence."""
+    """A text that is shown as it is: lines of a source, a drawing, a sentence. With `columns` it says why there are no
+    rows below these."""
 
     text: str
     title: str = ""
+    columns: Sequence[str] = ()
 
 
 class View(NamedTuple):

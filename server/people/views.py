@@ -95,11 +95,12 @@ def impact_view(workspace: Workspace, name: str, limit: int | None) -> View:
         answer = joined(workspace, "get_impact", "impact", {"ref": name}, limit)
     found = answer["impact"]
     rows = [(one["distance"], *_found(one), f"{one['via']['kind']} {_short(_nearer(one))}") for one in found]
+    columns = ("distance", *FOUND, "by")
     if not rows:
-        return View([Text(answer.get("hint", "Nothing depends on it."))], answer)
+        return View([Text(answer.get("hint", "Nothing depends on it."), columns=columns)], answer)
     numbers = {one["ref"]: number for number, one in enumerate(found)}
     parents = [numbers.get(_nearer(one)) for one in found]
-    return View([Table(("distance", *FOUND, "by"), rows, parents=parents)], answer, left_out(answer, "impact"))
+    return View([Table(columns, rows, parents=parents)], answer, left_out(answer, "impact"))
 
 
 def _nearer(one: Json) -> str:
@@ -111,7 +112,7 @@ def _nearer(one: Json) -> str:
 
 def _table(columns: tuple[str, ...], rows: Sequence[Sequence[Any]], answer: Json, name: str) -> View:
     """A view of one table; without rows, of the hint that says why there are none."""
-    block = Table(columns, rows) if rows else Text(answer.get("hint", "Nothing found."))
+    block = Table(columns, rows) if rows else Text(answer.get("hint", "Nothing found."), columns=columns)
     return View([block], answer, left_out(answer, name))
 
 

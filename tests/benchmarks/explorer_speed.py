@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 
 from compiler import open_workspace
 from compiler.workspace.interface import Workspace
-from server.explorer.site.asking import ask_of
+from server.explorer.site.asking import ask_often
 from server.explorer.site.export import Exported
 from tests.benchmarks.generate import write
 from tests.server.explorer.reading import Seen, client_of
@@ -62,7 +62,7 @@ class ExportTime(NamedTuple):
 def export(workspace: Workspace, max_pages: int) -> ExportTime:
     """Make a static site, and throw it away."""
     start, processor = perf_counter(), _processor_seconds()
-    made = Exported(ask_of(workspace), lambda _path, _line: "", max_pages)
+    made = Exported(ask_often(workspace), lambda _path, _line: "", max_pages)
     for _ in made.files():
         pass
     return ExportTime(made.pages, perf_counter() - start, _processor_seconds() - processor)

@@ -2,6 +2,9 @@
 
 from compiler.model.relations import PLACE, REF, Relation, columns, with_object
 
+# Asked row by row, and only where it is wanted: with the index among its joins SQLite would go through all objects.
+BODY = "(SELECT body FROM search_index WHERE search_index.rowid = o.rowid)"
+
 RELATIONS = (
     Relation(
         "document",
@@ -17,8 +20,8 @@ RELATIONS = (
             *PLACE,
         ),
         f"""
-        SELECT f.path, o.ref, f.name, f.sections, f.unchecked, s.body, f.file, f.start_line
-        {with_object("document")} JOIN search_index AS s ON s.rowid = o.rowid
+        SELECT f.path, o.ref, f.name, f.sections, f.unchecked, {BODY}, f.file, f.start_line
+        {with_object("document")}
         """,
     ),
     Relation(
@@ -57,8 +60,8 @@ RELATIONS = (
         f"""
         SELECT f.file, o.id, o.ref, f.heading, f.level,
           (SELECT group_concat(value, ' › ') FROM json_each(json_insert(f."outer", '$[#]', f.heading))),
-          'f:' || f.file || iif(f.parent = '', '', '#' || f.parent), s.body, f.file, f.start_line, f.end_line
-        {with_object("document_section")} JOIN search_index AS s ON s.rowid = o.rowid
+          'f:' || f.file || iif(f.parent = '', '', '#' || f.parent), {BODY}, f.file, f.start_line, f.end_line
+        {with_object("document_section")}
         """,
     ),
 )

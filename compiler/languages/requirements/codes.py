@@ -62,6 +62,13 @@ SUB_HEADING = Code(
     "below is none.",
 )
 
+SHARED_ID = Code(
+    "REQ211",
+    "warning",
+    Phase.COLLECT,
+    "The assertion {label} of {requirement} would have the id {id}, which something else has, so it is {own}.",
+)
+
 # References
 
 UNKNOWN_REQUIREMENT = Code("REQ301", "error", Phase.RESOLVE, "{source} {verb} {target}, and there is none.")
@@ -132,6 +139,7 @@ CODES = (
     NO_ASSERTIONS,
     UNKNOWN_DIRECTIVE,
     SUB_HEADING,
+    SHARED_ID,
     UNKNOWN_REQUIREMENT,
     UNKNOWN_ASSERTION,
     RETIRED_ASSERTION,

@@ -1,6 +1,7 @@
 """What leads to objects: links and citations of any language, a line of the source once."""
 
 from server.explorer.page import Ask
+from server.explorer.pages.file_objects import objects_in
 from server.explorer.pages.relation_rows import Json, grouped, select_all
 
 MAX_PARTS = 5_000
@@ -8,10 +9,6 @@ MAX_BACKLINKS = 5_000
 AT_ONCE = 500  # refs in one question
 
 WHOLES = "SELECT ref, file, line, end_line FROM object WHERE ref IN (SELECT value FROM json_each(:refs))"
-PARTS = """
-SELECT ref, file, line FROM object
-WHERE file IN (SELECT value FROM json_each(:files)) AND language IN ('documents', 'knowledge')
-"""
 LEADING = """
 SELECT part.value AS part, object.ref, object.kind, object.id, object.title, link.file, link.line
 FROM json_each(:refs) part CROSS JOIN link ON link.target = CAST(part.value AS TEXT)
@@ -40,7 +37,7 @@ def backlinks(ask: Ask, refs: list[str]) -> dict[str, list[Json]]:
 def _parts(ask: Ask, wholes: list[Json]) -> dict[str, list[Json]]:
     """The objects within each of the wholes, itself among them, by their refs."""
     by_file = grouped(wholes, "file")
-    found = select_all(ask, PARTS, MAX_PARTS, files=list(by_file)).rows
+    found = objects_in(ask, by_file, MAX_PARTS, languages=("documents", "knowledge")).rows
     within: dict[str, list[Json]] = {whole["ref"]: [whole] for whole in wholes}
     for part in found:
         around = [one for one in by_file[part["file"]] if one["line"] <= part["line"] <= one["end_line"]]

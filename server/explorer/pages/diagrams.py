@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from queries.errors.query_error import QueryError
 from server.explorer.page import Ask, Page
+from server.explorer.pages.file_objects import objects_in
 from server.explorer.pages.numbers import number_in
 from server.explorer.pages.relation_rows import Json, select
 
@@ -15,10 +16,6 @@ LIMIT = 100
 OBJECTS = 300
 MAX_DRAWINGS = 4  # beside a step
 
-INSIDE = """
-SELECT ref, kind, id, title, file, line FROM object
-WHERE file = :file AND substr(ref, 1, length(:inside)) = :inside ORDER BY line, ref
-"""
 CITED = """
 SELECT object.ref, object.kind, object.id, object.title, diagram.ref AS diagram, diagram.title AS drawing
 FROM object LEFT JOIN diagram ON object.ref = diagram.ref OR substr(object.ref, 1, length(diagram.ref) + 1)
@@ -41,7 +38,8 @@ def diagram_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     name, at = parameters.get("id", ""), parameters.get("at", "")
     (found,) = ask("object_get", ref=name if name.startswith("d:") else f"d:{name}")["objects"]
     diagram = found["id"]
-    inner = select(ask, INSIDE, limit=OBJECTS, file=found["source"].rpartition(":")[0], inside=f"{found['ref']}/")
+    file = found["source"].rpartition(":")[0]
+    inner = objects_in(ask, [file], OBJECTS, within=f"{found['ref']}/")
     return {
         "diagram": found,
         "svg": drawing(ask, diagram, [at] if at else []),

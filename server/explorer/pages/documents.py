@@ -5,10 +5,12 @@ from typing import Any
 
 from server.explorer.page import Ask, Page
 from server.explorer.pages.backlinks import backlinks
+from server.explorer.pages.file_objects import objects_in
 from server.explorer.pages.relation_rows import select, select_all
 
 IN_PAGE = 100
 MAX_SHOWN = 200
+OF_TEXT = ("document", "document_section", "file")  # kinds of object that a document itself has
 
 BY_PATH = """
 SELECT document.id, document.ref, document.title, document.sections, file.lines, document.file, document.line
@@ -18,10 +20,6 @@ WHERE :folder = '' OR document.file LIKE :folder || '/%' ORDER BY document.file
 FOLDERS = """
 SELECT rtrim(rtrim(file, replace(file, '/', '')), '/') AS folder, count(*) AS documents
 FROM document GROUP BY 1 ORDER BY 1
-"""
-OBJECTS_IN = """
-SELECT kind, ref, id, title, line FROM object
-WHERE file = :file AND kind NOT IN ('document', 'document_section', 'file') ORDER BY line, ref
 """
 
 
@@ -49,7 +47,7 @@ def document_view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
         "text": text,
         "cited_by": cited_by[:MAX_SHOWN],
         "more_citations": max(0, len(cited_by) - MAX_SHOWN),
-        "objects": select(ask, OBJECTS_IN, limit=MAX_SHOWN, file=outline["document"]),
+        "objects": objects_in(ask, [outline["document"]], MAX_SHOWN, without=OF_TEXT),
     }
 
 

@@ -6,16 +6,12 @@ from urllib.parse import quote
 
 from queries.errors.query_error import QueryError
 from server.explorer.page import Ask, Page
-from server.explorer.pages.relation_rows import grouped, select
+from server.explorer.pages.file_objects import objects_in
+from server.explorer.pages.relation_rows import grouped
 
 MAX_MARKS = 1_000  # objects of a file that its lines link to
 MAX_FINDINGS = 500
-
-OBJECTS = """
-SELECT ref, kind, id, title, line FROM object WHERE file = :file AND line BETWEEN :first AND :last
-  AND kind NOT IN ('file', 'document_section')
-ORDER BY line, end_line DESC, ref
-"""
+UNMARKED = ("file", "document_section")  # kinds of object
 
 
 def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
@@ -27,7 +23,7 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     answer = _text(ask, f"frieze://source/{quote(file, safe='')}{at}", is_known=bool(file and findings["total"]))
     lines = answer["text"].split("\n") if answer else []
     start = int(first)
-    objects = select(ask, OBJECTS, limit=MAX_MARKS, file=file, first=start, last=start + len(lines)).rows
+    objects = objects_in(ask, [file], MAX_MARKS, first=start, last=start + len(lines), without=UNMARKED).rows
     return {
         "file": file,
         "lines": list(enumerate(lines, start)),

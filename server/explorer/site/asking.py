@@ -13,9 +13,11 @@ from queries.resources.catalogue import GOES_ON, Catalogue, Contents
 from queries.resources.resource import ResourceNotFound
 from queries.sources.asking import CORE, sources_of_pack
 from queries.tools.work_budget import WorkBudget
-from server.explorer.page import Ask
+from server.explorer.page import Ask, FileObjects
+from server.explorer.pages.file_objects import ALL, KeptObjects
 
 RESOURCE = "frieze://"
+MAX_KEPT_OBJECTS = 300_000  # in memory, 0.3 KB each
 Check = Callable[[], None]
 
 
@@ -23,6 +25,17 @@ def ask_of(workspace: Workspace, check: Check | None = None) -> Ask:
     """Return what asks a workspace. `check` is called at every step of a query; what it raises is raised."""
     asked = queries.with_members(workspace)
     return _AskingSources(asked, check) if asked.members else _Asking(asked, check)
+
+
+def ask_often(workspace: Workspace) -> Ask:
+    """Return what asks a workspace for many pages, one after another: it looks the objects of a file up."""
+    asked = queries.with_members(workspace)
+    if asked.members:
+        return _AskingSources(asked, None)
+    found = _Asking(asked, None)
+    if asked.snapshot.rows("SELECT count(*) FROM object")[0][0] <= MAX_KEPT_OBJECTS:
+        found.file_objects = KeptObjects(asked.snapshot.rows(ALL))
+    return found
 
 
 class _Asking:
@@ -34,6 +47,7 @@ class _Asking:
         self._check = check
         self._info: dict[str, Any] | None = None
         self.source = ""
+        self.file_objects: FileObjects | None = None
 
     def sources_of(self, pack: str) -> Sequence[str]:
         del pack

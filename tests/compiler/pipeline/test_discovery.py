@@ -93,6 +93,15 @@ def test_discover_reports_files_beyond_the_limit(tmp_path: Path, monkeypatch: py
     assert codes(source) == ["FRZ103"]
 
 
+def test_of_too_many_files_code_is_left_out_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discovery, "USUAL", Budget(max_files=2))
+    for name in ("a.c", "b.py", "c.md", "d.urd.md"):
+        (tmp_path / name).write_text("x")
+    paths, source = found(tmp_path)
+    assert paths == ["c.md", "d.urd.md"]
+    assert "2 of them were left out, code first, such as 'a.c'" in source.diagnostics[0].message
+
+
 def test_discover_reports_bytes_beyond_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discovery, "USUAL", Budget(max_bytes=5))
     for name in "abc":

@@ -125,6 +125,7 @@ NAMED = "ADR-0001, ADR-0002, ADR-0003, ADR-0004"
         ("ADR-0011, ADR-0012, ADR-0013, ADR-0014", ["FRZ302"]),
         ("ADR-0011, ADR-0011, ADR-0011, ADR-0011", ["FRZ301"]),
         ("ADR #207", []),
+        ("[ADR-0011](../adr/0011.md) and [the new ADR-0012 of tea](../adr/0012.md)", ["DOC201", "DOC201"]),
     ],
 )
 def test_many_ids_of_a_file_that_nothing_has_are_one_remark(tmp_path: Path, text: str, expected: list[str]) -> None:

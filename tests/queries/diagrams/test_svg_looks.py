@@ -1,5 +1,6 @@
 """How images show what an author asked for: colours of groups and lines, emphasis, numbers and types of C4."""
 
+import re
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -152,6 +153,50 @@ def test_names_and_texts_of_requirements_are_markdown() -> None:
 def test_axis_of_a_gantt_chart_has_the_format_of_its_author() -> None:
     lines = ("dateFormat YYYY-MM-DD", "axisFormat %b %Y", "Some :2026-01-01, 400d")
     assert {"Jan 2026", "Jan 2027"} <= {*texts(diagram_svg(flow(*lines, head="gantt"), "d"))}
+
+
+WEEK = ("dateFormat YYYY-MM-DD", "Some :a, 2026-03-02, 14d", "Due :vert, v, 2026-03-11, 0d", "More :b, 2026-03-02, 2d")
+
+
+@pytest.mark.parametrize(
+    ("settings", "days"),
+    [
+        ((), []),
+        (("excludes weekends",), [(5, 2), (12, 2)]),
+        (("excludes weekends", "weekend friday"), [(4, 2), (11, 2)]),
+        (("excludes weekends", "includes 2026-03-07"), [(6, 1), (12, 2)]),
+        (("excludes sunday, Monday 2026-03-04",), [(0, 1), (2, 1), (6, 2), (13, 1)]),
+    ],
+)
+def test_days_that_a_gantt_chart_excludes_are_shaded(settings: tuple[str, ...], days: list[tuple[int, int]]) -> None:
+    dated = [*WEEK[:1], "Some :a, 2026-03-02, 2026-03-16"]
+    svg = diagram_svg(flow(*settings, *dated, head="gantt"), "d")
+    (bar,) = (one for one in classed(svg, "shape") if one.get("width"))
+    left, day = float(bar.get("x", 0)), float(bar.get("width", 0)) / 14
+    shaded = [(float(one.get("x", 0)), float(one.get("width", 0))) for one in classed(svg, "shade")]
+    assert [(round((x - left) / day), round(width / day)) for x, width in shaded] == days
+
+
+def test_long_gantt_chart_has_no_shades() -> None:
+    lines = ("dateFormat YYYY-MM-DD", "excludes weekends", "Some :2026-01-01, 2028-01-01")
+    assert not classed(diagram_svg(flow(*lines, head="gantt"), "d"), "shade")
+
+
+def test_vert_of_a_gantt_chart_is_a_line_behind_all_tasks_and_no_row() -> None:
+    svg = diagram_svg(flow(*WEEK, head="gantt"), "d")
+    marker, *bars = (one for one in parsed(svg).iter() if "node" in one.get("class", "").split())
+    assert [one.get("data-id") for one in (marker, *bars)] == ["n:v", "n:a", "n:b"]
+    begin, end = re.findall(r"[\d.]+ ([\d.]+)", next(part.get("d", "") for part in marker.iter() if part.get("d")))
+    tops = [float(part.get("y", "")) for bar in bars for part in bar.iter() if "shape" in part.get("class", "")]
+    assert float(begin) < tops[0] and tops[1] - tops[0] == 34 and float(end) > tops[1] + 24
+    assert "Due" in texts(svg)
+
+
+def test_names_of_markers_that_are_close_stand_below_each_other() -> None:
+    dues = [f"A rather long name :vert, v{day}, 2026-03-0{day}, 0d" for day in (3, 4)]
+    svg = diagram_svg(flow(*WEEK[:2], *dues, head="gantt"), "d")
+    named = [one for one in parsed(svg).iter(f"{SVG}text") if one.text == "A rather long name"]
+    assert len({one.get("y") for one in named}) == 2
 
 
 # Ends of lines

@@ -21,7 +21,9 @@ from server.people.views import object_view
 from tests.closing import open_workspace
 from tests.paths import ROOT
 
-KETTLE, MILL, SHOP = (ROOT / "worlds" / one for one in ("traced-kettle", "cider-mill", "checkout-session"))
+KETTLE, MILL, SHOP, LOFT = (
+    ROOT / "worlds" / one for one in ("traced-kettle", "cider-mill", "checkout-session", "kite-loft")
+)
 STYLE = re.compile(r"\x1b\]8;[^\x1b]*\x1b\\|\x1b\[[0-9;]*m")
 HOSTILE = "a\x1b[2Jb\r|c"
 
@@ -107,6 +109,27 @@ def test_control_characters_of_a_source_reach_no_terminal() -> None:
 def test_csv_keeps_values_as_they_are() -> None:
     view = View([Table(("id", "title"), [("a", "b, c"), (None, 'd "e"')])], {})
     assert list(csv.reader(io.StringIO(as_csv(view)))) == [["id", "title"], ["a", "b, c"], ["", 'd "e"']]
+
+
+@pytest.mark.parametrize(
+    ("words", "header", "why"),
+    [
+        (("search", "zzzz", MILL), "kind,id,title,source,text", "Nothing fits"),
+        (("tasks", "blocked", LOFT), "id,priority,due,status,title,source,waits for", "Nothing is blocked"),
+        (("decisions", LOFT), "id,status,date,title,superseded by,source", "There is no decision."),
+        (("impact", "MILL-6", MILL), "distance,kind,id,title,source,by", "Nothing depends on it."),
+    ],
+    ids=str,
+)
+def test_csv_without_rows_is_a_header_and_says_why_beside_it(words: tuple[object, ...], header: str, why: str) -> None:
+    done = CliRunner().invoke(frieze, [*map(str, words), "--format", "csv"])
+    assert (done.exit_code, done.stdout) == (0, f"{header}\n")
+    assert done.stderr.startswith(why)
+
+
+def test_render_of_a_path_lists_the_diagrams_there() -> None:
+    assert run("render", SHOP) == run("render", "-s", SHOP)
+    assert "checkout" in run("render", SHOP)
 
 
 def test_terminal_links_places_to_their_files() -> None:

@@ -60,7 +60,7 @@ class Blocker(Fact):
     """
 
     table: ClassVar[str] = "knowledge_blocker"
-    indexed: ClassVar[tuple[str, ...]] = ("ref", "blocker")
+    indexed: ClassVar[tuple[str, ...]] = ("ref", "blocker", "entity", "blocker_id")
 
     ref: str
     entity: str

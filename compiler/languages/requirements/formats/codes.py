@@ -39,7 +39,9 @@ OTHER_DOCUMENT = Code(
 
 # Specifications that agents work from
 
-NO_CRITERIA = Code("REQ621", "warning", Phase.VALIDATE, "{id} has no {criteria}, so nothing can show that it holds.")
+NO_CRITERIA = Code(
+    "REQ621", "warning", Phase.VALIDATE, "{id} {has} no {criteria}, so nothing can show that {it_holds}."
+)
 LEFT_OUT = Code(
     "REQ622", "warning", Phase.VALIDATE, "{source} states {target} anew without {left_out}, which would be lost."
 )

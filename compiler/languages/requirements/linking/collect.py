@@ -62,6 +62,9 @@ def collect(project: Project) -> Specifications:
             _add_item(specifications, *settings, document.path, block).nested_project = nested
         for line in document.stray_ends:
             specifications.findings.append(codes.STRAY_END.at(_line(document.path, line)))
+    if not specifications.requirements and not project.is_configured:
+        # Nothing tells what ids look like here, so `### REQ-207: Title` may be of any other kind.
+        specifications.findings = [one for one in specifications.findings if one.code != codes.FOREIGN_HEADER.code]
     return specifications
 
 

@@ -21,11 +21,12 @@ from compiler.languages.requirements.format_registry import FORMATS
 from compiler.languages.requirements.formats.format import Format
 from compiler.languages.requirements.formats.records import Tag
 from compiler.languages.requirements.formats.stated import MISSING, Stamp, StatedItem, StatedTag, Traced, TracedCitation
+from compiler.languages.requirements.linking.assertion_ids import AssertionIds
 from compiler.languages.requirements.linking.collect import UNKNOWN
 from compiler.languages.requirements.linking.evidence import Evidence
 from compiler.languages.requirements.linking.hierarchy import KINDS, parents_of
 from compiler.languages.requirements.linking.item_coverage import item_coverage
-from compiler.languages.requirements.linking.stating import Stated, assertion_id, item_span, stated_in
+from compiler.languages.requirements.linking.stating import Stated, item_span, stated_in
 from compiler.languages.requirements.records import Unit
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Link
@@ -49,18 +50,25 @@ def add_formats(
     units: Mapping[str, Unit], evidence: Evidence, taken: Sequence[str], examples: frozenset[str]
 ) -> FormatFacts:
     """Return the facts of all formats. The tests of `evidence` that a tag stands in are told what they verify. `taken`
-    are the ids of elspais's requirements."""
+    are the ids of elspais's requirements, assertions and journeys."""
     found = FormatFacts()
     used = list(taken)
     on_line = {(each.path, each.comment.citation.line): 1 for each in evidence.citations}
+    every: list[tuple[Format, Stated]] = []
     for one in FORMATS:
         stated = stated_in(one, units, evidence.tests, used, examples, on_line)
         if not stated.items:
-            found.linked.diagnostics += [each for each in stated.findings if one.owns(each.span.file)]
+            is_told = stated.is_proven
+            found.linked.diagnostics += [each for each in stated.findings if is_told or one.owns(each.span.file)]
             continue
         on_line = stated.on_line
         used += [each.id for each in stated.items]
-        _add(found.linked, one, stated, _traced(one, stated, examples), evidence)
+        every.append((one, stated))
+    ids = AssertionIds(used)
+    for one, stated in every:
+        found.linked.diagnostics += [finding for item in stated.items for finding in ids.add(one, item)]
+    for one, stated in every:
+        _add(found.linked, one, stated, _traced(one, stated, examples), evidence, ids)
         found.formats.append(
             {
                 "format": one.name,
@@ -100,8 +108,8 @@ def _traced(one: Format, stated: Stated, examples: frozenset[str]) -> Traced:
     )
 
 
-def _add(linked: Linked, one: Format, stated: Stated, traced: Traced, evidence: Evidence) -> None:
-    references, broken, links = _references(one, traced.citations)
+def _add(linked: Linked, one: Format, stated: Stated, traced: Traced, evidence: Evidence, ids: AssertionIds) -> None:
+    references, broken, links = _references(one, traced.citations, ids)
     linked.diagnostics += [
         *stated.findings,
         *traced.findings,
@@ -110,7 +118,7 @@ def _add(linked: Linked, one: Format, stated: Stated, traced: Traced, evidence: 
     ]
     linked.facts += _requirements(one, stated, traced, references)
     for item in stated.items:
-        needs = _needs(one, item)
+        needs = _needs(one, item, ids)
         linked.facts += needs
         linked.links += [Link(ref_of(item.id), each.ref, "has_assertion", each.span) for each in needs]
     linked.facts += _codes(one, stated, references)
@@ -123,7 +131,7 @@ def _add(linked: Linked, one: Format, stated: Stated, traced: Traced, evidence: 
 
 
 def _references(
-    one: Format, citations: Sequence[TracedCitation]
+    one: Format, citations: Sequence[TracedCitation], ids: AssertionIds
 ) -> tuple[list[Reference], list[BrokenReference], list[Link]]:
     """The citations as facts, and their links. An item that depends on another one has a link alone."""
     references: list[Reference] = []
@@ -132,7 +140,7 @@ def _references(
     for each in citations:
         source, span = each.source, each.cited.place.span(each.source.path)
         kind, edge = _kind(source), _edge(one, each)
-        target = assertion_id(one, each.target, each.label) if each.label else each.target
+        target = ids.of(one, each.target, each.label) if each.label else each.target
         if each.reason:
             broken.append(
                 BrokenReference(
@@ -290,13 +298,13 @@ def _first_line(text: str) -> str:
     return text.strip().partition("\n")[0][:120]
 
 
-def _needs(one: Format, item: StatedItem) -> list[Assertion]:
+def _needs(one: Format, item: StatedItem, ids: AssertionIds) -> list[Assertion]:
     """The needs and criteria of an item as assertions. What is rejected needs nothing any more."""
     return [
         Assertion(
             span=need.place.span(item.path),
-            ref=ref_of(assertion_id(one, item.id, need.label)),
-            assertion=assertion_id(one, item.id, need.label),
+            ref=ref_of(ids.of(one, item.id, need.label)),
+            assertion=ids.of(one, item.id, need.label),
             requirement=item.id,
             label=need.label,
             text=need.text or f"It needs {need.label}.",

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from compiler.languages.requirements.facts import Reference, ref_of
 from compiler.languages.requirements.linking.aggregates import project_fact
+from compiler.languages.requirements.linking.assertion_ids import free_assertions
 from compiler.languages.requirements.linking.collect import Specifications, collect
 from compiler.languages.requirements.linking.coverage import coverage
 from compiler.languages.requirements.linking.evidence import collect_evidence
@@ -28,12 +29,15 @@ def link(source: Source, units: Units) -> Linked:
     project = project_of(source, native)
     examples = project.examples | examples_of(source, units)
     specifications = collect(project)
+    specifications.findings += free_assertions(specifications.requirements, specifications.journeys)
     resolver = Resolver(specifications, project.configurations.all_ids)
     _resolve_all(specifications, resolver)
     evidence = collect_evidence(project, resolver)
     tree = hierarchy(specifications.requirements, resolver.resolved, resolver.broken)
     hash_checks = check_hashes(specifications.requirements)
-    others = add_formats(units, evidence, list(specifications.requirements), examples)
+    taken = [*specifications.requirements, *specifications.journeys]
+    taken += [one.assertion for item in specifications.requirements.values() for one in item.assertions]
+    others = add_formats(units, evidence, taken, examples)
     linked = Linked(diagnostics=[*project.findings, *specifications.findings, *resolver.findings])
     linked.diagnostics += [*tree.findings, *hash_checks.findings, *evidence.findings]
     # Tests and results without a requirement make a project only if there is a configuration.

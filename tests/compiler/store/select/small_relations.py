@@ -13,7 +13,7 @@ RELATIONS: dict[str, tuple[str, ...]] = {
     "object": ("ref", "kind", "id", "title"),
     "link": ("source", "kind", "target", "dangling", "file", "line"),
     "file": ("path", "language", "lines", "bytes"),
-    "node": ("diagram", "id", "label"),
+    "node": ("diagram", "id", "label", "ref"),
     "edge": ("diagram", "id", "source", "target"),
     "search": ("ref", "kind", "search", "rank"),
 }
@@ -39,7 +39,7 @@ CREATE VIEW object AS SELECT ref, kind, id, title FROM object_row;
 CREATE VIEW link_full AS SELECT rowid AS rowid, source, kind, target, dangling, file, start_line FROM link_row;
 CREATE VIEW link AS SELECT source, kind, target, dangling, file, start_line AS line FROM link_row;
 CREATE VIEW file AS SELECT path, language, lines, size AS bytes FROM fact_file;
-CREATE VIEW node AS SELECT diagram, name AS id, label FROM fact_node;
+CREATE VIEW node AS SELECT diagram, name AS id, label, 'd:' || diagram || '/' || name AS ref FROM fact_node;
 CREATE VIEW edge AS SELECT diagram, name AS id, from_node AS source, to_node AS target FROM fact_edge;
 CREATE VIEW search AS SELECT o.ref AS ref, o.kind AS kind, s.search_index AS search, s.rank AS rank
   FROM search_index AS s JOIN object_row AS o ON o.rowid = s.rowid;

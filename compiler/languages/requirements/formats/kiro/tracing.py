@@ -15,6 +15,7 @@ from compiler.languages.requirements.formats.kiro.citations import PROPERTY, SEP
 from compiler.languages.requirements.formats.records import Cited
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.languages.requirements.formats.untasked import Untasked, untasked
+from compiler.languages.requirements.formats.without_criteria import without_criteria
 
 Json = Any
 _SHALL = re.compile(r"\b(?:SHALL|MUST)\b", re.IGNORECASE)
@@ -123,6 +124,7 @@ class _Tracer:
         self.traced.met = {key: tuple(labels) for key, labels in self.met.items()}
         verdicts: dict[str, dict[str, Json]] = {}
         without_task: list[Untasked] = []
+        required: list[StatedItem] = []
         for one in self.items:
             if one.item.level == "property":
                 verdicts[one.id] = {}
@@ -132,11 +134,11 @@ class _Tracer:
             verdicts[one.id] = {"ears": ears, "without_task": unplanned}
             if one.item.level == "defect":
                 continue
-            if not one.item.needs:
-                self.traced.findings.append(codes.NO_CRITERIA.at(one.line_span, id=one.id, criteria="criterion"))
-            elif unplanned and self.said[one.id]["folder"] in self.with_tasks:
+            required.append(one)
+            if unplanned and self.said[one.id]["folder"] in self.with_tasks:
                 labels = ", ".join(f"{self.said[one.id]['number']}.{label}" for label in unplanned)
                 without_task.append(Untasked(self.said[one.id]["folder"], one.id, one.line_span, labels))
+        self.traced.findings += without_criteria(required, "criterion")
         self.traced.findings += untasked(without_task)
         self.traced.verdicts = verdicts
 

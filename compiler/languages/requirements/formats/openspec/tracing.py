@@ -15,6 +15,7 @@ from compiler.languages.requirements.formats.openspec.changes import TASKS
 from compiler.languages.requirements.formats.openspec.citations import SEPARATOR
 from compiler.languages.requirements.formats.records import Cited
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
+from compiler.languages.requirements.formats.without_criteria import no_criteria
 from compiler.text.near_names import NearNames
 
 Json = Any
@@ -148,7 +149,7 @@ class _Tracer:
             waiting = [] if operation else self.pending.get(one.id, [])
             verdicts[one.id] = {"changes": waiting} if waiting else {}
             if not one.item.needs and operation in (None, "ADDED", "MODIFIED") and one.item.status != "archived":
-                self.traced.findings.append(codes.NO_CRITERIA.at(one.line_span, id=one.id, criteria="scenario"))
+                self.traced.findings.append(no_criteria(one, "scenario"))
         self.traced.verdicts = verdicts
 
 

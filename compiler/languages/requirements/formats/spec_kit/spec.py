@@ -42,7 +42,8 @@ _SCENARIOS = re.compile(
 _ACCEPTANCE = re.compile(r"accept", re.IGNORECASE)
 BOLD_MARKS = 6  # of three bold words
 _FIELDS = {"feature branch": "branch", "created": "created", "input": "input"}
-_OF_STORY = {"why this priority": "why", "independent test": "independent_test"}
+INDEPENDENT_TEST = "independent_test"  # the field of a story that says how it is tested by itself
+_OF_STORY = {"why this priority": "why", "independent test": INDEPENDENT_TEST}
 
 
 def read_spec(text: str, feature: str) -> list[Item]:
@@ -61,6 +62,12 @@ def read_spec(text: str, feature: str) -> list[Item]:
     whole = _feature(lines, plain, headings, feature, top, has_stories=bool(stories))
     found = [one._replace(status=whole.status) for one in sorted([*stories, *stated], key=lambda one: one.first)]
     return list(_with_questions([whole, *found], _questions(plain)))
+
+
+def is_template(text: str) -> bool:
+    """Whether a page is still the template."""
+    first = text.split("\n")[:12]
+    return any(_PLACEHOLDER.search(line) for line in first)
 
 
 def _feature(
@@ -177,13 +184,16 @@ class _Labels:
 def _statements(
     lines: Sequence[str], plain: Sequence[tuple[int, str]], headings: Sequence[Heading], feature: str
 ) -> Iterator[Item]:
-    """The requirements and success criteria with ids. What another part of the page says of one states none, and a
-    heading `SC-01` in a part about scenarios is a scenario."""
+    """The requirements and success criteria with ids. What another part of the page says of one states none, a heading
+    `SC-01` in a part about scenarios is a scenario, and the row of a table is about what a list states."""
     sections = [one for one in headings if one.level == 2]
     starts = [one.line for one in sections]
     part_of: dict[str, int] = {}
-    for at, (number, line) in enumerate(plain):
-        if "-" not in line or not (found := _STATED.match(line)):
+    matched = [(at, found) for at, (_, line) in enumerate(plain) if "-" in line and (found := _STATED.match(line))]
+    outside_tables = {found[1] for _, found in matched if not _is_row(found)}
+    for at, found in matched:
+        number, line = plain[at]
+        if _is_row(found) and found[1] in outside_tables:
             continue
         part = bisect_right(starts, number)
         if found[1].startswith("SC") and line.startswith("#") and part and _SCENARIOS.search(sections[part - 1].text):
@@ -214,6 +224,11 @@ def _statements(
             (("qualifier", qualifier),) if qualifier else (),
             (("number", found[1]),),
         )
+
+
+def _is_row(found: "re.Match[str]") -> bool:
+    """Whether a statement is the row of a table."""
+    return found[0].lstrip().startswith("|")
 
 
 def _short(text: str) -> str:

@@ -12,9 +12,10 @@ from typing import Any
 from compiler.languages.requirements.formats import codes
 from compiler.languages.requirements.formats.records import Cited, Place
 from compiler.languages.requirements.formats.spec_kit.parse import SEPARATOR
-from compiler.languages.requirements.formats.spec_kit.spec import FEATURE, FUNCTIONAL, STORY
+from compiler.languages.requirements.formats.spec_kit.spec import FEATURE, FUNCTIONAL, INDEPENDENT_TEST, STORY
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.languages.requirements.formats.untasked import Untasked, untasked
+from compiler.languages.requirements.formats.without_criteria import without_criteria
 from compiler.text.near_names import NearNames
 
 Json = Any
@@ -125,10 +126,14 @@ class _Tracer:
                     question = f": {text.rstrip('.?!')}" if text else ""
                     finding = codes.OPEN_QUESTION.at(place.span(one.path), id=one.id, question=question)
                     self.traced.findings.append(finding)
-            is_story = one.item.level == STORY
-            if is_story and not one.item.needs:
-                finding = codes.NO_CRITERIA.at(one.line_span, id=one.id, criteria="acceptance scenario")
-                self.traced.findings.append(finding)
             if one.id not in self.planned and (self.said[one.id]["folder"], one.item.level) in usual:
                 without_task.append(Untasked(f"{self.said[one.id]['folder']} {one.item.level}", one.id, one.line_span))
+        # A story may say instead how it is tested.
+        stories = [one for one in self.items if one.item.level == STORY and not _is_tested(one)]
+        self.traced.findings += without_criteria(stories, "acceptance scenario")
         self.traced.findings += untasked(without_task)
+
+
+def _is_tested(story: StatedItem) -> bool:
+    """Whether a story without scenarios says how to test it."""
+    return not story.item.needs and any(name == INDEPENDENT_TEST for name, _ in story.item.fields)

@@ -187,6 +187,13 @@ def test_prose_before_first_assertion_hides_no_assertion() -> None:
     assert len(facts_of(result, Assertion)) == 2
 
 
+def test_header_of_another_form_is_no_finding_where_nothing_tells_the_form() -> None:
+    assert (
+        findings(linked({"docs/adr/1.md": "# A decision\n\n### REQ-207: Integration\n\n**Rationale**: It fits.\n"}))
+        == []
+    )
+
+
 def test_foreign_header_is_a_section_of_the_open_requirement() -> None:
     text = "## REQ-p00001: T\nLevel: PRD\n## Assertions\nA. One.\n## REQ-x00001: Other\nB. Two.\n"
     result = linked({CONFIG: NEWER, SPEC: text})

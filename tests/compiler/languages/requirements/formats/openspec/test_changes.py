@@ -57,6 +57,19 @@ def test_requirements_of_one_name_are_reported_and_those_of_one_slug_are_not() -
     assert result.diagnostics == []
 
 
+def test_scenario_whose_id_a_change_states_gets_a_number() -> None:
+    # The change `kite` states the requirement `kite/a/calm`, and the requirement `kite/a` has the scenario `calm`.
+    files = {
+        "openspec/specs/kite/spec.md": capability("A"),
+        "openspec/changes/kite/specs/a/spec.md": "## REMOVED Requirements\n### Requirement: Calm\n",
+    }
+    result = linked(files)
+    assert ("kite/a/calm",) in fields(result, Requirement, "requirement")
+    assert ("kite/a/calm#2", "r:kite/a/calm#2") in fields(result, Assertion, "assertion ref")
+    assert "kite/a has_assertion kite/a/calm#2" in links(result, "has_assertion")
+    assert "REQ211" in codes(files)
+
+
 def test_change_says_what_it_would_do() -> None:
     delta = (
         f"## RENAMED Requirements\n- FROM: `### Requirement: A`\n- TO: `### Requirement: Z`\n"

@@ -207,6 +207,35 @@ def test_pages_of_other_formats_are_not_read(path: str) -> None:
     assert parse(path, TITLE + STATED) is None
 
 
+def test_row_of_a_table_is_about_what_a_list_states() -> None:
+    rows = "| Requirement | How |\n|---|---|\n| FR-001 | By hand. |\n| FR-002 | It SHALL close. |\n"
+    result = linked(
+        {PAGE: f"# Feature Specification: Door\n\n## Requirements\n\n{rows}\n- **FR-001**: It SHALL open.\n"}
+    )
+    stated = fields(result, Requirement, "requirement text")
+    assert stated[1:] == [("001-board/FR-002", "It SHALL close."), ("001-board/FR-001", "It SHALL open.")]
+    assert [one.code for one in result.diagnostics] == []
+
+
+def test_story_that_says_how_it_is_tested_needs_no_scenario() -> None:
+    tested = "### User Story 1 - Open (Priority: P1)\n\nA.\n\n**Independent Test**: Turn the key.\n\n"
+    result = linked({PAGE: f"{TITLE}{tested}### User Story 2 - Close (Priority: P2)\n\nB.\n"})
+    assert [one.message.split()[0] for one in result.diagnostics if one.code == "REQ621"] == ["001-board/US2"]
+
+
+def test_stories_of_a_source_that_never_has_scenarios_are_one_remark() -> None:
+    def page(count: int) -> str:
+        return TITLE + "".join(f"### User Story {one} - Open (Priority: P1)\n\nA.\n\n" for one in range(1, count + 1))
+
+    (found,) = [one for one in linked({PAGE: page(5)}).diagnostics if one.code == "REQ621"]
+    assert (found.severity, len(found.related)) == ("info", 4)
+    assert found.message == (
+        "001-board/US1, 001-board/US2, 001-board/US3 and 2 more have no acceptance scenario, so nothing can show that "
+        "they hold."
+    )
+    assert len([one for one in linked({PAGE: page(3)}).diagnostics if one.code == "REQ621"]) == 3
+
+
 def test_scenarios_in_another_language_are_known_by_their_bold_words() -> None:
     entry = "1. **給定** 門已鎖上，**當** 鑰匙轉動，**則** 門開啟"
     story = f"### 使用者故事 1 - 開門 (優先級: P1)\n\n**驗收場景**:\n\n{entry}\n2. 門\n"

@@ -1,0 +1,35 @@
+"""What has no scenario or criterion: a finding for each, or one where most of a source has none, as its custom is."""
+
+from collections.abc import Iterator, Sequence
+
+from compiler.languages.requirements.formats.codes import NO_CRITERIA
+from compiler.languages.requirements.formats.stated import StatedItem
+from compiler.model.diagnostics import Diagnostic, Related
+
+MANY = 4  # of a source: fewer are told one by one
+SHOWN = 3  # that a finding about many names
+
+
+def without_criteria(items: Sequence[StatedItem], criteria: str) -> Iterator[Diagnostic]:
+    """Give the findings on those of some requirements that need `criteria` and have none."""
+    found = [one for one in items if not one.item.needs]
+    if len(found) < MANY or 2 * len(found) <= len(items):
+        yield from (no_criteria(one, criteria) for one in found)
+        return
+    names = [one.id for one in found]
+    related = [Related(f"{one.id} has no {criteria}.", one.line_span) for one in found[1:]]
+    shown = [*names[:SHOWN], f"{len(names) - SHOWN} more"]
+    yield NO_CRITERIA.at(
+        found[0].line_span,
+        severity="info",
+        related=related,
+        id=f"{', '.join(shown[:-1])} and {shown[-1]}",
+        has="have",
+        criteria=criteria,
+        it_holds="they hold",
+    )
+
+
+def no_criteria(one: StatedItem, criteria: str) -> Diagnostic:
+    """Return the finding on one requirement."""
+    return NO_CRITERIA.at(one.line_span, id=one.id, has="has", criteria=criteria, it_holds="it holds")
