@@ -112,7 +112,7 @@ def _serve(
     import anyio
 
     from server.deferred import DeferredServer, enable_gc
-    from server.protocol.call_log import log_event, log_to_standard_error
+    from server.protocol.call_log import flush_log, log_event, log_to_standard_error
 
     log_to_standard_error(serving.log_level)
     log_event("started", version=VERSION, transport="stdio" if listener is None else "http")
@@ -139,6 +139,7 @@ def _serve(
             enable_gc()
             anyio.run(_transport(server, wire, listener, lambda: True, started=started))
     log_event("ended")
+    flush_log()
     print(end="", flush=True)  # flush what was printed, which goes to standard error
     _end(0)
 

@@ -1,20 +1,24 @@
 """`FolderTree`: a folder of the file system as a tree of source files.
 
 Paths are below the root of the tree, with forward slashes. A file is opened by its real path, must be a regular file
-below the root, and is read within the limits.
+below the root, and is read within the limits. A folder above it may be exchanged for a link at any time: so where an
+open file or folder stands is asked of the system, after it was opened and before it is read.
 """
 
+import errno
 import os
 import re
-from collections.abc import Collection
-from contextlib import closing
+import stat
+from collections.abc import Collection, Iterator
+from contextlib import closing, contextmanager
 from hashlib import sha256
 
-from compiler.disk.regular_file import NotRegularError, RegularFile, TooLargeError, read_all
+from compiler.disk.regular_file import NotRegularError, RegularFile, TooLargeError, open_folder, path_of, read_all
 from compiler.disk.stamps import stamp_of, stamp_of_file
 from compiler.model.reasons import system_reason
 from compiler.model.source import LINE_LOGS, MISSING, SUBSTITUTE, Entry, Problem, SourceFile, Stamp
 
+_OUTSIDE = Problem("outside", "it leads out of the source")
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
@@ -27,6 +31,7 @@ class FolderTree:
         """`lists_once` answers a second look into a folder from the first one, as a build wants it."""
         self._root = os.fspath(root)
         self._real_folders: dict[str, str] = {}
+        self._place: str | None = None  # of the root, as the system tells it
         self._lists_once = lists_once
         self._listings: dict[str, Collection[Entry] | Problem] = {}  # by folder
 
@@ -42,10 +47,26 @@ class FolderTree:
     def _listing(self, folder: str) -> Collection[Entry] | Problem:
         prefix = f"{folder}/" if folder else ""
         try:
-            with os.scandir(self._absolute(folder)) as entries:
+            with self._opened_folder(self._absolute(folder)) as entries:
                 return [self._entry(prefix, one) for one in entries]
         except OSError as error:
             return Problem("denied", system_reason(error))
+
+    @contextmanager
+    def _opened_folder(self, path: str) -> Iterator[Iterator[os.DirEntry[str]]]:
+        """Give what a folder below the root holds. Raises OSError, also if the folder is exchanged for a link."""
+        if os.scandir not in os.supports_fd:
+            with os.scandir(path) as entries:
+                yield entries
+            return
+        handle = open_folder(path)
+        try:
+            if not self._stands_inside(handle):
+                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+            with os.scandir(handle) as entries:
+                yield entries
+        finally:
+            os.close(handle)
 
     def _entry(self, prefix: str, entry: os.DirEntry[str]) -> Entry:
         if not _encodable(entry.name):
@@ -77,8 +98,12 @@ class FolderTree:
         try:
             real = self._real(path)
             if not self._is_inside(real):
-                return Problem("outside", "it leads out of the source")
-            return RegularFile(real, follow=False)
+                return _OUTSIDE
+            opened = RegularFile(real, follow=False)
+            if self._stands_inside(opened.handle):
+                return opened
+            opened.close()
+            return _OUTSIDE
         except (FileNotFoundError, NotADirectoryError):
             return MISSING
         except IsADirectoryError:
@@ -93,10 +118,10 @@ class FolderTree:
     def names(self, folder: str) -> list[str]:
         """Return the names of the files in a folder below the root; none if it cannot be listed."""
         try:
-            real = os.path.realpath(self._absolute(folder), strict=True)
+            real = self._real_folder(folder) if self._lists_once else _real_path(self._absolute(folder))
             if not self._is_inside(real):
                 return []
-            with os.scandir(real) as entries:
+            with self._opened_folder(real) as entries:
                 return [entry.name for entry in entries if _encodable(entry.name) and not entry.is_dir()]
         except (OSError, RuntimeError, ValueError):
             return []
@@ -111,7 +136,7 @@ class FolderTree:
     def _leads_to(self, path: str) -> str:
         """Return the path below the root of the file that a link leads to; "" if there is none."""
         try:
-            real = os.path.realpath(self._absolute(path), strict=True)
+            real = _real_path(self._absolute(path))
         except (OSError, RuntimeError, ValueError):
             return ""
         return os.path.relpath(real, self._root).replace(os.sep, "/") if self._is_inside(real) else ""
@@ -119,16 +144,44 @@ class FolderTree:
     def _is_inside(self, real: str) -> bool:
         return real == self._root or real.startswith(self._root.rstrip(os.sep) + os.sep)
 
+    def _stands_inside(self, handle: int) -> bool:
+        """Whether what was opened is below the root, or the system does not tell. A folder above it may have been
+        exchanged for a link since its real path was looked up."""
+        place = path_of(handle)
+        if place is None or self._is_inside(place):
+            return True
+        if self._place is None:
+            self._place = self._place_of_root()
+        return place == self._place or place.startswith(self._place.rstrip(os.sep) + os.sep)
+
+    def _place_of_root(self) -> str:
+        """Return the path of the root as the system tells it, which may spell it otherwise where case is ignored."""
+        handle = open_folder(self._root)
+        try:
+            return path_of(handle) or self._root
+        finally:
+            os.close(handle)
+
     def _real(self, path: str) -> str:
         """Return the real path of a file. That of its folder is looked up once."""
         absolute = self._absolute(path)
         folder, _, name = path.rpartition("/")
-        if name in ("", ".", "..") or os.path.islink(absolute):  # noqa: PTH114
-            return os.path.realpath(absolute, strict=True)
+        if name in ("", ".", "..") or stat.S_ISLNK(os.lstat(absolute).st_mode):
+            return _real_path(absolute)
+        return os.path.join(self._real_folder(folder), name)  # noqa: PTH118
+
+    def _real_folder(self, folder: str) -> str:
         real = self._real_folders.get(folder)
         if real is None:
-            real = self._real_folders[folder] = os.path.realpath(self._absolute(folder), strict=True)
-        return os.path.join(real, name)  # noqa: PTH118
+            real = self._real_folders[folder] = _real_path(self._absolute(folder))
+        return real
+
+
+def _real_path(path: str) -> str:
+    """Return the real path of a file or folder that exists. Raises OSError. The system follows some forty links, and
+    is asked first: `realpath` follows any number."""
+    os.stat(path)  # noqa: PTH116
+    return os.path.realpath(path, strict=True)
 
 
 def _is_link_to_folder(entry: os.DirEntry[str]) -> bool:

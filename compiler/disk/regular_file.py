@@ -7,12 +7,17 @@ import contextlib
 import errno
 import os
 import stat
+import sys
 from io import BufferedRandom, FileIO
+
+if sys.platform == "darwin":
+    import fcntl
 
 _CHUNK = 1 << 20
 _COMMON = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _FLAGS = os.O_RDONLY | _COMMON
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_DESCRIPTORS = "/proc/self/fd"
 
 
 class NotRegularError(OSError):
@@ -54,6 +59,22 @@ def open_regular(path: str | os.PathLike[str], *, follow: bool = True) -> int:
     """Return a descriptor of the regular file at a path; a link is followed if `follow`. Raises OSError,
     NotRegularError among them."""
     return _open(path, _FLAGS | (0 if follow else _NO_LINK))
+
+
+def open_folder(path: str | os.PathLike[str]) -> int:
+    """Return a descriptor of the folder at a path, to list it. A link is not followed. Raises OSError."""
+    return os.open(path, os.O_RDONLY | _COMMON | _NO_LINK | getattr(os, "O_DIRECTORY", 0))
+
+
+def path_of(handle: int) -> str | None:
+    """Return the path at which an open file or folder stands, as the system knows it; None if it does not tell. Raises
+    OSError."""
+    if sys.platform == "darwin":
+        return os.fsdecode(fcntl.fcntl(handle, fcntl.F_GETPATH, bytes(1_024)).rstrip(b"\0"))
+    try:
+        return os.readlink(f"{_DESCRIPTORS}/{handle}")  # noqa: PTH115
+    except FileNotFoundError:  # no Linux, or no /proc
+        return None
 
 
 def open_stream(path: str | os.PathLike[str]) -> FileIO:

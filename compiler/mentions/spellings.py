@@ -5,7 +5,7 @@ with other zeros, as the end of a range, as one of several labels, by a number a
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import unquote
 
@@ -39,13 +39,16 @@ class Spellings:
         self.count = len(words) + len(begins)
         self._pattern = _compiled(words, begins) if 0 < self.count <= MAX_SPELLINGS else None
 
-    def are_in(self, path: str, text: str) -> bool:
-        """Whether the text of a file may spell one of them. The address of a link may be percent-encoded."""
-        read = readable(path, text)
-        return self._is_in(read) or ("%" in read and self._is_in(unquote(read)))
+    def are_in(self, sought: Sequence[str]) -> bool:
+        """Whether a file may spell one of them, by its `sought_texts`."""
+        return self._pattern is not None and any(self._pattern.search(one) is not None for one in sought)
 
-    def _is_in(self, text: str) -> bool:
-        return self._pattern is not None and self._pattern.search(text.casefold()) is not None
+
+def sought_texts(path: str, text: str) -> tuple[str, ...]:
+    """Return the texts in which the text of a file may spell a name: its own, case-folded, and as a link may have it,
+    whose address is percent-encoded."""
+    read = readable(path, text)
+    return (read.casefold(), unquote(read).casefold()) if "%" in read else (read.casefold(),)
 
 
 def _patterns(name: str) -> Iterator[str]:

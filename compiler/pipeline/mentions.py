@@ -36,7 +36,7 @@ from compiler.model.spans import Span
 from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import FailedError, finding, guarded
 from compiler.pipeline.file_texts import FileTexts
-from compiler.pipeline.kept_names import names_of
+from compiler.pipeline.kept_names import KeptNames, names_of
 from compiler.pipeline.mention_changes import affected_files
 from compiler.pipeline.mention_reading import MentionReader, NothingRead, mention_reader
 from compiler.pipeline.pool import worker_count
@@ -73,7 +73,7 @@ class Mentions:
     """The mentions of some files of a source, as they are read. `parts` are the numbers of their parts."""
 
     def __init__(
-        self, writer: Writer, parts: Mapping[str, int], mentions: MentionReader, names: Names | None = None
+        self, writer: Writer, parts: Mapping[str, int], mentions: MentionReader, names: KeptNames | None = None
     ) -> None:
         self.names = names  # None if they could not be read
         self._writer = writer
@@ -124,7 +124,8 @@ def read_mentions(
     languages: dict[str, str] = dict(writer.columns(File, ("path", "language")))
     try:
         with guarded(seconds_for(sum(map(texts.size, texts)))):
-            names = names_of(writer)
+            kept = names_of(writer)
+            names = kept.names
             paths = list(languages) if writer.is_new else affected_files(writer, names, languages, texts)
             places = _places(writer, paths, units, names) if paths else {}
     except FailedError as failure:
@@ -138,7 +139,7 @@ def read_mentions(
     size = sum(map(texts.size, paths))
     workers = worker_count(jobs, size, BYTES_PER_WORKER) if writer.is_new else 1
     with mention_reader(paths, file, names, writer.has, workers) as mentions:
-        yield Mentions(writer, {path: parts[path] for path in paths}, mentions, names)
+        yield Mentions(writer, {path: parts[path] for path in paths}, mentions, kept)
 
 
 def _facts(mentions: Iterable[FoundMention], missing: Collection[str]) -> Iterator[Mention]:

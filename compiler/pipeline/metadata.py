@@ -6,12 +6,15 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
+import orjson
+
 from compiler.languages.diagrams.codes import FRAGMENTS, UNKNOWN_TYPE
 from compiler.languages.documents.codes import MISSING_ANCHOR, MISSING_FILE
 from compiler.languages.documents.declaration import DOCUMENTS
 from compiler.languages.registry import LANGUAGES, fact_classes
 from compiler.model.diagnostics import SEVERITIES, Diagnostic, Phase
-from compiler.model.facts import ExampleFile
+from compiler.model.examples import WORK_KINDS
+from compiler.model.facts import ExampleFile, File
 from compiler.model.source import Source, SourceFile
 from compiler.model.spans import whole_file
 from compiler.model.version import VERSION
@@ -25,6 +28,15 @@ from compiler.store.vectors import META
 from compiler.store.writer import Writer
 from compiler.text.comment_styles import comment_style
 from compiler.text.examples import is_of_tests
+
+# What the relation `object` says of `is_example`, which looks each object's file up.
+_OF_WORK = ", ".join(f"'{kind}'" for kind in WORK_KINDS)
+_COUNT_EXAMPLES = f"""
+WITH example (file, only_work) AS (SELECT id, only_work FROM fact_{ExampleFile.table} JOIN link_string ON string = path)
+SELECT count(*), count(DISTINCT file) FROM link_string WHERE file IN (SELECT file FROM example)
+  AND object IS NOT NULL AND kind <> '{File.kind}'
+  AND (kind IN ({_OF_WORK}) OR file IN (SELECT file FROM example WHERE NOT only_work))
+"""
 
 
 def diagnostics_before_linking(source: Source, parsed: ParsedFiles) -> list[PartDiagnostic]:
@@ -143,11 +155,16 @@ def meta_of(
 
 
 def example_counts(writer: Writer) -> dict[str, Any]:
-    """Return how many objects are examples, and in how many files, for the meta of a snapshot; {} if there are none."""
-    if not writer.columns(ExampleFile, ("path",)):
+    """Return how many objects are examples, and in how many files, for the meta of a snapshot; {} if there are none.
+    Where no example changed since the snapshot that was copied, it has the counts."""
+    paths = {path for (path,) in writer.columns(ExampleFile, ("path",))}
+    if not paths:
         return {}
-    counted = "SELECT count(*), count(DISTINCT file) FROM object WHERE is_example AND kind <> 'file'"
-    objects, files = writer.database.execute(counted).fetchone()
+    same = writer.changes.is_same(ExampleFile, ("path", "only_work")) and paths.isdisjoint(writer.changes.files())
+    if not writer.is_new and same:
+        found = writer.database.execute("SELECT value FROM meta WHERE key = 'examples'").fetchone()
+        return {"examples": orjson.loads(found[0])} if found else {}
+    objects, files = writer.database.execute(_COUNT_EXAMPLES).fetchone()
     return {"examples": {"objects": objects, "files": files}} if objects else {}
 
 

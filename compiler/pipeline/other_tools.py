@@ -1,13 +1,16 @@
 """Names trees of requirements that other tools keep in formats of their own: what is not read should not look empty.
 
 A tree is known by the names of its files or, for formats inside pages, by how an item begins. Pages that are not the
-project do not count, and of the others the first few hundred that may have an item are looked at.
+project do not count, and of the others the first few hundred that may have an item are looked at. What a page has is
+kept for the next build of this process, which then reads only the pages that are new to it.
 """
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
+
+import orjson
 
 from compiler.model.diagnostics import Code, Phase
 from compiler.model.source import Source
@@ -22,8 +25,9 @@ OTHER_TOOL = Code(
 )
 CODES = (OTHER_TOOL,)
 MAX_PAGES = 400
-_PAGES = """
-SELECT path, text FROM source_text WHERE (path GLOB '*.md' OR path GLOB '*.rst') AND text GLOB ? ORDER BY path LIMIT ?
+_PAGES = "SELECT path FROM source_text WHERE path GLOB '*.md' OR path GLOB '*.rst' ORDER BY path"
+_TEXTS = """
+SELECT path, text FROM source_text WHERE path IN (SELECT value FROM json_each(?)) AND text GLOB ? ORDER BY path LIMIT ?
 """
 _SUFFIXES = {".trlc": "TRLC", ".oreqm": "ReqM2"}
 # How an item of each tool begins, and a part of that which few other pages have.
@@ -33,6 +37,11 @@ _ITEMS = {
         re.compile(r"^[ \t]*(?:\.\. item::|```\{item\})[ \t]+[\w.-]+(?:[ \t][^\n]*)?\n[ \t]*:\w+:", re.MULTILINE),
     ),
 }
+
+
+# Of the pages of the last build of this process: how many items of a tool a page has, by the tool and the hash of the
+# page; None if it cannot have any.
+_kept: dict[tuple[str, str], int | None] = {}
 
 
 class OtherTool(NamedTuple):
@@ -62,11 +71,28 @@ def _by_names(source: Source) -> Iterator[OtherTool]:
 
 def _by_items(database: sqlite3.Connection, source: Source) -> Iterator[OtherTool]:
     """The tools whose items stand in pages, each with the page that has most of them."""
-    for tool, (part, item) in _ITEMS.items():
-        pages = database.execute(_PAGES, (part, MAX_PAGES))
-        counts = {path: len(item.findall(text)) for path, text in pages if path not in source.examples}
+    global _kept
+    hashes = {path: source.files[path].sha256 for (path,) in database.execute(_PAGES)}
+    _kept = {key: count for tool in _ITEMS for key, count in _counts(database, tool, hashes).items()}
+    for tool in _ITEMS:
+        known = {path: _kept.get((tool, sha256)) for path, sha256 in hashes.items()}
+        looked_at = [(path, count) for path, count in known.items() if count is not None][:MAX_PAGES]
+        counts = {path: count for path, count in looked_at if path not in source.examples}
         found = [path for path, count in counts.items() if count]
         if found:
             most = min(found, key=lambda path: (-counts[path], path))
             others = "" if len(found) == 1 else f" and {len(found) - 1} more page{'s' if len(found) > 2 else ''}"
             yield OtherTool(tool, most, f"{most}{others}")
+
+
+def _counts(database: sqlite3.Connection, tool: str, hashes: Mapping[str, str]) -> Mapping[tuple[str, str], int | None]:
+    """Return what is kept of the pages, by path and hash, for a tool. The text of a page is read if nothing was kept of
+    it. Nothing is known of those behind the last page that is looked at."""
+    part, item = _ITEMS[tool]
+    known = {(tool, sha256): _kept[tool, sha256] for sha256 in hashes.values() if (tool, sha256) in _kept}
+    new = [path for path, sha256 in hashes.items() if (tool, sha256) not in known]
+    pages = database.execute(_TEXTS, (orjson.dumps(new).decode(), part, MAX_PAGES)).fetchall() if new else []
+    is_cut = len(pages) == MAX_PAGES
+    counts = {path: len(item.findall(text)) for path, text in pages}
+    read = new[: new.index(pages[-1][0]) + 1] if is_cut else new
+    return known | {(tool, hashes[path]): counts.get(path) for path in read}

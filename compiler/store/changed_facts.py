@@ -47,3 +47,8 @@ class ChangedFacts:
             return False
         before, after = self.columns(fact_class, names)
         return before == after
+
+    def files(self) -> set[str]:
+        """Return the files that facts which were replaced, or those in their place, stand in."""
+        at = -len(SPAN_COLUMNS)
+        return {row[at] for rows in self._rows.values() for some in rows for row in some}

@@ -80,8 +80,10 @@ class Writer:
         """Return the refs that begin so of the objects in the parts before one, of which all are written."""
         if self.is_new:
             return {ref for ref in self._changes.new_refs if ref.startswith(begin)}
-        found = self.database.execute("SELECT ref FROM object_row WHERE fact_row < ?", (rows_of(part).start,))
-        return {ref for (ref,) in found if ref.startswith(begin)}
+        end = begin[:-1] + chr(ord(begin[-1]) + 1)  # so that the index of strings finds them
+        sql = "SELECT string FROM link_string WHERE string >= ? AND string < ? AND +object IS NOT NULL AND fact_row < ?"
+        found = self.database.execute(sql, (begin, end, rows_of(part).start))
+        return {ref for (ref,) in found}
 
     def replace(self, part: int, rows: PartRows, fact_classes: Iterable[type[Fact]]) -> None:
         """Put the facts and links of a part in the place of those that it had. It has facts of these classes only."""
@@ -151,8 +153,10 @@ class Writer:
         if files is None:
             return self.columns(fact_class, names)
         listed = ", ".join(f'"{name}"' for name in names)
-        within = "WHERE file IN (SELECT value FROM json_each(?)) ORDER BY rowid"
-        sql = f'SELECT {listed} FROM "{sql_table(fact_class.table)}" {within}'
+        # The stored rows have the numbers of their files, which takes a third of the time of looking each path up.
+        numbers = "SELECT id FROM link_string WHERE string IN (SELECT value FROM json_each(?))"
+        rows = f'SELECT rowid FROM "{table_of(fact_class).stored}" WHERE file IN ({numbers})'
+        sql = f'SELECT {listed} FROM "{sql_table(fact_class.table)}" WHERE rowid IN ({rows}) ORDER BY rowid'
         return self.database.execute(sql, (orjson.dumps(files).decode(),)).fetchall()
 
     @property
@@ -172,10 +176,6 @@ class Writer:
         """Return the text of a file in a copied database; "" if there is none."""
         found = self.database.execute("SELECT text FROM source_text WHERE path = ?", (path,)).fetchone()
         return str(found[0]) if found else ""
-
-    def texts(self) -> Iterable[tuple[str, str]]:
-        """Give the paths and texts of all files in a copied database, as they were before."""
-        return self.database.execute("SELECT path, text FROM source_text")
 
     def has(self, ref: str) -> bool:
         """Whether there is an object of this ref."""

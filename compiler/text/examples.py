@@ -92,6 +92,7 @@ _MAYBE_COPY_FOLDERS = frozenset(["third-party", "3rd-party", "external", "extern
 _PACKAGE_FILES = ("package.json", "pyproject.toml", "Cargo.toml", "go.mod")
 _DOCUMENT_FOLDERS = frozenset(["docs", "doc", "documentation", "content", "guides", "website"])
 _LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "COPYING", "license", "license.txt")
+_SETTINGS_OF_DOCUMENTATION = "conf.py"  # of Sphinx
 _PUT_ASIDE = re.compile(r".+[-_.](?:disabled|bak|archived?)")  # `.beads-disabled`, `versioned_docs_archived`
 # Formats whose archive is a state of its own, which their tasks have.
 _OWN_ARCHIVES = frozenset({("backlog", "archive"), (".backlog", "archive")})
@@ -169,6 +170,8 @@ class ExamplePaths:
                 return Example(f"it is below '{folder}'")
             if is_page and self._is_of_copies(folders, at):
                 return Example(f"it is of another project, below '{folder}'")
+            if at and self._is_built_by_tests(folders, at):
+                return Example(f"it is documentation that tests build, below '{folder}'")
         return None
 
     def _is_example_folder(self, folder: str, words: list[str], is_page: bool) -> bool:
@@ -199,8 +202,14 @@ class ExamplePaths:
             return False
         if words[at] not in _MAYBE_COPY_FOLDERS:
             return words[at] in _COPY_FOLDERS
-        copy = "/".join(folders[: at + 2])
-        return any(self._has_file(f"{copy}/{one}") for one in _LICENCES)
+        copies = ("/".join(folders[:end]) for end in range(at + 2, len(folders) + 1))  # `external/server/lib` too
+        return any(self._has_file(f"{copy}/{one}") for copy in copies for one in _LICENCES)
+
+    def _is_built_by_tests(self, folders: list[str], at: int) -> bool:
+        """Whether a folder below one of tests has settings of a documentation of its own: `tests/doc_links/conf.py`."""
+        return _is_below_tests([one.lower() for one in folders[:at]]) and self._has_file(
+            "/".join([*folders[: at + 1], _SETTINGS_OF_DOCUMENTATION])
+        )
 
     def _is_of_program(self, folders: list[str], at: int) -> bool:
         """Whether a page stands in a program that is installed below the folder of an agent."""

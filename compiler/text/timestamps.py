@@ -20,6 +20,7 @@ _ISO = re.compile(
 _COMPACT = re.compile(r"((?:19|20)\d{2})(\d{2})(\d{2})(?:[T-]?(\d{2})(\d{2})(\d{2})?(Z)?)?")
 _YEAR_FIRST = re.compile(r"(1?\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 _DAY_FIRST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})")
+_WITHOUT_DAY = re.compile(r"(?:([^\W\d_]{3,12})\.?[ \t]+|Q[1-4][ \t-]+)?1?\d{4}(?:[-/.](?:0?[1-9]|1[0-2])|-Q[1-4])?")
 _LOOSE_TIME = re.compile(
     r"[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?", re.IGNORECASE
 )
@@ -127,6 +128,12 @@ def parse_timestamp(text: str) -> Timestamp | None:
         return None
     century = "20" if len(year) == 2 else ""
     return _timestamp(century + year, month, day, clock.groups() if clock else None)
+
+
+def is_without_day(text: str) -> bool:
+    """Return whether a text is a month, a quarter or a year: `2026-06`, `June 2026`, `Q2 2026`, `2026`."""
+    found = _WITHOUT_DAY.fullmatch(text.strip())
+    return found is not None and (found[1] is None or found[1] == "" or _month(found[1].lower()) > 0)
 
 
 def _in_words(text: str) -> Timestamp | None:

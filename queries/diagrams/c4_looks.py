@@ -8,7 +8,7 @@ from compiler.languages.diagrams.facts import Diagram, Edge
 from queries.drawing.labels import plain_text
 
 DEFAULT_TYPE = "system"  # of a boundary that does not tell its type
-_DYNAMIC = re.compile(r"^\s*C4Dynamic\b", re.MULTILINE)
+_DYNAMIC = re.compile(r"^[ \t]*C4Dynamic\b", re.MULTILINE)
 
 
 def boundary_kinds(tree: Mapping[str, Any]) -> Mapping[str, str]:

@@ -5,7 +5,7 @@ key may always differ. A part with many rows in a table also has a digest of the
 key only the changed tables are read.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -23,6 +23,11 @@ FROM json_each(?) AS range CROSS JOIN "{table}"
 WHERE "{table}".rowid BETWEEN json_extract(range.value, '$[0]') AND json_extract(range.value, '$[1]')
 """
 _LINK = "SELECT source, target, kind, dangling, file, start_line, start_col"
+_DANGLING = f"""
+{_LINK} FROM link_full WHERE rowid IN (
+  SELECT link_row.rowid FROM json_each(?) AS ref CROSS JOIN link_string ON string = ref.value
+  CROSS JOIN link_row ON target = link_string.id WHERE +dangling)
+"""
 _SAME_LINK = """
 SELECT 1 FROM link_full
 WHERE source = ? AND target = ? AND kind = ? AND dangling = ? AND file = ? AND start_line = ? AND start_col = ?
@@ -56,12 +61,13 @@ class ComparedSnapshot:
         changed = (name for run in self._runs(other) for name in run.changed if name[0] == language)
         return any(not self.is_unchanged(other, name, table) for name in changed)
 
-    def links(self, other: "ComparedSnapshot") -> set[Row]:
+    def links(self, other: "ComparedSnapshot", refs: Collection[str]) -> set[Row]:
         """Return the links that the other snapshot may not have: ends, kind, whether they dangle, file, line, column.
-        All dangling links are among them: in an unchanged part of the other snapshot they may not dangle."""
-        found = self._snapshot.rows(f"{_LINK} FROM link_full WHERE dangling")
+        `refs` are all that only one of both has an object of: also a link in an unchanged part dangles in one of them
+        if it leads to such a ref, and the dangling one is among them."""
+        found = self._snapshot.rows(_DANGLING, (orjson.dumps([*refs]).decode(),)) if refs else []
         for range_ in self._changed_ranges(other, LINK_TABLE):
-            found += self._snapshot.rows(f"{_LINK} FROM link_full WHERE NOT dangling AND rowid BETWEEN ? AND ?", range_)
+            found += self._snapshot.rows(f"{_LINK} FROM link_full WHERE rowid BETWEEN ? AND ?", range_)
         return {*found}
 
     def has(self, link: Row) -> bool:

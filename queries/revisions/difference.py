@@ -5,7 +5,7 @@ other lines of the same file, it is only counted as shifted, even if its ref nam
 whole content is at another path.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
 from typing import Any, NamedTuple, cast
@@ -66,6 +66,7 @@ class Difference:
         self.shifted = 0  # objects with the same content on other lines of the same file
         self._shifted_refs: dict[str, str] = {}  # from refs that name lines, in the base, to those in the target
         self._renamed: dict[str, str] = {}  # files and pages
+        self._came_or_went: set[str] = set()  # refs
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
@@ -98,6 +99,7 @@ class Difference:
             return
         gone = [ref for ref in before.by_ref if ref not in after.by_ref]
         new = [ref for ref in after.by_ref if ref not in before.by_ref]
+        self._came_or_went.update(gone, new)
         if fact_class in (File, Document):
             renamed = _renamed(before, gone, after, new)
             self._renamed |= renamed
@@ -130,7 +132,7 @@ class Difference:
             self.shifted += 1
 
     def _links(self) -> Iterator[Change]:
-        before, after = _links(*self._compared, self._shifted_refs)
+        before, after = _links(*self._compared, self._came_or_went, self._shifted_refs)
         for change, these, others in (("removed", before, after), ("added", after, before)):
             for (source, target, kind, dangling), places in these.items():
                 for place in places[: len(places) - len(others.get((source, target, kind, dangling), ()))]:
@@ -267,14 +269,19 @@ LinkPlaces = dict[tuple[str, str, str, int], list[str]]  # places of links by so
 
 
 def _links(
-    base: ComparedSnapshot, target: ComparedSnapshot, shifted_refs: Mapping[str, str]
+    base: ComparedSnapshot, target: ComparedSnapshot, refs: Collection[str], shifted_refs: Mapping[str, str]
 ) -> tuple[LinkPlaces, LinkPlaces]:
-    """Return the links of the base and those of the target that may differ, with their places. Ends with another ref in
-    the target (`shifted_refs`) get that."""
-    before, after = base.links(target), target.links(base)
-    gone, new = before - after, after - before
+    """Return the links of the base and those of the target that may differ, with their places. `refs` are those of
+    objects that came or went. Ends with another ref in the target (`shifted_refs`) get that."""
+    before, after = base.links(target, refs), target.links(base, refs)
+    gone, new = _only_here(before - after, target), _only_here(after - before, base)
     of_base = _link_places(gone | _not_dangling(new, base), shifted_refs)
     return of_base, _link_places(new | _not_dangling(gone, target), {})
+
+
+def _only_here(links: Iterable[Row], other: ComparedSnapshot) -> set[Row]:
+    """Return the links that the other snapshot does not have anywhere: another part may state the same one."""
+    return {link for link in links if not (link[3] and other.has(link))}
 
 
 def _not_dangling(links: Iterable[Row], other: ComparedSnapshot) -> set[Row]:

@@ -18,8 +18,10 @@ from mcp_types import CallToolResult
 
 from queries.errors.query_error import ECHO
 from queries.tools.render import visible
+from server.protocol.log_writer import LogWriter
 
 _ROOT = "server"  # of the loggers of this program
+LIBRARIES = ("asyncio", "mcp", "uvicorn", "uvicorn.error")
 _FIELDS = "fields"  # of a record: what it has beside the event
 
 log = logging.getLogger(__name__)
@@ -38,14 +40,32 @@ class _JsonLines(logging.Formatter):
 
 
 def log_to_standard_error(level: str) -> None:
-    """Log what is of a level or more severe. At "off" nothing is set up: failures are printed as Python does it."""
-    if level == "off":
-        return
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_JsonLines())
-    root = logging.getLogger(_ROOT)
-    root.handlers, root.propagate = [handler], False
-    root.setLevel(level.upper())
+    """Log what is of a level or more severe as JSON lines. At "off" failures alone are printed, as Python does it.
+
+    Of libraries errors are logged and no warnings: those are about what clients send, as often as clients like.
+    """
+    root = logging.getLogger()
+    root.handlers = [_handler(is_json=level != "off")]
+    for library in LIBRARIES:
+        logging.getLogger(library).setLevel(logging.ERROR)
+    logging.getLogger(_ROOT).setLevel(logging.WARNING if level == "off" else level.upper())
+
+
+def _handler(*, is_json: bool) -> logging.Handler:
+    """Return what writes the log. Without a standard error nothing is written."""
+    try:
+        handler: logging.Handler = LogWriter(sys.stderr.fileno())
+    except (AttributeError, OSError, ValueError):
+        return logging.NullHandler()
+    if is_json:
+        handler.setFormatter(_JsonLines())
+    return handler
+
+
+def flush_log() -> None:
+    """Wait until what was logged is written, as long as somebody reads it."""
+    for handler in logging.getLogger().handlers:
+        handler.flush()
 
 
 def log_event(event: str, **fields: Any) -> None:

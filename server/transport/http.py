@@ -5,7 +5,6 @@ the rules of a connection; `server.transport.http_guard` checks each request and
 only to serve HTTP: it loads a web server.
 """
 
-import logging
 import os
 import sys
 import threading
@@ -49,7 +48,6 @@ async def serve_http(
 ) -> None:
     """Serve until SIGTERM or SIGINT. `is_ready` says whether questions about the source are answered. As soon as
     requests are answered, `started` is called; without it the address is printed on standard error."""
-    _silence_warnings()
     opens_browser = pages is not None and pages.opens_browser
     tell = partial(announce, listener, has_pages=pages is not None, opens_browser=opens_browser)
     await _TellingServer(_config(server, listener, pages, is_ready), listener, started or tell).serve([listener.socket])
@@ -63,13 +61,6 @@ def announce(listener: Listener, *, has_pages: bool, opens_browser: bool = False
         click.echo(f"The explorer is at {address}", err=True)
         if opens_browser:
             threading.Thread(target=_open_browser, args=(address,), daemon=True).start()
-
-
-def _silence_warnings() -> None:
-    """Let libraries log errors only. Their warnings are about what clients send, as often as clients like: standard
-    error may be a pipe that nobody reads, and a full one would hold the server up."""
-    for library in ("uvicorn", "uvicorn.error", "mcp", "asyncio"):
-        logging.getLogger(library).setLevel(logging.ERROR)
 
 
 def _connections_allowed() -> int:

@@ -46,9 +46,16 @@ _LENGTH = re.compile(
 )
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
 _ODD_LINE = re.compile(rb"(?<!\r)\n|\n[ \t]")  # ends without a carriage return, or goes on on the next line
-_FRAMING = re.compile(rb"\n(content-length|transfer-encoding)[ \t]*:", re.IGNORECASE)
+_FRAMING = {b"content-length", b"transfer-encoding"}
+# Headers that decide something, and are read by the first or by the last of two of one name.
+_ONCE = re.compile(
+    rb"\n(content-length|transfer-encoding|content-type|authorization|origin|mcp-[a-z-]+)[ \t]*:", re.IGNORECASE
+)
+_VERSION = re.compile(rb"\A\s*[^\r\n]+ HTTP/1\.([01])(?:\r|\Z)")
 MAX_CHUNK_LINES = 2_048  # line ends in a body that comes in chunks: of one byte each, they would take seconds to parse
 TWO_LENGTHS = "A request has a Content-Length or a Transfer-Encoding, not both"
+TWICE = "A header is given twice"
+OTHER_VERSION = "The version is HTTP/1.1 or HTTP/1.0, and a Transfer-Encoding is of HTTP/1.1"
 ODD_LINES = "A line of the headers ends in a carriage return and a line feed, and is one line"
 SMALL_CHUNKS = "The body comes in too many chunks"
 TOO_LONG = f"The request line and the headers have more than {MAX_HEADER_BYTES} bytes"
@@ -333,16 +340,22 @@ class _Flow(FlowControl):
 
 
 def _refusal(request: bytes) -> str | None:
-    """Why the beginning of a request is refused before it is parsed. Of two lengths a proxy in front might have taken
-    the other one, and it might have seen other headers in lines that are read in two ways."""
+    """Why the beginning of a request is refused before it is parsed. Of two lengths or two headers of one name a proxy
+    in front might have taken the other one, and it might have seen other headers in lines that are read in two ways."""
     end = _HEAD_END.search(request)
     head, body = (request[: end.start()], request[end.end() :]) if end else (request, b"")
     if _ODD_LINE.search(request[: end.end()] if end else request):
         return ODD_LINES
-    framing = {one.lower() for one in _FRAMING.findall(head)}
-    if len(framing) > 1:
+    names = [one.lower() for one in _ONCE.findall(head)]
+    is_chunked = b"transfer-encoding" in names
+    if _FRAMING.issubset(names):
         return TWO_LENGTHS
-    return SMALL_CHUNKS if b"transfer-encoding" in framing and body.count(b"\n") > MAX_CHUNK_LINES else None
+    if len(set(names)) < len(names):
+        return TWICE
+    version = _VERSION.match(head)
+    if end and (version is None or (is_chunked and version[1] == b"0")):
+        return OTHER_VERSION
+    return SMALL_CHUNKS if is_chunked and body.count(b"\n") > MAX_CHUNK_LINES else None
 
 
 def _is_whole(data: bytes) -> bool:

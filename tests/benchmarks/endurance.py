@@ -34,6 +34,8 @@ WINDOW = 16  # calls that are under way at a time
 CANCELLED = 10  # one call in so many is cancelled
 VANISHING = 20  # one client in so many vanishes before its answer
 WRONG = 400  # wrong calls, of all tools
+MAX_GROWTH = 24_000_000  # bytes after the warm-up: what the allocator may hold
+SETTLED = 6  # descriptors and threads that may come and go
 LEAVING = 1_000  # calls over standard input and output for one client that vanishes, and its server with it
 
 Call = tuple[str, object]
@@ -59,7 +61,7 @@ def state(pid: int) -> State:
 
 
 def main(calls: int = CALLS) -> None:
-    """Run the soak, and print what the servers hold after each part."""
+    """Run the soak, and print what the servers hold after each part. Raises AssertionError if they hold more."""
     with Sources() as sources:
         source = sources.of(FILES)
         snapshot = compile_source(source)
@@ -162,6 +164,10 @@ def _vanish_http(connection: HTTPConnection, body: object, headers: dict[str, st
 def _report(transport: str, calls: int, now: State, before: State | None = None) -> State:
     grown = "" if before is None else f"; {(now.memory - before.memory) / 1e6:+.1f} MB"
     print(f"{transport}, after {calls:>7,} calls: {now}{grown}", flush=True)
+    if before is not None:
+        assert now.memory < before.memory + MAX_GROWTH
+        assert now.descriptors <= before.descriptors + SETTLED
+        assert now.threads <= before.threads + SETTLED
     return now
 
 

@@ -108,6 +108,7 @@ make bench BENCH="--write docs/performance.md"                  # this page
 python -m tests.benchmarks.against ../other --turns 5           # ratios to another checkout, measured in turns
 python -m tests.benchmarks.generate DIR --files 1000 --seed 1   # the sources that are measured
 python -m tests.benchmarks.known_project.repository DIR         # the project of the compound questions
+python -m tests.benchmarks.refresh_costs --rounds 2             # refreshes and proposals (docs/refresh.md)
 ```
 
 ## How to read it

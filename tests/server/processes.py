@@ -109,22 +109,22 @@ class RawServer:
         line, _, self._unread = self._unread.partition(b"\n")
         return line
 
-    def ask(self, line: bytes) -> dict[str, Any]:
+    def ask(self, line: bytes, patience: float = PATIENCE) -> dict[str, Any]:
         """Write a line, and return the next answer. The methods of notifications before it are in `told`."""
         self.write(line)
-        while "method" in (answer := orjson.loads(self.line())):
+        while "method" in (answer := orjson.loads(self.line(patience))):
             self.told.append(answer["method"])
         found: dict[str, Any] = answer
         return found
 
-    def initialize(self) -> dict[str, Any]:
+    def initialize(self, patience: float = PATIENCE) -> dict[str, Any]:
         """Open a connection of the 2025 era."""
-        answer = self.ask(request("initialize", INITIALIZE, 0))
+        answer = self.ask(request("initialize", INITIALIZE, 0), patience)
         self.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
         return answer
 
-    def call(self, tool: str, arguments: dict[str, Any] | None = None) -> dict[str, Any]:
-        return self.ask(request("tools/call", {"name": tool, "arguments": arguments}))
+    def call(self, tool: str, arguments: dict[str, Any] | None = None, patience: float = PATIENCE) -> dict[str, Any]:
+        return self.ask(request("tools/call", {"name": tool, "arguments": arguments}), patience)
 
     def finish(self) -> tuple[bytes, bytes, int]:
         """Close the input. Return the rest of standard output and error, and the exit status."""

@@ -23,6 +23,7 @@ from tests.soak.edits import Editor
 
 PARTS = 5  # the first one warms the server up
 MAX_GROWTH = 24_000_000  # bytes of memory of either process, after the first part: what the allocator may hold
+SLOWEST = 600.0  # seconds that an answer may take: a busy machine is slow, which is no growth
 SETTLED = 6  # descriptors and threads that may come and go: a connection a thread; less than one a refresh
 
 
@@ -63,7 +64,7 @@ def refreshed(folder: Path, refreshes: int, seed: int, parts: int = PARTS) -> It
     temporary.mkdir()
     editor = Editor(source, seed)
     with RawServer(source, TMPDIR=str(temporary), XDG_CACHE_HOME=str(cache)) as server:
-        server.initialize()
+        server.initialize(SLOWEST)
         for number in range(1, refreshes + 1):
             _, edit = editor.draw()
             editor.make(edit)
@@ -80,7 +81,7 @@ def refreshed(folder: Path, refreshes: int, seed: int, parts: int = PARTS) -> It
 
 def _answered(server: RawServer, tool: str, arguments: dict[str, object]) -> None:
     """Ask a tool; an answer may be an error only if it says that the source cannot be compiled."""
-    result = server.call(tool, arguments)["result"]
+    result = server.call(tool, arguments, SLOWEST)["result"]
     answer = orjson.loads(result["content"][0]["text"])
     assert not result.get("isError") or answer["code"] == "unavailable", answer
 

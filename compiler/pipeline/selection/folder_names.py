@@ -22,11 +22,6 @@ PASSED_OVER = {
     **dict.fromkeys(("node_modules", "bower_components", "vendor", ".venv", "venv", "site-packages"), "third_party"),
     **dict.fromkeys(("dist", "build", "target", "site", "_site"), "built"),
 }
-# Folders that hold projects of others. What stands below one and has a license of its own is a copy of such a project.
-OF_OTHERS = frozenset(
-    {"external", "externals", "extern", "third_party", "third-party", "thirdparty", "3rdparty", "3pp", "deps"}
-)
-LICENSES = ("license", "licence", "copying")  # how the names of files with a license begin
 # A folder of this name with settings of a program that makes sites holds the sources of one.
 SITE = "site"
 SITE_SETTINGS = frozenset(

@@ -12,15 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from compiler.model.source import Entry, Problem, Source
-from compiler.pipeline.selection.folder_names import (
-    ENVIRONMENT_FILE,
-    LICENSES,
-    NEVER_READ,
-    OF_OTHERS,
-    PASSED_OVER,
-    SITE,
-    SITE_SETTINGS,
-)
+from compiler.pipeline.selection.folder_names import ENVIRONMENT_FILE, NEVER_READ, PASSED_OVER, SITE, SITE_SETTINGS
 from compiler.pipeline.selection.git_folder import git_folder_at
 from compiler.pipeline.selection.git_ignores import (
     IGNORE_FILE,
@@ -164,13 +156,10 @@ class Walk:
         return self._passed_over(_Folder(path, folder.git), reason, is_counted=not folder.passed_over)
 
     def _proved(self, folder: _Folder, names: Collection[str]) -> _Folder | None:
-        """Return a folder unless its names tell that it holds no sources of the project: a folder called `site` without
-        those of a site, and a copy of another project."""
-        if folder.is_site and SITE_SETTINGS.isdisjoint(names):
-            return self._passed_over(folder, "built", is_counted=True)
-        if _is_copy(folder.path, names) and not (folder.is_named or folder.top_named or folder.passed_over):
-            return self._passed_over(folder, "third_party", is_counted=True)
-        return folder
+        """Return a folder called `site` if its names tell that it holds sources, and any other folder."""
+        if not folder.is_site or not SITE_SETTINGS.isdisjoint(names):
+            return folder
+        return self._passed_over(folder, "built", is_counted=True)
 
     def _passed_over(self, folder: _Folder, reason: Reason, *, is_counted: bool) -> _Folder | None:
         """Count a folder that is passed over. Return it if something below may be named."""
@@ -217,9 +206,3 @@ class Walk:
             return folder
         content = self.ignore_files[folder.path] = ignore_file(self.source.tree, folder.path)
         return folder._replace(git=folder.git.with_file(folder.path, content))
-
-
-def _is_copy(path: str, names: Collection[str]) -> bool:
-    """Whether a folder is a copy of another project: by the name of one above it, and by a license of its own."""
-    above = path.casefold().split("/")[:-1]
-    return not OF_OTHERS.isdisjoint(above) and any(one.casefold().startswith(LICENSES) for one in names)

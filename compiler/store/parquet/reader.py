@@ -8,18 +8,20 @@ import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from hashlib import file_digest
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
-from compiler.disk.regular_file import RegularFile, open_stream
+from compiler.disk.folder_tree import FolderTree
+from compiler.disk.regular_file import RegularFile
 from compiler.model.reasons import system_reason, words_of
+from compiler.model.source import MISSING, Problem
 from compiler.store.parquet.dialect import for_duckdb
 from compiler.store.parquet.engine import connect, exactly, quoted, require_engine
 from compiler.store.parquet.functions import BOUND, FUNCTIONS_READ, MARK, READS, macros
-from compiler.store.parquet.manifest import Manifest, RelationFile, damaged, read_manifest
+from compiler.store.parquet.manifest import MANIFEST, Manifest, RelationFile, damaged, read_manifest
 from compiler.store.select.bounds import BOUNDS, Bounds, Parameters
 from compiler.store.select.errors import SelectError
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 THREADS = 2
 MAX_MESSAGE = 1_000  # characters of what DuckDB says
 _FETCHED = 1_000  # rows at once
+_CHUNK = 1 << 20
 _RECURSIVE = re.compile(r"\brecursive\b", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 _MATCH = re.compile(r"\bmatch\b", re.IGNORECASE)
@@ -82,6 +85,8 @@ class ParquetRelations:
             raise SelectError("bound", f"It takes more than {bounds.seconds:g} seconds", bound="seconds") from None
         except duckdb.OutOfMemoryException:
             raise SelectError("bound", "It takes too much memory", bound="memory") from None
+        except UnicodeDecodeError:
+            raise damaged(self._folder, "a text in it is not UTF-8") from None
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
             if own := _own_error(str(error)):
                 raise own from None
@@ -173,19 +178,34 @@ def open_parquet(folder: Path) -> Iterator[ParquetRelations]:
     missing or is not what was written."""
     require_engine()
     manifest = read_manifest(folder)
+    tree = FolderTree(folder.resolve())
     for one in manifest.files:
-        _check_file(folder, one)
+        _check_file(folder, tree, one)
     with closing(connect(None, THREADS)) as engine:
+        _set_up(engine, folder, manifest)
+        yield ParquetRelations(folder, manifest, engine)
+
+
+def _set_up(engine: "duckdb.DuckDBPyConnection", folder: Path, manifest: Manifest) -> None:
+    """Make the views, and shut the engine in. Raises SourceError if the files do not have the columns or the rows that
+    the manifest states."""
+    import duckdb
+
+    real = folder.resolve()
+    try:
         # By both spellings, since DuckDB looks at a pattern before it looks for files.
-        allowed = f"[{quoted(str(folder.resolve()))}, {exactly(folder.resolve())}]"
-        engine.execute(f"SET allowed_directories = {allowed}")
+        engine.execute(f"SET allowed_directories = [{quoted(str(real))}, {exactly(real)}]")
         engine.execute("SET enable_external_access = false")
         for relation, types in manifest.columns.items():
-            _create_view(engine, folder.resolve(), relation, [*types], manifest.files)
+            files = [one for one in manifest.files if one.relation == relation]
+            _create_view(engine, real, relation, [*types], files)
+            if _shape(engine, relation) != (types, sum(one.rows for one in files)):
+                raise damaged(folder, f"the columns or rows of '{relation}' are not those of {MANIFEST}")
         for macro in macros() if manifest.columns.keys() >= FUNCTIONS_READ else ():
             engine.execute(macro)
         engine.execute("SET lock_configuration = true")
-        yield ParquetRelations(folder, manifest, engine)
+    except (duckdb.Error, UnicodeDecodeError):  # DuckDB decodes names and errors strictly
+        raise damaged(folder, "a file is not what was written") from None
 
 
 def _create_view(
@@ -195,25 +215,41 @@ def _create_view(
     columns: Sequence[str],
     files: Sequence[RelationFile],
 ) -> None:
-    paths = ", ".join(exactly(folder / one.path) for one in files if one.relation == relation)
+    paths = ", ".join(exactly(folder / one.path) for one in files)
     listed = ", ".join(f'"{name}"' for name in (*columns, "source_name"))
     reader = f"read_parquet([{paths}], hive_partitioning = false)"
     engine.execute(f'CREATE VIEW "{relation}" AS SELECT {listed} FROM {reader}')
 
 
-def _check_file(folder: Path, one: RelationFile) -> None:
-    """Raise SourceError unless a file is what was written."""
-    path = folder / one.path
+def _shape(engine: "duckdb.DuckDBPyConnection", relation: str) -> tuple[Mapping[str, str], int]:
+    """Return the types of the columns of a relation, as its files have them, and the number of its rows."""
+    described = engine.execute(f'DESCRIBE "{relation}"').fetchall()
+    ((rows,),) = engine.execute(f'SELECT count(*) FROM "{relation}"').fetchall()
+    return {name: kind for name, kind, *_ in described if name != "source_name"}, rows
+
+
+def _check_file(folder: Path, tree: FolderTree, one: RelationFile) -> None:
+    """Raise SourceError unless a file is what was written, and stands in the folder."""
+    opened = tree.open(one.path)
+    if opened == MISSING:
+        raise damaged(folder, f"{one.path} is missing")
+    if isinstance(opened, Problem):
+        raise damaged(folder, f"{one.path}: {opened.reason}")
     try:
-        with closing(RegularFile(path)) as opened:
-            size = opened.size
-        if size != one.bytes:
-            raise damaged(folder, f"{one.path} has {size:,} bytes instead of {one.bytes:,}")
-        with open_stream(path) as file:
-            checksum = file_digest(file, "sha256").hexdigest()
-    except FileNotFoundError:
-        raise damaged(folder, f"{one.path} is missing") from None
+        with closing(opened):
+            if opened.size != one.bytes:
+                raise damaged(folder, f"{one.path} has {opened.size:,} bytes instead of {one.bytes:,}")
+            checksum = _digest(opened)
     except OSError as error:
         raise damaged(folder, f"{one.path}: {system_reason(error)}") from None
     if checksum != one.sha256:
         raise damaged(folder, f"{one.path} is not what was written")
+
+
+def _digest(file: RegularFile) -> str:
+    """Return the SHA-256 of a file as hexadecimal digits. Raises OSError."""
+    found, offset = sha256(), 0
+    while part := file.read(offset, _CHUNK):
+        found.update(part)
+        offset += len(part)
+    return found.hexdigest()

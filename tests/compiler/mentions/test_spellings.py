@@ -2,7 +2,7 @@
 
 import pytest
 
-from compiler.mentions.spellings import Spellings
+from compiler.mentions.spellings import Spellings, sought_texts
 
 PAGE = "a.md"
 
@@ -28,7 +28,7 @@ PAGE = "a.md"
     ],
 )
 def test_spelling_of_a_name_is_found(name: str, text: str) -> None:
-    assert Spellings([name]).are_in(PAGE, text)
+    assert Spellings([name]).are_in(sought_texts(PAGE, text))
 
 
 @pytest.mark.parametrize(
@@ -42,19 +42,19 @@ def test_spelling_of_a_name_is_found(name: str, text: str) -> None:
     ],
 )
 def test_another_name_is_not_found(name: str, text: str) -> None:
-    assert not Spellings([name]).are_in(PAGE, text)
+    assert not Spellings([name]).are_in(sought_texts(PAGE, text))
 
 
 def test_numbers_files_and_refs_are_found() -> None:
-    assert Spellings([], numbers=[12]).are_in(PAGE, "as decision 12 says")
-    assert Spellings([], files=["boil.mmd"]).are_in(PAGE, "drawn in ../drawn/boil.mmd")
-    assert Spellings([], refs=["d:boil/flow/node/n:fill"]).are_in(PAGE, "`d:boil/flow/node/n:pour`")
+    assert Spellings([], numbers=[12]).are_in(sought_texts(PAGE, "as decision 12 says"))
+    assert Spellings([], files=["boil.mmd"]).are_in(sought_texts(PAGE, "drawn in ../drawn/boil.mmd"))
+    assert Spellings([], refs=["d:boil/flow/node/n:fill"]).are_in(sought_texts(PAGE, "`d:boil/flow/node/n:pour`"))
 
 
 def test_word_after_an_escape_of_json_is_found() -> None:
-    assert Spellings(["req-d00012"]).are_in("a.json", r'{"text": "one\nREQ-d00012"}')
+    assert Spellings(["req-d00012"]).are_in(sought_texts("a.json", r'{"text": "one\nREQ-d00012"}'))
 
 
 def test_nothing_is_found_without_names() -> None:
     assert Spellings([]).count == 0
-    assert not Spellings([]).are_in(PAGE, "anything")
+    assert not Spellings([]).are_in(sought_texts(PAGE, "anything"))

@@ -16,6 +16,15 @@ MORE_PAGES = (
         Repeated("memory/a.md", piece, "---\ntitle: a\ntype: note\npermalink: a\n---\n# a\n\n## Relations\n")
         for piece in ("- [[b{i}]]\n",)
     ),
+    *(
+        Repeated("memory/a.md", piece, "---\ntitle: a\ntype: note\npermalink: a\n---\n\n")
+        for piece in (
+            "- [fact] Two berths, each {i} m #quay\n",
+            "- [fact] Two berths #quay\n",
+            "- [fact] Two berths #quay{i}\n",
+            "- [fact] a (b{i})\n",
+        )
+    ),
     *(Repeated("MEMORY.md", piece, "# Memory\n\n") for piece in ("- [K{i}](k{i}.md): hot\n",)),
     *(
         Repeated(
@@ -115,6 +124,15 @@ MORE_PAGES = (
         )
     ),
     *(Repeated("a.puml", piece) for piece in ("@startuml\na -> b\n@enduml\n",)),
+    # YAML of more than 50,000 characters is read in Python, which takes ten times as long: a step, and no exponent. So
+    # a construct is repeated below that length, and behind a comment of that length.
+    Repeated("page.md", "- *a\n", "---\nx: &a 1\ntags:\n", "---\n# A\n"),
+    Repeated("page.md", "- *a\n", f"---\n# {'x' * 50_000}\nx: &a 1\ntags:\n", "---\n# A\n"),
+    Repeated("page.md", "*a, ", f"---\n# {'x' * 50_000}\nx: &a [b, c]\ntags: [", "d]\n---\n# A\n"),
+    Repeated("page.md", "- &a{i} b\n", f"---\n# {'x' * 50_000}\ntags:\n", "---\n# A\n"),
+    Repeated("page.md", "k{i}: {<<: *a}\n", f"---\n# {'x' * 50_000}\nx: &a {{b: c}}\n", "---\n# A\n"),
+    Repeated("req/R001.yml", "- *a\n", "active: true\nlevel: 1.0\ntext: &a x\nlinks:\n"),
+    Repeated("mkdocs.yml", "  - A: *a\n", f"# {'x' * 50_000}\nsite_name: &a x.md\nnav:\n"),
     Repeated("frieze.toml", '"a{i}/**", ', "include = [", '"b"]\n'),
     Repeated(".gitignore", "**/", "", "a\n"),
     Repeated("s.wt.json", '{"id":"n{i}","title":"x","nodeId":"a"},', '{"title":"x","steps":[', '{"id":"z"}]}'),

@@ -1,12 +1,15 @@
 """The names that citations are resolved by are taken over from the snapshot before as long as they are the same."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from compiler.mentions.names import Names
+from compiler.mentions.names import LinkedFacts, Names
+from compiler.model.facts import Fact
 from compiler.pipeline import kept_names
+from compiler.store.writer import Writer
 from tests.closing import compile_source
 from tests.compiler.pipeline.table_rows import different_tables
 
@@ -89,7 +92,7 @@ def test_names_with_other_titles_are_those_read_anew(source: Path) -> None:
         taken_over = kept_names._kept.pop(kept.id)
         whole = compile_source(source)
         read = kept_names._kept[whole.id]
-        assert _state(taken_over) == _state(read), title
+        assert _state(taken_over.names) == _state(read.names), title
         assert different_tables(kept, whole) == []
 
 
@@ -98,3 +101,38 @@ def _state(names: Names) -> dict[str, object]:
     asked = {"_candidates", "_prefilters", "unknown", "_ids_sought", "_loose"}
     said = {name: value for name, value in vars(names).items() if name not in asked}
     return {**said, "ids": set(names._ids_sought), "loose": names._loose}
+
+
+def test_only_facts_that_changed_are_read_for_names_again(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compile_source(source, keep=True)
+    read: list[str] = []
+    columns = Writer.columns
+
+    def noted(self: Writer, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[Any]:
+        read.append(fact_class.table)
+        return columns(self, fact_class, names, **where)
+
+    asked: list[str] = []
+
+    def made_of(facts: LinkedFacts) -> Names:
+        read.clear()
+        names = Names(facts)
+        asked.extend(read)
+        return names
+
+    monkeypatch.setattr(Writer, "columns", noted)
+    monkeypatch.setattr(kept_names, "Names", made_of)
+    for path, text, expected in (
+        ("new.mmd", "flowchart TD\n  c --> d\n", {"file_read", "diagram"}),
+        ("docs/adr/0002-b.md", ADR.format(2, "B"), {"file_read", "knowledge_decision", "knowledge_name"}),
+        ("new.mmd", None, {"file_read", "diagram"}),
+    ):
+        asked.clear()
+        (source / path).write_text(text) if text else (source / path).unlink()
+        kept = compile_source(source, keep=True)
+        assert set(asked) == expected
+        taken_over = kept_names._kept.pop(kept.id)
+        whole = compile_source(source)
+        assert _state(taken_over.names) == _state(kept_names._kept[whole.id].names)
+        assert different_tables(kept, whole) == []
+        kept_names.keep_names(kept.id, taken_over)

@@ -198,6 +198,10 @@ def test_prompt_marks_work_only() -> None:
         ("docs/third_party/rope/page.md", "project"),  # documents on programs of others
         ("third_party/rope/rope.py", "project"),
         ("external/rope/docs/plan.md", "example"),
+        ("external/server/rope/docs/plan.md", "example"),
+        ("external/server/plan.md", "project"),
+        ("tests/sites/links/page.rst", "example"),  # documentation that tests build
+        ("tests/sites/page.rst", "project"),
         ("external/tides/plan.md", "project"),  # without a licence of its own
         ("deps/rope/README.md", "example"),
         (".claude/loom/lib/docs/decisions/0001-a.md", "example"),
@@ -205,7 +209,13 @@ def test_prompt_marks_work_only() -> None:
     ],
 )
 def test_copies_of_other_projects_are_examples(path: str, expected: str) -> None:
-    others = {"external/rope/LICENSE", "deps/rope/COPYING", ".claude/loom/lib/package.json"}
+    others = {
+        "external/rope/LICENSE",
+        "external/server/rope/LICENSE",
+        "tests/sites/links/conf.py",
+        "deps/rope/COPYING",
+        ".claude/loom/lib/package.json",
+    }
     found = ExamplePaths([path, *PROJECT], others.__contains__).example(path)
     assert ("project" if found is None else "example") == expected
 

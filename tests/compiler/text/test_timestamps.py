@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from compiler.text.timestamps import (
     format_utc,
     format_utc_exact,
+    is_without_day,
     parse_iso_timestamp,
     parse_timestamp,
     timestamp_of_number,
@@ -151,3 +152,14 @@ def test_time_without_signs_is_read(text: str, expected: str) -> None:
     for read in (parse_iso_timestamp, parse_timestamp):
         found = read(text)
         assert (found.text if found else "") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        *((text, True) for text in ("2026-06", "2026", "June 2026", "Q2 2026", "2026-Q2")),
+        *((text, False) for text in ("2026-13", "Yester 2026", "5 June 2026", "soon", "26")),
+    ],
+)
+def test_month_quarter_or_year_is_without_a_day(text: str, expected: bool) -> None:
+    assert is_without_day(text) is expected

@@ -154,6 +154,7 @@ def test_spec_kit_tree_has_exactly_its_mistakes(snapshot: Snapshot) -> None:
     assert findings(snapshot) == [
         ("DOC201", "specs/001-lend/plan.md", 5),
         ("DOC202", "specs/001-lend/plan.md", 5),
+        ("REQ601", "specs/001-lend/spec.md", 1),
         ("KNO301", "specs/001-lend/tasks.md", 23),
         ("KNO401", "specs/002-fines/tasks.md", 5),
     ]

@@ -9,7 +9,7 @@ import pytest
 from compiler.languages.diagrams.facts import Node
 from compiler.languages.knowledge.facts import Task
 from compiler.model.facts import File
-from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot import LINK_TABLE, Snapshot
 from queries.revisions.changed_rows import ComparedSnapshot
 from queries.revisions.difference import Difference
 from tests.benchmarks.generate import write
@@ -96,7 +96,7 @@ def test_difference_shows_links_of_unchanged_parts_that_dangle_on_one_side(
     base = compile_source(tmp_path)
     (tmp_path / "memory.jsonl").write_text("\n".join(map(json.dumps, (HEADER, handoff))))
     target = compile_source(tmp_path)
-    monkeypatch.setattr(ComparedSnapshot, "is_unchanged", lambda *_: True)
+    monkeypatch.setattr(ComparedSnapshot, "is_unchanged", lambda *found: found[-1] == LINK_TABLE)
     for one, other, before, after in ((base, target, "", "dangling"), (target, base, "dangling", "")):
         links = [each for each in Difference(one, other).changes if each.kind == "hands_over"]
         assert [(each.change, each.title) for each in links] == [("added", after), ("removed", before)]

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 import pytest
 
-from tests.server.processes import RawServer, request
+from tests.server.processes import META, RawServer, request
 
 EXITS = {"name": "get_exit_graph", "arguments": {}}
 UNKNOWN = {"name": "object_get", "arguments": {"ref": "w:mill/entity/@nobody"}}
@@ -74,3 +74,30 @@ def test_log_level_that_is_none_is_a_usage_error(mill: Path) -> None:
         output, errors, status = server.finish()
     assert (output, status) == (b"", 2)
     assert b"'loud' is not one of 'off', 'error', 'warning', 'info', 'debug', 'warn', 'trace'" in errors
+
+
+@pytest.mark.parametrize("level", ["off", "error", "info"])
+@pytest.mark.parametrize("era", ["2025", "2026"])
+@pytest.mark.parametrize("method", ["progress", "cancelled", "initialized"])
+def test_log_that_nobody_reads_holds_nothing_up(mill: Path, level: str, era: str, method: str) -> None:
+    """The SDK warns of each broken notification: some hundreds filled standard error, and the server hung."""
+    broken = b'{"jsonrpc":"2.0","method":"notifications/%s","params":{"requestId":{"a":1}}}\n' % method.encode()
+    with RawServer(mill, options=("--log-level", level)) as server:
+        server.initialize() if era == "2025" else server.ask(request("server/discover", {"_meta": META}, 0))
+        for _ in range(4):
+            assert server.ask(broken * 500 + request("ping"))["id"] == 1
+
+
+def test_log_of_calls_that_nobody_reads_says_how_many_lines_are_lost(mill: Path) -> None:
+    named = {"name": "no_such_tool", "arguments": {"filler": "x" * 50_000}}
+    with RawServer(mill, options=("--log-level", "debug")) as server:
+        server.initialize()
+        for number in range(60):
+            assert server.ask(request("tools/call", named, number))["id"] == number
+        assert server.process.stdin
+        server.process.stdin.close()
+        server.process.stdin = None
+        events = [orjson.loads(line)["event"] for line in server.finish()[1].splitlines()]
+    lost = sum(int(one.split()[1]) for one in events if one.startswith("lost"))
+    assert 0 < lost < 60
+    assert events.count("call") + lost + events.count("started") + events.count("ended") == 62

@@ -295,6 +295,36 @@ def test_request_with_two_lengths_is_refused() -> None:
         assert b"not both" in written
 
 
+def test_header_that_decides_something_is_given_once() -> None:
+    """Of two origins the first was looked at, and of two versions the last: a proxy may do otherwise."""
+    for name, values in (
+        (b"Origin", (b"http://127.0.0.1", b"http://evil.example")),
+        (b"Content-Length", (b"2", b"2")),
+        (b"Transfer-Encoding", (b"chunked", b"chunked")),
+        (b"Authorization", (b"Bearer a", b"Bearer b")),
+        (b"MCP-Protocol-Version", (b"2025-11-25", b"2026-07-28")),
+        (b"content-type", (b"text/plain", b"application/json")),
+    ):
+        first, second = (b"%s: %s\r\n" % (name, value) for value in values)
+        written = refused(b"POST /mcp HTTP/1.1\r\nHost: x\r\n" + first + second.swapcase() + b"\r\n{}")
+        assert written.startswith(b"HTTP/1.1 400 "), name
+        assert b"given twice" in written
+
+
+def test_request_of_another_version_of_http_is_refused() -> None:
+    """Chunks are of HTTP/1.1: what speaks 1.0 in front would take them for the next request."""
+    for line, framing in (
+        (b"POST /mcp HTTP/2.0", b"Content-Length: 2"),
+        (b"POST /mcp HTTP/1.2", b"Content-Length: 2"),
+        (b"POST /mcp HTTP/0.9", b"Content-Length: 2"),
+        (b"PRI * HTTP/2.0", b"X: y"),
+        (b"POST /mcp HTTP/1.0", b"Transfer-Encoding: chunked"),
+    ):
+        written = refused(line + b"\r\nHost: x\r\n" + framing + b"\r\n\r\n2\r\n{}\r\n0\r\n\r\n")
+        assert written.startswith(b"HTTP/1.1 400 "), line
+        assert b"HTTP/1.1 or HTTP/1.0" in written
+
+
 def test_lines_of_headers_that_can_be_read_in_two_ways_are_refused() -> None:
     """A proxy in front might see other headers in them."""
     for request in (

@@ -29,6 +29,7 @@ class RecordContext:
                 for kind in MERGEABLE:
                     if merged := views.named(kind, item, one.now.get("source", "")):
                         self._merged_into[merged.ref][one.now.get("target")] = None
+        self._beside: dict[tuple[str, str], str] = {}  # path and text of a fact -> the texts beside it
         self._note_texts: defaultdict[str, list[str]] = defaultdict(list)  # path -> texts of its facts
         for one in log.of("fact"):
             if one.now.format == "basic-memory":
@@ -54,8 +55,22 @@ class RecordContext:
         """Return the other facts of the same note; for auto-memory, what the index says of the file."""
         if fact.now.format == "auto-memory":
             return self._index_texts.get(fact.now.path, "")
-        texts = self._note_texts.get(fact.now.path, ()) if fact.now.format == "basic-memory" else ()
-        return "\n".join(text for text in texts if text != fact.now.get("text"))[:_MAX_NEIGHBOURS]
+        if fact.now.format != "basic-memory":
+            return ""
+        path, text = fact.now.path, fact.now.get("text", "")
+        if (path, text) not in self._beside:
+            self._beside[path, text] = "\n".join(self._texts_beside(path, text))[:_MAX_NEIGHBOURS]
+        return self._beside[path, text]
+
+    def _texts_beside(self, path: str, own: str) -> Iterator[str]:
+        """Give the texts of a note that are not `own`, as many as are kept: a note may have thousands of facts."""
+        characters = 0
+        for text in self._note_texts.get(path, ()):
+            if characters > _MAX_NEIGHBOURS:
+                return
+            if text != own:
+                yield text
+                characters += len(text) + 1
 
     def undeclared_sessions(self) -> dict[str, RecordHistory]:
         """Return the sessions that no record declares, each with the first record that names it."""

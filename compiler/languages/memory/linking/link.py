@@ -15,6 +15,7 @@ from compiler.languages.memory.linking.objects import ObjectBuilder
 from compiler.languages.memory.linking.reconcile import reconcile
 from compiler.languages.memory.linking.record_log import RecordLog, read_log, set_refs
 from compiler.languages.memory.linking.references import links, unknown_records
+from compiler.languages.memory.linking.version_columns import begin_linking
 from compiler.languages.memory.linking.versions import tag_facts, version_facts
 from compiler.languages.memory.records import Unit
 from compiler.model.diagnostics import Diagnostic
@@ -29,6 +30,7 @@ SECOND = 1_000_000  # microseconds
 
 def link(source: Source, units: Mapping[str, Unit]) -> Linked:
     """Link all files of a source."""
+    begin_linking()
     log = read_log(reconcile(units))
     branches = link_branches(log)
     vain = list(drop_vain_retractions(log, branches))

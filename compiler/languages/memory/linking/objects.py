@@ -76,7 +76,7 @@ class ObjectBuilder:
 
     def _shared(self, one: RecordHistory) -> dict[str, Json]:
         """Return the columns that a record fills by itself."""
-        return _record_columns(one) | version_columns(one.now)
+        return {**_record_columns(one), **version_columns(one.now)}
 
     def _merged_into(self, one: RecordHistory) -> dict[str, Json]:
         return {"merged_into": self._context.merged_into(one)}

@@ -1,13 +1,26 @@
 """The columns of fact classes that one version of a record fills by itself, without a look at other records."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from compiler.languages.memory.linking.record_log import RecordVersion
 from compiler.languages.memory.linking.verification import VERDICTS, normalized_verdict, own_verification
-from compiler.languages.memory.records import Moment
+from compiler.languages.memory.records import Moment, RecordEntry
 
 Json = Any
+
+MAX_KEPT = 20_000  # entries whose columns are kept for the next linking
+
+
+class KeptColumns(NamedTuple):
+    """The columns of an entry. The entry is held, so that no other one gets its `id`."""
+
+    entry: RecordEntry
+    columns: Mapping[str, Json]
+
+
+_kept: dict[int, KeptColumns] = {}  # by the `id` of the entry
+_last: dict[int, KeptColumns] = {}  # those of the linking before
 
 # By record type and column of its fact class: the field of the entry, and the value if the field is missing. A list
 # becomes a tuple where the default is a tuple.
@@ -159,8 +172,24 @@ _BUNDLE_LISTS = ("facts", "conversations", "relations")
 _CONSOLIDATION_COUNTS = ("facts_created", "facts_updated", "facts_deduplicated", "observations_processed")
 
 
-def version_columns(version: RecordVersion) -> dict[str, Json]:
-    """Return the columns that a version fills by itself."""
+def version_columns(version: RecordVersion) -> Mapping[str, Json]:
+    """Return the columns that a version fills by itself: they follow from its entry alone."""
+    key = id(version.entry)
+    found = _kept.get(key)
+    if found is None:
+        found = _kept[key] = _last.get(key) or KeptColumns(version.entry, _columns(version))
+    return found.columns
+
+
+def begin_linking() -> None:
+    """Forget the columns of entries that the last linking of this process did not ask for."""
+    _last.clear()
+    if len(_kept) <= MAX_KEPT:
+        _last.update(_kept)
+    _kept.clear()
+
+
+def _columns(version: RecordVersion) -> dict[str, Json]:
     record_type = version.entry.type
     columns = {
         column: _column_value(version.get(name, default), default)

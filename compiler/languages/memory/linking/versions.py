@@ -1,6 +1,6 @@
 """The facts of versions and tags."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from compiler.languages.memory.facts import MemoryTag, Record, Version
@@ -29,7 +29,7 @@ def tag_facts(objects: Iterable[Record]) -> Iterator[MemoryTag]:
 def _versions(history: RecordHistory) -> Iterator[Version]:
     last = len(history.versions)
     for ordinal, (version, ends) in enumerate(zip(history.versions, history.ends(), strict=True), 1):
-        fields = version_columns(version) if version.is_put else {}
+        fields: Mapping[str, Json] = version_columns(version) if version.is_put else {}
         at = version.get("at")
         yield Version(
             span=version.span,
@@ -49,7 +49,7 @@ def _versions(history: RecordHistory) -> Iterator[Version]:
             starts=version.starts,
             ends=ends,
             is_inferred=version.is_inferred,
-            fields=_event_columns(version) | fields if version.is_put else {},
+            fields={**_event_columns(version), **fields} if version.is_put else {},
         )
 
 
@@ -63,7 +63,7 @@ def _event_columns(version: RecordVersion) -> dict[str, Json]:
     }
 
 
-def _text(record_type: str, fields: dict[str, Json]) -> str:
+def _text(record_type: str, fields: Mapping[str, Json]) -> str:
     """Return the text of a version: for a relation its three names, else the first text field that is not empty."""
     if record_type == "relation" and fields:
         return f"{fields['source']} {fields['relation']} {fields['target']}"

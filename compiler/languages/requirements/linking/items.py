@@ -58,7 +58,8 @@ def add_formats(
     for one in FORMATS:
         stated = stated_in(one, units, evidence.tests, used, examples, on_line)
         if not stated.items:
-            found.linked.diagnostics += [each for each in stated.findings if one.owns(each.span.file)]
+            is_told = stated.is_proven
+            found.linked.diagnostics += [each for each in stated.findings if is_told or one.owns(each.span.file)]
             continue
         on_line = stated.on_line
         used += [each.id for each in stated.items]

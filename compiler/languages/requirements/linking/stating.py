@@ -24,7 +24,8 @@ class Stated:
     """What a source states in one format, in the order of the files, those of examples last.
 
     `functions` are those that each tag stands in or above. `proof` is the first file with an item, or with a tag.
-    `on_line` counts the tags that are code, by file and line, those of the formats before among them.
+    `on_line` counts the tags that are code, by file and line, those of the formats before among them. `is_proven`:
+    settings show that the source is of the format, though it may state nothing.
     """
 
     items: list[StatedItem] = field(default_factory=list)
@@ -34,6 +35,7 @@ class Stated:
     files: list[str] = field(default_factory=list)
     proof: str = ""
     on_line: dict[tuple[str, int], int] = field(default_factory=dict)
+    is_proven: bool = False
 
 
 def stated_in(
@@ -65,6 +67,7 @@ def stated_in(
     for file in one.settle(files):
         path = file.path
         stated.files.append(path)
+        stated.is_proven |= bool(file.settings)
         stated.proof = stated.proof or (f"{path}:{file.items[0].first}" if file.items else "")
         for item in file.items:
             _add_item(stated, known, used, free, path, item)

@@ -3,12 +3,14 @@
 from collections.abc import Collection, Mapping
 
 from compiler.languages.requirements.claims import PROJECT_SETTINGS, is_configuration, is_markdown
+from compiler.languages.requirements.format_registry import is_owned
 from compiler.languages.requirements.formats.records import ItemsFile
 from compiler.languages.requirements.records import MarkdownFile, MixedFile, ProjectSettings, Unit, native_units
 
 
 def unneeded(units: Mapping[str, Unit]) -> Collection[str]:
-    """Return all files of a source that states no requirement, journey or item and has no configuration."""
+    """Return all files of a source that states no requirement, journey or item and has no configuration, but for those
+    that are of a format by their names, and of which something was not read."""
     if any(is_configuration(path) for path in units) or _states_ids(units):
         return ()
     if any(isinstance(unit, MixedFile) and any(_proves(one) for one in unit.others) for unit in units.values()):
@@ -16,7 +18,12 @@ def unneeded(units: Mapping[str, Unit]) -> Collection[str]:
     native = native_units(units)
     pages = (native[path] for path in native if is_markdown(path))
     has_blocks = any(isinstance(unit, MarkdownFile) and (unit.blocks or unit.near_headers) for unit in pages)
-    return () if has_blocks else tuple(units)
+    return () if has_blocks else tuple(path for path, unit in units.items() if not _is_unread(path, unit))
+
+
+def _is_unread(path: str, unit: Unit) -> bool:
+    """Whether a file should state something, by its name, and has what no format reads."""
+    return isinstance(unit, MixedFile) and is_owned(path) and any(one.unread for one in unit.others)
 
 
 def _states_ids(units: Mapping[str, Unit]) -> bool:

@@ -119,18 +119,6 @@ def test_folder_called_site_with_the_sources_of_one_is_read(tmp_path: Path, sett
     assert [one for one in read(tmp_path)[0] if one.endswith(".md")] == ["b.md"]
 
 
-@pytest.mark.parametrize("name", ["external", "third_party", "3rdparty", "Deps"])
-def test_copy_of_another_project_is_not_read_unless_named(tmp_path: Path, name: str) -> None:
-    write(tmp_path, {f"{name}/lib/LICENSE.txt": "", f"{name}/lib/docs/a.md": PAGE, f"{name}/ours/a.md": PAGE})
-    write(tmp_path, {"lib/LICENSE": "", "lib/a.md": PAGE, f"{name}/of/two/COPYING": "", f"{name}/of/two/a.md": PAGE})
-    paths, source = read(tmp_path)
-    assert sorted(paths) == sorted([f"{name}/ours/a.md", "lib/a.md"])
-    assert source.passed_over["third_party"]["paths"] == [f"{name}/lib/", f"{name}/of/two/"]
-    write(tmp_path, {"frieze.toml": f'include = ["/{name}/lib/docs/"]\n'})
-    assert f"{name}/lib/docs/a.md" in read(tmp_path)[0]
-    assert read(tmp_path / name / "lib")[0] == ["docs/a.md"]
-
-
 def test_virtual_environment_of_any_name_is_not_read(tmp_path: Path) -> None:
     paths, source = read(write(tmp_path, {"env/pyvenv.cfg": "", "env/lib/a.md": PAGE, "b.md": PAGE}))
     assert (paths, source.passed_over["third_party"]["paths"]) == (["b.md"], ["env/"])

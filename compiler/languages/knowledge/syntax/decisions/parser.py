@@ -27,7 +27,7 @@ from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOS
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.numbers import whole_number
-from compiler.text.timestamps import parse_timestamp
+from compiler.text.timestamps import is_without_day, parse_timestamp
 
 _NUMBER = re.compile(r"(?:adr|decision)?[-_ #]*(\d{1,6})[ \t]*[.:)\-–—][ \t]*", re.IGNORECASE)
 _BARE_NUMBER = re.compile(r"(?:(?:adr|decision)[-_ #]*|(?=0))(\d{1,6})[ \t]+", re.IGNORECASE)
@@ -191,7 +191,8 @@ class _DecisionParser:
         if front.error:
             yield BAD_FRONTMATTER.at(Span(self.path, front.error_line, 1, front.error_line, 1), reason=front.error)
         date = self._date()
-        if date and not parse_timestamp(date) and not date.startswith(("{", "<", "[", "YYYY")):
+        is_none = date and not parse_timestamp(date) and not is_without_day(date)
+        if is_none and not date.startswith(("{", "<", "[", "YYYY")):
             lines = [self.offset + at for at, found in self._metadata if found.key == "date"]
             line = next(filter(None, map(front.line, ("date", "created", "created_date"))), 0)
             line = line or (lines[0] if lines else 1)

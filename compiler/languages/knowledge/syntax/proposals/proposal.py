@@ -13,7 +13,7 @@ from compiler.languages.knowledge.syntax.proposals.header import Header, header_
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.numbers import whole_number
-from compiler.text.timestamps import parse_timestamp
+from compiler.text.timestamps import is_without_day, parse_timestamp
 
 _CREATED = ("created", "creation-date", "start-date", "date")
 _UPDATED = ("last-updated", "updated", "last-modified", "release-date")
@@ -170,7 +170,7 @@ class _Reader:
         """Yield a finding for each date that is none."""
         for keys in (_CREATED, _UPDATED):
             written = self._day(*keys)
-            if written and not parse_timestamp(written):
+            if written and not parse_timestamp(written) and not is_without_day(written):
                 line = self._header.line(*keys)
                 yield BAD_DATE.at(Span(self._path, line, 1, line, 1), text=written, id=f"'{name}'")
 

@@ -14,7 +14,7 @@ from compiler.languages.knowledge.records import Document, EntityRecord, Referen
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
-from compiler.text.timestamps import parse_timestamp
+from compiler.text.timestamps import is_without_day, parse_timestamp
 
 Json = Any
 MAX_DEPTH = 4  # workspace, software system, container, component
@@ -112,7 +112,7 @@ def _record(path: str, one: dict[str, Json], finder: _Lines) -> tuple[EntityReco
     date = str(one.get("date") or "").strip()
     times = times_of(date)
     findings = []
-    if date and not parse_timestamp(date):
+    if date and not parse_timestamp(date) and not is_without_day(date):
         findings.append(BAD_DATE.at(Span(path, line, 1, line, 1), text=date, id=f"'{title}'"))
     content = one.get("content")
     record = EntityRecord(

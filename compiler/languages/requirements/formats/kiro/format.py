@@ -11,6 +11,14 @@ _FOLDER = "compiler.languages.requirements.formats.kiro"
 _VALIDATES = re.compile(r"alidates:?\*{0,2}[ \t]+[^\d\n]{2,100}\d")
 
 
+_STATING = re.compile(r"(?:.*/)?\.kiro/specs/[^/]+/(?:requirements|bugfix)\.md")
+
+
+def owns(path: str) -> bool:
+    """Whether a file states the requirements of a feature by its path, so that it is said if none is read in it."""
+    return _STATING.fullmatch(path) is not None
+
+
 def is_promising(path: str, text: str) -> bool:
     """Whether a file stands in `.kiro/specs`, or is code that names a feature or says what it validates."""
     if ".kiro/specs/" in path:
@@ -30,6 +38,7 @@ KIRO = Format(
     parse=imported(f"{_FOLDER}.parse:parse"),
     settle=imported(f"{_FOLDER}.settling:settle"),
     trace=imported(f"{_FOLDER}.tracing:trace"),
+    owns=owns,
     is_promising=is_promising,
     roles={"in force": "active", "to be fixed": "retired"},
     words={

@@ -11,11 +11,12 @@ from compiler.languages.requirements.formats.kiro.citations import (
 )
 from compiler.languages.requirements.formats.kiro.requirements import read_requirements
 from compiler.languages.requirements.formats.outline import last_written, lines_of, outside_fences, section_text
-from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile
+from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile, Place, Unread
 
 NAME = "kiro"
 FOLDER = ".kiro/specs/"
 _STATING = ("requirements.md", "bugfix.md")
+_NO_REQUIREMENT = "it has no requirement with a number, such as '### Requirement 1'"
 _PROPERTY = re.compile(r"(?:#{2,6}[ \t]+|[-*+][ \t]+)?(?:\*\*)?Property[ \t]+(\d{1,4})\b[:.)]?[ \t]*([^*\n]*)")
 
 
@@ -35,7 +36,9 @@ def parse(path: str, text: str) -> ItemsFile | None:
     if name in _STATING:
         items, unread = read_requirements(lines_of(text), feature)
         items = [one._replace(details=(*one.details, *details)) for one in items]
-        return ItemsFile(NAME, path, tuple(items), (), tuple(unread)) if items else None
+        if not items and text.strip():
+            unread = [Unread(name, _NO_REQUIREMENT, Place(1, 1, 1), is_limit=True)]
+        return ItemsFile(NAME, path, tuple(items), (), tuple(unread)) if items or unread else None
     if name == "design.md":
         properties = tuple(one._replace(details=(*one.details, *details)) for one in _properties(text, feature))
         return ItemsFile(NAME, path, properties, is_candidate=True) if properties else None

@@ -5,6 +5,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 MAX_FINDINGS = 100  # of one document
+# Characters of defaults, of names of enumerated values and of long names, which a document states once and each of its
+# objects has: a thousand attributes and a thousand objects are a million values.
+MAX_SHARED = 8_000_000
+_MIN_SHARED = 20  # characters that a default counts for
+_LONG_NAME = 100  # characters of a name that count for nothing
 
 
 class Definition(NamedTuple):
@@ -95,6 +100,7 @@ class Document:
     relations: list[SpecRelation] = field(default_factory=list)
     specifications: list[Specification] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+    shared: int = 0  # characters so far, of `MAX_SHARED`
 
     def refuse(self, line: int, text: str, reason: str) -> None:
         """Note that something in a line states nothing."""
@@ -107,9 +113,16 @@ class Document:
 
     def values(self, one: SpecObject) -> Iterator[tuple[str, str, str]]:
         """The name, kind and text of each attribute of an object that has a value, its own or the default, in the order
-        of its type."""
+        of its type. Behind `MAX_SHARED` an object has what it states itself."""
         of_type = self.object_types.get(one.type)
-        return self._values(one.values, of_type.definitions if of_type else ())
+        if self.shared > MAX_SHARED:
+            return self._values(one.values, ())
+        found = list(self._values(one.values, of_type.definitions if of_type else ()))
+        if self.shared > MAX_SHARED:
+            reason = f"its types give more than {MAX_SHARED:,} characters to objects"
+            left_out = "from here on defaults are left out, and enumerated values have their identifiers"
+            self.refuse(one.first, one.identifier, f"{reason}; {left_out}")
+        return iter(found)
 
     def values_of_specification(self, one: Specification) -> Iterator[tuple[str, str, str]]:
         """The name, kind and text of each attribute of a specification."""
@@ -121,4 +134,10 @@ class Document:
             definition = self.definitions.get(identifier)
             value = stated.get(identifier) or (definition.default if definition else None)
             if value and (text := self.shown(value).strip()):
-                yield definition.name if definition else identifier, value.kind, text
+                name = definition.name if definition else identifier
+                self.shared += max(0, len(name) - _LONG_NAME)
+                self.shared += 0 if identifier in stated and not value.choices else max(len(text), _MIN_SHARED)
+                if self.shared > MAX_SHARED and (identifier not in stated or value.choices):
+                    text = ", ".join(value.choices) if identifier in stated else ""  # as written: identifiers
+                if text:
+                    yield name, value.kind, text

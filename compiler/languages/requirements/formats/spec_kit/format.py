@@ -1,9 +1,19 @@
 """The declaration of spec-kit."""
 
+import re
+
 from compiler.languages.requirements.formats.format import Format, is_page
 from compiler.model.language import imported
 
 _FOLDER = "compiler.languages.requirements.formats.spec_kit"
+
+
+_SPECIFICATION = re.compile(r"(?:.*/)?specs/\d{3,14}-[^/]+/spec\.md")
+
+
+def owns(path: str) -> bool:
+    """Whether a file specifies a feature by its path, so that it is said if nothing is read in it."""
+    return _SPECIFICATION.fullmatch(path) is not None
 
 
 def is_promising(path: str, text: str) -> bool:
@@ -19,6 +29,7 @@ SPECKIT = Format(
     parse=imported(f"{_FOLDER}.parse:parse"),
     settle=imported(f"{_FOLDER}.settling:settle"),
     trace=imported(f"{_FOLDER}.tracing:trace"),
+    owns=owns,
     is_promising=is_promising,
     roles={
         "draft": "provisional",

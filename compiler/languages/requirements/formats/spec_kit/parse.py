@@ -6,15 +6,17 @@ from itertools import count
 
 from compiler.languages.requirements.formats.format import is_page
 from compiler.languages.requirements.formats.outline import place_in
-from compiler.languages.requirements.formats.records import Cited, ItemsFile, Tag
+from compiler.languages.requirements.formats.records import Cited, ItemsFile, Place, Tag, Unread
 from compiler.languages.requirements.formats.spec_kit.constitution import read_constitution
-from compiler.languages.requirements.formats.spec_kit.spec import ID, read_spec
+from compiler.languages.requirements.formats.spec_kit.format import owns
+from compiler.languages.requirements.formats.spec_kit.spec import ID, is_template, read_spec
 from compiler.languages.requirements.formats.task_lists import tasks_of
 
 NAME = "spec-kit"
 CONSTITUTION = ".specify/memory/constitution.md"
 SEPARATOR = "\n"  # between the feature and the id in a citation
 _FILE = re.compile(r"((?:.*/)?)specs/([^/]+)/([^/]+\.md|contracts/.+|checklists/.+)")
+_NOTHING = "it has neither a user story with a number nor a requirement such as '**FR-001**: …'"
 _DOCUMENTS = ("plan.md", "research.md", "data-model.md", "quickstart.md")
 _FOREIGN = (".kiro/", "openspec/", ".agent-os/")  # folders around `specs` of other formats
 _CITED = re.compile(
@@ -44,6 +46,8 @@ def parse(path: str, text: str) -> ItemsFile | None:
     details = (("root", root), ("folder", folder), ("feature", feature))
     if name == "spec.md":
         items = [one._replace(details=(*one.details, *details)) for one in read_spec(text, feature)]
+        if not items and owns(path) and text.strip() and not is_template(text):
+            return ItemsFile(NAME, path, unread=(Unread(name, _NOTHING, Place(1, 1, 1), is_limit=True),))
         return ItemsFile(NAME, path, tuple(items)) if items else None
     if name == "tasks.md":
         tags = tuple(_tasks(path, text))

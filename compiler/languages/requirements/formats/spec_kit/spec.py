@@ -64,6 +64,12 @@ def read_spec(text: str, feature: str) -> list[Item]:
     return list(_with_questions([whole, *found], _questions(plain)))
 
 
+def is_template(text: str) -> bool:
+    """Whether a page is still the template."""
+    first = text.split("\n")[:12]
+    return any(_PLACEHOLDER.search(line) for line in first)
+
+
 def _feature(
     lines: Sequence[str],
     plain: Sequence[tuple[int, str]],

@@ -185,11 +185,12 @@ def test_decision_status_that_only_relates_is_none(verb: str) -> None:
     assert (decision(result, "ADR-0001").status, codes(result)) == ("accepted", [])
 
 
-def test_decision_date_without_a_day_is_reported_and_kept() -> None:
-    text = MADR.format(title="Oil", status="accepted").replace("2026-01-05", "January 2026")
+@pytest.mark.parametrize(("date", "expected"), [("January 2026", []), ("last week", ["KNO203"])])
+def test_decision_date_without_a_day_is_kept_and_reported_unless_it_is_a_month(date: str, expected: list[str]) -> None:
+    text = MADR.format(title="Oil", status="accepted").replace("2026-01-05", date)
     result = linked({"docs/adr/0001-oil.md": text})
     found = decision(result, "ADR-0001")
-    assert (found.created_at, found.native["date"], codes(result)) == (None, "January 2026", ["KNO203"])
+    assert (found.created_at, found.native["date"], codes(result)) == (None, date, expected)
 
 
 def test_decision_that_shows_a_template_in_code_states_nothing_of_it() -> None:

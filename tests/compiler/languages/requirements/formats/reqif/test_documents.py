@@ -7,6 +7,8 @@ import pytest
 from compiler.languages.requirements.facts import CodeReference, Requirement
 from compiler.languages.requirements.format_registry import BY_NAME
 from compiler.languages.requirements.formats.records import ItemsFile
+from compiler.languages.requirements.formats.reqif.document import MAX_SHARED
+from compiler.languages.requirements.formats.reqif.reading import read_document
 from tests.compiler.languages.requirements.formats.reqif.documents import (
     TYPE,
     an_object,
@@ -269,3 +271,45 @@ def test_relations_of_a_document_without_line_breaks_have_their_own_columns() ->
     assert found == [f"o-{at + 1}" for at in range(399)]
     assert len({one.place.column for one in cited}) == 399
     assert min(one.place.column for one in cited) > text.index("<SPEC-RELATIONS>")
+
+
+def product(attributes: int, objects: int, default: str, name: str = "n") -> str:
+    """A document whose type gives so many defaults to each of so many objects."""
+    defined = "".join(
+        f'<ATTRIBUTE-DEFINITION-STRING IDENTIFIER="d{n}" LONG-NAME="{name}{n}"><DEFAULT-VALUE>'
+        f'<ATTRIBUTE-VALUE-STRING THE-VALUE="{default}"/></DEFAULT-VALUE></ATTRIBUTE-DEFINITION-STRING>'
+        for n in range(attributes)
+    )
+    made = "".join(
+        f'<SPEC-OBJECT IDENTIFIER="o{n}" LONG-NAME="x"><TYPE><SPEC-OBJECT-TYPE-REF>t</SPEC-OBJECT-TYPE-REF></TYPE>'
+        f'<VALUES><ATTRIBUTE-VALUE-STRING THE-VALUE="own"><DEFINITION><ATTRIBUTE-DEFINITION-STRING-REF>d0'
+        "</ATTRIBUTE-DEFINITION-STRING-REF></DEFINITION></ATTRIBUTE-VALUE-STRING></VALUES></SPEC-OBJECT>\n"
+        for n in range(objects)
+    )
+    return (
+        '<?xml version="1.0"?>\n<REQ-IF><CORE-CONTENT><REQ-IF-CONTENT><SPEC-TYPES><SPEC-OBJECT-TYPE IDENTIFIER="t">'
+        f"<SPEC-ATTRIBUTES>{defined}</SPEC-ATTRIBUTES></SPEC-OBJECT-TYPE></SPEC-TYPES><SPEC-OBJECTS>{made}"
+        "</SPEC-OBJECTS></REQ-IF-CONTENT></CORE-CONTENT></REQ-IF>"
+    )
+
+
+@pytest.mark.parametrize(
+    ("attributes", "objects", "default"), [(1_000, 1_000, "v"), (20, 1_000, "v" * 20_000), (2, 2_000, "v" * 99_000)]
+)
+def test_product_of_defaults_and_objects_is_bounded_and_said(attributes: int, objects: int, default: str) -> None:
+    """Three thousand attributes and objects, 800 KB, took 10 seconds and 400 MB."""
+    read = read_document(product(attributes, objects, default))
+    values = [list(read.values(one)) for one in read.objects]
+    characters = sum(len(text) for each in values for _, _, text in each)
+    assert characters < MAX_SHARED + 2 * attributes * len(default)
+    assert all(("n0", "STRING", "own") in each for each in values)
+    (told,) = read.findings
+    assert "8,000,000 characters" in told.reason
+    left_out = read.objects[-1]
+    assert [text for _, _, text in read.values(left_out)] == ["own"]
+
+
+def test_defaults_of_an_ordinary_document_are_all_there() -> None:
+    read = read_document(product(20, 500, "open"))
+    assert all(len(list(read.values(one))) == 20 for one in read.objects)
+    assert read.findings == []
