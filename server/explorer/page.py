@@ -14,11 +14,23 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 
-class FileObjects(Protocol):
-    """The objects of all files of a source."""
+class KnownObjects(Protocol):
+    """The objects of a source, and which of them mentions join. The texts of sources mention objects by their ids."""
 
     def of(self, file: str) -> list[dict[str, Any]]:
         """Return the objects of a file as `query_facts` answers them."""
+        ...
+
+    def has(self, ref: str) -> bool:
+        """Whether there is an object of a ref."""
+        ...
+
+    def is_cited(self, ref: str) -> bool:
+        """Whether a text mentions an object."""
+        ...
+
+    def cites(self, ref: str) -> bool:
+        """Whether the text of an object mentions anything."""
         ...
 
 
@@ -41,8 +53,8 @@ class Ask(Protocol):
         ...
 
     @property
-    def file_objects(self) -> FileObjects | None:
-        """The objects of all files, where many pages are made one after another; None where one is."""
+    def known_objects(self) -> KnownObjects | None:
+        """The objects of the source, where many pages are made one after another; None where one is."""
         ...
 
     def sources_of(self, pack: str) -> Sequence[str]:

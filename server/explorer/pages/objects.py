@@ -1,13 +1,13 @@
 """One object: its fields, its text, its links by kind, what cites it, and what depends on it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
 from queries.errors.query_error import QueryError
 from server.explorer.page import Ask, Page
 from server.explorer.pages.impact import tree
-from server.explorer.pages.relation_rows import Json, grouped, select
+from server.explorer.pages.relation_rows import Json, Selected, grouped, select
 
 SHOWN_ELSEWHERE = (
     "entity",
@@ -27,6 +27,7 @@ GOALS = ("location", "section", "choice", "exit", "rule")  # of a playthrough
 LINKS = 60
 LINES = 40
 IMPACT = 100
+NONE = Selected([], 0)  # mentions
 
 CITED_IN = """
 SELECT source, source_kind, source_id, text, file, line FROM mention WHERE target = :ref ORDER BY file, line, source
@@ -40,7 +41,7 @@ EXISTING = "SELECT ref FROM object WHERE ref IN (SELECT value FROM json_each(:re
 def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
     """Ask for the object of a ref or id, and for what is around it."""
     (found,) = ask("object_get", ref=parameters.get("id", ""))["objects"]
-    ref = found["ref"]
+    ref, known = found["ref"], ask.known_objects
     impact = ask("get_impact", ref=ref, limit=IMPACT)
     text = found["fields"].get("content") or found.get("text", "")
     return {
@@ -50,8 +51,8 @@ def view(ask: Ask, parameters: Mapping[str, str]) -> Mapping[str, Any]:
         "fields": [(name, value) for name, value in _flat(found["fields"]) if name not in SHOWN_ELSEWHERE],
         "links_out": _links(ask, ref, "out"),
         "links_in": _links(ask, ref, "in"),
-        "cited_in": select(ask, CITED_IN, limit=LINKS, ref=ref),
-        "cites": select(ask, CITES, limit=LINKS, ref=ref),
+        "cited_in": select(ask, CITED_IN, limit=LINKS, ref=ref) if known is None or known.is_cited(ref) else NONE,
+        "cites": select(ask, CITES, limit=LINKS, ref=ref) if known is None or known.cites(ref) else NONE,
         "impact": impact,
         "tree": tree(impact["impact"]),
         "world": _world(ask, found),
@@ -106,11 +107,18 @@ def _links(ask: Ask, ref: str, direction: str) -> Json:
     other = "to" if direction == "out" else "from"
     # A fact may name the one that replaces it, which is a link from there, whether that one exists or not.
     sources = [one["from"] for one in answer["links"]] if direction == "in" else []
-    known = {one["ref"] for one in select(ask, EXISTING, limit=LINKS, refs=sources).rows} if sources else set()
+    known = _existing(ask, sources)
     links = [{**one, "ref": one[other]} for one in answer["links"]]
     for one in links:
         one["dangling"] = one.get("dangling", False) or (direction == "in" and one["ref"] not in known)
     return {"total": answer["total"], "shown": len(links), "by_kind": grouped(links, "kind")}
+
+
+def _existing(ask: Ask, refs: Sequence[str]) -> set[str]:
+    """The refs among `refs` of which there is an object."""
+    if ask.known_objects is not None:
+        return {*filter(ask.known_objects.has, refs)}
+    return {one["ref"] for one in select(ask, EXISTING, limit=LINKS, refs=list(refs)).rows} if refs else set()
 
 
 OBJECT = Page("object", "/object", "", view)

@@ -9,12 +9,13 @@ from compiler.workspace.interface import MemberError, Workspace
 from queries.diagrams.drawn_ways import drawn_ways
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.errors.query_error import QueryError
+from queries.links.kept_steps import keep_steps
 from queries.resources.catalogue import GOES_ON, Catalogue, Contents
 from queries.resources.resource import ResourceNotFound
 from queries.sources.asking import CORE, sources_of_pack
 from queries.tools.work_budget import WorkBudget
-from server.explorer.page import Ask, FileObjects
-from server.explorer.pages.file_objects import ALL, KeptObjects
+from server.explorer.page import Ask, KnownObjects
+from server.explorer.pages.file_objects import KeptObjects
 
 RESOURCE = "frieze://"
 MAX_KEPT_OBJECTS = 300_000  # in memory, 0.3 KB each
@@ -28,13 +29,15 @@ def ask_of(workspace: Workspace, check: Check | None = None) -> Ask:
 
 
 def ask_often(workspace: Workspace) -> Ask:
-    """Return what asks a workspace for many pages, one after another: it looks the objects of a file up."""
+    """Return what asks a workspace for many pages, one after another: it looks objects up,
+    and keeps the links that it followed."""
     asked = queries.with_members(workspace)
     if asked.members:
         return _AskingSources(asked, None)
     found = _Asking(asked, None)
     if asked.snapshot.rows("SELECT count(*) FROM object")[0][0] <= MAX_KEPT_OBJECTS:
-        found.file_objects = KeptObjects(asked.snapshot.rows(ALL))
+        found.known_objects = KeptObjects(asked.snapshot.rows)
+    keep_steps(asked.snapshot)
     return found
 
 
@@ -47,7 +50,7 @@ class _Asking:
         self._check = check
         self._info: dict[str, Any] | None = None
         self.source = ""
-        self.file_objects: FileObjects | None = None
+        self.known_objects: KnownObjects | None = None
 
     def sources_of(self, pack: str) -> Sequence[str]:
         del pack

@@ -12,6 +12,7 @@ from queries.tools.render import visible
 from server.explorer.page import Ask, ObjectCell, Page, SourceCell
 from server.explorer.pages import PAGES
 from server.explorer.site.addresses import Addresses
+from server.explorer.site.links import Links
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 STATUS = {"not_found": 404, "unavailable": 503, "too_large": 503}  # of an error by its code; others are 400
@@ -40,8 +41,6 @@ def _environment() -> Environment:
     )
     made.tests["object_cell"] = lambda value: isinstance(value, ObjectCell)
     made.tests["source_cell"] = lambda value: isinstance(value, SourceCell)
-    made.filters["path_of"] = lambda source: _place(source)[0]
-    made.filters["line_of"] = lambda source: _place(source)[1]
     return made
 
 
@@ -95,6 +94,7 @@ def _filled(
         return url(page.name, **{**parameters, **changed})
 
     info = ask("get_snapshot_info")
+    links = Links(url, site.editor)
     menu = [one for one in PAGES if one.title and (not one.pack or one.pack in info["packs"])]
     return ENVIRONMENT.get_template(f"{template}.html").render(
         {
@@ -104,6 +104,9 @@ def _filled(
             "static": site.addresses.static,
             "is_static": site.addresses.is_static,
             "editor": site.editor,
+            "object_link": links.object_link,
+            "place": links.place,
+            "source_link": links.source_link,
             "has_page": BY_NAME.__contains__,
             "left_out": site.addresses.left_out,
             "menu": menu,
@@ -114,9 +117,3 @@ def _filled(
             "info": info,
         }
     )
-
-
-def _place(source: str) -> tuple[str, int]:
-    """The path and the line of a place; line 0 where it has none."""
-    path, colon, line = source.rpartition(":")
-    return (path, int(line)) if colon and line.isascii() and line.isdecimal() else (source, 0)

@@ -24,7 +24,7 @@ def test_objects_that_are_looked_up_are_those_of_the_relation(given: dict[str, o
     files = [row[0] for row in workspace.snapshot.rows("SELECT path FROM file ORDER BY path DESC")]
     asked = {"most": 1_000, "first": 1, "last": END, **given}
     looked_up = objects_in(ask_often(workspace), files, **asked)  # type: ignore[arg-type]
-    assert ask_often(workspace).file_objects is not None
+    assert ask_often(workspace).known_objects is not None
     assert looked_up.rows
     one_by_one = objects_in(ask_of(workspace), files, **asked)  # type: ignore[arg-type]
     assert (looked_up.rows, looked_up.total) == (one_by_one.rows, one_by_one.total)
