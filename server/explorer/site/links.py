@@ -1,6 +1,6 @@
 """The links that most pages have: to the page of an object, and to a line of a file.
 
-A page has dozens of them, and a static site millions. A macro of Jinja takes several times as long as a function.
+A page has dozens of them, and a static site millions. Functions make them, so that templates import no macros.
 """
 
 from collections.abc import Callable
