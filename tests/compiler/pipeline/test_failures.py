@@ -129,16 +129,6 @@ def test_error_in_one_file_is_its_finding_and_the_rest_is_there(
     assert [one.span.file for one in found(snapshot) if BAD not in one.span.file] == []
 
 
-def test_two_objects_of_one_ref_are_a_finding_of_the_file_of_the_second(
-    monkeypatch: pytest.MonkeyPatch, source: Path
-) -> None:
-    monkeypatch.setattr("compiler.languages.requirements.linking.objects.ref_of", lambda _: "r:same")
-    snapshot = compile_source(source)
-    assert [one.span.file for one in found(snapshot)] == ["spec/good.md"]
-    assert "DoubledRefError" in found(snapshot)[0].message
-    assert [one.file for one in snapshot.objects(kind="requirement")] == ["spec/bad.md"]
-
-
 @pytest.mark.parametrize(("target", "reader"), OF_ALL)
 def test_error_over_all_files_together_is_a_finding(
     monkeypatch: pytest.MonkeyPatch, source: Path, target: str, reader: str
