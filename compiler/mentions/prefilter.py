@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
+from compiler.text.patterns import compile_re2
+
 MAX_HEAD = 40  # characters of a beginning that are looked for
 MAX_HEADS = 400  # beginnings of names; with more of them the pattern asks for a sign and a digit only
 
@@ -49,12 +51,7 @@ class Prefilter:
 
 @lru_cache(maxsize=4)  # most edits bring no name with another beginning: two patterns of a source, and of a proposal
 def _compiled(pattern: str) -> Any:
-    import re2  # type: ignore[import-untyped]  # not for a source in which nothing can be cited
-
-    options = re2.Options()
-    options.case_sensitive = False
-    options.max_mem = 64 << 20
-    return re2.compile(pattern, options)
+    return compile_re2(pattern, case_sensitive=False, max_bytes=64 << 20)
 
 
 def id_patterns(names: Iterable[str]) -> list[str]:

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from compiler.mentions.regions import readable
+from compiler.text.patterns import compile_re2
 
 MAX_SPELLINGS = 1_000  # that texts are searched for at once
 
@@ -68,9 +69,5 @@ def _patterns(name: str) -> Iterator[str]:
 
 
 def _compiled(words: Collection[str], begins: Collection[str]) -> Any:
-    import re2  # type: ignore[import-untyped]  # as in the prefilter
-
     whole = [rf"(?:{'|'.join(sorted(words))})(?:\W|$)"] if words else []
-    options = re2.Options()
-    options.max_mem = 64 << 20
-    return re2.compile(rf"(?:^|\W)(?:{'|'.join([*whole, *sorted(begins)])})", options)
+    return compile_re2(rf"(?:^|\W)(?:{'|'.join([*whole, *sorted(begins)])})", max_bytes=64 << 20)

@@ -15,17 +15,33 @@ class PatternError(ValueError):
     """The pattern is not valid, or too large. The message says why."""
 
 
+def compile_re2(
+    pattern: str, *, case_sensitive: bool = True, log_errors: bool = True, max_bytes: int = MAX_BYTES
+) -> Any:
+    """Return a compiled pattern, which takes at most so many bytes. Raises `re2.error`.
+
+    RE2's module keeps the last 128 patterns, and what each has grown to while it searched. Here none is kept that
+    nobody holds: a process that meets ever new ones would hold all that memory.
+    """
+    import re2  # type: ignore[import-untyped]  # not before a pattern needs it
+
+    options = re2.Options()
+    options.log_errors = log_errors
+    options.max_mem = max_bytes
+    options.case_sensitive = case_sensitive
+    try:
+        return re2.compile(pattern, options)
+    finally:
+        re2.purge()
+
+
 def compile_pattern(pattern: str, *, case_sensitive: bool) -> Callable[[str | bytes], Any]:
     """Return the function that searches a text, or its UTF-8 bytes, for a pattern and gives the first match or None.
     Raises PatternError."""
-    import re2  # type: ignore[import-untyped]  # not before a search by pattern needs it
+    import re2  # not before a search by pattern needs it
 
-    options = re2.Options()
-    options.log_errors = False
-    options.max_mem = MAX_BYTES
-    options.case_sensitive = case_sensitive
     try:
-        compiled = re2.compile(pattern, options)
+        compiled = compile_re2(pattern, case_sensitive=case_sensitive, log_errors=False)
     except re2.error as error:
         raise PatternError(_words(error)) from None
     size = compiled._regexp.ProgramSize()  # the wrapper shows it nowhere else

@@ -1,8 +1,12 @@
 """Regular expressions of those who ask: RE2, in linear time."""
 
+import re
+
 import pytest
+import re2  # type: ignore[import-untyped]
 
 from compiler.text.patterns import PatternError, compile_pattern
+from tests.paths import ROOT
 
 
 @pytest.mark.parametrize(("case_sensitive", "expected"), [(True, None), (False, 4)])
@@ -28,3 +32,19 @@ def test_pattern_that_takes_long_for_each_byte_is_refused(pattern: str) -> None:
 )
 def test_pattern_of_people_is_not_refused(pattern: str) -> None:
     assert compile_pattern(pattern, case_sensitive=False)("a pump word299")
+
+
+def test_pattern_that_nobody_holds_is_not_kept() -> None:
+    for number in range(3):
+        compile_pattern(f"a{number}", case_sensitive=True)
+    assert re2._Regexp._make.cache_info().currsize == 0
+
+
+def test_patterns_of_re2_are_compiled_in_one_place() -> None:
+    found = [
+        path.relative_to(ROOT).as_posix()
+        for folder in ("compiler", "queries", "server")
+        for path in (ROOT / folder).rglob("*.py")
+        if re.search(r"\bre2\.compile\b", path.read_text(encoding="utf-8"))
+    ]
+    assert found == ["compiler/text/patterns.py"]

@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from compiler.languages.requirements.configuration.configuration import Configuration
+from compiler.text.patterns import compile_re2
 
 MAX_DIGITS = 32  # of an id, also where the configuration allows any number
 # An id without a sign in it, `p00001` or `00001`: that of a header only if the settings say so.
@@ -224,11 +225,7 @@ def _compiler(configuration: Configuration) -> Callable[[str], Any]:
     """`re.compile`; RE2's if the configuration brings a pattern, so that no pattern of a source takes long."""
     if configuration.style == "numeric" or not configuration.component:
         return re.compile
-    import re2  # type: ignore[import-untyped]
-
-    options = re2.Options()
-    options.log_errors = False
-    return partial(re2.compile, options=options)
+    return partial(compile_re2, log_errors=False)
 
 
 _kept: list[tuple[Configuration, Ids]] = []

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from compiler.languages.requirements.configuration.configuration import STATUS_ROLES, Configuration, Level
 from compiler.languages.requirements.configuration.ids import MAX_DIGITS, ids_of
 from compiler.languages.requirements.configuration.selection import NamedPages
+from compiler.text.patterns import compile_re2
 
 Json = Any
 LANGUAGE, TABLE = "requirements", "specifications"
@@ -105,14 +106,10 @@ def mistakes(table: str, values: Mapping[str, Json]) -> Iterator[tuple[tuple[str
 
 
 def _is_pattern(value: Json) -> bool:
-    import re2  # type: ignore[import-untyped]
-
     if not isinstance(value, str) or len(value) > MAX_PATTERN:
         return False
-    options = re2.Options()
-    options.log_errors = False
     try:
-        return int(re2.compile(value, options=options).groups) == 0
+        return int(compile_re2(value, log_errors=False).groups) == 0
     except Exception:  # re2 raises an error class of its own
         return False
 
