@@ -133,7 +133,7 @@ def parse_timestamp(text: str) -> Timestamp | None:
 def is_without_day(text: str) -> bool:
     """Return whether a text is a month, a quarter or a year: `2026-06`, `June 2026`, `Q2 2026`, `2026`."""
     found = _WITHOUT_DAY.fullmatch(text.strip())
-    return found is not None and (found[1] is None or found[1] == "" or _month(found[1].lower()) > 0)
+    return found is not None and (found[1] is None or _month(found[1].lower()) > 0)
 
 
 def _in_words(text: str) -> Timestamp | None:

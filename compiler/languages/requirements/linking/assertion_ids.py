@@ -18,8 +18,8 @@ from compiler.text.free_names import FreeNames
 
 
 def free_assertions(requirements: Mapping[str, SpecItem], journeys: Mapping[str, SpecItem]) -> Iterator[Diagnostic]:
-    """Give the assertions whose ids requirements or journeys have ids of their own, in the items. Yield a finding on
-    each."""
+    """Change the ids of assertions that a requirement, a journey or another assertion has, in their items. Yield a
+    finding on each."""
     taken = dict.fromkeys([*requirements, *journeys])
     free = FreeNames(taken)
     for item in requirements.values():

@@ -58,8 +58,9 @@ def add_formats(
     for one in FORMATS:
         stated = stated_in(one, units, evidence.tests, used, examples, on_line)
         if not stated.items:
-            is_told = stated.is_proven
-            found.linked.diagnostics += [each for each in stated.findings if is_told or one.owns(each.span.file)]
+            found.linked.diagnostics += [
+                each for each in stated.findings if stated.is_proven or one.owns(each.span.file)
+            ]
             continue
         on_line = stated.on_line
         used += [each.id for each in stated.items]
