@@ -32,7 +32,6 @@ from compiler.pipeline.numbering import OF_CROSS_LINKS
 from compiler.pipeline.other_tools import other_tools, said_of
 from compiler.pipeline.part_linking import LinkResult
 from compiler.pipeline.parts import Build, LinkTask
-from compiler.pipeline.read_formats import read_formats
 from compiler.pipeline.settings.settings_file import Settings
 from compiler.store.diagnostic_table import PartDiagnostic
 from compiler.store.part_rows import part_rows, placed_rows
@@ -81,7 +80,6 @@ def freeze(
     times = [time for (time,) in database.execute("SELECT as_of FROM linked_part")]
     vectors = write_vectors(database, fact_classes(), build.options.embedder)
     named: dict[str, list[str]] = {"other_tools": [one.tool for one in others]} if others else {}
-    named |= {"formats": formats} if (formats := read_formats(database)) else {}
     meta = meta_of(source, parsed, times, vectors) | example_counts(writer) | named
     writer.write_meta(meta)
     writer.commit()

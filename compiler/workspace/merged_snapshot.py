@@ -264,7 +264,6 @@ def _meta(federation: Federation, built: Sequence[BuiltMember], sources: Sequenc
         **({"rules": rules} if (rules := [rule for meta in metas.values() for rule in meta.get("rules", ())]) else {}),
         **({"check": dict(federation.check)} if federation.check else {}),
         **_named(metas, "other_tools"),
-        **_named(metas, "formats"),
         "sources": listed,
     }
 

@@ -1,6 +1,6 @@
 """What a snapshot is of, in a few lines: `get_snapshot_info`, which clients call first."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -8,6 +8,7 @@ from compiler.model.relations import is_example
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
 from queries.lookup.by_name import object_counts
+from queries.objects.detected_formats import DetectedFormat, detected_formats
 from queries.objects.diagnostics import severity_counts
 from queries.tools.packs import packs_of, unlisted_packs
 from queries.tools.paging import CURSOR, Cursor, Rows, limit_of, page
@@ -18,6 +19,7 @@ from queries.tools.tool import tool
 
 MAX_SIZE = 1_500  # bytes of the answer without files
 MIN_KINDS = 3  # of objects and of links, that are shown however long the rest is
+MIN_FORMATS = 3
 MAX_NAME = 80  # characters of a name in the answer
 MAX_UNREAD = 3  # files that could not be read, shown with the reason
 MAX_UNREAD_WITH_FILES = 100
@@ -103,7 +105,11 @@ MORE: dict[str, Schema] = {
         "packs": strings("Groups of tools that apply to this source."),
         "unlisted_packs": strings("Of these, the ones that answer but are listed with --toolsets only."),
         "other_tools": strings("Tools that keep requirements here in a format that is not read; absent without any."),
-        "formats": strings("Formats that were read, each with its proof."),
+        "formats": strings(
+            "The formats that were read, of languages with several: the language, the format, a file with it, and what "
+            "proves it. Without files and where there is no room: how many files instead."
+        ),
+        "more_formats": integer("How many further formats there are; files shows them."),
         "unread": mapping("Files that could not be read, with the reason: the first 3, with files 100."),
         "unread_count": integer("How many files could not be read, when not all are shown."),
         "passed_over": mapping(
@@ -143,7 +149,7 @@ def get_snapshot_info(workspace: Workspace, *, files: bool, limit: int, cursor: 
     ((total,),) = snapshot.rows("SELECT count(*) FROM fact_file_read")
     answer = _overview(snapshot) | {"file_count": total} | _served(workspace) | checked_out(workspace)
     if not files:
-        return _within_size(answer | _first_sources(answer))
+        return _within_size(answer | _first_sources(answer), detected_formats(snapshot))
     listed = Rows(total, lambda start, count: snapshot.rows(FILES, (count, start)))
     answer |= _first_unread(answer, MAX_UNREAD_WITH_FILES) | _passed_over_in_detail(snapshot) | {"files": listed}
     return page(answer, "files", limit=limit, cursor=cursor, rows={"files": _file})
@@ -198,7 +204,7 @@ def _overview(snapshot: Snapshot) -> dict[str, Any]:
         **({"unlisted_packs": unlisted} if (unlisted := unlisted_packs(snapshot)) else {}),
         **({"passed_over": counts} if (counts := passed_over_counts(snapshot)) else {}),
         **({"other_tools": snapshot.meta["other_tools"]} if snapshot.meta.get("other_tools") else {}),
-        **({"formats": snapshot.meta["formats"]} if snapshot.meta.get("formats") else {}),
+        **({"formats": [_proven(one) for one in formats]} if (formats := detected_formats(snapshot)) else {}),
         **({"unread": snapshot.meta["unread"]} if snapshot.meta.get("unread") else {}),
         **({"sources": [dict(one) for one in snapshot.sources]} if snapshot.sources else {}),
     }
@@ -231,16 +237,26 @@ def _file(row: tuple[Any, ...]) -> dict[str, Any]:
     return dict(zip(("path", "language", "lines", "size"), row, strict=True))
 
 
-def _within_size(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the answer without files: with as many kinds of objects and links as there is room for, the largest first
-    if not all."""
+def _within_size(answer: Mapping[str, Any], formats: Sequence[DetectedFormat]) -> dict[str, Any]:
+    """Return the answer without files, with as much of it as there is room for."""
     shown = {name: _with_short_names(value) for name, value in answer.items()}
     shown |= _first_unread(shown, MAX_UNREAD)
-    most = max(len(answer["objects"]), len(answer["links"]))
-    while size(visible(shown)) + VERSION_SIZE > MAX_SIZE and most > MIN_KINDS:
-        most -= 1
-        shown |= _largest("objects", answer["objects"], most) | _largest("links", answer["links"], most)
+    for shorter in _reductions(answer, formats):
+        if size(visible(shown)) + VERSION_SIZE <= MAX_SIZE:
+            break
+        shown |= shorter
     return shown
+
+
+def _reductions(answer: Mapping[str, Any], formats: Sequence[DetectedFormat]) -> Iterator[dict[str, Any]]:
+    """Yield what makes the answer shorter step by step: formats without their proofs, then fewer kinds of objects and
+    links, of which the largest stay, then fewer formats."""
+    for proven in reversed(range(len(formats))):
+        yield _first_formats(formats, proven, len(formats))
+    for most in reversed(range(MIN_KINDS, max(len(answer["objects"]), len(answer["links"])))):
+        yield _largest("objects", answer["objects"], most) | _largest("links", answer["links"], most)
+    for count in reversed(range(MIN_FORMATS, len(formats))):
+        yield _first_formats(formats, 0, count)
 
 
 VERSION_SIZE = len('"schema_version":"1",')
@@ -253,6 +269,19 @@ def _largest(name: str, counts: Mapping[str, int], most: int) -> dict[str, Any]:
     ranked = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
     left = [count for _, count in ranked[most:]]
     return {name: dict(ranked[:most]), f"more_{name}": {"kinds": len(left), "count": sum(left)}}
+
+
+def _proven(one: DetectedFormat) -> str:
+    return f"{one.language}: {one.name}: {one.at}: {one.proof}"
+
+
+def _first_formats(formats: Sequence[DetectedFormat], proven: int, count: int) -> dict[str, Any]:
+    """Return the first `count` formats, `proven` of them with their proofs and the others with their numbers of files,
+    and how many formats are left."""
+    numbers = [(one, len(one.files)) for one in formats[proven:count]]
+    counted = [f"{one.language}: {one.name}: {number:,} file{'s' * (number != 1)}" for one, number in numbers]
+    left = len(formats) - count
+    return {"formats": [*map(_proven, formats[:proven]), *counted], **({"more_formats": left} if left else {})}
 
 
 def _first_unread(answer: Mapping[str, Any], most: int) -> dict[str, Any]:

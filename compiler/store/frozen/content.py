@@ -81,7 +81,6 @@ _OPTIONAL: Mapping[str, Check] = {
     "check": _record(optional=True, baseline=_text, playthroughs=_count, **_CHECK),
     "examples": _record(objects=_count, files=_count),
     "other_tools": _listed(_text),
-    "formats": _listed(_text),
 }
 
 

@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.pipeline.read_formats import PROPOSALS as TITLES
 from tests.closing import compile_source
-from tests.fuzz.format_samples import PROPOSALS
 from tests.queries.asking import ask
 
 TREES = {
@@ -52,17 +50,3 @@ def test_item_that_only_a_prompt_shows_names_no_tool(tmp_path: Path) -> None:
     prompt = "# Items\n```{item} TEA_1 Boiling\n:trace: CUP-1\n```\n"
     snapshot = compile_source(write(tmp_path, {"AGENTS.md": prompt, "a.md": "# Tea\n"}))
     assert "FRZ113" not in {one.code for one in snapshot.diagnostics()}
-
-
-def test_format_that_is_read_is_named_with_its_proof(tmp_path: Path) -> None:
-    item = "# Boiling\n`req~boiling~1`\n\nThe kettle boils.\n"
-    snapshot = compile_source(write(tmp_path, {"doc/a.md": item}))
-    info = ask(snapshot, "get_snapshot_info")
-    assert info["formats"][0].startswith("OpenFastTrace: doc/a.md:2: a line begins with")
-    assert "other_tools" not in info
-
-
-def test_formats_of_proposals_stand_in_the_snapshot_info_with_their_reasons(tmp_path: Path) -> None:
-    found = ask(compile_source(write(tmp_path, dict(PROPOSALS))), "get_snapshot_info")["formats"]
-    assert [one.partition(": ")[0] for one in found] == list(TITLES.values())
-    assert found[0] == "KEP: keps/0007-gates/kep.yaml: it is named 'kep.yaml'"

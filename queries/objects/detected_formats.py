@@ -1,0 +1,101 @@
+"""Which formats were read in a source, in which files, and what proves each."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
+
+import orjson
+
+from compiler.languages.registry import LANGUAGES
+from compiler.languages.requirements.facts import RequirementProject
+from compiler.model.facts import Fact, Object, sql_table
+from compiler.model.language import Language
+from compiler.store.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class DetectedFormat:
+    """A format of a language: its files in the order of their paths, with how many objects each has, and what proves
+    it: `at` is a file of it, with a line if that is known."""
+
+    language: str
+    name: str
+    files: dict[str, int]
+    at: str
+    proof: str
+
+    @property
+    def object_count(self) -> int:
+        return sum(self.files.values())
+
+
+def detected_formats(snapshot: Snapshot) -> tuple[DetectedFormat, ...]:
+    """Return the formats of each language that knows several, by their names. Of other languages each file is one."""
+    return snapshot.memoize("queries.detected_formats", _detected_formats)
+
+
+def _detected_formats(snapshot: Snapshot) -> tuple[DetectedFormat, ...]:
+    read = snapshot.meta.get("languages", {})
+    tables = {name for (name,) in snapshot.rows("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")}
+    return tuple(
+        found
+        for language in LANGUAGES
+        if language.name in read and "" not in language.proofs()
+        for found in _of_language(
+            snapshot, language, [one for one in language.fact_classes() if sql_table(one.table) in tables]
+        )
+    )
+
+
+def _of_language(snapshot: Snapshot, language: Language, classes: Sequence[type[Fact]]) -> Iterator[DetectedFormat]:
+    proofs = language.proofs()
+    stated = _stated_proofs(snapshot) if RequirementProject in classes else {}
+    for name, files in sorted(_files_by_format(snapshot, classes).items()):
+        at, proof = stated.get(name) or _own_proof(snapshot, classes, name) or (next(iter(files)), "")
+        if snapshot.sources:
+            at = _qualified(at, files)
+        yield DetectedFormat(language.name, name, files, at, proof or proofs.get(name, ""))
+
+
+def _files_by_format(snapshot: Snapshot, classes: Iterable[type[Fact]]) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for one in classes:
+        if issubclass(one, Object) and "format" in _fields(one):
+            rows = snapshot.rows(f"SELECT format, file, count(*) FROM {sql_table(one.table)} GROUP BY 1, 2 ORDER BY 2")
+            for name, file, count in rows:
+                files = found.setdefault(name, {})
+                files[file] = files.get(file, 0) + count
+    return {name: dict(sorted(files.items())) for name, files in found.items()}
+
+
+def _fields(one: type[Fact]) -> set[str]:
+    return {field.name for field in fields(one)}
+
+
+def _stated_proofs(snapshot: Snapshot) -> dict[str, tuple[str, str]]:
+    """By format of requirements: the file and line that prove it, and how."""
+    rows = snapshot.rows(f"SELECT formats FROM {sql_table(RequirementProject.table)}")
+    stated = [one for (formats,) in rows for one in orjson.loads(formats)]
+    return {one["format"]: _divided(one["reason"]) for one in reversed(stated)}
+
+
+def _qualified(at: str, files: Iterable[str]) -> str:
+    """Return `at`, which its source states without its own name, as the workspace names it."""
+    path, colon, line = at.partition(":")
+    return next((f"{file}{colon}{line}" for file in files if file.endswith(f"/{path}")), at)
+
+
+def _divided(reason: str) -> tuple[str, str]:
+    at, _, proof = reason.partition(": ")
+    return at, proof
+
+
+def _own_proof(snapshot: Snapshot, classes: Iterable[type[Fact]], name: str) -> tuple[str, str] | None:
+    """The first file of a format whose object says itself how it was recognised, and what it says; else None."""
+    for table in sorted(one.table for one in classes if {"native", "format"} <= _fields(one)):
+        statement = (
+            f"SELECT file, json_extract(native, '$.recognised_by') FROM {sql_table(table)} "
+            "WHERE format = ? AND json_extract(native, '$.recognised_by') IS NOT NULL ORDER BY file LIMIT 1"
+        )
+        for file, proof in snapshot.rows(statement, (name,)):
+            return file, proof
+    return None
