@@ -122,6 +122,9 @@ UNMATCHED_RESULT = Code(
     "REQ501", "warning", Phase.VALIDATE, "The result of {name} belongs to no test of this source ({status})."
 )
 NO_RESULTS = Code("REQ502", "info", Phase.VALIDATE, "No file fits '{pattern}', where results are expected.")
+RESULTS_OF_OTHER_TESTS = Code(
+    "REQ503", "info", Phase.VALIDATE, "None of the {count} results of this file belongs to a test of this source."
+)
 
 CODES = (
     UNREADABLE,
@@ -158,5 +161,6 @@ CODES = (
     ORPHAN,
     UNMATCHED_RESULT,
     NO_RESULTS,
+    RESULTS_OF_OTHER_TESTS,
     *FORMAT_CODES,
 )

@@ -46,6 +46,7 @@ _OF_LAYOUT = re.compile(
     r"(?:page-?)?(?:header|footer|content|main|main-content|nav|navigation|sidebar)$", re.IGNORECASE
 )
 _TAKEN_IN_FOLDER = re.compile(r"(?:^|/)(?:_(?:includes?|shared|common)|_?(?:includes|partials?|snippets?|fragments?))/")
+_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")  # an address of mail, which needs a scheme to be one in a link
 _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
 _LINE = re.compile(r":\d+(?:[:-]\d+)?$")
 # Anchors that no heading makes: lines of code, footnotes, routes, text fragments, names of settings, the top, comments
@@ -200,7 +201,7 @@ class Addresses:
                 return NOWHERE
         if self._sites.is_of_own_address(page) and not written.lower().endswith(PAGES):
             return UNCHECKED
-        near = self._near_files.nearest(folder, path)
+        near = f"mailto:{written}" if _MAIL.fullmatch(written) else self._near_files.nearest(folder, path)
         return Target(f"f:{path}{'#' if anchor else ''}{anchor}", "file", path, anchor, near)
 
     def _from_assembled(self, page: str, path: str) -> str | None:

@@ -1,5 +1,6 @@
 """The third phase of linking: what code and tests cite, and which test yielded each result."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from compiler.languages.requirements.linking.project import Project
 from compiler.languages.requirements.linking.resolve import Citer, Resolver
 from compiler.languages.requirements.linking.result_matching import LinkedTest, TestMatcher
 from compiler.languages.requirements.linking.test_citations import link_tests
-from compiler.languages.requirements.records import CitingComment, CodeFile, Function, ResultCase
+from compiler.languages.requirements.records import CitingComment, CodeFile, Function, ResultCase, ResultsFile
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 
@@ -17,6 +18,7 @@ _RANK = {"": 0, "passed": 1, "skipped": 2, "error": 3, "failed": 4}
 # The kind of link that each allowed keyword makes.
 _CODE_KEYWORDS = {"implements": "implements", "verifies": "verifies", "validates": "verifies"}
 _SCRIPTS = (".sql", ".sh", ".bash", ".zsh", ".ps1", ".tcl", ".feature", ".robot", ".yaml", ".yml", ".tf")
+MANY_RESULTS = 3  # if none of so many belongs to a test, their file is of other tests
 _TEST_KEYWORDS = {"verifies": "verifies", "validates": "verifies"}
 
 
@@ -159,13 +161,26 @@ def _add_results(evidence: Evidence, project: Project) -> None:
     matcher = TestMatcher(evidence.tests)
     for unit in project.results:
         folder = project.configurations.of(unit.path).folder
+        unmatched: list[ResultCase] = []
         for ordinal, case in enumerate(unit.cases, 1):
             test = matcher.test_of(case, folder)
             evidence.results.append(LinkedResult(unit.path, ordinal, case, test.id if test else ""))
             # A result that names a file, but no test in it, is that of the file as a whole.
             if test is None and not case.file:
-                name = "::".join(filter(None, (case.classname, case.name)))
-                span = Span(unit.path, case.line, 1, case.line, 1)
-                evidence.findings.append(codes.UNMATCHED_RESULT.at(span, name=name, status=case.status))
+                unmatched.append(case)
             elif test is not None and _RANK[case.status] > _RANK[test.outcome]:
                 test.outcome = case.status
+        evidence.findings += _unmatched(unit, unmatched)
+
+
+def _unmatched(unit: ResultsFile, cases: Sequence[ResultCase]) -> Iterator[Diagnostic]:
+    """Findings on the results of a file that belong to no test: one if no result of it does, since then the whole file
+    is of other tests."""
+    if len(cases) == len(unit.cases) >= MANY_RESULTS:
+        span = Span(unit.path, cases[0].line, 1, cases[0].line, 1)
+        yield codes.RESULTS_OF_OTHER_TESTS.at(span, count=f"{len(cases):,}")
+        return
+    for case in cases:
+        name = "::".join(filter(None, (case.classname, case.name)))
+        span = Span(unit.path, case.line, 1, case.line, 1)
+        yield codes.UNMATCHED_RESULT.at(span, name=name, status=case.status)

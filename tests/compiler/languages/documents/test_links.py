@@ -161,6 +161,14 @@ def test_finding_suggests_the_only_file_of_that_name(tmp_path: Path) -> None:
     assert [one.suggestion for one in snapshot.diagnostics()] == ["Did you mean 'guides/knots.md'?"]
 
 
+def test_address_of_mail_without_a_scheme_is_told_what_it_needs(tmp_path: Path) -> None:
+    names = ("wren", "oda", "finch", "lark", "rook")
+    files = {f"rfcs/{name}.md": f"Author: [{name}]({name}+boats@quay.org)\n" for name in names}
+    snapshot = compiled(tmp_path, {**files, "rfcs/owl@home.md": "# Owl\n", "a.md": "[Owl](rfcs/owl@home.md)\n"})
+    found = [(one.code, one.suggestion) for one in snapshot.diagnostics()]
+    assert sorted(found) == sorted(("DOC201", f"Did you mean 'mailto:{name}+boats@quay.org'?") for name in names)
+
+
 def test_link_stands_in_its_section_at_its_place(tmp_path: Path) -> None:
     snapshot = compiled(tmp_path, {"a.md": "# A\n\n## Bé\n\n- é [b](b.md)\n", "b.md": "# B\n"})
     [link] = [one for one in snapshot.links() if one.kind == "links_to"]

@@ -57,6 +57,7 @@ class _Settler:
     homes: dict[str, str] = field(default_factory=dict)  # the page that shows a file of Python, by its path
     guesses: dict[str, list[int]] = field(default_factory=dict)  # by option: how often it cites, and cites a need
     elsewhere: dict[str, set[str]] = field(default_factory=dict)  # by settings: what is named of other projects
+    served: set[str] = field(default_factory=set)  # the folders of projects with needs of services
 
     def project(self, path: str) -> Project:
         return project_above(self.homes.get(path, path), self.projects) or _NO_SETTINGS
@@ -119,6 +120,7 @@ class _Settler:
         if item.level == IMPORT:
             self.imports.append(Import(path, self.project(path).folder, item))
         elif item.level in _MAKERS:
+            self.served.add(self.project(path).folder)
             unread.append(Unread(written, _MAKERS[item.level], place, is_limit=True))
         elif (found := extension(path, item)) is None:
             unread.append(Unread(written, "its filter is Python, which is never run", place, is_limit=True))
@@ -185,8 +187,13 @@ class _Settler:
         reason = (
             f"needs of other projects are not read; {len(names)} {'name' if len(names) == 1 else 'names'} may be theirs"
         )
-        found = (Unread("external_needs", reason, Place(1, 1, 1)),) if names else ()
+        found = (Unread("external_needs", reason, Place(1, 1, 1), is_limit=True),) if names else ()
         return one._replace(unread=(*one.unread, *found))
+
+    def has_unread_needs(self, path: str) -> bool:
+        """Whether the project of a file has needs that are not read: of other projects, or of a service."""
+        project = self.project(path)
+        return project.has_external or project.folder in self.served
 
     def _guessed(self, option: str, exported: str | None, *, is_open: bool) -> LinkType | None:
         """A type of links that no settings state: certain in an export that says its fields; else an option at
@@ -262,8 +269,9 @@ def _unmatched(settler: _Settler) -> dict[str, list[Unread]]:
     found: dict[str, list[Unread]] = {}
     for target, every in settler.extensions.items():
         for one in every if target not in settler.ids else ():
-            reason = f"nothing states {target}"
-            found.setdefault(one.path, []).append(Unread(one.written, reason, Place(one.line, 1, 1)))
+            is_limit = settler.has_unread_needs(one.path)
+            reason = f"nothing states {target}{', which may be of a need that is not read' if is_limit else ''}"
+            found.setdefault(one.path, []).append(Unread(one.written, reason, Place(one.line, 1, 1), is_limit))
     return found
 
 

@@ -682,6 +682,22 @@ def test_results_match_tests_by_module_class_and_name() -> None:
         assert findings(result) == ([] if expected else ["REQ501 junit.xml:1"])
 
 
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (("gone", "lost"), ["REQ501 junit.xml:1", "REQ501 junit.xml:2"]),
+        (("gone", "lost", "away"), ["REQ503 junit.xml:1"]),
+        (("gone", "lost", "away", "test_a"), ["REQ501 junit.xml:1", "REQ501 junit.xml:2", "REQ501 junit.xml:3"]),
+    ],
+)
+def test_file_of_which_no_result_belongs_to_a_test_is_one_remark(names: tuple[str, ...], expected: list[str]) -> None:
+    cases = "\n".join(f'<testcase classname="tests.test_a" name="{name}"/>' for name in names)
+    files = {SPEC: P1, "tests/test_a.py": "def test_a(): pass\n", "junit.xml": f"<testsuite>{cases}</testsuite>"}
+    result = linked(files)
+    assert findings(result) == expected
+    assert len(fields(result, TestResult, "test")) == len(names)
+
+
 def test_results_match_the_test_in_their_class() -> None:
     python = "def test_a(): pass\nclass TestK:\n    def test_a(self): pass\nclass TestP:\n    def test_a(self): pass\n"
     nested = "  class Hot {\n    @Test\n    void boils() {\n    }\n  }\n"

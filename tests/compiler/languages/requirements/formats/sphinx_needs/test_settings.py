@@ -218,3 +218,19 @@ def test_names_of_other_projects_are_counted_once_where_settings_name_external_n
     assert fields(result, BrokenReference, "target reason") == [("FAR_B", "external_need"), ("FAR_C", "external_need")]
     (found,) = [one for one in result.diagnostics if one.code in ("REQ301", "REQ601")]
     assert (found.span.file, "3 names may be theirs" in found.message) == ("conf.py", True)
+    assert found.severity == "info"
+
+
+@pytest.mark.parametrize(
+    ("conf", "page", "severity"),
+    [
+        ("", "", "warning"),
+        ("", ".. needservice:: tickets\n\n", "info"),
+        ("needs_external_needs = [{'base_url': 'x'}]\n", "", "info"),
+    ],
+)
+def test_extension_of_a_need_that_may_be_elsewhere_is_a_remark(conf: str, page: str, severity: str) -> None:
+    page += ".. req:: A\n   :id: REQ_A\n\n.. needextend:: FAR_B\n   :status: open\n"
+    result = linked({"conf.py": CONF + conf, "index.rst": page})
+    (found,) = [one for one in result.diagnostics if "FAR_B" in one.message]
+    assert (found.code, found.severity) == ("REQ601", severity)
