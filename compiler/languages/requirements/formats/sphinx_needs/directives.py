@@ -20,10 +20,14 @@ sectionauthor sectnum seealso sidebar tab tab-item tab-set table tabs tabularcol
 todo todolist topic unicode versionadded versionchanged versionremoved warning eval-rst
 """
 OTHERS = frozenset(_OTHERS_NAMES.split())
-# Directives whose content is no markup.
+# Directives whose content is no markup: of docutils, Sphinx, and extensions that show code, what a program prints, or
+# drawings.
 _OPAQUE_NAMES = """
-code code-block sourcecode literalinclude parsed-literal raw math uml plantuml needuml needarch mermaid graphviz
-digraph graph productionlist doctest testcode testoutput testsetup testcleanup jinja highlight
+code code-block code-tab code-cell code-include code-example codeblock exec_code exec-code substitution-code-block
+sourcecode literalinclude parsed-literal raw math uml plantuml needuml needarch mermaid graphviz digraph graph
+productionlist doctest testcode testoutput testsetup testcleanup jinja highlight prompt ansi-block ipython
+jupyter-execute jupyter-input jupyter-output plot bokeh-plot altair-plot asciinema command-output program-output
+kroki ditaa blockdiag seqdiag actdiag nwdiag packetdiag rackdiag drawio tikz svgbob wavedrom vega vega-lite d2 dot
 """
 OPAQUE = frozenset(_OPAQUE_NAMES.split())
 # Directives of autodoc that show a docstring.

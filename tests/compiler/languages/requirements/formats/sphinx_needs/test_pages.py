@@ -25,6 +25,8 @@ def indented(text: str, by: str = "   ") -> str:
         ("..\n" + indented(NEED), []),
         (".. a comment\n\n" + indented(NEED), []),
         (".. code-block:: rst\n\n" + indented(NEED), []),
+        (".. tabs::\n\n   .. code-tab:: rst\n\n" + indented(NEED, "      "), []),
+        (".. tabs::\n\n   .. group-tab:: Kettle\n\n" + indented(NEED, "      "), ["REQ_A"]),
         ("Literal::\n\n" + indented(NEED), []),
         ("text\n" + NEED, []),
         (".. REQ:: A\n   :id: REQ_A\n", []),
