@@ -45,7 +45,15 @@ _TEXT = re.compile(r"(?:^|/)text/(?:[^/]+/)?(\d{4})-[^/]+\.md$", re.IGNORECASE)
 _SAYS_OTEP = re.compile(r"\bOTEPs?\b|\bOpenTelemetry\b")
 _OTEP = re.compile(r"(?:^|/)oteps?/(?:[^/]+/)*(\d{4})-[^/]+\.md$", re.IGNORECASE)
 _RFC = re.compile(r"(?:^|/)(?:text|rfcs?|active-rfcs|accepted)/(?:[^/]+/)?(\d{4})-[^/]+\.md$", re.IGNORECASE)
+# With a status: also deeper, as in `rfcs/draft/storage/`, and with the word before the number.
+_RFC_PAGE = re.compile(
+    r"(?:^|/)(?:rfcs?|active-rfcs)/(?:[^/]+/){0,3}(?:rfc[-_ ]?)?(\d{3,5})[-_ .][^/]*\.(?:md|mdx|markdown)$",
+    re.IGNORECASE,
+)
+_RFC_TITLE = re.compile(r"RFC[- #]?(\d{1,5})\b(?:[ \t]*\([^)]*\))?[ \t]*[:.–—-]*[ \t]*(.*)")
+_RFC_NUMBER = ("rfc", "rfc-number", "rfc-id")
 _RFC_KEYS = ("feature-name", "rfc-pr", "start-date", "rfc-issue", "release-date", "implementation-pr")
+RFC_STATUS = ("status", "state", "stage")  # what they call it, the first that is stated
 _NOT_YET = re.compile(r"0+|x+|tbd|draft|unassigned|<.*>|\?+", re.IGNORECASE)
 
 _STATUSES = {
@@ -72,6 +80,10 @@ _STATUSES = {
     },
     "rfc": {
         "exploring": "proposed",
+        "planned": "proposed",
+        "placeholder": "proposed",
+        "in-review": "proposed",
+        "final": "accepted",
         "ready-for-release": "accepted",
         "released": "accepted",
         "recommended": "accepted",
@@ -119,6 +131,8 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
     keys = [key for key in _RFC_KEYS if key in header.values]
     if (found := _RFC.search(path)) and keys:
         return Recognised("rfc", "RFC", _number(found[1]), f"it is numbered, in a folder of RFCs, and has '{keys[0]}'")
+    if (stated := _rfc(path, header)) is not None:
+        return stated
     if (found := _TEXT.search(path)) and header.title and _SAYS_OTEP.search(text):
         return Recognised(
             "otep", "OTEP", _number(found[1]), "it is numbered, in a folder 'text', and about OpenTelemetry"
@@ -131,11 +145,34 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
     return None
 
 
+def is_rfc_page(path: str) -> bool:
+    """Whether a page is numbered and in a folder of RFCs: then its sections may state what others state in headers."""
+    return _RFC_PAGE.search(path) is not None
+
+
+def _rfc(path: str, header: Header) -> Recognised | None:
+    """The RFC that a page states without the keys of RFCs: a status, and who wrote it, or a number."""
+    if not header.text(*RFC_STATUS):
+        return None
+    page, written = _RFC_PAGE.search(path), header.text(*_RFC_NUMBER)
+    if written and (re.search(r"\d", written) or page) and (header.text("title") or header.title):
+        number = _number(written) or (_number(page[1]) if page else "")
+        return Recognised("rfc", "RFC", number, "its header has the number of an RFC and a status")
+    if page and (header.text(*_OF_PROPOSALS, "date") or _RFC_TITLE.match(header.title)):
+        what = "a title with its number" if _RFC_TITLE.match(header.title) else "a header of proposals"
+        reason = f"it is numbered, in a folder of RFCs, and has a status and {what}"
+        return Recognised("rfc", "RFC", _number(page[1]), reason)
+    return None
+
+
 def title_without_id(title: str, prefix: str) -> str:
     """Return a title without the id before it: `SEP-986: Names of tools`, `PEP 8 – Style`, `OTEP: Scopes`."""
     found = _PREFIXED.match(title)
     if found and found[1] == prefix and found[3]:
         return found[3]
+    found = _RFC_TITLE.match(title) if prefix == "RFC" else None
+    if found and found[2]:
+        return found[2]
     return title.removeprefix(f"{prefix}:").strip()
 
 

@@ -6,7 +6,7 @@ of code below `## Preamble`, or bullets below the title. Keys are compared in sm
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from compiler.languages.knowledge.front_matter import read_frontmatter
 from compiler.text.headings import heading_text
@@ -18,6 +18,8 @@ _BULLET = re.compile(
     r"[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?([A-Za-z][\w ()/#-]{0,40}?)(?:[ \t]*(?:\*\*|__))?[ \t]*:(?:\*\*|__)?[ \t]*(.*)$"
 )
 _TITLE = re.compile(r"#{1,2}[ \t]+(.*)$")  # of the first heading
+_SECTION = re.compile(r"#{2,3}[ \t]+(.*?)[ \t]*:?[ \t]*#*$")
+_STATED = ("status", "authors", "author", "created", "date")  # sections that state what a header does
 _HEADING = re.compile(r"#{1,6}[ \t]+\S")
 _FENCE = re.compile(r"[ \t]*(```|~~~)")
 _COMMENT = re.compile(r"<!--.*?-->")
@@ -68,6 +70,28 @@ def yaml_header(text: str) -> Header:
     made = _yaml(f"---\n{text.removeprefix('---').lstrip()}\n---\n", "")
     skipped = text.count("\n", 0, len(text) - len(text.removeprefix("---").lstrip()))
     return Header("yaml", made.values, {key: line - 1 + skipped for key, line in made.lines.items()})
+
+
+def with_sections(header: Header, text: str) -> Header:
+    """Return a header with what the first sections of its page state, where it has no such key: `## Status`,
+    `## Authors`, each with a line, or a list, below it."""
+    values, lines = dict(header.values), dict(header.lines)
+    key = ""
+    for at, line in enumerate(text.split("\n", MAX_HEADER_LINES)[:MAX_HEADER_LINES], 1):
+        if (heading := _SECTION.match(line)) is not None:
+            key = key_of(heading[1])
+            key = key if key in _STATED and key not in header.values else ""
+        elif key and line.strip():
+            bullet = _BULLET.match(_COMMENT.sub("", line))
+            named = key_of(bullet[1].strip("*_ ")) if bullet else ""
+            at_key = (
+                named if key == "status" and named else key
+            )  # `**Version:** 2` and `**Status:** Final` below `## Status`
+            value = (bullet[2] if bullet else line).strip().lstrip("-*+").strip().strip("*_`").strip()
+            if value and (at_key not in values or at_key == key != "status"):
+                values[at_key] = (*values.get(at_key, ()), value)
+                lines.setdefault(at_key, at)
+    return replace(header, values=values, lines=lines)
 
 
 def key_of(written: str) -> str:

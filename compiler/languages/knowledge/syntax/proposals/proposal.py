@@ -8,8 +8,15 @@ from compiler.languages.knowledge.codes import BAD_DATE, TEMPLATE
 from compiler.languages.knowledge.markdown import links_in, page_of
 from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
-from compiler.languages.knowledge.syntax.proposals.formats import Recognised, recognised, status_in, title_without_id
-from compiler.languages.knowledge.syntax.proposals.header import Header, header_of, yaml_header
+from compiler.languages.knowledge.syntax.proposals.formats import (
+    RFC_STATUS,
+    Recognised,
+    is_rfc_page,
+    recognised,
+    status_in,
+    title_without_id,
+)
+from compiler.languages.knowledge.syntax.proposals.header import Header, header_of, with_sections, yaml_header
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.numbers import whole_number
@@ -40,6 +47,8 @@ _PEP_ROLE = re.compile(r":pep:`(?:[^`<]*<)?(\d{1,5})(?:#[^`>]*)?>?`")
 def parse_proposal(path: str, text: str) -> tuple[Document | None, list[Diagnostic]] | None:
     """The proposal of a page in markdown or reStructuredText; None if it is none."""
     header = header_of(text)
+    if is_rfc_page(path) and not header.text(*RFC_STATUS):
+        header = with_sections(header, text)
     found = recognised(path, text, header)
     if found is None:
         return None
@@ -118,9 +127,9 @@ class _Reader:
 
     def _status_word(self) -> str:
         """The status as written, without what supersedes it. The stage of an RFC is its status if it states none."""
-        written = _first(self._header.text("status"))
-        if not written and self._found.format == "rfc":
-            written = _first(self._header.text("stage"))
+        written = _first(self._header.text(*(RFC_STATUS if self._found.format == "rfc" else ("status",)))).replace(
+            "**", ""
+        )
         if status_in(self._found.format, written):
             return written if len(written.split()) < 4 else written.split()[0]
         return written
@@ -145,7 +154,7 @@ class _Reader:
                 status=word,
                 has_status=None if word else False,
                 status_known=None if not word or status_in(self._found.format, word) else "no",
-                status_line=header.line("status", "stage") if word else None,
+                status_line=header.line(*RFC_STATUS) if word else None,
                 recognised_by=self._found.reason,
                 stage=header.text("stage"),
                 deciders=list(self._authors()),
@@ -164,7 +173,7 @@ class _Reader:
         written = _first(self._header.text(*keys))
         if found := _NAMED_DAY.match(written):
             return f"{found[3]}-{_MONTHS.get(found[2], 0):02}-{int(found[1]):02}"
-        return "" if _PLACEHOLDER.fullmatch(written) else written.strip("()")
+        return "" if _PLACEHOLDER.fullmatch(written) else written.strip("()[]")
 
     def diagnostics(self, name: str) -> Iterator[Diagnostic]:
         """Yield a finding for each date that is none."""

@@ -259,6 +259,104 @@ def test_stage_of_an_rfc_is_its_status() -> None:
     assert found.native["status"] == "ready-for-release"
 
 
+BULLETS = """\
+# RFC: Drying racks
+
+* **RFC Number:** `0012`
+* **Author(s):** Wren
+* **Status:** {status}
+
+## Abstract
+
+A.
+"""
+SECTIONS = """\
+# RFC-0912 (Mill): Drying racks
+
+## Status
+
+{status}
+
+## Authors
+
+- Author: @wren
+- Oda
+
+## Summary
+
+A.
+"""
+FRONT = "---\nrfc: 0012\ntitle: Drying racks\nstatus: {status}\n---\n\n# RFC 0012 – Drying racks\n\n## Summary\n\nA.\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "entity", "reason"),
+    [
+        ("rfcs/0012-racks.md", BULLETS, "RFC-0012", "its header has the number of an RFC and a status"),
+        ("docs/RFC/RFC-012_racks.md", BULLETS, "RFC-0012", "its header has the number of an RFC and a status"),
+        ("rfcs/final/mill/0912-racks.md", SECTIONS, "RFC-0912", "a title with its number"),
+        ("notes/racks.md", FRONT, "RFC-0012", "its header has the number of an RFC and a status"),
+        (
+            "rfc/0012-racks.md",
+            "# Drying racks\n\n- **Status:** {status}\n- **Created:** 2025-10-10\n\n## Summary\n\nA.\n",
+            "RFC-0012",
+            "a header of proposals",
+        ),
+    ],
+)
+def test_rfc_with_a_status_needs_no_other_keys(path: str, text: str, entity: str, reason: str) -> None:
+    found = only({path: text.format(status="Accepted (v3)")})
+    assert (found.entity, found.name, found.status) == (entity, "Drying racks", "accepted")
+    assert found.native["recognised_by"].endswith(reason)
+    assert only({path: text.format(status="Placeholder")}).status == "proposed"
+
+
+def test_sections_of_an_rfc_state_its_status_and_authors() -> None:
+    found = only({"rfcs/final/mill/0912-racks.md": SECTIONS.format(status="Final v29")})
+    assert (found.native["status"], found.native["status_line"]) == ("Final v29", 5)
+    assert found.native["deciders"] == ["@wren", "Oda"]
+
+
+def test_section_of_a_status_may_have_a_header_of_its_own() -> None:
+    status = "**Version:** 2.13 (2026-03-16)\n**Status:** Accepted\n\n> **Note:** This was RFC-0106."
+    found = only({"rfcs/0912-racks.md": SECTIONS.format(status=status)})
+    assert (found.status, found.native["status_line"]) == ("accepted", 6)
+    assert found.native["fields"]["version"] == "2.13 (2026-03-16)"
+
+
+def test_state_of_an_rfc_is_its_status() -> None:
+    states = "State: **REVIEW** (possible states are: **REVIEW**, **ACCEPTED** and **REJECTED**)"
+    found = only(
+        {"rfcs/0002-runners.md": f"- Feature Name: runners\n- Start Date: 2024-08-28\n- {states}\n\n# Summary\n\nA.\n"}
+    )
+    assert (found.status, found.native["status"]) == ("proposed", "REVIEW")
+
+
+def test_date_of_an_rfc_in_brackets_is_a_date() -> None:
+    text = BULLETS.format(status="Accepted").replace(
+        "\n\n## Abstract", "\n* **Created:** [2025-02-14 17:25 UTC]\n\n## Abstract"
+    )
+    result = linked({"rfcs/0012-racks.md": text})
+    assert (codes(result), decision(result, "RFC-0012").created_at) == ([], "2025-02-14T17:25:00Z")
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("rfcs/0012-racks.md", "# Drying racks\n\n## Status of the mill\n\nGood.\n\n## Summary\n\nA.\n"),
+        ("rfcs/0012-racks.md", "# Drying racks\n\n## Status\n\nAccepted\n\n## Summary\n\nA.\n"),
+        ("minutes/0012-racks.md", SECTIONS),
+        ("rfcs/README.md", SECTIONS),
+        ("notes/racks.md", FRONT.replace("rfc: 0012", "rfc: none")),
+    ],
+)
+def test_page_that_only_looks_like_an_rfc_is_none(path: str, text: str) -> None:
+    assert [one.format for one in facts(linked({path: text.format(status="Accepted")}), Decision)] in (
+        [],
+        ["adr-tools"],
+    )
+
+
 def test_numbered_page_of_a_folder_text_without_a_header_is_no_rfc() -> None:
     assert facts(linked({"text/0001-chapter.md": "# Chapter\n\nIt was dark.\n"}), Decision) == []
 
