@@ -44,6 +44,13 @@ SHARED_TITLE = Code(
     "KNO205", "info", Phase.COLLECT, "{id} is titled '{title}', as {other} is: a link by this title means {chosen}."
 )
 
+IDS_BEGIN_ANEW = Code(
+    "KNO206",
+    "info",
+    Phase.COLLECT,
+    "{count} ids of this page are given to several tasks, such as {id}: the later ones have a number behind them.",
+)
+
 # References
 
 UNKNOWN_DEPENDENCY = Code(
@@ -130,6 +137,7 @@ CODES = (
     BAD_DATE,
     WRONG_DASH,
     SHARED_TITLE,
+    IDS_BEGIN_ANEW,
     UNKNOWN_DEPENDENCY,
     UNKNOWN_DECISION,
     UNKNOWN_NOTE,

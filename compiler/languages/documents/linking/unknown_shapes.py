@@ -39,6 +39,8 @@ OWN_PAGE = Bounds(5, 1)  # anchors of one page: so many different ones
 MADE = 100  # links of a page to its own anchors: a program has made it, such as a reference of types
 # The patterns of anchors that every program makes of a heading: words in small letters, and numbers among them.
 _SLUG = re.compile(r"(?=.*a)(?:a|9|a9|9a)(?:-+(?:a|9|a9|9a))*-?")
+OF_SKILL = Bounds(2, 1)  # a skill is copied, or written by a program, without a folder that its page names
+_SKILL = re.compile(r"(?:^|/)SKILL\.md$", re.IGNORECASE)
 _PLANS = re.compile(r"(?:^|/)\.?(?:plans?|planning)/|(?:^|[/_-])plan\.[a-z]+$", re.IGNORECASE)
 _UP = re.compile(r"(?:\.\.?/)*")
 
@@ -176,6 +178,8 @@ def _shapes_of_path(page: str, written: str, form: str) -> Iterator[Shape]:
             yield Shape(folder, f"relative paths{_below(folder)}", USUAL)
     if not is_page and form != "image" and _PLANS.search(page):
         yield _planned(page)
+    if inside and not up.startswith(("..", "/")) and _SKILL.search(page):
+        yield Shape(page, f"{first}/… of a skill", OF_SKILL)
 
 
 def _below(folder: str) -> str:

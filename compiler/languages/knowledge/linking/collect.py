@@ -1,7 +1,7 @@
 """The first phase of linking: the collections, and the entities of all files under unique ids."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from compiler.languages.knowledge import claims, codes
@@ -42,6 +42,8 @@ _BY_NUMBER = (
     *PROPOSALS,
     *TRACKERS,
 )  # entities are ordered by their sequence numbers
+_PLAIN_LISTS = ("task-list", "checkbox")  # whose ids no program checks
+MANY_IDS = 3  # that others of the page have: it counts anew below each heading
 _DIGITS = re.compile(r"\d+")
 _LAST = 10**MAX_DIGITS  # sorts numbers of more digits than a number may have
 _BACKLOG_NUMBER = re.compile(r"(?<![0-9])(?<![0-9]\.)[0-9]++(?:\.[0-9]++)*$")
@@ -233,16 +235,37 @@ def _make_ids_unique(items: list[Item], collected: Collected, examples: Collecti
                 one.id = f"{prefixes[one.group.root]}/{one.id}" if prefixes[one.group.root] else one.id
     taken: dict[tuple[str, str], Item] = {}
     free = FreeNames(taken)
+    again: dict[str, list[tuple[Item, Item, str]]] = {}  # by page: a task, the first one of its id on that page, the id
     for item in sorted(items, key=lambda one: (one.path in examples, one.is_archived)):
         identifier = item.id
         first = taken.get((item.type, identifier))
         if first:
             _, item.id = _numbered(free, item.type, identifier)
         taken[item.type, item.id] = item
-        if first and not item.is_archived:
-            kept = f"the first, at {first.path}:{first.record.line}, keeps the id, and this one is {item.id}"
-            related = (Related("first stated here", first.span),)
-            collected.findings.append(codes.DUPLICATE_ID.at(item.span, related=related, id=identifier, kept=kept))
+        if first and not item.is_archived and first.path == item.path and item.group.format in _PLAIN_LISTS:
+            again.setdefault(item.path, []).append((item, first, identifier))
+        elif first and not item.is_archived:
+            collected.findings.append(_repeated(item, first, identifier))
+    for tasks in again.values():
+        collected.findings += _begun_anew(tasks)
+
+
+def _repeated(item: Item, first: Item, identifier: str) -> Diagnostic:
+    kept = f"the first, at {first.path}:{first.record.line}, keeps the id, and this one is {item.id}"
+    related = (Related("first stated here", first.span),)
+    return codes.DUPLICATE_ID.at(item.span, related=related, id=identifier, kept=kept)
+
+
+def _begun_anew(tasks: Sequence[tuple[Item, Item, str]]) -> Iterator[Diagnostic]:
+    """Findings on the tasks of a page whose ids others have there: one if many ids are, since then the page counts its
+    tasks anew below each heading."""
+    ids = dict.fromkeys(identifier for _, _, identifier in tasks)
+    if len(ids) < MANY_IDS:
+        yield from (_repeated(*one) for one in tasks)
+        return
+    item, first, identifier = tasks[0]
+    related = (Related("first stated here", first.span),)
+    yield codes.IDS_BEGIN_ANEW.at(item.span, related=related, count=str(len(ids)), id=identifier)
 
 
 def _numbered(free: FreeNames[tuple[str, str]], of_type: str, id_: str) -> tuple[str, str]:

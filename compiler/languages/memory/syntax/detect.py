@@ -18,6 +18,8 @@ _BEGINNING = 64 * 1024  # characters of a file of lines that are looked at
 _AUTO_TYPES = ("user", "feedback", "project", "reference")
 _AUTO_TYPE = re.compile(rf"^[ \t]*type:[ \t]*[\"']?(?:{'|'.join(_AUTO_TYPES)})[\"']?[ \t]*$", re.MULTILINE)
 _NODE_TYPE = re.compile(r"^[ \t]*node_type:[ \t]*[\"']?memory[\"']?[ \t]*$", re.MULTILINE)
+_NAME = re.compile(r"^name:", re.MULTILINE)
+_DESCRIPTION = re.compile(r"^description:", re.MULTILINE)
 _NO_CATEGORY = r"(?![xX]\]|[^\w\]]\]|[\d:.,\s-]+\])"  # a task box, another mark of one character, a time
 _OBSERVATION = re.compile(rf"^[ \t]*[-*+][ \t]+\[{_NO_CATEGORY}([^\[\]()\n]+)\][ \t]+\S", re.MULTILINE)
 _ONE_WORD = re.compile(r"[\w./-]+")
@@ -67,7 +69,7 @@ def markdown_format(path: str, text: str) -> str:
         return "index"
     block = find_block(text)
     front = block.yaml if block else ""
-    if "name:" in front and "description:" in front and (_NODE_TYPE.search(front) or _AUTO_TYPE.search(front)):
+    if _NAME.search(front) and _DESCRIPTION.search(front) and (_NODE_TYPE.search(front) or _AUTO_TYPE.search(front)):
         return "auto-memory"
     has_observation = _OBSERVATION.search(text) is not None
     if not has_observation and ("[[" not in text or not _RELATION.search(text)):

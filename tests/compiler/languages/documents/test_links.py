@@ -441,3 +441,13 @@ def test_files_that_a_plan_wants_to_make_are_one_remark(tmp_path: Path, page: st
     named = ("gate", "lamp", "sluice", "bollard", "fender", "capstan", "windlass")
     text = "# Quay\n\n" + " ".join(f"[{one}](../../src/{one}.rs)" for one in named)
     assert [one[0] for one in found(tmp_path, {**there, page: text})] == expected
+
+
+def test_links_of_a_skill_into_a_folder_that_was_not_copied_are_one_remark(tmp_path: Path) -> None:
+    skill = "# Knots\n\nSee [hitches](references/hitches.md) and [bends](./references/bends.md).\n"
+    copied = {".claude/skills/knots/SKILL.md": skill}
+    assert found(tmp_path / "copied", copied) == [("DOC203", ".claude/skills/knots/SKILL.md", 3)]
+    whole = copied | {f".claude/skills/knots/references/{one}.md": f"# {one}\n" for one in ("hitches", "loops")}
+    assert [one[0] for one in found(tmp_path / "whole", whole)] == ["DOC201"]
+    page = {"docs/knots.md": skill}
+    assert [one[0] for one in found(tmp_path / "page", page)] == ["DOC201", "DOC201"]

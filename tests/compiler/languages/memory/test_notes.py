@@ -189,3 +189,14 @@ def test_page_of_a_site_is_no_note_of_basic_memory(front: str) -> None:
 def test_time_of_a_note_without_signs_needs_no_zone(written: str, expected: list[str]) -> None:
     text = NOTE.replace("2026-04-02T08:00:00Z", written) + "- [fact] It is long\n"
     assert [one.split()[0] for one in findings(linked({"places/pier.md": text}))] == expected
+
+
+@pytest.mark.parametrize(
+    "front",
+    [
+        'namespace: quay.org\nfull_name: "Quay"\ntype: reference\ndescription: Papers\n',
+        "name: Quay\ntype: reference\npatterns:\n  - description: Papers\n",
+    ],
+)
+def test_page_whose_parts_have_a_name_or_a_description_is_no_auto_memory(front: str) -> None:
+    assert facts_of(linked({"registry/quay.md": f"---\n{front}---\n\n# Quay\n"}), MemoryEntity) == []

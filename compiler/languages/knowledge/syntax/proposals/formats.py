@@ -46,12 +46,16 @@ _SAYS_OTEP = re.compile(r"\bOTEPs?\b|\bOpenTelemetry\b")
 _OTEP = re.compile(r"(?:^|/)oteps?/(?:[^/]+/)*(\d{4})-[^/]+\.md$", re.IGNORECASE)
 _RFC = re.compile(r"(?:^|/)(?:text|rfcs?|active-rfcs|accepted)/(?:[^/]+/)?(\d{4})-[^/]+\.md$", re.IGNORECASE)
 # With a status: also deeper, as in `rfcs/draft/storage/`, and with the word before the number.
+# Requests for discussion are RFCs by another name; theirs may be pages `rfd/0012/README.md`.
 _RFC_PAGE = re.compile(
-    r"(?:^|/)(?:rfcs?|active-rfcs)/(?:[^/]+/){0,3}(?:rfc[-_ ]?)?(\d{3,5})[-_ .][^/]*\.(?:md|mdx|markdown)$",
+    r"(?:^|/)(rfc|rfd|active-rfc)s?/(?:[^/]+/){0,3}?"
+    r"(?:rf[cd][-_ ]?)?(\d{1,5})(?:[-_ .][^/]*|/(?:readme|index)\.[^/]*)$",
     re.IGNORECASE,
 )
-_RFC_TITLE = re.compile(r"RFC[- #]?(\d{1,5})\b(?:[ \t]*\([^)]*\))?[ \t]*[:.–—-]*[ \t]*(.*)")
-_RFC_NUMBER = ("rfc", "rfc-number", "rfc-id")
+_RFC_TITLE = re.compile(r"(RF[CD])[- #]?(\d{1,5})\b(?:[ \t]*\([^)]*\))?[ \t]*[:.–—-]*[ \t]*(.*)")
+_RFC_NUMBER = ("rfc", "rfc-number", "rfc-id", "rfd")
+# Of an enhancement, a proposal without a number that is reviewed as KEPs were before they had a `kep.yaml`.
+_ENHANCEMENT = (("authors",), ("reviewers", "approvers"), ("creation-date",))
 _RFC_KEYS = ("feature-name", "rfc-pr", "start-date", "rfc-issue", "release-date", "implementation-pr")
 RFC_STATUS = ("status", "state", "stage")  # what they call it, the first that is stated
 _NOT_YET = re.compile(r"0+|x+|tbd|draft|unassigned|<.*>|\?+", re.IGNORECASE)
@@ -109,9 +113,10 @@ class Recognised(NamedTuple):
         return f"{self.prefix}-{self.digits(self.number)}" if self.number else ""
 
     def digits(self, number: str) -> str:
-        """A number as ids of the format have it: of four digits where the names of files have them."""
+        """A number as ids of the format have it: of RFCs with as many digits as the names of files have, else four."""
         plain = number.lstrip("0") or "0"
-        return plain.zfill(4) if self.format in ("rfc", "otep") else plain
+        width = len(self.number) if len(self.number) > 2 else 4
+        return plain.zfill(width) if self.format in ("rfc", "otep") else plain
 
 
 def recognised(path: str, text: str, header: Header) -> Recognised | None:
@@ -133,6 +138,8 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
         return Recognised("rfc", "RFC", _number(found[1]), f"it is numbered, in a folder of RFCs, and has '{keys[0]}'")
     if (stated := _rfc(path, header)) is not None:
         return stated
+    if header.kind == "yaml" and header.text("title") and all(header.texts(*keys) for keys in _ENHANCEMENT):
+        return Recognised("kep", "KEP", "", "its header has authors, reviewers and a creation date")
     if (found := _TEXT.search(path)) and header.title and _SAYS_OTEP.search(text):
         return Recognised(
             "otep", "OTEP", _number(found[1]), "it is numbered, in a folder 'text', and about OpenTelemetry"
@@ -151,17 +158,20 @@ def is_rfc_page(path: str) -> bool:
 
 
 def _rfc(path: str, header: Header) -> Recognised | None:
-    """The RFC that a page states without the keys of RFCs: a status, and who wrote it, or a number."""
+    """The RFC that a page states without the keys of RFCs: by a status, and a number or more in the header."""
     if not header.text(*RFC_STATUS):
         return None
     page, written = _RFC_PAGE.search(path), header.text(*_RFC_NUMBER)
+    titled = _RFC_TITLE.match(header.text("title") or header.title)
     if written and (re.search(r"\d", written) or page) and (header.text("title") or header.title):
-        number = _number(written) or (_number(page[1]) if page else "")
-        return Recognised("rfc", "RFC", number, "its header has the number of an RFC and a status")
-    if page and (header.text(*_OF_PROPOSALS, "date") or _RFC_TITLE.match(header.title)):
-        what = "a title with its number" if _RFC_TITLE.match(header.title) else "a header of proposals"
-        reason = f"it is numbered, in a folder of RFCs, and has a status and {what}"
-        return Recognised("rfc", "RFC", _number(page[1]), reason)
+        prefix = "RFD" if header.text("rfd") else "RFC"
+        number = _number(written) or (_number(page[2]) if page else "")
+        return Recognised("rfc", prefix, number, f"its header has the number of an {prefix} and a status")
+    if page and (titled or len(header.values) > 1):
+        prefix = titled[1] if titled else page[1][-3:].upper()
+        what = "a title with its number" if titled else "more in its header"
+        reason = f"it is numbered, in a folder of {prefix}s, and has a status and {what}"
+        return Recognised("rfc", prefix, _number(page[2]), reason)
     return None
 
 
@@ -170,9 +180,9 @@ def title_without_id(title: str, prefix: str) -> str:
     found = _PREFIXED.match(title)
     if found and found[1] == prefix and found[3]:
         return found[3]
-    found = _RFC_TITLE.match(title) if prefix == "RFC" else None
-    if found and found[2]:
-        return found[2]
+    found = _RFC_TITLE.match(title)
+    if found and found[1] == prefix and found[3]:
+        return found[3]
     return title.removeprefix(f"{prefix}:").strip()
 
 

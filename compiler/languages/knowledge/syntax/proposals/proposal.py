@@ -1,5 +1,6 @@
 """A proposal by its header: status, dates, authors, stage, and what it supersedes or requires."""
 
+import posixpath
 import re
 from collections.abc import Iterator
 
@@ -37,6 +38,7 @@ _MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
 _MAIL = re.compile(r"[ \t]?<[^<>]*>|[ \t]?\(@?[\w.-]+\)$")
 _PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|YYYY-MM-DD|TBD|N/A|none", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])(?:[A-Za-z]{2,4}P?[- #]?)?(\d{1,6})(?![\w.]*\w)")
+_PAGES = (".md", ".markdown", ".mdx")
 _OF_PATH = re.compile(r"(?:^|/)(\d{1,6})-[^/]*/?$")
 _SUPERSEDED_BY = re.compile(
     r"(?:[\w-]{1,40}[ \t]*\()?(?:supersed|superced|replac)ed\b[^\d\[(]*\bby\b(.*)", re.IGNORECASE
@@ -80,7 +82,7 @@ def _document(path: str, text: str, header: Header, found: Recognised) -> tuple[
 def _root(path: str, form: str) -> str:
     """The folder of the collection: that of the pages; of KEPs the folder `keps` above them."""
     folder = path.rpartition("/")[0]
-    if form == "kep":
+    if form == "kep" and path.endswith(KEP_FILE):
         head, keps, _ = f"/{folder}/".partition("/keps/")
         return f"{head}/keps".strip("/") if keps else folder.rpartition("/")[0]
     return folder
@@ -97,15 +99,17 @@ class _Reader:
         word = self._status_word()
         references = list(self._references())
         successor = next((one.target for one in references if one.relation == "supersedes" and one.is_reversed), None)
-        merged = "proposed" if not found.number else "accepted"  # a page without a status was merged as it stands
+        is_page = self._path.rpartition("/")[2] != KEP_FILE
+        is_numbered = found.number or (found.format == "kep" and is_page)  # enhancements have no numbers
+        merged = "accepted" if is_numbered else "proposed"  # a page without a status was merged as it stands
         status = ("superseded" if successor else status_in(found.format, word) or "proposed") if word else merged
         times = times_of(self._day(*_CREATED), self._day(*_UPDATED))
-        body = "\n".join(self._lines[header.after - 1 :]).strip("\n") if found.format != "kep" else ""
+        body = "\n".join(self._lines[header.after - 1 :]).strip("\n") if is_page else ""
         skipped = next((at for at, line in enumerate(self._lines[header.after - 1 :]) if line.strip()), 0)
         context = self._context()
         return EntityRecord(
             type="decision",
-            native_id=found.id or self._path.rpartition("/")[2].rpartition(".")[0],
+            native_id=found.id or self._stem(),
             number=whole_number(found.number.partition("-")[0]) if found.number else None,
             name=self._title(),
             line=1,
@@ -138,8 +142,13 @@ class _Reader:
         header = self._header
         heading = "" if header.title.lower() in _SECTIONS else header.title  # an RFC begins with a section
         written = header.text("title") or heading
-        stem = self._path.rpartition("/")[2].rpartition(".")[0]
-        return title_without_id(written, self._found.prefix) or re.sub(r"^\d+-", "", stem).replace("-", " ")
+        return title_without_id(written, self._found.prefix) or re.sub(r"^\d+-", "", self._stem()).replace("-", " ")
+
+    def _stem(self) -> str:
+        """The name of the file without its suffix; of the page of a folder, that of the folder."""
+        folder, _, name = self._path.rpartition("/")
+        stem = name.rpartition(".")[0]
+        return folder.rpartition("/")[2] or stem if stem.casefold() in ("readme", "index") else stem
 
     def _native(self, word: str) -> str:
         header = self._header
@@ -195,8 +204,9 @@ class _Reader:
             for key in keys:
                 for target in self._targets(key):
                     named.add(target)
-                    word, line = key.replace("-", " "), self._header.line(key)
-                    yield Reference(relation, is_passive, word, target, line, is_quiet=relation == "references")
+                    word, line, is_path = key.replace("-", " "), self._header.line(key), target.endswith(_PAGES)
+                    is_quiet = is_path or relation == "references"  # templates leave paths of their own there
+                    yield Reference(relation, is_passive, word, target, line, is_path=is_path, is_quiet=is_quiet)
         for target in self._successors():
             if target not in named:
                 named.add(target)
@@ -225,6 +235,9 @@ class _Reader:
                 found = _OF_PATH.search(part) or (None if "://" in part else _NUMBER.search(part))
                 if found:
                     yield f"{self._found.prefix}-{self._found.digits(found[1])}"
+                elif part.endswith(_PAGES) and "://" not in part:
+                    folder = "" if part.startswith("/") else self._path.rpartition("/")[0]
+                    yield posixpath.normpath(posixpath.join(folder, part.lstrip("/")))
 
     def _linked(self, named: set[str]) -> Iterator[Reference]:
         """Yield what the links of a page lead to."""

@@ -293,14 +293,14 @@ FRONT = "---\nrfc: 0012\ntitle: Drying racks\nstatus: {status}\n---\n\n# RFC 001
     ("path", "text", "entity", "reason"),
     [
         ("rfcs/0012-racks.md", BULLETS, "RFC-0012", "its header has the number of an RFC and a status"),
-        ("docs/RFC/RFC-012_racks.md", BULLETS, "RFC-0012", "its header has the number of an RFC and a status"),
+        ("docs/RFC/RFC-7_racks.md", BULLETS, "RFC-0012", "its header has the number of an RFC and a status"),
         ("rfcs/final/mill/0912-racks.md", SECTIONS, "RFC-0912", "a title with its number"),
         ("notes/racks.md", FRONT, "RFC-0012", "its header has the number of an RFC and a status"),
         (
             "rfc/0012-racks.md",
             "# Drying racks\n\n- **Status:** {status}\n- **Created:** 2025-10-10\n\n## Summary\n\nA.\n",
             "RFC-0012",
-            "a header of proposals",
+            "more in its header",
         ),
     ],
 )
@@ -309,6 +309,65 @@ def test_rfc_with_a_status_needs_no_other_keys(path: str, text: str, entity: str
     assert (found.entity, found.name, found.status) == (entity, "Drying racks", "accepted")
     assert found.native["recognised_by"].endswith(reason)
     assert only({path: text.format(status="Placeholder")}).status == "proposed"
+
+
+def test_ids_of_rfcs_have_as_many_digits_as_their_files() -> None:
+    text = "# Racks\n\n- Status: {}\n- Affected mills: `upper`\n\n## Summary\n\nA.\n"
+    files = {"rfcs/002-old.md": text.format("Superseded by RFC-003"), "rfcs/003-new.md": text.format("Accepted")}
+    result = linked(files)
+    assert relations(result) == {("RFC-003", "supersedes", "RFC-002")}
+    assert codes(result) == []
+
+
+@pytest.mark.parametrize("path", ["rfd/0001/README.md", "rfd/0001-racks.md", "docs/rfds/0001/index.md"])
+def test_request_for_discussion_is_an_rfc_by_another_name(path: str) -> None:
+    front = '---\ntitle: "RFD-0001 Drying racks"\nauthors:\n  - name: Wren\nstate: discussion\n---\n\n## Need\n\nA.\n'
+    found = only({path: front})
+    assert (found.entity, found.name, found.status, found.format) == ("RFD-0001", "Drying racks", "proposed", "rfc")
+
+
+ENHANCEMENT = """\
+---
+title: {title}
+authors:
+  - "@wren"
+reviewers:
+  - TBD
+approvers:
+  - "@oda"
+creation-date: 2022-04-04
+{more}---
+
+# {title}
+
+## Summary
+
+Racks turn.
+"""
+
+
+def test_enhancement_with_reviewers_is_a_proposal() -> None:
+    new = ENHANCEMENT.format(
+        title="Turning racks", more="status: implementable\nreplaces:\n  - /enhancements/mill/old.md\n"
+    )
+    old = ENHANCEMENT.format(title="Racks", more="see-also:\n  - /enhancements/this-other-neat-thing.md\n")
+    result = linked({"enhancements/turning/README.md": new, "enhancements/mill/old.md": old})
+    assert codes(result) == []
+    turning = decision(result, "turning")
+    assert (turning.format, turning.name, turning.status, turning.created_at) == (
+        "kep",
+        "Turning racks",
+        "accepted",
+        "2022-04-04T00:00:00Z",
+    )
+    assert turning.native["deciders"] == ["@wren"]
+    assert ("turning", "supersedes", "old") in relations(result)
+    assert decision(result, "old").native["has_status"] is False
+
+
+def test_page_with_authors_and_a_date_alone_is_no_enhancement() -> None:
+    page = ENHANCEMENT.format(title="Racks", more="").replace("reviewers", "editors").replace("approvers", "friends")
+    assert facts(linked({"blog/racks.md": page}), Decision) == []
 
 
 def test_sections_of_an_rfc_state_its_status_and_authors() -> None:

@@ -192,6 +192,15 @@ def test_task_list_duplicate_id_keeps_both_tasks() -> None:
     assert codes(result) == ["KNO202"]
 
 
+def test_task_list_that_counts_anew_below_each_heading_is_one_remark() -> None:
+    boxes = "\n".join(f"- [ ] **T{number}.** Step {number}" for number in range(1, 5))
+    result = linked({"docs/plan.md": f"# Plan\n\n## Press\n\n{boxes}\n\n## Belt\n\n{boxes}\n\n## Hopper\n\n{boxes}\n"})
+    assert len(entities(result)) == 12
+    (found,) = result.diagnostics
+    assert (found.code, found.severity, found.span.start_line) == ("KNO206", "info", 12)
+    assert found.message.startswith("4 ids of this page are given to several tasks, such as plan/T1: ")
+
+
 def test_task_list_leading_zeros_do_not_matter() -> None:
     result = linked({"tasks.md": "- [ ] T001: A\n- [ ] T2: B (depends: T1)\n- [ ] T3: C (depends: T0002)\n"})
     assert blocked(result) == {"tasks/T2": ["tasks/T001"], "tasks/T3": ["tasks/T2"]}
