@@ -12,6 +12,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from compiler.languages.documents.claims import PAGES, is_asciidoc
+from compiler.languages.documents.linking.changelogs import folder_of_changelog
 from compiler.languages.documents.linking.near import NearAnchors, NearFiles
 from compiler.languages.documents.linking.other_places import OtherPlaces
 from compiler.languages.documents.linking.page_names import PageNames
@@ -145,7 +146,7 @@ class Addresses:
     def _bases(self, page: str, written: str) -> Iterator[str]:
         """The paths below the root that an address may stand for: from the folder of its page, from the page itself as
         sites serve it (`guide/` for `guide.md`), from the root of a vault, from a folder above that is the root of a
-        site, or in a prompt from the root, where its agent works."""
+        site, in a prompt from the root, where its agent works, or in a part of a changelog from where that stands."""
         folder, stem = posixpath.dirname(page), posixpath.splitext(page)[0]
         if written.startswith("/"):
             yield written.strip("/")
@@ -160,6 +161,8 @@ class Addresses:
         if self._vault.holds(page) and (joined := _joined(self._vault.root_of(page), written)):
             yield joined
         if is_read_at_the_root(page) and (joined := _joined("", written)):
+            yield joined
+        if (whole := folder_of_changelog(page)) is not None and (joined := _joined(whole, written)):
             yield joined
 
     def _missing(self, page: str, written: str, anchor: str, *, is_of_editor: bool) -> Target:

@@ -16,8 +16,19 @@ _CHANGELOG = re.compile(
     re.IGNORECASE,
 )
 _FOLDER = re.compile(r"change[-_ ]?logs?|releases?|release[-_ ]?notes?", re.IGNORECASE)
+_FRAGMENT = re.compile(
+    r"(?:(.*?)/)?(?:\.changes|\.changesets?|\.changelog|changelog\.d|changelog[-_]fragments|newsfragments)/",
+    re.IGNORECASE,
+)
 _VERSION = re.compile(r"(?<![\w.])v?\d+\.\d+(?:\.\d+)*(?![\d])|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?", re.IGNORECASE)
 _NOT_RELEASED = re.compile(r"unreleased|upcoming|not released|in development|\bnext\b", re.IGNORECASE)
+
+
+def folder_of_changelog(page: str) -> str | None:
+    """Return the folder of the changelog that a page is put into when there is a release, from which its links then
+    lead: the one above `.changes`, `.changeset`, `changelog.d`; None for any other page."""
+    found = _FRAGMENT.match(page)
+    return found[1] or "" if found else None
 
 
 def is_released(path: str, headings: Sequence[Heading], at: int) -> bool:

@@ -48,3 +48,14 @@ def test_section_of_today_is_checked(tmp_path: Path, path: str, heading: str) ->
 def test_contents_before_the_first_release_are_checked(tmp_path: Path) -> None:
     text = "# Changes\n\n[1.1](#11) [1.0](#10)\n\n## 1.1\n\nA rope.\n"
     assert found(tmp_path, "CHANGELOG.md", text) == (["DOC202"], 0)
+
+
+@pytest.mark.parametrize(
+    "part", [".changes/unreleased/knots.md", "changelog.d/12.added.md", "packages/rope/.changeset/a.md"]
+)
+def test_part_of_a_changelog_links_from_where_the_changelog_stands(tmp_path: Path, part: str) -> None:
+    folder = "packages/rope/" if part.startswith("packages") else ""
+    pages = {part: "- A knot, see [it](docs/knots.md) and [b](docs/gone.md).\n", f"{folder}docs/knots.md": "# Knots\n"}
+    snapshot = compiled(tmp_path, pages)
+    assert [(one.code, one.span.start_col) for one in snapshot.diagnostics()] == [("DOC201", 35)]
+    assert snapshot.rows("SELECT target FROM link_full WHERE kind = 'links_to'") == [(f"f:{folder}docs/knots.md",)]
