@@ -78,7 +78,11 @@ def graph_model(graph: GraphFacts) -> GraphModel:
     if kind == "mindmap":
         boxes, connectors = _with_branches(graph, boxes, connectors)
     direction = DIRECTIONS.get(graph.diagram.direction, _direction(graph))
-    return GraphModel(tuple(boxes), tuple(connectors), tuple(groups), direction, lanes=kind == "gitgraph")
+    return GraphModel(
+        *(tuple(boxes), tuple(connectors), tuple(groups), direction),
+        lanes=kind == "gitgraph",
+        swimlanes=graph.diagram.mermaid_type == "swimlane",
+    )
 
 
 def _numbered(one: Connector, numbers: Mapping[str, str]) -> Connector:

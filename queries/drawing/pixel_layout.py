@@ -32,9 +32,11 @@ SIDES: dict[tuple[Direction, int], Side] = {
 
 
 class PixelLayout(LayeredLayout):
-    """The layout of one connected part in pixels. `outer` are edges that lead past it in lanes."""
+    """The layout of one connected part in pixels. `outer` are edges that lead past it in lanes; `least_across` is its
+    least size across."""
 
     outer: Sequence[Edge] = ()
+    least_across: int = 0
 
     def outer_ports(self) -> Iterator[tuple[int, PortKey]]:
         for one in self.outer:
@@ -74,7 +76,8 @@ class PartPlan:
             for _, upper, upper_port, lower, lower_port, _ in layout.segments
         ]
         self.sizes = [max((layout.items[item].ahead for item in layer), default=0) for layer in layout.layers]
-        self.across = max((layout.place[at] + item.across for at, item in enumerate(layout.items)), default=0)
+        ends = (layout.place[at] + item.across for at, item in enumerate(layout.items))
+        self.across = max([layout.least_across, *ends])
         self.inner = self.across
         self.lanes = self.place_lanes()
         self.starts = self.place_layers()

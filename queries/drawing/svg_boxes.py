@@ -106,7 +106,8 @@ def _marker(one: PlacedBox) -> str:
 def frame(one: PlacedFrame) -> str:
     """Return the frame of a group with its title."""
     dashes = {"stroke-dasharray": "5 4"} if one.group.dashed else {}
-    place = {"x": one.x, "y": one.y, "width": one.width, "height": one.height, "rx": 6}
+    corner = {} if one.rule else {"rx": 6}
+    place = {"x": one.x, "y": one.y, "width": one.width, "height": one.height, **corner}
     border: dict[str, object] = {
         "class": "border",
         "fill": "#f5f7fa",
@@ -122,7 +123,10 @@ def frame(one: PlacedFrame) -> str:
     title: dict[str, object] = {"class": "title", "font-weight": "bold", "text-anchor": "middle", "fill": "#3e4c59"}
     if paint.ink or paint.fill:
         title |= {**ink(paint), "class": "title painted"}
-    return element("rect", {**border, **place}) + text(one.title, *one.title_at, title)
+    drawn = element("rect", {**border, **place})
+    if one.rule:
+        drawn += element("path", {**border, "fill": "none", "d": path(one.rule)})
+    return drawn + text(one.title, *one.title_at, title)
 
 
 def _label(one: PlacedBox) -> str:
