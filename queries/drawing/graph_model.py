@@ -16,6 +16,18 @@ class Paint(NamedTuple):
     dashes: str = ""
 
 
+class Media(NamedTuple):
+    """The picture or the icon of a node. `kind` is picture, or the form of an icon: square, rounded, circle, or "" for
+    one without a frame. `name` is an address or the name of an icon; `width` and `height` are those of the author, in
+    pixels, 0 for none. The label is above it when `label_above`, else below."""
+
+    kind: str
+    name: str
+    width: float = 0
+    height: float = 0
+    label_above: bool = False
+
+
 class Loop(NamedTuple):
     """A connector from a box to itself, with the id of that connector."""
 
@@ -30,7 +42,8 @@ class Box(NamedTuple):
     """A box. `parts` are its compartments, each a text of one or more lines; the first is its title.
 
     `shape` is a name of `shapes.py`; `group` the id of the group around it, or "". `rows` are the cells of the second
-    compartment where it is a table; `times` the days on which it begins and ends, if it has any.
+    compartment where it is a table; `times` the days on which it begins and ends, if it has any. `media` is drawn in
+    images, in place of the shape.
     """
 
     id: str
@@ -41,6 +54,7 @@ class Box(NamedTuple):
     rows: tuple[tuple[str, ...], ...] = ()
     times: tuple[float, ...] = ()
     paint: Paint = Paint()
+    media: Media | None = None
 
 
 class Connector(NamedTuple):

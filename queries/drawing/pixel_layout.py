@@ -10,7 +10,7 @@ from queries.drawing.graph_model import Direction
 from queries.drawing.labels import wrap_evenly
 from queries.drawing.layered_layout import BEFORE, BEHIND, Edge, Item, LayeredLayout, PortKey
 from queries.drawing.outer_lanes import LaneSpan, assign_lanes, lane_places
-from queries.drawing.outlines import Side, inset, outline
+from queries.drawing.outlines import Side, inset
 from queries.drawing.pixel_loops import add_loops
 from queries.drawing.plan import PlacedBox, PlacedLabel, PlacedLine, Plan, Point, moved
 from queries.drawing.ports import straighten_ports
@@ -235,8 +235,7 @@ class PartPlan:
             return (self.point(ahead, across), *trail)
         if isinstance(item.body, SizedShape):
             width, height = item.body.width, item.body.height
-            shape = outline(item.body.box.shape, width, height)
-            deep = inset(shape, width, height, SIDES[layout.direction, side], item.ports[side, port])
+            deep = inset(item.body.points, width, height, SIDES[layout.direction, side], item.ports[side, port])
             ahead += deep if side == BEFORE else -deep
         return (self.point(ahead, across),)
 

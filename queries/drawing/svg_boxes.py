@@ -9,6 +9,7 @@ from queries.drawing.shapes import COMMITS
 from queries.drawing.sized_shapes import CELL_PAD, ROW, indent, label_shift, room_above
 from queries.drawing.svg_elements import Attributes, centred, element, path, text
 from queries.drawing.svg_image import MARK_COLOURS
+from queries.drawing.svg_media import media
 from queries.drawing.svg_shapes import FILL, INK, NOTE, SHAPE, STROKE, STROKE_ONLY, shape
 from queries.drawing.text_metrics import LINE, text_width
 
@@ -28,6 +29,8 @@ TEXT = {"fill": "#1f2933"}
 def box(one: PlacedBox) -> str:
     """Return a box with its texts."""
     sized = one.sized
+    if sized.box.media:
+        return media(one, sized.box.media, painted(sized.box.paint), ink(sized.box.paint))
     if sized.is_dot:
         return _dot(one) + _dot_label(one) + _tags(one)
     if sized.box.shape == "marker":
