@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Protocol, TypeVar
 
+from queries.diagrams.charts.ishikawa import ishikawa_model
 from queries.diagrams.charts.journey import journey_model
 from queries.diagrams.charts.kanban import kanban_model
 from queries.diagrams.charts.packet import packet_model
@@ -14,6 +15,7 @@ from queries.diagrams.charts.timeline import timeline_model
 from queries.diagrams.charts.tree_view import tree_view_model
 from queries.diagrams.charts.treemap import treemap_model
 from queries.diagrams.charts.xychart import xychart_model
+from queries.drawing.charts.ishikawa import ishikawa_svg
 from queries.drawing.charts.journey import journey_svg
 from queries.drawing.charts.kanban import kanban_svg
 from queries.drawing.charts.packet import packet_svg
@@ -65,4 +67,5 @@ CHARTS: Mapping[str, _Draw] = {  # by the name of the type in Mermaid
     "radar": _chart(radar_model, radar_svg),
     "treemap": _chart(treemap_model, treemap_svg),
     "treeView": _chart(tree_view_model, tree_view_svg),
+    "ishikawa": _chart(ishikawa_model, ishikawa_svg),
 }
