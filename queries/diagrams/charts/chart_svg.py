@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Protocol, TypeVar
 
+from queries.diagrams.charts.cynefin import cynefin_model
 from queries.diagrams.charts.ishikawa import ishikawa_model
 from queries.diagrams.charts.journey import journey_model
 from queries.diagrams.charts.kanban import kanban_model
@@ -15,6 +16,7 @@ from queries.diagrams.charts.timeline import timeline_model
 from queries.diagrams.charts.tree_view import tree_view_model
 from queries.diagrams.charts.treemap import treemap_model
 from queries.diagrams.charts.xychart import xychart_model
+from queries.drawing.charts.cynefin import cynefin_svg
 from queries.drawing.charts.ishikawa import ishikawa_svg
 from queries.drawing.charts.journey import journey_svg
 from queries.drawing.charts.kanban import kanban_svg
@@ -68,4 +70,5 @@ CHARTS: Mapping[str, _Draw] = {  # by the name of the type in Mermaid
     "treemap": _chart(treemap_model, treemap_svg),
     "treeView": _chart(tree_view_model, tree_view_svg),
     "ishikawa": _chart(ishikawa_model, ishikawa_svg),
+    "cynefin": _chart(cynefin_model, cynefin_svg),
 }
