@@ -16,6 +16,7 @@ from queries.diagrams.charts.timeline import timeline_model
 from queries.diagrams.charts.tree_view import tree_view_model
 from queries.diagrams.charts.treemap import treemap_model
 from queries.diagrams.charts.venn import venn_model
+from queries.diagrams.charts.wardley import wardley_model
 from queries.diagrams.charts.xychart import xychart_model
 from queries.drawing.charts.cynefin import cynefin_svg
 from queries.drawing.charts.ishikawa import ishikawa_svg
@@ -30,6 +31,7 @@ from queries.drawing.charts.timeline import timeline_svg
 from queries.drawing.charts.tree_view import tree_view_svg
 from queries.drawing.charts.treemap import treemap_svg
 from queries.drawing.charts.venn import venn_svg
+from queries.drawing.charts.wardley import wardley_svg
 from queries.drawing.charts.xychart import xychart_svg
 
 _Draw = Callable[[str, str, str], str]  # from the text, the title and the heading; "" where the text is not understood
@@ -73,5 +75,6 @@ CHARTS: Mapping[str, _Draw] = {  # by the name of the type in Mermaid
     "treeView": _chart(tree_view_model, tree_view_svg),
     "ishikawa": _chart(ishikawa_model, ishikawa_svg),
     "venn": _chart(venn_model, venn_svg),
+    "wardley-beta": _chart(wardley_model, wardley_svg),
     "cynefin": _chart(cynefin_model, cynefin_svg),
 }

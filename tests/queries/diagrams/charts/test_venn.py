@@ -107,10 +107,8 @@ def test_venn_texts_do_not_meet(labels: list[str], count: int) -> None:
 
 def test_venn_tells_what_circles_do_not_show() -> None:
     sets = [Region((one,), one, size) for one, size in zip("ABCD", (10, 10, 10, 4), strict=True)]
-    pairs = [
-        Region((one, other), "", size)
-        for (one, other), size in {"AB": 2.5, "AD": 2.5, "BC": 2.5, "CD": 2.5, "AC": 1.1}.items()
-    ]
+    shared = {"AB": 2.5, "AD": 2.5, "BC": 2.5, "CD": 2.5, "AC": 1.1}
+    pairs = [Region(tuple(names), "", size) for names, size in shared.items()]
     svg = venn_svg(VennModel((*sets, *pairs, Region(("A", "B"), "a word without any room for it " * 9, 2.5))))
     told = " ".join(texts(svg))
     assert "Without room in the circles: A and B: a word" in told
