@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol, TypeVar
 
 from queries.diagrams.charts.cynefin import cynefin_model
+from queries.diagrams.charts.event_model import event_model
 from queries.diagrams.charts.ishikawa import ishikawa_model
 from queries.diagrams.charts.journey import journey_model
 from queries.diagrams.charts.kanban import kanban_model
@@ -19,6 +20,7 @@ from queries.diagrams.charts.venn import venn_model
 from queries.diagrams.charts.wardley import wardley_model
 from queries.diagrams.charts.xychart import xychart_model
 from queries.drawing.charts.cynefin import cynefin_svg
+from queries.drawing.charts.event_model import event_model_svg
 from queries.drawing.charts.ishikawa import ishikawa_svg
 from queries.drawing.charts.journey import journey_svg
 from queries.drawing.charts.kanban import kanban_svg
@@ -76,5 +78,6 @@ CHARTS: Mapping[str, _Draw] = {  # by the name of the type in Mermaid
     "ishikawa": _chart(ishikawa_model, ishikawa_svg),
     "venn": _chart(venn_model, venn_svg),
     "wardley-beta": _chart(wardley_model, wardley_svg),
+    "eventmodeling": _chart(event_model, event_model_svg),
     "cynefin": _chart(cynefin_model, cynefin_svg),
 }
