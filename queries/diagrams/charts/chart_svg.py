@@ -12,6 +12,7 @@ from queries.diagrams.charts.packet import packet_model
 from queries.diagrams.charts.pie import pie_model
 from queries.diagrams.charts.quadrant import quadrant_model
 from queries.diagrams.charts.radar import radar_model
+from queries.diagrams.charts.railroad import railroad_model
 from queries.diagrams.charts.sankey import sankey_model
 from queries.diagrams.charts.timeline import timeline_model
 from queries.diagrams.charts.tree_view import tree_view_model
@@ -28,6 +29,7 @@ from queries.drawing.charts.packet import packet_svg
 from queries.drawing.charts.pie import pie_svg
 from queries.drawing.charts.quadrant import quadrant_svg
 from queries.drawing.charts.radar import radar_svg
+from queries.drawing.charts.railroad import railroad_svg
 from queries.drawing.charts.sankey import sankey_svg
 from queries.drawing.charts.timeline import timeline_svg
 from queries.drawing.charts.tree_view import tree_view_svg
@@ -80,4 +82,5 @@ CHARTS: Mapping[str, _Draw] = {  # by the name of the type in Mermaid
     "wardley-beta": _chart(wardley_model, wardley_svg),
     "eventmodeling": _chart(event_model, event_model_svg),
     "cynefin": _chart(cynefin_model, cynefin_svg),
+    **dict.fromkeys(("railroad", "railroadEbnf", "railroadAbnf", "railroadPeg"), _chart(railroad_model, railroad_svg)),
 }
