@@ -20,6 +20,7 @@ from queries.diagrams.charts.treemap import treemap_model
 from queries.diagrams.charts.venn import venn_model
 from queries.diagrams.charts.wardley import wardley_model
 from queries.diagrams.charts.xychart import xychart_model
+from queries.diagrams.charts.zenuml import zenuml_model
 from queries.drawing.charts.cynefin import cynefin_svg
 from queries.drawing.charts.event_model import event_model_svg
 from queries.drawing.charts.ishikawa import ishikawa_svg
@@ -37,6 +38,8 @@ from queries.drawing.charts.treemap import treemap_svg
 from queries.drawing.charts.venn import venn_svg
 from queries.drawing.charts.wardley import wardley_svg
 from queries.drawing.charts.xychart import xychart_svg
+from queries.drawing.sequence_model import SequenceModel
+from queries.drawing.svg import sequence_svg
 
 _Draw = Callable[[str, str, str], str]  # from the text, the title and the heading; "" where the text is not understood
 
@@ -65,6 +68,11 @@ def _chart(read: Callable[[str], _Model | None], draw: _Svg[_Model]) -> _Draw:
     return drawn
 
 
+def _zenuml_svg(model: SequenceModel, /, *, title: str = "", heading: str = "") -> str:
+    """Return the sequence of a ZenUML diagram as SVG. Its parts are no objects."""
+    return sequence_svg(model, {}, title=title, heading=heading)
+
+
 CHARTS: Mapping[str, _Draw] = {  # by the name of the type in Mermaid
     "pie": _chart(pie_model, pie_svg),
     "journey": _chart(journey_model, journey_svg),
@@ -81,6 +89,7 @@ CHARTS: Mapping[str, _Draw] = {  # by the name of the type in Mermaid
     "venn": _chart(venn_model, venn_svg),
     "wardley-beta": _chart(wardley_model, wardley_svg),
     "eventmodeling": _chart(event_model, event_model_svg),
+    "zenuml": _chart(zenuml_model, _zenuml_svg),
     "cynefin": _chart(cynefin_model, cynefin_svg),
     **dict.fromkeys(("railroad", "railroadEbnf", "railroadAbnf", "railroadPeg"), _chart(railroad_model, railroad_svg)),
 }
