@@ -17,6 +17,7 @@ from queries.diagrams.charts.sankey import sankey_model
 from queries.diagrams.charts.timeline import timeline_model
 from queries.diagrams.charts.tree_view import tree_view_model
 from queries.diagrams.charts.treemap import treemap_model
+from queries.diagrams.charts.use_case import use_case_model
 from queries.diagrams.charts.venn import venn_model
 from queries.diagrams.charts.wardley import wardley_model
 from queries.diagrams.charts.xychart import xychart_model
@@ -38,8 +39,10 @@ from queries.drawing.charts.treemap import treemap_svg
 from queries.drawing.charts.venn import venn_svg
 from queries.drawing.charts.wardley import wardley_svg
 from queries.drawing.charts.xychart import xychart_svg
+from queries.drawing.edge_notes import undrawn_notes
+from queries.drawing.graph_model import GraphModel
 from queries.drawing.sequence_model import SequenceModel
-from queries.drawing.svg import sequence_svg
+from queries.drawing.svg import graph_svg, sequence_svg
 
 _Draw = Callable[[str, str, str], str]  # from the text, the title and the heading; "" where the text is not understood
 
@@ -73,6 +76,11 @@ def _zenuml_svg(model: SequenceModel, /, *, title: str = "", heading: str = "") 
     return sequence_svg(model, {}, title=title, heading=heading)
 
 
+def _use_case_svg(model: GraphModel, /, *, title: str = "", heading: str = "") -> str:
+    """Return the graph of a use case diagram as SVG. Its parts are no objects."""
+    return graph_svg(model, {}, title=title, heading=heading, notes=undrawn_notes(model))
+
+
 CHARTS: Mapping[str, _Draw] = {  # by the name of the type in Mermaid
     "pie": _chart(pie_model, pie_svg),
     "journey": _chart(journey_model, journey_svg),
@@ -89,6 +97,7 @@ CHARTS: Mapping[str, _Draw] = {  # by the name of the type in Mermaid
     "venn": _chart(venn_model, venn_svg),
     "wardley-beta": _chart(wardley_model, wardley_svg),
     "eventmodeling": _chart(event_model, event_model_svg),
+    "usecase": _chart(use_case_model, _use_case_svg),
     "zenuml": _chart(zenuml_model, _zenuml_svg),
     "cynefin": _chart(cynefin_model, cynefin_svg),
     **dict.fromkeys(("railroad", "railroadEbnf", "railroadAbnf", "railroadPeg"), _chart(railroad_model, railroad_svg)),

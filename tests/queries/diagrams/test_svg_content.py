@@ -148,10 +148,10 @@ def test_any_graph_is_drawn_and_the_same_again(model: GraphModel) -> None:
 
 
 def test_diagrams_without_a_graph_are_their_text_and_say_why() -> None:
-    svg = diagram_svg(compiled("usecase-beta\n  actor Yard\n    (Feed dogs)\n"), "d")
+    svg = diagram_svg(compiled("agentflow-beta\n  actor Yard\n    (Feed dogs)\n"), "d")
     assert texts(svg)[-4:] == [
-        "Diagrams of usecase are not drawn: this is the text.",
-        "usecase-beta",
+        "Diagrams of agentflow are not drawn: this is the text.",
+        "agentflow-beta",
         "  actor Yard",
         "    (Feed dogs)",
     ]
