@@ -20,12 +20,17 @@ _FRAME = re.compile(
 _BLOCK = rf"{_TYPE}\{{[ \t]*\n(?P<text>(?:(?!\}}).*\n)*)\}}[ \t]*(?=\n|\Z)"
 _DATA = re.compile(rf"data\s+(?P<id>[A-Za-z_]\w*)\s*{_BLOCK}", re.A)
 _NOTE = re.compile(rf"note\s+(?P<id>\d{{1,3}})\s*{_BLOCK}", re.A)
-_PASSED = re.compile(r"entity\s+[\w.]+|title\b[^\n]*|//[^\n]*|/\*.*?\*/|\s+", re.S | re.A)
+_SAID = rf"(?:\s+(?:{_KIND})\s+[A-Za-z_]\w*)+"
+_PASSED = re.compile(  # what Mermaid does not draw
+    rf"gwt\s+\d{{1,3}}\s+given{_SAID}(?:\s+when{_SAID})?\s+then{_SAID}"
+    r"|entity\s+[\w.]+|title\b[^\n]*|//[^\n]*|/\*.*?\*/|\s+",
+    re.S | re.A,
+)
 
 
 def event_model(source: str) -> EventModel | None:
     """Return the frames of an event model in their order; None where the text has anything that is not known of event
-    models (`gwt` is not), a number twice or a number that there is not, or too much."""
+    models, a number twice or a number that there is not, or too much."""
     chart = chart_of(source, _HEADER)
     if chart is None:
         return None

@@ -11,15 +11,15 @@ _HEADER = re.compile(r"(?i:ishikawa(?:-beta)?)[ \t]*(?=\n|\Z)")
 
 
 def ishikawa_model(source: str) -> Cause | None:
-    """Return the problem of a diagram with its causes; None where it has none, too many, or too deep ones.
+    """Return the problem of a diagram with its causes; None where there is no problem, or too many or too deep causes.
 
     What is indented less than the first cause is a cause of the problem, as in Mermaid. `[]` keeps a place free.
     """
     chart = chart_of(source, _HEADER)
-    if chart is None or not 1 < len(chart.lines) <= MAX_CAUSES:
+    if chart is None or not 0 < len(chart.lines) <= MAX_CAUSES:
         return None
     problem, *lines = chart.lines
-    base = _indent(lines[0])
+    base = _indent(lines[0]) if lines else 0
     open_: list[tuple[int, list[Cause]]] = [(0, [])]  # the level of each line around the next, and its causes
     for line in lines:
         level = max(1, _indent(line) - base + 1)

@@ -20,6 +20,14 @@ tf 05 pcr Watcher
 tf 06 evt Stock.Counted
 resetframe 7 readmodel Items ->> 03 ->> 06 "text"
 entity Other.Thing
+gwt 03
+  given
+    evt ItemAdded
+    evt Other
+  when
+    cmd AddItem
+  then
+    rmo Items
 
 data Added {
   who: 'john'
@@ -74,7 +82,7 @@ def test_event_model_is_drawn_in_lanes_along_time() -> None:
     "body",
     [
         *("", "tf 01 ui", "tf 01 page A", "tf 01 ui A\ntf 01 ui B", "tf 01 ui A ->> 02", "note 01 {\n}", "tf 1 ui A x"),
-        *("tf 01 ui A {", "tf 01 ui A\ndata B {\n x", "tf 01 ui A\ngwt 01 given evt A then evt A", "tf 01 ui A.1"),
+        *("tf 01 ui A {", "tf 01 ui A\ndata B {\n x", "tf 01 ui A\ngwt 01 given evt A", "tf 01 ui A.1"),
         "\n".join(f"tf {at} ui A" for at in range(MAX_FRAMES + 1)),
     ],
 )

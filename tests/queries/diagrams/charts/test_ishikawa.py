@@ -48,6 +48,11 @@ def test_ishikawa_parts_say_what_they_cause() -> None:
     }
 
 
+def test_ishikawa_of_a_problem_alone_is_a_head() -> None:
+    svg = diagram_svg(compiled("ishikawa-beta\n  Sour cider\n"), "d")
+    assert [one.title for one in parts(svg, "frame")] == ["Sour cider"] and not parts(svg, "node") and inside(svg)
+
+
 def test_ishikawa_main_causes_are_above_and_below_the_spine_in_turn() -> None:
     places = text_places(diagram_svg(compiled(CIDER), "d"))
     head = places["Sour cider"]
@@ -79,7 +84,7 @@ def test_ishikawa_texts_do_not_meet(main: list[Cause]) -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        *("ishikawa\n", "ishikawa-beta\n  a\n", "ishikawa-beta a\n  b\n", "ishikawas\n a\n b\n"),
+        *("ishikawa\n", "ishikawa-beta a\n  b\n", "ishikawas\n a\n b\n"),
         "ishikawa\n a\n" + " b\n" * MAX_CAUSES,
         "ishikawa\na\n" + "".join(" " * at + "b\n" for at in range(MAX_DEPTH + 1)),
     ],
