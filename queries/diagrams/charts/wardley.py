@@ -23,9 +23,10 @@ _WORD = r"(?:[\w()&]|-(?!>))*+"
 _NAME = rf"""(?:"[^"\n]*+"|'[^'\n]*+'|[A-Za-z]{_WORD}(?:[ \t]++[A-Za-z(]{_WORD})*+|\w++(?:-\w++)*+)"""
 _NUMBER = r"\d{1,4}(?:\.\d{1,6})?"
 _PLACE = rf"\[\s*(?P<visible>{_NUMBER})\s*,\s*(?P<evolved>{_NUMBER})\s*\]"
-_LABEL = r"(?:\s*label\s*\[\s*(?P<dx>-?\s*\d{1,4})\s*,\s*(?P<dy>-?\s*\d{1,4})\s*\])?"
-_STRATEGY = r"(?:\s*\(\s*(?P<strategy>build|buy|outsource|market)\s*\))?"
-_INERTIA = r"(?P<inertia>\s*(?:inertia|\(\s*inertia\s*\)))?"
+_LABEL = r"label\s*\[\s*-?\s*\d{1,4}\s*,\s*-?\s*\d{1,4}\s*\]"
+_STRATEGY = r"\(\s*(?:build|buy|outsource|market)\s*\)"
+# What may stand behind a component, in any order: the page of Mermaid's syntax has another than its grammar.
+_MORE = rf"(?P<more>(?:\s*(?:{_LABEL}|{_STRATEGY}|inertia|\(\s*inertia\s*\)))*+)"
 _STAGE = rf"(?P<name>{_NAME})\s*(?:@\s*(?P<end>{_NUMBER}))?\s*(?:/\s*(?P<second>{_NAME}))?"
 _ARROW = r"\+'(?P<said>[^'\n]*+)'(?P<heads><>|<|>)|\+(?P<ports><>|<|>)|(?P<plain>-->|-\.->|->|>)"
 _LINK = rf"(?P<source>{_NAME})\s*+(?:{_ARROW})\s*+(?P<target>{_NAME})\s*+(?:;(?P<label>.*))?"
@@ -35,7 +36,7 @@ _STATEMENTS = {
         "size": r"size\s*\[\s*(?P<width>\d{1,5})\s*,\s*(?P<height>\d{1,5})\s*\]",
         "stages": r"evolution\s+(?P<stages>\S.*)",
         "anchor": rf"anchor\s+(?P<name>{_NAME})\s*{_PLACE}",
-        "component": rf"component\s+(?P<name>{_NAME})\s*{_PLACE}{_LABEL}{_STRATEGY}{_INERTIA}",
+        "component": rf"component\s+(?P<name>{_NAME})\s*{_PLACE}{_MORE}",
         "evolve": rf"evolve\s+(?P<name>{_NAME})\s+(?P<evolved>{_NUMBER})",
         "pipeline": rf"pipeline\s+(?P<name>{_NAME})\s*\{{",
         "note": rf"""note\s+(?P<text>"[^"\n]*"|'[^'\n]*')\s*{_PLACE}""",
@@ -46,7 +47,9 @@ _STATEMENTS = {
     }.items()
 }
 _STAGES = re.compile(_STAGE)
-_INNER = re.compile(rf"component\s+(?P<name>{_NAME})\s*\[\s*(?P<evolved>{_NUMBER})\s*\]{_LABEL}")
+_INNER = re.compile(rf"component\s+(?P<name>{_NAME})\s*\[\s*(?P<evolved>{_NUMBER})\s*\](?P<more>\s*{_LABEL})?")
+_OFFSET = re.compile(r"label\s*\[\s*(?P<dx>-?\s*\d+)\s*,\s*(?P<dy>-?\s*\d+)\s*\]")
+_STRATEGIES = re.compile(r"\(\s*(build|buy|outsource|market)\s*\)")
 
 
 def wardley_model(source: str) -> WardleyModel | None:
@@ -117,11 +120,14 @@ class _Reader:
 
     def read_component(self, found: re.Match[str]) -> bool:
         visible, evolved = _place(found)
-        parts = found.groupdict()
-        name, offset = unquoted(found["name"]), _offset(found)
-        is_anchor = "strategy" not in parts
-        strategy, inertia = parts.get("strategy") or "", bool(parts.get("inertia"))
-        self.components[name] = Component(name, evolved, visible, is_anchor, strategy, inertia, offset)
+        name, more = unquoted(found["name"]), found.groupdict().get("more")
+        strategy = _STRATEGIES.search(more or "")
+        self.components[name] = Component(
+            *(name, evolved, visible, more is None),
+            strategy=strategy[1] if strategy else "",
+            inertia="inertia" in (more or ""),
+            offset=_offset(more or ""),
+        )
         return max(visible, evolved) <= 1
 
     def read_evolve(self, found: re.Match[str]) -> bool:
@@ -141,7 +147,9 @@ class _Reader:
         if found is None:
             return False
         name, evolved = unquoted(found["name"]), _share(found["evolved"])
-        self.components[name] = Component(name, evolved, self.components[self.open].visible, offset=_offset(found))
+        self.components[name] = Component(
+            name, evolved, self.components[self.open].visible, offset=_offset(found["more"] or "")
+        )
         self.pipelines[self.open].append(name)
         return evolved <= 1
 
@@ -203,10 +211,10 @@ def _place(found: re.Match[str]) -> tuple[float, float]:
     return _share(found["visible"]), _share(found["evolved"])
 
 
-def _offset(found: re.Match[str]) -> tuple[int, int] | None:
+def _offset(more: str) -> tuple[int, int] | None:
     """Return the offset that the author gave to a label, None for none."""
-    parts = found.groupdict()
-    if not parts.get("dx"):
+    found = _OFFSET.search(more)
+    if found is None:
         return None
-    dx, dy = (int("".join(parts[key].split())) for key in ("dx", "dy"))
+    dx, dy = (int("".join(found[key].split())) for key in ("dx", "dy"))
     return dx, dy

@@ -125,7 +125,7 @@ class _Reader:
         while True:
             self.take(_BLANK)
             if comment := self.take(_COMMENT):
-                self.comment = " ".join([self.comment, plain_text(comment["text"], markdown=True)]).strip()
+                self.commented(comment["text"])
                 continue
             starter = self.take(_STARTER)
             group = None if starter else self.take(_GROUP)
@@ -140,6 +140,11 @@ class _Reader:
             elif not self.declared(0):
                 return
             self.comment = ""  # one on a participant is not shown
+
+    def commented(self, text: str) -> None:
+        """Keep a line of a comment for the next message. Marks of code alone are none."""
+        line = plain_text(text, markdown=True).strip("` ")
+        self.comment = "\n".join([*([self.comment] if self.comment else []), *([line] if line else [])])
 
     def declared(self, box: int) -> bool:
         """Read one participant, if there is one here: a name that no statement follows."""
@@ -175,7 +180,7 @@ class _Reader:
     def statement(self) -> None:
         comment, divider = self.take(_COMMENT), self.take(_DIVIDER)
         if comment:
-            self.comment = " ".join([self.comment, plain_text(comment["text"], markdown=True)]).strip()
+            self.commented(comment["text"])
         elif divider:
             if self.lifelines:
                 ends = (0,) if len(self.lifelines) == 1 else (0, len(self.lifelines) - 1)

@@ -27,7 +27,7 @@ title Tea
 size [800, 500]
 evolution Genesis@0.2 / Concept -> "Custom Built"@0.5 -> Commodity@1.0
 anchor Public [0.95, 0.63]
-component Cup of Tea [0.79, 0.61] label [-12, 8] (build) (inertia)
+component Cup of Tea [0.79, 0.61] (build) (inertia) label [-12, 8]
 component "Hot Water" [0.52, 0.80] (buy) inertia
 component real-time kettle (old) [43.0, 35.0]
 Public -> Cup of Tea

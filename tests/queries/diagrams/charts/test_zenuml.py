@@ -72,6 +72,7 @@ def test_zenuml_messages_are_read(lines: tuple[str, ...], told: list[str]) -> No
         (("par {", "A->B: 1", "// why", "A->C: 2", "}"), ["par []", "A>B 1", "and []", "A,C: why", "A>C 2", "end"]),
         (("try {", "A->B", "} catch (e) {", "} finally {", "}"), ["try []", "A>B", "catch [e]", "finally []", "end"]),
         (("// said **so**", "A->B", "== part =="), ["A,B: said so", "A>B", "A,B: part"]),
+        (("A->B", "// `", "// one", "// two", "// `", "B->A"), ["A>B", "B,A: one\ntwo", "B>A"]),
     ],
 )
 def test_zenuml_frames_are_read(lines: tuple[str, ...], told: list[str]) -> None:
