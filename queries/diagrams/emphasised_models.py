@@ -1,12 +1,15 @@
 """The model of a graph for an image, in which labels keep the bold and italic words of their author."""
 
+from collections.abc import Mapping
+from functools import partial
+
 from queries.diagrams.block_grids import in_grids
 from queries.diagrams.compass_grids import on_compass
 from queries.diagrams.gantt_axes import on_axis
 from queries.diagrams.git_commits import as_commits
 from queries.diagrams.graph_models import GraphFacts, graph_model
 from queries.drawing.emphasis import emphasised, without_marks
-from queries.drawing.graph_model import GraphModel
+from queries.drawing.graph_model import Box, GraphModel
 
 
 def emphasised_model(graph: GraphFacts) -> GraphModel:
@@ -23,7 +26,7 @@ def emphasised_model(graph: GraphFacts) -> GraphModel:
     marked = model._replace(
         boxes=tuple(
             one._replace(parts=(_marked(one.parts[0], labels.get(one.id, "")), *one.parts[1:])) if one.parts else one
-            for one in model.boxes
+            for one in map(partial(_named, labels), model.boxes)
         ),
         connectors=tuple(one._replace(label=_marked(one.label, labels.get(one.id, ""))) for one in model.connectors),
         groups=tuple(one._replace(title=_marked(one.title, labels.get(one.id, ""))) for one in model.groups),
@@ -37,6 +40,11 @@ def emphasised_model(graph: GraphFacts) -> GraphModel:
         graph.diagram.type
     )
     return own(graph, marked) if own else marked
+
+
+def _named(labels: Mapping[str, str], box: Box) -> Box:
+    """Return a box without the name of its node where it has a picture or an icon, and no label."""
+    return box._replace(parts=("",)) if box.media and not labels.get(box.id, "").strip() else box
 
 
 def _marked(shown: str, label: str) -> str:

@@ -7,6 +7,7 @@ from compiler.languages.diagrams.facts import Diagram, DiagramNote, Edge, Node, 
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.c4_looks import boundary_kinds, relation_numbers
 from queries.diagrams.node_looks import LOOKS, attributes
+from queries.diagrams.node_media import media_of
 from queries.diagrams.styles.kind_paints import branch_paints, c4_paint
 from queries.diagrams.styles.paints import ClassStyles, class_styles, line_look, paint
 from queries.drawing.calendar_days import day_number
@@ -78,7 +79,11 @@ def graph_model(graph: GraphFacts) -> GraphModel:
     if kind == "mindmap":
         boxes, connectors = _with_branches(graph, boxes, connectors)
     direction = DIRECTIONS.get(graph.diagram.direction, _direction(graph))
-    return GraphModel(tuple(boxes), tuple(connectors), tuple(groups), direction, lanes=kind == "gitgraph")
+    return GraphModel(
+        *(tuple(boxes), tuple(connectors), tuple(groups), direction),
+        lanes=kind == "gitgraph",
+        swimlanes=graph.diagram.mermaid_type == "swimlane",
+    )
 
 
 def _numbered(one: Connector, numbers: Mapping[str, str]) -> Connector:
@@ -162,7 +167,8 @@ def _box(kind: str, node: Node, known: ClassStyles) -> Box:
     parts, shape = LOOKS[kind](node)
     rows = attributes(node) if kind == "er" else ()
     colours = _state(node) if kind == "gantt" else _paint(node, known)
-    return Box(node.node, parts, shape, node.parent, rows=rows, times=_times(kind, node), paint=colours)
+    media = media_of(node) if kind == "flowchart" else None
+    return Box(node.node, parts, shape, node.parent, rows=rows, times=_times(kind, node), paint=colours, media=media)
 
 
 def _connector(kind: str, edge: Edge, same: Mapping[str, str]) -> Connector:

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from compiler.languages.diagrams.facts import Diagram, Message, Participant
+from compiler.languages.diagrams.facts import Diagram, Message, Node, Participant
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.charts.chart_svg import CHARTS, chart_svg
 from queries.diagrams.emphasised_models import emphasised_model
 from queries.diagrams.graph_models import graph_facts, same_groups
+from queries.diagrams.node_media import media_title
 from queries.diagrams.selection import GRAPHS, SEQUENCES, chosen_diagram, place
 from queries.diagrams.sequence_models import sequence_model
 from queries.drawing.edge_notes import undrawn_notes
@@ -67,7 +68,7 @@ def _graph(snapshot: Snapshot, diagram: Diagram, link: LinkTo, marks: Marks, hea
         return _source(diagram, f"With {size} it is too large to be drawn: this is the text.", heading)
     same = same_groups(graph)
     parts = [
-        *(_Part(same.get(one.node, one.node), one.ref, one.title, place(one)) for one in graph.nodes),
+        *(_Part(same.get(one.node, one.node), one.ref, _named(one), place(one)) for one in graph.nodes),
         *(_Part(one.subgraph, one.ref, one.title, place(one)) for one in graph.groups),
         *(_Part(one.edge, one.ref, "", place(one)) for one in graph.edges),
     ]
@@ -82,6 +83,11 @@ def _graph(snapshot: Snapshot, diagram: Diagram, link: LinkTo, marks: Marks, hea
         heading=heading,
         notes=undrawn_notes(model),
     )
+
+
+def _named(node: Node) -> str:
+    """Return the label of a node, with the address of its picture or the name of its icon."""
+    return " ".join(one for one in (node.title, media_title(node)) if one)
 
 
 def _sequence(snapshot: Snapshot, diagram: Diagram, link: LinkTo, marks: Marks, heading: str) -> str:

@@ -16,6 +16,18 @@ class Paint(NamedTuple):
     dashes: str = ""
 
 
+class Media(NamedTuple):
+    """The picture or the icon of a node. `kind` is picture, or the form of an icon: square, rounded, circle, or "" for
+    one without a frame. `name` is an address or the name of an icon; `width` and `height` are those of the author, in
+    pixels, 0 for none. The label is above it when `label_above`, else below."""
+
+    kind: str
+    name: str
+    width: float = 0
+    height: float = 0
+    label_above: bool = False
+
+
 class Loop(NamedTuple):
     """A connector from a box to itself, with the id of that connector."""
 
@@ -30,7 +42,8 @@ class Box(NamedTuple):
     """A box. `parts` are its compartments, each a text of one or more lines; the first is its title.
 
     `shape` is a name of `shapes.py`; `group` the id of the group around it, or "". `rows` are the cells of the second
-    compartment where it is a table; `times` the days on which it begins and ends, if it has any.
+    compartment where it is a table; `times` the days on which it begins and ends, if it has any. `media` is drawn in
+    images, in place of the shape.
     """
 
     id: str
@@ -41,6 +54,7 @@ class Box(NamedTuple):
     rows: tuple[tuple[str, ...], ...] = ()
     times: tuple[float, ...] = ()
     paint: Paint = Paint()
+    media: Media | None = None
 
 
 class Connector(NamedTuple):
@@ -110,8 +124,9 @@ class FreeDays(NamedTuple):
 class GraphModel(NamedTuple):
     """A graph to draw. Ids are unique over boxes and groups; boxes are in the order of the source.
 
-    `lanes` says that groups are best drawn as lanes, in which the boxes follow each other in that order. `grids` are
-    the columns in which all boxes stand, if they do. `axis` is the format of dates on a time axis, "" for the usual.
+    `lanes` says that groups are best drawn as lanes, in which the boxes follow each other in that order; `swimlanes`
+    that the outermost groups are lanes, and that boxes stand in them as their edges lead. `grids` are the columns in
+    which all boxes stand, if they do. `axis` is the format of dates on a time axis, "" for the usual.
     `free` are the days on which no work is done, None where they are not told.
     """
 
@@ -120,6 +135,7 @@ class GraphModel(NamedTuple):
     groups: tuple[Group, ...] = ()
     direction: Direction = "TB"
     lanes: bool = False
+    swimlanes: bool = False
     grids: tuple[Grid, ...] = ()
     axis: str = ""
     free: FreeDays | None = None

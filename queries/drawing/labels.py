@@ -20,19 +20,28 @@ _TAG = re.compile(
     r"|th|tr|tt|u|ul)(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
 )
-_ICON = re.compile(r"\bfa[a-z]?:fa-[\w-]+\s*")
+_ICON = re.compile(r"\bfa[a-z]?:fa-([\w-]+)\s*")
 _MARKS = re.compile(r"(\*\*|__|\*|`)(?=\S)(.+?)(?<=\S)\1")
 _INVISIBLE = re.compile("[\u200b\u200d\u2060\ufeff\xad]")  # joiners and break marks
 _JOINABLE = re.compile(r"(?<=[/._\-:,;&?=)\]}])")
 
 
 def plain_text(label: str, *, markdown: bool = False) -> str:
-    """Return a label without tags, icons and, if it is markdown, emphasis marks. Line breaks become newlines."""
-    text = _ICON.sub("", _TAG.sub("", _BREAK.sub("\n", label))) or label
+    """Return a label without tags, icons and, if it is markdown, emphasis marks. Line breaks become newlines.
+
+    A label of icons alone is their names: `(car)` for `fa:fa-car`."""
+    untagged = _TAG.sub("", _BREAK.sub("\n", label))
+    text = _ICON.sub("", untagged)
+    if not text.strip():
+        text = _ICON.sub(_icon_name, untagged) or label
     if markdown:
         text = _MARKS.sub(r"\2", _MARKS.sub(r"\2", text))
     shown: str = visible(_INVISIBLE.sub("", text))
     return "\n".join(" ".join(line.split()) for line in shown.split("\n")).strip("\n")
+
+
+def _icon_name(icon: re.Match[str]) -> str:
+    return f"({icon[1].replace('-', ' ')}) "
 
 
 def cell_width(text: str) -> int:

@@ -132,8 +132,11 @@ class LayeredLayout:
     """The layout of one connected part. Each method is one step, and needs the steps before it. Sizes are in cells; a
     subclass that measures in another unit overrides `label_lines`, `label_item`, `gap`, `rounds` and `straighten`.
 
-    Items with numbers below `real` are boxes, groups and ports; all later ones are bends and labels of edges.
+    Items with numbers below `real` are boxes, groups and ports; all later ones are bends and labels of edges. `lane_of`
+    are the lanes of items, where a subclass has lanes.
     """
+
+    lane_of: Sequence[int] = ()
 
     def __init__(
         self,
@@ -227,7 +230,7 @@ class LayeredLayout:
             (upper, self.part(upper, upper_port), lower, self.part(lower, lower_port))
             for _, upper, upper_port, lower, lower_port, _ in self.segments
         ]
-        return order_layers(layers, spans)
+        return order_layers(layers, spans, self.lane_of)
 
     def part(self, number: int, port: PortKey) -> float:
         """Return the position of a port on its item, from 0 to 0.9; the middle if it is not settled."""
@@ -257,12 +260,14 @@ class LayeredLayout:
             if end[0] < self.real
         )
         alignments = [self.alignment(one) for one in self.segments]
-        sizes = {number: item.across for number, item in enumerate(self.items)}
-        self.place = assign_coordinates(
-            self.layers, sizes, self.gap, alignments, self.real, *self.rounds(len(alignments))
-        )
+        self.place = self.coordinates(alignments)
         self.straighten()
         return self
+
+    def coordinates(self, alignments: Sequence[Alignment]) -> dict[int, int]:
+        """Return the coordinate across of each item."""
+        sizes = {number: item.across for number, item in enumerate(self.items)}
+        return assign_coordinates(self.layers, sizes, self.gap, alignments, self.real, *self.rounds(len(alignments)))
 
     def rounds(self, alignments: int) -> tuple[int, int]:
         """Return how many rounds the coordinates take, and how many of these look both ways."""

@@ -15,9 +15,10 @@ LARGE = 3_000  # spans, from which only a few sweeps are made
 Span = tuple[int, float, int, float]
 
 
-def order_layers(layers: Sequence[Sequence[int]], spans: Sequence[Span]) -> list[list[int]]:
-    """Return the items of each layer in order. Ties keep the given order."""
-    current = [list(layer) for layer in layers]
+def order_layers(layers: Sequence[Sequence[int]], spans: Sequence[Span], lanes: Sequence[int] = ()) -> list[list[int]]:
+    """Return the items of each layer in order. Ties keep the given order. `lanes` are numbers by item: items of a lower
+    one come first."""
+    current = [sorted(layer, key=lanes.__getitem__) if lanes else list(layer) for layer in layers]
     if len(spans) < 2:
         return current
     above, below = _neighbours(spans)
@@ -33,13 +34,16 @@ def order_layers(layers: Sequence[Sequence[int]], spans: Sequence[Span]) -> list
         down = sweep % 2 == 0
         for layer in current if down else reversed(current):
             _sort(layer, above if down else below, place)
+            if lanes:
+                layer.sort(key=lanes.__getitem__)
+                _number(layer, place)
         found = _crossings(gaps, place)
         if found < least:
             best, least = [list(layer) for layer in current], found
     for layer in best:
         _number(layer, place)
         if len(spans) < LARGE and least:
-            _swap(layer, above, below, place)
+            _swap(layer, above, below, place, lanes)
     return best
 
 
@@ -92,9 +96,11 @@ def _sort(layer: list[int], near: Neighbours, place: dict[int, int]) -> None:
     _number(layer, place)
 
 
-def _swap(layer: list[int], above: Neighbours, below: Neighbours, place: dict[int, int]) -> None:
+def _swap(layer: list[int], above: Neighbours, below: Neighbours, place: dict[int, int], lanes: Sequence[int]) -> None:
     for at in range(len(layer) - 1):
         left, right = layer[at], layer[at + 1]
+        if lanes and lanes[left] != lanes[right]:
+            continue
         gain = 0
         for near in (above, below):
             mine = [place[one] + where for one, where, _ in near.get(left, ())]

@@ -10,7 +10,7 @@ from queries.drawing.graph_model import Direction
 from queries.drawing.labels import wrap_evenly
 from queries.drawing.layered_layout import BEFORE, BEHIND, Edge, Item, LayeredLayout, PortKey
 from queries.drawing.outer_lanes import LaneSpan, assign_lanes, lane_places
-from queries.drawing.outlines import Side, inset, outline
+from queries.drawing.outlines import Side, inset
 from queries.drawing.pixel_loops import add_loops
 from queries.drawing.plan import PlacedBox, PlacedLabel, PlacedLine, Plan, Point, moved
 from queries.drawing.ports import straighten_ports
@@ -32,9 +32,11 @@ SIDES: dict[tuple[Direction, int], Side] = {
 
 
 class PixelLayout(LayeredLayout):
-    """The layout of one connected part in pixels. `outer` are edges that lead past it in lanes."""
+    """The layout of one connected part in pixels. `outer` are edges that lead past it in lanes; `least_across` is its
+    least size across."""
 
     outer: Sequence[Edge] = ()
+    least_across: int = 0
 
     def outer_ports(self) -> Iterator[tuple[int, PortKey]]:
         for one in self.outer:
@@ -74,7 +76,8 @@ class PartPlan:
             for _, upper, upper_port, lower, lower_port, _ in layout.segments
         ]
         self.sizes = [max((layout.items[item].ahead for item in layer), default=0) for layer in layout.layers]
-        self.across = max((layout.place[at] + item.across for at, item in enumerate(layout.items)), default=0)
+        ends = (layout.place[at] + item.across for at, item in enumerate(layout.items))
+        self.across = max([layout.least_across, *ends])
         self.inner = self.across
         self.lanes = self.place_lanes()
         self.starts = self.place_layers()
@@ -232,8 +235,7 @@ class PartPlan:
             return (self.point(ahead, across), *trail)
         if isinstance(item.body, SizedShape):
             width, height = item.body.width, item.body.height
-            shape = outline(item.body.box.shape, width, height)
-            deep = inset(shape, width, height, SIDES[layout.direction, side], item.ports[side, port])
+            deep = inset(item.body.points, width, height, SIDES[layout.direction, side], item.ports[side, port])
             ahead += deep if side == BEFORE else -deep
         return (self.point(ahead, across),)
 

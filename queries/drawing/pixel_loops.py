@@ -3,7 +3,7 @@
 from queries.drawing.arrowheads import FEET
 from queries.drawing.graph_model import Box, Loop, Style
 from queries.drawing.labels import wrap_evenly
-from queries.drawing.outlines import inset, outline
+from queries.drawing.outlines import inset
 from queries.drawing.plan import PlacedLabel, PlacedLoop, Plan
 from queries.drawing.sized_shapes import SizedShape
 from queries.drawing.text_metrics import LINE, PIXELS, text_width
@@ -27,7 +27,7 @@ def loops_size(box: Box, upright: bool, style: Style) -> tuple[int, int]:
 
 def add_loops(plan: Plan, x: float, y: float, sized: SizedShape, upright: bool, style: Style) -> None:
     """Add the loops of a box that is at x, y."""
-    points = outline(sized.box.shape, sized.width, sized.height)
+    points = sized.points
     sizes = [_label_size(loop, style) for loop in sized.box.loops]
     spare = sized.height - sum(max(OPEN, height) + 12 for _, height in sizes) if upright else 16
     at = spare / 2 + 6

@@ -24,7 +24,8 @@ class PlacedBox(NamedTuple):
 
 
 class PlacedFrame(NamedTuple):
-    """The frame of a group, and the middle of the first line of its title."""
+    """The frame of a group, and the middle of the first line of its title. `rule` are the ends of a line between the
+    title and the rest, in a lane of several that touch each other; () for none."""
 
     x: float
     y: float
@@ -33,6 +34,7 @@ class PlacedFrame(NamedTuple):
     group: Group
     title: tuple[str, ...]
     title_at: Point
+    rule: tuple[Point, ...] = ()
 
 
 class PlacedLabel(NamedTuple):
@@ -96,7 +98,10 @@ class Plan:
     def add(self, other: "Plan", dx: float, dy: float) -> None:
         """Add what another plan has, moved by dx, dy, without its ports and trails."""
         self.frames += [
-            one._replace(x=one.x + dx, y=one.y + dy, title_at=_moved(one.title_at, dx, dy)) for one in other.frames
+            one._replace(
+                x=one.x + dx, y=one.y + dy, title_at=_moved(one.title_at, dx, dy), rule=moved(one.rule, dx, dy)
+            )
+            for one in other.frames
         ]
         self.boxes += [one._replace(x=one.x + dx, y=one.y + dy) for one in other.boxes]
         self.lines += [

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from queries.drawing.graph_model import Box
 from queries.drawing.labels import wrap_evenly
+from queries.drawing.media import frame_place, media_outline, media_size
 from queries.drawing.outlines import (
     ICON,
     ROUND,
@@ -14,7 +15,9 @@ from queries.drawing.outlines import (
     SHOULDERS,
     SLANTED,
     WAVE,
+    Points,
     cylinder_rim,
+    outline,
     rim_of_side,
     skew,
 )
@@ -42,8 +45,15 @@ class SizedShape(NamedTuple):
     columns: tuple[int, ...] = ()
 
     @property
+    def points(self) -> Points:
+        """The outline, at which lines end."""
+        if self.box.media:
+            return media_outline(self.box.media, self.parts[0], self.width, self.height)
+        return outline(self.box.shape, self.width, self.height)
+
+    @property
     def is_dot(self) -> bool:
-        return self.box.shape in DOTS
+        return self.box.shape in DOTS and not self.box.media
 
     @property
     def title_height(self) -> int:
@@ -53,6 +63,10 @@ class SizedShape(NamedTuple):
 
 def size_shape(box: Box, wrap: int, least_width: int = 0, least_height: int = 0, upright: bool = True) -> SizedShape:
     """Wrap the texts of a box to `wrap` pixels and measure it. A bar is vertical when `upright` is false."""
+    if box.media:
+        lines = _lines(box.parts[0], wrap)
+        width, height = media_size(box.media, lines)
+        return SizedShape(box, (lines,), max(width, least_width), max(height, least_height))
     if box.shape in DOTS:
         size = DOT_SIZES[box.shape]
         return SizedShape(box, tuple(_lines(part, wrap) for part in box.parts), size, size)
@@ -75,6 +89,11 @@ def port_span(sized: SizedShape, upright: bool) -> tuple[int, int]:
     size = sized.width if upright else sized.height
     if sized.is_dot:
         return size // 2, size // 2
+    if sized.box.media:
+        left, top, wide, high = frame_place(sized.box.media, sized.parts[0], sized.width, sized.height)
+        begin, own = (left, wide) if upright else (top, high)
+        margin = own * (0.42 if sized.box.media.kind == "circle" else 0.25)  # at a circle only near its middle
+        return int(begin + margin), int(begin + own - margin)
     shape = sized.box.shape
     part = 0.3 if shape in SLANTED or shape in ROUND else 0.08
     margin = min(max(6, int(size * part)), (size - 1) // 2)

@@ -9,6 +9,7 @@ from queries.drawing.shapes import COMMITS
 from queries.drawing.sized_shapes import CELL_PAD, ROW, indent, label_shift, room_above
 from queries.drawing.svg_elements import Attributes, centred, element, path, text
 from queries.drawing.svg_image import MARK_COLOURS
+from queries.drawing.svg_media import media
 from queries.drawing.svg_shapes import FILL, INK, NOTE, SHAPE, STROKE, STROKE_ONLY, shape
 from queries.drawing.text_metrics import LINE, text_width
 
@@ -28,6 +29,8 @@ TEXT = {"fill": "#1f2933"}
 def box(one: PlacedBox) -> str:
     """Return a box with its texts."""
     sized = one.sized
+    if sized.box.media:
+        return media(one, sized.box.media, painted(sized.box.paint), ink(sized.box.paint))
     if sized.is_dot:
         return _dot(one) + _dot_label(one) + _tags(one)
     if sized.box.shape == "marker":
@@ -106,7 +109,8 @@ def _marker(one: PlacedBox) -> str:
 def frame(one: PlacedFrame) -> str:
     """Return the frame of a group with its title."""
     dashes = {"stroke-dasharray": "5 4"} if one.group.dashed else {}
-    place = {"x": one.x, "y": one.y, "width": one.width, "height": one.height, "rx": 6}
+    corner = {} if one.rule else {"rx": 6}
+    place = {"x": one.x, "y": one.y, "width": one.width, "height": one.height, **corner}
     border: dict[str, object] = {
         "class": "border",
         "fill": "#f5f7fa",
@@ -122,7 +126,10 @@ def frame(one: PlacedFrame) -> str:
     title: dict[str, object] = {"class": "title", "font-weight": "bold", "text-anchor": "middle", "fill": "#3e4c59"}
     if paint.ink or paint.fill:
         title |= {**ink(paint), "class": "title painted"}
-    return element("rect", {**border, **place}) + text(one.title, *one.title_at, title)
+    drawn = element("rect", {**border, **place})
+    if one.rule:
+        drawn += element("path", {**border, "fill": "none", "d": path(one.rule)})
+    return drawn + text(one.title, *one.title_at, title)
 
 
 def _label(one: PlacedBox) -> str:

@@ -28,7 +28,10 @@ def time_plan(model: GraphModel) -> Plan:
     """Return the plan of a graph whose boxes all have times."""
     first = min(box.times[0] for box in model.boxes if box.times)
     last = max(max(box.times) for box in model.boxes if box.times)
-    left = max((bold_width(group.title) + 24 for group in model.groups), default=0)
+    marks = ticks(first, last, model.axis)
+    # The first date has room, though it may stand at the beginning of the axis.
+    half = text_width(marks[0][1]) / 2 if marks and marks[0][0] == first else 0
+    left = max([half, *(bold_width(group.title) + 24 for group in model.groups)])
     scale = LENGTH / max(last - first, 1e-6)
     plan = Plan(left + LENGTH + 12, AXIS)
     names = {group.id: group for group in model.groups}
@@ -40,7 +43,6 @@ def time_plan(model: GraphModel) -> Plan:
             _add_frame(plan, names[name], len(inside) * ROW + 8)
         plan.height += 12
     plan.frames = [one._replace(width=plan.width) for one in plan.frames]
-    marks = ticks(first, last, model.axis)
     plan.ticks = [PlacedTick(left + (day - first) * scale, shown) for day, shown in marks]
     plan.width = max([plan.width, *(one.x + text_width(one.shown) / 2 for one in plan.ticks)])
     plan.shades = [

@@ -264,10 +264,3 @@ def test_style_updates_of_c4_are_drawn() -> None:
     first = classed(svg, "shape")[0]
     assert (first.get("fill"), first.get("stroke")) == ("#eee", "red")
     assert classed(svg, "line")[0].get("stroke") == "#0f0" and classed(svg, "label")[0].get("fill") == "blue"
-
-
-def test_lanes_of_a_swimlane_diagram_are_frames() -> None:
-    lines = ("subgraph Customer", "a[Report]", "end", "subgraph Support [Support team]", "b", "end", "a -->|yes| b")
-    svg = diagram_svg(flow(*lines, head="swimlane-beta LR"), "d")
-    assert [one.texts for one in parts(svg, "frame")] == [["Customer"], ["Support team"]]
-    assert [one.title for one in parts(svg, "edge")] == ["Report → b: yes (d.mmd:8)"]
