@@ -65,7 +65,7 @@ _AGENT_OS = re.compile(r"(?:^|/)\.?agent-os/specs/[^/]+/tasks\.md$")
 _SPEC_KIT = re.compile(r"(?:^|/)specs/\d+-[^/]+/tasks\.md$")
 # Proposals that are no markdown: `peps/pep-0008.rst`, `nep-0001-process.rst`, `pep-0008.txt`.
 _PROPOSAL_TEXT = re.compile(r"(?:^|/)[a-z]{1,4}p-\d{1,6}[^/]*\.(?:rst|txt)$", re.IGNORECASE)
-_TEMPLATE = re.compile(r"(?:(?:[a-z]+|0+)[-_])*template(?:[-_].*)?\.", re.IGNORECASE)
+_TEMPLATE = re.compile(r"(?:(?:[a-z]+0*|0+)[-_])*template(?:[-_].*)?\.", re.IGNORECASE)
 _INDEX = re.compile(r"(?:index|readme|contributing|changelog)\.", re.IGNORECASE)
 
 

@@ -40,7 +40,7 @@ _OF_PROPOSALS = (
     "created",
 )
 _PREFIXED = re.compile(r"([A-Z]{1,4}P)[- #]?(\d{1,6})\b[ \t]*[:.–—-]*[ \t]*(.*)")
-_NAMED = re.compile(r"([a-z]{1,4}p)-(\d{1,6})(?=[-_.])", re.IGNORECASE)
+_NAMED = re.compile(r"([a-z]{1,4}p)-?(\d{1,6})(?=[-_.])", re.IGNORECASE)
 _TEXT = re.compile(r"(?:^|/)text/(?:[^/]+/)?(\d{4})-[^/]+\.md$", re.IGNORECASE)
 _SAYS_OTEP = re.compile(r"\bOTEPs?\b|\bOpenTelemetry\b")
 _OTEP = re.compile(r"(?:^|/)oteps?/(?:[^/]+/)*(\d{4})-[^/]+\.md$", re.IGNORECASE)
@@ -49,10 +49,11 @@ _RFC = re.compile(r"(?:^|/)(?:text|rfcs?|active-rfcs|accepted)/(?:[^/]+/)?(\d{4}
 # Requests for discussion are RFCs by another name; theirs may be pages `rfd/0012/README.md`.
 _RFC_PAGE = re.compile(
     r"(?:^|/)(rfc|rfd|active-rfc)s?/(?:[^/]+/){0,3}?"
-    r"(?:rf[cd][-_ ]?)?(\d{1,5})(?:[-_ .][^/]*|/(?:readme|index)\.[^/]*)$",
+    r"(?:rf[cd][-_ ]?|([a-z]{2,8})-)?(\d{1,5})(?:[-_ .][^/]*|/(?:readme|index)\.[^/]*)$",
     re.IGNORECASE,
 )
 _RFC_TITLE = re.compile(r"(RF[CD])[- #]?(\d{1,5})\b(?:[ \t]*\([^)]*\))?[ \t]*[:.–—-]*[ \t]*(.*)")
+_OWN_PREFIX = re.compile(r"([A-Z]{2,8})-(\d{1,5})\b[ \t]*[:.–—-]*[ \t]*(.*)")  # of a collection of RFCs
 _RFC_NUMBER = ("rfc", "rfc-number", "rfc-id", "rfd")
 # Of an enhancement, a proposal without a number that is reviewed as KEPs were before they had a `kep.yaml`.
 _ENHANCEMENT = (("authors",), ("reviewers", "approvers"), ("creation-date",))
@@ -86,6 +87,7 @@ _STATUSES = {
         "exploring": "proposed",
         "planned": "proposed",
         "placeholder": "proposed",
+        "frozen": "accepted",
         "in-review": "proposed",
         "final": "accepted",
         "ready-for-release": "accepted",
@@ -123,12 +125,17 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
     """Return which proposal a page is, None if it is none."""
     named = _NAMED.match(path.rpartition("/")[2])
     named = None if named and named[1].upper() in _WORDS else named
-    for key in _NUMBER_KEYS if header.kind in ("yaml", "lines", "fields", "preamble") else ():
+    for key in _NUMBER_KEYS if header.kind in ("yaml", "lines", "fields", "preamble", "table") else ():
         written = header.text(key)
         if written and header.text("status") and (header.text("title") or header.title or named):
             form = _form(key.upper(), header)
             return Recognised(form, _prefix(key), _number(written), f"its header has '{key}' and a status")
-    if named and header.kind in ("lines", "fields") and header.text("status") and header.texts("author", "authors"):
+    if (
+        named
+        and header.kind in ("lines", "fields", "table")
+        and header.text("status")
+        and header.texts("author", "authors")
+    ):
         reason = f"its name begins with '{named[0]}', and its header has a status and authors"
         return Recognised("pep", named[1].upper(), _number(named[2]), reason)
     if (found := _OTEP.search(path)) and header.title:
@@ -165,24 +172,22 @@ def _rfc(path: str, header: Header) -> Recognised | None:
     titled = _RFC_TITLE.match(header.text("title") or header.title)
     if written and (re.search(r"\d", written) or page) and (header.text("title") or header.title):
         prefix = "RFD" if header.text("rfd") else "RFC"
-        number = _number(written) or (_number(page[2]) if page else "")
+        number = _number(written) or (_number(page[3]) if page else "")
         return Recognised("rfc", prefix, number, f"its header has the number of an {prefix} and a status")
     if page and (titled or len(header.values) > 1):
-        prefix = titled[1] if titled else page[1][-3:].upper()
+        prefix = titled[1] if titled else (page[2] or page[1][-3:]).upper()
         what = "a title with its number" if titled else "more in its header"
-        reason = f"it is numbered, in a folder of {prefix}s, and has a status and {what}"
-        return Recognised("rfc", prefix, _number(page[2]), reason)
+        reason = f"it is numbered, in a folder of {page[1][-3:].upper()}s, and has a status and {what}"
+        return Recognised("rfc", prefix, _number(page[3]), reason)
     return None
 
 
 def title_without_id(title: str, prefix: str) -> str:
     """Return a title without the id before it: `SEP-986: Names of tools`, `PEP 8 – Style`, `OTEP: Scopes`."""
-    found = _PREFIXED.match(title)
-    if found and found[1] == prefix and found[3]:
-        return found[3]
-    found = _RFC_TITLE.match(title)
-    if found and found[1] == prefix and found[3]:
-        return found[3]
+    for pattern in (_PREFIXED, _RFC_TITLE, _OWN_PREFIX):
+        found = pattern.match(title)
+        if found and found[1] == prefix and found[3]:
+            return found[3]
     return title.removeprefix(f"{prefix}:").strip()
 
 

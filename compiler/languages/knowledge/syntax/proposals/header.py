@@ -1,7 +1,8 @@
 """The header of a proposal: its keys, however the format writes them.
 
 YAML front matter, lines `Key: value` at the beginning (PEP), a list of fields `:Key: value` (reStructuredText), a block
-of code below `## Preamble`, or bullets below the title. Keys are compared in small letters with `-` for blanks.
+of code below `## Preamble`, a table with a row of keys, or bullets below the title. Keys are compared in small letters
+with `-` for blanks.
 """
 
 import re
@@ -21,13 +22,15 @@ _TITLE = re.compile(r"#{1,2}[ \t]+(.*)$")  # of the first heading
 _SECTION = re.compile(r"#{2,3}[ \t]+(.*?)[ \t]*:?[ \t]*#*$")
 _STATED = ("status", "authors", "author", "created", "date")  # sections that state what a header does
 _HEADING = re.compile(r"#{1,6}[ \t]+\S")
+_CELLS = re.compile(r"[ \t]*\|.*\|[ \t]*$")
+_RULE = re.compile(r"[ \t]*\|[ \t|:-]*-[ \t|:-]*$")
 _FENCE = re.compile(r"[ \t]*(```|~~~)")
 _COMMENT = re.compile(r"<!--.*?-->")
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The values of a header as written, each with its line. `kind` is yaml, lines, fields, preamble or bullets.
+    """The values of a header as written, each with its line. `kind` is yaml, lines, fields, preamble, table or bullets.
 
     `title` is the heading of the page, "" without one; `after` is the first line behind the header. Lines count from 1.
     """
@@ -62,7 +65,7 @@ def header_of(text: str) -> Header:
         pairs, after = _block(lines, start, pattern)
         if len(pairs) >= 3:
             return _header(kind, pairs, title or _rst_title(lines), after)
-    return _preamble(lines, title) or _bullets(lines, title)
+    return _preamble(lines, title) or _table(lines, title) or _bullets(lines, title)
 
 
 def yaml_header(text: str) -> Header:
@@ -172,6 +175,22 @@ def _preamble(lines: list[str], title: str) -> Header | None:
             return _header("preamble", pairs, title, after + 1) if len(pairs) >= 3 else None
         if _HEADING.match(line) and line.strip("# \t").lower() != "preamble" and at > 0:
             return None
+    return None
+
+
+def _table(lines: list[str], title: str) -> Header | None:
+    """The header in a table: a row of keys, among them a status, and one of values, before the first section."""
+    for at, line in enumerate(lines[:MAX_HEADER_LINES]):
+        if _HEADING.match(line) and not _TITLE.match(line):
+            return None
+        if not _CELLS.match(line) or at + 2 >= len(lines):
+            continue
+        keys, values = (row.strip().strip("|").split("|") for row in (line, lines[at + 2]))
+        names = [key_of(one.strip().strip("*")) for one in keys]
+        if "status" not in names or not _RULE.match(lines[at + 1]) or not _CELLS.match(lines[at + 2]):
+            return None
+        pairs = [(name, one.strip(), at + 3) for name, one in zip(names, values, strict=False) if name]
+        return _header("table", pairs, title, at + 4)
     return None
 
 

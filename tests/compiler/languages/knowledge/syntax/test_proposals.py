@@ -319,6 +319,23 @@ def test_ids_of_rfcs_have_as_many_digits_as_their_files() -> None:
     assert codes(result) == []
 
 
+def test_collection_of_rfcs_may_have_a_prefix_of_its_own() -> None:
+    text = "# MILL-0003: Drying racks\n\n- **Status**: Frozen\n- **Created**: 2026-04-07\n\n## Abstract\n\nA.\n"
+    found = only({"docs/rfcs/MILL-0003-racks.md": text})
+    assert (found.entity, found.name, found.format) == ("MILL-0003", "Drying racks", "rfc")
+
+
+def test_header_of_a_proposal_may_be_a_table() -> None:
+    table = "|Status | Authors | Created |\n|---|:--|---|\n|Done | @wren | 2024-07-09 |\n"
+    found = only({"enhancements/SEP2-racks.md": f"{table}\n# Drying racks\n\n## Overview\n\nA.\n"})
+    assert (found.entity, found.status, found.created_at) == ("SEP-2", "accepted", "2024-07-09T00:00:00Z")
+    assert (found.native["deciders"], found.native["status_line"]) == (["@wren"], 3)
+    template = linked({"enhancements/SEP0-template.md": f"{table}\n# Racks\n\n## Overview\n\nA.\n"})
+    assert (facts(template, Decision), codes(template)) == ([], ["KNO105"])
+    plain = "# Protocols\n\n|Status | Code |\n|---|---|\n|Done | 200 |\n\n## Overview\n\nA.\n"
+    assert facts(linked({"docs/http2-racks.md": plain}), Decision) == []
+
+
 @pytest.mark.parametrize("path", ["rfd/0001/README.md", "rfd/0001-racks.md", "docs/rfds/0001/index.md"])
 def test_request_for_discussion_is_an_rfc_by_another_name(path: str) -> None:
     front = '---\ntitle: "RFD-0001 Drying racks"\nauthors:\n  - name: Wren\nstate: discussion\n---\n\n## Need\n\nA.\n'
