@@ -5,7 +5,8 @@ from compiler.languages.knowledge.syntax.decisions.statements import is_partial
 STATUS_PREPOSITIONS = ("in", "under")
 _STATUSES = {
     **dict.fromkeys(
-        ("accepted", "approved", "adopted", "decided", "agreed", "implemented", "active", "done"), "accepted"
+        ("accepted", "approved", "adopted", "decided", "agreed", "implemented", "implementation", "active", "done"),
+        "accepted",
     ),
     **dict.fromkeys(
         (
@@ -29,10 +30,12 @@ _STATUSES = {
     **dict.fromkeys(("superseded", "superceded", "replaced"), "superseded"),
     **dict.fromkeys(STATUS_PREPOSITIONS, "proposed"),  # in review, under discussion
 }
+_DEGREES = ("fully", "mostly", "partially", "partly")  # before the word: partially implemented
 
 
 def status_of(word: str) -> str | None:
     """The status in the model for a word of a decision; None for an unknown word. What is superseded in part holds."""
     if is_partial(word.casefold()):
         return "accepted"
-    return _STATUSES.get(word.strip().casefold().partition(" ")[0])
+    words = word.strip().casefold().split(" ")
+    return _STATUSES.get(words[1] if len(words) > 1 and words[0] in _DEGREES else words[0])

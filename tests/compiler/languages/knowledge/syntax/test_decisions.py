@@ -274,6 +274,7 @@ def test_decision_link_target_wins_over_its_text() -> None:
         ("rejected", "deprecated", True),
         ("**Accepted**", "accepted", True),
         ("in review", "proposed", True),
+        ("partially implemented", "accepted", True),
         ("simmering", "proposed", False),
     ],
 )
