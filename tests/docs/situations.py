@@ -13,7 +13,7 @@ import pytest
 from compiler.disk.folder_tree import FolderTree
 from compiler.model.language import Parsed
 from compiler.model.source import Entry, Problem
-from compiler.pipeline import discovery, failures, parse_work, parsed_files
+from compiler.pipeline import discovery, failures, parse_work, parsed_files, part_linking
 from compiler.pipeline.budget import Budget
 from tests.compiler.languages.knowledge import stores
 
@@ -330,6 +330,17 @@ def _slow_file(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     return _broken_parser(root, patch, spin if wrong else None)
 
 
+def _dense_file(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
+    """The bound is lowered to what a page of documentation can show."""
+    _write(root / "attic.urd.md")
+    edges = "a & b & c & d --> e & f & g & h" if wrong else "a --> b"
+    patch.setattr(part_linking, "ROWS_PER_BYTE", 1)
+    patch.setattr(part_linking, "ROWS", 0)
+    patch.setattr(failures, "OF_THE_BUILD", (OSError,))
+    _write(root / "plan.mmd", f"flowchart LR\n    {edges}\n")
+    return root
+
+
 def _ending_file(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     """The process of the tests goes on: only workers end."""
     parent = os.getpid()
@@ -378,5 +389,6 @@ SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "stale_snapshot": _stale_snapshot,
     "failing_file": _failing_file,
     "slow_file": _slow_file,
+    "dense_file": _dense_file,
     "ending_file": _ending_file,
 }

@@ -23,7 +23,7 @@ from compiler.disk.folder_tree import FolderTree
 from compiler.disk.ownership import others_may_replace
 from compiler.disk.regular_file import RegularFile, create_new
 from compiler.model.reasons import system_reason, words_of
-from compiler.model.source import MISSING, Problem
+from compiler.model.source import MISSING, Problem, SourceError
 from compiler.store.parquet.dialect import for_duckdb
 from compiler.store.parquet.engine import connect, exactly, quoted, require_engine
 from compiler.store.parquet.functions import BOUND, FUNCTIONS_READ, MARK, READS, macros

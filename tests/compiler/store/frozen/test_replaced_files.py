@@ -7,6 +7,7 @@ import pytest
 
 import queries
 from compiler import SourceError
+from compiler.disk.stamps import stamp_of_file
 from compiler.store.frozen import frozen_file
 from compiler.store.frozen.frozen_file import open_frozen, open_frozen_once_verified, write_frozen
 from compiler.store.snapshot import Snapshot
@@ -73,10 +74,10 @@ def test_file_that_others_may_replace_is_checked_each_time_whatever_its_stamp_sa
     content = shared.read_bytes()
     shared.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
     with pytest.raises(SourceError, match="is damaged"):
-        open_frozen(shared, verified=frozen_file.stamp_of_file(shared))
+        open_frozen(shared, verified=stamp_of_file(shared))
 
 
-def test_link_of_another_user_is_followed_once(shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_link_of_another_user_is_followed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     link = tmp_path / "current.frieze"
     own, other = frozen(tmp_path, CHECKED), frozen(tmp_path, OTHER)
     link.symlink_to(own)
