@@ -61,8 +61,9 @@ class FailedError(Exception):
         self.seconds = seconds
 
 
-class TooMuchError(Exception):
-    """Files stand for more than their bytes account for. The message says how much."""
+class TooMuchError(BaseException):
+    """Files stand for more than their bytes account for. The message says how much. Not an `Exception`, as it is no
+    error of Frieze."""
 
 
 class Culprit(NamedTuple):
@@ -80,7 +81,7 @@ def guarded(seconds: float) -> Iterator[None]:
             yield
     except OF_THE_BUILD:
         raise
-    except (Exception, DeadlineError) as error:
+    except (Exception, DeadlineError, TooMuchError) as error:
         raise FailedError(error, seconds) from error
 
 

@@ -13,7 +13,7 @@ import pytest
 from compiler.disk.folder_tree import FolderTree
 from compiler.model.language import Parsed
 from compiler.model.source import Entry, Problem
-from compiler.pipeline import discovery, failures, parse_work, parsed_files, part_linking
+from compiler.pipeline import discovery, failures, parse_work, parsed_files
 from compiler.pipeline.budget import Budget
 from tests.compiler.languages.knowledge import stores
 
@@ -330,14 +330,10 @@ def _slow_file(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     return _broken_parser(root, patch, spin if wrong else None)
 
 
-def _dense_file(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
-    """The bound is lowered to what a page of documentation can show."""
+def _dense_file(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
     _write(root / "attic.urd.md")
-    edges = "a & b & c & d --> e & f & g & h" if wrong else "a --> b"
-    patch.setattr(part_linking, "ROWS_PER_BYTE", 1)
-    patch.setattr(part_linking, "ROWS", 0)
-    patch.setattr(failures, "OF_THE_BUILD", (OSError,))
-    _write(root / "plan.mmd", f"flowchart LR\n    {edges}\n")
+    edges = " --> ".join(" & ".join(f"{name}{at}" for at in range(19)) for name in "ab") if wrong else "a --> b"
+    _write(root / "plan.md", f"```mermaid\nflowchart LR\n    {edges}\n```\n\n" * (30 if wrong else 1))
     return root
 
 

@@ -77,7 +77,7 @@ def elements(text: str, at: int, shape: Shape) -> Iterator[Element]:
                 return
             at = following + 1
             continue
-        found = _decoded(text, at)
+        found = decoded(text, at)
         if found.reason:
             found = found._replace(end=search.next_after(text, max(found.start + 1, found.end - 1)))
         search.known = search.known or shape(found.value)
@@ -113,7 +113,7 @@ def _is_end(text: str, at: int) -> bool:
         if following >= len(text):
             return True
         if text[following] == '"':
-            rest = _decoded(text, following, "{")
+            rest = decoded(text, following, "{")
             if rest.reason:
                 return False
             following = rest.end
@@ -127,19 +127,19 @@ def _is_end(text: str, at: int) -> bool:
 
 def _leads_to_end(text: str, at: int) -> bool:
     """Whether from an offset on there are elements without a mistake up to the end of the list."""
-    while not (found := _decoded(text, at)).reason:
+    while not (found := decoded(text, at)).reason:
         at = _skip(text, found.end)
         if text.startswith("]", at):
             return _is_end(text, at)
     return False
 
 
-def _decoded(text: str, at: int, before: str = "") -> Element:
-    """The value that begins at an offset, with `before` in front of it.
+def decoded(text: str, at: int, before: str = "", window_size: int = WINDOW) -> Element:
+    """Return the value that begins at an offset, with `before` in front of it.
 
     It is looked for in a window of the text: an error of Python's decoder counts the lines of all that it was given.
     """
-    size = WINDOW
+    size = window_size
     while True:
         window, is_cut = before + text[at : at + size], at + size < len(text)
         size *= 4
@@ -153,7 +153,7 @@ def _decoded(text: str, at: int, before: str = "") -> Element:
             return Element(None, at, at, f"it is no JSON ({words_of(error.msg)})")
         except ValueError:
             return Element(None, at, at, "a number in it is too long")
-        if not is_cut or end < len(window):
+        if not is_cut or end < len(window) - len("e+"):  # behind which a number may go on
             break
     behind = at + end - len(before)
     try:
@@ -191,7 +191,7 @@ class _Search:
         """The offset of the next element from an offset on; the end of the text if none is found."""
         if self._line_begin:
             places = (found.end() for found in self._line_begin.finditer(text, at))
-            return next((one for one in self._allowed(places) if not _decoded(text, one).reason), len(text))
+            return next((one for one in self._allowed(places) if not decoded(text, one).reason), len(text))
         return self._by_shape(text, at)
 
     def _allowed(self, places: Iterator[int]) -> Iterator[int]:
@@ -204,7 +204,7 @@ class _Search:
     def _by_shape(self, text: str, at: int) -> int:
         best, most, seen = len(text), 0, 0
         for one in self._allowed(found.end() for found in _OBJECT.finditer(text, at)):
-            keys = self._shape(_decoded(text, one).value)
+            keys = self._shape(decoded(text, one).value)
             is_like = self.known and len(keys & self.known) >= LIKENESS * len(self.known)
             if keys and (is_like or _leads_to_end(text, one)):
                 return one

@@ -1,6 +1,9 @@
 """A frozen file that another user may replace is read once: what was checked is what is served."""
 
 import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -8,7 +11,6 @@ import pytest
 import queries
 from compiler import SourceError
 from compiler.disk.stamps import stamp_of_file
-from compiler.store.frozen import frozen_file
 from compiler.store.frozen.frozen_file import open_frozen, open_frozen_once_verified, write_frozen
 from compiler.store.snapshot import Snapshot
 from tests.closing import closed_later, compile_source
@@ -36,6 +38,31 @@ def shared(tmp_path: Path) -> Path:
     return path
 
 
+class Between:
+    """Calls a function when SQLite opens a database for the second time: behind the check of a frozen file."""
+
+    def __init__(self) -> None:
+        self.left = 0
+        self.act: Callable[[], object] = bool
+        sys.addaudithook(self._hear)
+
+    def _hear(self, event: str, _: tuple[object, ...]) -> None:
+        if event == "sqlite3.connect" and self.left:
+            self.left -= 1
+            if not self.left:
+                self.act()
+
+
+BETWEEN = Between()  # hooks stay for the life of the process
+
+
+@contextmanager
+def behind_the_check(act: Callable[[], object]) -> Iterator[None]:
+    BETWEEN.act, BETWEEN.left = act, 2
+    yield
+    assert not BETWEEN.left
+
+
 def replace(path: Path) -> None:
     """Put the other file in the place of one."""
     path.with_name(f"{OTHER}.frieze").replace(path)
@@ -47,17 +74,10 @@ def pages(snapshot: Snapshot) -> list[str]:
     return [path for (path,) in answer["rows"]]
 
 
-def test_file_that_is_replaced_between_its_check_and_its_opening_is_not_served(
-    shared: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = frozen_file._check_content
-
-    def check(*arguments: object) -> None:
-        before(*arguments)  # type: ignore[arg-type]
-        replace(shared)
-
-    monkeypatch.setattr(frozen_file, "_check_content", check)
-    assert pages(closed_later(open_frozen(shared))) == [CHECKED]
+def test_file_that_is_replaced_between_its_check_and_its_opening_is_not_served(shared: Path) -> None:
+    with behind_the_check(lambda: replace(shared)):
+        opened = closed_later(open_frozen(shared))
+    assert pages(opened) == [CHECKED]
 
 
 def test_file_that_is_replaced_or_spoiled_later_is_served_as_it_was(shared: Path) -> None:
@@ -77,16 +97,15 @@ def test_file_that_others_may_replace_is_checked_each_time_whatever_its_stamp_sa
         open_frozen(shared, verified=stamp_of_file(shared))
 
 
-def test_link_of_another_user_is_followed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_link_of_another_user_is_followed_once(tmp_path: Path) -> None:
     link = tmp_path / "current.frieze"
     own, other = frozen(tmp_path, CHECKED), frozen(tmp_path, OTHER)
     link.symlink_to(own)
-    before = frozen_file._check_content
 
-    def check(*arguments: object) -> None:
-        before(*arguments)  # type: ignore[arg-type]
-        link.unlink(missing_ok=True)
+    def lead_elsewhere() -> None:
+        link.unlink()
         link.symlink_to(other)
 
-    monkeypatch.setattr(frozen_file, "_check_content", check)
-    assert pages(closed_later(open_frozen(link))) == [CHECKED]
+    with behind_the_check(lead_elsewhere):
+        opened = closed_later(open_frozen(link))
+    assert pages(opened) == [CHECKED]

@@ -5,7 +5,7 @@ Such lists have as many entries as the product of two numbers, so a text of a fe
 diagram may copy is in proportion to its text, as many small ones could do so too.
 """
 
-COPIES, COPIES_PER_CHARACTER = 400, 0.5  # of one diagram; drawings have hundreds
+COPIES, CHARACTERS_PER_COPY = 400, 2  # of one diagram; drawings have hundreds
 
 
 class Copies:
@@ -15,7 +15,7 @@ class Copies:
 
     def __init__(self, characters: int) -> None:
         """`characters` are those of the text of the diagram."""
-        self.most = self.left = COPIES + int(COPIES_PER_CHARACTER * characters)
+        self.most = self.left = COPIES + characters // CHARACTERS_PER_COPY
         self.was_cut = False
 
     def take(self, count: int) -> bool:

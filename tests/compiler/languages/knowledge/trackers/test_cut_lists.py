@@ -2,11 +2,12 @@
 
 import json
 import random
+from typing import SupportsIndex
 
 import pytest
 
 from compiler.languages.knowledge.tracker_registry import claims
-from compiler.languages.knowledge.trackers import json_elements
+from compiler.languages.knowledge.trackers.json_elements import WINDOW, decoded
 from tests.compiler.languages.knowledge.sources import codes, linked
 
 GITHUB = json.dumps([{"assignees": [], "author": {"login": "wren"}, "body": "x", "number": 1, "title": "A"}])
@@ -77,50 +78,38 @@ def test_words_that_stand_in_many_names_count_as_whole_words(path: str, expected
     assert claims(path) is expected
 
 
-def _keys(value: object) -> frozenset[str]:
-    return frozenset(value) if isinstance(value, dict) else frozenset()
-
-
 NESTED = '{"a": [1, -2.5e3, true, null, "\\u00e9\\ud83d\\ude00", "' + "x" * 300 + '"], "b": {"c": {}}}'
 PIECES = (
-    NESTED,
-    '{"a": 1}',
-    '{"a": tru}',
-    '{"a": "b',
-    '{"a" 1}',
-    "12345",
-    '"\\uD8"',
-    "[1,,2]",
-    '{"a": 1,      }',
-    "]",
-    "{",
-    " ",
+    *(NESTED, '{"a": 1}', '{"a": tru}', '{"a": "b', '{"a" 1}', "12345", '"\\uD8"', "[1,,2]", '{"a": 1,      }', "]"),
+    *("{", " ", '"a": 1', "-", "NaN"),
 )
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_elements_do_not_depend_on_the_window_of_the_decoder(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_decoded_value_does_not_depend_on_the_window(seed: int) -> None:
     choice = random.Random(seed)
-    text = "[" + ", ".join(choice.choice(PIECES) for _ in range(choice.randrange(1, 30)))
-    text += choice.choice(("", "]", '], "more": 1}', "\n]", "]]"))
-    found = []
-    for window in (1 << 30, 1, 7, 128):
-        monkeypatch.setattr(json_elements, "WINDOW", window)
-        found.append(list(json_elements.elements(text, 1, _keys)))
-    assert all(one == found[0] for one in found)
+    text = "".join(choice.choice(PIECES) + choice.choice((", ", "", "\n")) for _ in range(30))
+    for at in choice.sample(range(len(text)), 40):
+        for before in ("", "{"):
+            whole = decoded(text, at, before, len(text))
+            assert all(decoded(text, at, before, size) == whole for size in (1, 7, 128))
 
 
-@pytest.mark.parametrize("line", ['{"items":[{"number":1}]}\n', '{"a" 1}, ', "[1,,2]\n", '"a":1], '])
-def test_what_the_decoder_is_given_is_in_proportion_to_the_text(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+class Sliced(str):
+    """A text that notes how long its slices are."""
+
+    sizes: list[int]
+
+    def __getitem__(self, key: SupportsIndex | slice) -> str:
+        found = str.__getitem__(self, key)
+        self.sizes.append(len(found))
+        return found
+
+
+@pytest.mark.parametrize("begins", ['{"a" 1}, ', "[1,,2]\n", '{"a": 1}', "nul"])
+def test_decoder_is_given_a_window_of_a_long_text(begins: str) -> None:
     """An error of the decoder counts the lines of all that it was given."""
-    given: list[int] = []
-
-    class Counting(json.JSONDecoder):
-        def raw_decode(self, s: str, idx: int = 0) -> tuple[object, int]:
-            given.append(len(s))
-            return super().raw_decode(s, idx)
-
-    monkeypatch.setattr(json_elements, "_DECODER", Counting())
-    text = '{"issues": [' + line * 20_000
-    assert list(json_elements.elements(text, 12, _keys))
-    assert max(given) < len(text) / 4
+    text = Sliced(begins + "[]\n" * 100_000)
+    text.sizes = []
+    decoded(text, 0)
+    assert text.sizes and max(text.sizes) <= WINDOW
