@@ -108,10 +108,10 @@ def open_for_update(path: str | os.PathLike[str]) -> BufferedRandom:
     return os.fdopen(_open(path, os.O_RDWR | _COMMON), "r+b")
 
 
-def write_regular(path: str | os.PathLike[str], content: bytes) -> None:
-    """Write a regular file, a new one or over what was in it. A link is followed. Raises OSError, NotRegularError among
-    them."""
-    handle = _open(path, os.O_WRONLY | os.O_CREAT | _COMMON)
+def write_regular(path: str | os.PathLike[str], content: bytes, *, follow: bool = True) -> None:
+    """Write a regular file, a new one or over what was in it. A link is followed if `follow`. Raises OSError,
+    NotRegularError among them."""
+    handle = _open(path, os.O_WRONLY | os.O_CREAT | _COMMON | (0 if follow else _NO_LINK))
     with os.fdopen(handle, "wb") as file:
         file.truncate(0)
         file.write(content)

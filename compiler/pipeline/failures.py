@@ -35,9 +35,18 @@ ENDED_PROCESS = Code(
     "The process of Frieze ended ({how}) while {phase}, and so did the next one, so the snapshot lacks what {reader} "
     "makes of this file.",
 )
-CODES = (FAILED, TOO_SLOW, ENDED_PROCESS)
+TOO_MUCH = Code(
+    "FRZ118",
+    "error",
+    Phase.DISCOVER,
+    "This file stands for too much: {reason}. So the snapshot lacks what {reader} makes of it.",
+)
+CODES = (FAILED, TOO_SLOW, ENDED_PROCESS, TOO_MUCH)
 
 MAX_CULPRITS = 8  # files of one part that are left out one by one; with more of them all files of the part are
+# Of those that take too long or make too many rows. With more of them the files do so together, as where each of many
+# items gets what each of many documents states: then the file at which it becomes too much, and all behind it, are.
+MAX_COSTLY = 2
 
 # What is wrong with the surroundings, not with a file: the build as a whole fails or starts over.
 OF_THE_BUILD = (SourceError, OSError, sqlite3.Error)
@@ -50,6 +59,11 @@ class FailedError(Exception):
         super().__init__(type(error).__name__)
         self.error = error
         self.seconds = seconds
+
+
+class TooMuchError(BaseException):
+    """Files stand for more than their bytes account for. The message says how much. Not an `Exception`, as it is no
+    error of Frieze."""
 
 
 class Culprit(NamedTuple):
@@ -67,7 +81,7 @@ def guarded(seconds: float) -> Iterator[None]:
             yield
     except OF_THE_BUILD:
         raise
-    except (Exception, DeadlineError) as error:
+    except (Exception, DeadlineError, TooMuchError) as error:
         raise FailedError(error, seconds) from error
 
 
@@ -86,21 +100,27 @@ def without_culprits(
         with guarded(seconds(sum(sizes[path] for path in paths))):
             return run(paths)
 
+    costly = 0
     while True:
         try:
             return attempt(left), culprits
         except FailedError as failure:
             if not left or len(culprits) == MAX_CULPRITS:
                 return None, [*culprits, *(Culprit(path, failure) for path in left or [""])]
-            culprit = _first_culprit(left, attempt, failure)
-            culprits.append(culprit)
-            left.remove(culprit.path)
+            works, failure = _first_failing(left, attempt, failure)
+            costly += isinstance(failure.error, DeadlineError | TooMuchError)
+            behind = left[works:] if costly > MAX_COSTLY else left[works : works + 1]
+            culprits += [Culprit(path, failure) for path in behind]
+            left = left[:works] + left[works + len(behind) :]
             if not left:
                 return None, culprits
 
 
-def _first_culprit(paths: Sequence[str], attempt: Callable[[Sequence[str]], object], failure: FailedError) -> Culprit:
-    """Return the file at which the work fails: the last of the shortest row of files from the first that fails."""
+def _first_failing(
+    paths: Sequence[str], attempt: Callable[[Sequence[str]], object], failure: FailedError
+) -> tuple[int, FailedError]:
+    """Return how many files the work is done for before it fails: the place of the last file of the shortest row from
+    the first that fails. And how it fails there."""
     works, fails = 0, len(paths)
     while fails - works > 1:
         middle = (works + fails) // 2
@@ -110,7 +130,7 @@ def _first_culprit(paths: Sequence[str], attempt: Callable[[Sequence[str]], obje
             fails, failure = middle, error
         else:
             works = middle
-    return Culprit(paths[fails - 1], failure)
+    return fails - 1, failure
 
 
 def finding(culprit: Culprit, phase: str, reader: str) -> Diagnostic:
@@ -118,6 +138,8 @@ def finding(culprit: Culprit, phase: str, reader: str) -> Diagnostic:
     span, error = whole_file(culprit.path), culprit.failure.error
     if isinstance(error, EndedError):
         return ENDED_PROCESS.at(span, how=str(error), phase=phase, reader=reader)
+    if isinstance(error, TooMuchError):
+        return TOO_MUCH.at(span, reason=error, reader=reader)
     if isinstance(error, DeadlineError):
         return TOO_SLOW.at(span, seconds=f"{culprit.failure.seconds:g}", phase=phase, reader=reader)
     return FAILED.at(span, error=type(error).__name__, place=_place(error), phase=phase, reader=reader)

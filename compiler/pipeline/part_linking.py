@@ -7,11 +7,15 @@ from typing import NamedTuple
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Refs
 from compiler.pipeline.deadline import seconds_for
-from compiler.pipeline.failures import finding, without_culprits
+from compiler.pipeline.failures import TooMuchError, finding, without_culprits
 from compiler.pipeline.lone_process import run_alone
 from compiler.pipeline.parts import LinkTask
 from compiler.store import codec
 from compiler.store.part_rows import PartObjects, PartRows, part_rows
+
+# Facts and links of a part: a constant, and for each byte of its files. The densest constructs, such as edges of a
+# flowchart, make one a byte. What makes more is a product: an edge between each of `a & b` and each of `c & d`.
+ROWS, ROWS_PER_BYTE = 5_000, 4
 
 
 class DoubledRefError(Exception):
@@ -32,6 +36,9 @@ def link_part(task: LinkTask, refs: Refs, *, alone: bool = False) -> LinkResult:
 
     def run(paths: Sequence[str]) -> LinkResult:
         linked = task.link(paths, refs)
+        size = sum(task.sizes[path] for path in paths)
+        if len(linked.facts) + len(linked.links) > (bound := ROWS + ROWS_PER_BYTE * size):
+            raise TooMuchError(f"more than {bound:,} rows are made of {size:,} bytes")
         rows = part_rows(task.number, linked.facts, linked.links)
         if has_doubled_ref(rows):
             raise DoubledRefError

@@ -1,7 +1,8 @@
 """The workspace file: `frieze.toml` with a table `[[source]]` for each source.
 
-Only the file that Frieze is started with names sources, be it named itself or by its folder. The paths in it are its
-author's, who may lead out of the folder; so a `frieze.toml` inside of a source names none.
+Only the file that Frieze is started with names sources, be it named itself or by its folder. Whoever names the file
+means what it says, so its paths may lead anywhere. A folder may be anybody's, such as the branch of a stranger: the
+file in it names sources inside of the folder only. A `frieze.toml` inside of a source names none.
 """
 
 import os
@@ -74,7 +75,7 @@ def federation_of(path: str | os.PathLike[str]) -> Federation | None:
         if _is_broken(settings) and file == Path(text):
             raise SourceError(settings.diagnostics[0].message)
         return None
-    return _of_file(file, settings)
+    return _of_file(file, settings, is_named=file == Path(text))
 
 
 def together(paths: tuple[str, ...]) -> str:
@@ -113,14 +114,15 @@ def _unique(name: str, taken: set[str]) -> str:
     return found
 
 
-def _of_file(file: Path, settings: "SettingsText") -> Federation:
+def _of_file(file: Path, settings: "SettingsText", *, is_named: bool) -> Federation:
+    """The federation of a workspace file, which is named itself or by its folder."""
     tables = settings.values[SOURCES]
     if not isinstance(tables, list) or not all(isinstance(one, dict) for one in tables):
         raise SourceError(f"'source' in '{file.name}' is no list of tables: begin each source with [[source]].")
     if len(tables) > MAX_MEMBERS:
         raise SourceError(f"'{file.name}' names {len(tables):,} sources; a workspace has at most {MAX_MEMBERS:,}.")
     folder = Path(os.path.realpath(file)).parent
-    members = list(_members(settings, tables, folder))
+    members = list(_members(settings, tables, folder, is_named=is_named))
     if not members:
         reasons = "; ".join(one.message for one in settings.diagnostics) or "it has no table [[source]]."
         raise SourceError(f"The workspace file '{file.name}' names no source that can be read: {reasons}")
@@ -132,13 +134,15 @@ def _of_file(file: Path, settings: "SettingsText") -> Federation:
     )
 
 
-def _members(settings: "SettingsText", tables: list[dict[str, Any]], folder: Path) -> Iterator[Member]:
+def _members(
+    settings: "SettingsText", tables: list[dict[str, Any]], folder: Path, *, is_named: bool
+) -> Iterator[Member]:
     """Give the sources of the tables that are right; what is wrong with the others is reported."""
     taken: set[str] = set()
     for at, table in enumerate(tables):
         key = (SOURCES, at)
         settings.report_unknown_keys(table, KEYS, key)
-        if reason := _fault(table, taken):
+        if reason := _fault(table, taken) or ("" if is_named else _way_out(table, folder)):
             settings.report(WRONG_SOURCE, key, number=at + 1, path=settings.path, reason=reason)
             continue
         taken.add(table["name"])
@@ -171,6 +175,16 @@ def _fault(table: Mapping[str, Any], taken: set[str]) -> str:
     if places[0] == "frozen" and table.get("exclude"):
         return "of a frozen file nothing can be excluded"
     return ""
+
+
+def _way_out(table: Mapping[str, Any], folder: Path) -> str:
+    """Return that the path of a right table leads out of a folder, "" if it does not."""
+    place = next(one for one in PLACES if one in table)
+    if Path(os.path.realpath(folder / table[place])).is_relative_to(folder):
+        return ""
+    return (
+        f"its '{place}' leads out of the folder. Name the file, not its folder, if what it names outside is to be read"
+    )
 
 
 def _check_near(settings: "SettingsText", members: list[Member]) -> None:

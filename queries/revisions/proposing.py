@@ -28,6 +28,7 @@ HINT_ROOM = 1_000  # characters that are kept for the hint
 MAX_IMPACT = 10_000  # objects that are counted
 MAX_DISTANCE = 50
 FIELDS = ("file", "old_text", "new_text", "content", "delete")
+MAX_NAME, MAX_PATH = 255, 4_000  # bytes of a name and characters of a path: file systems have no longer ones
 FORMS = "{file, old_text, new_text}, {file, content} or {file, delete: true}"
 ASKED_OF_A_PROPOSAL = (
     Parameter(
@@ -184,6 +185,8 @@ def _wrong(problem: str, **fields: Any) -> QueryError:
 
 def _is_below_root(path: str) -> bool:
     parts = path.split("/")
+    if len(path) > MAX_PATH or max(len(one.encode(errors="surrogatepass")) for one in parts) > MAX_NAME:
+        return False
     return bool(path) and "\\" not in path and "\0" not in path and not {"", ".", "..", ".git"} & set(parts)
 
 

@@ -47,12 +47,19 @@ class CheckOptions(NamedTuple):
         return Selection(None if select is None else tuple(select), tuple(ignore))
 
     def baseline_of(self, snapshot: Snapshot, source: str) -> Path | None:
-        """Return the path of the baseline: that of the command line, or that of `frieze.toml` from the source on."""
+        """Return the path of the baseline: that of the command line, or that of `frieze.toml` from the source on.
+        Raises BaselineError if a link leads the latter out of the source."""
         if self.baseline is not None:
             return self.baseline
         stated = snapshot.meta.get("check", {}).get("baseline")
-        folder = Path(source)
-        return (folder if folder.is_dir() else folder.parent) / stated if stated else None
+        if not stated:
+            return None
+        folder = Path(source) if Path(source).is_dir() else Path(source).parent
+        if not (folder / stated).resolve().is_relative_to(folder.resolve()):
+            raise BaselineError(
+                f"'{visible(stated)}', which frieze.toml names as the baseline, leads out of the source."
+            )
+        return folder / str(stated)
 
 
 def format_of(name: str, *, statistics: bool) -> Callable[[Report], str]:

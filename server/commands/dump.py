@@ -9,6 +9,7 @@ import click
 import queries
 from compiler.disk.regular_file import write_regular
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.workspace_file import SEPARATOR, federation_of
 from queries.tools.packs import packs_of
 from queries.tools.tool import Tool
 from server.commands.output import NoOutputError
@@ -49,10 +50,14 @@ def _pages(snapshot: Snapshot, tool: Tool) -> Iterator[tuple[str, Answer]]:
 
 
 def refuse_inside(directory: Path, source: str) -> None:
-    """Raise click.UsageError if a directory is the source or inside it: sources are never written to."""
-    root = Path(source).resolve()
-    if root.is_dir() and directory.resolve().is_relative_to(root):
-        raise click.UsageError(f"'{directory}' is inside the source '{source}', which is never written to.")
+    """Raise click.UsageError if a directory is the source, or one of several sources, or inside it: sources are never
+    written to."""
+    federation = federation_of(source)
+    of_members = [one.path for one in federation.members] if federation else []
+    for one in of_members if SEPARATOR in source else [source, *of_members]:
+        root = Path(one).resolve()
+        if root.is_dir() and directory.resolve().is_relative_to(root):
+            raise click.UsageError(f"'{directory}' is inside the source '{one}', which is never written to.")
 
 
 def write_files(answers: dict[str, Answer], directory: Path) -> None:
@@ -60,7 +65,7 @@ def write_files(answers: dict[str, Answer], directory: Path) -> None:
     try:
         directory.mkdir(parents=True, exist_ok=True)
         for name, answer in answers.items():
-            write_regular(directory / f"{name}.json", json_bytes(answer) + b"\n")
+            write_regular(directory / f"{name}.json", json_bytes(answer) + b"\n", follow=False)
     except OSError as error:
         raise NoOutputError(f"Cannot write '{directory}': {error.strerror}") from None
     click.echo(f"{len(answers)} files written to {directory}", err=True)

@@ -156,14 +156,14 @@ def _write(exported: "Exported", output: Path, earlier: list[str]) -> int:
     Raises OSError."""
     written: list[str] = []
     output.mkdir(parents=True, exist_ok=True)
-    write_regular(output / MARK, _mark(earlier))  # what is cut off can be written again
+    write_regular(output / MARK, _mark(earlier), follow=False)  # what is cut off can be written again
     for file in exported.files():
         _make_folder((output / file.path).parent)
-        write_regular(output / file.path, file.content)
+        write_regular(output / file.path, file.content, follow=False)
         written.append(file.path)
     for path in _stale(output, set(earlier) - set(written)):
         path.unlink(missing_ok=True)
-    write_regular(output / MARK, _mark(written))
+    write_regular(output / MARK, _mark(written), follow=False)
     return len(written)
 
 

@@ -87,14 +87,15 @@ def write_baseline(
     path: Path, report: Report, previous: Counter[Identity], shows: Callable[[str], bool]
 ) -> Counter[Identity]:
     """Write the findings of a report as a baseline, sorted, an entry a line, and return them. Previous entries of codes
-    that are not shown are kept. Raises BaselineError."""
+    that are not shown are kept. A link is not written through: it may stand in a source, to lead anywhere. Raises
+    BaselineError."""
     kept = {one: count for one, count in previous.items() if not shows(one.code)}
     accepted = Counter(kept) + Counter(identity(one, report) for one in report.diagnostics)
     lines = [json.dumps({**one._asdict(), "count": accepted[one]}, ensure_ascii=False) for one in sorted(accepted)]
     listed = "".join(f"\n    {line}," for line in lines).removesuffix(",")
     text = f'{{\n  "version": {VERSION},\n  "findings": [{listed}\n  ]\n}}\n'
     try:
-        write_regular(path, text.encode(errors="backslashreplace"))
+        write_regular(path, text.encode(errors="backslashreplace"), follow=False)
     except OSError as error:
         raise BaselineError(f"Cannot write the baseline '{path}': {error.strerror}") from None
     return accepted

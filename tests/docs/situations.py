@@ -330,6 +330,13 @@ def _slow_file(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     return _broken_parser(root, patch, spin if wrong else None)
 
 
+def _dense_file(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    _write(root / "attic.urd.md")
+    edges = " --> ".join(" & ".join(f"{name}{at}" for at in range(19)) for name in "ab") if wrong else "a --> b"
+    _write(root / "plan.md", f"```mermaid\nflowchart LR\n    {edges}\n```\n\n" * (30 if wrong else 1))
+    return root
+
+
 def _ending_file(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     """The process of the tests goes on: only workers end."""
     parent = os.getpid()
@@ -378,5 +385,6 @@ SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "stale_snapshot": _stale_snapshot,
     "failing_file": _failing_file,
     "slow_file": _slow_file,
+    "dense_file": _dense_file,
     "ending_file": _ending_file,
 }

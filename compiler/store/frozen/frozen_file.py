@@ -3,8 +3,10 @@
 The file is an SQLite database followed by its checksum. The header of the database names Frieze and the format. A file
 is opened in place, and refused if it is damaged, of another program, or of a format that this Frieze cannot read. The
 checksum is no signature: whoever can write a file can write its checksum too. So its schema, its meta and the kinds of
-its values are checked as well, within a time. A signature may stand behind the checksum: who asks for one reads the
-file once, into memory, so that nothing else is served than what was signed.
+its values are checked as well, within a time. A signature may stand behind the checksum.
+
+SQLite opens files by their paths. A file that another user may replace, and one whose signature was asked for, is read
+once, into memory, so that nothing else is served than what was checked.
 """
 
 import os
@@ -21,6 +23,7 @@ from typing import NamedTuple, NoReturn
 import orjson
 
 from compiler.disk import cache_directory
+from compiler.disk.ownership import others_may_replace
 from compiler.disk.regular_file import NotRegularError, create_new, open_for_update, open_stream, read_regular
 from compiler.disk.stamps import is_settled, stamp_of, stamp_of_file
 from compiler.disk.temporary import MEMORY
@@ -44,7 +47,7 @@ from compiler.store.views import create_missing_views
 SUFFIX = ".frieze"
 FOLDER = "frozen"  # of the cache: the stamps of frozen files whose checksum was right
 MAX_STAMPS_BYTES = 1024 * 1024
-MAX_SIGNED_BYTES = 1024 * 1024 * 1024  # which are read into memory
+MAX_MEMORY_BYTES = 1024 * 1024 * 1024  # of a file that is read into memory
 NOT_AS_WRITTEN = "it is not what was written"
 # Checking a file may take so long. It reads some hundred megabytes a second.
 OPENING_SECONDS = 5.0
@@ -114,10 +117,12 @@ def seal(path: Path, key: Path | None = None) -> None:
 def open_frozen(path: str | os.PathLike[str], *, verified: Stamp | None = None) -> Snapshot:
     """Open the snapshot in a frozen file. Raises SourceError if there is none that this Frieze can read.
 
-    The checksum is not computed again for a file that has the stamp `verified`.
+    The checksum is not computed again for a file that has the stamp `verified`, unless another user may replace it.
     """
-    file = Path(path)
+    file = Path(os.path.realpath(path))  # once: another user may own a link on the way
     with _told(path):
+        if others_may_replace(file):
+            return _open_content(path, _checked_content(path, read_regular(file, MAX_MEMORY_BYTES)))
         status = file.stat()
         header = _header(file)
     _refuse_other_formats(path, header)
@@ -138,20 +143,34 @@ def open_signed(path: str | os.PathLike[str], key: str | os.PathLike[str]) -> Sn
     What is served is in memory: nobody can change it behind the signature.
     """
     with _told(path):
-        content = read_regular(path, MAX_SIGNED_BYTES)
-    header = _header_of(content)
-    _refuse_other_formats(path, header)
-    trailer, signature = content[header.size : header.size + _TRAILER_SIZE], content[header.size + _TRAILER_SIZE :]
-    if not signature and len(trailer) == _TRAILER_SIZE:
+        content = read_regular(path, MAX_MEMORY_BYTES)
+    checked = _checked_content(path, content)
+    signature = content[len(checked) + _TRAILER_SIZE :]
+    if not signature:
         raise SourceError(f"'{path}' is not signed. `frieze freeze --sign KEY` writes a file that is.")
-    content = content[: header.size]
-    checksum = sha256(content).digest()
-    if trailer != _MARK + checksum or not signature.startswith(_SIGNED):
+    if not signature.startswith(_SIGNED):
         _refuse_damaged(path, NOT_AS_WRITTEN)
-    if not is_signed(checksum, signature.removeprefix(_SIGNED), key):
+    if not is_signed(sha256(checked).digest(), signature.removeprefix(_SIGNED), key):
         raise SourceError(
             f"'{path}' is not signed with the key '{os.fspath(key)}': another key signed it, or none did."
         )
+    return _open_content(path, checked)
+
+
+def _checked_content(path: str | os.PathLike[str], content: bytes) -> bytes:
+    """The database in the content of a frozen file. Raises SourceError if its checksum is not right, or its format is
+    not ours."""
+    header = _header_of(content)
+    _refuse_other_formats(path, header)
+    database, trailer = content[: header.size], content[header.size : header.size + _TRAILER_SIZE]
+    behind = len(content) - header.size - _TRAILER_SIZE
+    if behind not in (0, _SIGNATURE_SIZE) or trailer != _MARK + sha256(database).digest():
+        _refuse_damaged(path, NOT_AS_WRITTEN)
+    return database
+
+
+def _open_content(path: str | os.PathLike[str], content: bytes) -> Snapshot:
+    """Open the snapshot of a database in memory. Raises SourceError."""
 
     def opened() -> sqlite3.Connection:
         with closed_on_error(connect(MEMORY)) as database:
@@ -160,12 +179,12 @@ def open_signed(path: str | os.PathLike[str], key: str | os.PathLike[str]) -> Sn
 
     def prepared() -> sqlite3.Connection:
         with closed_on_error(opened()) as database:
-            _with_known_schema(database, header.size)
+            _with_known_schema(database, len(content))
             connect_search(database)
         return database
 
     with _refusing(path):
-        _check_content(opened, header.size)
+        _check_content(opened, len(content))
         with closed_on_error(prepared()) as database:
             snapshot = snapshot_of(database, fact_classes, link_kinds, prepared)
     return _as_foreign(path, snapshot)

@@ -1,5 +1,8 @@
 """Ask the relations in a folder of Parquet files, by DuckDB. Every file is checked before the first question.
 
+DuckDB opens files by their paths, at each question. Files that another user may replace are copied while they are
+checked, and the copies are read.
+
 A relation is a view of its files. A recursive statement reads a relation at every step, and unpacking its files each
 time takes ten times as long as all else: so the relations that such a statement names are first read into memory.
 """
@@ -7,17 +10,20 @@ time takes ten times as long as all else: so the relations that such a statement
 import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import orjson
 
+from compiler.disk import temporary
 from compiler.disk.folder_tree import FolderTree
-from compiler.disk.regular_file import RegularFile
+from compiler.disk.ownership import others_may_replace
+from compiler.disk.regular_file import RegularFile, create_new
 from compiler.model.reasons import system_reason, words_of
-from compiler.model.source import MISSING, Problem
+from compiler.model.source import MISSING, Problem, SourceError
 from compiler.store.parquet.dialect import for_duckdb
 from compiler.store.parquet.engine import connect, exactly, quoted, require_engine
 from compiler.store.parquet.functions import BOUND, FUNCTIONS_READ, MARK, READS, macros
@@ -178,20 +184,41 @@ def open_parquet(folder: Path) -> Iterator[ParquetRelations]:
     missing or is not what was written."""
     require_engine()
     manifest = read_manifest(folder)
-    tree = FolderTree(folder.resolve())
-    for one in manifest.files:
-        _check_file(folder, tree, one)
-    with closing(connect(None, THREADS)) as engine:
-        _set_up(engine, folder, manifest)
+    real = folder.resolve()
+    tree = FolderTree(real)
+    with ExitStack() as stack:
+        copies = stack.enter_context(_private_folder(folder)) if _others_may_replace(real, manifest) else None
+        for one in manifest.files:
+            _check_file(folder, tree, one, copies)
+        engine = stack.enter_context(closing(connect(None, THREADS)))
+        _set_up(engine, folder, copies or real, manifest)
         yield ParquetRelations(folder, manifest, engine)
 
 
-def _set_up(engine: "duckdb.DuckDBPyConnection", folder: Path, manifest: Manifest) -> None:
-    """Make the views, and shut the engine in. Raises SourceError if the files do not have the columns or the rows that
-    the manifest states."""
+def _others_may_replace(real: Path, manifest: Manifest) -> bool:
+    """Whether another user may change a file of a folder. Of one that cannot be looked at `_check_file` says why."""
+    paths = [real / one.path for one in manifest.files]
+    try:
+        return any(path != path.resolve() or others_may_replace(path) for path in paths)
+    except OSError:
+        return True
+
+
+@contextmanager
+def _private_folder(folder: Path) -> Iterator[Path]:
+    """A folder of this user alone, which is deleted at the end. Raises SourceError without a place for it."""
+    place = temporary.directory()
+    if place is None:
+        raise SourceError(f"'{folder}' may be written to by others, and there is no temporary directory for a copy.")
+    with TemporaryDirectory(prefix="frieze-", dir=place) as made:
+        yield Path(made).resolve()
+
+
+def _set_up(engine: "duckdb.DuckDBPyConnection", folder: Path, real: Path, manifest: Manifest) -> None:
+    """Make the views of the files in `real`, and shut the engine in. Raises SourceError if they do not have the columns
+    or the rows that the manifest states."""
     import duckdb
 
-    real = folder.resolve()
     try:
         # By both spellings, since DuckDB looks at a pattern before it looks for files.
         engine.execute(f"SET allowed_directories = [{quoted(str(real))}, {exactly(real)}]")
@@ -228,8 +255,9 @@ def _shape(engine: "duckdb.DuckDBPyConnection", relation: str) -> tuple[Mapping[
     return {name: kind for name, kind, *_ in described if name != "source_name"}, rows
 
 
-def _check_file(folder: Path, tree: FolderTree, one: RelationFile) -> None:
-    """Raise SourceError unless a file is what was written, and stands in the folder."""
+def _check_file(folder: Path, tree: FolderTree, one: RelationFile, copies: Path | None) -> None:
+    """Raise SourceError unless a file is what was written, and stands in the folder. With `copies` it is copied to
+    there."""
     opened = tree.open(one.path)
     if opened == MISSING:
         raise damaged(folder, f"{one.path} is missing")
@@ -239,17 +267,27 @@ def _check_file(folder: Path, tree: FolderTree, one: RelationFile) -> None:
         with closing(opened):
             if opened.size != one.bytes:
                 raise damaged(folder, f"{one.path} has {opened.size:,} bytes instead of {one.bytes:,}")
-            checksum = _digest(opened)
+            with _copy(copies, one) if copies else nullcontext() as copy:
+                checksum = _digest(opened, copy)
     except OSError as error:
         raise damaged(folder, f"{one.path}: {system_reason(error)}") from None
     if checksum != one.sha256:
         raise damaged(folder, f"{one.path} is not what was written")
 
 
-def _digest(file: RegularFile) -> str:
-    """Return the SHA-256 of a file as hexadecimal digits. Raises OSError."""
+def _copy(copies: Path, one: RelationFile) -> BinaryIO:
+    """Open the copy of a file for writing. Raises OSError."""
+    path = copies / one.path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return create_new(path, mode=0o600)
+
+
+def _digest(file: RegularFile, copy: BinaryIO | None) -> str:
+    """Return the SHA-256 of a file as hexadecimal digits, of the bytes that `copy` got. Raises OSError."""
     found, offset = sha256(), 0
-    while part := file.read(offset, _CHUNK):
+    while offset < file.size and (part := file.read(offset, min(_CHUNK, file.size - offset))):  # it may grow meanwhile
         found.update(part)
+        if copy:
+            copy.write(part)
         offset += len(part)
     return found.hexdigest()

@@ -139,5 +139,7 @@ EXPORTS = (
         ("---\neip: 20\ntitle: A\nstatus: Final\nauthor: W\ncreated: 2015-11-19\nrequires: "),
         "7\n---\n\n# Text\n",
     ),
+    Repeated("openspec/changes/a/tasks.md", "- [ ] 1.{i} Lend it\n", "## Kites\n\n"),
+    Repeated("openspec/changes/a/tasks.md", "- [ ] 1.{i} Lend it\n\nT{i} depends on T{j}\n\n", "## Kites\n\n"),
     Repeated("docs/adr/0001-x.adoc", "|a |b\n", "= 1. x\n\n|===\n", "|===\n"),
 )

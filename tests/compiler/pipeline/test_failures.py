@@ -14,9 +14,9 @@ from compiler.mentions.file_mentions import CitingFile, FoundMention, file_menti
 from compiler.mentions.names import Names
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.source import SourceError
-from compiler.pipeline import deadline, mention_reading, parsed_files
+from compiler.pipeline import deadline, mention_reading, parsed_files, part_linking
 from compiler.pipeline.deadline import DeadlineError
-from compiler.pipeline.failures import FailedError, guarded, without_culprits
+from compiler.pipeline.failures import FailedError, TooMuchError, guarded, without_culprits
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
 
@@ -271,3 +271,54 @@ def test_place_of_an_error_is_a_module_and_a_line(source: Path, monkeypatch: pyt
     messages = [one.message for one in found(compile_source(source))]
     assert len(messages) == 2
     assert all(re.search(r"LookupError in compiler\.languages\.diagrams\.syntax\.parse:\d+", one) for one in messages)
+
+
+def dense_page(blocks: int) -> str:
+    """A page of diagrams, each an edge between all of 19 nodes and all of 19 others: within the bound of a diagram."""
+    block = " & ".join(f"a{at}" for at in range(19)) + " --> " + " & ".join(f"b{at}" for at in range(19))
+    return "".join(f"```mermaid\nflowchart LR\n{block}\n```\n\n" for _ in range(blocks))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_file_that_stands_for_too_much_is_a_finding_and_the_rest_is_there(source: Path, jobs: int) -> None:
+    (source / "docs/dense.md").write_text(dense_page(30))
+    snapshot = compile_source(source, jobs=jobs)
+    (only,) = [one for one in snapshot.diagnostics() if one.code == "FRZ118"]
+    assert only.span.file == "docs/dense.md" and "rows are made of" in only.message
+    assert snapshot.objects(file="draw/good.mmd") and not snapshot.objects(file="docs/dense.md", kind="edge")
+
+
+def test_dense_page_of_one_diagram_is_linked(source: Path) -> None:
+    (source / "docs/dense.md").write_text(dense_page(1))
+    snapshot = compile_source(source)
+    assert not [one for one in snapshot.diagnostics() if one.code in ("FRZ118", "MMD111")]
+    assert len(snapshot.objects(file="docs/dense.md", kind="edge")) == 19 * 19
+
+
+def test_files_that_stand_for_too_much_together_are_found_in_few_steps() -> None:
+    asked: list[int] = []
+
+    def run(paths: Sequence[str]) -> list[str]:
+        asked.append(len(paths))
+        if len(paths) > 700:
+            raise TooMuchError("more than they may")
+        return list(paths)
+
+    sizes = {f"{number:04}": 1 for number in range(1_000)}
+    result, culprits = without_culprits(sizes, run, lambda _: 1.0)
+    assert (result or []) == list(sizes)[:700]
+    assert [one.path for one in culprits] == list(sizes)[700:]
+    assert len(asked) < 40
+
+
+def test_worlds_that_import_one_large_file_stand_for_too_much_together(tmp_path: Path) -> None:
+    entities = "".join(f"  @e{at}: T [x: 1]\n" for at in range(400))
+    (tmp_path / "base.urd.md").write_text(f"---\ntypes:\n  T [~x: int = 0]\nentities:\n{entities}---\n# B\n")
+    for at in range(100):
+        (tmp_path / f"w{at:02}.urd.md").write_text("---\nimport: ./base.urd.md\n---\n# A\n")
+    snapshot = compile_source(tmp_path)
+    left_out = {one.span.file for one in snapshot.diagnostics() if one.code == "FRZ118"}
+    assert left_out and "w00.urd.md" not in left_out
+    size = sum(path.stat().st_size for path in tmp_path.iterdir())
+    rows = len(snapshot.objects()) + len(list(snapshot.links()))
+    assert size < rows < 2 * (part_linking.ROWS + part_linking.ROWS_PER_BYTE * size)

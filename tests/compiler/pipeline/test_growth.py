@@ -38,3 +38,31 @@ def test_repeated_construct_takes_linear_time(tmp_path: Path, construct: Repeate
         if many <= max(few * (MANY / FEW) ** EXPONENT, IDLE):
             return
     pytest.fail(f"{FEW} pieces took {few:.2f} s, {MANY} took {many:.2f} s")
+
+
+FEW_FILES, MANY_FILES = 500, 2_000
+OF_FILES = {
+    "needextend of ids": ("d{i}.rst", ".. req:: a\n   :id: R_{i}\n\n.. needextend:: R_{j}\n   :status: open\n"),
+    "needextend of one id": ("d{i}.rst", ".. req:: a\n   :id: R_{i}\n\n.. needextend:: R_1\n   :+tags: x{i}\n"),
+}
+
+
+def seconds_of_files(folder: Path, path: str, text: str, count: int) -> float:
+    """The processor time that a source of so many files takes."""
+    root = folder / str(count)
+    for at in range(count):
+        named, said = (one.replace("{i}", str(at)).replace("{j}", str(at + 1)) for one in (path, text))
+        (root / named).parent.mkdir(parents=True, exist_ok=True)
+        (root / named).write_text(said)
+    start = time.process_time()
+    compile_source(root, jobs=1).close()
+    return time.process_time() - start
+
+
+@pytest.mark.parametrize("name", OF_FILES)
+def test_repeated_file_takes_linear_time(tmp_path: Path, name: str) -> None:
+    for _ in range(TRIES):
+        few, many = (seconds_of_files(tmp_path, *OF_FILES[name], count) for count in (FEW_FILES, MANY_FILES))
+        if many <= max(few * (MANY_FILES / FEW_FILES) ** EXPONENT, IDLE):
+            return
+    pytest.fail(f"{FEW_FILES} files took {few:.2f} s, {MANY_FILES} took {many:.2f} s")

@@ -10,6 +10,7 @@ import pytest
 
 from compiler.languages.registry import relations
 from compiler.model.source import SourceError
+from compiler.store.frozen.frozen_file import write_frozen
 from compiler.store.merged.columns import path_fields, ref_fields
 from compiler.store.merged.source_rows import Naming
 from compiler.store.merged.views import BY_NATIVE_ID
@@ -137,9 +138,33 @@ def test_workspace_file_inside_of_a_source_names_no_source(tmp_path: Path) -> No
     assert codes(snapshot) == ["FRZ213"]
 
 
-def test_workspace_path_may_lead_out_of_the_folder_of_its_file(tmp_path: Path) -> None:
+def test_workspace_path_may_lead_out_of_the_folder_of_a_file_that_was_named(tmp_path: Path) -> None:
     write(tmp_path, {"api/docs/adr/0001-x.md": adr(1), "w/frieze.toml": '[[source]]\nname = "api"\npath = "../api"\n'})
-    assert [one.ref for one in compile_source(tmp_path / "w").objects(kind="decision")] == ["api::k:decision/ADR-0001"]
+    found = compile_source(tmp_path / "w" / "frieze.toml").objects(kind="decision")
+    assert [one.ref for one in found] == ["api::k:decision/ADR-0001"]
+
+
+@pytest.mark.parametrize(
+    "table", ['path = "../secret"', 'path = "link"', 'path = "{}"', 'git = "../secret"\nrevision = "main"']
+)
+def test_workspace_of_a_folder_reads_nothing_outside_of_it(tmp_path: Path, table: str) -> None:
+    secret = write(tmp_path / "secret", {"docs/adr/0009-s.md": adr(9)})
+    text = f'{workspace("api")}[[source]]\nname = "more"\n{table.replace("{}", str(secret))}\n'
+    folder = write(tmp_path / "w", {"frieze.toml": text, "api/docs/adr/0001-x.md": adr(1)})
+    (folder / "link").symlink_to(secret)
+    snapshot = compile_source(folder)
+    assert [one.id for one in snapshot.objects(kind="decision")] == ["ADR-0001"]
+    [found] = snapshot.diagnostics()
+    assert found.code == "FRZ214" and "leads out of the folder" in found.message
+
+
+def test_workspace_of_a_folder_reads_no_frozen_file_outside_of_it(tmp_path: Path) -> None:
+    write(tmp_path / "secret", {"docs/adr/0009-s.md": adr(9)})
+    write_frozen(compile_source(tmp_path / "secret"), tmp_path / "s.frieze")
+    folder = write(tmp_path / "w", {"frieze.toml": '[[source]]\nname = "more"\nfrozen = "../s.frieze"\n'})
+    with pytest.raises(SourceError, match="leads out of the folder"):
+        compile_source(folder)
+    assert compile_source(folder / "frieze.toml").objects(kind="decision")
 
 
 def test_workspace_folder_may_be_one_of_its_own_sources(tmp_path: Path) -> None:
@@ -156,7 +181,7 @@ def test_workspace_git_source_is_read_at_its_revision(tmp_path: Path) -> None:
         subprocess.run([*git, *command], check=True)
     write(repository, {"docs/adr/0002-y.md": adr(2)})
     text = f'[[source]]\nname = "old"\ngit = "{repository}"\nrevision = "v1"\n'
-    snapshot = compile_source(write(tmp_path / "w", {"frieze.toml": text}))
+    snapshot = compile_source(write(tmp_path / "w", {"frieze.toml": text}) / "frieze.toml")
     assert [one.id for one in snapshot.objects(kind="decision")] == ["ADR-0001"]
     assert snapshot.sources[0]["revision"]["asked"] == "v1"
 
@@ -202,7 +227,7 @@ def test_workspace_relations_have_the_rows_of_each_source_alone(name: str, tmp_p
     shutil.copytree(WORLDS / name, tmp_path / "second")
     first = f'[[source]]\nname = "first"\npath = "{WORLDS / name}"\n'
     write(tmp_path, {"frieze.toml": first + workspace("second")})
-    alone, merged = compile_source(WORLDS / name), compile_source(tmp_path)
+    alone, merged = compile_source(WORLDS / name), compile_source(tmp_path / "frieze.toml")
     for relation in relations():
         if relation.name in ("search", "diagnostic"):
             continue

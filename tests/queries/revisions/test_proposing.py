@@ -151,6 +151,13 @@ def test_edit_that_cannot_be_made_is_refused(workspace: Workspace, edit: dict[st
     assert refused["code"] == "invalid_argument" and "edits[1]" in refused["error"] and problem in refused["error"]
 
 
+@pytest.mark.parametrize("file", ["x" * 5_000, "é" * 200 + ".md", "a/" * 3_000 + "b.md"])
+def test_file_with_a_longer_name_than_there_is_is_refused_in_few_words(workspace: Workspace, file: str) -> None:
+    found = queries.answer(workspace, "propose_change", {"edits": [{"file": file, "content": "x"}]})
+    assert found["code"] == "invalid_argument" and "names no file below" in found["error"]
+    assert len(str(found)) < 1_000
+
+
 def test_ambiguous_text_is_refused_with_its_lines(workspace: Workspace) -> None:
     assert propose(workspace, replace("hall.urd.md", "Hall", "Barn"))["lines"] == [3, 5, 11]
 

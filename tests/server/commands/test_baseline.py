@@ -184,3 +184,28 @@ def test_baseline_of_a_stranger_writes_no_control_characters_and_no_lines_of_its
     assert not {one for one in said if ord(one) < 32 and one != "\n"}
     assert "\nfake" not in said
     assert len(said) < 2_000
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_baseline_is_written_through_no_link(source: Path, tmp_path: Path, is_there: bool) -> None:
+    outside = tmp_path / "outside"
+    if is_there:
+        outside.write_text('{"version": 1, "findings": []}')
+    (source / "accepted.json").symlink_to(outside)
+    result = run(source, "--baseline", source / "accepted.json", "--write-baseline")
+    assert result.exit_code == 2 and "Cannot write the baseline" in result.stderr
+    assert outside.exists() == is_there
+    assert "MMD103" not in (outside.read_text() if is_there else "")
+
+
+@pytest.mark.parametrize("name", ["link.json", "folder/accepted.json"])
+def test_baseline_of_settings_that_a_link_leads_out_of_the_source_is_not_read(
+    source: Path, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "outside" / "accepted.json").write_text("secret")
+    (source / "folder").symlink_to(tmp_path / "outside")
+    (source / "link.json").symlink_to(tmp_path / "outside" / "accepted.json")
+    (source / "frieze.toml").write_text(f'[check]\nbaseline = "{name}"\n')
+    result = run(source)
+    assert result.exit_code == 2 and "leads out of the source" in result.stderr

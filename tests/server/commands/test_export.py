@@ -68,6 +68,40 @@ def test_export_follows_no_link_out_of_its_folder(tmp_path: Path) -> None:
     assert list(outside.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["index.html", "frieze-site.json"])
+def test_export_writes_through_no_link_in_its_folder(tmp_path: Path, name: str) -> None:
+    site, outside = tmp_path / "site", tmp_path / "outside"
+    export(GARDEN, site)
+    content = (site / name).read_bytes()
+    outside.write_bytes(content)
+    (site / name).unlink()
+    (site / name).symlink_to(outside)
+    before = outside.stat().st_mtime_ns
+    assert export(GARDEN, site, "--max-pages", "3").exit_code == 2
+    assert (outside.read_bytes(), outside.stat().st_mtime_ns) == (content, before)
+
+
+def test_dump_writes_through_no_link_in_its_folder(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.write_text("mine")
+    (tmp_path / "answers").mkdir()
+    (tmp_path / "answers" / "get_snapshot_info.json").symlink_to(outside)
+    done = CliRunner().invoke(frieze, ["dump", str(GARDEN), "-o", str(tmp_path / "answers")])
+    assert done.exit_code == 2
+    assert outside.read_text() == "mine"
+
+
+def test_export_writes_nothing_into_a_source_of_its_workspace(tmp_path: Path) -> None:
+    source = copytree(GARDEN, tmp_path / "garden")
+    (tmp_path / "w").mkdir()
+    file = tmp_path / "w" / "frieze.toml"
+    file.write_text('[[source]]\nname = "garden"\npath = "../garden"\n')
+    before = sorted(source.rglob("*"))
+    refused = export(file, source / "site")
+    assert refused.exit_code == 2 and "is inside the source" in refused.stderr
+    assert sorted(source.rglob("*")) == before
+
+
 def test_export_writes_nothing_into_its_source(tmp_path: Path) -> None:
     source = copytree(GARDEN, tmp_path / "garden")
     before = sorted(source.rglob("*"))

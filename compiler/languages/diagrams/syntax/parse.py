@@ -23,7 +23,6 @@ from compiler.languages.diagrams.syntax.files.markdown import mermaid_blocks
 from compiler.languages.diagrams.syntax.files.session import is_session_meta, read_session
 from compiler.languages.diagrams.syntax.files.sidecar import read_sidecar
 from compiler.languages.diagrams.syntax.files.walkthrough import read_walkthrough
-from compiler.languages.diagrams.syntax.shared.copies import MAX_COPIES
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared, prepare
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Parsed, imported
@@ -90,7 +89,7 @@ def parse_diagram(
         ast, more = parser(prepared)
         found = [*found, *more]
         if prepared.copies.was_cut:
-            found.append(codes.MANY_COPIES.at(span, most=MAX_COPIES))
+            found.append(codes.MANY_COPIES.at(span, most=prepared.copies.most))
     diagnostics += found
     ast = storable(ast)
     return DiagramText(

@@ -20,8 +20,10 @@ MAX_TRIES = 2_000  # at what may be the next element, in one file
 MAX_LISTS = 20  # that are looked at for issues, in one file
 MAX_AROUND = 50  # ends of objects around a list, and parts of them behind it
 LOOKED_AT = 20  # objects that may be the next element while none was read
+WINDOW = 4_096  # characters of a text that are decoded at first; then ever more, if a value does not end there
 LIKENESS = 0.9  # share of the keys of the elements before that the next one has
 
+_NEAR = 100  # characters before the end of a window, in which an error may come of the end
 _DECODER = json.JSONDecoder()
 _BLANK = re.compile(r"[ \t\r\n,]*")
 _BRACE = re.compile(r"^([ \t]*)\{", re.MULTILINE)
@@ -75,7 +77,7 @@ def elements(text: str, at: int, shape: Shape) -> Iterator[Element]:
                 return
             at = following + 1
             continue
-        found = _decoded(text, at)
+        found = decoded(text, at)
         if found.reason:
             found = found._replace(end=search.next_after(text, max(found.start + 1, found.end - 1)))
         search.known = search.known or shape(found.value)
@@ -111,10 +113,10 @@ def _is_end(text: str, at: int) -> bool:
         if following >= len(text):
             return True
         if text[following] == '"':
-            rest = _decoded("{" + text[following:], 0)
+            rest = decoded(text, following, "{")
             if rest.reason:
                 return False
-            following += rest.end - 1
+            following = rest.end
         elif text[following] == "}":
             following += 1
         else:
@@ -125,26 +127,44 @@ def _is_end(text: str, at: int) -> bool:
 
 def _leads_to_end(text: str, at: int) -> bool:
     """Whether from an offset on there are elements without a mistake up to the end of the list."""
-    while not (found := _decoded(text, at)).reason:
+    while not (found := decoded(text, at)).reason:
         at = _skip(text, found.end)
         if text.startswith("]", at):
             return _is_end(text, at)
     return False
 
 
-def _decoded(text: str, at: int) -> Element:
+def decoded(text: str, at: int, before: str = "", window_size: int = WINDOW) -> Element:
+    """Return the value that begins at an offset, with `before` in front of it.
+
+    It is looked for in a window of the text: an error of Python's decoder counts the lines of all that it was given.
+    """
+    size = window_size
+    while True:
+        window, is_cut = before + text[at : at + size], at + size < len(text)
+        size *= 4
+        try:
+            end = _DECODER.raw_decode(window)[1]
+        except RecursionError:
+            return Element(None, at, at, "it is nested too deep")
+        except json.JSONDecodeError as error:
+            if is_cut and _is_of_cut(error, len(window)):
+                continue
+            return Element(None, at, at, f"it is no JSON ({words_of(error.msg)})")
+        except ValueError:
+            return Element(None, at, at, "a number in it is too long")
+        if not is_cut or end < len(window) - len("e+"):  # behind which a number may go on
+            break
+    behind = at + end - len(before)
     try:
-        end = _DECODER.raw_decode(text, at)[1]
-    except RecursionError:
-        return Element(None, at, at, "it is nested too deep")
-    except json.JSONDecodeError as error:
-        return Element(None, at, at, f"it is no JSON ({words_of(error.msg)})")
-    except ValueError:
-        return Element(None, at, at, "a number in it is too long")
-    try:
-        return Element(orjson.loads(text[at:end].encode(errors="surrogatepass")), at, end)
+        return Element(orjson.loads(window[:end].encode(errors="surrogatepass")), at, behind)
     except ValueError:  # what Python reads and JSON has not: NaN, half a pair of surrogates
-        return Element(None, at, end, "it has a value that JSON has not")
+        return Element(None, at, behind, "it has a value that JSON has not")
+
+
+def _is_of_cut(error: json.JSONDecodeError, size: int) -> bool:
+    """Whether an error may be there only because a window of so many characters ends."""
+    return error.pos >= size - _NEAR or error.msg.startswith("Unterminated string")
 
 
 def _line_begin(text: str, at: int) -> "re.Pattern[str] | None":
@@ -171,7 +191,7 @@ class _Search:
         """The offset of the next element from an offset on; the end of the text if none is found."""
         if self._line_begin:
             places = (found.end() for found in self._line_begin.finditer(text, at))
-            return next((one for one in self._allowed(places) if not _decoded(text, one).reason), len(text))
+            return next((one for one in self._allowed(places) if not decoded(text, one).reason), len(text))
         return self._by_shape(text, at)
 
     def _allowed(self, places: Iterator[int]) -> Iterator[int]:
@@ -184,7 +204,7 @@ class _Search:
     def _by_shape(self, text: str, at: int) -> int:
         best, most, seen = len(text), 0, 0
         for one in self._allowed(found.end() for found in _OBJECT.finditer(text, at)):
-            keys = self._shape(_decoded(text, one).value)
+            keys = self._shape(decoded(text, one).value)
             is_like = self.known and len(keys & self.known) >= LIKENESS * len(self.known)
             if keys and (is_like or _leads_to_end(text, one)):
                 return one

@@ -183,3 +183,28 @@ def test_crafted_bytes_of_files_are_answered_or_refused(whole: Path, tmp_path: P
             assert len(answers(folder)) == len(ASKED)
         except SourceError as error:
             assert "is damaged" in str(error)
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="needs users")
+def test_files_that_others_may_replace_are_read_as_they_were_checked(whole: Path, tmp_path: Path) -> None:
+    folder = copytree(whole, tmp_path / "shared")
+    folder.chmod(0o777)
+    with open_parquet(folder) as opened:
+        expected = opened.select("SELECT ref FROM object").rows
+        for path in folder.rglob("*.parquet"):
+            path.write_bytes(b"PAR1")
+        assert opened.select("SELECT ref FROM object").rows == expected
+        assert expected
+
+
+def test_copies_of_files_are_gone_once_a_folder_is_closed(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tmp").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
+    folder = copytree(whole, tmp_path / "shared")
+    folder.chmod(0o777)
+    with open_parquet(folder) as opened:
+        assert opened.select("SELECT count(*) FROM object").rows
+        assert list((tmp_path / "tmp").iterdir()) or not hasattr(os, "getuid")
+    assert list((tmp_path / "tmp").iterdir()) == []

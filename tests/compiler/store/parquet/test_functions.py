@@ -108,7 +108,7 @@ def test_duckdb_function_of_a_diagram_that_two_sources_share_is_refused(tmp_path
         for name in ("first", "second")
     )
     (tmp_path / "frieze.toml").write_text(text)
-    merged = compile_source(tmp_path)
+    merged = compile_source(tmp_path / "frieze.toml")
     write_parquet(merged, relations(), tmp_path / "out")
     asked = "SELECT reachable('checkout', 'pay', 'forward')"
     with open_parquet(tmp_path / "out") as both, pytest.raises(SelectError, match="several sources have the diagram"):

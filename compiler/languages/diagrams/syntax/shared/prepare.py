@@ -50,7 +50,7 @@ class Prepared:
     title: str | None = None  # of the front matter
     config: dict[str, object] = field(default_factory=dict)  # `config` of the front matter, merged with the directives
     source_map: SourceMap = field(default_factory=lambda: SourceMap(TextLocation(""), ""))
-    copies: Copies = field(default_factory=Copies, compare=False)
+    copies: Copies = field(default_factory=lambda: Copies(0), compare=False)
 
     def span(self, start: int, end: int) -> Span:
         """The place in the file of code[start:end]."""
@@ -123,7 +123,7 @@ def prepare(location: TextLocation, text: str) -> tuple[Prepared, list[Diagnosti
     draft.text = hide_entities(draft.text) + "\n"
     if type_.kind == "flowchart":
         draft.cut([(match.start() + 1, match.end() - 1) for match in BLANK_AFTER_BRACE.finditer(draft.text)])
-    prepared = Prepared(type_.kind, type_.name, draft.text, title, config, draft.source_map())
+    prepared = Prepared(type_.kind, type_.name, draft.text, title, config, draft.source_map(), Copies(len(draft.text)))
     _check_type(prepared, type_, draft.diagnostics)
     return prepared, draft.diagnostics
 

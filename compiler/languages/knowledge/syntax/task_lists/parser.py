@@ -143,7 +143,9 @@ class _TaskListParser:
         dot: the list then numbers its sections."""
         numbered = {found[1] for one in sections if (found := _NUMBER.match(one.text))}
         ids = {one.native_id for one in self.records}
-        if self.style in _STEPPED and (numbered or not any(one.isdecimal() for one in ids)):
+        if not any(one.isdecimal() for one in ids):
+            numbered |= {each.target for one in self.records for each in one.references}
+        if self.style in _STEPPED and numbered:
             self.records = [
                 one._replace(references=tuple(each for each in one.references if _is_stated(each, one, ids, numbered)))
                 for one in self.records
@@ -293,8 +295,9 @@ class _TaskListParser:
         """Add the dependencies that prose states outside of the lines of tasks: `T011 depends on T010`."""
         at = {one.native_id: number for number, one in enumerate(self.records)}
         inside = {line for one in self.records for line in range(one.line, one.last_line + 1)}
+        line, counted = 1, 0
         for found in _TASK_PROSE.finditer(text):
-            line = text.count("\n", 0, found.start()) + 1
+            line, counted = line + text.count("\n", counted, found.start()), found.start()
             number = at.get(found[1])
             prose = _PROSE.search(found[0], found.start(1) - found.start())
             if number is None or prose is None or line in inside:
@@ -329,10 +332,9 @@ def _has_ids(parts: tuple[Section | TaskBlock, ...]) -> bool:
 
 
 def _is_stated(reference: Reference, record: EntityRecord, ids: set[str], numbered: set[str]) -> bool:
-    """Whether a reference is more than the number of a heading before the dot of an id."""
+    """Whether a reference is more than the number of a heading, of those in `numbered`, before the dot of an id."""
     is_of_number = reference.relation == "belongs_to" and reference.target == record.native_id.rpartition(".")[0]
-    is_heading = reference.target in numbered or not any(one.isdecimal() for one in ids)
-    return not is_of_number or reference.target in ids or not is_heading
+    return not is_of_number or reference.target in ids or reference.target not in numbered
 
 
 def _is_number_of_prose(reference: Reference) -> bool:

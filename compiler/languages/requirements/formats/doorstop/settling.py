@@ -12,6 +12,10 @@ from compiler.languages.requirements.formats.records import ItemsFile, Need, Pla
 ITEM_FORMATS = {"": ".yml", "yaml": ".yml", "markdown": ".md"}  # the suffix of items, by `itemformat` of the document
 
 
+# Assertions of all items: a constant, and for each file. Documents with one parent give each of its items one.
+NEEDS, NEEDS_PER_FILE = 5_000, 10
+
+
 class Document(NamedTuple):
     """A document: its folder, and what its settings say."""
 
@@ -33,7 +37,21 @@ def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     for one in documents.values():
         if one.parent and one.prefix not in needed.setdefault(one.parent, []):
             needed[one.parent].append(one.prefix)
-    return [found for one in files if (found := _settled(one, documents, needed))]
+    found = [settled for one in files if (settled := _settled(one, documents, needed))]
+    return list(_bounded(found, NEEDS + NEEDS_PER_FILE * len(files)))
+
+
+def _bounded(files: Sequence[ItemsFile], left: int) -> Iterator[ItemsFile]:
+    """The files, without the needs of items behind the first `left` needs."""
+    for one in files:
+        left -= sum(len(item.needs) for item in one.items)
+        if left >= 0:
+            yield one
+            continue
+        reason = "child documents and items make too many assertions; those of this item are left out"
+        cut = tuple(item._replace(needs=()) for item in one.items)
+        unread = (Unread(one.items[0].id, reason, Place(1, 1, 1), is_limit=True),) if one.items else ()
+        yield one._replace(items=cut, unread=(*one.unread, *unread))
 
 
 def _documents(files: Sequence[ItemsFile]) -> Iterator[Document]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from compiler.languages.requirements.formats.records import Cited, Item
 from compiler.languages.requirements.formats.sphinx_needs.directives import members
-from compiler.languages.requirements.formats.sphinx_needs.filters import Filter, FilterError
+from compiler.languages.requirements.formats.sphinx_needs.filters import Filter, FilterError, filtered_fields
 from compiler.languages.requirements.formats.sphinx_needs.items import COMPUTED, MAX_ID, role_targets
 from compiler.languages.requirements.formats.sphinx_needs.python_text import PythonTextError, parse_expression
 
@@ -124,7 +124,7 @@ def _is_chosen(item: Item, text: Json) -> bool:
     if not text:
         return True
     try:
-        return Filter(str(text)).selects(item, is_here=False)
+        return Filter(str(text)).selects(filtered_fields(item), is_here=False)
     except FilterError:
         raise UndecidedError from None
 

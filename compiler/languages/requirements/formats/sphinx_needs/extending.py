@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from compiler.languages.requirements.formats.records import Cited, Item, Place
 from compiler.languages.requirements.formats.sphinx_needs.directives import members
-from compiler.languages.requirements.formats.sphinx_needs.filters import Filter, FilterError
+from compiler.languages.requirements.formats.sphinx_needs.filters import Filter, FilterError, filtered_fields
 
 EXTEND = "needextend"
 _ID = re.compile(r"""(["'<]?)([\w.-]+)(["'>]?)""")
@@ -46,9 +46,15 @@ def extension(path: str, item: Item) -> Extension | None:
 def extended(item: Item, path: str, by_id: Mapping[str, Sequence[Extension]], filters: Sequence[Extension]) -> Item:
     """Return an item with all its changes in their order: those that name it, and those whose filters select it as it
     was before."""
-    chosen = [one for one in filters if one.selects and one.selects.selects(item, is_here=one.path == path)]
-    for one in sorted((*by_id.get(item.id, ()), *chosen), key=lambda each: (each.path.encode(), each.line)):
+    asked = filtered_fields(item) if filters else {}
+    chosen = [one for one in filters if one.selects and one.selects.selects(asked, is_here=one.path == path)]
+    changes = sorted((*by_id.get(item.id, ()), *chosen), key=lambda each: (each.path.encode(), each.line))
+    for one in changes:
         item = _changed(item, path, one)
+    fields = dict(item.fields)
+    if changes and _TAGS in fields:
+        fields[_TAGS] = ", ".join(dict.fromkeys(members(fields[_TAGS])))
+        return item._replace(fields=tuple(fields.items()))
     return item
 
 
@@ -73,6 +79,4 @@ def _changed(item: Item, path: str, one: Extension) -> Item:
             fields[name] = f"{fields[name]}, {value}" if name == _TAGS or new else f"{fields[name]} {value}"
         else:
             fields[name] = value
-    if _TAGS in fields:
-        fields[_TAGS] = ", ".join(dict.fromkeys(members(fields[_TAGS])))
     return item._replace(fields=tuple(fields.items()), cites=tuple(cites), status=status)

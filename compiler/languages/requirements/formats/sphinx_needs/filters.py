@@ -37,22 +37,27 @@ class Filter:
         self._tree = tree
         if isinstance(self._tree, ast.Constant | ast.Name):
             raise FilterError
-        self.selects(_NOBODY, is_here=False)
+        self.selects(filtered_fields(_NOBODY), is_here=False)
 
-    def selects(self, item: Item, *, is_here: bool) -> bool:
-        """Return whether a need is selected. `is_here` says whether it stands in the file of the filter."""
-        said: dict[str, Json] = {"links": [], **dict(item.fields)}
-        said |= {name: said[name].lower() not in _NO for name in _FLAGS if name in said}
-        fields = {
-            **said,
-            "id": item.id,
-            "type": item.level,
-            "title": item.title,
-            "status": item.status or None,
-            "content": item.text,
-            "tags": list(members(str(said.get("tags", "")))),
-        }
+    def selects(self, fields: Mapping[str, Json], *, is_here: bool) -> bool:
+        """Return whether a need with these fields is selected. `is_here` says whether it stands in the file of the
+        filter."""
         return bool(_value(self._tree, fields, is_here=is_here))
+
+
+def filtered_fields(item: Item) -> Mapping[str, Json]:
+    """Return the fields of a need as filters see them. Many filters are asked about one need."""
+    said: dict[str, Json] = {"links": [], **dict(item.fields)}
+    said |= {name: said[name].lower() not in _NO for name in _FLAGS if name in said}
+    return {
+        **said,
+        "id": item.id,
+        "type": item.level,
+        "title": item.title,
+        "status": item.status or None,
+        "content": item.text,
+        "tags": list(members(str(said.get("tags", "")))),
+    }
 
 
 def _tree(text: str) -> ast.expr | None:

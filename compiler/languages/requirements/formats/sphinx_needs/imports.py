@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from compiler.languages.requirements.formats.records import Item, ItemsFile, Place, Unread
 from compiler.languages.requirements.formats.sphinx_needs.directives import members
-from compiler.languages.requirements.formats.sphinx_needs.filters import Filter, FilterError
+from compiler.languages.requirements.formats.sphinx_needs.filters import Filter, FilterError, filtered_fields
 
 IMPORT = "needimport"
 _NOT_THERE = "no export of this name is read"
@@ -65,7 +65,7 @@ def _taken(items: Sequence[Item], directive: Item) -> list[Item] | None:
         return None
     prefix, tags = said.get("id_prefix", ""), said.get("tags", "")
     ids = {one.id for one in items}
-    kept = [one for one in items if chosen is None or chosen.selects(one, is_here=False)]
+    kept = [one for one in items if chosen is None or chosen.selects(filtered_fields(one), is_here=False)]
     return [_changed(one, prefix, tags, ids) for one in kept]
 
 

@@ -49,8 +49,10 @@ class _Settler:
 
     projects: Mapping[str, Project]
     ids: set[str] = field(default_factory=set)
-    extensions: dict[str, list[Extension]] = field(default_factory=dict)  # by the id of the need that they change
-    filters: list[Extension] = field(default_factory=list)
+    # By the folder of their project: what changes needs, by their ids, and what changes those that a filter selects.
+    extensions: dict[str, dict[str, list[Extension]]] = field(default_factory=dict)
+    filters: dict[str, list[Extension]] = field(default_factory=dict)
+    filter_count: int = 0
     imports: list[Import] = field(default_factory=list)
     shown: list[Shown] = field(default_factory=list)
     needs: dict[str, dict[str, Item]] = field(default_factory=dict)  # by the folder of their project, and their id
@@ -125,22 +127,21 @@ class _Settler:
         elif (found := extension(path, item)) is None:
             unread.append(Unread(written, "its filter is Python, which is never run", place, is_limit=True))
         elif found.target:
-            self.extensions.setdefault(found.target, []).append(found)
-        elif len(self.filters) < MAX_FILTERS:
-            self.filters.append(found)
+            self.extensions.setdefault(self.project(path).folder, {}).setdefault(found.target, []).append(found)
+        elif self.filter_count < MAX_FILTERS:
+            self.filters.setdefault(self.project(path).folder, []).append(found)
+            self.filter_count += 1
         else:
             unread.append(Unread(written, f"no more than {MAX_FILTERS} filters are read", place, is_limit=True))
 
     def linked(self, one: ItemsFile, parents: Mapping[int, str]) -> ItemsFile:
         """A file whose needs have the links that they state, with the roles of the page that lead to nothing."""
         project, unread = self.project(one.path), list(one.unread)
-        own = {key: [each for each in every if self.project(each.path) is project] for key, every in
-               self.extensions.items()}  # fmt: skip
-        filters = [each for each in self.filters if self.project(each.path) is project]
+        extensions, filters = self.extensions.get(project.folder, {}), self.filters.get(project.folder, ())
         needs = self.needs.get(project.folder, {})
         items = []
         for item in one.items:
-            whole = computed(extended(item, one.path, own, filters), needs)
+            whole = computed(extended(item, one.path, extensions, filters), needs)
             said = dict(whole.details)
             above = parents.get(int(said.get("parent", "0")), "")
             types = {LINKS.option: LINKS} if EXPORTED in said else project.links
@@ -267,7 +268,7 @@ def _is_made(export: ItemsFile, pages: Sequence[tuple[ItemsFile, dict[int, str]]
 def _unmatched(settler: _Settler) -> dict[str, list[Unread]]:
     """The directives that extend a need that nothing states, by file."""
     found: dict[str, list[Unread]] = {}
-    for target, every in settler.extensions.items():
+    for target, every in (pair for by_id in settler.extensions.values() for pair in by_id.items()):
         for one in every if target not in settler.ids else ():
             is_limit = settler.has_unread_needs(one.path)
             reason = f"nothing states {target}{', which may be of a need that is not read' if is_limit else ''}"

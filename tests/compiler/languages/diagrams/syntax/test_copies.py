@@ -3,14 +3,14 @@
 import pytest
 
 from compiler.languages.diagrams.syntax.parse import parse
-from compiler.languages.diagrams.syntax.shared.copies import MAX_COPIES
+from compiler.languages.diagrams.syntax.shared.copies import COPIES, Copies
 
 
 def listed(count: int, separator: str, name: str = "a") -> str:
     return separator.join(f"{name}{at}" for at in range(count))
 
 
-MANY = 600  # squared, more than the bound
+MANY = 100  # squared, more than the bound
 PRODUCTS = {
     "edges": f"flowchart LR\n{listed(MANY, ' & ')} --> {listed(MANY, ' & ')}\n",
     "styles of classes of a flowchart": f"flowchart LR\na\nclassDef {listed(MANY, ',')} {listed(MANY, ',')}\n",
@@ -29,7 +29,12 @@ PRODUCTS = {
 def test_product_of_two_long_lists_is_left_out_and_said(name: str) -> None:
     unit, found = parse("plan.mmd", PRODUCTS[name])
     assert "MMD111" in [one.code for one in found]
-    assert str(unit).count("a5") < MAX_COPIES
+    assert str(unit).count("a5") < Copies(len(PRODUCTS[name])).most
+
+
+def test_what_a_diagram_copies_is_in_proportion_to_its_text() -> None:
+    assert Copies(0).most == COPIES
+    assert COPIES + 10_000 <= Copies(100_000).most <= COPIES + 100_000
 
 
 def test_product_of_two_short_lists_is_made() -> None:

@@ -162,6 +162,13 @@ def test_loro_crash_of_the_library_is_reported(
     assert said in found.diagnostics[0].message
 
 
+def test_loro_small_document_that_holds_very_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    holds = 'return type("Status", (), {"pending": None})()\n    def get_deep_value(self):\n        return {}'
+    install(monkeypatch, tmp_path, SANE.format(holds.replace("{}", '{"tasks": {"a": {"title": "x" * 5_000_000}}}')))
+    assert "what it holds has more than 4,194,432 characters" in reason(loro.MAGIC)
+    assert len(loro.lines_of(loro.MAGIC + b" " * 50_000)) > 5_000_000
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no limits on processor time")
 def test_loro_slow_document_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(monkeypatch, tmp_path, SANE.format("\n        while True: pass"))

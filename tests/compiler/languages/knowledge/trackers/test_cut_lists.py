@@ -1,10 +1,13 @@
 """Exports in JSON that end within their first record."""
 
 import json
+import random
+from typing import SupportsIndex
 
 import pytest
 
 from compiler.languages.knowledge.tracker_registry import claims
+from compiler.languages.knowledge.trackers.json_elements import WINDOW, decoded
 from tests.compiler.languages.knowledge.sources import codes, linked
 
 GITHUB = json.dumps([{"assignees": [], "author": {"login": "wren"}, "body": "x", "number": 1, "title": "A"}])
@@ -73,3 +76,40 @@ def test_whole_export_without_proof_is_not_cut() -> None:
 )
 def test_words_that_stand_in_many_names_count_as_whole_words(path: str, expected: bool) -> None:
     assert claims(path) is expected
+
+
+NESTED = '{"a": [1, -2.5e3, true, null, "\\u00e9\\ud83d\\ude00", "' + "x" * 300 + '"], "b": {"c": {}}}'
+PIECES = (
+    *(NESTED, '{"a": 1}', '{"a": tru}', '{"a": "b', '{"a" 1}', "12345", '"\\uD8"', "[1,,2]", '{"a": 1,      }', "]"),
+    *("{", " ", '"a": 1', "-", "NaN"),
+)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_decoded_value_does_not_depend_on_the_window(seed: int) -> None:
+    choice = random.Random(seed)
+    text = "".join(choice.choice(PIECES) + choice.choice((", ", "", "\n")) for _ in range(30))
+    for at in choice.sample(range(len(text)), 40):
+        for before in ("", "{"):
+            whole = decoded(text, at, before, len(text))
+            assert all(decoded(text, at, before, size) == whole for size in (1, 7, 128))
+
+
+class Sliced(str):
+    """A text that notes how long its slices are."""
+
+    sizes: list[int]
+
+    def __getitem__(self, key: SupportsIndex | slice) -> str:
+        found = str.__getitem__(self, key)
+        self.sizes.append(len(found))
+        return found
+
+
+@pytest.mark.parametrize("begins", ['{"a" 1}, ', "[1,,2]\n", '{"a": 1}', "nul"])
+def test_decoder_is_given_a_window_of_a_long_text(begins: str) -> None:
+    """An error of the decoder counts the lines of all that it was given."""
+    text = Sliced(begins + "[]\n" * 100_000)
+    text.sizes = []
+    decoded(text, 0)
+    assert text.sizes and max(text.sizes) <= WINDOW

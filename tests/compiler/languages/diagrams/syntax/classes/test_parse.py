@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.syntax.classes.parse import parse
-from compiler.languages.diagrams.syntax.shared.copies import MAX_COPIES
+from compiler.languages.diagrams.syntax.shared.copies import Copies
 from tests.compiler.languages.diagrams.syntax.grammar_checks import Tree, assert_spans_inside, parse_text, without_spans
 
 
@@ -254,7 +254,7 @@ def test_namespaces_deeper_than_a_hundred_are_left_out_and_said(nested: str) -> 
 def test_definitions_of_styles_for_very_many_classes_are_bounded() -> None:
     text = "".join(f"class A{at}\nclassDef d fill:red\n" for at in range(2_000))
     tree, _ = parse_text(parse, "classDiagram\n" + text)
-    assert sum(len(one.get("styles", ())) for one in tree["classes"]) <= MAX_COPIES
+    assert sum(len(one.get("styles", ())) for one in tree["classes"]) <= Copies(len(text) + 20).most
 
 
 PIECES = [
