@@ -69,7 +69,7 @@ class Restated(NamedTuple):
     would change nothing else.
 
     `spans` are the places of what it states, by the places before. `texts` are the columns that change of the objects
-    at a place before: the values before and after, by the name of the column.
+    at a place before: the values before and after, by the name of the column; `column.key` is a key of a JSON object.
     """
 
     spans: Mapping[Span, Span]

@@ -35,12 +35,13 @@ def edit(source: Path, path: str, before: str, after: str) -> None:
         (DECISION, "* Mend the filler", "* Mend it", False),  # its content
         (DECISION, "costs a season's fees.\n", "costs a season's fees.\n\nAt last.\n", False),  # and where it ends
         (DECISION, "## Context and", "Words.\n\n## Context and", False),  # and where its links stand
+        (DECISION, "changed its status.\n", "changed its status.\n\nNobody will.\n", False),  # its context, a property
         (TASKS, "\n", "\n\n\n", False),  # where all its tasks stand
         (TASKS, "\n", "\n\n", False),
         (DECISION, "(0006-bottle-sizes.md)", "(0005-booking-service.md)", True),
         (DECISION, "supersedes: ADR-0006", "supersedes: ADR-0005", True),
         (DECISION, "# Sell in one", "# Sell only in one", True),
-        (DECISION, "leaked", "broke", True),  # beside a link, where a title may tell what it means
+        (DECISION, "leaked", "broke", False),  # in its context, where a link stands that moves
         (DECISION, "status: accepted", "status: proposed", True),
         (TASKS, "- [ ]", "- [x]", True),
     ],
