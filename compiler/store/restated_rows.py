@@ -58,8 +58,6 @@ def restate(writer: Writer, part: int, files: Mapping[str, Restated], fact_class
 
 def _facts(writer: Writer, part: int, files: Mapping[str, Restated], fact_class: type[Fact]) -> _Changes:
     table = table_of(fact_class)
-    if fact_class.only_searched or table.has_floats:  # the database does not say what they were made of
-        raise _UnknownPlaceError
     changes = _Changes(fact_class, [], [])
     for row in writer.rows(part, fact_class, files):
         span = Span(*row[-len(SPAN_COLUMNS) :])
@@ -74,6 +72,10 @@ def _facts(writer: Writer, part: int, files: Mapping[str, Restated], fact_class:
         if tuple(values) != row:
             changes.old.append(row)
             changes.new.append(tuple(values))
+    if changes.old and (
+        fact_class.only_searched or table.has_floats
+    ):  # the database does not say what they were made of
+        raise _UnknownPlaceError
     return changes
 
 
@@ -97,7 +99,7 @@ def _moved(span: Span, stated: Restated) -> Span:
     """Where something stands now. What is said of a whole file stays; it may not stand where something moves from."""
     found = stated.spans.get(span)
     whole = whole_file(span.file)
-    if span == whole and found in (None, whole):
+    if (span == whole and found in (None, whole)) or (found is None and stated.others_stay):
         return span
     if span == whole or found is None:
         raise _UnknownPlaceError

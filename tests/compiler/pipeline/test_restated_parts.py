@@ -57,6 +57,36 @@ def test_part_is_linked_again_only_if_a_file_states_something_else(
     assert different_tables(refreshed, compile_source(source)) == []
 
 
+HEATING, PRODUCT, FAULTS, SIGNALS = "spec/operations.md", "spec/product.md", "spec/faults.md", "app/signals.py"
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after", "is_linked"),
+    [
+        (HEATING, "## REQ-o00002: Sig", "It heats well.\n\n## REQ-o00002: Sig", True),  # what follows moves
+        (HEATING, ": Signals\n", ": Signals and lamps\n", False),  # a name
+        (HEATING, "# How the kettle", "# How any kettle", True),  # the heading of prose
+        (HEATING, "A. The heater SHALL run", "A. The heater SHALL work", True),  # its hash is another one
+        (HEATING, "REQ-p00001-A+B", "REQ-p00001-A", True),
+        (PRODUCT, "that somebody might build. This", "to build. This", False),  # prose, which ends elsewhere
+        (FAULTS, ": One half of a circle", ": One half of a large circle", True),  # a finding names the file
+        (SIGNALS, "def boiled", "def has_boiled", False),  # the function below a comment that cites
+        (SIGNALS, "REQ-d00003-B\n", "REQ-d00003-A\n", True),
+        ("tests/test_signals.py", "def test_", "def test_of_", True),  # by which it has an id
+    ],
+)
+def test_requirements_are_linked_again_only_if_a_file_states_something_else(
+    tmp_path: Path, linked: list[str], path: str, before: str, after: str, is_linked: bool
+) -> None:
+    source = Path(shutil.copytree(ROOT / "worlds" / "traced-kettle", tmp_path / "source"))
+    compile_source(source, keep=True)
+    edit(source, path, before, after)
+    linked.clear()
+    refreshed = compile_source(source, keep=True)
+    assert ("requirements" in linked) == is_linked
+    assert different_tables(refreshed, compile_source(source)) == []
+
+
 def test_edits_one_after_the_other_give_the_rows_of_a_whole_build(source: Path, linked: list[str]) -> None:
     compile_source(source, keep=True)
     linked.clear()
