@@ -22,7 +22,7 @@ def encoded(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         return codec.encode(value, version=0)
 
     monkeypatch.setattr(kept_contexts, "_kept", {})
-    monkeypatch.setattr(kept_contexts.codec, "canonical", canonical, raising=True)
+    monkeypatch.setattr(codec, "canonical", canonical)
     return values
 
 
