@@ -60,17 +60,27 @@ def id_patterns(names: Iterable[str]) -> list[str]:
     words: set[str] = set()
     shapes: set[str] = set()  # of those that begin with a digit
     for name in names:
-        head = _HEAD.match(name)
-        if head is None or head.end() == len(name):
+        head, of_name = _head_and_shapes(name)
+        if head is None:
             words.add(name)
         else:
-            heads.add(head[0])
-            shapes.update(_shapes(name) if name[0].isdigit() else ())
+            heads.add(head)
+            shapes.update(of_name)
     heads = {level[1] if (level := _LEVEL.fullmatch(head)) else head for head in heads}
     if len(heads) > MAX_HEADS:
         heads, shapes = {""}, {*_SHAPES, _ANY_ID}
     shown = [*map(_numbered, sorted(heads - {""})), *sorted(shapes)]
     return shown + ([_ANY_SHORT] if len(words) > MAX_HEADS else [_begin(word) for word in sorted(words)])
+
+
+@lru_cache(maxsize=50_000)  # each build of a source asks for nearly the same names
+def _head_and_shapes(name: str) -> tuple[str | None, tuple[str, ...]]:
+    """Return what stands before the first digit of a name, None without one, and the shapes of one that begins with a
+    digit."""
+    head = _HEAD.match(name)
+    if head is None or head.end() == len(name):
+        return None, ()
+    return head[0], tuple(_shapes(name)) if name[0].isdigit() else ()
 
 
 def _numbered(head: str) -> str:

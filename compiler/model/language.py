@@ -69,11 +69,13 @@ class Restated(NamedTuple):
     would change nothing else.
 
     `spans` are the places of what it states, by the places before. `texts` are the columns that change of the objects
-    at a place before: the values before and after, by the name of the column.
+    at a place before: the values before and after, by the name of the column; `column.key` is a key of a JSON object.
+    `others_stay`: what stands at any other place stays there.
     """
 
     spans: Mapping[Span, Span]
     texts: Mapping[Span, Mapping[str, tuple[Any, Any]]]
+    others_stay: bool = False
 
 
 READS_REFS = "*"  # begins the key of a part that reads refs: two with the same key may have different facts

@@ -34,6 +34,7 @@ from compiler.store.cache.snapshot_cache import FOLDER_CONTENT, CachedDatabase, 
 from compiler.store.cache.unit_cache import UnitCache
 from compiler.store.connection import closed_on_error, connect
 from compiler.store.opening import snapshot_of
+from compiler.store.replaced_rows import ReplacedRows
 from compiler.store.snapshot import Snapshot
 
 T = TypeVar("T")
@@ -60,6 +61,19 @@ class Discovered(NamedTuple):
     cached: CachedDatabase | None = None
 
 
+class BesideDatabase(NamedTuple):
+    """The database of a snapshot that is not kept, and, if it was built from another, which rows it replaced."""
+
+    path: Path
+    replaced: ReplacedRows | None
+
+
+class _Draft(NamedTuple):
+    """What is known of a draft: if it was built from another database, which rows were replaced."""
+
+    replaced: ReplacedRows | None
+
+
 def build(given: BuildInput, options: CompileOptions) -> Snapshot:
     """Return the snapshot of a source: from the cache, or built. Raises SourceError."""
     if not options.use_cache:
@@ -77,7 +91,7 @@ def build(given: BuildInput, options: CompileOptions) -> Snapshot:
         return _with_lazy_files(given, options, found, _build_snapshot)
 
 
-def build_beside(given: BuildInput, options: CompileOptions) -> Path | None:
+def build_beside(given: BuildInput, options: CompileOptions) -> BesideDatabase | None:
     """Build the snapshot of a source that is near to a cached one, such as an edit that is only proposed. It starts
     from the cached one where that pays, and is not kept: whoever asked for the file deletes it. None if the cache
     cannot be written. Raises SourceError."""
@@ -87,7 +101,9 @@ def build_beside(given: BuildInput, options: CompileOptions) -> Path | None:
     source.tree = LazyTree(source.tree, cache.known_files)
     with _paused_garbage_collector(), _compiled(source, discover(source, options.budget), options) as compiled:
         cache.end_check(check)
-        return cache.give_draft() if _write_draft(compiled, cache) else None
+        draft = _write_draft(compiled, cache)
+        path = cache.give_draft() if draft else None
+        return BesideDatabase(path, draft.replaced) if draft and path else None
 
 
 def build_into_cache(given: BuildInput, options: CompileOptions) -> CachedDatabase | None:
@@ -192,40 +208,41 @@ def _go_on(options: CompileOptions, done: float) -> None:
     options.progress(done)
 
 
-def _link_and_freeze(database: sqlite3.Connection, compiled: Build, base: Base | None) -> None:
+def _link_and_freeze(database: sqlite3.Connection, compiled: Build, base: Base | None) -> ReplacedRows | None:
     if base:
         compiled = compiled._replace(tasks=base.tasks)
     contents = read_contents(compiled, base)
     with linked_parts(compiled, base) as linked:
-        freeze(database, compiled, base, contents, linked)
+        return freeze(database, compiled, base, contents, linked)
 
 
 def _freeze_cached(compiled: Build, cache: SnapshotCache) -> CachedDatabase | None:
     """Put the snapshot into the cache. None if the cache cannot be written."""
-    return cache.save_draft(compiled.source, snapshot_id(compiled.source)) if _write_draft(compiled, cache) else None
+    draft = _write_draft(compiled, cache)
+    saved = cache.save_draft(compiled.source, snapshot_id(compiled.source)) if draft else None
+    return saved._replace(replaced=draft.replaced) if draft and saved else None
 
 
-def _write_draft(compiled: Build, cache: SnapshotCache) -> bool:
-    """Build the snapshot in a draft, by an incremental build if possible. False if the cache cannot be written."""
+def _write_draft(compiled: Build, cache: SnapshotCache) -> _Draft | None:
+    """Build the snapshot in a draft, by an incremental build if possible. None if the cache cannot be written."""
     base = find_base(compiled, cache)
-    return bool(base and _freeze_draft(compiled, cache, base)) or _freeze_draft(compiled, cache, None)
+    return (_freeze_draft(compiled, cache, base) if base else None) or _freeze_draft(compiled, cache, None)
 
 
-def _freeze_draft(compiled: Build, cache: SnapshotCache, base: Base | None) -> bool:
-    """Build the snapshot in a draft. False if it cannot be written, or `base` is gone meanwhile."""
+def _freeze_draft(compiled: Build, cache: SnapshotCache, base: Base | None) -> _Draft | None:
+    """Build the snapshot in a draft. None if it cannot be written, or `base` is gone meanwhile."""
     draft = cache.begin_draft(base.database if base else None)
     if draft is None:
-        return False
+        return None
     try:
         with closing(connect(os.fspath(draft))) as database:
-            _link_and_freeze(database, compiled, base)
+            return _Draft(_link_and_freeze(database, compiled, base))
     except (OSError, sqlite3.Error):
         cache.abandon_draft()
-        return False
+        return None
     except BaseException:
         cache.abandon_draft()
         raise
-    return True
 
 
 def _build_temporary(compiled: Build) -> Snapshot:

@@ -35,6 +35,7 @@ from compiler.pipeline.parts import Build, LinkTask
 from compiler.pipeline.settings.settings_file import Settings
 from compiler.store.diagnostic_table import PartDiagnostic
 from compiler.store.part_rows import part_rows, placed_rows
+from compiler.store.replaced_rows import ReplacedRows
 from compiler.store.restated_rows import restate
 from compiler.store.vectors import write_vectors
 from compiler.store.writer import PartEntry, Writer
@@ -45,9 +46,10 @@ OF_RULES = -1  # the part of what rules find, which has diagnostics only
 
 def freeze(
     database: sqlite3.Connection, build: Build, base: Base | None, contents: FileContents, linked: LinkedParts
-) -> None:
-    """Write a build into `database`: an empty one, or a copy of that of `base`. A part is written before the next is
-    taken from `linked`. Raises OSError and sqlite3.Error, for example if there is no room."""
+) -> ReplacedRows | None:
+    """Write a build into `database`: an empty one, or a copy of that of `base`, of which is returned what was replaced.
+    A part is written before the next is taken from `linked`. Raises OSError and sqlite3.Error, for example if there is
+    no room."""
     source, parsed = build.source, build.parsed
     writer = Writer(database, fact_classes(), is_small=source.total_bytes <= SMALL_BYTES)
     writer.replace(0, placed_rows([*contents.facts, *contents.examples], contents.parts), [File, ExampleFile])
@@ -87,6 +89,7 @@ def freeze(
         keep_names(meta["id"], mentions.names)
     if parsed.settings.rules:
         _write_findings(writer, parsed.settings)
+    return writer.replaced((base.database.path, base.database.stamp)) if base else None
 
 
 def _relinked(

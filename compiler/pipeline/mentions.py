@@ -7,6 +7,7 @@ of few files.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import chain
 
 import orjson
@@ -82,8 +83,7 @@ class Mentions:
 
     def write(self) -> list[PartDiagnostic]:
         """Write them, and return what was found in them."""
-        writer, reported = self._writer, _reported(self._writer)
-        finished = _finished(writer)
+        writer = self._writer
         read = {path: self._mentions.mentions(path) for path in self.parts}
         linked = _Linked(writer.links_touching({one.target for one in chain(*read.values())}, KIND))
         found: list[PartDiagnostic] = []
@@ -99,12 +99,30 @@ class Mentions:
                     text = self._mentions.file(path).text
                     of_examples = _shows_examples(placed, missing) or is_generated(text) or _is_test(path)
                     is_quiet = of_examples or is_of_the_past(path)
-                    here = _together(list(_dangling(text, broken, reported, finished, is_quiet=is_quiet)))
+                    known = self._reported, self._finished
+                    here = _together(list(_dangling(text, broken, *known, is_quiet=is_quiet)))
                     found += (PartDiagnostic(part, one) for one in here)
         for culprit in self._mentions.culprits:
             part = self.parts.get(culprit.path, 0)  # before all files, if it is about none in particular
             found.append(PartDiagnostic(part, finding(culprit, "reading what it cites", "Frieze")))
         return found
+
+    # Most builds that read few files find nothing that dangles, and need neither.
+
+    @cached_property
+    def _reported(self) -> set[tuple[str, str]]:
+        """The references that languages report as leading nowhere: the file, and what was written, case-folded."""
+        return {
+            (file, written.casefold())
+            for fact_class, column in _REPORTED.items()
+            for file, written in self._writer.columns(fact_class, ("file", column))
+        }
+
+    @cached_property
+    def _finished(self) -> set[str]:
+        """The refs of the tasks that are finished, as their own files say."""
+        tasks = ((ref, orjson.loads(native)) for ref, native in self._writer.columns(Task, ("ref", "native")))
+        return {ref for ref, native in tasks if str(native.get("status", "")).casefold() in FINISHED}
 
 
 @contextmanager
@@ -225,21 +243,6 @@ def _together(found: Sequence[tuple[str, Diagnostic]]) -> Iterator[Diagnostic]:
     related = [Related(one.message, one.span) for _, one in others[: SHOWN - 1]]
     yield MANY_DANGLE.at(first[1].span, related=related, count=str(len(many)), text=first[0])
     yield from (one for _, one in found if one.severity != "info")
-
-
-def _finished(writer: Writer) -> set[str]:
-    """Return the refs of the tasks that are finished, as their own files say."""
-    tasks = ((ref, orjson.loads(native)) for ref, native in writer.columns(Task, ("ref", "native")))
-    return {ref for ref, native in tasks if str(native.get("status", "")).casefold() in FINISHED}
-
-
-def _reported(writer: Writer) -> set[tuple[str, str]]:
-    """Return the references that languages report as leading nowhere: the file, and what was written, case-folded."""
-    return {
-        (file, written.casefold())
-        for fact_class, column in _REPORTED.items()
-        for file, written in writer.columns(fact_class, ("file", column))
-    }
 
 
 def _places(

@@ -8,10 +8,10 @@ from compiler.model.language import READS_REFS, Language, Linked, Part, Refs
 from compiler.model.source import Source
 from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import FailedError, finding, guarded, without_culprits
+from compiler.pipeline.kept_contexts import ContextEncoder
 from compiler.pipeline.numbering import LANGUAGE_PARTS, spread
 from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parsed_files import ParsedFiles
-from compiler.store import codec
 from compiler.store.fingerprint import digest
 
 
@@ -55,6 +55,7 @@ def link_tasks(source: Source, parsed: ParsedFiles) -> tuple[LinkTask, ...]:
 
 
 def _unnumbered(source: Source, parsed: ParsedFiles) -> Iterator[LinkTask]:
+    encoder = ContextEncoder()
     for language in LANGUAGES:
         units = parsed.units[language.name]
         if not units and not source.problems:
@@ -62,10 +63,12 @@ def _unnumbered(source: Source, parsed: ParsedFiles) -> Iterator[LinkTask]:
         asked = _asked(source, language, parsed)
         for part in _parts(source, language, parsed):
             files = [units.file(path) for path in part.paths]
-            key_for = _key_function(source, language, part, asked)
+            encoded = encoder.encoded((language.name, part.name), (part.context, asked))
+            key_for = _key_function(source, language, part, encoded)
             key = key_for({file.path: file.sha256 for file in files})
             sizes = {file.path: file.size for file in files}
             yield LinkTask(0, language.name, part, key, sizes, linker(source, language, units, part), key_for)
+    encoder.finish()
 
 
 def _parts(source: Source, language: Language, parsed: ParsedFiles) -> Sequence[Part]:
@@ -109,10 +112,11 @@ def _asked(source: Source, language: Language, parsed: ParsedFiles) -> Any:
         return tuple(sorted(source.files)), tuple(sorted(source.problems.items()))
 
 
-def _key_function(source: Source, language: Language, part: Part, asked: Any) -> Callable[[Mapping[str, str]], str]:
-    """Return what makes the key of a part from the hashes of its files. `asked` is what the language asks of the
-    source."""
-    context = codec.canonical((part.context, asked))
+def _key_function(
+    source: Source, language: Language, part: Part, context: bytes | None
+) -> Callable[[Mapping[str, str]], str]:
+    """Return what makes the key of a part from the hashes of its files. `context` are its context and what the language
+    asks of the source, as bytes; None if they have no exact form in bytes."""
     if context is None:
         raise UnkeyedPartError(
             f"The part '{part.name}' of the language {language.name} has no key: its context holds values that are "

@@ -1,10 +1,11 @@
 """What an incremental build replaced: the facts that went, and those that came in their place."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from compiler.model.facts import Fact, Object
 from compiler.store.part_rows import Row
+from compiler.store.replaced_rows import only_there
 from compiler.store.schema import SPAN_COLUMNS, table_of
 
 
@@ -47,6 +48,12 @@ class ChangedFacts:
             return False
         before, after = self.columns(fact_class, names)
         return before == after
+
+    def replaced(self) -> Iterator[tuple[str, list[int], list[int]]]:
+        """Give the table of each class, the rows that went and those that came. One that only got another number did
+        neither."""
+        for fact_class, (old, new) in self._rows.items():
+            yield fact_class.table, only_there(old, new), only_there(new, old)
 
     def files(self) -> set[str]:
         """Return the files that facts which were replaced, or those in their place, stand in."""

@@ -17,6 +17,7 @@ from compiler.model.facts import Link
 from compiler.model.spans import Span
 from compiler.store.batch_insert import BatchInsert
 from compiler.store.part_rows import Row, row_changes, rows_of
+from compiler.store.replaced_rows import only_there
 from compiler.store.schema import statements
 from compiler.store.shared_strings import STRING_INDEX, SharedStrings
 
@@ -79,6 +80,8 @@ class LinkTable:
         self._strings = strings
         self._inserts = BatchInsert(database, _INSERT, _MARKS)
         self._changed_files: set[int] = set()  # in which replaced links stand
+        self._replaced: tuple[list[Row], list[Row]] = [], []  # those that went, and those in their place
+        self._moved: list[int] = []  # rows with another place
         self._counts: Counter[int] = Counter()  # of links by kind: how many more there are than before
 
     def add(self, links: Iterable[Row], strings: Sequence[str]) -> None:
@@ -98,6 +101,8 @@ class LinkTable:
         old, new = row_changes(before, self._numbered(links, strings))
         changed = {_stated(row) for row in old} ^ {_stated(row) for row in new}
         self._changed_files.update(file for _, _, file, _ in changed)
+        self._replaced[0].extend(old)
+        self._replaced[1].extend(new)
         self._database.executemany("DELETE FROM link_row WHERE rowid = ?", [(row[0],) for row in old])
         self._database.executemany(f"{_INSERT} VALUES {_MARKS}", new)
         self._counts.update(row[_KIND] for row in new)
@@ -120,6 +125,13 @@ class LinkTable:
         listed = ", ".join(f"{name} = ?" for name in Span._fields[1:])
         values = [(*span[1:], row) for row, span in places]
         self._database.executemany(f"UPDATE link_row SET {listed} WHERE rowid = ?", values)
+        self._moved += [row for *_, row in values]
+
+    def replaced(self) -> tuple[list[int], list[int]]:
+        """Return the rows of the links that went or moved, and of those that came or moved. One that only got another
+        number did none of it, nor one that only dangles now, or no longer."""
+        old, new = self._replaced
+        return [*only_there(old, new), *self._moved], [*only_there(new, old), *self._moved]
 
     def changed_files(self) -> list[str]:
         """Return the files in which links came or went, by what they join and their lines."""

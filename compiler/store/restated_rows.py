@@ -2,7 +2,9 @@
 (`compiler.model.language.Restated`): nothing is linked again, and the rows are those that linking would give."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import orjson
 
 from compiler.model.facts import Fact, Object
 from compiler.model.language import Restated
@@ -56,29 +58,48 @@ def restate(writer: Writer, part: int, files: Mapping[str, Restated], fact_class
 
 def _facts(writer: Writer, part: int, files: Mapping[str, Restated], fact_class: type[Fact]) -> _Changes:
     table = table_of(fact_class)
-    if fact_class.only_searched or table.has_floats:  # the database does not say what they were made of
-        raise _UnknownPlaceError
     changes = _Changes(fact_class, [], [])
     for row in writer.rows(part, fact_class, files):
         span = Span(*row[-len(SPAN_COLUMNS) :])
         stated = files[span.file]
         values = [*row[: -len(SPAN_COLUMNS)], *_moved(span, stated)]
         for name, (before, after) in stated.texts.get(span, {}).items() if issubclass(fact_class, Object) else ():
-            at = table.columns.index(name) + 1 if name in table.columns else 0
-            if not at or values[at] != before:
+            column, _, key = name.partition(".")
+            at = table.columns.index(column) + 1 if column in table.columns else 0
+            if not at:
                 raise _UnknownPlaceError
-            values[at] = after
+            values[at] = _with_key(values[at], key, before, after) if key else _instead(values[at], before, after)
         if tuple(values) != row:
             changes.old.append(row)
             changes.new.append(tuple(values))
+    if changes.old and (
+        fact_class.only_searched or table.has_floats
+    ):  # the database does not say what they were made of
+        raise _UnknownPlaceError
     return changes
+
+
+def _instead(value: Any, before: Any, after: Any) -> Any:
+    """The value `after`, where a value is the one before."""
+    if value != before:
+        raise _UnknownPlaceError
+    return after
+
+
+def _with_key(text: str, key: str, before: Any, after: Any) -> str:
+    """A JSON object as text, in which a key has the value `after` in the place of the one before."""
+    values = orjson.loads(text)
+    if key not in values:
+        raise _UnknownPlaceError
+    values[key] = _instead(values[key], before, after)
+    return orjson.dumps(values).decode()
 
 
 def _moved(span: Span, stated: Restated) -> Span:
     """Where something stands now. What is said of a whole file stays; it may not stand where something moves from."""
     found = stated.spans.get(span)
     whole = whole_file(span.file)
-    if span == whole and found in (None, whole):
+    if (span == whole and found in (None, whole)) or (found is None and stated.others_stay):
         return span
     if span == whole or found is None:
         raise _UnknownPlaceError

@@ -21,6 +21,7 @@ from compiler.model.facts import Fact, LinkKind, Object
 from compiler.model.language import READS_REFS
 from compiler.model.spans import Span
 from compiler.store.part_rows import LINKS, rows_of
+from compiler.store.replaced_rows import DatabaseName, ReplacedRows
 from compiler.store.schema import SPAN_COLUMNS, table_of
 from compiler.store.snapshot_connection import SnapshotConnection
 
@@ -73,7 +74,9 @@ class Snapshot:
 
     `meta` is what the snapshot says of itself, JSON values by key. `charge(steps)` reports work to whoever counts the
     steps of a request (`for_request`) and may end it by raising. `is_foreign` tells that somebody else may have written
-    the database, so that what fails may be its fault. Threads may share a snapshot: they take turns.
+    the database, so that what fails may be its fault. `database` names a database of the cache, None for any other, and
+    `replaced` says in which rows it differs from the one that it was built from, if that is known. Threads may share a
+    snapshot: they take turns.
     """
 
     _connection: SnapshotConnection
@@ -84,6 +87,8 @@ class Snapshot:
     charge: Callable[[int], None] = _charge_nobody
     _stated: Mapping[str, Any] = field(default_factory=dict)  # what `meta` says otherwise than the database
     _memo: dict[str, Any] = field(default_factory=dict)
+    database: DatabaseName | None = None
+    replaced: ReplacedRows | None = None
 
     def __enter__(self) -> "Snapshot":
         return self

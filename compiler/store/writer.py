@@ -20,6 +20,7 @@ from compiler.store.link_table import LinkPlace, LinkTable
 from compiler.store.object_tables import ObjectTables
 from compiler.store.packed_texts import packed
 from compiler.store.part_rows import LINKS, PartObjects, PartRows, Row, part_rows, row_changes, rows_of
+from compiler.store.replaced_rows import DatabaseName, ReplacedRows
 from compiler.store.schema import table_of
 from compiler.store.shared_strings import SharedStrings
 
@@ -191,6 +192,12 @@ class Writer:
     def changes(self) -> ChangedFacts:
         """What came and went. Of a copied database only."""
         return self._changes
+
+    def replaced(self, base: DatabaseName) -> ReplacedRows:
+        """Return which rows were replaced in the copy of `base`."""
+        links = (LINKS, *self._links.replaced())
+        tables = [one for one in (*self._changes.replaced(), links) if one[1] or one[2]]
+        return ReplacedRows(base, {name: gone for name, gone, _ in tables}, {name: new for name, _, new in tables})
 
     def write_diagnostics(self, parts: Collection[int], found: Iterable[PartDiagnostic]) -> None:
         """Put what was found in some parts in the place of what was found in them before, and sort all. Diagnostics

@@ -157,11 +157,7 @@ class ExamplePaths:
             self._by_folder[key] = self._by_folders(folder.split("/"), is_page)
         if found := self._by_folder[key]:
             return found
-        if is_page and _is_template_name(name.rpartition(".")[0]):
-            return Example(f"its name is '{name}'")
-        if name.lower() in _TOOL_PAGES:
-            return Example(f"'{name}' is put there by a tool")
-        return _of_work_only(folder, name)
+        return _by_name(folder, name)
 
     def _by_folders(self, folders: list[str], is_page: bool) -> Example | None:
         words = [one.lower() for one in folders]
@@ -264,6 +260,17 @@ def _is_elsewhere(folder: str) -> bool:
     return folder != "" and not folder.startswith(".") and not _EXAMPLE_FOLDERS.intersection(folder.lower().split("/"))
 
 
+@lru_cache(maxsize=20_000)  # each build asks again
+def _by_name(folder: str, name: str) -> Example | None:
+    """Return why a file is not the project, judged by its name; None if that does not say so."""
+    if _is_page(name) and _is_template_name(name.rpartition(".")[0]):
+        return Example(f"its name is '{name}'")
+    if name.lower() in _TOOL_PAGES:
+        return Example(f"'{name}' is put there by a tool")
+    return _of_work_only(folder, name)
+
+
+@lru_cache(maxsize=20_000)
 def _is_page(name: str) -> bool:
     """Whether a file is no code: a folder `templates` of code is the project's."""
     return name.lower().endswith(PAGES) or comment_style(name) is None

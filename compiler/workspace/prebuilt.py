@@ -5,16 +5,19 @@ compiles.
 """
 
 import marshal
+from dataclasses import replace
 
 from compiler.model.source import SourceError
 from compiler.store.cache.snapshot_cache import CachedDatabase
+from compiler.store.replaced_rows import ReplacedRows
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.context import with_context
 
 
 def encode_prebuilt(cached: CachedDatabase, revision: dict[str, str] | None) -> bytes:
     """Return what `open_prebuilt` needs to open a cached snapshot."""
-    return marshal.dumps((*cached, revision))
+    replaced = cached.replaced.encoded() if cached.replaced else b""
+    return marshal.dumps((cached.path, cached.stamp, cached.checksum, replaced, revision))
 
 
 def encode_error(error: SourceError) -> bytes:
@@ -31,8 +34,9 @@ def open_prebuilt(ready: bytes, as_of: str | None) -> Snapshot | None:
         value = marshal.loads(ready)
         if len(value) == 1:
             raise SourceError(value[0])
-        *cached, revision = value
+        *cached, replaced, revision = value
         snapshot = CachedDatabase(*cached).open()
+        snapshot = snapshot and replace(snapshot, replaced=ReplacedRows.decoded(replaced))
     except (EOFError, ValueError, TypeError):
         return None
     return snapshot and with_context(snapshot, revision=revision, as_of=as_of)

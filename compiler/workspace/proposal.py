@@ -4,16 +4,18 @@ import os
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Thread
 
 from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.source import MAX_FILE_BYTES, FileDifference, Problem, Source, SourceError
-from compiler.pipeline.build import BuildInput, build, build_beside
+from compiler.pipeline.build import BesideDatabase, BuildInput, build, build_beside
 from compiler.pipeline.options import Resident
 from compiler.store.frozen.frozen_file import is_frozen
 from compiler.store.opening import open_in_place, thaw
+from compiler.store.replaced_rows import ReplacedRows
 from compiler.store.snapshot import Snapshot
 from compiler.text.patches import FileChange, unified_patch
 from compiler.workspace.compile import compile_source
@@ -71,25 +73,25 @@ def _overlay(
     """Return the files that edits change, and the snapshot after them. As in `compile_source`, a process compiles where
     no deadline would hold."""
     if not is_needed():
-        changes, file, overlay = compiled_overlay(path, revision, exclude, edits, use_cache=keep)
-        return changes, overlay or _opened_once(file)
+        changes, compiled = compiled_overlay(path, revision, exclude, edits, use_cache=keep)
+        return changes, compiled if isinstance(compiled, Snapshot) else _opened_once(compiled)
     asked = (os.fspath(path), revision, exclude, [tuple(one) for one in edits], keep)
-    refused, rows, file, database = process.run("proposed", *asked, check=check)
+    refused, rows, file, replaced, database = process.run("proposed", *asked, check=check)
     if refused is not None:
         raise EditError(*refused)
-    overlay = _opened_once(file) if file else thaw(database, fact_classes, link_kinds)
+    built = BesideDatabase(Path(file), ReplacedRows.decoded(replaced)) if file else None
+    overlay = _opened_once(built) if built else thaw(database, fact_classes, link_kinds)
     return [FileChange(*one) for one in rows], overlay
 
 
-def _opened_once(file: str) -> Snapshot:
+def _opened_once(built: BesideDatabase) -> Snapshot:
     """Open the snapshot in a file that is deleted when it is closed. Raises SourceError if it is gone."""
-    path = Path(file)
     try:
-        snapshot = open_in_place(path, fact_classes, link_kinds)
+        snapshot = open_in_place(built.path, fact_classes, link_kinds)
     except (sqlite3.Error, ValueError):
         raise SourceError("The snapshot after the edit was deleted before it could be opened.") from None
-    snapshot.close_with_this(partial(_delete_in_background, path))
-    return snapshot
+    snapshot.close_with_this(partial(_delete_in_background, built.path))
+    return replace(snapshot, replaced=built.replaced)
 
 
 def _delete_in_background(path: Path) -> None:
@@ -113,17 +115,15 @@ def compiled_overlay(
     *,
     use_cache: bool,
     resident: Resident | None = None,
-) -> tuple[list[FileChange], str, Snapshot | None]:
+) -> tuple[list[FileChange], BesideDatabase | Snapshot]:
     """Compile here what `_overlay` returns: the snapshot in a file that whoever asked for it deletes, or in memory if
     there is no cache. Raises EditError and SourceError."""
     with source_input(path, revision, exclude) as given:
         changes = edited(edits, _reader(given.build_input.open()))
         contents = {one.path: one.after for one in changes}
         overlay = BuildInput(lambda: with_contents(given.build_input.open(), contents), given.build_input.content)
-        file = build_beside(overlay, compile_options(use_cache=True, resident=resident)) if use_cache else None
-        if file is not None:
-            return changes, os.fspath(file), None
-        return changes, "", build(overlay, compile_options(use_cache=False))
+        built = build_beside(overlay, compile_options(use_cache=True, resident=resident)) if use_cache else None
+        return changes, built or build(overlay, compile_options(use_cache=False))
 
 
 def _reader(source: Source) -> Callable[[str], bytes | None]:

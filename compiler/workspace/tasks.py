@@ -6,7 +6,6 @@
 import os
 import sys
 from collections.abc import Callable, Collection, Mapping
-from contextlib import nullcontext
 from typing import Any
 
 from compiler.model.source import SourceError
@@ -14,6 +13,7 @@ from compiler.pipeline.build import build, build_into_cache
 from compiler.pipeline.options import Resident
 from compiler.store.cache.copy_ahead import CopyAhead
 from compiler.store.cache.unit_memory import UnitMemory
+from compiler.store.snapshot import Snapshot
 from compiler.workspace.git.branches import branches, commits, merge_base, remote_branches, tags
 from compiler.workspace.git.commits import Commit
 from compiler.workspace.git.repository import NoHistoryError, Repository
@@ -116,18 +116,22 @@ def proposed(
     edits: list[tuple[Any, ...]],
     use_cache: bool,
     resident: Resident | None = None,
-) -> tuple[tuple[Any, ...] | None, list[tuple[Any, ...]], str, bytes]:
+) -> tuple[tuple[Any, ...] | None, list[tuple[Any, ...]], str, bytes, bytes]:
     """Compile a source after edits. Return why they cannot be made, as the arguments of an EditError, or None; the
-    files that change; and the database: in a file that whoever asked deletes, or the whole. Raises SourceError."""
+    files that change; and the database: in a file that whoever asked deletes, with its `ReplacedRows`, or the whole.
+    Raises SourceError."""
     from compiler.workspace.proposal import compiled_overlay  # most processes compile no proposal
 
     try:
         made = [Edit(*one) for one in edits]
-        changes, file, overlay = compiled_overlay(path, revision, exclude, made, use_cache=use_cache, resident=resident)
+        changes, built = compiled_overlay(path, revision, exclude, made, use_cache=use_cache, resident=resident)
     except EditError as error:
-        return (error.at, str(error), error.details), [], "", b""
-    with overlay or nullcontext():
-        return None, [tuple(one) for one in changes], file, overlay.serialized if overlay else b""
+        return (error.at, str(error), error.details), [], "", b"", b""
+    rows = [tuple(one) for one in changes]
+    if isinstance(built, Snapshot):
+        with built:
+            return None, rows, "", b"", built.serialized
+    return None, rows, os.fspath(built.path), built.replaced.encoded() if built.replaced else b"", b""
 
 
 TASKS: Mapping[str, Callable[..., Any]] = {

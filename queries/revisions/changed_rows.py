@@ -1,5 +1,6 @@
 """The rows in which two snapshots may differ. All others need not be read for a difference.
 
+Of a snapshot that was just built from the other one it is known which rows were replaced. Of two others:
 A part (what was linked together) has a key. Parts with the same key have the same rows in all tables; a part without a
 key may always differ. A part with many rows in a table also has a digest of these rows, so that of a part with another
 key only the changed tables are read.
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from compiler.model.facts import Object, language_of, sql_table
+from compiler.store.replaced_rows import Numbers
 from compiler.store.schema import SPAN_COLUMNS, table_of
 from compiler.store.snapshot import LINK_TABLE, Snapshot
 
@@ -22,6 +24,7 @@ _WITHIN = """
 FROM json_each(?) AS range CROSS JOIN "{table}"
 WHERE "{table}".rowid BETWEEN json_extract(range.value, '$[0]') AND json_extract(range.value, '$[1]')
 """
+_LISTED = "rowid IN (SELECT value FROM json_each(?))"
 _LINK = "SELECT source, target, kind, dangling, file, start_line, start_col"
 _DANGLING = f"""
 {_LINK} FROM link_full WHERE rowid IN (
@@ -37,9 +40,11 @@ WHERE source = ? AND target = ? AND kind = ? AND dangling = ? AND file = ? AND s
 class ComparedSnapshot:
     """One of two snapshots that are compared. Rows that both have are skipped, unless `read_all`."""
 
-    def __init__(self, snapshot: Snapshot, *, read_all: bool = False) -> None:
+    def __init__(self, snapshot: Snapshot, *, read_all: bool = False, rows: Numbers | None = None) -> None:
+        """`rows` are all that the other one has not, if that is known."""
         self._snapshot = snapshot
-        self._parts = {} if read_all else snapshot.parts()
+        self.rows = rows
+        self._parts = {} if read_all or rows is not None else snapshot.parts()
         self._runs_against: tuple[ComparedSnapshot, list[_Run]] | None = None
 
     @cached_property
@@ -49,11 +54,17 @@ class ComparedSnapshot:
     def facts(self, other: "ComparedSnapshot", fact_class: type[Object]) -> list[Row]:
         """Return the facts of a class that the other snapshot may not have: ref, file, line and all columns."""
         table, language = fact_class.table, language_of(fact_class)
+        if self.rows is not None and table not in self.rows:
+            return []
         if self._parts and language and not self._has_changes(other, language, table):
             return []
         stored = sql_table(table)
         columns = ", ".join(f'"{stored}"."{name}"' for name in (*table_of(fact_class).columns, *SPAN_COLUMNS))
-        sql = f"SELECT ref, file, start_line, {columns} {_WITHIN.format(table=stored)}"
+        select = f"SELECT ref, file, start_line, {columns}"
+        if self.rows is not None:
+            sql = f'{select} FROM "{stored}" WHERE {_LISTED}'
+            return self._snapshot.rows(sql, (orjson.dumps(self.rows[table]).decode(),))
+        sql = f"{select} {_WITHIN.format(table=stored)}"
         return self._snapshot.rows(sql, (orjson.dumps([*self._changed_ranges(other, table)]).decode(),))
 
     def _has_changes(self, other: "ComparedSnapshot", language: str, table: str) -> bool:
@@ -66,6 +77,9 @@ class ComparedSnapshot:
         `refs` are all that only one of both has an object of: also a link in an unchanged part dangles in one of them
         if it leads to such a ref, and the dangling one is among them."""
         found = self._snapshot.rows(_DANGLING, (orjson.dumps([*refs]).decode(),)) if refs else []
+        if self.rows is not None:
+            listed = orjson.dumps(self.rows.get(LINK_TABLE, [])).decode()
+            return {*found, *self._snapshot.rows(f"{_LINK} FROM link_full WHERE {_LISTED}", (listed,))}
         for range_ in self._changed_ranges(other, LINK_TABLE):
             found += self._snapshot.rows(f"{_LINK} FROM link_full WHERE rowid BETWEEN ? AND ?", range_)
         return {*found}

@@ -62,7 +62,11 @@ class Difference:
 
     def __init__(self, base: Snapshot, target: Snapshot, *, read_all: bool = False) -> None:
         self._base, self._target = base, target
-        self._compared = ComparedSnapshot(base, read_all=read_all), ComparedSnapshot(target, read_all=read_all)
+        replaced = None if read_all else target.replaced
+        if replaced and base.database == replaced.base:
+            self._compared = ComparedSnapshot(base, rows=replaced.gone), ComparedSnapshot(target, rows=replaced.new)
+        else:
+            self._compared = ComparedSnapshot(base, read_all=read_all), ComparedSnapshot(target, read_all=read_all)
         self.shifted = 0  # objects with the same content on other lines of the same file
         self._shifted_refs: dict[str, str] = {}  # from refs that name lines, in the base, to those in the target
         self._renamed: dict[str, str] = {}  # files and pages
@@ -280,8 +284,9 @@ def _links(
 
 
 def _only_here(links: Iterable[Row], other: ComparedSnapshot) -> set[Row]:
-    """Return the links that the other snapshot does not have anywhere: another part may state the same one."""
-    return {link for link in links if not (link[3] and other.has(link))}
+    """Return the links that the other snapshot does not have anywhere: another part, or a row that was not replaced,
+    may state the same one."""
+    return {link for link in links if not ((link[3] or other.rows is not None) and other.has(link))}
 
 
 def _not_dangling(links: Iterable[Row], other: ComparedSnapshot) -> set[Row]:

@@ -112,9 +112,13 @@ class Run:
                     yield f"proposal and refresh differ in {different}"
                 if _told(proposal.base, proposal.overlay) != _told(done.before, done.after):
                     yield "the proposal promised other changes than the refresh tells"
+                if not _tells_all(proposal.base, proposal.overlay):
+                    yield "the proposal promised other changes than all its rows tell"
                 told = tuple(one for one in done.files if not one.path.startswith(ANY_FOLDER))  # names of such a file
                 if (promised := _of_source(proposal)) != told:
                     yield f"the proposal promised {promised}, the refresh tells {told}"
+        if not _tells_all(done.before, done.after):
+            yield "the refresh tells other changes than all rows do"
         with compile_source(self.source) as whole:
             if different := differing(refreshed, comparable(whole)):
                 yield f"refresh and whole build differ in {different}"
@@ -144,6 +148,12 @@ def _told(before: Snapshot, after: Snapshot) -> Any:
     """What a difference tells: changes, their counts, and how many objects moved."""
     difference = Difference(before, after)
     return difference.changes, difference.counts(), difference.shifted
+
+
+def _tells_all(before: Snapshot, after: Snapshot) -> bool:
+    """Whether a difference tells what it would if it read all rows, not only those that the build replaced."""
+    everything = Difference(before, after, read_all=True)
+    return bool(_told(before, after) == (everything.changes, everything.counts(), everything.shifted))
 
 
 def main() -> int:

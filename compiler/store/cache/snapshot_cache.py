@@ -16,6 +16,7 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
@@ -32,6 +33,7 @@ from compiler.store.cache.build_lock import LOCK_SUFFIX, build_lock
 from compiler.store.cache.copy_ahead import CopyAhead
 from compiler.store.fingerprint import digest
 from compiler.store.opening import open_in_place
+from compiler.store.replaced_rows import ReplacedRows
 from compiler.store.snapshot import Snapshot
 
 FOLDER = "snapshots"
@@ -48,11 +50,13 @@ KnownFiles = Mapping[tuple[str, Stamp], tuple[str, int]]  # path and stamp -> sh
 
 class CachedDatabase(NamedTuple):
     """A finished database, and the stamp and checksum that it was closed with. The checksum of a new one may not be
-    computed yet: then it is None, and nothing is recorded of it."""
+    computed yet: then it is None, and nothing is recorded of it. Of one that was just built from another, `replaced`
+    says in which rows they differ."""
 
     path: str
     stamp: Stamp
     checksum: int | None
+    replaced: ReplacedRows | None = None
 
     def is_there(self) -> bool:
         """Whether it is there with its stamp, and no other user could have written it."""
@@ -65,9 +69,10 @@ class CachedDatabase(NamedTuple):
     def open(self) -> Snapshot | None:
         """Open its snapshot, whose checksum was compared before. None if it is not there, as it was closed."""
         try:
-            return open_in_place(Path(self.path), _fact_classes, _link_kinds) if self.is_there() else None
+            snapshot = open_in_place(Path(self.path), _fact_classes, _link_kinds) if self.is_there() else None
         except (sqlite3.Error, ValueError):
             return None
+        return snapshot and replace(snapshot, database=(self.path, self.stamp), replaced=self.replaced)
 
 
 # A server that opens a cached snapshot starts sooner without the languages, and not every question needs them.

@@ -103,3 +103,25 @@ def test_read_file_that_grows_or_shrinks_meanwhile_is_whole_or_a_problem(tmp_pat
                     read_all(opened.handle, 100)
             else:
                 assert read_all(opened.handle, 100) == after
+
+
+@links
+def test_names_of_a_listed_folder_are_those_of_one_that_was_not_listed(tmp_path: Path) -> None:
+    root = tmp_path / "source"
+    (root / "docs" / "inner").mkdir(parents=True)
+    (root / "docs" / "one.md").write_text("# One\n")
+    for name, target in (("two.md", "one.md"), ("three.md", "missing.md"), ("folder", "inner")):
+        (root / "docs" / name).symlink_to(target)
+    (root / "linked").symlink_to("docs")
+    listing_first, names_first = (FolderTree(os.path.realpath(root), lists_once=True) for _ in range(2))
+    for folder in ("", "docs", "docs/inner", "docs/missing", "linked", "docs/folder"):
+        listing_first.listing(folder)
+        assert sorted(listing_first.names(folder)) == sorted(names_first.names(folder)), folder
+
+
+def test_names_of_a_folder_are_those_of_its_listing_though_the_folder_changes(tmp_path: Path) -> None:
+    tree = FolderTree(os.path.realpath(tmp_path), lists_once=True)
+    (tmp_path / "one.md").write_text("# One\n")
+    tree.listing("")
+    (tmp_path / "two.md").write_text("# Two\n")
+    assert tree.names("") == ["one.md"]

@@ -133,6 +133,16 @@ def test_change_of_the_part_that_holds_all_files_links_their_pages_no_more(
     assert [(task.language, len(task.part.paths)) for task in base.relink] == [("documents", 1), ("knowledge", 10)]
 
 
+def test_file_of_diagrams_that_comes_links_no_other_one_again(tmp_path: Path, increments: list[Base]) -> None:
+    graph = "flowchart TD\n  a --> b\n"
+    source = written(tmp_path, {f"{at}.mmd": graph for at in range(1, 9)})
+    compile_source(source, keep=True)
+    (source / "0.mmd").write_text(graph)
+    check(source)
+    (base,) = increments
+    assert [task.part.paths for task in base.relink if task.language == "diagrams"] == [("0.mmd",)]
+
+
 @pytest.mark.parametrize("content", [None, b"", b"no database"])
 def test_incremental_build_without_its_base_builds_from_nothing(
     source: Path, increments: list[Base], monkeypatch: pytest.MonkeyPatch, content: bytes | None

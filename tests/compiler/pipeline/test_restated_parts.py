@@ -35,12 +35,13 @@ def edit(source: Path, path: str, before: str, after: str) -> None:
         (DECISION, "* Mend the filler", "* Mend it", False),  # its content
         (DECISION, "costs a season's fees.\n", "costs a season's fees.\n\nAt last.\n", False),  # and where it ends
         (DECISION, "## Context and", "Words.\n\n## Context and", False),  # and where its links stand
+        (DECISION, "changed its status.\n", "changed its status.\n\nNobody will.\n", False),  # its context, a property
         (TASKS, "\n", "\n\n\n", False),  # where all its tasks stand
         (TASKS, "\n", "\n\n", False),
         (DECISION, "(0006-bottle-sizes.md)", "(0005-booking-service.md)", True),
         (DECISION, "supersedes: ADR-0006", "supersedes: ADR-0005", True),
         (DECISION, "# Sell in one", "# Sell only in one", True),
-        (DECISION, "leaked", "broke", True),  # beside a link, where a title may tell what it means
+        (DECISION, "leaked", "broke", False),  # in its context, where a link stands that moves
         (DECISION, "status: accepted", "status: proposed", True),
         (TASKS, "- [ ]", "- [x]", True),
     ],
@@ -53,6 +54,36 @@ def test_part_is_linked_again_only_if_a_file_states_something_else(
     linked.clear()
     refreshed = compile_source(source, keep=True)
     assert ("knowledge" in linked) == is_linked
+    assert different_tables(refreshed, compile_source(source)) == []
+
+
+HEATING, PRODUCT, FAULTS, SIGNALS = "spec/operations.md", "spec/product.md", "spec/faults.md", "app/signals.py"
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after", "is_linked"),
+    [
+        (HEATING, "## REQ-o00002: Sig", "It heats well.\n\n## REQ-o00002: Sig", True),  # what follows moves
+        (HEATING, ": Signals\n", ": Signals and lamps\n", False),  # a name
+        (HEATING, "# How the kettle", "# How any kettle", True),  # the heading of prose
+        (HEATING, "A. The heater SHALL run", "A. The heater SHALL work", True),  # its hash is another one
+        (HEATING, "REQ-p00001-A+B", "REQ-p00001-A", True),
+        (PRODUCT, "that somebody might build. This", "to build. This", False),  # prose, which ends elsewhere
+        (FAULTS, ": One half of a circle", ": One half of a large circle", True),  # a finding names the file
+        (SIGNALS, "def boiled", "def has_boiled", False),  # the function below a comment that cites
+        (SIGNALS, "REQ-d00003-B\n", "REQ-d00003-A\n", True),
+        ("tests/test_signals.py", "def test_", "def test_of_", True),  # by which it has an id
+    ],
+)
+def test_requirements_are_linked_again_only_if_a_file_states_something_else(
+    tmp_path: Path, linked: list[str], path: str, before: str, after: str, is_linked: bool
+) -> None:
+    source = Path(shutil.copytree(ROOT / "worlds" / "traced-kettle", tmp_path / "source"))
+    compile_source(source, keep=True)
+    edit(source, path, before, after)
+    linked.clear()
+    refreshed = compile_source(source, keep=True)
+    assert ("requirements" in linked) == is_linked
     assert different_tables(refreshed, compile_source(source)) == []
 
 

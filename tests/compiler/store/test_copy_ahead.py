@@ -45,7 +45,7 @@ def compiled(source: Path, resident: Resident) -> Snapshot:
 def propose(source: Path, resident: Resident, page: int) -> None:
     """Compile a proposal as the process does, and delete it as the server does."""
     edit = (f"page-{page}.md", None, None, "# Other\n")
-    _, _, file, _ = tasks.proposed(str(source), None, (), [edit], True, resident)
+    _, _, file, *_ = tasks.proposed(str(source), None, (), [edit], True, resident)
     Path(file).unlink()
 
 

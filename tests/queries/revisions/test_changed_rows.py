@@ -61,6 +61,37 @@ def test_difference_skips_only_rows_without_changes(source: Path, seed: int) -> 
     assert found.shifted == expected.shifted
 
 
+def test_difference_reads_only_rows_that_the_build_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path / "source", 80)
+    choice = random.Random(1)
+    base = compile_source(tmp_path / "source", keep=True)
+    paths = sorted(path for path in (tmp_path / "source").rglob("*") if path.is_file())
+    for path in choice.sample(paths, EDITED):
+        lines = path.read_bytes().split(b"\n")
+        lines.insert(choice.randrange(len(lines)), lines[choice.randrange(len(lines))])
+        path.write_bytes(b"\n".join(lines))
+        target = compile_source(tmp_path / "source", keep=True)
+        found, expected = Difference(base, target), Difference(base, target, read_all=True)
+        assert (found.changes, found.shifted) == (expected.changes, expected.shifted)
+        with monkeypatch.context() as patched:  # what a difference of two other snapshots asks first
+            patched.setattr(Snapshot, "parts", lambda _: pytest.fail("parts were compared"))
+            assert Difference(base, target).changes == found.changes
+        base = target
+
+
+def test_difference_reads_more_if_the_base_is_another_database(tmp_path: Path) -> None:
+    write(tmp_path / "source", 20)
+    page = next((tmp_path / "source").rglob("*.md"))
+    base = compile_source(tmp_path / "source", keep=True)
+    page.write_text("# One\n")
+    compile_source(tmp_path / "source", keep=True).close()
+    page.write_text("# Two\n\n## Three\n")
+    target = compile_source(tmp_path / "source", keep=True)
+    assert target.replaced
+    assert target.replaced.base != base.database
+    assert Difference(base, target).changes == Difference(base, target, read_all=True).changes
+
+
 def test_difference_does_not_read_parts_with_the_same_key(source: Path) -> None:
     base = compile_source(source)
     world = next(source.rglob("*.urd.md"))

@@ -13,7 +13,8 @@ class Diagram(Object):
     name that the session gives, else the title of the diagram, else its id. `session` is "" outside of a session.
     `direction` is TB, LR, RL, BT or "". `ast` is the syntax tree in the published
     shape; each element has its span and, as `ref`, the id of its object. `text` is the text as it stands in the file,
-    from `span.start_line` on, without the indentation of a fenced block.
+    from `span.start_line` on, without the indentation of a fenced block. `ordinal` is its place among the diagrams of
+    its file, from 0.
     """
 
     table: ClassVar[str] = "diagram"

@@ -4,6 +4,7 @@ First every diagram gets its id, then each is linked by itself; then sessions an
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from compiler.languages.diagrams import codes
@@ -40,8 +41,9 @@ def link(source: Source, units: Units) -> Linked:
     linked = Linked(diagnostics=list(unread_files(source)))
     sessions, diagrams = collect_diagrams(source, units, linked.diagnostics)
     walkthroughs = collect_walkthroughs(units, sessions, linked.diagnostics)
-    for ordinal, diagram in enumerate(diagrams):
-        link_diagram(diagram, ordinal, linked)
+    for _, in_file in groupby(diagrams, key=lambda one: one.path):
+        for ordinal, diagram in enumerate(in_file):
+            link_diagram(diagram, ordinal, linked)
     refs = KnownRefs(one.ref for one in linked.facts if isinstance(one, Object))
     link_sessions(sessions, walkthroughs, refs, linked)
     return linked
@@ -62,7 +64,8 @@ def link_sessions(
 
 
 def link_diagram(diagram: IdentifiedDiagram, ordinal: int, linked: Linked) -> None:
-    """Add a diagram and its objects to `linked`, the diagram before its objects."""
+    """Add a diagram and its objects to `linked`, the diagram before its objects. `ordinal` is its place among those of
+    its file."""
     ref, text = diagram_ref(diagram.id), diagram.text
     index = len(linked.facts)
     linked.links.append(Link(ref, file_ref(diagram.path), "diagram_in", text.span))

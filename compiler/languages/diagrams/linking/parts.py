@@ -1,7 +1,7 @@
 """The parts of a source that are linked one by one: each file of diagrams, and all sessions and walkthroughs together.
 
-A file affects other files only by the ids and the order of its diagrams. These are computed first, from outlines:
-units without the texts and trees of their diagrams.
+A file affects other files only by the ids of its diagrams. These are computed first, from outlines: units without the
+texts and trees of their diagrams.
 """
 
 from collections.abc import Mapping
@@ -36,11 +36,11 @@ def parts(source: Source, outlines: Mapping[str, Unit]) -> list[Part]:
     diagnostics: list[Diagnostic] = []
     sessions, diagrams = collect_diagrams(source, outlines, diagnostics)
     walkthroughs = collect_walkthroughs(outlines, sessions, diagnostics)
-    by_file: dict[str, list[tuple[int, IdentifiedDiagram]]] = {}
-    for ordinal, diagram in enumerate(diagrams):
-        by_file.setdefault(diagram.path, []).append((ordinal, diagram))
+    by_file: dict[str, list[IdentifiedDiagram]] = {}
+    for diagram in diagrams:
+        by_file.setdefault(diagram.path, []).append(diagram)
     files = [
-        Part(path, (path, *(one.sidecar.path for _, one in in_file[:1] if one.sidecar)), tuple(in_file))
+        Part(path, (path, *(one.sidecar.path for one in in_file[:1] if one.sidecar)), tuple(in_file))
         for path, in_file in by_file.items()
     ]
     context = (tuple(sessions), tuple(walkthroughs))
@@ -71,7 +71,7 @@ def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:
     path, *others = part.paths
     sidecar = next((unit for unit in map(units.__getitem__, others) if isinstance(unit, Sidecar)), None)
     texts = {text.number: text for text in units[path].texts}
-    for ordinal, diagram in part.context:
+    for ordinal, diagram in enumerate(part.context):
         whole = diagram._replace(text=texts[diagram.text.number], sidecar=diagram.sidecar and sidecar)
         link_diagram(whole, ordinal, linked)
     return linked

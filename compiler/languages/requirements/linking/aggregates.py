@@ -36,8 +36,9 @@ def project_fact(
     """
     configuration = configurations.main
     by_class: dict[type[Fact], list[Any]] = defaultdict(list)
+    nested = {file for file in {one.span.file for one in facts} if configurations.nested_project(file)}
     for one in facts:
-        if not configurations.nested_project(one.span.file):
+        if one.span.file not in nested:
             by_class[type(one)].append(one)
     requirements: list[Requirement] = by_class[Requirement]
     active = [one for one in requirements if one.is_active]
