@@ -11,7 +11,8 @@ from tests.closing import compile_source
 from tests.fuzz.format_samples import PROPOSALS
 from tests.paths import ROOT
 from tests.queries.asking import Json, ask
-from tests.queries.objects.test_snapshot_info import MAX_SIZE
+
+MAX_SIZE = 1_500  # of the answer without files
 
 
 def write(folder: Path, files: Mapping[str, str]) -> Path:
