@@ -1,6 +1,7 @@
 """The contexts of the parts that this process linked last, as bytes: most are the same in the next build, and to encode
 all of them takes a tenth of the time of a small one."""
 
+from collections.abc import Callable
 from typing import Any
 
 from compiler.store import codec
@@ -15,13 +16,14 @@ _kept: dict[Name, tuple[Any, bytes]] = {}
 class ContextEncoder:
     """Encodes the contexts of all parts of a build. Those of the build before are kept until `finish`."""
 
-    def __init__(self) -> None:
+    def __init__(self, encode: Callable[[Any], bytes | None] = codec.canonical) -> None:
+        self._encode = encode
         self._encoded: dict[Name, tuple[Any, bytes]] = {}
 
     def encoded(self, name: Name, context: Any) -> bytes | None:
         """Return the context of a part as `codec.canonical` does."""
         before = _kept.get(name)
-        body = before[1] if before is not None and _is_same(before[0], context) else codec.canonical(context)
+        body = before[1] if before is not None and _is_same(before[0], context) else self._encode(context)
         if body is not None:
             self._encoded[name] = context, body
         return body

@@ -72,6 +72,11 @@ class Difference:
         self._renamed: dict[str, str] = {}  # files and pages
         self._came_or_went: set[str] = set()  # refs
 
+    @property
+    def reads_replaced_rows_alone(self) -> bool:
+        """Whether the target was built from this base, so that all rows in which they differ are known."""
+        return all(one.rows is not None for one in self._compared)
+
     @cached_property
     def changes(self) -> tuple[Change, ...]:
         """All changes, in order."""

@@ -5,25 +5,26 @@ from typing import Any
 import pytest
 
 from compiler.model.spans import Span
-from compiler.pipeline import kept_contexts
 from compiler.pipeline.kept_contexts import ContextEncoder
 from compiler.store import codec
 
 NAME = ("diagrams", "a.mmd")
 
 
-@pytest.fixture
-def encoded(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The values that are encoded."""
-    values: list[Any] = []
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> None:
+    ContextEncoder().finish()
 
-    def canonical(value: Any) -> bytes | None:
-        values.append(value)
+
+class Recorder:
+    """An encoder of values that notes them."""
+
+    def __init__(self) -> None:
+        self.values: list[Any] = []
+
+    def __call__(self, value: Any) -> bytes | None:
+        self.values.append(value)
         return codec.encode(value, version=0)
-
-    monkeypatch.setattr(kept_contexts, "_kept", {})
-    monkeypatch.setattr(codec, "canonical", canonical)
-    return values
 
 
 SPAN = Span("a.mmd", 1, 1, 2, 1)
@@ -41,23 +42,20 @@ SPAN = Span("a.mmd", 1, 1, 2, 1)
         (((1, 2),), ((1, 2, 3),), False),
     ],
 )
-def test_context_is_encoded_anew_unless_it_is_the_same(
-    encoded: list[Any], before: Any, after: Any, is_kept: bool
-) -> None:
+def test_context_is_encoded_anew_unless_it_is_the_same(before: Any, after: Any, is_kept: bool) -> None:
     for context in (before, after):
-        expected = codec.encode(context, version=0)
-        encoded.clear()
-        encoder = ContextEncoder()
-        assert encoder.encoded(NAME, context) == expected
+        encode = Recorder()
+        encoder = ContextEncoder(encode)
+        assert encoder.encoded(NAME, context) == codec.encode(context, version=0)
         encoder.finish()
-    assert encoded == ([] if is_kept else [after])
+    assert encode.values == ([] if is_kept else [after])
 
 
-def test_context_of_a_part_that_is_no_more_is_forgotten(encoded: list[Any]) -> None:
+def test_context_of_a_part_that_is_no_more_is_forgotten() -> None:
     for names in ([NAME], [], [NAME]):
-        encoder = ContextEncoder()
-        encoded.clear()
+        encode = Recorder()
+        encoder = ContextEncoder(encode)
         for name in names:
             encoder.encoded(name, (SPAN,))
         encoder.finish()
-    assert encoded == [(SPAN,)]
+    assert encode.values == [(SPAN,)]
