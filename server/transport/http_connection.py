@@ -51,7 +51,7 @@ _FRAMING = {b"content-length", b"transfer-encoding"}
 _ONCE = re.compile(
     rb"\n(content-length|transfer-encoding|content-type|authorization|origin|mcp-[a-z-]+)[ \t]*:", re.IGNORECASE
 )
-_VERSION = re.compile(rb"\A\s*[^\r\n]+ HTTP/1\.([01])(?:\r|\Z)")
+_VERSION = re.compile(rb"\A\s*+[^\r\n]+ HTTP/1\.([01])(?:\r|\Z)")
 MAX_CHUNK_LINES = 2_048  # line ends in a body that comes in chunks: of one byte each, they would take seconds to parse
 TWO_LENGTHS = "A request has a Content-Length or a Transfer-Encoding, not both"
 TWICE = "A header is given twice"

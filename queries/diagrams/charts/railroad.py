@@ -32,7 +32,7 @@ _TOKENS = {
     "peg": rf"{_BLANK}|\#[^\n]*)|{_STRING}|{_ID}|(?P<sign><-|[;/&!?*+().])",
 }
 _PATTERNS = {name: re.compile(pattern, re.A) for name, pattern in _TOKENS.items()}
-_SPECIAL = re.compile(r"\?([^?;\n]*[^?\s;][^?;\n]*)\?")
+_SPECIAL = re.compile(r"\?[^\S\n]*+([^?;\n]+)\?")
 _FUNCTIONS = ("sequence", "choice", "optional", "oneOrMore", "zeroOrMore")
 _ASSIGNS = {"": ("=",), "ebnf": ("=", "::="), "abnf": ("=",), "peg": ("<-",)}
 _CHOOSES = {"ebnf": "|", "abnf": "/", "peg": "/"}

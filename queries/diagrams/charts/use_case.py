@@ -11,20 +11,21 @@ from queries.drawing.graph_model import Box, Connector, Direction, GraphModel, G
 MAX_LINES = 2_000
 _HEADER = re.compile(r"usecase-beta(?![\w-])")
 _LABEL = r"""(?:"[^"\n]*"|'[^'\n]*'|[^()\[\]"'\n]+)"""
-_WORDS = r"""(?:"[^"\n]*"|'[^'\n]*'|[^-<>"'\n]+?)"""
+_WORDS = r"""(?:"[^"\n]*"|'[^'\n]*'|[^-<>"'\n]++)"""
 
 
 def _entity(name: str, brackets: str = r"\[") -> str:
     """Return the pattern of something that is named, whose groups begin with `name`."""
     round_, square = rf"\((?P<{name}_round>{_LABEL})\)", rf"\[(?P<{name}_square>{_LABEL})\]"
-    named = rf"(?P<{name}_id>\w+)(?:{round_}{f'|{square}' if brackets else ''})?"
+    named = rf"(?P<{name}_id>\w++)(?:{round_}{f'|{square}' if brackets else ''})?"
     more = rf"(?:[ \t]*@\{{[^{{}}\n]*\}})?(?:[ \t]*<<(?P<{name}_kind>[^<>\n]+)>>)?"
-    return rf"""(?:{named}|(?P<{name}_quoted>"[^"\n]*"|'[^'\n]*')){more}(?:[ \t]*:::(?P<{name}_classes>[\w, \t]+?))?"""
+    classes = rf"(?:[ \t]*:::(?P<{name}_classes>\w++(?:[ \t]*+,[ \t]*+\w++)*+))?"
+    return rf"""(?:{named}|(?P<{name}_quoted>"[^"\n]*"|'[^'\n]*')){more}{classes}"""
 
 
 _ARROW = (
-    r"(?:\w+@)?(?:(?P<words>\.\.>[ \t]*:[ \t]*(?P<relation>include|extend))|(?P<general>--\|>)"
-    rf"|(?P<begin><--+|o--|x--|--+)[ \t]*(?P<label>{_WORDS})[ \t]*(?P<end>--+>|--o|--x|--+)"
+    r"(?:(?<!\w)\w++@)?(?:(?P<words>\.\.>[ \t]*:[ \t]*(?P<relation>include|extend))|(?P<general>--\|>)"
+    rf"|(?P<begin><--+|o--|x--|--+)[ \t]*+(?P<label>{_WORDS})[ \t]*(?P<end>--+>|--o|--x|--+)"
     r"|(?P<plain><--+|o--|x--|--+>|--o|--x|--+))"
 )
 _ACTOR = re.compile(rf"actor[ \t]+{_entity('one', '')}", re.A)

@@ -23,7 +23,7 @@ _WORD = r"(?:[\w()&]|-(?!>))*+"
 _NAME = rf"""(?:"[^"\n]*+"|'[^'\n]*+'|[A-Za-z]{_WORD}(?:[ \t]++[A-Za-z(]{_WORD})*+|\w++(?:-\w++)*+)"""
 _NUMBER = r"\d{1,4}(?:\.\d{1,6})?"
 _PLACE = rf"\[\s*(?P<visible>{_NUMBER})\s*,\s*(?P<evolved>{_NUMBER})\s*\]"
-_LABEL = r"label\s*\[\s*-?\s*\d{1,4}\s*,\s*-?\s*\d{1,4}\s*\]"
+_LABEL = r"label\s*\[\s*+(?:-\s*+)?\d{1,4}\s*,\s*+(?:-\s*+)?\d{1,4}\s*\]"
 _STRATEGY = r"\(\s*(?:build|buy|outsource|market)\s*\)"
 # What may stand behind a component, in any order: the page of Mermaid's syntax has another than its grammar.
 _MORE = rf"(?P<more>(?:\s*(?:{_LABEL}|{_STRATEGY}|inertia|\(\s*inertia\s*\)))*+)"
@@ -48,7 +48,7 @@ _STATEMENTS = {
 }
 _STAGES = re.compile(_STAGE)
 _INNER = re.compile(rf"component\s+(?P<name>{_NAME})\s*\[\s*(?P<evolved>{_NUMBER})\s*\](?P<more>\s*{_LABEL})?")
-_OFFSET = re.compile(r"label\s*\[\s*(?P<dx>-?\s*\d+)\s*,\s*(?P<dy>-?\s*\d+)\s*\]")
+_OFFSET = re.compile(r"label\s*\[\s*+(?P<dx>(?:-\s*+)?\d+)\s*,\s*+(?P<dy>(?:-\s*+)?\d+)\s*\]")
 _STRATEGIES = re.compile(r"\(\s*(build|buy|outsource|market)\s*\)")
 
 

@@ -27,7 +27,7 @@ _BLANK = re.compile(r"[\s;]+")
 _COMMENT = re.compile(r"//[ \t]*(?P<text>[^\n]*)")
 _TITLE = re.compile(r"title\b[ \t]*[^\n]*")
 _NAME = r'(?:"[^"\n]+"|[^\W\d]\w*)'
-_DIVIDER = re.compile(r"==+[ \t]*(?P<text>[^\n=]*?)[ \t]*==+[ \t]*(?=\n|\Z)")
+_DIVIDER = re.compile(r"==++(?P<text>[^\n=]*+)==++[ \t]*+(?=\n|\Z)")
 _FRAME = re.compile(r"(?P<word>if|while|forEach|foreach|for|loop|opt|par|try|critical|section|frame)[ \t]*(?=[({])")
 _RETURN = re.compile(r"return\b[ \t]*(?P<text>[^\n;}]*)")
 _REPLY = re.compile(r"@(?:[Rr]eturn|[Rr]eply)\b\s*")
@@ -45,7 +45,7 @@ _PARTICIPANT = re.compile(
     r"(?:[ \t]+\#\w{3,8})?[ \t]*"
 )
 _STARTER = re.compile(rf"@[Ss]tarter[ \t]*\([ \t]*(?P<name>{_NAME})[ \t]*\)")
-_GROUP = re.compile(rf"group\b[ \t]*(?P<name>{_NAME})?[ \t]*(?:\#\w+[ \t]*)?\{{")
+_GROUP = re.compile(rf"group\b[ \t]*+(?P<name>{_NAME})?[ \t]*+(?:\#\w+[ \t]*)?\{{")
 _ELSE = re.compile(r"\s*else\b[ \t]*(?P<more>if\b)?[ \t]*")
 _CATCH = re.compile(r"\s*(?P<word>catch|finally)\b[ \t]*")
 _KINDS = ("actor", "database", "boundary", "control", "entity", "queue", "collections")
@@ -184,7 +184,7 @@ class _Reader:
         elif divider:
             if self.lifelines:
                 ends = (0,) if len(self.lifelines) == 1 else (0, len(self.lifelines) - 1)
-                self.add(NoteEvent("over", ends, plain_text(divider["text"])))
+                self.add(NoteEvent("over", ends, plain_text(divider["text"].strip())))
         elif frame := self.take(_FRAME):
             self.frame(frame["word"])
         elif said := self.take(_RETURN):

@@ -11,7 +11,7 @@ from queries.operations.knowledge.entities import LISTS, line_of
 from queries.operations.knowledge.sections import sections_of
 
 _WIKILINK = re.compile(r"\[\[(?P<target>[^\[\]|#\n]*+)(?P<rest>[^\[\]\n]*+)\]\]")
-_CODE = re.compile(r"(`++[^`]*+`++)")
+_CODE = re.compile(r"((?<!`)`++[^`]*+`++)")
 _LINK = re.compile(r"\[(?P<text>[^\[\]\n]*)\]\((?P<path>[^()\n]*)\)")
 
 

@@ -701,7 +701,7 @@ UNREAD = [
     (".gitignore", "log/\n", "log/memory.jsonl", "would not be read"),
     ("memory.jsonl", '{"type": "fact", "id": "f-1", "text": "Cut', "memory.jsonl", "cut off"),
     ("README.md", "# Nothing\n", "README.md", "memory records"),
-    ("README.md", "# Nothing\n", "../memory.jsonl", "leads out"),
+    ("README.md", "# Nothing\n", "../memory.jsonl", "no path below the root"),
     ("README.md", "# Nothing\n", "a/../../memory.jsonl", "no path below the root"),
     ("README.md", "# Nothing\n", "/tmp/memory.jsonl", "no path below the root"),
 ]

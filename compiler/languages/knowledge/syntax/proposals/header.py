@@ -19,11 +19,11 @@ _BULLET = re.compile(
     r"[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?([A-Za-z][\w ()/#-]{0,40}?)(?:[ \t]*(?:\*\*|__))?[ \t]*:(?:\*\*|__)?[ \t]*(.*)$"
 )
 _TITLE = re.compile(r"#{1,2}[ \t]+(.*)$")  # of the first heading
-_SECTION = re.compile(r"#{2,3}[ \t]+(.*?)[ \t]*:?[ \t]*#*$")
+_SECTION = re.compile(r"#{2,3}[ \t]+(.*)")
 _STATED = ("status", "authors", "author", "created", "date")  # sections that state what a header does
 _HEADING = re.compile(r"#{1,6}[ \t]+\S")
 _CELLS = re.compile(r"[ \t]*\|.*\|[ \t]*$")
-_RULE = re.compile(r"[ \t]*\|[ \t|:-]*-[ \t|:-]*$")
+_RULE = re.compile(r"[ \t]*\|[ \t|:]*-[ \t|:-]*$")
 _FENCE = re.compile(r"[ \t]*(```|~~~)")
 _COMMENT = re.compile(r"<!--.*?-->")
 
@@ -82,7 +82,7 @@ def with_sections(header: Header, text: str) -> Header:
     key = ""
     for at, line in enumerate(text.split("\n", MAX_HEADER_LINES)[:MAX_HEADER_LINES], 1):
         if (heading := _SECTION.match(line)) is not None:
-            key = key_of(heading[1])
+            key = key_of(heading[1].rstrip("# \t").rstrip(": \t"))
             key = key if key in _STATED and key not in header.values else ""
         elif key and line.strip():
             bullet = _BULLET.match(_COMMENT.sub("", line))
