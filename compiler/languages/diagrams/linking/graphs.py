@@ -179,18 +179,23 @@ class GraphLinking:
             yield Link(
                 self.ref("subgraph", id_), self.container(group.parent), "part_of", self.diagram.span(group.element)
             )
+        whole = diagram_ref(self.diagram.id)
+        kind = "precedes" if self.diagram.text.kind in KINDS_IN_ORDER else "edge"
+        refs: dict[str, str] = {}  # of nodes, by their names: many edges have the same ends
         for edge, match in zip(self.graph.edges, self.matches, strict=True):
             span = self.diagram.span(edge.element)
             ref = self.ref("edge", match.id)
-            source, target = (self.ref("node", self.node(name)) for name in (edge.from_name, edge.to_name))
-            kind = "precedes" if self.diagram.text.kind in KINDS_IN_ORDER else "edge"
+            for name in (edge.from_name, edge.to_name):
+                if name not in refs:
+                    refs[name] = self.ref("node", self.node(name))
+            source, target = refs[edge.from_name], refs[edge.to_name]
             if edge.runs != "backwards":
                 yield Link(source, target, kind, span)
             if edge.runs in ("backwards", "both"):
                 yield Link(target, source, kind, span)
             yield Link(ref, source, "edge_from", span)
             yield Link(ref, target, "edge_to", span)
-            yield Link(ref, diagram_ref(self.diagram.id), "part_of", span)
+            yield Link(ref, whole, "part_of", span)
         yield from self.box_links()
 
     def box_links(self) -> Iterator[Link]:
