@@ -72,9 +72,8 @@ def _facts(writer: Writer, part: int, files: Mapping[str, Restated], fact_class:
         if tuple(values) != row:
             changes.old.append(row)
             changes.new.append(tuple(values))
-    if changes.old and (
-        fact_class.only_searched or table.has_floats
-    ):  # the database does not say what they were made of
+    # The database does not say what such rows were made of.
+    if changes.old and (fact_class.only_searched or table.has_floats):
         raise _UnknownPlaceError
     return changes
 

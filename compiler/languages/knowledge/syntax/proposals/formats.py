@@ -44,12 +44,14 @@ _NAMED = re.compile(r"([a-z]{1,4}p)-?(\d{1,6})(?=[-_.])", re.IGNORECASE)
 _TEXT = re.compile(r"(?:^|/)text/(?:[^/]+/)?(\d{4})-[^/]+\.md$", re.IGNORECASE)
 _SAYS_OTEP = re.compile(r"\bOTEPs?\b|\bOpenTelemetry\b")
 _OTEP = re.compile(r"(?:^|/)oteps?/(?:[^/]+/)*(\d{4})-[^/]+\.md$", re.IGNORECASE)
-_RFC = re.compile(r"(?:^|/)(?:text|rfcs?|active-rfcs|accepted)/(?:[^/]+/)?(\d{4})-[^/]+\.md$", re.IGNORECASE)
+_RFC = re.compile(
+    r"(?:^|/)(?:text|rfcs?|active-rfcs|accepted)/(?:[^/]+/)?(\d{4})-(?!\d\d-\d\d)[^/]+\.md$", re.IGNORECASE
+)
 # With a status: also deeper, as in `rfcs/draft/storage/`, and with the word before the number.
-# Requests for discussion are RFCs by another name; theirs may be pages `rfd/0012/README.md`.
+# Requests for discussion are RFCs by another name; theirs may be pages `rfd/0012/README.md`. A date is no number.
 _RFC_PAGE = re.compile(
     r"(?:^|/)(rfc|rfd|active-rfc)s?/(?:[^/]+/){0,3}?"
-    r"(?:rf[cd][-_ ]?|([a-z]{2,8})-)?(\d{1,5})(?:[-_ .][^/]*|/(?:readme|index)\.[^/]*)$",
+    r"(?:rf[cd][-_ ]?|([a-z]{2,8})-)?(?:\d{4}-\d\d-\d\d|(\d{1,5}))(?:[-_ .][^/]*|/(?:readme|index)\.[^/]*)$",
     re.IGNORECASE,
 )
 _RFC_TITLE = re.compile(r"(RF[CD])[- #]?(\d{1,5})\b(?:[ \t]*\([^)]*\))?[ \t]*[:.–—-]*[ \t]*(.*)")
@@ -169,16 +171,19 @@ def _rfc(path: str, header: Header) -> Recognised | None:
     if not header.text(*RFC_STATUS):
         return None
     page, written = _RFC_PAGE.search(path), header.text(*_RFC_NUMBER)
-    titled = _RFC_TITLE.match(header.text("title") or header.title)
-    if written and (re.search(r"\d", written) or page) and (header.text("title") or header.title):
+    title = header.text("title") or header.title
+    titled, own = _RFC_TITLE.match(title), _OWN_PREFIX.match(title)
+    if page and page[2] and not (own and own[1] == page[2].upper()):
+        page = None  # `phase-2-plan.md`: only a title of the same id makes the word a prefix
+    if written and (re.search(r"\d", written) or page) and title:
         prefix = "RFD" if header.text("rfd") else "RFC"
-        number = _number(written) or (_number(page[3]) if page else "")
+        number = _number(written) or (_number(page[3] or "") if page else "")
         return Recognised("rfc", prefix, number, f"its header has the number of an {prefix} and a status")
     if page and (titled or len(header.values) > 1):
         prefix = titled[1] if titled else (page[2] or page[1][-3:]).upper()
         what = "a title with its number" if titled else "more in its header"
-        reason = f"it is numbered, in a folder of {page[1][-3:].upper()}s, and has a status and {what}"
-        return Recognised("rfc", prefix, _number(page[3]), reason)
+        reason = f"it is numbered or dated, in a folder of {page[1][-3:].upper()}s, and has a status and {what}"
+        return Recognised("rfc", prefix, _number(page[3] or ""), reason)
     return None
 
 

@@ -87,9 +87,9 @@ def with_sections(header: Header, text: str) -> Header:
         elif key and line.strip():
             bullet = _BULLET.match(_COMMENT.sub("", line))
             named = key_of(bullet[1].strip("*_ ")) if bullet else ""
-            at_key = (
-                named if key == "status" and named else key
-            )  # `**Version:** 2` and `**Status:** Final` below `## Status`
+            at_key = key
+            if key == "status" and named:  # `**Version:** 2` and `**Status:** Final` below `## Status`
+                at_key = named
             value = (bullet[2] if bullet else line).strip().lstrip("-*+").strip().strip("*_`").strip()
             if value and (at_key not in values or at_key == key != "status"):
                 values[at_key] = (*values.get(at_key, ()), value)

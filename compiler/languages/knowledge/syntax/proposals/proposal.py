@@ -100,8 +100,8 @@ class _Reader:
         references = list(self._references())
         successor = next((one.target for one in references if one.relation == "supersedes" and one.is_reversed), None)
         is_page = self._path.rpartition("/")[2] != KEP_FILE
-        is_numbered = found.number or (found.format == "kep" and is_page)  # enhancements have no numbers
-        merged = "accepted" if is_numbered else "proposed"  # a page without a status was merged as it stands
+        # A page without a status was merged as it stands: with its number, or as an enhancement, which has none.
+        merged = "accepted" if found.number or (found.format == "kep" and is_page) else "proposed"
         status = ("superseded" if successor else status_in(found.format, word) or "proposed") if word else merged
         times = times_of(self._day(*_CREATED), self._day(*_UPDATED))
         body = "\n".join(self._lines[header.after - 1 :]).strip("\n") if is_page else ""
@@ -131,9 +131,8 @@ class _Reader:
 
     def _status_word(self) -> str:
         """The status as written, without what supersedes it. The stage of an RFC is its status if it states none."""
-        written = _first(self._header.text(*(RFC_STATUS if self._found.format == "rfc" else ("status",)))).replace(
-            "**", ""
-        )
+        keys = RFC_STATUS if self._found.format == "rfc" else ("status",)
+        written = _first(self._header.text(*keys)).replace("**", "")
         if status_in(self._found.format, written):
             return written if len(written.split()) < 4 else written.split()[0]
         return written

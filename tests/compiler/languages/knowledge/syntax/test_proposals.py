@@ -325,6 +325,20 @@ def test_collection_of_rfcs_may_have_a_prefix_of_its_own() -> None:
     assert (found.entity, found.name, found.format) == ("MILL-0003", "Drying racks", "rfc")
 
 
+def test_date_in_the_name_of_an_rfc_is_no_number() -> None:
+    text = "# {}\n\n- **Status**: Accepted\n- **Author**: Wren\n\n## Abstract\n\nA.\n"
+    result = linked({f"rfcs/2024-05-0{day}-{name}.md": text.format(name) for day, name in ((1, "racks"), (2, "ropes"))})
+    assert sorted(one.entity for one in facts(result, Decision)) == ["2024-05-01-racks", "2024-05-02-ropes"]
+    assert codes(result) == []
+    dated = {"rfcs/2024-05-01-racks.md": "- Start Date: 2024-05-01\n- RFC PR: 7\n\n# Racks\n\nA.\n"}
+    assert [one.entity for one in facts(linked(dated), Decision)] != ["RFC-2024"]
+
+
+def test_word_before_a_number_is_a_prefix_only_if_the_title_has_it() -> None:
+    text = "# Plan of the second phase\n\n- **Status**: Open\n- **Author**: Wren\n\n## Steps\n\nA.\n"
+    assert facts(linked({"rfcs/phase-2-plan.md": text}), Decision) == []
+
+
 def test_header_of_a_proposal_may_be_a_table() -> None:
     table = "|Status | Authors | Created |\n|---|:--|---|\n|Done | @wren | 2024-07-09 |\n"
     found = only({"enhancements/SEP2-racks.md": f"{table}\n# Drying racks\n\n## Overview\n\nA.\n"})
