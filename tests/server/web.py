@@ -8,7 +8,7 @@ import subprocess
 import sys
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, Self
 
@@ -110,6 +110,14 @@ def exchange(
     data = body if isinstance(body, bytes) or body is None else orjson.dumps(body)
     connection.request(method, path, body=data, headers={**JSON, **headers})
     return Answer(connection.getresponse())
+
+
+def exchange_when_ready(connection: HTTPConnection, body: Any, headers: dict[str, str]) -> Answer:
+    """Ask again as long as a busy server says when to: on a slow machine, many clients at once are shed in turn."""
+    deadline = monotonic() + PATIENCE
+    while (answer := exchange(connection, body, headers)).status == 503 and monotonic() < deadline:
+        sleep(float(answer.headers["retry-after"]))
+    return answer
 
 
 def modern(method: str, params: dict[str, Any] | None = None, request_id: Any = 1) -> tuple[Any, dict[str, str]]:

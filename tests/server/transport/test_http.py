@@ -16,7 +16,7 @@ import pytest
 from server.options.http import HttpOptions
 from server.transport.http_address import listen
 from tests.server.processes import PATIENCE, RawServer, environment
-from tests.server.web import HANDSHAKE, JSON, MODERN, WebServer, exchange, legacy, modern
+from tests.server.web import HANDSHAKE, JSON, MODERN, WebServer, exchange_when_ready, legacy, modern
 
 TOKEN = "correct-horse-battery-staple"
 KIB = 1024
@@ -268,18 +268,23 @@ def test_http_listens_on_ipv6(mill: Path) -> None:
 
 def test_http_answers_many_concurrent_calls(web: WebServer) -> None:
     """The requests have the same id: nothing is shared between them."""
+    routes = (("yard", "loft"), ("loft", "yard"))
+    expected = [web.call("find_route", {"from": start, "to": end}).json["result"]["content"] for start, end in routes]
+    assert expected[0] != expected[1]
 
-    def ask(worker: int) -> list[int]:
+    def ask(client: int) -> list[Any]:
         connection = web.connection()
         try:
-            make = modern if worker % 2 else legacy
-            body, headers = make("tools/call", {"name": "find_route", "arguments": {"from": "yard", "to": "loft"}})
-            return [exchange(connection, body, headers).status for _ in range(10)]
+            make = (legacy, modern)[client % 2]
+            start, end = routes[client // 2 % 2]
+            body, headers = make("tools/call", {"name": "find_route", "arguments": {"from": start, "to": end}})
+            return [exchange_when_ready(connection, body, headers).json["result"]["content"] for _ in range(10)]
         finally:
             connection.close()
 
     with ThreadPoolExecutor(100) as clients:
-        assert [status for statuses in clients.map(ask, range(100)) for status in statuses] == [200] * 1_000
+        for client, contents in enumerate(clients.map(ask, range(100))):
+            assert contents == [expected[client // 2 % 2]] * 10
 
 
 def test_http_sigterm_ends_the_server_with_status_0(mill: Path) -> None:

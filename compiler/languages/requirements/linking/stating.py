@@ -64,7 +64,7 @@ def stated_in(
                 if file.format == one.name:
                     functions[path] = of_file
                     files.append(file)
-    for file in one.settle(files):
+    for file in one.settle(files) if files else ():  # a format that no file has is not even imported
         path = file.path
         stated.files.append(path)
         stated.is_proven |= bool(file.settings)

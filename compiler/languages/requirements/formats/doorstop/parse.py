@@ -12,6 +12,7 @@ DOCUMENT = ".doorstop.yml"
 SKIP = ".doorstop.skip"  # beside a document that is none
 # What an item has at the beginning of a line: few other files of YAML do.
 _PROMISING = re.compile(r"^(?:text|reviewed|normative|header|links|derived)[ \t]*:", re.MULTILINE)
+_FRONT_MATTER = re.compile(r"\s*+---")
 _UID = re.compile(r"[A-Za-z][\w.-]*")
 
 
@@ -22,7 +23,7 @@ def parse(path: str, text: str) -> ItemsFile | None:
         return ItemsFile(NAME, path, settings=(("skip", "true"),), is_candidate=True)
     stem, dot, suffix = name.rpartition(".")
     if suffix.lower() == "md":
-        return _page(path, stem, text.replace("\r\n", "\n")) if _UID.fullmatch(stem) else None
+        return _page(path, stem, text) if _UID.fullmatch(stem) else None
     if suffix.lower() != "yml":
         return None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
@@ -42,12 +43,13 @@ def parse(path: str, text: str) -> ItemsFile | None:
 
 def _page(path: str, stem: str, text: str) -> ItemsFile | None:
     """A page of markdown with the front matter of an item; None for any other page."""
-    if not text.lstrip().startswith("---"):
+    if not _FRONT_MATTER.match(text):
         return None
     from compiler.languages.requirements.formats.doorstop.items import read_markdown_item
     from compiler.languages.requirements.formats.doorstop.markdown import split
     from compiler.text.yaml import YamlError
 
+    text = text.replace("\r\n", "\n")
     page = split(text)
     if page is None:
         return None

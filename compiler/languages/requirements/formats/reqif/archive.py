@@ -7,8 +7,8 @@ from typing import NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from compiler.languages.requirements.formats.records import ItemsFile, Place, Unread
-from compiler.languages.requirements.formats.reqif.format import DOCUMENT
-from compiler.languages.requirements.formats.reqif.items import NAME, PROOF, items_of
+from compiler.languages.requirements.formats.reqif.format import DOCUMENT, NAME, PROOF
+from compiler.languages.requirements.formats.reqif.items import items_of
 from compiler.languages.requirements.formats.reqif.reading import read_document
 
 

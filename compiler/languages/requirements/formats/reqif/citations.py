@@ -17,6 +17,7 @@ _CITING = re.compile(
     re.IGNORECASE,
 )
 _ONE = re.compile(_ID)
+_SIGN = re.compile("|".join(map(re.escape, SIGNS)))
 
 
 def read_citations(path: str, text: str) -> tuple[Tag, ...]:
@@ -25,7 +26,7 @@ def read_citations(path: str, text: str) -> tuple[Tag, ...]:
         return ()
     tags = []
     for number, line in enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"), 1):
-        if not any(sign in line for sign in SIGNS):
+        if not _SIGN.search(line):
             continue
         for found in _CITING.finditer(line):
             word = (found["word"] or found["tag"]).lower()

@@ -3,6 +3,8 @@
 from compiler.languages.requirements.formats.format import Format, is_page
 from compiler.model.language import imported
 
+NAME = "reqif"
+PROOF, RELATION = "document", "relation"  # names of settings
 _FOLDER = "compiler.languages.requirements.formats.reqif"
 # Each citation has one of them, in whatever case its word begins.
 SIGNS = ("mplements", "atisfies", "erifies", "alidates", "ealizes", "ulfils", "ests:", "equirement", "eq:", "@req")
@@ -19,7 +21,7 @@ def is_promising(path: str, text: str) -> bool:
     lower = path.lower()
     if lower.endswith(".xml"):
         return "REQ-IF" in text
-    return lower.endswith((DOCUMENT, ARCHIVE)) or (any(sign in text for sign in SIGNS) and not is_page(lower))
+    return lower.endswith((DOCUMENT, ARCHIVE)) or (not is_page(lower) and any(sign in text for sign in SIGNS))
 
 
 def is_archive(path: str) -> bool:
@@ -33,7 +35,7 @@ def is_test(kind: str) -> bool:  # noqa: ARG001
 
 
 REQIF = Format(
-    name="reqif",
+    name=NAME,
     title="ReqIF",
     files="objects in *.reqif and *.reqifz, and in *.xml with a REQ-IF element; ids in code",
     detection="a SPEC-OBJECT below a REQ-IF element",

@@ -8,10 +8,9 @@ from compiler.languages.requirements.formats.outline import slug
 from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile, Place, Unread
 from compiler.languages.requirements.formats.reqif.attributes import HEADING, INFORMATION, Named, named
 from compiler.languages.requirements.formats.reqif.document import Branch, Document, SpecObject, SpecRelation
+from compiler.languages.requirements.formats.reqif.format import NAME, PROOF, RELATION
 from compiler.languages.requirements.formats.reqif.relations import edge_of
 
-NAME = "reqif"
-PROOF, RELATION = "document", "relation"  # names of settings
 UNTYPED = "SPEC-OBJECT"
 
 

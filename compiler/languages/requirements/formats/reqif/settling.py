@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 
 from compiler.languages.requirements.formats.records import Cited, Item, ItemsFile, Place, Unread
-from compiler.languages.requirements.formats.reqif.items import RELATION
+from compiler.languages.requirements.formats.reqif.format import RELATION
 from compiler.languages.requirements.formats.roots import within_projects
 
 
