@@ -2,7 +2,8 @@
 
 A source is compiled cold in turns, with all formats of requirements and trackers and with none, each time in a process
 of its own, so that imports count. Printed are ratios of processor times: of the least ones, which other work on the
-machine changes least, and the median of those of each turn. Without a SOURCE it is documentation and code of Frieze.
+machine changes least, and the median of those of each turn. Without a SOURCE it is documentation and code of Frieze,
+without the pages whose examples state requirements in a format.
 """
 
 import argparse
@@ -20,6 +21,7 @@ from tests.paths import ROOT
 TURNS = 15
 LIMIT = 1.05
 OWN = ("docs", "server")
+NOT_OF_SOURCE = ("__pycache__", "REQ60*.md")
 WITHOUT = """
 from compiler.languages.requirements import format_registry
 from compiler.languages.knowledge import tracker_registry
@@ -76,7 +78,7 @@ def main() -> int:
         if source is None:
             source = Path(folder)
             for name in OWN:
-                shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+                shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns(*NOT_OF_SOURCE))
         found = list(figures(source.resolve(), given.turns))
     for one in found:
         print(one)
