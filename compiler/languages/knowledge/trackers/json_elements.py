@@ -19,6 +19,7 @@ Shape = Callable[[Json], frozenset[str]]  # the keys of an element that is a rec
 MAX_TRIES = 2_000  # at what may be the next element, in one file
 MAX_LISTS = 20  # that are looked at for issues, in one file
 MAX_AROUND = 50  # ends of objects around a list, and parts of them behind it
+MAX_INNER = 10  # lists within the list whose elements are read
 LOOKED_AT = 20  # objects that may be the next element while none was read
 WINDOW = 4_096  # characters of a text that are decoded at first; then ever more, if a value does not end there
 LIKENESS = 0.9  # share of the keys of the elements before that the next one has
@@ -68,8 +69,8 @@ def lists_under(text: str, keys: Sequence[str]) -> Iterator[int]:
 def elements(text: str, at: int, shape: Shape) -> Iterator[Element]:
     """The elements of the list that begins at an offset. What follows an element that is no JSON is found by its place:
     an object that begins a line as the first one does; where they stand in one line by its shape: an object with the
-    keys of the others."""
-    search = _Search(_line_begin(text, _skip(text, at)), shape)
+    keys of the others. The elements of a list within the list are elements, too."""
+    search, inner = _Search(_line_begin(text, _skip(text, at)), shape), 0
     while (at := _skip(text, at)) < len(text):
         if text[at] == "]" and _is_end(text, at):
             following = _skip(text, at + 1)
@@ -77,8 +78,14 @@ def elements(text: str, at: int, shape: Shape) -> Iterator[Element]:
                 return
             at = following + 1
             continue
+        if text[at] == "]" and inner:
+            inner, at = inner - 1, at + 1
+            continue
         found = decoded(text, at)
-        if found.reason:
+        is_list = inner < MAX_INNER and isinstance(found.value, list)
+        if is_list and any(map(shape, found.value)):  # a bracket too many costs none of them
+            inner, found = inner + 1, Element(None, at, at + 1, "a list begins where a record should")
+        elif found.reason:
             found = found._replace(end=search.next_after(text, max(found.start + 1, found.end - 1)))
         search.known = search.known or shape(found.value)
         yield found

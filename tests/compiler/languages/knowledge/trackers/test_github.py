@@ -229,3 +229,20 @@ def test_github_issue_with_all_fields_of_the_command_line() -> None:
     assert (found.native["state_reason"], found.native["milestone"]) == ("not_planned", "Spring")
     assert (found.created_at, found.updated_at) == ("2026-01-05T08:00:00Z", "2026-01-08T08:00:00Z")
     assert relations(result) == {("canal/locks#2", "blocks", "canal/locks#4")}
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_github_bracket_too_many_costs_no_issue(indent: int | None) -> None:
+    """It was typed before an issue, and one bracket ends both lists, or each its own."""
+    text = json.dumps([one(number) for number in range(1, 5)], indent=indent)
+    at = text.index('{"number": 2' if indent is None else '{\n    "number": 2')
+    for written in (f"{text[:at]}[{text[at:]}", f"{text[:at]}[{text[at:]}]", text.replace(text[at:], f"[{text[at:]}]")):
+        result = linked({"all.json": written})
+        assert ready(result) == [f"{REPOSITORY}#{number}" for number in range(1, 5)]
+        assert codes(result) == ["KNO110"]
+
+
+def test_github_issues_behind_a_list_within_the_list_are_read() -> None:
+    result = linked({"all.json": json.dumps([one(1), [one(2), [one(3)]], one(4)])})
+    assert ready(result) == [f"{REPOSITORY}#{number}" for number in range(1, 5)]
+    assert codes(result) == ["KNO110", "KNO110"]
