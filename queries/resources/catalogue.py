@@ -20,6 +20,7 @@ from queries.tools.packs import PACKS, packs_of
 from queries.tools.render import BOUND, bounded, visible
 from queries.tools.work_budget import WorkBudget
 
+CORE = "core"
 GOES_ON = "… [goes on: "  # the last line of a text of which there is more
 MAX_URI_LENGTH = 16_000  # characters; even the longest path is shorter when encoded
 
@@ -56,14 +57,20 @@ class Catalogue:
 
     def __init__(self, source: Snapshot | Workspace, toolsets: Collection[str] | None = None) -> None:
         self._workspace = as_workspace(source)
-        snapshot = self._workspace.snapshot
-        # Resources of a language are those of one source: of several, the tools answer.
-        self._packs = ["core"] if snapshot.sources else packs_of(snapshot, toolsets)
+        snapshot, is_alone = self._workspace.snapshot, self._workspace.members is None
+        # Only the sources themselves can answer for their languages: a merged snapshot without them has the core.
+        self._packs = [CORE] if snapshot.sources and is_alone else packs_of(snapshot, toolsets)
 
     @cached_property
     def resources(self) -> tuple[Resource, ...]:
         """All resources. The modules that declare them, and the queries they use, are imported at the first access."""
-        return tuple(one for pack in self._packs for one in resources_of(pack))
+        if self._workspace.members is None:
+            return tuple(one for pack in self._packs for one in resources_of(pack))
+        from queries.sources.resources import ResourceOfSources
+
+        return tuple(
+            one if pack == CORE else ResourceOfSources(one, pack) for pack in self._packs for one in resources_of(pack)
+        )
 
     @cached_property
     def _by_precision(self) -> list[tuple[UriTemplate, Resource]]:
@@ -83,9 +90,9 @@ class Catalogue:
 
     def _entries(self, resource: Resource) -> Iterator[Entry]:
         itself: Sequence[Listed] = [Listed({}, resource.title)] if resource.is_concrete else ()
-        for one in resource.listed(self._workspace.snapshot) if resource.listed else itself:
-            uri = resource.template.fill(one.variables)
-            name = "/".join([resource.name, *one.variables.values()])
+        for one in resource.members(self._workspace) if resource.listed else itself:
+            uri = with_query(resource.template.fill(one.variables), sorted(one.query.items()))
+            name = "/".join([resource.name, *one.query.values(), *one.variables.values()])
             description = resource.description if resource.is_concrete else None
             mime_type = one.mime_type or resource.mime_type
             yield Entry(uri, visible(name), visible(one.title), description, mime_type, one.size)
@@ -136,9 +143,9 @@ class Catalogue:
         answer = answer if "schema_version" in answer else {"schema_version": SCHEMA_VERSION, **answer}
         known = {one.name for one in resource.query}
         for place in {"cursor", "offset"} & known:
-            if f"next_{place}" in answer:
-                values = {**query, place: str(answer[f"next_{place}"])}
-                answer["next_uri"] = with_query(path, ((one, values[one]) for one in sorted(values)))
+            _add_next_uri(answer, place, path, query)
+            for one in answer["sources"] if "source" in known and "sources" in answer else ():
+                _add_next_uri(one, place, path, {**query, "source": one["source_name"]})
         return bounded(answer)
 
     def template(self, uri: str) -> Resource | None:
@@ -167,6 +174,13 @@ class Catalogue:
 def encodable(text: str) -> str:
     """Escape lone surrogates in a text. No name has any, and the database refuses them."""
     return text.encode(errors="backslashreplace").decode()
+
+
+def _add_next_uri(answer: dict[str, Any], place: str, path: str, query: Mapping[str, str]) -> None:
+    """Add the URI of the next page to an answer that has one. `place` is the parameter that says where to go on."""
+    if f"next_{place}" in answer:
+        values = {**query, place: str(answer[f"next_{place}"])}
+        answer["next_uri"] = with_query(path, ((one, values[one]) for one in sorted(values)))
 
 
 def _shown(text: Text, path: str) -> str:

@@ -60,7 +60,7 @@ an address: it can be linked to, listed, picked from a menu and cached.
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from keyword import iskeyword
 from typing import Any, NamedTuple
 
@@ -89,17 +89,19 @@ class Text(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A member of a family of resources. `mime_type` overrides that of the template; `size` is in bytes."""
+    """A member of a family of resources. `mime_type` overrides that of the template; `size` is in bytes; `query` is
+    what its URI needs besides."""
 
     variables: Mapping[str, str]
     title: str
     mime_type: str = ""
     size: int | None = None
+    query: Mapping[str, str] = {}
 
 
 Read = Callable[..., "dict[str, Any] | str | Text"]
 Completer = Callable[[Any, str, str, Mapping[str, str]], Sequence[str]]  # takes a Snapshot, or a Workspace
-Lister = Callable[[Snapshot], Sequence[Listed]]
+Lister = Callable[[Snapshot], Iterable[Listed]]
 
 
 class ResourceNotFound(QueryError):  # noqa: N818
@@ -169,6 +171,10 @@ class Resource:
         given = {**variables, **self.check(query)}
         named = {f"{name}_" if iskeyword(name) else name: value for name, value in given.items()}
         return self.run(self.source_of(workspace), **named)
+
+    def members(self, workspace: Workspace) -> Iterable[Listed]:
+        """Return the members of a family that are worth an entry in a list."""
+        return self.listed(workspace.snapshot) if self.listed else ()
 
     def source_of(self, workspace: Workspace) -> Snapshot | Workspace:
         """Return the first argument for the functions of this resource: the workspace if they need it, else its

@@ -2,7 +2,8 @@
 
 from functools import lru_cache
 
-from queries.sources.asking import ANSWERED_BY, SOURCE
+from queries.sources.choosing import SOURCE
+from queries.sources.several import ANSWERED_BY
 from queries.tools.schemas import integer, mapping, objects, string, strings
 from queries.tools.tool import Tool
 
