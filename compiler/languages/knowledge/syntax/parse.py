@@ -13,6 +13,7 @@ from compiler.languages.knowledge.records import Document, Settings, Unit
 from compiler.languages.memory.syntax.detect import markdown_format
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Parsed
+from compiler.text.examples import is_of_agent
 from compiler.text.html_comments import without_html_comments
 
 _BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[^\]\n]\]", re.MULTILINE)
@@ -308,7 +309,7 @@ def _parse_task_list(path: str, text: str, hint: PathHint) -> Parsed | None:
 
 
 def _parse_note(path: str, text: str, hint: PathHint) -> Parsed | None:
-    if hint.kind != "notes" and not text.startswith("---") and "[[" not in text:
+    if hint.kind != "notes" and ((not text.startswith("---") and "[[" not in text) or is_of_agent(path)):
         return None
     from compiler.languages.knowledge.syntax.notes import may_be_note, parse_note
 

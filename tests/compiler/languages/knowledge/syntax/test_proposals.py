@@ -472,3 +472,55 @@ def test_folder_of_decisions_comes_before_headers_of_proposals() -> None:
 def test_unknown_status_and_wrong_date_are_findings() -> None:
     text = EIP.format(status="April Fool!").replace("2015-11-19", "2015-19-19")
     assert sorted(codes(linked({"EIPS/eip-20.md": text}))) == ["KNO201", "KNO203"]
+
+
+META = """\
+# Meta
+[meta]: #meta
+- Name: Racks for drying
+- Start Date: {date}
+- Author(s): @wren
+- Status: {status}
+- Supersedes: {older}
+
+# Summary
+[summary]: #summary
+
+Racks dry.
+"""
+
+
+def meta(date: str = "2022-01-07", status: str = "Approved", older: str = "N/A") -> str:
+    return META.format(date=date, status=status, older=older)
+
+
+def test_rfc_below_a_heading_for_its_header_has_the_name_that_the_header_states() -> None:
+    assert only({"text/0108-racks.md": meta()}).name == "Racks for drying"
+    unnamed = meta().replace("Name: Racks for drying", "Name: (fill me in with a name)")
+    assert only({"text/0108-wet-racks.md": unnamed}).name == "wet racks"
+    titled = meta().replace("# Meta", "# Dry the grain")
+    assert only({"text/0108-racks.md": titled}).name == "Dry the grain"
+
+
+@pytest.mark.parametrize("status", ["On Hold", "on-hold", "Paused"])
+def test_rfc_on_hold_is_proposed(status: str) -> None:
+    result = linked({"text/0108-racks.md": meta(status=status)})
+    assert (decision(result, "RFC-0108").status, codes(result)) == ("proposed", [])
+    assert codes(linked({"text/0108-racks.md": meta(status="On Stilts")})) == ["KNO201"]
+
+
+def test_day_of_an_rfc_may_stand_in_what_its_template_asks() -> None:
+    result = linked({"text/0108-racks.md": meta(date="(fill in today's date: 2022-01-07)")})
+    assert (decision(result, "RFC-0108").created_at, codes(result)) == ("2022-01-07T00:00:00Z", [])
+    assert codes(linked({"text/0108-racks.md": meta(date="2022-01-07 or 2022-01-09")})) == ["KNO203"]
+    assert codes(linked({"text/0108-racks.md": meta(date="(fill in today's date: 2022-01-47)")})) == ["KNO203"]
+
+
+def test_superseded_rfc_may_be_a_link_with_a_remark_behind_it() -> None:
+    older = (
+        "[#04](https://example.org/mill/rfcs/blob/main/text/0004-ropes.md) (once [rfc#7](https://example.org/pull/7))"
+    )
+    result = linked({"text/0004-ropes.md": meta(status="Superseded"), "text/0108-racks.md": meta(older=older)})
+    assert relations(result) == {("RFC-0108", "supersedes", "RFC-0004")}
+    pull = "[#4](https://example.org/mill/rfcs/pull/4)"
+    assert relations(linked({"text/0004-ropes.md": meta(), "text/0108-racks.md": meta(older=pull)})) == set()
