@@ -79,16 +79,19 @@ def parse_kep(path: str, text: str) -> tuple[Document | None, list[Diagnostic]]:
 def _document(path: str, text: str, header: Header, found: Recognised) -> tuple[Document, list[Diagnostic]]:
     reader = _Reader(path, text, header, found)
     record = reader.record()
-    return Document(path, found.format, "", _root(path, found.format), (record,)), list(reader.diagnostics(record.name))
+    return Document(path, found.format, "", _root(path, found), (record,)), list(reader.diagnostics(record.name))
 
 
-def _root(path: str, form: str) -> str:
-    """The folder of the collection: that of the pages; of KEPs the folder `keps` above them."""
+def _root(path: str, found: Recognised) -> str:
+    """The folder of the collection: that of the pages; of KEPs the folder `keps` above them, of VEPs `veps`."""
     folder = path.rpartition("/")[0]
-    if form == "kep" and path.endswith(KEP_FILE):
-        head, keps, _ = f"/{folder}/".partition("/keps/")
-        return f"{head}/keps".strip("/") if keps else folder.rpartition("/")[0]
-    return folder
+    if found.format != "kep":
+        return folder
+    word = f"/{found.prefix.lower()}s/"
+    at = f"/{folder}/".lower().find(word)
+    if at >= 0:
+        return folder[: at + len(word) - 2]
+    return folder.rpartition("/")[0] if path.endswith(KEP_FILE) else folder
 
 
 class _Reader:

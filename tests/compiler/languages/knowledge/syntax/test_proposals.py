@@ -2,7 +2,7 @@
 
 import pytest
 
-from compiler.languages.knowledge.facts import Decision
+from compiler.languages.knowledge.facts import Collection, Decision
 from tests.compiler.languages.knowledge.sources import codes, decision, facts, linked, relations
 
 KEP = """\
@@ -524,3 +524,43 @@ def test_superseded_rfc_may_be_a_link_with_a_remark_behind_it() -> None:
     assert relations(result) == {("RFC-0108", "supersedes", "RFC-0004")}
     pull = "[#4](https://example.org/mill/rfcs/pull/4)"
     assert relations(linked({"text/0004-ropes.md": meta(), "text/0108-racks.md": meta(older=pull)})) == set()
+
+
+@pytest.mark.parametrize(
+    ("path", "title", "entity"),
+    [
+        ("weps/locks/31-gates/wep.md", "WEP #31: Gates", "WEP-31"),
+        ("weps/31-gates.md", "WEP 0031: Gates", "WEP-31"),
+        ("docs/weps/0031-gates/README.md", "WEP: Gates", "WEP-31"),
+        ("weps/locks/31-gates/wep.md", "WEP #Gates", "WEP-31"),
+    ],
+)
+def test_enhancement_in_a_folder_of_its_word_needs_no_header(path: str, title: str, entity: str) -> None:
+    found = only({path: f"# {title}\n\n## Release checklist\n\n- [x] agreed\n\n## Motivation\n\nWater.\n"})
+    assert (found.entity, found.name, found.format, found.status) == (entity, "Gates", "kep", "accepted")
+    assert found.native["has_status"] is False
+    assert found.native["recognised_by"] == "it is numbered, in a folder 'weps', and its title begins with 'WEP'"
+
+
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("weps/locks/31-gates/wep.md", "Gates"),
+        ("weps/locks/31-gates/wep.md", "Wep 31: Gates"),
+        ("weps/locks/31-gates/costs.md", "WEP #31: Costs"),
+        ("weps/locks/NNNN-template/wep.md", "WEP #NNNN: Title"),
+        ("steps/31-gates.md", "STEP 31: Gates"),
+        ("keps/locks/31-gates/README.md", "KEP-31: Gates"),
+    ],
+)
+def test_page_without_the_word_of_its_folder_is_no_enhancement(path: str, title: str) -> None:
+    assert facts(linked({path: f"# {title}\n\n## Motivation\n\nWater.\n"}), Decision) == []
+
+
+def test_enhancements_of_one_folder_are_one_collection() -> None:
+    text = "# WEP #{}: Gates\n\n## Motivation\n\nWater.\n"
+    files = {f"docs/weps/{area}/{n}-gates/wep.md": text.format(n) for area, n in (("locks", 31), ("weirs", 32))}
+    front = "---\ntitle: Weirs\nwep-number: 7\nstatus: deferred\nauthors: [wren]\n---\n\n# Weirs\n\nWater.\n"
+    result = linked({**files, "docs/weps/locks/7-weirs/wep.md": front})
+    assert [(one.name, one.counts["decision"]) for one in facts(result, Collection)] == [("docs/weps", 3)]
+    assert (decision(result, "WEP-7").name, decision(result, "WEP-7").status) == ("Weirs", "proposed")
