@@ -217,7 +217,10 @@ def title_without_id(title: str, prefix: str) -> str:
         found = pattern.match(title)
         if found and found[1] == prefix and found[3]:
             return found[3]
-    return re.sub(rf"{prefix}(?:[ \t]*[:#–—]+[ \t]*)+", "", title, count=1).strip() if title.startswith(prefix) else title
+    rest = title.removeprefix(prefix)
+    bare = rest.lstrip(" \t:#–—")
+    has_marks = rest != title and rest.removesuffix(bare).strip()  # `WEP: Gates`, `WEP #Gates`
+    return bare.strip() if has_marks else title.strip()
 
 
 def status_in(form: str, word: str) -> str | None:
