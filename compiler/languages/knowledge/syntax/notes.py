@@ -11,6 +11,7 @@ from compiler.languages.knowledge.records import Document, EntityRecord, Referen
 from compiler.languages.knowledge.syntax.task_lists.parser import tasks_of_note
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
+from compiler.text.front_matter import find_block
 
 _INLINE_TAG = re.compile(r"(?<![\w/#&\\])#([\w/-]*[^\W\d_][\w/-]*)")
 _WIKILINK = re.compile(r"(?<!`)\[\[[^\[\]\n|\"'$ ][^\[\]\n\"'$]*\]\]")
@@ -39,7 +40,9 @@ def may_be_note(text: str) -> bool:
             return True
     if "[[" not in text or not _WIKILINK.search(text):
         return False
-    return bool(page_of(text).wikilinks)
+    block = find_block(text)
+    body = text if block is None or "[[" in block.yaml else text[block.body_start :]
+    return bool(page_of(body).wikilinks)
 
 
 def parse_note(path: str, text: str, style: str) -> tuple[Document, list[Diagnostic]]:
