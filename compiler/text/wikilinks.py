@@ -20,8 +20,8 @@ MAX_LENGTH = 100_000  # characters of a paragraph that is parsed; what is longer
 # Not `[[:space:]]`, a class of characters in a pattern, nor `[[memory:7]]`, what an agent remembers, nor the
 # `#[[file:a.md]]` of instructions to agents, nor `[[toc]]` and `[[_TOC_]]`, for which sites and forges put a table of
 # contents. An address behind the brackets, also behind a blank or in wide parentheses, is that of a link that is
-# miswritten. Before a line such as `strict = true` it is a table of TOML, which no fence marks as code. `{{[[TODO]]}}` is a
-# macro of Roam.
+# miswritten. Before a line such as `strict = true` it is a table of TOML, which no fence marks as code.
+# `{{[[TODO]]}}` is a macro of Roam.
 _WIKILINK = re.compile(
     r"(?<!\{\{)(!?)\[\[(?!:[a-z]+:\]\]|memory:\d+\]\]|file:|(?:toc|TOC|_TOC_)\]\])"
     r"([^\[\]\n|#^]*)((?:[#^][^\[\]\n|]*)?)(?:\|([^\[\]\n]*))?\]\]"
