@@ -222,6 +222,13 @@ def is_prompt(path: str) -> bool:
     return _is_prompt_name(name) or (name.lower().endswith(SUFFIXES) and is_of_agent)
 
 
+def is_of_agent(path: str) -> bool:
+    """Return whether a page stands in a folder of an agent (`.claude`), or is a prompt by its name. What such a page
+    has in its front matter is for the agent."""
+    folder, _, name = path.rpartition("/")
+    return _is_prompt_name(name) or not _FOLDERS_OF_AGENTS.isdisjoint(folder.lower().split("/"))
+
+
 def is_read_at_the_root(path: str) -> bool:
     """Return whether an agent reads a page at the root of the project, so that its links may lead from there: prompts,
     and the memory of spec-kit."""

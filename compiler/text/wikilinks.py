@@ -21,8 +21,9 @@ MAX_LENGTH = 100_000  # characters of a paragraph that is parsed; what is longer
 # `#[[file:a.md]]` of instructions to agents, nor `[[toc]]` and `[[_TOC_]]`, for which sites and forges put a table of
 # contents. An address behind the brackets, also behind a blank or in wide parentheses, is that of a link that is
 # miswritten. Before a line such as `strict = true` it is a table of TOML, which no fence marks as code.
+# `{{[[TODO]]}}` is a macro of Roam.
 _WIKILINK = re.compile(
-    r"(!?)\[\[(?!:[a-z]+:\]\]|memory:\d+\]\]|file:|(?:toc|TOC|_TOC_)\]\])"
+    r"(?<!\{\{)(!?)\[\[(?!:[a-z]+:\]\]|memory:\d+\]\]|file:|(?:toc|TOC|_TOC_)\]\])"
     r"([^\[\]\n|#^]*)((?:[#^][^\[\]\n|]*)?)(?:\|([^\[\]\n]*))?\]\]"
     r"(?!\[|[ \t]*[(\uff08][ \t]*https?:|\n[\w.-]+[ \t]*=[ \t])"
 )

@@ -14,7 +14,8 @@ from server.reports.causes import cause, field_values
 from server.reports.report import Fold
 
 MOST_OF_A_PLACE = 3  # syntax errors of one code that a diagram or file may have before they are folded
-_OF_DIAGRAMS = frozenset(f"MMD{number}01" for number in range(2, 8))
+# Of each kind of diagram the code of its syntax: MMD201 to MMD701, MMD901 to MMD951.
+_OF_DIAGRAMS = frozenset([*(f"MMD{number}01" for number in range(2, 8)), *(f"MMD9{kind}1" for kind in range(6))])
 _OF_FILES = frozenset(("KNO102", "MEM102", "MEM106", "MEM107", "MEM201", "URD102", "URD111", "URD112"))
 _SYNTAX = _OF_DIAGRAMS | _OF_FILES
 # References into a diagram: the field that holds its ref or id.

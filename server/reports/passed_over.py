@@ -12,6 +12,7 @@ WORDS = {
     "excluded": "excluded",
     "third_party": "of third parties",
     "built": "made by a build",
+    "discarded": "of deleted files",
     "repositories": "in other repositories",
     "links": "links to folders",
     "no_language": "of kinds that no language reads",

@@ -7,6 +7,7 @@ expression, with code blanked out.
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple
@@ -60,6 +61,7 @@ class Page(NamedTuple):
         return "\n".join(self.lines[first:last]).strip("\n").rstrip()
 
 
+@lru_cache(maxsize=1)  # a page is recognised by its structure, and then read by it
 def page_of(text: str) -> Page:
     """The structure of a markdown text whose lines end in `\\n`."""
     headings: list[Heading] = []

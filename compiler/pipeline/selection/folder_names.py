@@ -17,9 +17,10 @@ NEVER_READ = frozenset(
     }
 )
 
-# Not read unless `include` names them: packages of others, and what a build makes of the sources.
+# Not read unless `include` names them: packages of others, what a build makes of the sources, and deleted files.
 PASSED_OVER = {
     **dict.fromkeys(("node_modules", "bower_components", "vendor", ".venv", "venv", "site-packages"), "third_party"),
+    ".trash": "discarded",  # what Obsidian and file managers keep of deleted files
     **dict.fromkeys(("dist", "build", "target", "site", "_site"), "built"),
 }
 # A folder of this name with settings of a program that makes sites holds the sources of one.

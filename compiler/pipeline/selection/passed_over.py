@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Reason = Literal["ignored", "excluded", "third_party", "built", "repositories", "links"]
+Reason = Literal["ignored", "excluded", "third_party", "built", "discarded", "repositories", "links"]
 MAX_PATHS = 100  # of one reason, that are named
 MAX_KINDS = 100
 _MAX_SUFFIX = 12  # characters: what is longer is a part of a name

@@ -41,6 +41,7 @@ def test_wikilinks_are_found(text: str, targets: list[str]) -> None:
         "[[]]",
         "[[ | shown]]",
         "[[two\nlines]]",
+        "Boxes of Roam: {{[[TODO]]}}, {{[[DONE]]}}",
     ],
 )
 def test_other_brackets_are_no_wikilinks(text: str) -> None:

@@ -163,6 +163,39 @@ def test_many_syntax_errors_of_one_diagram_are_one_finding(tmp_path: Path) -> No
     ]
 
 
+@pytest.mark.parametrize(
+    ("code", "head", "wrong"),
+    [
+        ("MMD301", "sequenceDiagram", "  A->>B x\n"),
+        ("MMD901", "C4Context", "  Persn(a)\n"),
+        ("MMD911", "gantt", "  Grind\n"),
+        ("MMD951", "mindmap\n  root", '    "grind(...)"\n'),
+    ],
+)
+def test_many_syntax_errors_are_one_finding_in_each_kind_of_diagram(
+    tmp_path: Path, code: str, head: str, wrong: str
+) -> None:
+    (tmp_path / "many.mmd").write_text(f"{head}\n{wrong * 9}")
+    folded = of_code(code, tmp_path)
+    assert len(folded) == 1
+    assert len(folded[0]["places"]) > 3
+
+
+def test_misnamed_instructions_of_a_program_are_one_finding(tmp_path: Path) -> None:
+    folder = tmp_path / ".github" / "instructions"
+    folder.mkdir(parents=True)
+    for name in ("oil", "rope", "web"):
+        (folder / f"{name}.md").write_text(f"Mind the {name}.\n")
+    (one,) = of_code("INS206", tmp_path)
+    assert [place["file"].rpartition("/")[2] for place in one["places"]] == ["rope.md", "web.md"]
+
+
+def test_copies_of_one_text_are_one_finding(tmp_path: Path) -> None:
+    for name in ("AGENTS.md", "CLAUDE.md", "GEMINI.md"):
+        (tmp_path / name).write_text("# Mill\n\n" + "Oil the axle each morning, and never at night. " * 4)
+    assert [len(one["places"]) for one in of_code("INS205", tmp_path)] == [1]
+
+
 def test_many_lines_of_a_file_that_cannot_be_read_are_one_finding(tmp_path: Path) -> None:
     (tmp_path / ".beads").mkdir()
     (tmp_path / ".beads" / "issues.jsonl").write_text("{'id': 'a-1'}\n" * 40)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from compiler.languages.knowledge import claims, codes
 from compiler.languages.knowledge.facts import TYPES, entity_ref
+from compiler.languages.knowledge.linking.exported_decisions import without_exported_decisions
 from compiler.languages.knowledge.linking.items import PROPOSALS, TASK_MASTER, Group, Item, item_of
 from compiler.languages.knowledge.linking.medulla_exports import unread_stores, without_exports
 from compiler.languages.knowledge.linking.roles import vault_of
@@ -81,7 +82,7 @@ def collect(source: Source, units: Units) -> Collected:
     _choose_tags(groups.values())
     items = _without_copies(items, collected)
     apply_status_words(items, settings)
-    items, copies = without_second_exports(items)
+    items, copies = without_second_exports(without_exported_decisions(items, source.examples))
     collected.findings += copies
     _make_ids_unique(items, collected, source.examples)
     collected.groups = list(groups.values())

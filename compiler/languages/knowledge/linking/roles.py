@@ -49,9 +49,15 @@ def _roles(paths: Iterable[str], vaults: Sequence[str], folders: set[str]) -> It
     for path in sorted(paths, key=str.encode):
         if path.lower().endswith(MARKDOWN):
             is_decision = path.rpartition("/")[0] in folders and is_numbered(path)
-            is_page = is_markdown(path) and vault_of(path, vaults) is not None
+            is_page = is_markdown(path) and _is_in_vault(path, vaults)
             if is_decision or is_page:
                 yield path, " ".join(["decision"] * is_decision + ["page"] * is_page)
+
+
+def _is_in_vault(path: str, vaults: Sequence[str]) -> bool:
+    """Whether Obsidian shows a page in a vault: it passes over hidden folders."""
+    vault = vault_of(path, vaults)
+    return vault is not None and "/." not in f"/{path[len(vault) :].lstrip('/')}"
 
 
 def vault_of(path: str, vaults: Iterable[str]) -> str | None:

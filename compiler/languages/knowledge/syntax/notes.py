@@ -11,6 +11,7 @@ from compiler.languages.knowledge.records import Document, EntityRecord, Referen
 from compiler.languages.knowledge.syntax.task_lists.parser import tasks_of_note
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
+from compiler.text.front_matter import find_block
 
 _INLINE_TAG = re.compile(r"(?<![\w/#&\\])#([\w/-]*[^\W\d_][\w/-]*)")
 _WIKILINK = re.compile(r"(?<!`)\[\[[^\[\]\n|\"'$ ][^\[\]\n\"'$]*\]\]")
@@ -26,6 +27,8 @@ _ANY_NAME = re.compile(
 )
 _TIMES = ("created", "date", "created_at", "date created", "creation date")
 _CHANGES = ("updated", "modified", "updated_at", "date modified", "last modified")
+_CHECKLIST = re.compile(r"(?<![^\W_])check-?list(?:s|en?)?(?![^\W_])", re.IGNORECASE)
+_TICKED = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[^\]\n ]\][ \t]", re.MULTILINE)
 _BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[^\]\n]\][ \t]+\S", re.MULTILINE)
 
 
@@ -37,7 +40,9 @@ def may_be_note(text: str) -> bool:
             return True
     if "[[" not in text or not _WIKILINK.search(text):
         return False
-    return bool(page_of(text).wikilinks)
+    block = find_block(text)
+    body = text if block is None or "[[" in block.yaml else text[block.body_start :]
+    return bool(page_of(body).wikilinks)
 
 
 def parse_note(path: str, text: str, style: str) -> tuple[Document, list[Diagnostic]]:
@@ -74,8 +79,14 @@ def parse_note(path: str, text: str, style: str) -> tuple[Document, list[Diagnos
         references=tuple(_references(front, page)),
         aliases=tuple(one for one in dict.fromkeys((*front.texts("aliases", "alias"), stem)) if one != title),
     )
-    tasks, wrong = tasks_of_note(path, _without_frontmatter(text, front), scope) if _BOX.search(body) else ([], [])
+    has_tasks = _BOX.search(body) and not _is_checklist(stem, title, body)
+    tasks, wrong = tasks_of_note(path, _without_frontmatter(text, front), scope) if has_tasks else ([], [])
     return Document(path, style, scope, "", (note, *tasks)), [*found, *wrong]
+
+
+def _is_checklist(stem: str, title: str, body: str) -> bool:
+    """Whether a note calls itself a checklist, and no box is ticked: it is gone through again and again, elsewhere."""
+    return bool(_CHECKLIST.search(stem) or _CHECKLIST.search(title)) and not _TICKED.search(body)
 
 
 def _without_frontmatter(text: str, front: TolerantFrontMatter) -> str:

@@ -13,12 +13,15 @@ from compiler.languages.knowledge.records import Document, Settings, Unit
 from compiler.languages.memory.syntax.detect import markdown_format
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Parsed
+from compiler.text.examples import is_of_agent
 from compiler.text.html_comments import without_html_comments
 
 _BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[^\]\n]\]", re.MULTILINE)
 _DECISION_SIGNS = ("\n## Status", "\n## status", "\n## Decision", "\n## Considered", "\n## Context and")
 _PROPOSAL_PATH = re.compile(
-    r"(?:^|/)(?:[a-z]{1,4}p-|rf[cd][-_ ]?)?\d{1,6}[-_.][^/]*$|(?:^|/)[a-z]{1,4}p-?\d|(?:^|/)rf[cd]s?/", re.IGNORECASE
+    r"(?:^|/)(?:[a-z]{1,4}p-|rf[cd][-_ ]?)?\d{1,6}[-_.][^/]*$|(?:^|/)[a-z]{1,4}p-?\d|(?:^|/)rf[cd]s?/"
+    r"|(?:^|/)[a-z]{1,4}ps/(?:[^/]+/){0,2}\d{1,6}[-_]",
+    re.IGNORECASE,
 )
 _PROPOSAL_KEY = re.compile(
     r"^:?(?:eip|erc|sep|cap|pep|nep|dep|cip|caip|bip|tip|sip|jep|rfc|rfc-number|rfd|enhancement|creation-date)[ \t]*:"
@@ -308,7 +311,7 @@ def _parse_task_list(path: str, text: str, hint: PathHint) -> Parsed | None:
 
 
 def _parse_note(path: str, text: str, hint: PathHint) -> Parsed | None:
-    if hint.kind != "notes" and not text.startswith("---") and "[[" not in text:
+    if hint.kind != "notes" and ((not text.startswith("---") and "[[" not in text) or is_of_agent(path)):
         return None
     from compiler.languages.knowledge.syntax.notes import may_be_note, parse_note
 

@@ -98,7 +98,7 @@ def test_ignored_folder_that_is_the_source_is_read(tmp_path: Path, pattern: str)
     assert read(tmp_path / ("above/store" if "above" in pattern else "store"))[0] == ["a.md"]
 
 
-@pytest.mark.parametrize("name", ["node_modules", "vendor", "dist", "build", "target", "site", ".venv"])
+@pytest.mark.parametrize("name", ["node_modules", "vendor", "dist", "build", "target", "site", ".venv", ".trash"])
 def test_folder_of_packages_or_builds_is_not_read_unless_named(tmp_path: Path, name: str) -> None:
     write(tmp_path, {f"{name}/docs/a.md": PAGE, f"deep/{name}/a.md": PAGE, "b.md": PAGE})
     paths, source = read(tmp_path)

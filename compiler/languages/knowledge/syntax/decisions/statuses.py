@@ -21,6 +21,8 @@ _STATUSES = {
             "discussion",
             "deferred",
             "postponed",
+            "on-hold",
+            "paused",
         ),
         "proposed",
     ),
@@ -30,6 +32,7 @@ _STATUSES = {
     **dict.fromkeys(("superseded", "superceded", "replaced"), "superseded"),
     **dict.fromkeys(STATUS_PREPOSITIONS, "proposed"),  # in review, under discussion
 }
+_ON_HOLD = ["on", "hold"]
 _DEGREES = ("fully", "mostly", "partially", "partly")  # before the word: partially implemented
 
 
@@ -38,4 +41,6 @@ def status_of(word: str) -> str | None:
     if is_partial(word.casefold()):
         return "accepted"
     words = word.strip().casefold().split(" ")
+    if words[:2] == _ON_HOLD:
+        return _STATUSES["on-hold"]
     return _STATUSES.get(words[1] if len(words) > 1 and words[0] in _DEGREES else words[0])

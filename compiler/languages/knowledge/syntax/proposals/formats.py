@@ -39,8 +39,14 @@ _OF_PROPOSALS = (
     "owners",
     "created",
 )
-_PREFIXED = re.compile(r"([A-Z]{1,4}P)[- #]?(\d{1,6})\b[ \t]*[:.–—-]*[ \t]*(.*)")
+_PREFIXED = re.compile(r"([A-Z]{1,4}P)[- #]{0,2}(\d{1,6})\b[ \t]*[:.–—-]*[ \t]*(.*)")
 _NAMED = re.compile(r"([a-z]{1,4}p)-?(\d{1,6})(?=[-_.])", re.IGNORECASE)
+# A page in a folder of the same word: `veps/storage/31-volumes/vep.md`, `veps/0031-volumes.md`.
+_IN_FOLDER = re.compile(
+    r"(?:^|/)([a-z]{1,4}p)s/(?:[^/]+/){0,2}(\d{1,6})[-_](?:[^/]*\.md$|[^/]*/(?:(?:[a-z]{1,4}p)|readme|index)\.md$)",
+    re.IGNORECASE,
+)
+_OWN_FILE = ("KEP", "OTEP")  # of which another rule, or another file, says more
 _TEXT = re.compile(r"(?:^|/)text/(?:[^/]+/)?(\d{4})-[^/]+\.md$", re.IGNORECASE)
 _SAYS_OTEP = re.compile(r"\bOTEPs?\b|\bOpenTelemetry\b")
 _OTEP = re.compile(r"(?:^|/)oteps?/(?:[^/]+/)*(\d{4})-[^/]+\.md$", re.IGNORECASE)
@@ -147,6 +153,8 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
         return Recognised("rfc", "RFC", _number(found[1]), f"it is numbered, in a folder of RFCs, and has '{keys[0]}'")
     if (stated := _rfc(path, header)) is not None:
         return stated
+    if (in_folder := _in_folder(path, header)) is not None:
+        return in_folder
     if header.kind == "yaml" and header.text("title") and all(header.texts(*keys) for keys in _ENHANCEMENT):
         return Recognised("kep", "KEP", "", "its header has authors, reviewers and a creation date")
     if (found := _TEXT.search(path)) and header.title and _SAYS_OTEP.search(text):
@@ -159,6 +167,22 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
         reason = f"its title begins with '{titled[1]}-{titled[2]}', and a status and more stand below"
         return Recognised("sep" if titled[1] == "SEP" else "pep", titled[1], _number(titled[2]), reason)
     return None
+
+
+def _in_folder(path: str, header: Header) -> Recognised | None:
+    """The enhancement of a numbered page or folder, whose title begins with the word that names the folder of all, or
+    whose header has a number of that word."""
+    found = _IN_FOLDER.search(path)
+    prefix = found[1].upper() if found else ""
+    if found is None or prefix in _WORDS or prefix in _OWN_FILE:
+        return None
+    key, titled = f"{prefix.lower()}-number", _PREFIXED.match(header.title)
+    if stated := header.text(key):
+        return Recognised("kep", prefix, _number(stated), f"it is in a folder '{found[1]}s', and has '{key}'")
+    if not re.match(rf"{prefix}\b", header.title):
+        return None
+    reason = f"it is numbered, in a folder '{found[1]}s', and its title begins with '{prefix}'"
+    return Recognised("kep", prefix, _number(titled[2] if titled else found[2]), reason)
 
 
 def is_rfc_page(path: str) -> bool:
@@ -193,7 +217,10 @@ def title_without_id(title: str, prefix: str) -> str:
         found = pattern.match(title)
         if found and found[1] == prefix and found[3]:
             return found[3]
-    return title.removeprefix(f"{prefix}:").strip()
+    rest = title.removeprefix(prefix)
+    bare = rest.lstrip(" \t:#–—")
+    has_marks = rest != title and rest.removesuffix(bare).strip()  # `WEP: Gates`, `WEP #Gates`
+    return bare.strip() if has_marks else title.strip()
 
 
 def status_in(form: str, word: str) -> str | None:

@@ -31,15 +31,18 @@ _PASSIVE = ("superseded-by", "replaced-by", "obsoleted-by")
 _RELATED = ("requires", "see-also", "related", "depends-on")
 _CONTEXT = ("abstract", "summary", "simple summary", "motivation")
 _SECTIONS = frozenset((*_CONTEXT, "overview", "introduction", "tl;dr", "background"))
+_OF_HEADERS = frozenset(("meta", "metadata", "header", "preamble", "details", "rfc", "proposal"))  # over the header
 _KNOWN = frozenset((*_CREATED, *_UPDATED, *_AUTHORS, *_ACTIVE, *_PASSIVE, *_RELATED, "status", "title"))
 _NAMED_DAY = re.compile(r"(\d{1,2})-([A-Z][a-z]{2})[a-z]*-(\d{4})")
 _MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
+_DAY = re.compile(r"(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])")
 _MAIL = re.compile(r"[ \t]?<[^<>]*>|[ \t]?\(@?[\w.-]+\)$")
 _PLACEHOLDER = re.compile(r"\(fill me in.*|fill me in.*|<.*>|YYYY-MM-DD|TBD|N/A|none", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])(?:[A-Za-z]{2,4}P?[- #]?)?(\d{1,6})(?![\w.]*\w)")
 _PAGES = (".md", ".markdown", ".mdx")
 _OF_PATH = re.compile(r"(?:^|/)(\d{1,6})-[^/]*/?$")
+_LINK = re.compile(r"\[[^\[\]\n]*\]\(([^()\s]*)\)")
 _SUPERSEDED_BY = re.compile(
     r"(?:[\w-]{1,40}[ \t]*\()?(?:supersed|superced|replac)ed\b[^\d\[(]*\bby\b(.*)", re.IGNORECASE
 )
@@ -76,16 +79,19 @@ def parse_kep(path: str, text: str) -> tuple[Document | None, list[Diagnostic]]:
 def _document(path: str, text: str, header: Header, found: Recognised) -> tuple[Document, list[Diagnostic]]:
     reader = _Reader(path, text, header, found)
     record = reader.record()
-    return Document(path, found.format, "", _root(path, found.format), (record,)), list(reader.diagnostics(record.name))
+    return Document(path, found.format, "", _root(path, found), (record,)), list(reader.diagnostics(record.name))
 
 
-def _root(path: str, form: str) -> str:
-    """The folder of the collection: that of the pages; of KEPs the folder `keps` above them."""
+def _root(path: str, found: Recognised) -> str:
+    """The folder of the collection: that of the pages; of KEPs the folder `keps` above them, of VEPs `veps`."""
     folder = path.rpartition("/")[0]
-    if form == "kep" and path.endswith(KEP_FILE):
-        head, keps, _ = f"/{folder}/".partition("/keps/")
-        return f"{head}/keps".strip("/") if keps else folder.rpartition("/")[0]
-    return folder
+    if found.format != "kep":
+        return folder
+    word = f"/{found.prefix.lower()}s/"
+    at = f"/{folder}/".lower().find(word)
+    if at >= 0:
+        return folder[: at + len(word) - 2]
+    return folder.rpartition("/")[0] if path.endswith(KEP_FILE) else folder
 
 
 class _Reader:
@@ -139,8 +145,10 @@ class _Reader:
 
     def _title(self) -> str:
         header = self._header
-        heading = "" if header.title.lower() in _SECTIONS else header.title  # an RFC begins with a section
-        written = header.text("title") or heading
+        is_section = header.title.lower() in _SECTIONS | _OF_HEADERS  # an RFC begins with a section
+        written = header.text("title") or ("" if is_section else header.title)
+        if not written and not _PLACEHOLDER.fullmatch(header.text("name")):
+            written = header.text("name")
         return title_without_id(written, self._found.prefix) or re.sub(r"^\d+-", "", self._stem()).replace("-", " ")
 
     def _stem(self) -> str:
@@ -181,7 +189,13 @@ class _Reader:
         written = _first(self._header.text(*keys))
         if found := _NAMED_DAY.match(written):
             return f"{found[3]}-{_MONTHS.get(found[2], 0):02}-{int(found[1]):02}"
-        return "" if _PLACEHOLDER.fullmatch(written) else written.strip("()[]")
+        if _PLACEHOLDER.fullmatch(written):
+            return ""
+        day = written.strip("()[]")
+        if parse_timestamp(day):
+            return day
+        days = _DAY.findall(day)  # `(fill in today's date: 2020-04-01)`, as the template asks
+        return days[0] if len(days) == 1 else day
 
     def diagnostics(self, name: str) -> Iterator[Diagnostic]:
         """Yield a finding for each date that is none."""
@@ -229,7 +243,8 @@ class _Reader:
 
     def _targets(self, key: str) -> Iterator[str]:
         for written in self._header.texts(key):
-            for one in re.split(r"[,;\n]|[ \t](?=[/#\d])", written):
+            listed = _LINK.sub(_numbered_target, written)
+            for one in re.split(r"[,;\n]|[ \t](?=[/#\d])", listed):
                 part = one.strip().strip("`\"'<>")
                 found = _OF_PATH.search(part) or (None if "://" in part else _NUMBER.search(part))
                 if found:
@@ -260,6 +275,11 @@ class _Reader:
             if self._lines[at].strip().lower() in _CONTEXT:
                 return "\n".join(self._lines[at + 2 : after]).strip()
         return ""
+
+
+def _numbered_target(link: re.Match[str]) -> str:
+    """The path of a link to a numbered page, on a line of its own; of any other link the whole. A remark may follow."""
+    return f"{link[1]}\n" if _OF_PATH.search(link[1]) else link[0]
 
 
 def _is_underlined(line: str, under: str) -> bool:

@@ -6,7 +6,7 @@ its needs: otherwise it was made of them.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha1
 
@@ -32,6 +32,7 @@ from compiler.languages.requirements.formats.sphinx_needs.projects import (
 _MAKERS = {
     "needservice": "what a service tells is not read",
 }
+MANY_ELSEWHERE = 10  # names that nothing states: the needs of another project, where no settings say otherwise
 MAX_FILTERS = 500  # each is asked of every need
 _NO_SETTINGS = Project("", None, None)
 _KINDS = (
@@ -60,6 +61,7 @@ class _Settler:
     guesses: dict[str, list[int]] = field(default_factory=dict)  # by option: how often it cites, and cites a need
     elsewhere: dict[str, set[str]] = field(default_factory=dict)  # by settings: what is named of other projects
     served: set[str] = field(default_factory=set)  # the folders of projects with needs of services
+    is_part: bool = False  # whether pages without settings name needs of other projects: `judge_roles`
 
     def project(self, path: str) -> Project:
         return project_above(self.homes.get(path, path), self.projects) or _NO_SETTINGS
@@ -164,7 +166,7 @@ class _Settler:
                 whole._replace(
                     cites=tuple(cited for cited, _ in found),
                     fields=tuple(pair for pair in whole.fields if pair[0] not in names),
-                    details=tuple(_link_details(found, has_external=project.has_external)),
+                    details=tuple(_link_details(found, has_external=self._has_external(project))),
                 )
             )
         for name, value in one.settings:
@@ -174,17 +176,32 @@ class _Settler:
                     unread.append(Unread(f":need:`{target}`", f"nothing states {target}", place))
         return one._replace(items=tuple(items), unread=tuple(unread))
 
+    def judge_roles(self, files: Iterable[ItemsFile]) -> None:
+        """Find out whether pages without settings, whose program an extension may load and configure, name needs of
+        other projects: many names that nothing states, at least as many as are stated."""
+        roles = ((one.path, place_of_role(value)[0]) for one in files for name, value in one.settings if name == "role")
+        named = {target for path, target in roles if self.project(path) is _NO_SETTINGS}
+        missing = sum(not self._is_need(target) for target in named)
+        self.is_part = missing >= MANY_ELSEWHERE and missing * 2 >= len(named)
+
+    def _is_need(self, target: str) -> bool:
+        return target in self.ids or target.partition(".")[0] in self.ids
+
+    def _has_external(self, project: Project) -> bool:
+        return project.has_external or (self.is_part and project is _NO_SETTINGS)
+
     def _note(self, target: str, project: Project) -> bool:
         """Whether a name is that of a need, or may be of another project's: that is noted."""
-        if target in self.ids or target.partition(".")[0] in self.ids:
+        if self._is_need(target):
             return True
-        if project.has_external:
+        if is_known := self._has_external(project):
             self.elsewhere.setdefault(project.settings, set()).add(target)
-        return project.has_external
+        return is_known
 
-    def external(self, one: ItemsFile) -> ItemsFile:
-        """Settings that say how many names cannot be checked, since they may be of another project."""
-        names = self.elsewhere.get(one.path, ())
+    def external(self, one: ItemsFile, *, settings: str | None = None) -> ItemsFile:
+        """Settings that say how many names cannot be checked, since they may be of another project. Where there are no
+        `settings`, a page says it."""
+        names = self.elsewhere.get(one.path if settings is None else settings, ())
         reason = (
             f"needs of other projects are not read; {len(names)} {'name' if len(names) == 1 else 'names'} may be theirs"
         )
@@ -194,7 +211,7 @@ class _Settler:
     def has_unread_needs(self, path: str) -> bool:
         """Whether the project of a file has needs that are not read: of other projects, or of a service."""
         project = self.project(path)
-        return project.has_external or project.folder in self.served
+        return self._has_external(project) or project.folder in self.served
 
     def _guessed(self, option: str, exported: str | None, *, is_open: bool) -> LinkType | None:
         """A type of links that no settings state: certain in an export that says its fields; else an option at
@@ -244,6 +261,7 @@ def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
         (taken.get(one.path, one), {}) for one in exports if one.path in taken or not _is_made(one, pages, settler)
     ]
     settler.ids |= {item.id for one, _ in own for item in one.items}
+    settler.judge_roles(one for one, _ in pages)
     for one, _ in (*pages, *own):
         settler.count(one)
         settler.keep(one)
@@ -252,6 +270,9 @@ def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
     linked = [
         one._replace(unread=(*one.unread, *missing.get(one.path, ()), *not_taken.get(one.path, ()))) for one in linked
     ]
+    if settler.is_part:
+        first = next(at for at, one in enumerate(linked) if settler.project(one.path) is _NO_SETTINGS)
+        linked[first] = settler.external(linked[first], settings=_NO_SETTINGS.settings)
     order = {one.path: number for number, one in enumerate(files)}
     found = [one for one in (*linked, *map(settler.external, others)) if one.items or one.unread]
     found.sort(key=lambda one: order[one.path])

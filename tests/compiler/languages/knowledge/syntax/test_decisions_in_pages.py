@@ -1,9 +1,12 @@
 """Y-statements, section 9 of arc42, and the decisions of a workspace of Structurizr."""
 
+from pathlib import Path
+
 import orjson
 import pytest
 
 from compiler.languages.knowledge.facts import Decision
+from tests.compiler.languages.documents.sources import compiled
 from tests.compiler.languages.knowledge.sources import decision, facts, linked, relations
 
 CHOICES = """\
@@ -130,6 +133,35 @@ def test_structurizr_decisions_belong_to_their_element() -> None:
     assert {one.entity for one in facts(result, Decision)} == {"structurizr/1", "lower-mill/1", "lower-mill/2"}
     assert relations(result) == {("lower-mill/2", "supersedes", "lower-mill/1")}
     assert decision(result, "lower-mill/1").status == "superseded"
+
+
+PAGE = "# {0}. {1}\n\n## Status\n\nAccepted\n\n## Decision\n\nYes.\n"
+PAGES = {f"box/adrs/{n:04}-a.md": PAGE.format(n, title) for n, title in ((1, "Wood"), (2, "Iron"), (3, "Brass"))}
+
+
+def exported(*titles: str) -> str:
+    """A workspace whose decisions have these titles."""
+    listed = [{"id": str(at), "title": title, "status": "Accepted"} for at, title in enumerate(titles, 1)]
+    return orjson.dumps({"model": {}, "documentation": {"decisions": listed}}).decode()
+
+
+def test_structurizr_decisions_that_pages_state_are_an_export() -> None:
+    pages = {"ADR-0001", "ADR-0002", "ADR-0003"}
+    for titles in (("Wood", "Iron", "Brass"), ("wood",), ("Wood", "Iron", "Tin")):
+        result = linked({**PAGES, "box/workspace.json": exported(*titles)})
+        assert {one.entity for one in facts(result, Decision)} == pages
+
+
+@pytest.mark.parametrize("titles", [("Wood", "Iron", "Brass", "Tin"), ("Wood", "Lead", "Tin")])
+def test_structurizr_decisions_that_pages_lack_are_of_the_project(titles: tuple[str, ...]) -> None:
+    result = linked({**PAGES, "box/workspace.json": exported(*titles)})
+    assert len(facts(result, Decision)) == len(PAGES) + len(titles)
+
+
+def test_structurizr_decisions_are_no_export_of_example_pages(tmp_path: Path) -> None:
+    pages = {f"examples/adr/{path.rpartition('/')[2]}": text for path, text in PAGES.items()}
+    with compiled(tmp_path, {**pages, "docs/a.md": "# A\n", "box/workspace.json": exported("Wood", "Iron")}) as found:
+        assert {one.format for one in found.facts(Decision)} == {"adr-tools", "structurizr"}
 
 
 @pytest.mark.parametrize(

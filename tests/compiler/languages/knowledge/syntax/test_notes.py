@@ -49,6 +49,40 @@ def test_note_is_recognized_by_content_or_folder(files: dict[str, str]) -> None:
     assert [one.kind for one in entities(linked(files)).values()] == ["note"]
 
 
+@pytest.mark.parametrize(
+    "path", [".claude/commands/grind.md", ".cursor/rules/mill.md", ".codex/prompts/a/b.md", "docs/mill/SKILL.md"]
+)
+def test_note_is_no_page_for_an_agent(path: str) -> None:
+    text = "---\ndescription: Grind\ntags: [mill, flour]\n---\nGrind as [[mill]] says.\n"
+    assert entities(linked({path: text})) == {}
+    assert len(entities(linked({f"of-{path.removeprefix(chr(46))}".replace("SKILL", "grain"): text}))) == 1
+
+
+def test_note_of_a_vault_does_not_stand_in_a_hidden_folder() -> None:
+    files = {".obsidian/app.json": "{}", "a.md": "Text\n", ".agents/b.md": "Text\n", "c/.d/e.md": "Text\n"}
+    assert [one.entity for one in entities(linked(files)).values()] == ["a"]
+    inside = {f".vault/{path}": text for path, text in files.items()}
+    assert len(entities(linked(inside))) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "title", "boxes", "count"),
+    [
+        ("notes/mill-checklist.md", "Mill", "- [ ] oil\n- [ ] rope\n", 0),
+        ("notes/Check-list of ropes.md", "Ropes", "1. [ ] oil\n", 0),
+        ("notes/a.md", "Checkliste für Seile", "- [ ] oil\n", 0),
+        ("notes/mill-checklist.md", "Mill", "- [ ] oil\n- [x] rope\n", 2),
+        ("notes/mill-checklist.md", "Mill", "- [ ] oil\n- [/] rope\n", 2),
+        ("notes/checklisting.md", "Mill", "- [ ] oil\n", 1),
+        ("notes/mill.md", "Mill", "- [ ] oil\n", 1),
+    ],
+)
+def test_checklist_that_nobody_has_begun_is_no_list_of_tasks(path: str, title: str, boxes: str, count: int) -> None:
+    found = entities(linked({path: f"# {title}\n\n{boxes}"})).values()
+    assert [one.kind for one in found].count("task") == count
+    assert [one.kind for one in found].count("note") == 1
+
+
 def test_note_links_resolve_by_path_name_and_alias() -> None:
     text = "[[B]] [[b|x]] [[b#H]] [t](sub/c.md#h) [[First]] `[[e]]`\n\n```\n[[e]]\n```\n"
     files = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from compiler.languages.knowledge.facts import Decision
+from compiler.languages.knowledge.facts import Collection, Decision
 from tests.compiler.languages.knowledge.sources import codes, decision, facts, linked, relations
 
 KEP = """\
@@ -472,3 +472,95 @@ def test_folder_of_decisions_comes_before_headers_of_proposals() -> None:
 def test_unknown_status_and_wrong_date_are_findings() -> None:
     text = EIP.format(status="April Fool!").replace("2015-11-19", "2015-19-19")
     assert sorted(codes(linked({"EIPS/eip-20.md": text}))) == ["KNO201", "KNO203"]
+
+
+META = """\
+# Meta
+[meta]: #meta
+- Name: Racks for drying
+- Start Date: {date}
+- Author(s): @wren
+- Status: {status}
+- Supersedes: {older}
+
+# Summary
+[summary]: #summary
+
+Racks dry.
+"""
+
+
+def meta(date: str = "2022-01-07", status: str = "Approved", older: str = "N/A") -> str:
+    return META.format(date=date, status=status, older=older)
+
+
+def test_rfc_below_a_heading_for_its_header_has_the_name_that_the_header_states() -> None:
+    assert only({"text/0108-racks.md": meta()}).name == "Racks for drying"
+    unnamed = meta().replace("Name: Racks for drying", "Name: (fill me in with a name)")
+    assert only({"text/0108-wet-racks.md": unnamed}).name == "wet racks"
+    titled = meta().replace("# Meta", "# Dry the grain")
+    assert only({"text/0108-racks.md": titled}).name == "Dry the grain"
+
+
+@pytest.mark.parametrize("status", ["On Hold", "on-hold", "Paused"])
+def test_rfc_on_hold_is_proposed(status: str) -> None:
+    result = linked({"text/0108-racks.md": meta(status=status)})
+    assert (decision(result, "RFC-0108").status, codes(result)) == ("proposed", [])
+    assert codes(linked({"text/0108-racks.md": meta(status="On Stilts")})) == ["KNO201"]
+
+
+def test_day_of_an_rfc_may_stand_in_what_its_template_asks() -> None:
+    result = linked({"text/0108-racks.md": meta(date="(fill in today's date: 2022-01-07)")})
+    assert (decision(result, "RFC-0108").created_at, codes(result)) == ("2022-01-07T00:00:00Z", [])
+    assert codes(linked({"text/0108-racks.md": meta(date="2022-01-07 or 2022-01-09")})) == ["KNO203"]
+    assert codes(linked({"text/0108-racks.md": meta(date="(fill in today's date: 2022-01-47)")})) == ["KNO203"]
+
+
+def test_superseded_rfc_may_be_a_link_with_a_remark_behind_it() -> None:
+    older = (
+        "[#04](https://example.org/mill/rfcs/blob/main/text/0004-ropes.md) (once [rfc#7](https://example.org/pull/7))"
+    )
+    result = linked({"text/0004-ropes.md": meta(status="Superseded"), "text/0108-racks.md": meta(older=older)})
+    assert relations(result) == {("RFC-0108", "supersedes", "RFC-0004")}
+    pull = "[#4](https://example.org/mill/rfcs/pull/4)"
+    assert relations(linked({"text/0004-ropes.md": meta(), "text/0108-racks.md": meta(older=pull)})) == set()
+
+
+@pytest.mark.parametrize(
+    ("path", "title", "entity"),
+    [
+        ("weps/locks/31-gates/wep.md", "WEP #31: Gates", "WEP-31"),
+        ("weps/31-gates.md", "WEP 0031: Gates", "WEP-31"),
+        ("docs/weps/0031-gates/README.md", "WEP: Gates", "WEP-31"),
+        ("weps/locks/31-gates/wep.md", "WEP #Gates", "WEP-31"),
+    ],
+)
+def test_enhancement_in_a_folder_of_its_word_needs_no_header(path: str, title: str, entity: str) -> None:
+    found = only({path: f"# {title}\n\n## Release checklist\n\n- [x] agreed\n\n## Motivation\n\nWater.\n"})
+    assert (found.entity, found.name, found.format, found.status) == (entity, "Gates", "kep", "accepted")
+    assert found.native["has_status"] is False
+    assert found.native["recognised_by"] == "it is numbered, in a folder 'weps', and its title begins with 'WEP'"
+
+
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("weps/locks/31-gates/wep.md", "Gates"),
+        ("weps/locks/31-gates/wep.md", "Wep 31: Gates"),
+        ("weps/locks/31-gates/costs.md", "WEP #31: Costs"),
+        ("weps/locks/NNNN-template/wep.md", "WEP #NNNN: Title"),
+        ("steps/31-gates.md", "STEP 31: Gates"),
+        ("keps/locks/31-gates/README.md", "KEP-31: Gates"),
+    ],
+)
+def test_page_without_the_word_of_its_folder_is_no_enhancement(path: str, title: str) -> None:
+    assert facts(linked({path: f"# {title}\n\n## Motivation\n\nWater.\n"}), Decision) == []
+
+
+def test_enhancements_of_one_folder_are_one_collection() -> None:
+    text = "# WEP #{}: Gates\n\n## Motivation\n\nWater.\n"
+    files = {f"docs/weps/{area}/{n}-gates/wep.md": text.format(n) for area, n in (("locks", 31), ("weirs", 32))}
+    front = "---\ntitle: Weirs\nwep-number: 7\nstatus: deferred\nauthors: [wren]\n---\n\n# Weirs\n\nWater.\n"
+    result = linked({**files, "docs/weps/locks/7-weirs/wep.md": front})
+    assert [(one.name, one.counts["decision"]) for one in facts(result, Collection)] == [("docs/weps", 3)]
+    assert (decision(result, "WEP-7").name, decision(result, "WEP-7").status) == ("Weirs", "proposed")

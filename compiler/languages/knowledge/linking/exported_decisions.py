@@ -1,0 +1,39 @@
+"""Decisions that Structurizr exports: `!adrs` names a folder of pages, and `workspace.json` repeats them.
+
+The pages count. An export may be older than the pages, so that it has fewer of them, and some have another title now.
+"""
+
+from collections.abc import Collection
+
+from compiler.languages.knowledge.linking.items import Item
+
+STRUCTURIZR = "structurizr"
+
+
+def without_exported_decisions(items: list[Item], examples: Collection[str]) -> list[Item]:
+    """The items without the decisions of elements of Structurizr that pages state.
+
+    An element's decisions are an export if there is a page for the number of each, and most have the title of the page.
+    Pages in `examples` are not the project, and do not count.
+    """
+    elements: dict[tuple[str, str], list[Item]] = {}
+    titles: dict[int, set[str]] = {}  # of the pages, by number
+    for item in items:
+        if item.type != "decision":
+            continue
+        if item.format == STRUCTURIZR:
+            elements.setdefault((item.path, item.scope), []).append(item)
+        elif item.record.number is not None and item.path not in examples:
+            titles.setdefault(item.record.number, set()).add(_title(item))
+    exported = {id(one) for members in elements.values() if _is_export(members, titles) for one in members}
+    return [one for one in items if id(one) not in exported]
+
+
+def _is_export(members: list[Item], titles: dict[int, set[str]]) -> bool:
+    numbered = [(one, titles.get(one.record.number)) for one in members if one.record.number is not None]
+    same = sum(_title(one) in found for one, found in numbered if found)
+    return len(numbered) == len(members) and all(found for _, found in numbered) and same * 2 > len(members)
+
+
+def _title(item: Item) -> str:
+    return " ".join(item.record.name.casefold().split())
