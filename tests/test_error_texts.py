@@ -47,7 +47,7 @@ ALLOWED = {
     ("compiler.languages.memory.syntax.json_lines", "_ends_early(line, failure)"): "asks for a place",
     ("compiler.languages.memory.syntax.json_lines", "str(failure)"): "looks for a word",
     ("compiler.languages.requirements.formats.reqif.elements", "error.getLineNumber"): "asks for a place",
-    ("compiler.pipeline.failures", "FailedError(error, seconds)"): "keeps it; the finding names its type",
+    ("compiler.pipeline.failures", "FailedError(error, allowed)"): "keeps it; the finding names its type",
     ("compiler.languages.knowledge.trackers.cut_lists", "_is_at_end(text, error)"): "looks for a word and a place",
     ("compiler.languages.knowledge.trackers.json_elements", "_is_of_cut(error, len(window))"): "as above",
     ("compiler.store.parquet.reader", "str(error)"): "looks for a message of Frieze's own, which `words_of` bounds",

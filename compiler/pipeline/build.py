@@ -19,6 +19,7 @@ from compiler.disk.temporary import MEMORY
 from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.source import Source
 from compiler.pipeline.discovery import USUAL, discover
+from compiler.pipeline.failure_budget import new_failure_budget
 from compiler.pipeline.file_contents import read_contents
 from compiler.pipeline.freezing import freeze
 from compiler.pipeline.freshness import unchanged_source
@@ -196,7 +197,8 @@ def _compiled(source: Source, paths: Sequence[str], options: CompileOptions) -> 
     memory = options.resident.units if options.resident else None
     if memory is not None:
         memory.begin()
-    with closing(UnitCache(memory, options.unit_bytes)) if options.use_cache else contextlib.nullcontext() as units:
+    cache = closing(UnitCache(memory, options.unit_bytes)) if options.use_cache else contextlib.nullcontext()
+    with new_failure_budget(), cache as units:
         parsed = parse_files(source, paths, parse_options, units)
         yield Build(source, parsed, link_tasks(source, parsed), link_options)
 

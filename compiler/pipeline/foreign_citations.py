@@ -153,7 +153,7 @@ class _Reader:
         for path, language in self._snapshot.rows(_FILES):
             for (text,) in self._snapshot.rows(_TEXT, (path,)):
                 try:
-                    with guarded(FILE_SECONDS):
+                    with guarded(FILE_SECONDS, len(text)):
                         self._read_file(path, language, text)
                 except FailedError as failure:
                     culprit = Culprit(qualified_path(self._name, path), failure)

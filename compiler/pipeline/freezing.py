@@ -137,7 +137,7 @@ def _write_cross_links(writer: Writer, size: int) -> list[PartDiagnostic]:
     part, found = OF_CROSS_LINKS, list[PartDiagnostic]()
     links: list[Link] = []
     try:
-        with guarded(seconds_for(size)):
+        with guarded(seconds_for(size), size):
             links = list(cross_links(writer))
     except FailedError as failure:
         found.append(PartDiagnostic(part, finding(Culprit("", failure), "linking across languages", "Frieze")))

@@ -55,10 +55,11 @@ class MentionReader:
 
     def _here(self, path: str) -> list[FoundMention]:
         try:
-            with guarded(FILE_SECONDS):
-                return file_mentions(self.file(path), self._names, self._has)
+            file = self.file(path)
+            with guarded(FILE_SECONDS, len(file.text)):
+                return file_mentions(file, self._names, self._has)
         except FailedError as failure:
-            self.culprits.append(Culprit(path, failure))
+            self.culprits.append(Culprit(path, failure.with_traceback(None)))
             return []
 
 

@@ -141,13 +141,14 @@ def read_mentions(
     """
     languages: dict[str, str] = dict(writer.columns(File, ("path", "language")))
     try:
-        with guarded(seconds_for(sum(map(texts.size, texts)))):
+        size = sum(map(texts.size, texts))
+        with guarded(seconds_for(size), size):
             kept = names_of(writer)
             names = kept.names
             paths = list(languages) if writer.is_new else affected_files(writer, names, languages, texts)
             places = _places(writer, paths, units, names) if paths else {}
     except FailedError as failure:
-        yield Mentions(writer, parts, NothingRead(failure))
+        yield Mentions(writer, parts, NothingRead(failure.with_traceback(None)))
         return
 
     def file(path: str) -> CitingFile:

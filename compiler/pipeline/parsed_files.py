@@ -35,7 +35,7 @@ class ParseTask(NamedTuple):
     def parse(self) -> tuple[Head, Any]:
         """Return the head and the unit of the file. A file at which parsing fails has a finding and no unit."""
         try:
-            with guarded(FILE_SECONDS):
+            with guarded(FILE_SECONDS, self.file.size):
                 return self._parsed()
         except FailedError as failure:
             return self.failed(failure), None
@@ -144,7 +144,7 @@ class Units(Mapping[str, Any]):
         if not files_left or task.language.outline(path, before) != self.heads[path].outline:
             return None
         try:
-            with guarded(FILE_SECONDS):
+            with guarded(FILE_SECONDS, task.file.size):
                 return task.language.restated(path, before, after)
         except FailedError:
             return None

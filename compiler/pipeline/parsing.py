@@ -161,7 +161,8 @@ def _unneeded(language: Language, parsed: ParsedFiles) -> Collection[str]:
 def _of_all(language: Language, parsed: ParsedFiles, ask: Callable[[], list[T]]) -> list[T]:
     """Return what a language says of all its files together; nothing if it fails, which is reported."""
     try:
-        with guarded(seconds_for(parsed.units[language.name].size)):
+        size = parsed.units[language.name].size
+        with guarded(seconds_for(size), size):
             return ask()
     except FailedError as failure:
         parsed.diagnostics.append(finding(Culprit("", failure), "looking at all files together", language.name))

@@ -106,7 +106,8 @@ def _asked(source: Source, language: Language, parsed: ParsedFiles) -> Any:
         return ()
     outlines = {path: head.outline for path, head in parsed.units[language.name].heads.items()}
     try:
-        with guarded(seconds_for(parsed.units[language.name].size)):
+        size = parsed.units[language.name].size
+        with guarded(seconds_for(size), size):
             return language.asks(source, outlines)
     except FailedError:
         return tuple(sorted(source.files)), tuple(sorted(source.problems.items()))

@@ -25,6 +25,7 @@ SEPARATOR = "\0"  # between the paths of sources that are named without a file: 
 KEYS = ("name", "path", "git", "frozen", "revision", "near", "exclude")
 PLACES: tuple[Literal["path", "git", "frozen"], ...] = ("path", "git", "frozen")
 MAX_MEMBERS = 10_000
+MAX_COVERING = 8  # sources of a folder's file that read one place: its branch must not stand for many times its files
 _MARK = b"source"
 
 
@@ -139,10 +140,14 @@ def _members(
 ) -> Iterator[Member]:
     """Give the sources of the tables that are right; what is wrong with the others is reported."""
     taken: set[str] = set()
+    covering: dict[str, int] = {}
     for at, table in enumerate(tables):
         key = (SOURCES, at)
         settings.report_unknown_keys(table, KEYS, key)
-        if reason := _fault(table, taken) or ("" if is_named else _way_out(table, folder)):
+        reason = _fault(table, taken)
+        if not is_named:
+            reason = reason or _way_out(table, folder) or _one_too_many(table, folder, covering)
+        if reason:
             settings.report(WRONG_SOURCE, key, number=at + 1, path=settings.path, reason=reason)
             continue
         taken.add(table["name"])
@@ -185,6 +190,20 @@ def _way_out(table: Mapping[str, Any], folder: Path) -> str:
     return (
         f"its '{place}' leads out of the folder. Name the file, not its folder, if what it names outside is to be read"
     )
+
+
+def _one_too_many(table: Mapping[str, Any], folder: Path, covering: dict[str, int]) -> str:
+    """Return that too many sources read the place of a right table, or one inside of it; "" if they do not. `covering`
+    says how many do, by the places of the sources before, with a slash at the end; this one is added."""
+    path = os.path.realpath(folder / table[next(one for one in PLACES if one in table)]) + os.sep
+    inside = [one for one in covering if one.startswith(path) and one != path]
+    here = max((count for one, count in covering.items() if path.startswith(one)), default=0)
+    if here >= MAX_COVERING or any(covering[one] >= MAX_COVERING for one in inside):
+        return f"more than {MAX_COVERING} sources read this folder or one inside of it"
+    covering[path] = here + 1
+    for one in inside:
+        covering[one] += 1
+    return ""
 
 
 def _check_near(settings: "SettingsText", members: list[Member]) -> None:

@@ -13,7 +13,7 @@ import pytest
 from compiler.disk.folder_tree import FolderTree
 from compiler.model.language import Parsed
 from compiler.model.source import Entry, Problem
-from compiler.pipeline import discovery, failures, parse_work, parsed_files
+from compiler.pipeline import discovery, failure_budget, failures, parse_work, parsed_files
 from compiler.pipeline.budget import Budget
 from tests.compiler.languages.knowledge import stores
 
@@ -330,10 +330,27 @@ def _slow_file(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     return _broken_parser(root, patch, spin if wrong else None)
 
 
-def _dense_file(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
-    _write(root / "attic.urd.md")
-    edges = " --> ".join(" & ".join(f"{name}{at}" for at in range(19)) for name in "ab") if wrong else "a --> b"
-    _write(root / "plan.md", f"```mermaid\nflowchart LR\n    {edges}\n```\n\n" * (30 if wrong else 1))
+def _imported_often(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    """A world of 400 entities that 60 others import, or one other does."""
+    things = "".join(f"  @thing{at}: Thing\n" for at in range(400))
+    text = f"---\ntypes:\n  Thing:\n    size: int = 0\nentities:\n{things}---\n# Attic\n"
+    _write(root / "attic.urd.md", text)
+    for at in range(60 if wrong else 1):
+        _write(root / f"house{at:02}.urd.md", "---\nimport: ./attic.urd.md\n---\n# House\n")
+    return root
+
+
+def _no_time_left(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
+    def fail(*_: object) -> object:
+        raise LookupError
+
+    for number, name in enumerate(("Press", "Sieve"), 1):
+        text = f"# {number}. {name}\n\nDate: 2025-01-01\n\n## Status\n\nAccepted\n\n## Decision\n\nYes.\n"
+        _write(root / "docs/adr" / f"000{number}-{name.lower()}.md", text)
+    if wrong:
+        patch.setattr(failures, "OF_THE_BUILD", (OSError,))
+        patch.setattr(failure_budget, "BUILD_SECONDS", 0.0)
+        patch.setattr("compiler.languages.knowledge.linking.link.link", fail)
     return root
 
 
@@ -385,6 +402,7 @@ SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "stale_snapshot": _stale_snapshot,
     "failing_file": _failing_file,
     "slow_file": _slow_file,
-    "dense_file": _dense_file,
+    "imported_often": _imported_often,
+    "no_time_left": _no_time_left,
     "ending_file": _ending_file,
 }

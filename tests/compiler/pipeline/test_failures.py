@@ -1,8 +1,11 @@
 """One file never stops the rest: an error of Frieze, or work without end, is a finding of the file it comes from."""
 
+import gc
 import re
 import signal
 import threading
+import time
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -14,9 +17,9 @@ from compiler.mentions.file_mentions import CitingFile, FoundMention, file_menti
 from compiler.mentions.names import Names
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.source import SourceError
-from compiler.pipeline import deadline, mention_reading, parsed_files, part_linking
+from compiler.pipeline import deadline, failure_budget, mention_reading, parsed_files, part_linking
 from compiler.pipeline.deadline import DeadlineError
-from compiler.pipeline.failures import FailedError, TooMuchError, guarded, without_culprits
+from compiler.pipeline.failures import FailedError, NotSearchedError, TooMuchError, guarded, without_culprits
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
 
@@ -238,7 +241,7 @@ def test_deadline_bounds_nothing_in_another_thread() -> None:
 
 @pytest.mark.parametrize("error", [SourceError("changed"), OSError("full")])
 def test_what_is_wrong_with_the_build_ends_it(error: Exception) -> None:
-    with pytest.raises(type(error)), guarded(1):
+    with pytest.raises(type(error)), guarded(1, 0):
         raise error
 
 
@@ -274,14 +277,18 @@ def test_place_of_an_error_is_a_module_and_a_line(source: Path, monkeypatch: pyt
 
 
 def dense_page(blocks: int) -> str:
-    """A page of diagrams, each an edge between all of 19 nodes and all of 19 others: within the bound of a diagram."""
+    """A page of diagrams, each an edge between all of 19 nodes and all of 19 others: within that of one diagram."""
     block = " & ".join(f"a{at}" for at in range(19)) + " --> " + " & ".join(f"b{at}" for at in range(19))
     return "".join(f"```mermaid\nflowchart LR\n{block}\n```\n\n" for _ in range(blocks))
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_file_that_stands_for_too_much_is_a_finding_and_the_rest_is_there(source: Path, jobs: int) -> None:
-    (source / "docs/dense.md").write_text(dense_page(30))
+def test_file_that_stands_for_too_much_is_a_finding_and_the_rest_is_there(
+    monkeypatch: pytest.MonkeyPatch, source: Path, jobs: int
+) -> None:
+    monkeypatch.setattr(part_linking, "ROWS", 500)
+    monkeypatch.setattr(part_linking, "ROWS_PER_BYTE", 1)
+    (source / "docs/dense.md").write_text(dense_page(1))
     snapshot = compile_source(source, jobs=jobs)
     (only,) = [one for one in snapshot.diagnostics() if one.code == "FRZ118"]
     assert only.span.file == "docs/dense.md" and "rows are made of" in only.message
@@ -293,6 +300,13 @@ def test_dense_page_of_one_diagram_is_linked(source: Path) -> None:
     snapshot = compile_source(source)
     assert not [one for one in snapshot.diagnostics() if one.code in ("FRZ118", "MMD111")]
     assert len(snapshot.objects(file="docs/dense.md", kind="edge")) == 19 * 19
+
+
+def test_dense_page_of_many_diagrams_is_in_proportion_to_its_text(source: Path) -> None:
+    (source / "docs/dense.md").write_text(dense_page(30))
+    snapshot = compile_source(source)
+    assert {one.code for one in snapshot.diagnostics()} >= {"MMD111"}
+    assert 19 * 19 < len(snapshot.objects(file="docs/dense.md", kind="edge")) < len(dense_page(30)) / 3
 
 
 def test_files_that_stand_for_too_much_together_are_found_in_few_steps() -> None:
@@ -322,3 +336,57 @@ def test_worlds_that_import_one_large_file_stand_for_too_much_together(tmp_path:
     size = sum(path.stat().st_size for path in tmp_path.iterdir())
     rows = len(snapshot.objects()) + len(list(snapshot.links()))
     assert size < rows < 2 * (part_linking.ROWS + part_linking.ROWS_PER_BYTE * size)
+
+
+def test_part_that_fails_when_no_time_is_left_is_left_out_and_said(
+    monkeypatch: pytest.MonkeyPatch, source: Path
+) -> None:
+    monkeypatch.setattr(failure_budget, "BUILD_SECONDS", 0.0)
+    broken(monkeypatch, "compiler.languages.requirements.linking.link.link", fail)
+    snapshot = compile_source(source)
+    told = [one for one in snapshot.diagnostics() if one.code == "FRZ119"]
+    assert "spec/good.md" in {one.span.file for one in told}
+    assert "LookupError" in told[0].message and f"with {len(told) - 1} others" in told[0].message
+    assert snapshot.objects(file="draw/good.mmd") and not snapshot.objects(file="spec/good.md", kind="requirement")
+
+
+def test_thousands_of_files_that_fail_take_a_bounded_time() -> None:
+    def run(paths: Sequence[str]) -> list[str]:
+        if any(BAD in path for path in paths):
+            spin()
+        return list(paths)
+
+    began = time.process_time()
+    with failure_budget.new_failure_budget():
+        failure_budget.failure_budget().left = 1.0
+        unsearched = 0
+        for part in range(2_000):
+            sizes = {f"{part}/{number}{BAD}": 10 if part < 10 else 0 for number in range(3)}
+            _, culprits = without_culprits(sizes, run, lambda size: size / 25 + 0.001)
+            unsearched += isinstance(culprits[-1].failure.error, NotSearchedError)
+    assert unsearched > 1_900
+    assert time.process_time() - began < 30
+
+
+def test_failures_keep_nothing_of_the_work() -> None:
+    """The collector is off while a build runs, and a traceback holds its frames in a cycle."""
+
+    class Made:
+        """Stands for what the work makes."""
+
+    kept: list[weakref.ref[Made]] = []
+
+    def run(paths: Sequence[str]) -> Made:
+        made = Made()
+        kept.append(weakref.ref(made))
+        if paths:
+            fail()
+        return made
+
+    gc.disable()
+    try:
+        _, culprits = without_culprits(dict.fromkeys("abcd", 1), run, lambda _: 1.0)
+        assert len(culprits) == 4
+        assert not [one for one in kept if one()]
+    finally:
+        gc.enable()

@@ -167,6 +167,24 @@ def test_workspace_of_a_folder_reads_no_frozen_file_outside_of_it(tmp_path: Path
     assert compile_source(folder / "frieze.toml").objects(kind="decision")
 
 
+@pytest.mark.parametrize("order", ["one folder", "outer first", "inner first"])
+def test_workspace_of_a_folder_names_one_place_a_few_times(tmp_path: Path, order: str) -> None:
+    nested = ["a" + "/a" * depth for depth in range(12)]
+    paths = {"one folder": ["a"] * 12, "outer first": nested, "inner first": nested[::-1]}[order]
+    tables = [f'[[source]]\nname = "s{at:02}"\npath = "{path}"\n' for at, path in enumerate(paths)]
+    write(tmp_path, {"frieze.toml": "".join(tables), f"{nested[-1]}/docs/adr/0001-x.md": adr(1)})
+    snapshot = compile_source(tmp_path)
+    assert len([one for one in snapshot.diagnostics() if one.code == "FRZ214"]) == 4
+    assert len(snapshot.objects(kind="decision")) <= 8
+
+
+def test_workspace_of_a_folder_reads_it_and_many_folders_inside(tmp_path: Path) -> None:
+    paths = [*(f"p{at}" for at in range(12)), "."]
+    tables = [f'[[source]]\nname = "s{at:02}"\npath = "{path}"\n' for at, path in enumerate(paths)]
+    write(tmp_path, {"frieze.toml": "".join(tables)} | {f"p{at}/docs/adr/0001-x.md": adr(1) for at in range(12)})
+    assert not [one for one in compile_source(tmp_path).diagnostics() if one.code == "FRZ214"]
+
+
 def test_workspace_folder_may_be_one_of_its_own_sources(tmp_path: Path) -> None:
     write(tmp_path, {"docs/adr/0001-x.md": adr(1), "frieze.toml": '[[source]]\nname = "home"\npath = "."\n'})
     snapshot = compile_source(tmp_path)

@@ -23,6 +23,7 @@ from compiler.languages.diagrams.syntax.files.markdown import mermaid_blocks
 from compiler.languages.diagrams.syntax.files.session import is_session_meta, read_session
 from compiler.languages.diagrams.syntax.files.sidecar import read_sidecar
 from compiler.languages.diagrams.syntax.files.walkthrough import read_walkthrough
+from compiler.languages.diagrams.syntax.shared.copies import COPIES
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared, prepare
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Parsed, imported
@@ -63,7 +64,7 @@ def parse(path: str, text: str) -> Parsed:
         if fenced.unit is not None:
             return fenced
     diagnostics: list[Diagnostic] = []
-    diagram = parse_diagram(TextLocation(path), span_of_file(path, text), 0, text, diagnostics)
+    diagram, _ = parse_diagram(TextLocation(path), span_of_file(path, text), 0, text, diagnostics)
     return Parsed(DiagramFile(path, (diagram,)), diagnostics)
 
 
@@ -71,18 +72,26 @@ def parse_markdown(path: str, text: str, first: int = 1) -> Parsed:
     """Parse the blocks of a markdown text, which are numbered from `first` on."""
     diagnostics: list[Diagnostic] = []
     texts = []
+    left_over = COPIES
     for number, block in enumerate(mermaid_blocks(path, text), first):
         found: list[Diagnostic] = []
-        texts.append(parse_diagram(block.location, block.span, number, block.text, found))
+        diagram, left_over = parse_diagram(block.location, block.span, number, block.text, found, left_over)
+        texts.append(diagram)
         diagnostics += findings_of_block(block, found)
     return Parsed(DiagramFile(path, tuple(texts)) if texts else None, without_pieces(diagnostics))
 
 
 def parse_diagram(
-    location: TextLocation, span: Span, number: int, text: str, diagnostics: list[Diagnostic]
-) -> DiagramText:
-    """The parsed diagram. Its diagnostics are added to `diagnostics`."""
-    prepared, found = prepare(location, text)
+    location: TextLocation,
+    span: Span,
+    number: int,
+    text: str,
+    diagnostics: list[Diagnostic],
+    left_over: int = COPIES,
+) -> tuple[DiagramText, int]:
+    """The parsed diagram, and what it leaves of the copies that those before it in its file left over. Its diagnostics
+    are added to `diagnostics`."""
+    prepared, found = prepare(location, text, left_over)
     parser = PARSERS.get(prepared.kind)
     ast: dict[str, Any] = {}
     if parser:
@@ -92,7 +101,7 @@ def parse_diagram(
             found.append(codes.MANY_COPIES.at(span, most=prepared.copies.most))
     diagnostics += found
     ast = storable(ast)
-    return DiagramText(
+    parsed = DiagramText(
         span=span,
         number=number,
         text=text,
@@ -102,6 +111,7 @@ def parse_diagram(
         ast=ast,
         has_errors=any(one.severity == "error" for one in found),
     )
+    return parsed, prepared.copies.left
 
 
 def span_of_file(path: str, text: str) -> Span:

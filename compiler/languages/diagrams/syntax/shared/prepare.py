@@ -13,7 +13,7 @@ from operator import itemgetter
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.records import Kind, TextLocation
 from compiler.languages.diagrams.settings import load_json, truthy
-from compiler.languages.diagrams.syntax.shared.copies import Copies
+from compiler.languages.diagrams.syntax.shared.copies import COPIES, Copies
 from compiler.languages.diagrams.syntax.shared.diagram_types import DetectedType, detect, find_c4_word
 from compiler.languages.diagrams.syntax.shared.source_map import SourceMap
 from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, JS_SPACE, hide_entities
@@ -109,8 +109,9 @@ class _Draft:
         return [(start, origin + start - piece_start), *self.pieces[first + 1 : last]]
 
 
-def prepare(location: TextLocation, text: str) -> tuple[Prepared, list[Diagnostic]]:
-    """Return the prepared diagram and the diagnostics of front matter, directives and type. Never raises."""
+def prepare(location: TextLocation, text: str, left_over: int = COPIES) -> tuple[Prepared, list[Diagnostic]]:
+    """Return the prepared diagram and the diagnostics of front matter, directives and type. Never raises. The diagrams
+    before it in its file left so many copies."""
     text = without_attribute_quotes(re.sub(r"\r\n?", "\n", text) if "\r" in text else text)
     draft = _Draft(location, text)
     title, config = _front_matter(draft)
@@ -123,7 +124,8 @@ def prepare(location: TextLocation, text: str) -> tuple[Prepared, list[Diagnosti
     draft.text = hide_entities(draft.text) + "\n"
     if type_.kind == "flowchart":
         draft.cut([(match.start() + 1, match.end() - 1) for match in BLANK_AFTER_BRACE.finditer(draft.text)])
-    prepared = Prepared(type_.kind, type_.name, draft.text, title, config, draft.source_map(), Copies(len(draft.text)))
+    copies = Copies(len(draft.text), left_over)
+    prepared = Prepared(type_.kind, type_.name, draft.text, title, config, draft.source_map(), copies)
     _check_type(prepared, type_, draft.diagnostics)
     return prepared, draft.diagnostics
 
