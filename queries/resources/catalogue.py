@@ -66,7 +66,7 @@ class Catalogue:
         """All resources. The modules that declare them, and the queries they use, are imported at the first access."""
         if self._workspace.members is None:
             return tuple(one for pack in self._packs for one in resources_of(pack))
-        from queries.sources.resources import ResourceOfSources
+        from queries.resources.of_sources import ResourceOfSources
 
         return tuple(
             one if pack == CORE else ResourceOfSources(one, pack) for pack in self._packs for one in resources_of(pack)

@@ -8,7 +8,8 @@ import subprocess
 import sys
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
-from time import monotonic, sleep
+from threading import Event
+from time import monotonic
 from types import TracebackType
 from typing import Any, Self
 
@@ -116,7 +117,7 @@ def exchange_when_ready(connection: HTTPConnection, body: Any, headers: dict[str
     """Ask again as long as a busy server says when to: on a slow machine, many clients at once are shed in turn."""
     deadline = monotonic() + PATIENCE
     while (answer := exchange(connection, body, headers)).status == 503 and monotonic() < deadline:
-        sleep(float(answer.headers["retry-after"]))
+        Event().wait(float(answer.headers["retry-after"]))
     return answer
 
 

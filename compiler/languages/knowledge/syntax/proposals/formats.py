@@ -46,7 +46,7 @@ _IN_FOLDER = re.compile(
     r"(?:^|/)([a-z]{1,4}p)s/(?:[^/]+/){0,2}(\d{1,6})[-_](?:[^/]*\.md$|[^/]*/(?:(?:[a-z]{1,4}p)|readme|index)\.md$)",
     re.IGNORECASE,
 )
-_OWN_FILE = ("KEP", "OTEP")  # of which another rule, or another file, says more
+_OWN_FILE = ("KEP", "OTEP", "PEP", "SEP")  # of which another rule, or another file, says more
 _TEXT = re.compile(r"(?:^|/)text/(?:[^/]+/)?(\d{4})-[^/]+\.md$", re.IGNORECASE)
 _SAYS_OTEP = re.compile(r"\bOTEPs?\b|\bOpenTelemetry\b")
 _OTEP = re.compile(r"(?:^|/)oteps?/(?:[^/]+/)*(\d{4})-[^/]+\.md$", re.IGNORECASE)
@@ -153,8 +153,6 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
         return Recognised("rfc", "RFC", _number(found[1]), f"it is numbered, in a folder of RFCs, and has '{keys[0]}'")
     if (stated := _rfc(path, header)) is not None:
         return stated
-    if (in_folder := _in_folder(path, header)) is not None:
-        return in_folder
     if header.kind == "yaml" and header.text("title") and all(header.texts(*keys) for keys in _ENHANCEMENT):
         return Recognised("kep", "KEP", "", "its header has authors, reviewers and a creation date")
     if (found := _TEXT.search(path)) and header.title and _SAYS_OTEP.search(text):
@@ -166,7 +164,7 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
     if titled and titled[1] not in _WORDS and is_headed:
         reason = f"its title begins with '{titled[1]}-{titled[2]}', and a status and more stand below"
         return Recognised("sep" if titled[1] == "SEP" else "pep", titled[1], _number(titled[2]), reason)
-    return None
+    return _in_folder(path, header)
 
 
 def _in_folder(path: str, header: Header) -> Recognised | None:
