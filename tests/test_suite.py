@@ -9,7 +9,7 @@ from tests.paths import ROOT
 
 # The number of patches of private names, and of all names. Lower them when a parameter replaces a patch.
 MAX_PRIVATE_PATCHES = 7
-MAX_PATCHES = 120  # some twenty-five raise the errors of libraries, use time up, and put damage and attacks where no parameter leads
+MAX_PATCHES = 120  # some raise errors of libraries, use time up, or put damage and attacks where no parameter leads
 
 SLEEPS = re.compile(r"\bsleep\(")
 TEST_MODULE = re.compile(r"(?:from|import)\s+tests\.(?:\w+\.)*test_\w+|from\s+tests(?:\.\w+)*\s+import\s+test_\w+")
