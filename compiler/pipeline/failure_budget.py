@@ -1,6 +1,7 @@
 """How long a build may spend on files that fail: a source of thousands of them must not take thousands of deadlines.
 
-Each process of a build has a budget of its own, and workers that are forked have what is left of their parent's.
+Each process of a build has a budget of its own: workers that are forked have what is left of their parent's. Workers
+of a Dask cluster have none: there each file that fails takes its whole deadline.
 """
 
 import time

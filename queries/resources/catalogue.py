@@ -16,11 +16,10 @@ from queries.errors.numbers import number_resource_error
 from queries.errors.query_error import SCHEMA_VERSION, QueryError
 from queries.resources.resource import Listed, Resource, ResourceNotFound, Text, starting
 from queries.resources.uri import UriTemplate, split_uri, with_query
-from queries.tools.packs import PACKS, packs_of
+from queries.tools.packs import CORE, PACKS, packs_of
 from queries.tools.render import BOUND, bounded, visible
 from queries.tools.work_budget import WorkBudget
 
-CORE = "core"
 GOES_ON = "… [goes on: "  # the last line of a text of which there is more
 MAX_URI_LENGTH = 16_000  # characters; even the longest path is shorter when encoded
 
@@ -139,12 +138,13 @@ class Catalogue:
         return ResourceNotFound(**{**fields, "uri": uri, "did_you_mean": near})
 
     def _json(self, answer: dict[str, Any], path: str, resource: Resource, query: Mapping[str, str]) -> dict[str, Any]:
-        """Return the answer to send, with the URI of the next page when there is one."""
+        """Return the answer to send, with the URI of the next page when there is one. Where several sources answer, each
+        has its own; an answer of one alone names it."""
         answer = answer if "schema_version" in answer else {"schema_version": SCHEMA_VERSION, **answer}
         known = {one.name for one in resource.query}
         for place in {"cursor", "offset"} & known:
             _add_next_uri(answer, place, path, query)
-            for one in answer["sources"] if "source" in known and "sources" in answer else ():
+            for one in answer.get("sources", ()) if "source" in known and "source_name" not in answer else ():
                 _add_next_uri(one, place, path, {**query, "source": one["source_name"]})
         return bounded(answer)
 

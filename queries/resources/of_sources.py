@@ -31,7 +31,7 @@ class ResourceOfSources(Resource):
             query=(*resource.query, SOURCE),
             aliases=[one.text for one in resource.aliases],
             listed=resource.listed,
-            complete=self._completions if resource.complete else None,
+            complete=self._completions,
             needs_workspace=True,
         )
         self.description = resource.description
@@ -55,6 +55,8 @@ class ResourceOfSources(Resource):
         try:
             return named_source(members, source, self.uri)
         except QueryError as error:
+            if error.code != "not_found":
+                raise
             raise QueryError("invalid_argument", error.error, **error.fields) from None
 
     def _of_source(self, workspace: Workspace, members: Members, given: Mapping[str, Any], name: str) -> dict[str, Any]:
@@ -77,10 +79,11 @@ class ResourceOfSources(Resource):
                 yield one._replace(query={SOURCE.name: name})
 
     def _completions(self, workspace: Workspace, variable: str, prefix: str, given: Mapping[str, str]) -> Sequence[str]:
-        assert self._resource.complete is not None
         members = _members(workspace)
         if variable == SOURCE.name:
             return [one for one in sorted(members.names) if one.startswith(prefix)]
+        if self._resource.complete is None:
+            return []
         others = {name: value for name, value in given.items() if name != SOURCE.name}
         named = given.get(SOURCE.name)
         found: set[str] = set()

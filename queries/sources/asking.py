@@ -17,10 +17,10 @@ from queries.errors.query_error import QueryError
 from queries.sources.choosing import SHOWN, SOURCE, alone, named_source, source_of_arguments, sources_of_pack
 from queries.sources.naming import SourceNaming
 from queries.sources.several import ANSWERED_BY, answers_of, side_by_side
+from queries.tools.packs import CORE
 from queries.tools.parameters import echoed
 from queries.tools.tool import Tool
 
-CORE = "core"
 # Tools of the core that ask one source: its repository, and its files as they are.
 OF_ONE_SOURCE = frozenset(("list_revisions", "compare_revisions", "propose_change"))
 # Arguments that name objects, by tool of the core.

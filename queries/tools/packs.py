@@ -6,6 +6,8 @@ from typing import NamedTuple
 from compiler.store.snapshot import Snapshot
 from queries.errors.near import nearest
 
+CORE = "core"  # the pack that is always there
+
 
 class Pack(NamedTuple):
     """A group of tools and of the resources that go with them (`queries.resources.resource`). `modules` declare the
@@ -103,7 +105,7 @@ def packs_of(snapshot: Snapshot, toolsets: Collection[str] | None = None) -> lis
     """Return the packs that apply to a snapshot, because it has objects of their kinds, in the order of the table. With
     `toolsets`, only the core and these."""
     packs = snapshot.memoize("queries.packs_of", _packs_of)
-    return [name for name in packs if toolsets is None or name == "core" or name in toolsets]
+    return [name for name in packs if toolsets is None or name == CORE or name in toolsets]
 
 
 def listed_packs(snapshot: Snapshot, toolsets: Collection[str] | None = None) -> list[str]:

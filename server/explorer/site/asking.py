@@ -12,8 +12,8 @@ from queries.errors.query_error import QueryError
 from queries.links.kept_steps import keep_steps
 from queries.resources.catalogue import GOES_ON, Catalogue, Contents
 from queries.resources.resource import ResourceNotFound
-from queries.sources.asking import CORE
 from queries.sources.choosing import sources_of_pack
+from queries.tools.packs import CORE
 from queries.tools.work_budget import WorkBudget
 from server.explorer.page import Ask, KnownObjects
 from server.explorer.pages.file_objects import KeptObjects

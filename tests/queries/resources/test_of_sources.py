@@ -84,6 +84,12 @@ def test_resource_of_an_unknown_source_names_those_there_are(catalogue: Catalogu
     assert "rules, depot, vans, attic" in error.value.fields["hint"]
 
 
+def test_resource_of_a_source_that_is_not_there_says_why(catalogue: Catalogue) -> None:
+    with pytest.raises(QueryError) as error:
+        read(catalogue, "decisions?source=attic")
+    assert error.value.code == "unavailable"
+
+
 def test_resource_that_no_source_has_is_not_found(catalogue: Catalogue) -> None:
     with pytest.raises(QueryError) as error:
         read(catalogue, "entity/ADR-9999")
@@ -111,6 +117,8 @@ def test_members_of_a_family_are_listed_for_each_source(worlds: Catalogue) -> No
 
 
 def test_variables_and_sources_are_completed(catalogue: Catalogue) -> None:
+    assert catalogue.complete("frieze://decisions{?limit,offset,source}", "source", "v", {}) == ["vans"]
+    assert not catalogue.complete("frieze://decisions{?limit,offset,source}", "limit", "1", {})
     uri = "frieze://entity/{id}{?source}"
     assert catalogue.complete(uri, "source", "d", {}) == ["depot"]
     assert "ADR-0037" in catalogue.complete(uri, "id", "ADR-", {})
