@@ -138,8 +138,8 @@ class Catalogue:
         return ResourceNotFound(**{**fields, "uri": uri, "did_you_mean": near})
 
     def _json(self, answer: dict[str, Any], path: str, resource: Resource, query: Mapping[str, str]) -> dict[str, Any]:
-        """Return the answer to send, with the URI of the next page when there is one. Where several sources answer, each
-        has its own; an answer of one alone names it."""
+        """Return the answer to send, with the URI of the next page when there is one. Where several sources answer,
+        each has its own; an answer of one alone names it."""
         answer = answer if "schema_version" in answer else {"schema_version": SCHEMA_VERSION, **answer}
         known = {one.name for one in resource.query}
         for place in {"cursor", "offset"} & known:
