@@ -57,6 +57,7 @@ ELSEWHERE = {
     ): "reads bytes that are in memory",
     ("compiler.text.grammars", "path.read_text"): _PACKAGE,
     ("server.reports.pages", "(_folder() / f'{code}.md').read_text"): _PACKAGE,
+    ("compiler.disk.spill_file", "tempfile.TemporaryFile"): "a new file without a name, which nobody else can open",
     ("compiler.disk.resident_memory", "os.open"): "the kernel's file on this process",
     ("compiler.engine.readers", "files.open"): "the files of the source, which open by `regular_file` or by fsspec",
     (

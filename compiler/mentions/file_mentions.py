@@ -22,12 +22,12 @@ _OWN_SPACES = {"memory": ("m:",), "diagrams": ("d:", "s:")}  # whose ids in JSON
 
 
 class CitingFile(NamedTuple):
-    """A file, its text, the language that reads it, and the places of its objects."""
+    """A file, its text, the language that reads it, and what gives the places of its objects."""
 
     path: str
     language: str
     text: str
-    places: Sequence[Place]
+    places: Callable[[], Iterable[Place]]
 
 
 class FoundMention(NamedTuple):
@@ -50,8 +50,10 @@ def file_mentions(file: CitingFile, names: Names, has: Callable[[str], bool]) ->
     if not places:
         return []
     found = list(_FileReader(file, regions_of(file.path, text, style), names, has).citations(places))
+    if not found:
+        return []
     spans = [span for span, _ in found]
-    around = containers(file.path, file.places, [(one.start_line, one.start_col) for one in spans])
+    around = containers(file.path, file.places(), [(one.start_line, one.start_col) for one in spans])
     whole = names.paths.get(file.path, file_ref(file.path))
     return [
         FoundMention(refs[0] if refs else whole, one.target, file.text[one.start : one.end], span)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.disk.regular_file import read_regular
-from compiler.disk.resident_memory import resident_bytes
 from compiler.model.source import SourceError
 
 MAX_FILES = 20_000
@@ -38,14 +37,6 @@ class Budget:
         """Names the bounds that decide what is read; () for the usual ones."""
         usual = (self.max_files, self.max_bytes) == (MAX_FILES, MAX_TOTAL_BYTES)
         return () if usual else (f"files {self.max_files} bytes {self.max_bytes}",)
-
-    def check_memory(self) -> None:
-        """Raise OutOfBudgetError if this process uses its memory up."""
-        if self.max_memory is not None and (used := resident_bytes()) > self.max_memory:
-            raise OutOfBudgetError(
-                f"The build uses {used:,} bytes of memory and may use {self.max_memory:,} (--max-memory). What was "
-                "parsed is kept. Give it more, or build parts of the source by themselves."
-            )
 
 
 def memory_of_machine() -> int | None:

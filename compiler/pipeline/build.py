@@ -26,6 +26,7 @@ from compiler.pipeline.freshness import unchanged_source
 from compiler.pipeline.incremental import Base, find_base
 from compiler.pipeline.lazy_files import ChangedMeanwhileError, LazyTree, SparingTree
 from compiler.pipeline.linking import linked_parts
+from compiler.pipeline.memory import bounded_memory, look_at_memory
 from compiler.pipeline.metadata import snapshot_id
 from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parsing import parse_files
@@ -41,7 +42,6 @@ from compiler.store.snapshot import Snapshot
 T = TypeVar("T")
 
 PARSE_SHARE = 0.5  # of the work of a build, about
-IN_MEMORY_BYTES = 2_000_000  # of source: the snapshot of a larger one is built in a file
 
 
 class BuildInput(NamedTuple):
@@ -198,15 +198,14 @@ def _compiled(source: Source, paths: Sequence[str], options: CompileOptions) -> 
     if memory is not None:
         memory.begin()
     cache = closing(UnitCache(memory, options.unit_bytes)) if options.use_cache else contextlib.nullcontext()
-    with new_failure_budget(), cache as units:
+    with new_failure_budget(), bounded_memory((options.budget or USUAL).max_memory), cache as units:
         parsed = parse_files(source, paths, parse_options, units)
         yield Build(source, parsed, link_tasks(source, parsed), link_options)
 
 
 def _go_on(options: CompileOptions, done: float) -> None:
     """Tell how much is done, while there is memory. Raises OutOfBudgetError."""
-    if options.budget:
-        options.budget.check_memory()
+    look_at_memory()
     options.progress(done)
 
 
@@ -248,10 +247,10 @@ def _freeze_draft(compiled: Build, cache: SnapshotCache, base: Base | None) -> _
 
 
 def _build_temporary(compiled: Build) -> Snapshot:
-    """Build the snapshot in memory, or, if it is large and there is room, in a temporary file that SQLite deletes."""
-    if compiled.source.total_bytes > IN_MEMORY_BYTES:
-        with contextlib.suppress(OSError, sqlite3.OperationalError):
-            return _freeze_temporary("", compiled)
+    """Build the snapshot in a temporary database, which SQLite holds in memory while it is small, or where there is no
+    room for a file."""
+    with contextlib.suppress(OSError, sqlite3.OperationalError):
+        return _freeze_temporary("", compiled)
     return _freeze_temporary(MEMORY, compiled)
 
 

@@ -6,13 +6,14 @@ only, so elsewhere nothing is bounded: such as a revision that a running server 
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import ceil
 from types import FrameType
 
 FILE_SECONDS = 10.0  # of processor time, for one file in one phase
 SECONDS_PER_MEGABYTE = 10.0  # more, for files that are linked together: hundreds may be one part
-AGAIN_SECONDS = 1.0  # after which the interruption is repeated, in case that something swallowed it
+TICK_SECONDS = 0.25  # of processor time, after which the work is interrupted and looked at
 
 
 class DeadlineError(BaseException):
@@ -24,22 +25,33 @@ def seconds_for(size: int) -> float:
     return FILE_SECONDS + SECONDS_PER_MEGABYTE * size / 1_000_000
 
 
+def nothing() -> None:
+    """Look at nothing."""
+
+
 @contextmanager
-def deadline(seconds: float) -> Iterator[None]:
-    """Raise DeadlineError in the block once it has used so many seconds of processor time. Meanwhile the clock of a
+def deadline(seconds: float, look: Callable[[], None] = nothing) -> Iterator[None]:
+    """Raise DeadlineError in the block once it has used so many seconds of processor time, again and again, in case
+    that something swallows it. `look` is called now and then; what it raises is raised. Meanwhile the clock of a
     deadline around it stands still."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGVTALRM, _interrupt)
-    left = signal.setitimer(signal.ITIMER_VIRTUAL, seconds, AGAIN_SECONDS)
+    tick = min(seconds, TICK_SECONDS)
+    ticks = ceil(seconds / tick) if tick else 0
+
+    def interrupt(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal ticks
+        ticks -= 1
+        if ticks <= 0:
+            raise DeadlineError
+        look()
+
+    before = signal.signal(signal.SIGVTALRM, interrupt)
+    left = signal.setitimer(signal.ITIMER_VIRTUAL, tick, tick)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
         signal.setitimer(signal.ITIMER_VIRTUAL, *left)
-
-
-def _interrupt(_signal: int, _frame: FrameType | None) -> None:
-    raise DeadlineError

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple, TypeVar
 
+from compiler.disk.resident_memory import resident_bytes
 from compiler.model.diagnostics import Code, Diagnostic, Phase
 from compiler.model.source import SourceError
 from compiler.model.spans import whole_file
 from compiler.pipeline.deadline import DeadlineError, deadline
 from compiler.pipeline.failure_budget import BUILD_SECONDS, failure_budget
 from compiler.pipeline.lone_process import EndedError
+from compiler.pipeline.memory import MemoryUsedError, TooMuchMemoryError, build_memory, collect_young
 
 T = TypeVar("T")
 
@@ -102,17 +104,23 @@ class Culprit(NamedTuple):
 def guarded(seconds: float, size: int) -> Iterator[None]:
     """Raise FailedError for whatever the block raises because of a file, and when it takes too long: `seconds`, or less
     for files of `size` bytes once a build has spent much on files that fail."""
-    budget = failure_budget()
+    budget, memory = failure_budget(), build_memory()
     allowed = budget.seconds(seconds, size)
-    began = time.process_time()
+    began, held = time.process_time(), resident_bytes()
     try:
-        with deadline(allowed):
+        with deadline(allowed, lambda: memory.check_within(held)):
             yield
+    except MemoryUsedError:
+        raise memory.error() from None
     except OF_THE_BUILD:
         raise
-    except (Exception, DeadlineError, TooMuchError) as error:
+    except (Exception, DeadlineError, TooMuchError, TooMuchMemoryError) as error:
         budget.charge(began)
-        raise FailedError(error, allowed) from None
+        failed = FailedError(error, allowed)
+    else:
+        return
+    collect_young()  # what the work made until it failed
+    raise failed
 
 
 def without_culprits(
@@ -144,7 +152,7 @@ def without_culprits(
             ended = FailedError(NotSearchedError(failure.error, len(left)), failure.seconds)
             return None, [*culprits, *(Culprit(path, ended) for path in left)]
         works, failure = found
-        costly += isinstance(failure.error, DeadlineError | TooMuchError)
+        costly += isinstance(failure.error, DeadlineError | TooMuchError | TooMuchMemoryError)
         behind = left[works:] if costly > MAX_COSTLY else left[works : works + 1]
         culprits += [Culprit(path, failure) for path in behind]
         left = left[:works] + left[works + len(behind) :]
@@ -185,7 +193,7 @@ def finding(culprit: Culprit, phase: str, reader: str) -> Diagnostic:
         return NOT_SEARCHED.at(span, others=others, phase=phase, error=error, seconds=spent, reader=reader)
     if isinstance(error, EndedError):
         return ENDED_PROCESS.at(span, how=str(error), phase=phase, reader=reader)
-    if isinstance(error, TooMuchError):
+    if isinstance(error, TooMuchError | TooMuchMemoryError):
         return TOO_MUCH.at(span, reason=error, reader=reader)
     if isinstance(error, DeadlineError):
         return TOO_SLOW.at(span, seconds=f"{culprit.failure.seconds:g}", phase=phase, reader=reader)

@@ -160,10 +160,10 @@ class _Reader:
                     self.found.failures.append(finding(culprit, "reading what it cites in other sources", "Frieze"))
 
     def _read_file(self, path: str, language: str, text: str) -> None:
-        file = CitingFile(qualified_path(self._name, path), language, text, ())
+        file = CitingFile(qualified_path(self._name, path), language, text, tuple)
         if not any(self._is_foreign(one, path) for one in file_mentions(file, self._names, self._has)):
             return
-        placed = file._replace(places=list(_places(self._snapshot, self._objects[path], self._name)))
+        placed = file._replace(places=lambda: _places(self._snapshot, self._objects[path], self._name))
         own = self._own_mentions[path]
         stated = _stated_kinds(path, text)
         for one in file_mentions(placed, self._names, self._has):

@@ -17,7 +17,7 @@ from compiler.pipeline.parsed_files import UNCHANGED
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.store.cache.snapshot_cache import CachedDatabase, CacheEntry, SnapshotCache
 from compiler.store.connection import connect
-from compiler.store.writer import columns
+from compiler.store.fact_columns import columns
 
 MAX_BASE_CANDIDATES = 3  # cached snapshots to try as the base of an incremental build
 # Of the bytes of all parts: beyond, a build from nothing takes no longer. A file counts in each part that it is in.
@@ -79,7 +79,7 @@ def compare(previous: CachedDatabase, build: Build) -> Base | None:
         with closing(connect(f"{Path(previous.path).absolute().as_uri()}?mode=ro&immutable=1")) as database:
             unread = orjson.loads(database.execute("SELECT value FROM meta WHERE key = 'unread'").fetchone()[0])
             before = database.execute("SELECT number, language, name, key FROM linked_part ORDER BY number").fetchall()
-            rows = columns(database, File, ("path", "sha256", "lines", "rowid"))
+            rows = columns(database, File, ("path", "sha256", "lines", "rowid")).fetchall()
     except sqlite3.Error:
         return None
     files = {path: BaseFile(sha256, lines, part) for path, sha256, lines, part in rows}

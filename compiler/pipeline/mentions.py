@@ -7,20 +7,16 @@ of few files.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 
 import orjson
 
-from compiler.languages.documents.facts import Document, DocumentSection
-from compiler.languages.knowledge.facts import ENTITY_CLASSES, Task, UnresolvedReference
-from compiler.languages.registry import fact_classes
+from compiler.languages.knowledge.facts import Task, UnresolvedReference
 from compiler.languages.requirements.claims import is_markdown, is_test_path
 from compiler.languages.requirements.facts import BrokenReference
-from compiler.mentions.containers import PARTS, Place
 from compiler.mentions.fields import is_citing_field
 from compiler.mentions.file_mentions import CitingFile, FoundMention, first_of_each
-from compiler.mentions.names import Names
 from compiler.mentions.samples import (
     addresses,
     is_explained,
@@ -32,12 +28,13 @@ from compiler.mentions.samples import (
     is_text_of_link,
 )
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Related, Severity
-from compiler.model.facts import Fact, File, Link, Mention, Object, file_ref, language_of
-from compiler.model.spans import Span
+from compiler.model.facts import Fact, File, Link, Mention, file_ref
 from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import FailedError, finding, guarded
+from compiler.pipeline.file_places import file_places
 from compiler.pipeline.file_texts import FileTexts
 from compiler.pipeline.kept_names import KeptNames, names_of
+from compiler.pipeline.memory import look_at_memory
 from compiler.pipeline.mention_changes import affected_files
 from compiler.pipeline.mention_reading import MentionReader, NothingRead, mention_reader
 from compiler.pipeline.pool import worker_count
@@ -59,6 +56,7 @@ MANY_DANGLE = Code(
 CODES = (DANGLING, MANY_DANGLE)
 
 _JOURNEY = "r:JNY-"
+MENTIONS_AT_ONCE = 20_000  # that are in memory, beside those of one file
 MANY_MISSING = 3  # ids of one file that nothing has: fewer may be slips
 MANY_OF_A_FILE = 4  # ids of one file that nothing has: so many are a list of what is missing, planned or elsewhere
 SHOWN = 3  # places of a finding about many
@@ -83,29 +81,44 @@ class Mentions:
 
     def write(self) -> list[PartDiagnostic]:
         """Write them, and return what was found in them."""
-        writer = self._writer
-        read = {path: self._mentions.mentions(path) for path in self.parts}
-        linked = _Linked(writer.links_touching({one.target for one in chain(*read.values())}, KIND))
         found: list[PartDiagnostic] = []
-        for path, mentions in read.items():
-            part = self.parts[path]
-            if mentions or not writer.is_new:
-                placed = [linked.with_source(one) for one in mentions]
-                missing = {one.target for one in placed if not writer.has(one.target)}
-                rows = part_rows(part, _facts(placed, missing), linked.new_links(placed))
-                writer.replace(part, rows, (Mention,))
-                if missing:
-                    broken = [one for one in placed if one.target in missing]
-                    text = self._mentions.file(path).text
-                    of_examples = _shows_examples(placed, missing) or is_generated(text) or _is_test(path)
-                    is_quiet = of_examples or is_of_the_past(path)
-                    known = self._reported, self._finished
-                    here = _together(list(_dangling(text, broken, *known, is_quiet=is_quiet)))
-                    found += (PartDiagnostic(part, one) for one in here)
+        for read in self._batches():
+            linked = _Linked(self._writer.links_touching({one.target for one in chain(*read.values())}, KIND))
+            for path, mentions in read.items():
+                if mentions or not self._writer.is_new:
+                    found += self._write_file(path, [linked.with_source(one) for one in mentions], linked)
         for culprit in self._mentions.culprits:
             part = self.parts.get(culprit.path, 0)  # before all files, if it is about none in particular
             found.append(PartDiagnostic(part, finding(culprit, "reading what it cites", "Frieze")))
         return found
+
+    def _batches(self) -> Iterator[dict[str, list[FoundMention]]]:
+        """Give the mentions of the files, few of all at a time."""
+        read: dict[str, list[FoundMention]] = {}
+        count = 0
+        for path in self.parts:
+            read[path] = self._mentions.mentions(path)
+            count += len(read[path])
+            look_at_memory()
+            if count > MENTIONS_AT_ONCE:
+                yield read
+                read, count = {}, 0
+        yield read
+
+    def _write_file(self, path: str, placed: list[FoundMention], linked: "_Linked") -> list[PartDiagnostic]:
+        """Write the mentions of a file. Return what was found in them."""
+        writer, part = self._writer, self.parts[path]
+        missing = {one.target for one in placed if not writer.has(one.target)}
+        writer.replace(part, part_rows(part, _facts(placed, missing), linked.new_links(placed)), (Mention,))
+        if not missing:
+            return []
+        broken = [one for one in placed if one.target in missing]
+        text = self._mentions.file(path).text
+        of_examples = _shows_examples(placed, missing) or is_generated(text) or _is_test(path)
+        is_quiet = of_examples or is_of_the_past(path)
+        known = self._reported, self._finished
+        here = _together(list(_dangling(text, broken, *known, is_quiet=is_quiet)))
+        return [PartDiagnostic(part, one) for one in here]
 
     # Most builds that read few files find nothing that dangles, and need neither.
 
@@ -146,14 +159,14 @@ def read_mentions(
             kept = names_of(writer)
             names = kept.names
             paths = list(languages) if writer.is_new else affected_files(writer, names, languages, texts)
-            places = _places(writer, paths, units, names) if paths else {}
+            places = file_places(writer, paths, units, names)
     except FailedError as failure:
         yield Mentions(writer, parts, NothingRead(failure.with_traceback(None)))
         return
 
     def file(path: str) -> CitingFile:
         text = texts.get(path)
-        return CitingFile(path, languages[path], writer.text(path) if text is None else text, places.get(path, []))
+        return CitingFile(path, languages[path], writer.text(path) if text is None else text, partial(places.of, path))
 
     size = sum(map(texts.size, paths))
     workers = worker_count(jobs, size, BYTES_PER_WORKER) if writer.is_new else 1
@@ -244,29 +257,3 @@ def _together(found: Sequence[tuple[str, Diagnostic]]) -> Iterator[Diagnostic]:
     related = [Related(one.message, one.span) for _, one in others[: SHOWN - 1]]
     yield MANY_DANGLE.at(first[1].span, related=related, count=str(len(many)), text=first[0])
     yield from (one for _, one in found if one.severity != "info")
-
-
-def _places(
-    writer: Writer, paths: Sequence[str], units: Mapping[str, Collection[str]], names: Names
-) -> dict[str, list[Place]]:
-    """Return the places of the objects in some files, by path: those of the languages that read one of them. A page
-    that is itself another object, such as a decision, has no sections here: what it cites is cited by that object."""
-    columns = ("file", "ref", *Span._fields[1:])
-    chosen = None if writer.is_new else paths
-    languages = {name for name, read in units.items() if any(path in read for path in paths)}
-    classes = [one for one in fact_classes() if language_of(one) in languages]
-    found: dict[str, list[Place]] = {}
-    for fact_class in classes:
-        if issubclass(fact_class, Object) and fact_class is not Document and fact_class.kind not in PARTS:
-            for row in writer.columns_in(fact_class, columns, chosen):
-                path = row[0]
-                if fact_class is not DocumentSection or names.paths.get(path) == file_ref(path):
-                    found.setdefault(path, []).append((fact_class.kind, row[1:]))
-    # An item of a task list spans its own line; its text may go on below.
-    for fact_class in ENTITY_CLASSES if "knowledge" in languages else ():
-        texts = (*columns, "content_line", "content")
-        for path, ref, *start, end, _, first, content in writer.columns_in(fact_class, texts, chosen):
-            if first and content:
-                last = max(end, first + content.count("\n") + 1)
-                found.setdefault(path, []).append((fact_class.kind, (ref, *start, last, 1)))
-    return found

@@ -19,7 +19,7 @@ from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parsed_files import CacheKey, ParsedFiles, ParseTask
 from compiler.pipeline.pool import worker_count, worker_pool
 from compiler.pipeline.remote_tasks import UNREAD, parse_task
-from compiler.store.cache.unit_cache import EncodedFile, Head, UnitCache, decode_head, encode_file
+from compiler.store.cache.unit_cache import EncodedFile, Head, decode_head, encode_file
 
 MAX_OBJECT_BYTES = 1_000_000  # of files whose units stay objects in memory; those of further files become bytes
 CHUNK_BYTES = 64_000  # of files that a worker parses at once
@@ -36,7 +36,7 @@ def parse_missing(tasks: Sequence[ParseTask], parsed: ParsedFiles, options: Comp
         return
     jobs = worker_count(options.jobs, total)
     if jobs > 1:
-        yield from _parse_in_workers(tasks, jobs, parsed.cache, options)
+        yield from _parse_in_workers(tasks, jobs, parsed, options)
         return
     keep_objects = parsed.cache is None
     done = 0
@@ -44,21 +44,24 @@ def parse_missing(tasks: Sequence[ParseTask], parsed: ParsedFiles, options: Comp
         done += task.file.size
         result = task.parse()
         is_kept = keep_objects and done <= MAX_OBJECT_BYTES
-        yield result if is_kept else _stored(task, encode_file(*result) or result, parsed.cache)
+        yield result if is_kept else _stored(task, encode_file(*result) or result, parsed)
         options.progress(done / max(total, 1))
 
 
-def _stored(task: ParseTask, result: EncodedFile | Result, cache: UnitCache | None) -> Result:
-    """Put a parsed file into the cache, if there is one. Return its head, and its unit as `Units` takes it."""
+def _stored(task: ParseTask, result: EncodedFile | Result, parsed: ParsedFiles) -> Result:
+    """Put a parsed file into the cache, or else beside it. Return its head, and its unit as `Units` takes it."""
     if not isinstance(result, EncodedFile):
         return result
     head = decode_head(result.head)
+    cache = parsed.cache
     is_cached = bool(cache and not is_failure(head.diagnostics) and cache.put(task.key, result))
-    return head, CacheKey(task.key) if is_cached else result
+    if is_cached or not head.has_unit:
+        return head, CacheKey(task.key)
+    return head, parsed.bodies.put(result.body)
 
 
 def _parse_in_workers(
-    tasks: Sequence[ParseTask], jobs: int, cache: UnitCache | None, options: CompileOptions
+    tasks: Sequence[ParseTask], jobs: int, parsed: ParsedFiles, options: CompileOptions
 ) -> Iterator[Result]:
     """Parse files in workers, and here what they could not."""
     chunks = list(_chunks(tasks, CHUNK_BYTES))
@@ -67,7 +70,7 @@ def _parse_in_workers(
         parsed = [encode_file(*tasks[at].parse()) for at in chunks[number]]
         return marshal.dumps([one and tuple(one) for one in parsed])
 
-    return _results(tasks, chunks, worker_pool(run, range(len(chunks)), jobs), cache, options)
+    return _results(tasks, chunks, worker_pool(run, range(len(chunks)), jobs), parsed, options)
 
 
 def _parse_with_engine(
@@ -85,7 +88,7 @@ def _parse_with_engine(
         if 2 * sum(one == UNREAD for one in results) > len(results):
             parsed.reader = ()
 
-    return _results(tasks, chunks, engine.pool(make, range(len(chunks))), parsed.cache, options, look)
+    return _results(tasks, chunks, engine.pool(make, range(len(chunks))), parsed, options, look)
 
 
 def _sample(task: ParseTask) -> SampleFile:
@@ -97,7 +100,7 @@ def _results(
     tasks: Sequence[ParseTask],
     chunks: Sequence[Sequence[int]],
     pools: AbstractContextManager[TaskPool],
-    cache: UnitCache | None,
+    parsed: ParsedFiles,
     options: CompileOptions,
     look: Callable[[Sequence[object]], None] = lambda _: None,
 ) -> Iterator[Result]:
@@ -111,7 +114,7 @@ def _results(
             is_lost = not body and pool.is_lost(number)
             for at, pieces in zip(chunk, found, strict=True):
                 made = EncodedFile(*pieces) if isinstance(pieces, tuple) else _parsed_here(tasks[at], alone=is_lost)
-                results[at] = _stored(tasks[at], made, cache)
+                results[at] = _stored(tasks[at], made, parsed)
             options.progress((number + 1) / len(chunks))
     for at, result in enumerate(results):
         assert result is not None  # each task is in a chunk

@@ -1,9 +1,11 @@
-"""The result of the parse phase: the units of each language, held in memory, as bytes, or in the unit cache."""
+"""The result of the parse phase: the units of each language, held in memory, as bytes, or in the unit cache. Bytes go
+to a temporary file if they are many."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from compiler.disk.spill_file import Piece, SpillFile
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Language, Restated
 from compiler.model.source import SourceFile
@@ -12,7 +14,7 @@ from compiler.pipeline.engine import Reader
 from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
 from compiler.pipeline.settings.settings_file import NO_SETTINGS, Settings
 from compiler.store import codec
-from compiler.store.cache.unit_cache import EncodedFile, Head, UnitCache, key_of
+from compiler.store.cache.unit_cache import Head, UnitCache, key_of
 from compiler.text.example_texts import example_by_text
 
 PARSING = "parsing it"
@@ -69,13 +71,15 @@ class CacheKey(NamedTuple):
 class Units(Mapping[str, Any]):
     """The units of one language by path. A unit that is not in memory is decoded each time that it is asked for."""
 
-    def __init__(self, cache: UnitCache | None) -> None:
+    def __init__(self, cache: UnitCache | None, bodies: SpillFile) -> None:
+        """`bodies` has those that became bytes."""
         self._cache = cache
+        self._bodies = bodies
         self._units: dict[str, tuple[ParseTask, Any]] = {}
         self.heads: dict[str, Head] = {}
 
     def add(self, task: ParseTask, head: Head, unit: Any) -> None:
-        """Add the unit of a file: itself, as an `EncodedFile`, or as a `CacheKey`."""
+        """Add the unit of a file: itself, a `Piece` of the bodies, or a `CacheKey`."""
         self._units[task.file.path] = task, unit
         self.heads[task.file.path] = head
 
@@ -97,7 +101,7 @@ class Units(Mapping[str, Any]):
                 return self._cache.unit(unit.key) if self._cache else task.parse()[1]
             except LookupError:  # another process evicted the entry, or it is damaged
                 return task.parse()[1]
-        return codec.decode(unit.body) if isinstance(unit, EncodedFile) else unit
+        return codec.decode(self._bodies.get(unit)) if isinstance(unit, Piece) else unit
 
     def __contains__(self, path: object) -> bool:
         return path in self._units
@@ -116,8 +120,8 @@ class Units(Mapping[str, Any]):
     def encoded(self, path: str) -> bytes | None:
         """Return the unit of a file as bytes; None if it has no exact form in bytes."""
         unit = self._units[path][1]
-        if isinstance(unit, EncodedFile):
-            return unit.body
+        if isinstance(unit, Piece):
+            return self._bodies.get(unit)
         if isinstance(unit, CacheKey) and self._cache and (body := self._cache.encoded(unit.key)):
             return body
         return codec.encode(self[path])
@@ -159,6 +163,7 @@ class ParsedFiles:
     """
 
     units: dict[str, Units]
+    bodies: SpillFile
     cache: UnitCache | None = None
     settings: Settings = NO_SETTINGS
     diagnostics: list[Diagnostic] = field(default_factory=list)

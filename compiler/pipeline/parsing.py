@@ -7,6 +7,7 @@ unit of a file depends on that file alone, so the result is the same.
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
+from compiler.disk.spill_file import SpillFile
 from compiler.languages.registry import LANGUAGES
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.examples import Example
@@ -38,7 +39,8 @@ T = TypeVar("T")
 def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, cache: UnitCache | None) -> ParsedFiles:
     """Read and parse the discovered files; for a single-file source also the files that it imports."""
     settings = read_settings(source, _own_codes) if SETTINGS_FILE in paths else NO_SETTINGS
-    parsed = ParsedFiles({language.name: Units(cache) for language in LANGUAGES}, cache, settings)
+    bodies = SpillFile()
+    parsed = ParsedFiles({language.name: Units(cache, bodies) for language in LANGUAGES}, bodies, cache, settings)
     parsed.diagnostics += settings.diagnostics
     tasks = [*_read(source, _claims(source, paths, options.budget)), *_of_settings(settings)]
     while tasks:

@@ -17,6 +17,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from compiler.disk.spill_file import Piece, SpillFile
+from compiler.pipeline.memory import bound_worker
+
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import ForkProcess
@@ -24,7 +27,8 @@ if TYPE_CHECKING:
 Run = Callable[[int], bytes]
 
 BYTES_PER_WORKER = 1_000_000  # of source: for less, starting a worker takes longer than it saves
-MAX_WAITING_RESULTS = 100  # results that nobody has asked for yet; they are held in memory
+MAX_WAITING_RESULTS = 100  # results that nobody has asked for yet
+MAX_WAITING_BYTES = 32_000_000  # of them that are held in memory; others wait in a temporary file
 TASKS_PER_WORKER = 2  # the one that it runs, and the next
 
 
@@ -41,18 +45,56 @@ def worker_count(jobs: int | None, size: int, bytes_per_worker: int = BYTES_PER_
     return max(1, min(cores, size // bytes_per_worker))
 
 
+class _Waiting:
+    """Results that nobody has asked for yet, by the numbers of their tasks."""
+
+    def __init__(self) -> None:
+        self._results: dict[int, bytes | Piece] = {}
+        self._bytes = 0  # in memory
+        self._spilled = 0
+        self._file = SpillFile(kept_bytes=0)
+
+    def put(self, number: int, body: bytes) -> None:
+        """Keep a result."""
+        if self._bytes + len(body) <= MAX_WAITING_BYTES:
+            self._bytes += len(body)
+            self._results[number] = body
+            return
+        self._results[number] = self._file.put(body)
+        self._spilled += 1
+
+    def take(self, number: int) -> bytes | None:
+        """Return a result, which waits no more; None if there is none or it is empty. Raises OSError."""
+        found = self._results.pop(number, b"")
+        if isinstance(found, bytes):
+            self._bytes -= len(found)
+            return found or None
+        body = self._file.get(found)
+        self._spilled -= 1
+        if not self._spilled:
+            self._file = SpillFile(kept_bytes=0)
+        return body or None
+
+    def __contains__(self, number: int) -> bool:
+        return number in self._results
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+
 class Pool:
     """Workers that run numbered tasks."""
 
     def __init__(self, run: Run, tasks: Iterable[int], workers: int) -> None:
         """Start `workers` processes that call `run(number)` for each of `tasks`, in this order."""
         self._queue = deque(tasks)
-        self._results: dict[int, bytes] = {}
+        self._results = _Waiting()
         self._lost: set[int] = set()  # tasks of workers that died
         self._running: dict[Connection, deque[int]] = {}  # the tasks of each living worker, oldest first
         self._processes: list[ForkProcess] = []
-        for _ in range(min(workers, len(self._queue))):
-            self._start(run)
+        count = min(workers, len(self._queue))
+        for _ in range(count):
+            self._start(run, count)
         self._assign()
 
     def result(self, number: int) -> bytes | None:
@@ -60,7 +102,7 @@ class Pool:
         self._receive(timeout=0)
         while self._running and number not in self._results and number not in self._lost:
             self._receive(timeout=None)
-        return self._results.pop(number, b"") or None
+        return self._results.take(number)
 
     def is_lost(self, number: int) -> bool:
         """Whether a task has no result because its worker died."""
@@ -75,12 +117,12 @@ class Pool:
             process.join()
             process.close()
 
-    def _start(self, run: Run) -> None:
+    def _start(self, run: Run, workers: int) -> None:
         import multiprocessing  # a snapshot that is in the cache is opened without it
 
         context = multiprocessing.get_context("fork")
         ours, theirs = context.Pipe()
-        process = context.Process(target=_serve, args=(theirs, run), daemon=True)
+        process = context.Process(target=_serve, args=(theirs, run, workers), daemon=True)
         process.start()
         theirs.close()  # so that reading ends when the worker does
         self._processes.append(process)
@@ -112,7 +154,7 @@ class Pool:
             except (EOFError, OSError):
                 self._lose(connection)
             else:
-                self._results[self._running[connection].popleft()] = body
+                self._results.put(self._running[connection].popleft(), body)
         self._assign()
 
     def _lose(self, connection: "Connection") -> None:
@@ -128,11 +170,12 @@ def worker_pool(run: Run, tasks: Iterable[int], workers: int) -> Iterator[Pool]:
         yield pool
 
 
-def _serve(connection: "Connection", run: Run) -> None:
+def _serve(connection: "Connection", run: Run, workers: int) -> None:
     """Run tasks until the parent closes the pipe. A task that fails has an empty result."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a handler of the parent is not for its workers
     gc.freeze()  # the parent's objects are not looked at again
+    bound_worker(workers)
     with contextlib.suppress(EOFError, OSError):
         while True:
             number = int.from_bytes(connection.recv_bytes(), "big")

@@ -19,7 +19,7 @@ from compiler.store.batch_insert import BatchInsert
 from compiler.store.part_rows import Row, row_changes, rows_of
 from compiler.store.replaced_rows import only_there
 from compiler.store.schema import statements
-from compiler.store.shared_strings import STRING_INDEX, SharedStrings
+from compiler.store.shared_strings import SharedStrings
 
 LINK_SCHEMA = """
 CREATE TABLE link_row (source INTEGER, target INTEGER, kind INTEGER, dangling INTEGER,
@@ -44,6 +44,9 @@ _INSERT, _MARKS = f"INSERT INTO link_row ({_COLUMNS}, dangling)", "(?, ?, ?, ?, 
 _KIND = 3  # its place in such a row
 _COUNT = """
 INSERT INTO link_count (kind, count) VALUES (?, ?) ON CONFLICT (kind) DO UPDATE SET count = count + excluded.count
+"""
+_ALL_DANGLING = """
+UPDATE link_row SET dangling = 1 WHERE target IN (SELECT id FROM link_string WHERE object IS NULL)
 """
 _PAIRS = """
 WITH ends (id) AS (SELECT value FROM json_each(:ends))
@@ -156,18 +159,18 @@ class LinkTable:
         return [LinkPlace(*row) for row in found]
 
     def finish(self, refs: Set[str], has: Callable[[str], bool]) -> None:
-        """Write what waits, and which links dangle. `refs` are those of all objects in new tables; else those that came
-        or went, by `has`."""
+        """Write what waits, and which links dangle. `refs` are those of the objects that came or went, by `has`, in
+        copied tables."""
         self._inserts.flush()
         self._strings.flush()
         self._database.executemany(_COUNT, self._counts.items())
         self._database.execute("DELETE FROM link_count WHERE count = 0")
         if self._makes_indexes:
-            for statement in (STRING_INDEX, *statements(LINK_INDEXES)):
+            self._strings.make_index()
+            for statement in statements(LINK_INDEXES):
                 self._database.execute(statement)
         if self._is_new:
-            dangling = [(True, number) for string, number in self._strings.items() if string not in refs]
-            self._database.executemany("UPDATE link_row SET dangling = ? WHERE target = ?", dangling)
+            self._database.execute(_ALL_DANGLING)
         else:
             sql = "UPDATE link_row SET dangling = ? WHERE target = (SELECT id FROM link_string WHERE string = ?)"
             self._database.executemany(sql, [(not has(ref), ref) for ref in sorted(refs)])

@@ -19,6 +19,7 @@ CREATE UNIQUE INDEX object_number ON link_string (object) WHERE object IS NOT NU
 CREATE INDEX object_kind ON link_string (kind, object) WHERE object IS NOT NULL;
 CREATE INDEX object_id ON link_string (own_id) WHERE object IS NOT NULL;
 """
+MAX_KNOWN = 400_000  # strings whose numbers are in memory, where they take about 300 bytes each
 _OWN_COLUMNS = "object, own_id, title, file, start_line, end_line"
 _NO_OBJECT = (None,) * 6
 _INSERT, _MARKS = f"INSERT INTO link_string (id, string, {_OWN_COLUMNS})", "(?, ?, ?, ?, ?, ?, ?, ?)"
@@ -54,18 +55,22 @@ def _by_class(names: Sequence[tuple[int, str]]) -> str:
 
 
 class SharedStrings(dict[str, int]):
-    """The numbers of strings. A string that is met first gets the next number; `write` writes it, at last `flush`."""
+    """The numbers of strings. A string that is met first gets the next number; `write` writes it, at last `flush`.
 
-    def __init__(self, database: sqlite3.Connection, *, is_new: bool) -> None:
+    Those of new tables are in memory while they are few; then they are looked up, as those of copied tables are.
+    """
+
+    def __init__(self, database: sqlite3.Connection, *, is_new: bool, has_index: bool) -> None:
         super().__init__()
         self._database = database
-        self._is_new = is_new
+        self._has_all = is_new
+        self._has_index = has_index
         (self._last,) = database.execute("SELECT coalesce(max(id), 0) FROM link_string").fetchone()
         self._inserts = BatchInsert(database, _INSERT, _MARKS)
         self._new: dict[int, tuple[str, Sequence[object]]] = {}  # strings and what their rows have of objects
 
     def __missing__(self, string: str) -> int:
-        number = None if self._is_new else self._stored(string)
+        number = None if self._has_all else self._stored(string)
         if number is None:
             number = self._last = self._last + 1
             self._new[number] = string, _NO_OBJECT
@@ -74,7 +79,7 @@ class SharedStrings(dict[str, int]):
 
     def known(self, strings: Iterable[str]) -> dict[str, int]:
         """Return the numbers of those strings that have one."""
-        if self._is_new:
+        if self._has_all:
             return {one: self[one] for one in strings if one in self}
         numbers = ((one, self._stored(one)) for one in strings)
         return {one: number for one, number in numbers if number is not None}
@@ -83,6 +88,17 @@ class SharedStrings(dict[str, int]):
         """Write the new strings, or let them wait for others."""
         self._inserts.add([(number, string, *values) for number, (string, values) in self._new.items()])
         self._new.clear()
+        if len(self) > MAX_KNOWN:
+            self._inserts.flush()
+            self.make_index()
+            self.clear()
+            self._has_all = False
+
+    def make_index(self) -> None:
+        """Create the index by which strings are looked up, if it is not there."""
+        if not self._has_index:
+            self._database.execute(STRING_INDEX)
+        self._has_index = True
 
     def flush(self) -> None:
         """Write all new strings."""

@@ -11,11 +11,13 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.model.facts import Fact, Link, Object, sql_table
+from compiler.model.facts import Fact, Link, Object
 from compiler.store.batch_insert import BatchInsert, insert_rows
 from compiler.store.changed_facts import ChangedFacts
 from compiler.store.diagnostic_table import PartDiagnostic, write_diagnostics
 from compiler.store.empty_snapshot import copy_empty_snapshot
+from compiler.store.fact_columns import columns, columns_of_files
+from compiler.store.known_refs import KnownRefs
 from compiler.store.link_table import LinkPlace, LinkTable
 from compiler.store.object_tables import ObjectTables
 from compiler.store.packed_texts import packed
@@ -62,10 +64,11 @@ class Writer:
         self._incomplete = list(fact_classes)
         self._has_all_objects = False
         self._changes = ChangedFacts()
+        self._new_refs = KnownRefs()  # of a new database
         database.executescript(SETTINGS)
         if self.is_new:
             copy_empty_snapshot(database, fact_classes, is_indexed=is_small)
-        self._strings = SharedStrings(database, is_new=self.is_new)
+        self._strings = SharedStrings(database, is_new=self.is_new, has_index=not self._makes_indexes)
         self._objects = ObjectTables(database, self._strings, fact_classes)
         self._links = LinkTable(database, self._strings, is_new=self.is_new, makes_indexes=self._makes_indexes)
         self._tables = {one.table: table_of(one) for one in fact_classes}
@@ -79,8 +82,7 @@ class Writer:
 
     def refs_before(self, part: int, begin: str) -> Collection[str]:
         """Return the refs that begin so of the objects in the parts before one, of which all are written."""
-        if self.is_new:
-            return {ref for ref in self._changes.new_refs if ref.startswith(begin)}
+        self._strings.flush()
         end = begin[:-1] + chr(ord(begin[-1]) + 1)  # so that the index of strings finds them
         sql = "SELECT string FROM link_string WHERE string >= ? AND string < ? AND +object IS NOT NULL AND fact_row < ?"
         found = self.database.execute(sql, (begin, end, rows_of(part).start))
@@ -144,21 +146,21 @@ class Writer:
 
     def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[Row]:
         """Return some columns of the facts of a class that have the given values, as stored, in the order of facts."""
+        self._flush(fact_class)
+        return columns(self.database, fact_class, names, **where).fetchall()
+
+    def columns_in(self, fact_class: type[Fact], names: Sequence[str], files: Sequence[str] | None) -> Iterable[Row]:
+        """Give some columns of the facts of a class in some files, or in all, in the order of facts."""
+        self._flush(fact_class)
+        if files is None:
+            return columns(self.database, fact_class, names)
+        return columns_of_files(self.database, fact_class, names, files)
+
+    def _flush(self, fact_class: type[Fact]) -> None:
+        """Write the facts of a class that wait."""
         if self.is_new:
             self._inserts[fact_class.table].flush()
             self._strings.flush()
-        return columns(self.database, fact_class, names, **where)
-
-    def columns_in(self, fact_class: type[Fact], names: Sequence[str], files: Sequence[str] | None) -> list[Row]:
-        """Return some columns of the facts of a class in some files, or in all, in the order of facts."""
-        if files is None:
-            return self.columns(fact_class, names)
-        listed = ", ".join(f'"{name}"' for name in names)
-        # The stored rows have the numbers of their files, which takes a third of the time of looking each path up.
-        numbers = "SELECT id FROM link_string WHERE string IN (SELECT value FROM json_each(?))"
-        rows = f'SELECT rowid FROM "{table_of(fact_class).stored}" WHERE file IN ({numbers})'
-        sql = f'SELECT {listed} FROM "{sql_table(fact_class.table)}" WHERE rowid IN ({rows}) ORDER BY rowid'
-        return self.database.execute(sql, (orjson.dumps(files).decode(),)).fetchall()
 
     @property
     def link_table(self) -> LinkTable:
@@ -181,7 +183,7 @@ class Writer:
     def has(self, ref: str) -> bool:
         """Whether there is an object of this ref."""
         if self.is_new:
-            return ref in self._changes.new_refs
+            return ref in self._new_refs
         return self.database.execute("SELECT 1 FROM object_row WHERE ref = ?", (ref,)).fetchone() is not None
 
     def links(self, part: int) -> list[Link]:
@@ -245,7 +247,7 @@ class Writer:
             self._inserts[table].add(self._tables[table].stored_rows(numbered, self._strings))
         for objects in rows.objects:
             self._objects.add(objects)
-            self._changes.new_refs.update(objects.refs)
+            self._new_refs.add(objects.refs)
         self._links.add(rows.links, rows.strings)
         insert_rows(self.database, "part_digest", rows.digests)
 
@@ -273,11 +275,3 @@ class Writer:
         stored = table.stored_rows(new, self._strings)
         self._strings.flush()
         self.database.executemany(table.insert, stored)
-
-
-def columns(database: sqlite3.Connection, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[Row]:
-    """Return some columns of the facts of a class that have the given values, as stored, in the order of the facts."""
-    listed = ", ".join(f'"{name}"' for name in names)
-    condition = "".join(f' AND "{name}" = ?' for name in where)
-    sql = f'SELECT {listed} FROM "{sql_table(fact_class.table)}" WHERE true{condition} ORDER BY rowid'
-    return database.execute(sql, tuple(where.values())).fetchall()

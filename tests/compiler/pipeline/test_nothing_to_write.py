@@ -12,7 +12,7 @@ from typing import NoReturn
 import pytest
 
 from compiler.disk import cache_directory, temporary
-from compiler.pipeline import build, parse_work
+from compiler.pipeline import parse_work
 from compiler.store import connection
 from server.options.source import SourceOptions
 from server.prebuild import start_prebuild
@@ -53,7 +53,6 @@ def test_sqlite_needs_no_directory_for_temporary_files(monkeypatch: pytest.Monke
         return opened(name, **options)  # type: ignore[call-overload, no-any-return]
 
     opened = sqlite3.connect
-    monkeypatch.setattr(build, "IN_MEMORY_BYTES", 0)
     monkeypatch.setattr(sqlite3, "connect", connected)
     compile_source(WORLDS)
     assert set(names) == {":memory:"}
@@ -115,8 +114,8 @@ def test_compile_without_disk_space_works_in_memory(tmp_path: Path, jobs: int, k
 WITHOUT_ROOM = """
 import resource, sys
 from compiler import compile_source
-from compiler.pipeline import build
-build.IN_MEMORY_BYTES = 0
+from compiler.store import writer
+writer.SETTINGS = writer.SETTINGS.replace(str(writer.CACHE_KIB), "100")
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 snapshot = compile_source(sys.argv[1], jobs=int(sys.argv[2]), keep=bool(sys.argv[3]))
 assert snapshot.rows("SELECT count(*) FROM search_index WHERE search_index MATCH 'garden'")[0][0]

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from compiler.pipeline import build, linking, parse_work, part_linking, pool
+from compiler.pipeline import linking, parse_work, part_linking, pool
 from compiler.pipeline.pool import worker_count, worker_pool
 from compiler.store import object_tables
 from compiler.store.frozen.frozen_file import write_frozen
@@ -150,15 +150,11 @@ def test_build_does_the_work_of_dead_workers(
     assert content(compile_source(WORLDS, jobs=3)) == expected
 
 
-@pytest.mark.parametrize("in_memory_bytes", [0, build.IN_MEMORY_BYTES])
-def test_build_that_fails_leaves_nothing_behind(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, in_memory_bytes: int
-) -> None:
+def test_build_that_fails_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def fails(*_: object) -> NoReturn:
         raise sqlite3.OperationalError("database or disk is full")
 
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    monkeypatch.setattr(build, "IN_MEMORY_BYTES", in_memory_bytes)
     monkeypatch.setattr(Writer, "complete", fails)
     with pytest.raises(sqlite3.OperationalError, match="full"):
         compile_source(WORLDS, jobs=2)

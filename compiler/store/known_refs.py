@@ -1,0 +1,54 @@
+"""The refs of the objects of a new database: strings while they are few, then hashes, which take a tenth of the memory.
+
+Forked processes ask for them too, and they must not use the database of their parent.
+"""
+
+from collections.abc import Iterable
+from hashlib import blake2b
+
+MAX_STRINGS = 400_000
+_SIZE = 16  # bytes of a hash: nobody finds two refs that have the same one
+_BUCKETS = 4096  # of hashes; one is searched from its beginning, as a text is
+
+
+class KnownRefs:
+    """The refs."""
+
+    def __init__(self, max_strings: int | None = None) -> None:
+        """`max_strings` are kept as they are, by default `MAX_STRINGS`."""
+        self._max_strings = MAX_STRINGS if max_strings is None else max_strings
+        self._strings: set[str] = set()
+        self._buckets: list[bytearray] = []  # of hashes that stand one behind the other; [] while there are strings
+
+    def add(self, refs: Iterable[str]) -> None:
+        """Add refs."""
+        if self._buckets:
+            self._add_hashes(refs)
+            return
+        self._strings.update(refs)
+        if len(self._strings) > self._max_strings:
+            self._buckets = [bytearray() for _ in range(_BUCKETS)]
+            self._add_hashes(self._strings)
+            self._strings = set()
+
+    def __contains__(self, ref: str) -> bool:
+        if not self._buckets:
+            return ref in self._strings
+        found = _hash(ref)
+        bucket = self._buckets[_place(found)]
+        at = bucket.find(found)
+        while at % _SIZE and at >= 0:  # across two of them
+            at = bucket.find(found, at + 1)
+        return at >= 0
+
+    def _add_hashes(self, refs: Iterable[str]) -> None:
+        for one in map(_hash, refs):
+            self._buckets[_place(one)] += one
+
+
+def _hash(ref: str) -> bytes:
+    return blake2b(ref.encode(errors="surrogatepass"), digest_size=_SIZE).digest()
+
+
+def _place(found: bytes) -> int:
+    return int.from_bytes(found[:2], "big") % _BUCKETS
