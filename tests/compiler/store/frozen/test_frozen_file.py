@@ -208,3 +208,10 @@ def test_pipe_called_a_frozen_file_is_refused_and_not_waited_for(tmp_path: Path)
     os.mkfifo(tmp_path / "x.frieze")
     with pytest.raises(SourceError, match="is a device, pipe or socket"):
         compile_source(tmp_path / "x.frieze")
+
+
+def test_frozen_file_of_any_size_is_opened(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite takes no limit on the length of a value beyond two gigabytes, and a file of five asked for one."""
+    monkeypatch.setattr(frozen_file, "LENGTH_FACTOR", 1 << 40)
+    with open_frozen(file) as snapshot:
+        assert snapshot.meta["languages"]
