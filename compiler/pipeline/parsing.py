@@ -5,6 +5,8 @@ unit of a file depends on that file alone, so the result is the same.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import count
 from typing import TypeVar
 
 from compiler.languages.registry import LANGUAGES
@@ -24,6 +26,7 @@ from compiler.pipeline.discovery import (
     within_limits,
 )
 from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
+from compiler.pipeline.kept_answers import answer_of_all
 from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parse_work import parse_missing
 from compiler.pipeline.parsed_files import CacheKey, ParsedFiles, ParseTask, Units
@@ -55,7 +58,8 @@ def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, c
             and (task.language.name, task.file.path) not in seen
         ]
     roles: set[tuple[str, str, str]] = set()  # that files were parsed in: what has one may give others theirs
-    while tasks := [task for task in _further_tasks(source, parsed) if _role_key(task) not in roles]:
+    rounds = count()
+    while tasks := [task for task in _further_tasks(source, parsed, next(rounds)) if _role_key(task) not in roles]:
         roles |= {_role_key(task) for task in tasks}
         for _ in _parse(tasks, parsed, options):
             pass
@@ -145,13 +149,21 @@ def _below(path: str, copies: Mapping[str, Example]) -> Example | None:
     return copies.get(folder)
 
 
-def _further_tasks(source: Source, parsed: ParsedFiles) -> Iterator[ParseTask]:
-    """The files whose role is known only from the units of other files."""
+def _further_tasks(source: Source, parsed: ParsedFiles, number: int) -> Iterator[ParseTask]:
+    """The files whose role is known only from the units of other files. `number` is that of the round."""
     for language in LANGUAGES:
-        outlines = {path: head.outline for path, head in parsed.units[language.name].heads.items()}
-        if outlines:
-            found = _of_all(language, parsed, lambda: list(language.further(source.files, outlines)))  # noqa: B023
+        if parsed.units[language.name]:
+            found = _of_all(language, parsed, partial(_further, language, source, parsed, number))
             yield from (ParseTask(language, source.files[path], role) for path, role in found)
+
+
+def _further(language: Language, source: Source, parsed: ParsedFiles, number: int) -> list[tuple[str, str]]:
+    outlines = {path: head.outline for path, head in parsed.units[language.name].heads.items()}
+
+    def ask(asked: Source) -> list[tuple[str, str]]:
+        return list(language.further(asked.files, outlines))
+
+    return answer_of_all(language.name, f"further {number}", source, outlines, ask)
 
 
 def _unneeded(language: Language, parsed: ParsedFiles) -> Collection[str]:

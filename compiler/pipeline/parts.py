@@ -8,6 +8,7 @@ from compiler.model.language import READS_REFS, Language, Linked, Part, Refs
 from compiler.model.source import Source
 from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import FailedError, finding, guarded, without_culprits
+from compiler.pipeline.kept_answers import answer_of_all
 from compiler.pipeline.kept_contexts import ContextEncoder
 from compiler.pipeline.numbering import LANGUAGE_PARTS, spread
 from compiler.pipeline.options import CompileOptions
@@ -76,7 +77,8 @@ def _parts(source: Source, language: Language, parsed: ParsedFiles) -> Sequence[
     units = parsed.units[language.name]
 
     def run(paths: Sequence[str]) -> Sequence[Part]:
-        return tuple(language.parts(source, {path: units.heads[path].outline for path in paths}))
+        outlines = {path: units.heads[path].outline for path in paths}
+        return answer_of_all(language.name, "parts", source, outlines, lambda one: tuple(language.parts(one, outlines)))
 
     sizes = {path: units.file(path).size for path in units}
     parts, culprits = without_culprits(sizes, run, seconds_for)
@@ -108,7 +110,7 @@ def _asked(source: Source, language: Language, parsed: ParsedFiles) -> Any:
     try:
         size = parsed.units[language.name].size
         with guarded(seconds_for(size), size):
-            return language.asks(source, outlines)
+            return answer_of_all(language.name, "asks", source, outlines, lambda one: language.asks(one, outlines))
     except FailedError:
         return tuple(sorted(source.files)), tuple(sorted(source.problems.items()))
 

@@ -11,6 +11,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,6 +28,7 @@ FOLDER = "units"
 MAX_BYTES = 512 * 1024 * 1024
 MAX_BATCH_BYTES = 16 * 1024 * 1024  # that wait to be written
 MAX_KEYS = 500  # a statement; old SQLites take 999 values
+MAX_HASHES = 40_000  # that are kept
 LOCK_TIMEOUT = 5.0  # seconds, for other processes that write
 
 _SCHEMA = """
@@ -80,7 +82,11 @@ def _head_or_none(written: bytes) -> Head | None:
 
 def key_of(language: Language, path: str, content: str, role: str = "") -> bytes:
     """Return a hash of all that parsing a file depends on. `content` is its sha256."""
-    parts = (compiler_digest(), language.name, language.version, path, content, role)
+    return _hash_of(compiler_digest(), language.name, language.version, path, content, role)
+
+
+@lru_cache(MAX_HASHES)  # a server refreshes, and most files are as they were
+def _hash_of(*parts: str) -> bytes:
     return sha256("\0".join(parts).encode(errors="surrogateescape")).digest()
 
 

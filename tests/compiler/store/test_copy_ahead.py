@@ -30,7 +30,7 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def resident() -> Resident:
-    return Resident(CopyAhead(), UnitMemory())
+    return Resident()
 
 
 def compiled(source: Path, resident: Resident) -> Snapshot:
