@@ -118,45 +118,49 @@ class _Kept(NamedTuple):
         )
 
 
-_kept: OrderedDict[tuple[Any, ...], _Kept] = OrderedDict()  # the one used last at the end
+class KeptAnswers:
+    """The answers of the build before."""
 
+    def __init__(self, max_kept: int = MAX_KEPT) -> None:
+        """`max_kept` is how many answers are kept; with 0 each question is asked each time."""
+        self._max_kept = max_kept
+        self._kept: OrderedDict[tuple[Any, ...], _Kept] = OrderedDict()  # the one used last at the end
 
-def answer_of_all(language: str, question: str, source: Source, outlines: Outlines, ask: Callable[[Source], T]) -> T:
-    """Return `ask(source)`, or what it returned in the build before if that is still right. `ask` depends on the source
-    and the outlines of a language alone; its answer is not changed by anybody. Raises what `ask` raises."""
-    key = (language, question, source.root, source.entry, source.exclude, source.tree.is_worktree)
-    kept = _kept.get(key)
-    if kept is not None and kept.is_still_right(source, outlines):
+    def of_all(self, question: str, source: Source, outlines: Outlines, ask: Callable[[Source], T]) -> T:
+        """Return `ask(source)`, or what it returned in the build before if that is still right. `ask` depends on the
+        source and the outlines alone; nobody changes its answer. `question` names it and the language. Raises what
+        `ask` raises."""
+        if not self._max_kept or len(source.files) > MAX_FILES:
+            return ask(source)
+        key = (question, source.root, source.entry, source.exclude, source.tree.is_worktree)
+        kept = self._kept.get(key)
+        if kept is not None and kept.is_still_right(source, outlines):
+            kept = kept._replace(outlines=dict(outlines))
+        else:
+            kept = _answered(source, outlines, ask)
         _add(kept.sets, source)
-        _keep(key, kept._replace(outlines=dict(outlines)))
+        self._kept[key] = kept
+        self._kept.move_to_end(key)
+        while len(self._kept) > self._max_kept:
+            self._kept.popitem(last=False)
         return kept.answer  # type: ignore[no-any-return]
-    if len(source.files) > MAX_FILES:
-        _kept.pop(key, None)
-        return ask(source)
-    asked = _asked(source)
+
+
+def _answered(source: Source, outlines: Outlines, ask: Callable[[Source], Any]) -> _Kept:
+    """Ask, and note all that the answer depends on."""
+    asked, files, tree = _asked(source)
     answer = ask(asked)
     sets = tuple(frozenset(one) for one in (asked.absent, asked.present, asked.ignored))
-    _add(sets, source)
-    files, tree = asked.files, asked.tree
-    assert isinstance(files, _Files)
-    assert isinstance(tree, _Tree)
     noted = (files.asked, tree.asked, asked.asked_names, asked.asked_ignored)
-    _keep(key, _Kept(answer, dict(outlines), _state(source), *noted, sets))
-    return answer
+    return _Kept(answer, dict(outlines), _state(source), *noted, sets)
 
 
-def _keep(key: tuple[Any, ...], kept: _Kept) -> None:
-    _kept[key] = kept
-    _kept.move_to_end(key)
-    while len(_kept) > MAX_KEPT:
-        _kept.popitem(last=False)
-
-
-def _asked(source: Source) -> _AskedSource:
-    """A view of a source that notes what is asked of it."""
+def _asked(source: Source) -> tuple[_AskedSource, _Files, _Tree]:
+    """A view of a source that notes what is asked of it, and its files and tree, which do so too."""
+    files, tree = _Files(source.files), _Tree(source.tree)
     values = {one.name: getattr(source, one.name) for one in fields(Source)}
-    values |= {"files": _Files(source.files), "tree": _Tree(source.tree)}
-    return _AskedSource(**values | {"absent": set(), "present": set(), "ignored": set()})
+    values |= {"files": files, "tree": tree, "absent": set(), "present": set(), "ignored": set()}
+    return _AskedSource(**values), files, tree
 
 
 def _add(sets: tuple[frozenset[str], ...], source: Source) -> None:

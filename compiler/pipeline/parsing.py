@@ -26,7 +26,6 @@ from compiler.pipeline.discovery import (
     within_limits,
 )
 from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
-from compiler.pipeline.kept_answers import answer_of_all
 from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parse_work import parse_missing
 from compiler.pipeline.parsed_files import CacheKey, ParsedFiles, ParseTask, Units
@@ -42,6 +41,8 @@ def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, c
     """Read and parse the discovered files; for a single-file source also the files that it imports."""
     settings = read_settings(source, _own_codes) if SETTINGS_FILE in paths else NO_SETTINGS
     parsed = ParsedFiles({language.name: Units(cache) for language in LANGUAGES}, cache, settings)
+    if options.resident:
+        parsed.answers = options.resident.answers
     parsed.diagnostics += settings.diagnostics
     tasks = [*_read(source, _claims(source, paths, options.budget)), *_of_settings(settings)]
     while tasks:
@@ -158,12 +159,12 @@ def _further_tasks(source: Source, parsed: ParsedFiles, number: int) -> Iterator
 
 
 def _further(language: Language, source: Source, parsed: ParsedFiles, number: int) -> list[tuple[str, str]]:
-    outlines = {path: head.outline for path, head in parsed.units[language.name].heads.items()}
+    outlines = parsed.outlines(language)
 
     def ask(asked: Source) -> list[tuple[str, str]]:
         return list(language.further(asked.files, outlines))
 
-    return answer_of_all(language.name, f"further {number}", source, outlines, ask)
+    return parsed.answers.of_all(f"further {number} of {language.name}", source, outlines, ask)
 
 
 def _unneeded(language: Language, parsed: ParsedFiles) -> Collection[str]:
