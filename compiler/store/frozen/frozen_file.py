@@ -271,10 +271,15 @@ def _guard(database: sqlite3.Connection, size: int) -> float:
     its time ends, by the processor time of this thread: a busy machine is no damage."""
     end = time.thread_time() + OPENING_SECONDS + size / BYTES_PER_SECOND
     database.set_progress_handler(lambda: time.thread_time() > end, GUARDED_STEPS)
-    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, min(MIN_LENGTH + LENGTH_FACTOR * size, MAX_LENGTH))
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest_value(size))
     database.execute("PRAGMA trusted_schema = OFF")
     database.execute("PRAGMA cell_size_check = ON")
     return end
+
+
+def longest_value(size: int) -> int:
+    """Return how many bytes a value in a file of `size` bytes may have."""
+    return min(MIN_LENGTH + LENGTH_FACTOR * size, MAX_LENGTH)
 
 
 def _bound_unpacking(database: sqlite3.Connection, size: int, end: float) -> None:
