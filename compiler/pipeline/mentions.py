@@ -37,7 +37,7 @@ from compiler.model.spans import Span
 from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import FailedError, finding, guarded
 from compiler.pipeline.file_texts import FileTexts
-from compiler.pipeline.kept_names import KeptNames, names_of
+from compiler.pipeline.kept.names import KeptNames, names_of
 from compiler.pipeline.mention_changes import affected_files
 from compiler.pipeline.mention_reading import MentionReader, NothingRead, mention_reader
 from compiler.pipeline.pool import worker_count

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from compiler.pipeline.budget import Budget
 from compiler.pipeline.engine import Engine
-from compiler.pipeline.kept_answers import KeptAnswers
+from compiler.pipeline.kept.answers import KeptAnswers
 from compiler.store.cache.base_rows import RowsAhead
 from compiler.store.cache.copy_ahead import CopyAhead
 from compiler.store.cache.unit_cache import MAX_BYTES as UNIT_BYTES

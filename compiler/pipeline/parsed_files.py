@@ -10,7 +10,7 @@ from compiler.model.source import SourceFile
 from compiler.pipeline.deadline import FILE_SECONDS
 from compiler.pipeline.engine import Reader
 from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
-from compiler.pipeline.kept_answers import KeptAnswers
+from compiler.pipeline.kept.answers import KeptAnswers
 from compiler.pipeline.settings.settings_file import NO_SETTINGS, Settings
 from compiler.store import codec
 from compiler.store.cache.unit_cache import EncodedFile, Head, UnitCache, key_of

@@ -8,7 +8,7 @@ from compiler.model.language import READS_REFS, Language, Linked, Part, Refs
 from compiler.model.source import Source
 from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import FailedError, finding, guarded, without_culprits
-from compiler.pipeline.kept_contexts import ContextEncoder
+from compiler.pipeline.kept.contexts import ContextEncoder
 from compiler.pipeline.numbering import LANGUAGE_PARTS, spread
 from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parsed_files import ParsedFiles

@@ -4,7 +4,7 @@ all of them takes a tenth of the time of a small one."""
 from collections.abc import Callable
 from typing import Any
 
-from compiler.pipeline.same_values import is_same
+from compiler.pipeline.kept.same_values import is_same
 from compiler.store import codec
 
 MAX_KEPT = 20_000  # parts

@@ -8,7 +8,7 @@ import pytest
 
 from compiler.model.source import Source
 from compiler.pipeline.discovery import discover, open_source
-from compiler.pipeline.kept_answers import MAX_FILES, KeptAnswers
+from compiler.pipeline.kept.answers import MAX_FILES, KeptAnswers
 
 OUTLINES: dict[str, Any] = {"a.md": ("Ropes", {"knots": 1}), "b.md": None}
 

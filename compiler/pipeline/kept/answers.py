@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, TypeVar
 
 from compiler.model.source import Entry, Problem, Source, SourceFile, Stamp, Tree
-from compiler.pipeline.same_values import is_same
+from compiler.pipeline.kept.same_values import is_same
 
 MAX_KEPT = 40  # answers: those of a few sources
 MAX_FILES = 20_000  # of a source whose answers are kept
