@@ -187,7 +187,7 @@ def _parse(
 ) -> Iterator[tuple[ParseTask, Head]]:
     """Parse each file, or take it from the cache, and add its unit. Gives the tasks, in order, and their heads."""
     cache = parsed.cache
-    keys = [task.key if cache else b"" for task in tasks]
+    keys = [cache.key(one.language, one.file.path, one.file.sha256, one.role) if cache else b"" for one in tasks]
     cached = cache.heads(keys) if cache else {}
     missing = [task for task, key in zip(tasks, keys, strict=True) if key not in cached]
     results = parse_missing(missing, parsed, options)

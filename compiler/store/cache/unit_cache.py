@@ -11,7 +11,6 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,7 +27,6 @@ FOLDER = "units"
 MAX_BYTES = 512 * 1024 * 1024
 MAX_BATCH_BYTES = 16 * 1024 * 1024  # that wait to be written
 MAX_KEYS = 500  # a statement; old SQLites take 999 values
-MAX_HASHES = 40_000  # that are kept
 LOCK_TIMEOUT = 5.0  # seconds, for other processes that write
 
 _SCHEMA = """
@@ -82,11 +80,10 @@ def _head_or_none(written: bytes) -> Head | None:
 
 def key_of(language: Language, path: str, content: str, role: str = "") -> bytes:
     """Return a hash of all that parsing a file depends on. `content` is its sha256."""
-    return _hash_of(compiler_digest(), language.name, language.version, path, content, role)
+    return _hash_of((compiler_digest(), language.name, language.version, path, content, role))
 
 
-@lru_cache(MAX_HASHES)  # a server refreshes, and most files are as they were
-def _hash_of(*parts: str) -> bytes:
+def _hash_of(parts: tuple[str, ...]) -> bytes:
     return sha256("\0".join(parts).encode(errors="surrogateescape")).digest()
 
 
@@ -107,6 +104,12 @@ class UnitCache:
             self._database = _opened(self._path)
         except (sqlite3.Error, OSError) as error:
             self._give_up(error)
+
+    def key(self, language: Language, path: str, content: str, role: str) -> bytes:
+        """Return `key_of` a file. Most are those of the build before."""
+        if self._memory is None:
+            return key_of(language, path, content, role)
+        return self._memory.key((compiler_digest(), language.name, language.version, path, content, role), _hash_of)
 
     def heads(self, keys: Sequence[bytes]) -> dict[bytes, Head]:
         """Return the heads of the files that are in the cache, by their keys."""
