@@ -46,6 +46,7 @@ _FIXTURE_FOLDERS = frozenset(
         "__testdata__",
     ]
 )
+_HAS_FIXTURE = re.compile(r"(?<![^\W_])fixtures?(?![^\W_])")  # of a folder below tests: `mill_fixture`
 _TEST_FOLDERS = frozenset(
     [
         "test",
@@ -84,6 +85,7 @@ _TOOL_FOLDERS = frozenset(  # what a tool installs here
     ["_bmad", ".bmad", ".bmad-core", "bmad-core", ".bmad-method", "gsd-core", "get-shit-done"]
 )
 _TOOL_PAGES = frozenset(["readme-task-master.md"])  # the manual that Task Master puts into a project
+_TOOL_HOMES = frozenset([".taskmaster", ".beads"])  # folders of a tool: the README there is the tool's own
 # Copies of other projects: a folder of each stands below. The second kind also holds documents on other projects, so
 # that a licence in the folder must tell.
 _COPY_FOLDERS = frozenset(["third_party", "thirdparty", "3rdparty", "3rd_party", "3pp"])
@@ -176,6 +178,7 @@ class ExamplePaths:
         is_of_tests = word in _FOLDERS_OF_TESTS and _is_below_tests(words[:-1])
         if (
             word in _FIXTURE_FOLDERS
+            or (_is_below_tests(words[:-1]) and _HAS_FIXTURE.search(word))
             or word in _FORMS
             or is_of_tests
             or (word in _EXAMPLE_FOLDERS and self._has_project)
@@ -274,6 +277,9 @@ def _by_name(folder: str, name: str) -> Example | None:
         return Example(f"its name is '{name}'")
     if name.lower() in _TOOL_PAGES:
         return Example(f"'{name}' is put there by a tool")
+    home = folder.rpartition("/")[2]
+    if home.lower() in _TOOL_HOMES and is_readme(name):
+        return Example(f"it is the README of a tool, in '{home}'")
     return _of_work_only(folder, name)
 
 

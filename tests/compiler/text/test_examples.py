@@ -55,6 +55,10 @@ def test_templates_by_their_paths(path: str, expected: str) -> None:
         ("src/__fixtures__/tasks.json", "example"),
         ("src/test/resources/tasks.json", "example"),
         ("tests/data/tasks.md", "example"),
+        ("src/tests/mill_fixture/docs/tasks.md", "example"),
+        ("tests/fixtures-of-mills/tasks.md", "example"),
+        ("docs/football-fixtures/tasks.md", "project"),
+        ("tests/test_fixturing/test_pay.py", "project"),
         ("tests/test_pay.py", "project"),
         ("tests/plans/tasks.md", "work"),
         ("spec/tests.md", "project"),
@@ -194,6 +198,10 @@ def test_prompt_marks_work_only() -> None:
         ("src/third_party/rope/README.md", "example"),
         ("3pp/rope/docs/plan.md", "example"),
         (".taskmaster/README-task-master.md", "example"),
+        (".taskmaster/README.md", "example"),
+        ("app/.beads/README.md", "example"),
+        (".taskmaster/docs/README.md", "project"),
+        ("taskmaster/README.md", "project"),
         ("third_party/README.md", "project"),  # about all of them
         ("docs/third_party/rope/page.md", "project"),  # documents on programs of others
         ("third_party/rope/rope.py", "project"),
