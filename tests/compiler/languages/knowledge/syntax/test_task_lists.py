@@ -364,6 +364,13 @@ def test_boxes_below_other_lines_are_tasks(label: str) -> None:
     assert [one.name for one in entities(linked({"todo.md": text})).values()][-2:] == ["Oil", "Print"]
 
 
+def test_steps_below_a_number_that_stands_twice_are_those_of_the_nearest() -> None:
+    text = "- [ ] 1. Oil\n- [ ] 2. Print\n- [ ] 2. Print\n  - [x] 2.1 Cut\n  - [ ] 2.2 Fold\n- [ ] 3. Dry\n"
+    result = linked({".kiro/specs/press/tasks.md": text})
+    assert codes(result) == ["KNO202"]
+    assert {task(result, f"press/{one}").parent for one in ("2.1", "2.2")} == {"press/2#2"}
+
+
 def test_box_with_an_id_below_a_label_of_criteria_is_a_task() -> None:
     text = "- [ ] T001 Oil\n  - Acceptance criteria:\n    - [ ] T002 Print\n    - [ ] It turns\n"
     assert [one.name for one in entities(linked({"todo.md": text})).values()] == ["Oil", "Print"]

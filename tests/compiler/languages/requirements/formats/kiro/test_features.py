@@ -164,6 +164,22 @@ def test_number_that_several_features_have_is_ambiguous_without_a_feature() -> N
     assert cited(files) == ["test/tests/test_door.py::test_door roof/R1.2"]
 
 
+def test_number_that_the_feature_above_does_not_have_may_be_of_another() -> None:
+    third = TWO + f"\n### Requirement 3\n{CRITERIA}"
+    files = {PAGE: TWO, ".kiro/specs/roof/requirements.md": third}
+    comment = "# Feature: door, Property 1\n" + "\n" * 12
+    files["tests/test_door.py"] = comment + TEST.format("Validates: Requirements 3.2")
+    assert cited(files) == ["test/tests/test_door.py::test_door roof/R3.2"]
+    assert linked(files).diagnostics == []
+    files["tests/test_door.py"] = comment + TEST.format("Validates: Requirements 2.2")
+    assert cited(files) == ["test/tests/test_door.py::test_door door/R2.2"]
+    for wrong in ("3.9", "4.1"):  # no feature has it
+        files["tests/test_door.py"] = comment + TEST.format(f"Validates: Requirements {wrong}")
+        assert cited(files) == [f"test/tests/test_door.py::test_door door/R{wrong}"]
+    files["tests/test_door.py"] = TEST.format("Feature: door\n    Validates: Requirements 3.2")
+    assert fields(linked(files), BrokenReference, "target") == [("door/R3.2",)]
+
+
 def test_design_alone_states_nothing() -> None:
     assert linked({FOLDER + "design.md": "### Property 1: A\n**Validates: Requirements 1.1**\n"}).facts == []
 
