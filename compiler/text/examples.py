@@ -84,6 +84,8 @@ _SCRATCH_FOLDERS = frozenset(["tmp", "temp", ".tmp", ".temp", "_tmp"])  # copies
 _TOOL_FOLDERS = frozenset(  # what a tool installs here
     ["_bmad", ".bmad", ".bmad-core", "bmad-core", ".bmad-method", "gsd-core", "get-shit-done"]
 )
+# What a tool writes into the folder that it installs: BMAD, whose folder may have any name.
+_INSTALLED = ("_cfg/manifest.yaml", "_config/manifest.yaml")
 _TOOL_PAGES = frozenset(["readme-task-master.md"])  # the manual that Task Master puts into a project
 _TOOL_HOMES = frozenset([".taskmaster", ".beads"])  # folders of a tool: the README there is the tool's own
 # Copies of other projects: a folder of each stands below. The second kind also holds documents on other projects, so
@@ -168,6 +170,8 @@ class ExamplePaths:
                 return Example(f"it is below '{folder}'")
             if is_page and self._is_of_copies(folders, at):
                 return Example(f"it is of another project, below '{folder}'")
+            if is_page and self._is_installed(folders, at):
+                return Example(f"a tool has installed it, below '{folder}'")
             if at and self._is_built_by_tests(folders, at):
                 return Example(f"it is documentation that tests build, below '{folder}'")
         return None
@@ -203,6 +207,11 @@ class ExamplePaths:
             return words[at] in _COPY_FOLDERS
         copies = ("/".join(folders[:end]) for end in range(at + 2, len(folders) + 1))  # `external/server/lib` too
         return any(self._has_file(f"{copy}/{one}") for copy in copies for one in _LICENCES)
+
+    def _is_installed(self, folders: list[str], at: int) -> bool:
+        """Whether a folder holds what a tool installed: the tool's list of its files stands there."""
+        folder = "/".join(folders[: at + 1])
+        return folder != "" and any(self._has_file(f"{folder}/{one}") for one in _INSTALLED)
 
     def _is_built_by_tests(self, folders: list[str], at: int) -> bool:
         """Whether a folder below one of tests has settings of a documentation of its own: `tests/doc_links/conf.py`."""

@@ -214,6 +214,9 @@ def test_prompt_marks_work_only() -> None:
         ("deps/rope/README.md", "example"),
         (".claude/loom/lib/docs/decisions/0001-a.md", "example"),
         (".claude/notes/a.md", "project"),
+        ("bmad/bmm/README.md", "example"),
+        ("bmad/bmm/agents/mill.py", "project"),
+        ("docs/bmad/README.md", "project"),
     ],
 )
 def test_copies_of_other_projects_are_examples(path: str, expected: str) -> None:
@@ -223,6 +226,7 @@ def test_copies_of_other_projects_are_examples(path: str, expected: str) -> None
         "tests/sites/links/conf.py",
         "deps/rope/COPYING",
         ".claude/loom/lib/package.json",
+        "bmad/_cfg/manifest.yaml",
     }
     found = ExamplePaths([path, *PROJECT], others.__contains__).example(path)
     assert ("project" if found is None else "example") == expected

@@ -170,7 +170,16 @@ def test_decision_name_beside_its_link_means_the_link() -> None:
 
 
 @pytest.mark.parametrize(
-    "date", ["January 5, 2026", "2026-01-05 (updated 2026-02-01)", "5 January 2026; decided by mail"]
+    "date",
+    [
+        "January 5, 2026",
+        "2026-01-05 (updated 2026-02-01)",
+        "5 January 2026; decided by mail",
+        "2026-01-05. Decided by Bo, at the mill.",
+        "January 5, 2026 (updated 2026-02-01)",
+        "2026-01-05 – by mail",
+        "2026-01-05 by Bo",
+    ],
 )
 def test_decision_date_in_words_or_with_a_note(date: str) -> None:
     result = linked({"docs/adr/0001-oil.md": MADR.format(title="Oil", status="accepted").replace("2026-01-05", date)})
@@ -185,7 +194,9 @@ def test_decision_status_that_only_relates_is_none(verb: str) -> None:
     assert (decision(result, "ADR-0001").status, codes(result)) == ("accepted", [])
 
 
-@pytest.mark.parametrize(("date", "expected"), [("January 2026", []), ("last week", ["KNO203"])])
+@pytest.mark.parametrize(
+    ("date", "expected"), [("January 2026", []), ("last week", ["KNO203"]), ("soon. 2026-01-05", ["KNO203"])]
+)
 def test_decision_date_without_a_day_is_kept_and_reported_unless_it_is_a_month(date: str, expected: list[str]) -> None:
     text = MADR.format(title="Oil", status="accepted").replace("2026-01-05", date)
     result = linked({"docs/adr/0001-oil.md": text})
