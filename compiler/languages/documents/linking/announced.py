@@ -7,7 +7,7 @@ from compiler.languages.documents.records import PageLink
 
 _WORDS = (
     r"(?:coming|available|published)[ ]soon|coming|soon|t\.?b\.?[daw]\.?|todo|to[ ]do|wip|planned|pending|upcoming"
-    r"|(?:still[ ])?to[ ]be[ ](?:written|created|generated|added|done|documented|defined|determined|announced|published)"
+    r"|(?:still[ ])?to[ ]be[ ](?:written|created|generated|added|done|documented|defined|determined|announced)"
     r"|(?:not[ ]yet|not)[ ](?:written|created|added|published|available|there)(?:[ ]yet)?"
     r"|(?:does[ ]not|doesn['’]t)[ ]exist[ ]yet|in[ ](?:progress|preparation)|under[ ]construction"
     r"|待(?:建立|創建|创建|撰寫|撰写|編寫|编写|補充|补充|完成|更新|實作|实现)|規劃中|规划中|建設中|建设中|即將推出|即将推出|敬请期待"

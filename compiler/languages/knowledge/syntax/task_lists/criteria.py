@@ -16,7 +16,7 @@ _CRITERIA = re.compile(
     re.IGNORECASE,
 )
 _CRITERION = re.compile(r"\**AC[ ]?\d+(?:\.\d+)*\**[.:)\s]")  # `AC7: the tests pass`
-_CHECKLIST = re.compile(r"(?<![^\W_])check-?list(?:s|en?)?(?![^\W_])", re.IGNORECASE)
+_CHECKLIST = re.compile(r"(?<![^\W_])check[- ]?list(?:s|en?)?(?![^\W_])", re.IGNORECASE)
 # No text without one of these words has a label.
 _MAY_HAVE_LABEL = re.compile(r"acceptance|criteri|checklist|definition|test(?:ing)?[ \t]+plan|legend", re.IGNORECASE)
 _ITEM = re.compile(r"[-*+][ \t]+|\d+[.)][ \t]+")

@@ -165,6 +165,8 @@ class _TaskListParser:
 
     def _task(self, block: TaskBlock) -> None:
         line = task_line(block.text)
+        if block.box == "P" and self.style != "obsidian":
+            return  # `[P] tasks = different files`: spec-kit's legend of its mark, which is no box
         if not (line.title or line.identifier) or self._is_criterion(block, line):
             return
         self._count += 1

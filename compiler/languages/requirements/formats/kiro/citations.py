@@ -15,6 +15,10 @@ _VALIDATES = re.compile(
 )
 _FEATURE = re.compile(r"\bFeature:[ \t]*([\w.-]{1,100})(?:,[ \t]*Property[ \t]+(\d{1,4})\b)?")
 _PROPERTY = re.compile(r"\bProperty[ \t]+(\d{1,4}):[ \t]*([^*\n]{3,200})")
+# What else such a list may name: `_Requirements: 1.1; Design: Property 12, 3.4_`.
+_OTHER_LABEL = re.compile(
+    rf"\b(?!{WORD})[^\W\d_][\w ]{{1,30}}[:：]|\b(?:Property|Properties|Design|Section)\b", re.IGNORECASE
+)
 PROPERTY = "P"
 CARRIED = "~"  # before the name of a feature that stands further above, where another test may have named it
 SEPARATOR = "\n"  # between the feature, the number and a property in a citation by code
@@ -35,7 +39,8 @@ def _cited(line: str, number: int) -> Iterator[tuple[str, Place]]:
         return
     for pattern in (_LISTED, _VALIDATES):
         for found in pattern.finditer(line):
-            for one in numbers_in(found[1], found.start(1)):
+            other = _OTHER_LABEL.search(found[1])
+            for one in numbers_in(found[1][: other.start()] if other else found[1], found.start(1)):
                 yield str(one), place_in(line, number, one.start, one.end)
 
 

@@ -187,6 +187,23 @@ def test_decision_date_in_words_or_with_a_note(date: str) -> None:
     assert codes(result) == []
 
 
+@pytest.mark.parametrize(
+    ("written", "status"),
+    [
+        ("已接受", "accepted"),
+        ("未核准（2026-01-05；等待）", "proposed"),
+        ("却下", "deprecated"),
+        ("Accepté", "accepted"),
+        ("Veraltet (seit Mai)", "deprecated"),
+        ("заменено", "superseded"),
+        ("RESOLVED - Stories Created", "accepted"),
+    ],
+)
+def test_decision_status_in_other_words(written: str, status: str) -> None:
+    result = linked({"doc/adr/0001-oil.md": record(1, "Oil", written)})
+    assert (decision(result, "ADR-0001").status, codes(result)) == (status, [])
+
+
 @pytest.mark.parametrize("verb", ["Augmented by", "Supplemented by"])
 def test_decision_status_that_only_relates_is_none(verb: str) -> None:
     files = {"1-oil": record(1, "Oil", f"{verb} [Wax](0002-wax.md)"), "2-wax": record(2, "Wax")}
@@ -392,7 +409,17 @@ def test_decision_folder_from_settings(settings: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["template.md", "adr-template.md", "adr-template-bare.md", "0000-template.md", "adr_template.md"]
+    "name",
+    [
+        "template.md",
+        "adr-template.md",
+        "adr-template-bare.md",
+        "0000-template.md",
+        "adr_template.md",
+        "plantilla.md",
+        "0000-modele-adr.md",
+        "adr-vorlage.md",
+    ],
 )
 @pytest.mark.parametrize("folder", ["docs/decisions", "doc/arch"])
 def test_decision_template_is_recognized_by_name(folder: str, name: str) -> None:

@@ -70,6 +70,7 @@ def test_note_of_a_vault_does_not_stand_in_a_hidden_folder() -> None:
     [
         ("notes/mill-checklist.md", "Mill", "- [ ] oil\n- [ ] rope\n", 0),
         ("notes/Check-list of ropes.md", "Ropes", "1. [ ] oil\n", 0),
+        ("notes/Check list.md", "Ropes", "- [ ] oil\n", 0),
         ("notes/a.md", "Checkliste für Seile", "- [ ] oil\n", 0),
         ("notes/mill-checklist.md", "Mill", "- [ ] oil\n- [x] rope\n", 2),
         ("notes/mill-checklist.md", "Mill", "- [ ] oil\n- [/] rope\n", 2),
@@ -276,6 +277,19 @@ def test_heading_in_a_vault_of_obsidian_is_a_title_only_if_a_link_takes_it_for_o
     files = {".obsidian/app.json": "{}", "art.md": "# Set up\n", "cap.md": "# Set up\n"}
     assert codes(linked(files)) == []
     assert codes(linked(files | {"all.md": "See [[Set up]].\n"})) == ["KNO205"]
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("#rope\n\n[[home]]\n\n# Moor\n", "Moor"),
+        ("One.\n\nTwo.\n\nThree.\n\nFour.\n\n# Moor\n", "tie"),
+        ("## Ropes\n\n# Moor\n", "tie"),
+    ],
+)
+def test_section_far_below_is_no_title_of_a_note(text: str, title: str) -> None:
+    files = {".obsidian/app.json": "{}", "tie.md": text, "home.md": "Home\n"}
+    assert entities(linked(files))["tie"].name == title
 
 
 def test_link_in_a_vault_means_the_note_whose_file_has_the_name() -> None:

@@ -371,6 +371,11 @@ def test_steps_below_a_number_that_stands_twice_are_those_of_the_nearest() -> No
     assert {task(result, f"press/{one}").parent for one in ("2.1", "2.2")} == {"press/2#2"}
 
 
+def test_mark_of_parallel_tasks_is_no_box() -> None:
+    text = "- [ ] T001 [P] Oil\n\n## Notes\n\n- [P] tasks = different files\n"
+    assert list(entities(linked({"specs/master/tasks.md": text}))) == ["master/T001"]
+
+
 def test_box_with_an_id_below_a_label_of_criteria_is_a_task() -> None:
     text = "- [ ] T001 Oil\n  - Acceptance criteria:\n    - [ ] T002 Print\n    - [ ] It turns\n"
     assert [one.name for one in entities(linked({"todo.md": text})).values()] == ["Oil", "Print"]
