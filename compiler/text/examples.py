@@ -79,6 +79,7 @@ _FOLDERS_OF_TESTS = frozenset(
     ]
 )
 _EXAMPLE_FOLDERS = frozenset(["example", "examples", "_examples", "sample", "samples", "demo", "demos"])
+_ORDER = re.compile(r"^\d{1,3}[-_. ]+(?=[a-z_])")  # the number by which a vault orders its folders: `07_templates`
 _ARCHIVE_FOLDERS = frozenset(["archive", "archives", "archived", "_archive", ".archive", "_archived"])
 _SCRATCH_FOLDERS = frozenset(["tmp", "temp", ".tmp", ".temp", "_tmp"])  # copies that a tool made on its way
 _TOOL_FOLDERS = frozenset(  # what a tool installs here
@@ -178,7 +179,7 @@ class ExamplePaths:
 
     def _is_example_folder(self, folder: str, words: list[str], is_page: bool) -> bool:
         """Whether a folder holds examples. `words` are it and the folders above, in lower case."""
-        above, word = words[-2] if len(words) > 1 else "", words[-1]
+        above, word = words[-2] if len(words) > 1 else "", _ORDER.sub("", words[-1])
         is_of_tests = word in _FOLDERS_OF_TESTS and _is_below_tests(words[:-1])
         if (
             word in _FIXTURE_FOLDERS

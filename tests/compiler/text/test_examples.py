@@ -20,6 +20,9 @@ def judged(path: str, *others: str) -> str:
     [
         ("templates/tasks.md", "example"),
         (".specify/templates/spec.md", "example"),
+        ("vault/07_templates/week.md", "example"),
+        ("vault/99 - Archive/week.md", "example"),
+        ("vault/2024-01-01-template-of-ropes/week.md", "project"),
         ("site/archetypes/default.md", "example"),
         (".github/ISSUE_TEMPLATE/bug.md", "example"),
         ("src/templates/engine.py", "project"),  # code in such a folder is the project's
@@ -154,6 +157,20 @@ def test_folder_of_examples_is_the_project_when_there_is_nothing_else(other: str
 )
 def test_placeholder_makes_a_page_a_template(text: str) -> None:
     assert "placeholder" in example_by_text("docs/a.md", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_template"),
+    [
+        ("# Week\n\n- [ ] <% tp.date.now() %>\n", True),
+        ("<%*\ntR += 'x'\n%>\n", False),
+        ("# Week\n\n<%* tR += tp.file.title %>\n", True),
+        ("# Templater\n\n```\n<% tp.date.now() %>\n```\n\nWrite `<% tp.date.now() %>`.\n", False),
+        ("# Pages\n\nA tag <%= name %> is ERB.\n", False),
+    ],
+)
+def test_command_of_templater_makes_a_page_a_template(text: str, is_template: bool) -> None:
+    assert bool(example_by_text("docs/week.md", text)) == is_template
 
 
 @pytest.mark.parametrize(
