@@ -77,8 +77,8 @@ def example_by_text(path: str, text: str) -> str:
     heading, fields = _first_heading(head[matter.end() if matter else 0 :])
     if _HEADING_PLACEHOLDER.search(heading) or _WHOLE_HEADING.fullmatch(heading):
         return f"its heading has a placeholder: '{_short(heading)}'"
-    if "<%" in head and (found := _command(head)):
-        return f"it has a command of a template: '{_short(found)}'"
+    if "<%" in head and (command := _command(head)):
+        return f"it has a command of a template: '{_short(command)}'"
     blank = next((one for one in fields if _BLANK_FIELD.fullmatch(one)), "")
     return f"it has the placeholder '{_short(blank.strip())}'" if blank else ""
 

@@ -53,6 +53,6 @@ def _pages(contents: Document) -> Iterable[str]:
 
 
 def _is_of_site(document: Document) -> bool:
-    front = next((orjson.loads(one.native) for one in document.records if one.type == "note"), {})
+    front: dict[str, object] = next((orjson.loads(one.native) for one in document.records if one.type == "note"), {})
     addresses = (front.get(key) for key in _ADDRESSES)
     return not _SITE_KEYS.isdisjoint(front) or any(isinstance(one, str) and one.startswith("/") for one in addresses)
