@@ -5,7 +5,8 @@ python -m tests.benchmarks.page_retrieval opentelemetry-specification=PATH mkdoc
 Each source is a clone of a public repository, named by the last part of its name; questions of sources that are not
 given are left out. `search` has found an answer when a hit is its section, or one inside of it; a page that is a
 decision too is found as the decision, so that `search` is also asked for sections alone, and for files. Beside it stand
-a grep that ranks files by how many of the words they have, then by how often, and `search_fulltext`, the search of knowledge:
+a grep that ranks files by how many of the words they have, then by how often, and `search_fulltext`, which searches
+knowledge:
 both have found an answer already when they name its file.
 """
 
