@@ -6,10 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from compiler.pipeline import failures
 from compiler.workspace.embeddings import embedder
 from tests.closing import close_all, closing_what_is_opened
+
+# A busy machine is no failure: what takes long is measured by benchmarks.
+settings.register_profile("patient", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

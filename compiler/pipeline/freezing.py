@@ -16,7 +16,7 @@ from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
 from compiler.pipeline.file_contents import FileContents
 from compiler.pipeline.incremental import Base
-from compiler.pipeline.kept_names import keep_names
+from compiler.pipeline.kept.names import keep_names
 from compiler.pipeline.linking import LinkedParts
 from compiler.pipeline.mentions import read_mentions
 from compiler.pipeline.metadata import (

@@ -2,35 +2,21 @@
 
 import sqlite3
 from collections.abc import Mapping, Sequence
-from contextlib import closing
-from pathlib import Path
 from typing import NamedTuple
 
-import orjson
-
-from compiler.model.facts import File
 from compiler.model.language import Restated
 from compiler.model.source import MISSING
 from compiler.pipeline.metadata import paths_of
 from compiler.pipeline.numbering import FILE_PARTS, LANGUAGE_PARTS, numbered
 from compiler.pipeline.parsed_files import UNCHANGED
 from compiler.pipeline.parts import Build, LinkTask
+from compiler.store.cache.base_rows import BaseFile, RowsAhead
 from compiler.store.cache.snapshot_cache import CachedDatabase, CacheEntry, SnapshotCache
-from compiler.store.connection import connect
-from compiler.store.fact_columns import columns
 
 MAX_BASE_CANDIDATES = 3  # cached snapshots to try as the base of an incremental build
 # Of the bytes of all parts: beyond, a build from nothing takes no longer. A file counts in each part that it is in.
 MAX_CHANGED = 0.7
 MAX_RESTATED = 20  # files of a part: of more, linking it again takes no longer
-
-
-class BaseFile(NamedTuple):
-    """A file of a cached snapshot."""
-
-    sha256: str
-    lines: int
-    part: int  # of its mentions
 
 
 class GonePart(NamedTuple):
@@ -75,17 +61,14 @@ def compare(previous: CachedDatabase, build: Build) -> Base | None:
     some files cannot be read, which languages report together, or there is no room for the numbers of new parts."""
     if any(problem.kind != "missing" for problem in build.source.problems.values()):
         return None
+    resident = build.options.resident
     try:  # another process may have replaced it since it was found
-        with closing(connect(f"{Path(previous.path).absolute().as_uri()}?mode=ro&immutable=1")) as database:
-            unread = orjson.loads(database.execute("SELECT value FROM meta WHERE key = 'unread'").fetchone()[0])
-            before = database.execute("SELECT number, language, name, key FROM linked_part ORDER BY number").fetchall()
-            rows = columns(database, File, ("path", "sha256", "lines", "rowid")).fetchall()
+        files, before, unread = (resident.rows if resident else RowsAhead()).rows(previous.path, previous.stamp)
     except sqlite3.Error:
         return None
-    files = {path: BaseFile(sha256, lines, part) for path, sha256, lines, part in rows}
     file_parts = numbered(paths_of(build.parsed), {path: file.part for path, file in files.items()}, FILE_PARTS)
     tasks = _numbered_tasks(build.tasks, {(language, name): number for number, language, name, _ in before})
-    if {*unread.values()} - {MISSING.reason} or file_parts is None or tasks is None:
+    if unread - {MISSING.reason} or file_parts is None or tasks is None:
         return None
     names = {(task.language, task.part.name) for task in tasks}
     keys = {number: key for number, language, name, key in before if (language, name) in names}

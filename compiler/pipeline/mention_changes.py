@@ -14,7 +14,7 @@ from compiler.mentions.regions import code_style
 from compiler.mentions.spellings import MAX_SPELLINGS, Spellings
 from compiler.model.facts import ExampleFile, Fact, File, Object
 from compiler.model.spans import Span
-from compiler.pipeline.kept_texts import searched_texts
+from compiler.pipeline.kept.texts import searched_texts
 from compiler.store.writer import Writer
 
 _DECISION = re.compile(r"\badr(?:-|[ \t]+#?|#)\d", re.IGNORECASE)

@@ -33,7 +33,7 @@ from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import FailedError, finding, guarded
 from compiler.pipeline.file_places import file_places
 from compiler.pipeline.file_texts import FileTexts
-from compiler.pipeline.kept_names import KeptNames, names_of
+from compiler.pipeline.kept.names import KeptNames, names_of
 from compiler.pipeline.memory import look_at_memory
 from compiler.pipeline.mention_changes import affected_files
 from compiler.pipeline.mention_reading import MentionReader, NothingRead, mention_reader
@@ -114,8 +114,7 @@ class Mentions:
             return []
         broken = [one for one in placed if one.target in missing]
         text = self._mentions.file(path).text
-        of_examples = _shows_examples(placed, missing) or is_generated(text) or _is_test(path)
-        is_quiet = of_examples or is_of_the_past(path)
+        is_quiet = _shows_examples(placed, missing) or is_generated(text) or _is_test(path)
         known = self._reported, self._finished
         here = _together(list(_dangling(text, broken, *known, is_quiet=is_quiet)))
         return [PartDiagnostic(part, one) for one in here]
@@ -226,16 +225,18 @@ def _dangling(
     is_quiet: bool,
 ) -> Iterator[tuple[str, Diagnostic]]:
     """Report the mentions of a file whose target does not exist, each target once for each source, unless a language
-    has reported it. In a field that is there to cite it is a mistake. Else it may be an example or a sample, and
-    `finished` tasks may cite what was removed since. A file that `is_quiet` holds nothing but such."""
+    has reported it. In a field that is there to cite it is a mistake. Else it may be an example or a sample; a file
+    that `is_quiet` holds nothing but such. `finished` tasks, and files of the past, may cite what was removed since."""
     lines, listed = text.split("\n"), addresses(text)
     for one in first_of_each(mentions):
         written = {one.text.casefold(), one.target.partition(":")[2].rpartition("/")[2].casefold()}
         if not any((one.span.file, word) in reported for word in written):
             severity: Severity = "warning" if is_citing_field(lines, one.span.start_line) else "info"
             is_told = one.source.startswith(_JOURNEY)  # a journey tells a story, with ids of its own
-            is_past = one.source in finished
-            if severity == "info" and (is_quiet or is_told or is_past or is_sample(lines, one.span, one.text)):
+            is_past = one.source in finished or is_of_the_past(one.span.file)
+            if is_past:  # nobody mends what a finished task was filed under
+                continue
+            if severity == "info" and (is_quiet or is_told or is_sample(lines, one.span, one.text)):
                 continue
             if severity == "info" and is_text_of_link(lines, one.span):
                 continue

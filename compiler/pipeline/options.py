@@ -1,11 +1,12 @@
 """How to compile, as the caller asks for it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 from compiler.pipeline.budget import Budget
 from compiler.pipeline.engine import Engine
+from compiler.pipeline.kept.answers import KeptAnswers
+from compiler.store.cache.base_rows import RowsAhead
 from compiler.store.cache.copy_ahead import CopyAhead
 from compiler.store.cache.unit_cache import MAX_BYTES as UNIT_BYTES
 from compiler.store.cache.unit_memory import UnitMemory
@@ -17,11 +18,14 @@ UNITS_PER_BYTE = 6  # bytes of units that a byte of a source may make
 Progress = Callable[[float], None]  # is given the part of the work that is done, 0 to 1
 
 
-class Resident(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Resident:
     """What a process that builds one source again and again keeps between builds."""
 
-    ahead: CopyAhead
-    units: UnitMemory
+    ahead: CopyAhead = field(default_factory=CopyAhead)
+    units: UnitMemory = field(default_factory=UnitMemory)
+    rows: RowsAhead = field(default_factory=RowsAhead)
+    answers: KeptAnswers = field(default_factory=KeptAnswers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from compiler.model.source import SourceFile
 from compiler.pipeline.deadline import FILE_SECONDS
 from compiler.pipeline.engine import Reader
 from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
+from compiler.pipeline.kept.answers import KeptAnswers
 from compiler.pipeline.settings.settings_file import NO_SETTINGS, Settings
 from compiler.store import codec
 from compiler.store.cache.unit_cache import Head, UnitCache, key_of
@@ -159,7 +160,7 @@ class ParsedFiles:
     """The units of each language by name, the settings of the source, and what parsing found.
 
     `examples` says of files whose text says that they are not the project why. `reader` says how the workers of an
-    engine read the files, () if they cannot.
+    engine read the files, () if they cannot. `answers` are those of languages about all their files.
     """
 
     units: dict[str, Units]
@@ -169,6 +170,11 @@ class ParsedFiles:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     examples: dict[str, str] = field(default_factory=dict)
     reader: Reader = ()
+    answers: KeptAnswers = field(default_factory=lambda: KeptAnswers(0))
+
+    def outlines(self, language: Language) -> dict[str, Any]:
+        """Return the outlines of the files of a language, by path."""
+        return {path: head.outline for path, head in self.units[language.name].heads.items()}
 
     def reopen_cache(self) -> None:
         """Make the units usable in a forked process."""

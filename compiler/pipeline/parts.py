@@ -8,7 +8,7 @@ from compiler.model.language import READS_REFS, Language, Linked, Part, Refs
 from compiler.model.source import Source
 from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import FailedError, finding, guarded, without_culprits
-from compiler.pipeline.kept_contexts import ContextEncoder
+from compiler.pipeline.kept.contexts import ContextEncoder
 from compiler.pipeline.numbering import LANGUAGE_PARTS, spread
 from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parsed_files import ParsedFiles
@@ -76,7 +76,9 @@ def _parts(source: Source, language: Language, parsed: ParsedFiles) -> Sequence[
     units = parsed.units[language.name]
 
     def run(paths: Sequence[str]) -> Sequence[Part]:
-        return tuple(language.parts(source, {path: units.heads[path].outline for path in paths}))
+        outlines = {path: units.heads[path].outline for path in paths}
+        question = f"parts of {language.name}"
+        return parsed.answers.of_all(question, source, outlines, lambda asked: tuple(language.parts(asked, outlines)))
 
     sizes = {path: units.file(path).size for path in units}
     parts, culprits = without_culprits(sizes, run, seconds_for)
@@ -104,11 +106,12 @@ def _asked(source: Source, language: Language, parsed: ParsedFiles) -> Any:
     """What a language of one part asks of the source. The others put into the context what their parts depend on."""
     if language.link_part:
         return ()
-    outlines = {path: head.outline for path, head in parsed.units[language.name].heads.items()}
+    outlines = parsed.outlines(language)
     try:
         size = parsed.units[language.name].size
         with guarded(seconds_for(size), size):
-            return language.asks(source, outlines)
+            question = f"what {language.name} asks"
+            return parsed.answers.of_all(question, source, outlines, lambda asked: language.asks(asked, outlines))
     except FailedError:
         return tuple(sorted(source.files)), tuple(sorted(source.problems.items()))
 

@@ -36,6 +36,8 @@ _WHOLE_VALUE = re.compile(
 # Keys whose value is one text: `tags: [API]` is a list, `title: [FEATURE]` a placeholder.
 _TEXT_KEYS = frozenset(["title", "name", "date", "created", "updated", "status", "id", "number", "feature", "branch"])
 
+_COMMAND = re.compile(r"<%[-_*~+]?[ \t]*(?:tp\.|tR\b|await\b|const\b|let\b|if\b|for\b)[^%\n]{0,60}")
+_CODE_SPAN = re.compile(r"`[^`\n]*`")
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 # `Date: DATE` below the heading, as adr-tools' template has it.
 _BLANK_FIELD = re.compile(
@@ -75,8 +77,22 @@ def example_by_text(path: str, text: str) -> str:
     heading, fields = _first_heading(head[matter.end() if matter else 0 :])
     if _HEADING_PLACEHOLDER.search(heading) or _WHOLE_HEADING.fullmatch(heading):
         return f"its heading has a placeholder: '{_short(heading)}'"
+    if "<%" in head and (command := _command(head)):
+        return f"it has a command of a template: '{_short(command)}'"
     blank = next((one for one in fields if _BLANK_FIELD.fullmatch(one)), "")
     return f"it has the placeholder '{_short(blank.strip())}'" if blank else ""
+
+
+def _command(text: str) -> str:
+    """Return a command of Templater that stands outside of code, "" if there is none: the page is a template that
+    writes notes."""
+    is_code = False
+    for line in text.split("\n"):
+        if _FENCE.match(line):
+            is_code = not is_code
+        elif not is_code and "<%" in line and (found := _COMMAND.search(_CODE_SPAN.sub("", line))):
+            return found[0]
+    return ""
 
 
 def _is_placeholder(key: str, value: str) -> bool:

@@ -46,6 +46,7 @@ _FIXTURE_FOLDERS = frozenset(
         "__testdata__",
     ]
 )
+_HAS_FIXTURE = re.compile(r"(?<![^\W_])fixtures?(?![^\W_])")  # of a folder below tests: `mill_fixture`
 _TEST_FOLDERS = frozenset(
     [
         "test",
@@ -78,12 +79,16 @@ _FOLDERS_OF_TESTS = frozenset(
     ]
 )
 _EXAMPLE_FOLDERS = frozenset(["example", "examples", "_examples", "sample", "samples", "demo", "demos"])
+_ORDER = re.compile(r"^\d{1,3}[-_. ]+(?=[a-z_])")  # the number by which a vault orders its folders: `07_templates`
 _ARCHIVE_FOLDERS = frozenset(["archive", "archives", "archived", "_archive", ".archive", "_archived"])
 _SCRATCH_FOLDERS = frozenset(["tmp", "temp", ".tmp", ".temp", "_tmp"])  # copies that a tool made on its way
 _TOOL_FOLDERS = frozenset(  # what a tool installs here
     ["_bmad", ".bmad", ".bmad-core", "bmad-core", ".bmad-method", "gsd-core", "get-shit-done"]
 )
+# What a tool writes into the folder that it installs: BMAD, whose folder may have any name.
+_INSTALLED = ("_cfg/manifest.yaml", "_config/manifest.yaml")
 _TOOL_PAGES = frozenset(["readme-task-master.md"])  # the manual that Task Master puts into a project
+_TOOL_HOMES = frozenset([".taskmaster", ".beads"])  # folders of a tool: the README there is the tool's own
 # Copies of other projects: a folder of each stands below. The second kind also holds documents on other projects, so
 # that a licence in the folder must tell.
 _COPY_FOLDERS = frozenset(["third_party", "thirdparty", "3rdparty", "3rd_party", "3pp"])
@@ -166,16 +171,19 @@ class ExamplePaths:
                 return Example(f"it is below '{folder}'")
             if is_page and self._is_of_copies(folders, at):
                 return Example(f"it is of another project, below '{folder}'")
+            if is_page and self._is_installed(folders, at):
+                return Example(f"a tool has installed it, below '{folder}'")
             if at and self._is_built_by_tests(folders, at):
                 return Example(f"it is documentation that tests build, below '{folder}'")
         return None
 
     def _is_example_folder(self, folder: str, words: list[str], is_page: bool) -> bool:
         """Whether a folder holds examples. `words` are it and the folders above, in lower case."""
-        above, word = words[-2] if len(words) > 1 else "", words[-1]
+        above, word = words[-2] if len(words) > 1 else "", _ORDER.sub("", words[-1])
         is_of_tests = word in _FOLDERS_OF_TESTS and _is_below_tests(words[:-1])
         if (
             word in _FIXTURE_FOLDERS
+            or (_is_below_tests(words[:-1]) and _HAS_FIXTURE.search(word))
             or word in _FORMS
             or is_of_tests
             or (word in _EXAMPLE_FOLDERS and self._has_project)
@@ -200,6 +208,11 @@ class ExamplePaths:
             return words[at] in _COPY_FOLDERS
         copies = ("/".join(folders[:end]) for end in range(at + 2, len(folders) + 1))  # `external/server/lib` too
         return any(self._has_file(f"{copy}/{one}") for copy in copies for one in _LICENCES)
+
+    def _is_installed(self, folders: list[str], at: int) -> bool:
+        """Whether a folder holds what a tool installed: the tool's list of its files stands there."""
+        folder = "/".join(folders[: at + 1])
+        return folder != "" and any(self._has_file(f"{folder}/{one}") for one in _INSTALLED)
 
     def _is_built_by_tests(self, folders: list[str], at: int) -> bool:
         """Whether a folder below one of tests has settings of a documentation of its own: `tests/doc_links/conf.py`."""
@@ -274,6 +287,9 @@ def _by_name(folder: str, name: str) -> Example | None:
         return Example(f"its name is '{name}'")
     if name.lower() in _TOOL_PAGES:
         return Example(f"'{name}' is put there by a tool")
+    home = folder.rpartition("/")[2]
+    if home.lower() in _TOOL_HOMES and is_readme(name):
+        return Example(f"it is the README of a tool, in '{home}'")
     return _of_work_only(folder, name)
 
 

@@ -10,7 +10,8 @@ LOOK_AT_ALL_EVERY = 50  # times, for cycles among what was kept then
 
 
 class IdleWork:
-    """Copies the last database for the next build, and looks for garbage, so that no build stops for that.
+    """Copies the last database for the next build, reads what that will ask of it, and looks for garbage, so that no
+    build stops for that.
 
     What a build leaves are the units of all files and other plain values. The collector would look at all of them
     again and again: so they are put out of its sight (`gc.freeze`).
@@ -24,6 +25,8 @@ class IdleWork:
         """Do it now."""
         with suppress(OSError, sqlite3.Error):
             self._resident.ahead.catch_up()
+            if copied := self._resident.ahead.copied:
+                self._resident.rows.read(*copied)
         if self._times % LOOK_AT_ALL_EVERY == 0:
             gc.unfreeze()
         self._times += 1

@@ -11,8 +11,6 @@ from typing import Any
 from compiler.model.source import SourceError
 from compiler.pipeline.build import build, build_into_cache
 from compiler.pipeline.options import Resident
-from compiler.store.cache.copy_ahead import CopyAhead
-from compiler.store.cache.unit_memory import UnitMemory
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.git.branches import branches, commits, merge_base, remote_branches, tags
 from compiler.workspace.git.commits import Commit
@@ -145,7 +143,7 @@ def serve() -> None:
     """Run the tasks that come over standard input, until it ends. Between two of them is time for `IdleWork`."""
     tasks, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     sys.stdout = sys.stderr  # a stray print is no answer
-    resident = Resident(CopyAhead(), UnitMemory())
+    resident = Resident()
     idle = IdleWork(resident)
     while True:
         try:

@@ -3,8 +3,10 @@
 python -m tests.benchmarks.page_retrieval opentelemetry-specification=PATH mkdocs-material=PATH rfcs=PATH
 
 Each source is a clone of a public repository, named by the last part of its name; questions of sources that are not
-given are left out. `search` has found an answer when a hit is its section, or one inside of it. Beside it stand a grep
-that ranks files by how many of the words they have, then by how often, and `search_fulltext`, the search of knowledge:
+given are left out. `search` has found an answer when a hit is its section, or one inside of it; a page that is a
+decision too is found as the decision, so that `search` is also asked for sections alone, and for files. Beside it stand
+a grep that ranks files by how many of the words they have, then by how often, and `search_fulltext`, which searches
+knowledge:
 both have found an answer already when they name its file.
 """
 
@@ -20,6 +22,8 @@ from queries.search.query_language import is_stop_word
 from tests.benchmarks.page_questions import KEPT_BACK, QUESTIONS
 
 SHOWN = 5
+PAGES = ["document", "document_section"]
+WAYS = ("search", "search of sections", "search, file only", "grep", "search_fulltext")
 SUFFIXES = (".md", ".mdx", ".markdown", ".qmd", ".rst")
 
 Search = Callable[[str], Sequence[str]]  # a question -> paths or refs without space, best first
@@ -29,23 +33,26 @@ def measure(folder: Path, questions: Iterable[tuple[str, str]]) -> dict[str, lis
     """Return for each way whether it found the answer to each question."""
     with compile_source(folder) as snapshot:
         grep = _grep(folder)
-        found: dict[str, list[bool]] = {"search": [], "search, file only": [], "grep": [], "search_fulltext": []}
+        found: dict[str, list[bool]] = {one: [] for one in WAYS}
         for question, answers in questions:
             wanted = answers.split()
-            refs = _refs(snapshot, "search", question)
-            found["search"].append(any(_is_inside(snapshot, ref, one) for ref in refs for one in wanted))
-            found["search, file only"].append(_names_file(refs, wanted))
+            for way, kinds in (("search", None), ("search of sections", PAGES)):
+                refs = [row["ref"].removeprefix("f:") for row in _hits(snapshot, "search", question, kinds)]
+                found[way].append(any(_is_inside(snapshot, ref, one) for ref in refs for one in wanted))
+            found["search, file only"].append(_names_file(_files(snapshot, "search", question), wanted))
             found["grep"].append(_names_file(grep(question), wanted))
-            found["search_fulltext"].append(_names_file(_refs(snapshot, "search_fulltext", question), wanted))
+            found["search_fulltext"].append(_names_file(_files(snapshot, "search_fulltext", question), wanted))
         return found
 
 
-def _refs(snapshot: Snapshot, tool: str, question: str) -> list[str]:
-    given = answer(snapshot, tool, {"query": question, "limit": SHOWN})
-    rows = given.get("results", [])
-    if tool == "search":
-        return [row["ref"].removeprefix("f:") for row in rows]
-    return [row["source"].rpartition(":")[0] for row in rows]
+def _hits(snapshot: Snapshot, tool: str, question: str, kinds: list[str] | None = None) -> list[dict[str, str]]:
+    arguments = {"query": question, "limit": SHOWN} | ({"kinds": kinds} if kinds else {})
+    found: list[dict[str, str]] = answer(snapshot, tool, arguments).get("results", [])
+    return found
+
+
+def _files(snapshot: Snapshot, tool: str, question: str) -> list[str]:
+    return [row["source"].rpartition(":")[0] for row in _hits(snapshot, tool, question)]
 
 
 def _names_file(found: Iterable[str], wanted: Iterable[str]) -> bool:

@@ -21,8 +21,6 @@ from typing import Any
 
 import queries
 from compiler.pipeline.options import Resident
-from compiler.store.cache.copy_ahead import CopyAhead
-from compiler.store.cache.unit_memory import UnitMemory
 from compiler.workspace.idle_work import IdleWork
 from compiler.workspace.interface import Workspace
 from compiler.workspace.opening import watched_snapshot, workspace_of
@@ -41,7 +39,7 @@ class TasksHere(WorkProcess):
 
     def __init__(self) -> None:
         super().__init__()
-        self.resident = Resident(CopyAhead(), UnitMemory())
+        self.resident = Resident()
 
     def run(self, task: str, *arguments: Any, check: Check = nothing) -> Any:  # noqa: ARG002
         """Return what a task returns."""

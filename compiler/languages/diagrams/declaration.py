@@ -12,7 +12,7 @@ def _parse(path: str, text: str) -> Parsed:
 
 DIAGRAMS = Language(
     name="diagrams",
-    version="11",
+    version="12",
     kinds="Mermaid diagrams (*.mmd, *.mermaid, mermaid blocks in *.md, *.mdx, *.qmd) and their sessions",
     max_bytes=MAX_BYTES,
     claims=claims,

@@ -12,7 +12,7 @@ def _nothing(source: Source, units: object) -> Linked:  # noqa: ARG001
 
 DOCUMENTS = Language(
     name="documents",
-    version="13",
+    version="14",
     kinds="pages (*.md, *.mdx, *.markdown, *.qmd, *.rst, *.adoc) and code with comments that cite any of these",
     max_bytes=MAX_BYTES,
     claims=claims,

@@ -98,7 +98,7 @@ STATUS_BEHIND = Code(
 
 STALE_EXPORT = Code(
     "KNO501",
-    "warning",
+    "info",
     Phase.VALIDATE,
     "'{path}' is an export of issues that are kept in {store}, and may be behind: its newest entry is of {latest}.",
 )

@@ -5,7 +5,7 @@ from compiler.model.language import BinaryFiles, Language, LanguageSettings, imp
 
 KNOWLEDGE = Language(
     name="knowledge",
-    version="23",
+    version="24",
     kinds="decisions, tasks and notes in markdown, decisions in AsciiDoc, Beads (*.jsonl), Task Master (tasks.json), "
     "Medulla (loro.db), issues of GitHub, Jira and Linear (*.json, *.xml, *.csv)",
     max_bytes=MAX_BYTES,

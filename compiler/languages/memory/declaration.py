@@ -5,7 +5,7 @@ from compiler.model.language import Language, imported, imported_value
 
 MEMORY = Language(
     name="memory",
-    version="10",
+    version="11",
     kinds="agent memory (memory.jsonl, *.memory.jsonl, notes with observations, auto-memory, transcripts)",
     max_bytes=MAX_BYTES,
     claims=claims,

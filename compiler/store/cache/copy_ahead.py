@@ -51,9 +51,14 @@ class CopyAhead:
         if work is not None:
             work()
 
+    @property
+    def copied(self) -> tuple[str, Stamp] | None:
+        """The database of which there is a copy, and its stamp."""
+        return (self._copy.original, self._copy.original_stamp) if self._copy else None
+
     def is_copied(self, path: str, stamp: Stamp) -> bool:
         """Whether there is a copy of a database that has its stamp: it was whole when it was copied."""
-        return self._copy is not None and (self._copy.original, self._copy.original_stamp) == (path, stamp)
+        return self.copied == (path, stamp)
 
     def take(self, path: str, stamp: Stamp, draft: Path) -> bool:
         """Move the copy of a database to `draft`. False if there is none, or somebody touched it. Raises OSError."""

@@ -80,7 +80,10 @@ def _head_or_none(written: bytes) -> Head | None:
 
 def key_of(language: Language, path: str, content: str, role: str = "") -> bytes:
     """Return a hash of all that parsing a file depends on. `content` is its sha256."""
-    parts = (compiler_digest(), language.name, language.version, path, content, role)
+    return _hash_of((compiler_digest(), language.name, language.version, path, content, role))
+
+
+def _hash_of(parts: tuple[str, ...]) -> bytes:
     return sha256("\0".join(parts).encode(errors="surrogateescape")).digest()
 
 
@@ -101,6 +104,12 @@ class UnitCache:
             self._database = _opened(self._path)
         except (sqlite3.Error, OSError) as error:
             self._give_up(error)
+
+    def key(self, language: Language, path: str, content: str, role: str) -> bytes:
+        """Return `key_of` a file. Most are those of the build before."""
+        if self._memory is None:
+            return key_of(language, path, content, role)
+        return self._memory.key((compiler_digest(), language.name, language.version, path, content, role), _hash_of)
 
     def heads(self, keys: Sequence[bytes]) -> dict[bytes, Head]:
         """Return the heads of the files that are in the cache, by their keys."""

@@ -1,9 +1,10 @@
-"""Decoded heads and units, for a process that builds one source again and again.
+"""Keys, decoded heads and units, for a process that builds one source again and again.
 
 They are values under the hash of all that they depend on, so that none is ever stale. What the last build did not use
 is forgotten with it, and what is large is not kept.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 MAX_BYTES = 32 * 1024 * 1024  # of encoded units that are kept
@@ -15,6 +16,8 @@ class UnitMemory:
     def __init__(self, max_bytes: int = MAX_BYTES) -> None:
         """`max_bytes` is how many bytes the units that are kept took when they were encoded."""
         self._max_bytes = max_bytes
+        self._keys: dict[tuple[str, ...], bytes] = {}
+        self._last_keys: dict[tuple[str, ...], bytes] = {}
         self._heads: dict[bytes, Any] = {}
         self._units: dict[bytes, tuple[Any, int]] = {}
         self._last_heads: dict[bytes, Any] = {}
@@ -23,9 +26,17 @@ class UnitMemory:
 
     def begin(self) -> None:
         """Begin a build: forget what the last one did not use."""
+        self._last_keys, self._keys = self._keys, {}
         self._last_heads, self._heads = self._heads, {}
         self._last_units, self._units = self._units, {}
         self._bytes = 0
+
+    def key(self, parts: tuple[str, ...], make: Callable[[tuple[str, ...]], bytes]) -> bytes:
+        """Return the key that `make` makes of all that the unit of a file depends on."""
+        found = self._keys.get(parts)
+        if found is None:
+            found = self._keys[parts] = self._last_keys.get(parts) or make(parts)
+        return found
 
     def head(self, key: bytes) -> Any:
         """Return the head under a key, None if it is not known."""

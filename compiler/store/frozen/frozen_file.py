@@ -57,6 +57,7 @@ GUARDED_STEPS = 10_000  # of SQLite's machine between two looks at the clock
 # unpacked up to three times.
 UNPACKED, UNPACKED_FACTOR = 1 << 31, 20
 MIN_LENGTH, LENGTH_FACTOR = 64_000_000, 2  # of one value, in bytes: a constant, and in files
+MAX_LENGTH = (1 << 31) - 1  # what SQLite takes as a limit at most
 _SQLITE = b"SQLite format 3\0"
 _MARK = b"frieze-checksum\n"
 _TRAILER_SIZE = len(_MARK) + sha256().digest_size
@@ -270,10 +271,15 @@ def _guard(database: sqlite3.Connection, size: int) -> float:
     its time ends, by the processor time of this thread: a busy machine is no damage."""
     end = time.thread_time() + OPENING_SECONDS + size / BYTES_PER_SECOND
     database.set_progress_handler(lambda: time.thread_time() > end, GUARDED_STEPS)
-    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MIN_LENGTH + LENGTH_FACTOR * size)
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest_value(size))
     database.execute("PRAGMA trusted_schema = OFF")
     database.execute("PRAGMA cell_size_check = ON")
     return end
+
+
+def longest_value(size: int) -> int:
+    """Return how many bytes a value in a file of `size` bytes may have."""
+    return min(MIN_LENGTH + LENGTH_FACTOR * size, MAX_LENGTH)
 
 
 def _bound_unpacking(database: sqlite3.Connection, size: int, end: float) -> None:

@@ -496,3 +496,10 @@ def test_mentions_are_the_same_whatever_the_number_of_workers(tmp_path: Path) ->
 def test_finished_work_may_cite_what_was_removed(tmp_path: Path, name: str, head: str, count: int) -> None:
     files = {name: f"{head}\nIt replaces REQ-d00099.\n"}
     assert len(compiled(tmp_path, files).diagnostics(code="FRZ301")) == count
+
+
+@pytest.mark.parametrize(("folder", "count"), [("tasks", 1), ("completed", 0), ("archive/tasks", 0)])
+def test_field_of_finished_work_may_cite_what_was_removed(tmp_path: Path, folder: str, count: int) -> None:
+    head = "---\nid: task-1\ntitle: Sort\nstatus: To Do\nrequirement: REQ-d00099\n---\n"
+    files = {f"backlog/{folder}/task-1 - Sort.md": f"{head}\nIt sorts.\n"}
+    assert len(compiled(tmp_path, files).diagnostics(code="FRZ301")) == count

@@ -30,7 +30,7 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def resident() -> Resident:
-    return Resident(CopyAhead(), UnitMemory())
+    return Resident()
 
 
 def compiled(source: Path, resident: Resident) -> Snapshot:
@@ -147,6 +147,21 @@ def test_memory_forgets_what_the_last_build_did_not_use() -> None:
     memory.begin()
     assert memory.unit(b"a") == "a unit"
     assert memory.unit(b"b") is None
+
+
+def test_memory_makes_a_key_once_and_forgets_it_with_the_build() -> None:
+    memory, made = UnitMemory(), list[tuple[str, ...]]()
+
+    def make(parts: tuple[str, ...]) -> bytes:
+        made.append(parts)
+        return "".join(parts).encode()
+
+    for turn in (("a",), ("a",), ("b",), ("b",)):
+        memory.begin()
+        assert memory.key(turn, make) == turn[0].encode()
+    memory.begin()
+    assert memory.key(("a",), make) == b"a"
+    assert made == [("a",), ("b",), ("a",)]
 
 
 def test_memory_is_bounded() -> None:

@@ -20,6 +20,9 @@ def judged(path: str, *others: str) -> str:
     [
         ("templates/tasks.md", "example"),
         (".specify/templates/spec.md", "example"),
+        ("vault/07_templates/week.md", "example"),
+        ("vault/99 - Archive/week.md", "example"),
+        ("vault/2024-01-01-template-of-ropes/week.md", "project"),
         ("site/archetypes/default.md", "example"),
         (".github/ISSUE_TEMPLATE/bug.md", "example"),
         ("src/templates/engine.py", "project"),  # code in such a folder is the project's
@@ -55,6 +58,10 @@ def test_templates_by_their_paths(path: str, expected: str) -> None:
         ("src/__fixtures__/tasks.json", "example"),
         ("src/test/resources/tasks.json", "example"),
         ("tests/data/tasks.md", "example"),
+        ("src/tests/mill_fixture/docs/tasks.md", "example"),
+        ("tests/fixtures-of-mills/tasks.md", "example"),
+        ("docs/football-fixtures/tasks.md", "project"),
+        ("tests/test_fixturing/test_pay.py", "project"),
         ("tests/test_pay.py", "project"),
         ("tests/plans/tasks.md", "work"),
         ("spec/tests.md", "project"),
@@ -153,6 +160,20 @@ def test_placeholder_makes_a_page_a_template(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "is_template"),
+    [
+        ("# Week\n\n- [ ] <% tp.date.now() %>\n", True),
+        ("<%*\ntR += 'x'\n%>\n", False),
+        ("# Week\n\n<%* tR += tp.file.title %>\n", True),
+        ("# Templater\n\n```\n<% tp.date.now() %>\n```\n\nWrite `<% tp.date.now() %>`.\n", False),
+        ("# Pages\n\nA tag <%= name %> is ERB.\n", False),
+    ],
+)
+def test_command_of_templater_makes_a_page_a_template(text: str, is_template: bool) -> None:
+    assert bool(example_by_text("docs/week.md", text)) == is_template
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "# Real\n",
@@ -194,6 +215,10 @@ def test_prompt_marks_work_only() -> None:
         ("src/third_party/rope/README.md", "example"),
         ("3pp/rope/docs/plan.md", "example"),
         (".taskmaster/README-task-master.md", "example"),
+        (".taskmaster/README.md", "example"),
+        ("app/.beads/README.md", "example"),
+        (".taskmaster/docs/README.md", "project"),
+        ("taskmaster/README.md", "project"),
         ("third_party/README.md", "project"),  # about all of them
         ("docs/third_party/rope/page.md", "project"),  # documents on programs of others
         ("third_party/rope/rope.py", "project"),
@@ -206,6 +231,9 @@ def test_prompt_marks_work_only() -> None:
         ("deps/rope/README.md", "example"),
         (".claude/loom/lib/docs/decisions/0001-a.md", "example"),
         (".claude/notes/a.md", "project"),
+        ("bmad/bmm/README.md", "example"),
+        ("bmad/bmm/agents/mill.py", "project"),
+        ("docs/bmad/README.md", "project"),
     ],
 )
 def test_copies_of_other_projects_are_examples(path: str, expected: str) -> None:
@@ -215,6 +243,7 @@ def test_copies_of_other_projects_are_examples(path: str, expected: str) -> None
         "tests/sites/links/conf.py",
         "deps/rope/COPYING",
         ".claude/loom/lib/package.json",
+        "bmad/_cfg/manifest.yaml",
     }
     found = ExamplePaths([path, *PROJECT], others.__contains__).example(path)
     assert ("project" if found is None else "example") == expected

@@ -7,8 +7,6 @@ from weakref import ref
 import pytest
 
 from compiler.pipeline.options import Resident
-from compiler.store.cache.copy_ahead import CopyAhead
-from compiler.store.cache.unit_memory import UnitMemory
 from compiler.workspace.idle_work import LOOK_AT_ALL_EVERY, IdleWork
 
 
@@ -26,7 +24,7 @@ def _thawed() -> Iterator[None]:
 
 
 def test_idle_work_does_what_was_put_off() -> None:
-    resident = Resident(CopyAhead(), UnitMemory())
+    resident = Resident()
     done: list[str] = []
     resident.ahead.later(lambda: done.append("copied"))
     IdleWork(resident).run()
@@ -35,12 +33,12 @@ def test_idle_work_does_what_was_put_off() -> None:
 
 def test_idle_work_puts_what_is_kept_out_of_sight_of_the_collector() -> None:
     kept = [Ring()]
-    IdleWork(Resident(CopyAhead(), UnitMemory())).run()
+    IdleWork(Resident()).run()
     assert kept and not any(one is kept for one in gc.get_objects())
 
 
 def test_idle_work_finds_garbage_among_what_was_kept_before() -> None:
-    idle = IdleWork(Resident(CopyAhead(), UnitMemory()))
+    idle = IdleWork(Resident())
     ring = Ring()
     found = ref(ring)
     idle.run()

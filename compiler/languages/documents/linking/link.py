@@ -7,6 +7,7 @@ from zlib import crc32
 from compiler.languages.documents import codes
 from compiler.languages.documents.facts import Document, DocumentSection
 from compiler.languages.documents.linking.addresses import UNCHECKED, Target
+from compiler.languages.documents.linking.announced import is_announced
 from compiler.languages.documents.linking.changelogs import is_released
 from compiler.languages.documents.linking.parts import OF_ALL
 from compiler.languages.documents.records import Heading, Page
@@ -25,7 +26,7 @@ def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:  
         return Linked(diagnostics=list(part.context))
     page: Page = units[part.name]
     lines = source.files[part.name].text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    targets = _targets_of_today(part, page)
+    targets = _targets_of_today(part, page, lines)
     unchecked = sum(one.problem == UNCHECKED.problem for _, one in targets)
     linked = Linked(facts=list(_facts(source.files[part.name], page, lines, unchecked)))
     refs_of_sections = [section_ref(part.name, one) for one in page.headings]
@@ -40,15 +41,17 @@ def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:  
     return linked
 
 
-def _targets_of_today(part: Part, page: Page) -> list[tuple[int, Target]]:
+def _targets_of_today(part: Part, page: Page, lines: Sequence[str]) -> list[tuple[int, Target]]:
     """Where the links of a page lead, each with the number of the heading above it, -1 before the first one. What is
-    gone since a release of a changelog is not checked."""
+    gone since a release of a changelog is not checked, nor what the page says is still to be written."""
     starts = [one.line for one in page.headings]
     found: list[tuple[int, Target]] = []
     for written, target in zip(page.outline.links, part.context, strict=True):
         around = bisect_right(starts, written.line) - 1
-        is_past = target.is_dead and is_released(part.name, page.headings, around)
-        found.append((around, UNCHECKED if is_past else target))
+        is_of_another_day = target.is_dead and (
+            is_released(part.name, page.headings, around) or is_announced(lines, written)
+        )
+        found.append((around, UNCHECKED if is_of_another_day else target))
     return found
 
 

@@ -9,6 +9,7 @@ from compiler.languages.knowledge.facts import TYPES, entity_ref
 from compiler.languages.knowledge.linking.exported_decisions import without_exported_decisions
 from compiler.languages.knowledge.linking.items import PROPOSALS, TASK_MASTER, Group, Item, item_of
 from compiler.languages.knowledge.linking.medulla_exports import unread_stores, without_exports
+from compiler.languages.knowledge.linking.published import without_boxes_for_readers
 from compiler.languages.knowledge.linking.roles import vault_of
 from compiler.languages.knowledge.linking.second_exports import without_second_exports
 from compiler.languages.knowledge.linking.status_words import apply_status_words
@@ -71,7 +72,8 @@ def collect(source: Source, units: Units) -> Collected:
     collected.gone.update(gone for one in settings for gone in one.gone)
     groups: dict[str, Group] = {}
     items: list[Item] = []
-    documents, differences = without_exports(sorted(_documents(units), key=lambda one: one.path.encode()))
+    every = sorted(_documents(units), key=lambda one: one.path.encode())
+    documents, differences = without_exports(list(without_boxes_for_readers(every, collected.vaults)))
     collected.findings += [*differences, *unread_stores(settings, documents)]
     packages = dict(pair for one in settings if one.format == "log4brains" for pair in one.folders)
     for document in documents:

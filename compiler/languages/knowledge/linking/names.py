@@ -4,7 +4,7 @@ Within its collection an entity has looser names (`task-5` for `BACK-5`) than in
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.languages.knowledge.claims import MARKDOWN
@@ -86,6 +86,8 @@ class NameIndex:
                 return Resolution(titled)
         for name in names:
             if here := self._local.get((item.group.name, name)):
+                if reference.relation == "belongs_to" and (above := _right_above(here, item)):
+                    return Resolution(above)
                 return _preferred(_exact_case(here, target), item)
         anywhere = self._exact.get(target.casefold(), [])
         if not anywhere and "/" in target:
@@ -163,6 +165,13 @@ def _titled(found: Collection[Item], beside: str) -> Item | None:
 def _letters(text: str) -> str:
     """The letters and digits of a text, as titles are compared."""
     return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _right_above(named: Sequence[Item], item: Item) -> Item | None:
+    """The last entity of a name above an item in its file: of two tasks with one number, the steps below are those of
+    the second. That the number stands twice is told once."""
+    above = [one for one in named if one.path == item.path and one.record.line < item.record.line]
+    return max(above, key=lambda one: one.record.line) if above else None
 
 
 def _preferred(found: list[Item], origin: Item) -> Resolution:

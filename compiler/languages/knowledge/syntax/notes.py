@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from compiler.languages.knowledge.codes import BAD_FRONTMATTER
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, Value, read_frontmatter
-from compiler.languages.knowledge.markdown import Page, links_in, links_in_text, page_of, without_links
+from compiler.languages.knowledge.markdown import Heading, Page, links_in, links_in_text, page_of, without_links
 from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
+from compiler.languages.knowledge.syntax.task_lists.criteria import is_checklist
 from compiler.languages.knowledge.syntax.task_lists.parser import tasks_of_note
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
@@ -27,8 +28,8 @@ _ANY_NAME = re.compile(
 )
 _TIMES = ("created", "date", "created_at", "date created", "creation date")
 _CHANGES = ("updated", "modified", "updated_at", "date modified", "last modified")
-_CHECKLIST = re.compile(r"(?<![^\W_])check-?list(?:s|en?)?(?![^\W_])", re.IGNORECASE)
 _TICKED = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[^\]\n ]\][ \t]", re.MULTILINE)
+MAX_ABOVE_TITLE = 3  # lines: tags, a way back, a picture
 _BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[^\]\n]\][ \t]+\S", re.MULTILINE)
 
 
@@ -55,7 +56,7 @@ def parse_note(path: str, text: str, style: str) -> tuple[Document, list[Diagnos
     found: list[Diagnostic] = []
     if front.error:
         found.append(BAD_FRONTMATTER.at(Span(path, front.error_line, 1, front.error_line, 1), reason=front.error))
-    heading = next((one for one in page.headings if one.level == 1), None)
+    heading = _title_heading(page)
     title = front.text("title") or (heading.text if heading else "") or stem
     times = times_of(front.text(*_TIMES), front.text(*_CHANGES))
     note = EntityRecord(
@@ -79,14 +80,24 @@ def parse_note(path: str, text: str, style: str) -> tuple[Document, list[Diagnos
         references=tuple(_references(front, page)),
         aliases=tuple(one for one in dict.fromkeys((*front.texts("aliases", "alias"), stem)) if one != title),
     )
-    has_tasks = _BOX.search(body) and not _is_checklist(stem, title, body)
+    has_tasks = _BOX.search(body) and not _is_unbegun_checklist(stem, title, body)
     tasks, wrong = tasks_of_note(path, _without_frontmatter(text, front), scope) if has_tasks else ([], [])
     return Document(path, style, scope, "", (note, *tasks)), [*found, *wrong]
 
 
-def _is_checklist(stem: str, title: str, body: str) -> bool:
+def _title_heading(page: Page) -> Heading | None:
+    """The heading that is the title of a note: its first one of level 1, before other headings and after few lines. A
+    note that begins with text has its name for a title, and sections of level 1."""
+    first = next(iter(page.headings), None)
+    if first is None or first.level != 1:
+        return None
+    above = sum(bool(line.strip()) for line in page.lines[: first.first])
+    return first if above <= MAX_ABOVE_TITLE else None
+
+
+def _is_unbegun_checklist(stem: str, title: str, body: str) -> bool:
     """Whether a note calls itself a checklist, and no box is ticked: it is gone through again and again, elsewhere."""
-    return bool(_CHECKLIST.search(stem) or _CHECKLIST.search(title)) and not _TICKED.search(body)
+    return (is_checklist(stem) or is_checklist(title)) and not _TICKED.search(body)
 
 
 def _without_frontmatter(text: str, front: TolerantFrontMatter) -> str:

@@ -122,6 +122,7 @@ def _are_tasks(listed: list[Json]) -> bool:
 def _records(tasks: list[Json], above: str, id_lines: _IdLines, priority: str) -> Iterator[EntityRecord]:
     """The records of tasks and their subtasks. `above` and `priority` are the id and priority of the task around
     them."""
+    siblings = frozenset(str(one["id"]) for one in tasks if isinstance(one, dict) and "id" in one)
     for at, task in enumerate(tasks, 1):
         if not isinstance(task, dict) or above.count(".") > MAX_DEPTH:
             continue
@@ -129,19 +130,25 @@ def _records(tasks: list[Json], above: str, id_lines: _IdLines, priority: str) -
         identifier = f"{above}.{own}" if above and not own.startswith(f"{above}.") else own
         line = id_lines.line_of(task.get("id"))
         own_priority = str(task.get("priority") or priority)
-        yield _record(task, identifier, above, line, id_lines.last_line_of(line), own_priority)
+        waits = tuple(_dependencies(task, above, siblings))
+        yield _record(task, identifier, above, waits, (line, id_lines.last_line_of(line)), own_priority)
         parts = task.get("subtasks")
         if isinstance(parts, list):
             yield from _records(parts, identifier, id_lines, own_priority)
 
 
 def _record(
-    task: Mapping[str, Json], identifier: str, above: str, line: int, last_line: int, priority: str
+    task: Mapping[str, Json],
+    identifier: str,
+    above: str,
+    dependencies: tuple[str, ...],
+    lines: tuple[int, int],
+    priority: str,
 ) -> EntityRecord:
+    line, last_line = lines
     native_status = str(task.get("status") or "pending").strip().lower()
     status = _STATUSES.get(native_status, "todo")
     rank = rank_of(priority)
-    dependencies = tuple(_dependencies(task, above))
     times = times_of(str(task.get("createdAt") or ""), str(task.get("updatedAt") or ""))
     rest = {name: value for name, value in task.items() if name not in _MODEL_KEYS}
     references = [Reference("belongs_to", False, "subtask of", above, line)] if above else []
@@ -172,13 +179,14 @@ def _assignee(task: Mapping[str, Json]) -> str:
     return ", ".join(str(one) for one in (named if isinstance(named, list) else [named]) if one)
 
 
-def _dependencies(task: Mapping[str, Json], above: str) -> Iterator[str]:
-    """The ids that a task waits for. In a subtask a bare number is the id of a sibling."""
+def _dependencies(task: Mapping[str, Json], above: str, siblings: frozenset[str]) -> Iterator[str]:
+    """The ids that a task waits for. In a subtask a bare number is the id of a sibling, and so is any id that one of
+    the `siblings` has."""
     listed = task.get("dependencies")
     for one in listed if isinstance(listed, list) else ():
         target = str(one).strip() if isinstance(one, str | int) and not isinstance(one, bool) else ""
         if target:
-            yield f"{above}.{target}" if above and target.isdecimal() else target
+            yield f"{above}.{target}" if above and (target.isdecimal() or target in siblings) else target
 
 
 def _content(task: Mapping[str, Json]) -> str | None:

@@ -73,6 +73,8 @@ def stated_in(
             _add_item(stated, known, used, free, path, item)
         _add_tags(stated, one, file, functions[path], by_line)
         for unread in file.unread:
+            if unread.is_limit and path in examples:  # no one needs what the documentation of a test lacks
+                continue
             severity: Severity | None = "info" if unread.is_limit else None
             span = unread.place.span(path)
             finding = UNREAD_STATEMENT.at(span, severity=severity, text=unread.text, reason=unread.reason)

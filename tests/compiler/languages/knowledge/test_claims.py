@@ -53,3 +53,5 @@ def test_suffix_in_capitals_is_read_like_any_markdown() -> None:
 def test_template_with_a_number_of_its_own_is_a_decision() -> None:
     assert is_template("doc/adr/0000-template.md")
     assert not is_template("doc/adr/0007-template-engine.md")
+    assert not is_template("doc/adr/0001-choix-du-modele-adr.md")
+    assert not is_template("doc/adr/modele-de-donnees.md")

@@ -179,10 +179,21 @@ def test_auto_memory_without_description_has_its_name_as_text() -> None:
 
 
 @pytest.mark.parametrize(
-    "front", ["permalink: quay", "permalink: quay\naliases: [kai]", "title: Quay\npermalink: /quay/"]
+    "front",
+    [
+        "permalink: quay",
+        "permalink: quay\naliases: [kai]",
+        "title: Quay\npermalink: /quay/",
+        "title: Quay\npermalink: '/quay/'",
+        'title: Quay\npermalink: "/quay/"',
+    ],
 )
 def test_page_of_a_site_is_no_note_of_basic_memory(front: str) -> None:
     assert linked({"quay.md": f"---\n{front}\n---\n\n- Moor at the [[Pier]]\n"}).facts == []
+
+
+def test_permalink_of_basic_memory_may_stand_in_quotes() -> None:
+    assert linked({"quay.md": "---\npermalink: 'quay'\n---\n\n- [fact] It is long\n"}).facts != []
 
 
 @pytest.mark.parametrize(("written", "expected"), [("20260402080000", []), ("2026-04-02 08:00:00", ["MEM202"])])

@@ -8,6 +8,7 @@ from compiler.disk.folder_tree import FolderTree
 from compiler.languages.requirements.declaration import REQUIREMENTS
 from compiler.languages.requirements.records import Unit
 from compiler.model.diagnostics import Diagnostic
+from compiler.model.examples import Example
 from compiler.model.facts import Fact
 from compiler.model.language import Linked
 from compiler.model.source import Problem, Source, SourceFile
@@ -57,7 +58,12 @@ def right_hash(*lines: str) -> str:
     return sha256("\n".join(digests).encode()).hexdigest()[:8]
 
 
-def linked(files: str | dict[str, str], *, problems: dict[str, Problem] | None = None) -> Linked:
+def linked(
+    files: str | dict[str, str],
+    *,
+    problems: dict[str, Problem] | None = None,
+    examples: dict[str, Example] | None = None,
+) -> Linked:
     """Parses and links files given as text: one specification, or several files by path.
 
     The findings of parsing come before those of linking.
@@ -66,6 +72,7 @@ def linked(files: str | dict[str, str], *, problems: dict[str, Problem] | None =
     source = Source(Path("/nowhere"), "nowhere", FolderTree(Path("/nowhere")))
     source.files = {path: SourceFile(path, text, "", len(text)) for path, text in texts.items()}
     source.problems = problems or {}
+    source.examples = examples or {}
     units, findings = parsed(texts)
     result = REQUIREMENTS.link(source, units)
     result.diagnostics[:0] = findings

@@ -207,7 +207,9 @@ class FlowchartBuilder(Chart):
         id_ = text
         if not text or (title is None and BLANK.search(name or "")):
             id_ = f"subGraph{len(self.subgraphs)}"
-            if text and not BLANK.search(text):
+            # What follows on the line may be a title that could not be read, which is told by itself.
+            rest = self.prepared.code[head.end :].partition("\n")[0].partition(";")[0]
+            if text and not BLANK.search(text) and not rest.strip():
                 span = self.prepared.span(head.start, head.end)
                 self.diagnostics.append(codes.ANONYMOUS_SUBGRAPH.at(span, title=text, id=id_))
         if title is not None:

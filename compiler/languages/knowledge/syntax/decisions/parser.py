@@ -32,7 +32,8 @@ from compiler.text.timestamps import is_without_day, parse_timestamp
 _NUMBER = re.compile(r"(?:adr|decision)?[-_ #]*(\d{1,6})[ \t]*[.:)\-–—][ \t]*", re.IGNORECASE)
 _BARE_NUMBER = re.compile(r"(?:(?:adr|decision)[-_ #]*|(?=0))(\d{1,6})[ \t]+", re.IGNORECASE)
 _DATED = re.compile(r"(\d{4})(-?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?=[-_ .])")  # 20240110-use-a, 2024-01-10-use-a
-_NOTED_DATE = re.compile(r"([^(\[;]{6,30}?)[ \t]*[(\[,;]")
+_NOTE = re.compile(r"[ \t]{0,3}(?:[(\[,;]|\.(?=[ \t])|[ \t](?:[-–—]|by)[ \t])")  # what a note behind a date begins with
+_LONGEST_DATE = 40  # characters
 _UNFILLED = frozenset({"DATE", "STATUS"})  # the words that adr-tools replaces
 _PLACEHOLDER = re.compile(
     r"[{<].*[}>]|\[(?:short )?title\b[^\]]*\]|(?:NUMBER|N)\. TITLE|short title of.*", re.IGNORECASE
@@ -353,9 +354,11 @@ def _verb(words: str) -> str:
 
 
 def _without_note(date: str) -> str:
-    """A date without what stands behind it: `2026-06-18 (updated 2026-06-22)`."""
-    found = _NOTED_DATE.match(date)
-    return found[1] if found and not parse_timestamp(date) and parse_timestamp(found[1]) else date
+    """A date without what stands behind it: `2026-06-18 (updated 2026-06-22)`, `2026-06-18. Decided by Bo.`"""
+    if parse_timestamp(date):
+        return date
+    before = (date[: found.start()] for found in _NOTE.finditer(date[:_LONGEST_DATE]))
+    return next(filter(parse_timestamp, before), date)
 
 
 def _people(text: str) -> tuple[str, ...]:

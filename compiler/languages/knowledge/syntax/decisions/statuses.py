@@ -1,11 +1,28 @@
 """The words that decisions have for their status, and what the model calls them."""
 
+import re
+
 from compiler.languages.knowledge.syntax.decisions.statements import is_partial
+from compiler.languages.knowledge.syntax.decisions.status_languages import IN_OTHER_LANGUAGES
 
 STATUS_PREPOSITIONS = ("in", "under")
 _STATUSES = {
+    **{word: status for status, words in IN_OTHER_LANGUAGES.items() for word in words},
     **dict.fromkeys(
-        ("accepted", "approved", "adopted", "decided", "agreed", "implemented", "implementation", "active", "done"),
+        (
+            *(
+                "accepted",
+                "approved",
+                "adopted",
+                "decided",
+                "agreed",
+                "implemented",
+                "implementation",
+                "active",
+                "done",
+            ),
+            *("resolved", "ratified", "confirmed", "final", "finalized", "finalised", "complete", "completed"),
+        ),
         "accepted",
     ),
     **dict.fromkeys(
@@ -32,6 +49,9 @@ _STATUSES = {
     **dict.fromkeys(("superseded", "superceded", "replaced"), "superseded"),
     **dict.fromkeys(STATUS_PREPOSITIONS, "proposed"),  # in review, under discussion
 }
+_NOTE = re.compile(
+    r"[（(【\[：:，,；;。].*", re.DOTALL
+)  # behind the word, with or without a blank: `已核准（2026-01-05）`
 _ON_HOLD = ["on", "hold"]
 _DEGREES = ("fully", "mostly", "partially", "partly")  # before the word: partially implemented
 
@@ -40,7 +60,7 @@ def status_of(word: str) -> str | None:
     """The status in the model for a word of a decision; None for an unknown word. What is superseded in part holds."""
     if is_partial(word.casefold()):
         return "accepted"
-    words = word.strip().casefold().split(" ")
+    words = (_NOTE.sub("", word) or word).strip().casefold().split(" ")
     if words[:2] == _ON_HOLD:
         return _STATUSES["on-hold"]
     return _STATUSES.get(words[1] if len(words) > 1 and words[0] in _DEGREES else words[0])

@@ -187,6 +187,8 @@ def _table(lines: list[str], title: str) -> Header | None:
             continue
         keys, values = (row.strip().strip("|").split("|") for row in (line, lines[at + 2]))
         names = [key_of(one.strip().strip("*")) for one in keys]
+        if at + 3 < len(lines) and _CELLS.match(lines[at + 3]):
+            return None  # a list of proposals
         if "status" not in names or not _RULE.match(lines[at + 1]) or not _CELLS.match(lines[at + 2]):
             return None
         pairs = [(name, one.strip(), at + 3) for name, one in zip(names, values, strict=False) if name]

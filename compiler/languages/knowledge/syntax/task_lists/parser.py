@@ -18,6 +18,12 @@ from compiler.languages.knowledge.record_values import (
     times_of,
 )
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling
+from compiler.languages.knowledge.syntax.task_lists.criteria import (
+    is_criterion,
+    lines_below_labels,
+    names_criteria,
+    without_unbegun_checklists,
+)
 from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID, dependencies_of
 from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID, HeadingTask, heading_tasks
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock, TaskLine, lines_of, task_line
@@ -29,12 +35,6 @@ from compiler.text.timestamps import parse_timestamp
 WITH_IDS = re.compile(rf"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+(?:\*\*)?{TASK_ID}[\s:.*]", re.MULTILINE)
 
 _STEPPED = ("kiro", "openspec", "agent-os")  # styles whose ids are numbers of steps
-_CRITERIA = re.compile(
-    r"(?:acceptance|success|exit|completion)[ \t]+(?:criteria|criterion|checklist)\b|acceptance\b"
-    r"|definition[ \t]+of[ \t]+done\b|test(?:ing)?[ \t]+plan\b|(?:\w+[ \t]+)?legend\b",
-    re.IGNORECASE,
-)
-_CRITERION = re.compile(r"\**AC[ ]?\d+(?:\.\d+)*\**[.:)\s]")  # `AC7: the tests pass`
 _REPORT_WORDS = (
     r"(?:task|implementation|completion|execution|final|overall|current|quick|parallel|test|phase|sprint|session|the"
     r"|report|summary|recap|progress|overview|status|checklist|tracking|tracker|results?|log|dashboard|snapshot|update"
@@ -71,7 +71,7 @@ def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, 
     """The tasks of a list. `style` is task-list, spec-kit, kiro, openspec, agent-os or checkbox. None
     when there are no tasks and the path does not say that the file is a task list."""
     scope = _scope(path, text, style)
-    parser = _TaskListParser(path, style, scope)
+    parser = _TaskListParser(path, style, scope, lines_below_labels(text))
     parts = lines_of(text if text.endswith("\n") else text + "\n")
     sections = [one for one in parts if isinstance(one, Section)]
     if HEADING_WITH_ID.search(text):
@@ -91,8 +91,8 @@ def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, 
 
 def tasks_of_note(path: str, text: str, scope: str) -> tuple[list[EntityRecord], list[Diagnostic]]:
     """The tasks in a note, with their diagnostics."""
-    parser = _TaskListParser(path, "obsidian", scope)
-    parser.read(lines_of(text if text.endswith("\n") else text + "\n"))
+    parser = _TaskListParser(path, "obsidian", scope, lines_below_labels(text))
+    parser.read(tuple(without_unbegun_checklists(lines_of(text if text.endswith("\n") else text + "\n"))))
     return parser.records, parser.diagnostics
 
 
@@ -109,8 +109,10 @@ def _scope(path: str, text: str, style: str) -> str:
 class _TaskListParser:
     """Reads the blocks of one list."""
 
-    def __init__(self, path: str, style: str, scope: str) -> None:
+    def __init__(self, path: str, style: str, scope: str, labelled: frozenset[int]) -> None:
+        """`labelled` are the lines of boxes below labels of criteria."""
         self.path, self.style, self.scope = path, style, scope
+        self._labelled = labelled
         self.records: list[EntityRecord] = []
         self.diagnostics: list[Diagnostic] = []
         self._sections: list[Section] = []
@@ -151,17 +153,21 @@ class _TaskListParser:
                 for one in self.records
             ]
 
-    def _is_criterion(self, line: TaskLine) -> bool:
+    def _is_criterion(self, block: TaskBlock, line: TaskLine) -> bool:
         """Whether a box states what is to be checked, and no task."""
         if line.identifier[:1] == "T":
             return False
+        if block.line in self._labelled and not line.identifier:
+            return True
         if self._needs_id or any(one.line in self.headings for one in self._sections):
             return True
-        return bool(_CRITERION.match(line.title)) or any(_CRITERIA.match(one.text) for one in self._sections)
+        return is_criterion(line.title) or any(names_criteria(one.text) for one in self._sections)
 
     def _task(self, block: TaskBlock) -> None:
         line = task_line(block.text)
-        if not (line.title or line.identifier) or self._is_criterion(line):
+        if block.box == "P" and self.style != "obsidian":
+            return  # `[P] tasks = different files`: spec-kit's legend of its mark, which is no box
+        if not (line.title or line.identifier) or self._is_criterion(block, line):
             return
         self._count += 1
         # Positions count all tasks of the list. No id looks like `#3`.

@@ -15,7 +15,12 @@ _VALIDATES = re.compile(
 )
 _FEATURE = re.compile(r"\bFeature:[ \t]*([\w.-]{1,100})(?:,[ \t]*Property[ \t]+(\d{1,4})\b)?")
 _PROPERTY = re.compile(r"\bProperty[ \t]+(\d{1,4}):[ \t]*([^*\n]{3,200})")
+# What else such a list may name: `_Requirements: 1.1; Design: Property 12, 3.4_`.
+_OTHER_LABEL = re.compile(
+    rf"\b(?!{WORD})[^\W\d_][\w ]{{1,30}}[:：]|\b(?:Property|Properties|Design|Section)\b", re.IGNORECASE
+)
 PROPERTY = "P"
+CARRIED = "~"  # before the name of a feature that stands further above, where another test may have named it
 SEPARATOR = "\n"  # between the feature, the number and a property in a citation by code
 MAX_LINES = 8  # between the name of a property and what it validates
 
@@ -34,7 +39,8 @@ def _cited(line: str, number: int) -> Iterator[tuple[str, Place]]:
         return
     for pattern in (_LISTED, _VALIDATES):
         for found in pattern.finditer(line):
-            for one in numbers_in(found[1], found.start(1)):
+            other = _OTHER_LABEL.search(found[1])
+            for one in numbers_in(found[1][: other.start()] if other else found[1], found.start(1)):
                 yield str(one), place_in(line, number, one.start, one.end)
 
 
@@ -47,21 +53,22 @@ def validated(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[str, Place]]:
 
 
 def code_citations(text: str) -> Iterator[Tag]:
-    """Give the citations of code. Each is of the feature that was named last before it, or first in the file. Where
-    none is named, the property right above tells: `3<newline>P1 Round trip` of "Property 1: Round trip"."""
+    """Give the citations of code. Each is of the feature that was named last before it, or first in the file; one that
+    is not named right above has a mark (`CARRIED`). Where none is named, the property right above tells:
+    `3<newline>P1 Round trip` of "Property 1: Round trip"."""
     if not ("alidates" in text or "Feature:" in text):
         return
     if not (_VALIDATES.search(text) or _FEATURE.search(text)):
         return
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     first = next((found[1] for line in lines if (found := _FEATURE.search(line))), "")
-    feature = first
+    feature, named_at = first, 0
     above = (0, "")  # the line and name of the property named last
     for number, line in enumerate(lines, 1):
         for titled in _PROPERTY.finditer(line):
             above = number, f"{SEPARATOR}{PROPERTY}{titled[1]} {titled[2].strip()}"
         for named in _FEATURE.finditer(line):
-            feature = named[1]
+            feature, named_at = named[1], number
             if named[2]:
                 place = place_in(line, number, named.start(2), named.end(2))
                 yield Tag("cites", "", Cited("implements", f"{feature}{SEPARATOR}{PROPERTY}{named[2]}", place))
@@ -69,4 +76,5 @@ def code_citations(text: str) -> Iterator[Tag]:
             for one in numbers_in(found[1], found.start(1)):
                 place = place_in(line, number, one.start, one.end)
                 of_property = above[1] if not feature and number - above[0] <= MAX_LINES else ""
-                yield Tag("cites", "", Cited("implements", f"{feature}{SEPARATOR}{one}{of_property}", place))
+                mark = CARRIED if feature and not 0 < number - named_at <= MAX_LINES else ""
+                yield Tag("cites", "", Cited("implements", f"{mark}{feature}{SEPARATOR}{one}{of_property}", place))

@@ -1,7 +1,7 @@
 """Traces Kiro: which criterion each task, property and place in code cites by its number.
 
 A number holds in the feature of the task. Code names the feature (`Feature: login`); where it does not, the number must
-be one that only one feature has.
+be one that only one feature has. The same holds of a number that the feature named further above does not have.
 """
 
 import re
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.languages.requirements.formats import codes
-from compiler.languages.requirements.formats.kiro.citations import PROPERTY, SEPARATOR
+from compiler.languages.requirements.formats.kiro.citations import CARRIED, PROPERTY, SEPARATOR
 from compiler.languages.requirements.formats.records import Cited
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.languages.requirements.formats.untasked import Untasked, untasked
@@ -88,7 +88,10 @@ class _Tracer:
         feature, _, rest = tag.tag.cited.target.partition(SEPARATOR)
         number, _, of_property = rest.partition(SEPARATOR)
         requirement = number.partition(".")[0]
-        folders = self.folders.get(feature, ())
+        folders = self.folders.get(feature.removeprefix(CARRIED), ())
+        if feature.startswith(CARRIED) and folders and not any(self._has(one, number) for one in folders):
+            having = [one for every in self.folders.values() for one in every if self._has(one, number)]
+            folders = having if len(having) == 1 else folders
         if not folders:
             if feature:
                 return  # a feature of something else, such as Gherkin
@@ -112,6 +115,12 @@ class _Tracer:
             self.traced.findings.append(finding)
             cited = tag.tag.cited._replace(target=number)
             self.traced.citations.append(TracedCitation(tag, cited, first.id, reason="ambiguous"))
+
+    def _has(self, folder: str, number: str) -> bool:
+        """Whether a feature has a requirement of a number, and the criterion if the number is that of one."""
+        requirement, _, label = number.partition(".")
+        found = self.numbered.get((folder, requirement))
+        return found is not None and (not label or any(need.label == label for need in found.item.needs))
 
     def _states(self, folder: str, of_property: str) -> bool:
         """Whether the design of a feature states a property by its number and title: `P1 Round trip`."""

@@ -23,6 +23,9 @@ _CITED = re.compile(
     rf"(?<![\w-])(?:(\d{{3,14}}-[a-z0-9][\w-]{{0,80}})[/:#][ \t]?)?({ID})(?![\w-])"
     rf"(?:[ \t]*(?:\.\.|–|—|-|to|through)[ \t]*((?:FR|NFR|SC)-(?:[A-Z]{{1,12}}-)?)?(\d{{1,4}})(?![\w-]))?"
 )
+# `spec 016 FR-007` names a feature by its number; what a list adds to it (`, FR-008`) is of the same feature.
+_BY_NUMBER = re.compile(r"\b[Ss]pec(?:ification)?[ \t]{1,3}#?(\d{3,14})(?:['’]s)?[ \t]{0,3}[:,(]?[ \t]{0,3}$")
+_AND = re.compile(r"[ \t]*(?:[,/&+]|,?[ \t]*(?:and|or))[ \t]*")
 _MARK = re.compile(r"\[(?:Story:?[ \t]*)?(US-?\d{1,3}(?:[ \t]*[,/&+][ \t]*US-?\d{1,3})*)\]")
 _STORY = re.compile(r"US-?(\d{1,3})")
 _FEATURE = re.compile(r"(?<![\w-])\d{3,14}-[a-z0-9][\w-]{0,80}")
@@ -74,8 +77,14 @@ def _cited(line: str, number: int) -> Iterator[Cited]:
     """The ids that a line cites, ranges by each of their ids."""
     if "-" not in line:
         return
+    before = ("", 0)  # the feature that a number named last, and where the citation of it ends
     for found in _CITED.finditer(line):
         feature, first, prefix, end = found.groups()
+        if not feature and (by_number := _BY_NUMBER.search(line[max(found.start() - 60, 0) : found.start()])):
+            feature = by_number[1]
+        elif not feature and before[0] and _AND.fullmatch(line, before[1], found.start()):
+            feature = before[0]
+        before = (feature, found.end()) if feature and feature.isdecimal() else ("", 0)
         stem = first.rstrip("abcdefghijklmnopqrstuvwxyz0123456789")
         digits = first[len(stem) :]
         place = place_in(line, number, found.start(2), found.end())

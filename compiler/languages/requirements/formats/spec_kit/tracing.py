@@ -69,8 +69,10 @@ class _Tracer:
         """Resolve a citation by a task; nothing if its feature states nothing."""
         feature, _, number = tag.tag.cited.target.partition(SEPARATOR)
         folder = tag.path.rpartition("/")[0]
-        if feature and (named := self.folders.get(feature)):
+        if feature and (named := self._named(feature)):
             folder = named[0]
+        elif feature.isdecimal():
+            return  # a feature that is not here
         if (folder, "") not in self.numbered:
             return
         target = self.numbered.get((folder, number))
@@ -80,6 +82,12 @@ class _Tracer:
             return
         self._cite(tag, target)
         self.planned.add(target.id)
+
+    def _named(self, feature: str) -> Sequence[str]:
+        """The folders of a feature, by its name, or its number: `016` of `016-login`."""
+        if feature.isdecimal():
+            return [one for name, folders in self.folders.items() if name.startswith(f"{feature}-") for one in folders]
+        return self.folders.get(feature, ())
 
     def _uses(self, folder: str, number: str) -> bool:
         """Whether a feature states ids of this kind at all."""
@@ -93,7 +101,7 @@ class _Tracer:
     def add_code(self, tag: StatedTag) -> None:
         """Resolve a citation by code; an id that no feature states, or several, cites nothing."""
         feature, _, number = tag.tag.cited.target.partition(SEPARATOR)
-        folders = self.folders.get(feature, ())
+        folders = self._named(feature)
         known = [self.numbered[one, number] for one in folders if (one, number) in self.numbered]
         known = known or self.with_id.get(number, [])
         if len(known) == 1:

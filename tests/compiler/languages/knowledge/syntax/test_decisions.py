@@ -170,12 +170,38 @@ def test_decision_name_beside_its_link_means_the_link() -> None:
 
 
 @pytest.mark.parametrize(
-    "date", ["January 5, 2026", "2026-01-05 (updated 2026-02-01)", "5 January 2026; decided by mail"]
+    "date",
+    [
+        "January 5, 2026",
+        "2026-01-05 (updated 2026-02-01)",
+        "5 January 2026; decided by mail",
+        "2026-01-05. Decided by Bo, at the mill.",
+        "January 5, 2026 (updated 2026-02-01)",
+        "2026-01-05 – by mail",
+        "2026-01-05 by Bo",
+    ],
 )
 def test_decision_date_in_words_or_with_a_note(date: str) -> None:
     result = linked({"docs/adr/0001-oil.md": MADR.format(title="Oil", status="accepted").replace("2026-01-05", date)})
     assert decision(result, "ADR-0001").created_at == "2026-01-05T00:00:00Z"
     assert codes(result) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "status"),
+    [
+        ("已接受", "accepted"),
+        ("未核准（2026-01-05；等待）", "proposed"),
+        ("却下", "deprecated"),
+        ("Accepté", "accepted"),
+        ("Veraltet (seit Mai)", "deprecated"),
+        ("заменено", "superseded"),
+        ("RESOLVED - Stories Created", "accepted"),
+    ],
+)
+def test_decision_status_in_other_words(written: str, status: str) -> None:
+    result = linked({"doc/adr/0001-oil.md": record(1, "Oil", written)})
+    assert (decision(result, "ADR-0001").status, codes(result)) == (status, [])
 
 
 @pytest.mark.parametrize("verb", ["Augmented by", "Supplemented by"])
@@ -185,7 +211,9 @@ def test_decision_status_that_only_relates_is_none(verb: str) -> None:
     assert (decision(result, "ADR-0001").status, codes(result)) == ("accepted", [])
 
 
-@pytest.mark.parametrize(("date", "expected"), [("January 2026", []), ("last week", ["KNO203"])])
+@pytest.mark.parametrize(
+    ("date", "expected"), [("January 2026", []), ("last week", ["KNO203"]), ("soon. 2026-01-05", ["KNO203"])]
+)
 def test_decision_date_without_a_day_is_kept_and_reported_unless_it_is_a_month(date: str, expected: list[str]) -> None:
     text = MADR.format(title="Oil", status="accepted").replace("2026-01-05", date)
     result = linked({"docs/adr/0001-oil.md": text})
@@ -381,7 +409,17 @@ def test_decision_folder_from_settings(settings: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["template.md", "adr-template.md", "adr-template-bare.md", "0000-template.md", "adr_template.md"]
+    "name",
+    [
+        "template.md",
+        "adr-template.md",
+        "adr-template-bare.md",
+        "0000-template.md",
+        "adr_template.md",
+        "plantilla.md",
+        "0000-modele-adr.md",
+        "adr-vorlage.md",
+    ],
 )
 @pytest.mark.parametrize("folder", ["docs/decisions", "doc/arch"])
 def test_decision_template_is_recognized_by_name(folder: str, name: str) -> None:

@@ -70,6 +70,7 @@ def test_note_of_a_vault_does_not_stand_in_a_hidden_folder() -> None:
     [
         ("notes/mill-checklist.md", "Mill", "- [ ] oil\n- [ ] rope\n", 0),
         ("notes/Check-list of ropes.md", "Ropes", "1. [ ] oil\n", 0),
+        ("notes/Check list.md", "Ropes", "- [ ] oil\n", 0),
         ("notes/a.md", "Checkliste für Seile", "- [ ] oil\n", 0),
         ("notes/mill-checklist.md", "Mill", "- [ ] oil\n- [x] rope\n", 2),
         ("notes/mill-checklist.md", "Mill", "- [ ] oil\n- [/] rope\n", 2),
@@ -81,6 +82,57 @@ def test_checklist_that_nobody_has_begun_is_no_list_of_tasks(path: str, title: s
     found = entities(linked({path: f"# {title}\n\n{boxes}"})).values()
     assert [one.kind for one in found].count("task") == count
     assert [one.kind for one in found].count("note") == 1
+
+
+@pytest.mark.parametrize(
+    ("heading", "boxes", "count"),
+    [
+        ("Checklist before sailing", "- [ ] oil\n\n### Deck\n\n- [ ] rope\n", 1),
+        ("Checklist before sailing", "- [ ] oil\n\n### Deck\n\n- [x] rope\n", 3),
+        ("Before sailing", "- [ ] oil\n\n### Deck\n\n- [ ] rope\n", 3),
+    ],
+)
+def test_section_that_is_a_checklist_nobody_has_begun_holds_no_tasks(heading: str, boxes: str, count: int) -> None:
+    text = f"# Mill\n\n## {heading}\n\n{boxes}\n## Work\n\n- [ ] grind\n"
+    found = [one.name for one in entities(linked({"notes/mill.md": text})).values() if one.kind == "task"]
+    assert (len(found), found[-1]) == (count, "grind")
+
+
+@pytest.mark.parametrize(
+    ("front", "count"),
+    [
+        ("layout: course", 0),
+        ("sidebar_position: 3", 0),
+        ('permalink: "/mills/oil/"', 0),
+        ("slug: /mills/oil", 0),
+        ("slug: oil", 1),
+        ("status: open", 1),
+    ],
+)
+def test_boxes_on_a_page_of_a_site_are_for_its_readers(front: str, count: int) -> None:
+    text = f"---\ntags: [mill]\n{front}\n---\n# Oil\n\n- [ ] You know five oils\n"
+    found = [one.kind for one in entities(linked({"site/oil.md": text})).values()]
+    assert (found.count("note"), found.count("task")) == (1, count)
+    vault = {".obsidian/app.json": "{}", "oil.md": text}
+    assert [one.kind for one in entities(linked(vault)).values()].count("task") == 1
+
+
+CONTENTS = "# Contents\n\n* [Mills](README.md)\n* [Oil](oil.md)\n* [Rope](rope/README.md)\n"
+
+
+@pytest.mark.parametrize(
+    ("contents", "boxes", "count"),
+    [
+        (CONTENTS, "- [ ] Look at the oil\n", 0),
+        (CONTENTS, "- [ ] Look at the oil\n- [x] Look at the rope\n", 2),
+        (CONTENTS.replace("oil.md", "other.md"), "- [ ] Look at the oil\n", 1),
+        ("# Summary\n\nWe look at [oil](oil.md).\n", "- [ ] Look at the oil\n", 1),
+    ],
+)
+def test_boxes_on_a_page_of_a_book_are_for_its_readers(contents: str, boxes: str, count: int) -> None:
+    files = {"v/.obsidian/app.json": "{}", "v/SUMMARY.md": contents, "v/oil.md": f"# Oil\n\n{boxes}"}
+    found = [one.kind for one in entities(linked(files)).values()]
+    assert (found.count("note"), found.count("task")) == (2, count)
 
 
 def test_note_links_resolve_by_path_name_and_alias() -> None:
@@ -225,6 +277,19 @@ def test_heading_in_a_vault_of_obsidian_is_a_title_only_if_a_link_takes_it_for_o
     files = {".obsidian/app.json": "{}", "art.md": "# Set up\n", "cap.md": "# Set up\n"}
     assert codes(linked(files)) == []
     assert codes(linked(files | {"all.md": "See [[Set up]].\n"})) == ["KNO205"]
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("#rope\n\n[[home]]\n\n# Moor\n", "Moor"),
+        ("One.\n\nTwo.\n\nThree.\n\nFour.\n\n# Moor\n", "tie"),
+        ("## Ropes\n\n# Moor\n", "tie"),
+    ],
+)
+def test_section_far_below_is_no_title_of_a_note(text: str, title: str) -> None:
+    files = {".obsidian/app.json": "{}", "tie.md": text, "home.md": "Home\n"}
+    assert entities(linked(files))["tie"].name == title
 
 
 def test_link_in_a_vault_means_the_note_whose_file_has_the_name() -> None:

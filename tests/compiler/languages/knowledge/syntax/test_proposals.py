@@ -3,7 +3,7 @@
 import pytest
 
 from compiler.languages.knowledge.facts import Collection, Decision
-from tests.compiler.languages.knowledge.sources import codes, decision, facts, linked, relations
+from tests.compiler.languages.knowledge.sources import codes, decision, entities, facts, linked, relations
 
 KEP = """\
 title: Sluice gates that close by themselves
@@ -337,6 +337,14 @@ def test_date_in_the_name_of_an_rfc_is_no_number() -> None:
 def test_word_before_a_number_is_a_prefix_only_if_the_title_has_it() -> None:
     text = "# Plan of the second phase\n\n- **Status**: Open\n- **Author**: Wren\n\n## Steps\n\nA.\n"
     assert facts(linked({"rfcs/phase-2-plan.md": text}), Decision) == []
+
+
+def test_list_of_proposals_in_a_table_is_no_header() -> None:
+    row = "| [RFC-000{0}](rfc-000{0}.md) | Racks | Draft |\n"
+    head = "# RFCs\n\n| RFC | Title | Status |\n|---|---|---|\n"
+    text = "---\nrfc: RFC-0001\ntitle: Racks\nstatus: Draft\n---\n# Racks\n\n## Summary\n\nA.\n"
+    files = {"docs/rfcs/index.md": head + row.format(1) + row.format(2), "docs/rfcs/rfc-0001.md": text}
+    assert [one.span.file for one in entities(linked(files)).values()] == ["docs/rfcs/rfc-0001.md"]
 
 
 def test_header_of_a_proposal_may_be_a_table() -> None:

@@ -336,6 +336,52 @@ def test_boxes_of_criteria_are_no_tasks(heading: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "label",
+    ["**Acceptance criteria:**", "**Definition of Done**", "__Success criteria__:", "Test plan:", "**Legend** (v2):"],
+)
+def test_boxes_below_a_label_of_criteria_are_no_tasks(label: str) -> None:
+    as_paragraph = f"- [ ] Oil\n\n  {label}\n  - [ ] It turns\n    - [ ] quietly\n- [ ] Print\n"
+    as_item = f"- [ ] Oil\n  - {label}\n    - [ ] It turns\n    - [x] It shines\n\n    - [ ] It lasts\n- [ ] Print\n"
+    alone = f"- [ ] Oil\n\n{label}\n\n- [ ] It turns\n- [ ] It shines\n\n- [ ] Print\n"
+    for text in (as_paragraph, as_item, alone):
+        assert [one.name for one in entities(linked({"todo.md": text})).values()] == ["Oil", "Print"]
+        notes = entities(linked({"notes/a.md": text})).values()
+        assert [one.name for one in notes if one.kind == "task"] == ["Oil", "Print"]
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Acceptance is what we hope for",
+        "**Acceptance** of the press is near.",
+        "```\n**Legend:**\n```",
+        "**Next:**",
+        "- [ ] Definition of done:",
+    ],
+)
+def test_boxes_below_other_lines_are_tasks(label: str) -> None:
+    text = f"# Todo\n\n{label}\n\n- [ ] Oil\n- [ ] T001 Print\n"
+    assert [one.name for one in entities(linked({"todo.md": text})).values()][-2:] == ["Oil", "Print"]
+
+
+def test_steps_below_a_number_that_stands_twice_are_those_of_the_nearest() -> None:
+    text = "- [ ] 1. Oil\n- [ ] 2. Print\n- [ ] 2. Print\n  - [x] 2.1 Cut\n  - [ ] 2.2 Fold\n- [ ] 3. Dry\n"
+    result = linked({".kiro/specs/press/tasks.md": text})
+    assert codes(result) == ["KNO202"]
+    assert {task(result, f"press/{one}").parent for one in ("2.1", "2.2")} == {"press/2#2"}
+
+
+def test_mark_of_parallel_tasks_is_no_box() -> None:
+    text = "- [ ] T001 [P] Oil\n\n## Notes\n\n- [P] tasks = different files\n"
+    assert list(entities(linked({"specs/master/tasks.md": text}))) == ["master/T001"]
+
+
+def test_box_with_an_id_below_a_label_of_criteria_is_a_task() -> None:
+    text = "- [ ] T001 Oil\n  - Acceptance criteria:\n    - [ ] T002 Print\n    - [ ] It turns\n"
+    assert [one.name for one in entities(linked({"todo.md": text})).values()] == ["Oil", "Print"]
+
+
+@pytest.mark.parametrize(
     ("path", "are_tasks"),
     [
         ("docs/SECURITY_TASKS.md", True),

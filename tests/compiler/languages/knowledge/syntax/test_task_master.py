@@ -37,6 +37,16 @@ def test_task_master_subtask_ids_count_within_task() -> None:
     assert ("master/2.1", "belongs_to", "master/2") in relations(result)
 
 
+def test_task_master_subtask_waits_for_a_sibling_by_its_name() -> None:
+    parts = [one("saw", status="done"), one("oil", "saw"), one("wax", "oil", "tar"), one("dry", "mill.oil")]
+    result = linked({HOME: tasks(one("mill", subtasks=parts), one("tar"), one("rope", "saw"))})
+    assert blocked(result) == {
+        "master/mill.wax": ["master/mill.oil", "master/tar"],
+        "master/mill.dry": ["master/mill.oil"],
+        "master/rope": ["saw"],
+    }
+
+
 @pytest.mark.parametrize(
     ("word", "status", "is_ready"),
     [

@@ -244,6 +244,11 @@ def test_subgraph_name_with_blank_is_a_title() -> None:
     assert [one.code for one in found] == ["MMD208"]
 
 
+def test_subgraph_title_that_cannot_be_read_is_told_once() -> None:
+    _, found = read("subgraph main [Oil (warm)]\na\nend")
+    assert [one.code for one in found] == ["MMD201"]
+
+
 def test_classes_styles_and_links_are_applied() -> None:
     tree = tree_of(
         "A:::one --> B\nclassDef one,two fill:#f00,color:a\\,b;\nclass B,Z two\nstyle C x:y\nlinkStyle 0 stroke:red\n"

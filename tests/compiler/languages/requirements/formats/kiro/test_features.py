@@ -101,6 +101,10 @@ def test_bugfix_has_requirements_by_the_numbers_of_its_criteria() -> None:
         ("_要件：1.2_", ["door/R1.2"]),
         ("**Validates: Requirements 1.2, 2.1**", ["door/R1.2", "door/R2.1"]),
         ("_Requirements: All_", []),
+        ("_Requirements: 1.1; Design: Property 12, 3.4_", ["door/R1.1"]),
+        ("_Requirements: 1.1、2.2；Design: 3.4、4.2_", ["door/R1.1", "door/R2.2"]),
+        ("_Requirements: 1.1, Property 3_", ["door/R1.1"]),
+        ("_Requirements: 1.1, Requirement 2.2_", ["door/R1.1", "door/R2.2"]),
         ("_Depends: 1.1_", []),
         ("Requirements: 1.1", []),
         ("Use:\n    ```\n    _Requirements: 1.1_\n    ```", []),
@@ -162,6 +166,22 @@ def test_number_that_several_features_have_is_ambiguous_without_a_feature() -> N
     assert [one.code for one in linked(files).diagnostics] == ["REQ604"]
     files["tests/test_door.py"] = TEST.format("Feature: roof, Property 1\n    Validates: Requirements 1.2")
     assert cited(files) == ["test/tests/test_door.py::test_door roof/R1.2"]
+
+
+def test_number_that_the_feature_above_does_not_have_may_be_of_another() -> None:
+    third = TWO + f"\n### Requirement 3\n{CRITERIA}"
+    files = {PAGE: TWO, ".kiro/specs/roof/requirements.md": third}
+    comment = "# Feature: door, Property 1\n" + "\n" * 12
+    files["tests/test_door.py"] = comment + TEST.format("Validates: Requirements 3.2")
+    assert cited(files) == ["test/tests/test_door.py::test_door roof/R3.2"]
+    assert linked(files).diagnostics == []
+    files["tests/test_door.py"] = comment + TEST.format("Validates: Requirements 2.2")
+    assert cited(files) == ["test/tests/test_door.py::test_door door/R2.2"]
+    for wrong in ("3.9", "4.1"):  # no feature has it
+        files["tests/test_door.py"] = comment + TEST.format(f"Validates: Requirements {wrong}")
+        assert cited(files) == [f"test/tests/test_door.py::test_door door/R{wrong}"]
+    files["tests/test_door.py"] = TEST.format("Feature: door\n    Validates: Requirements 3.2")
+    assert fields(linked(files), BrokenReference, "target") == [("door/R3.2",)]
 
 
 def test_design_alone_states_nothing() -> None:

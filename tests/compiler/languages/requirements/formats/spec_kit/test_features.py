@@ -145,6 +145,25 @@ def test_task_cites_stories_and_requirements(line: str, found: list[str]) -> Non
     assert cited(files) == [f"task/001-board/T001 001-board/{one}" for one in found]
 
 
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("T001 Change spec 001 FR-002 of the board", ["001-board/FR-002"]),
+        ("T001 Change Spec #001's FR-001, FR-002 and FR-003", ["001-board/FR-001", "001-board/FR-002"]),
+        ("T001 Change spec 001 FR-002. See FR-003", ["001-board/FR-002", "002-lamp/FR-003"]),
+        ("T001 Change spec 001 (FR-002), then FR-003", ["001-board/FR-002", "002-lamp/FR-003"]),
+        ("T001 Change spec 009 FR-009", []),
+        ("T001 Change spec of FR-009", ["002-lamp/FR-009"]),
+    ],
+)
+def test_task_may_name_another_feature_by_its_number(line: str, found: list[str]) -> None:
+    other = "specs/002-lamp/"
+    files = {PAGE: TITLE + STATED, other + "spec.md": TITLE + STATED + "- **FR-003**: c\n"}
+    files[other + "tasks.md"] = f"## Phase 1\n\n- [ ] {line}\n"
+    every = [one.rpartition(" ")[2] for one in cited(files)]
+    assert [one for one in every if one != "001-board/FR-003"] == found
+
+
 def test_ids_hold_in_their_feature() -> None:
     other = "specs/002-lamp/"
     files = {PAGE: TITLE + STATED, other + "spec.md": TITLE + STATED}

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from compiler.languages.requirements.facts import Assertion, BrokenReference, Requirement, RequirementCoverage
+from compiler.model.examples import Example
 from tests.compiler.languages.requirements.formats.sphinx_needs.trees import CONF, REQ, items, settled, unread
 from tests.compiler.languages.requirements.sources import facts_of, fields, linked
 
@@ -219,6 +220,15 @@ def test_names_of_other_projects_are_counted_once_where_settings_name_external_n
     (found,) = [one for one in result.diagnostics if one.code in ("REQ301", "REQ601")]
     assert (found.span.file, "3 names may be theirs" in found.message) == ("conf.py", True)
     assert found.severity == "info"
+
+
+def test_names_of_other_projects_are_not_counted_in_documentation_of_tests() -> None:
+    conf = CONF + "needs_external_needs = [{'base_url': 'x'}]\n"
+    page = ".. req:: A\n   :id: REQ_A\n   :links: FAR_B\n"
+    files = {"tests/rst/conf.py": conf, "tests/rst/index.rst": page}
+    assert [one.code for one in linked(files).diagnostics] == ["REQ601"]
+    of_tests = {path: Example("it is documentation that tests build") for path in files}
+    assert linked(files, examples=of_tests).diagnostics == []
 
 
 def part(own: int, far: int) -> dict[str, str]:

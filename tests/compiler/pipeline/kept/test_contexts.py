@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from compiler.model.spans import Span
-from compiler.pipeline.kept_contexts import ContextEncoder
+from compiler.pipeline.kept.contexts import ContextEncoder
 from compiler.store import codec
 
 NAME = ("diagrams", "a.mmd")

@@ -8,7 +8,7 @@ import pytest
 
 from compiler.mentions.names import LinkedFacts, Names
 from compiler.model.facts import Fact
-from compiler.pipeline import kept_names
+from compiler.pipeline.kept import names as kept_names
 from compiler.store.writer import Writer
 from tests.closing import compile_source
 from tests.compiler.pipeline.table_rows import different_tables

@@ -1,0 +1,105 @@
+"""Boxes that are no tasks: what is to be checked, what a box means, and checklists that nobody has begun.
+
+A heading says so, or a label: a line in bold type or with a colon, in a list or by itself.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock
+
+MAX_LABEL = 80  # characters
+
+_CRITERIA = re.compile(
+    r"(?:acceptance|success|exit|completion)[ \t]+(?:criteria|criterion|checklist)\b|acceptance\b"
+    r"|definition[ \t]+of[ \t]+done\b|test(?:ing)?[ \t]+plan\b|(?:\w+[ \t]+)?legend\b",
+    re.IGNORECASE,
+)
+_CRITERION = re.compile(r"\**AC[ ]?\d+(?:\.\d+)*\**[.:)\s]")  # `AC7: the tests pass`
+_CHECKLIST = re.compile(r"(?<![^\W_])check[- ]?list(?:s|en?)?(?![^\W_])", re.IGNORECASE)
+# No text without one of these words has a label.
+_MAY_HAVE_LABEL = re.compile(r"acceptance|criteri|checklist|definition|test(?:ing)?[ \t]+plan|legend", re.IGNORECASE)
+_ITEM = re.compile(r"[-*+][ \t]+|\d+[.)][ \t]+")
+_BOX = re.compile(r"(?:[-*+–—]|\d+[.)])[ \t]+\[[^\]\n]\]")
+_FENCE = re.compile(r"`{3}|~{3}")
+
+
+def names_criteria(heading: str) -> bool:
+    """Return whether the boxes below a heading or label say what is to be checked, or what a box means."""
+    return _CRITERIA.match(heading) is not None
+
+
+def is_criterion(title: str) -> bool:
+    """Return whether the text of a box begins with the number of a criterion."""
+    return _CRITERION.match(title) is not None
+
+
+def is_checklist(name: str) -> bool:
+    """Return whether a name or heading calls what it names a checklist."""
+    return _CHECKLIST.search(name) is not None
+
+
+def lines_below_labels(text: str) -> frozenset[int]:
+    """Return the lines, from 1, of the boxes below labels such as `**Acceptance criteria:**`.
+
+    Below an item of a list these are the boxes that are indented further. Below a label by itself these are those of
+    the list that follows, up to a blank line behind a box, and none that is indented less than the label.
+    """
+    return frozenset(_below_labels(text)) if _MAY_HAVE_LABEL.search(text) else frozenset()
+
+
+def _below_labels(text: str) -> Iterator[int]:
+    label: tuple[int, bool] | None = None  # the indentation of the label at hand, and whether it is an item
+    has_box = is_code = False
+    for number, line in enumerate(text.split("\n"), start=1):
+        body = line.strip()
+        indent = len(line) - len(line.lstrip())
+        if _FENCE.match(body):
+            is_code = not is_code
+        elif is_code:
+            continue
+        elif not body:
+            label = None if label and has_box and not label[1] else label
+        elif _is_label(body):
+            label, has_box = (indent, _ITEM.match(body) is not None), False
+        elif label:
+            is_below = indent > label[0] if label[1] else indent >= label[0]
+            if not is_below or (not label[1] and indent == label[0] and not _ITEM.match(body)):
+                label = None
+            elif _BOX.match(body):
+                has_box = True
+                yield number
+
+
+def _is_label(body: str) -> bool:
+    """Whether a line is a label and nothing else: `**Acceptance criteria:**`, `- Definition of done:`."""
+    if len(body) > MAX_LABEL or _BOX.match(body):
+        return False
+    item = _ITEM.match(body)
+    words = body[item.end() :] if item else body
+    plain = words.rstrip(": \t")
+    is_bold = plain[:2] in ("**", "__") and plain.endswith(plain[:2])
+    return (is_bold or words.endswith(":")) and names_criteria(plain.strip("*_: \t"))
+
+
+def without_unbegun_checklists(parts: Iterable[Section | TaskBlock]) -> Iterator[Section | TaskBlock]:
+    """Give the parts of a page, without the boxes of sections that call themselves checklists, if none is ticked: such
+    a list is gone through again and again, elsewhere."""
+    level = 0  # of the heading of the checklist at hand
+    held: list[Section | TaskBlock] = []
+    for part in parts:
+        if isinstance(part, Section) and level and part.level <= level:
+            yield from _unless_unbegun(held)
+            level, held = 0, []
+        if isinstance(part, Section) and not level and is_checklist(part.text):
+            level = part.level
+        if level:
+            held.append(part)
+        else:
+            yield part
+    yield from _unless_unbegun(held)
+
+
+def _unless_unbegun(parts: list[Section | TaskBlock]) -> Iterator[Section | TaskBlock]:
+    is_begun = any(isinstance(one, TaskBlock) and one.box != " " for one in parts)
+    yield from (one for one in parts if is_begun or isinstance(one, Section))
