@@ -248,7 +248,7 @@ def _is_code(path: str) -> bool:
     return code_style(path) is not None
 
 
-def claiming(source: Source, path: str) -> list[Language]:
+def claiming(source: Source, path: str) -> tuple[Language, ...]:
     """Return the languages that read a path."""
     claims = _claims(path)
     if source.wants and path != SETTINGS_FILE:
@@ -257,7 +257,9 @@ def claiming(source: Source, path: str) -> list[Language]:
     if path in source.twins:
         elsewhere = {one.name for one in _claims(source.twins[path])}
         claims = tuple(one for one in claims if one.name not in elsewhere)
-    return [one for one in claims if (allowed := source.reads.get(one.name)) is None or allowed(path)]
+    if not source.reads:  # as in most sources, of which a build asks four times a file
+        return claims
+    return tuple(one for one in claims if (allowed := source.reads.get(one.name)) is None or allowed(path))
 
 
 @lru_cache(2 * MAX_FILES)  # a build asks several times

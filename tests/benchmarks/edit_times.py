@@ -1,10 +1,13 @@
-"""The times of refreshes and proposals after edits, and their medians: of all edits, by kind, and by language."""
+"""The times of refreshes and proposals after edits, and their medians: of all edits, of those that change a file, by
+kind, and by language."""
 
 from collections.abc import Sequence
 from statistics import median
 from typing import NamedTuple
 
 from tests.benchmarks.agent_edits import KINDS, LANGUAGES, AgentEdit
+
+CHANGES = ("a line", "a title")  # the kinds of edits that change a file, which neither comes nor goes
 
 
 class _Times(NamedTuple):
@@ -26,8 +29,10 @@ class EditTimes:
         self._times.append(_Times(edit.kind, edit.language, refresh, proposal, alone))
 
     def shown(self, unit: str) -> str:
-        """Return a table of medians, a line each for all edits, for each kind and for each language."""
+        """Return a table of medians, a line each for all edits, for those that change a file, for each kind and
+        for each language."""
         groups: dict[str, Sequence[_Times]] = {"all edits": self._times}
+        groups["a changed file"] = [one for one in self._times if one.kind in CHANGES]
         groups |= {kind: [one for one in self._times if one.kind == kind] for kind in KINDS}
         groups |= {language: [one for one in self._times if one.language == language] for language in LANGUAGES}
         lines = [f"medians, {unit}: {len(self._times)} edits"]
