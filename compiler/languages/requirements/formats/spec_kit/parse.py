@@ -25,7 +25,7 @@ _CITED = re.compile(
 )
 # `spec 016 FR-007` names a feature by its number; what a list adds to it (`, FR-008`) is of the same feature.
 _BY_NUMBER = re.compile(r"\b[Ss]pec(?:ification)?[ \t]{1,3}#?(\d{3,14})(?:['’]s)?[ \t]{0,3}[:,(]?[ \t]{0,3}$")
-_AND = re.compile(r"[ \t]*(?:[,/&+]|,?[ \t]*(?:and|or))[ \t]*")
+_AND = re.compile(r"[ \t]{0,3}(?:[,/&+]|,?[ \t]{0,3}(?:and|or))[ \t]{0,3}")
 _MARK = re.compile(r"\[(?:Story:?[ \t]*)?(US-?\d{1,3}(?:[ \t]*[,/&+][ \t]*US-?\d{1,3})*)\]")
 _STORY = re.compile(r"US-?(\d{1,3})")
 _FEATURE = re.compile(r"(?<![\w-])\d{3,14}-[a-z0-9][\w-]{0,80}")
