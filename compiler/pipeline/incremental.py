@@ -10,7 +10,7 @@ from compiler.pipeline.metadata import paths_of
 from compiler.pipeline.numbering import FILE_PARTS, LANGUAGE_PARTS, numbered
 from compiler.pipeline.parsed_files import UNCHANGED
 from compiler.pipeline.parts import Build, LinkTask
-from compiler.store.cache.base_rows import BaseFile, RowsAhead
+from compiler.store.cache.base_rows import BaseFile, read_base_rows
 from compiler.store.cache.snapshot_cache import CachedDatabase, CacheEntry, SnapshotCache
 
 MAX_BASE_CANDIDATES = 3  # cached snapshots to try as the base of an incremental build
@@ -63,9 +63,10 @@ def compare(previous: CachedDatabase, build: Build) -> Base | None:
         return None
     resident = build.options.resident
     try:  # another process may have replaced it since it was found
-        files, before, unread = (resident.rows if resident else RowsAhead()).rows(previous.path, previous.stamp)
+        rows = resident.rows.rows(previous.path, previous.stamp) if resident else read_base_rows(previous.path)
     except sqlite3.Error:
         return None
+    files, before, unread = rows
     file_parts = numbered(paths_of(build.parsed), {path: file.part for path, file in files.items()}, FILE_PARTS)
     tasks = _numbered_tasks(build.tasks, {(language, name): number for number, language, name, _ in before})
     if unread - {MISSING.reason} or file_parts is None or tasks is None:

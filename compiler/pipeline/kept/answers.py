@@ -170,16 +170,16 @@ def _add(sets: tuple[frozenset[str], ...], source: Source) -> None:
 
 
 def _state(source: Source) -> tuple[Any, ...]:
-    """What languages may know of a source without asking for it."""
+    """What languages may know of a source without asking for it, as it is now: a build goes on to add to some of it."""
     return (
         source.discovered,
         source.name,
-        [*source.files],
-        source.problems,
-        source.examples,
-        source.links,
-        source.twins,
-        source.chosen,
+        (*source.files,),
+        (*source.chosen,),
+        dict(source.problems),
+        dict(source.examples),
+        dict(source.links),
+        dict(source.twins),
     )
 
 

@@ -128,6 +128,15 @@ def test_language_is_asked_again_if_an_outline_changes(folder: Path, outlines: d
     assert language.count == 2
 
 
+def test_what_a_build_adds_to_its_source_later_was_not_answered_before(folder: Path) -> None:
+    answers, language = KeptAnswers(), Language(lambda source: sorted(source.problems))
+    first, second = read(folder), read(folder)
+    assert answers.of_all("q", first, OUTLINES, language) == []
+    for source in (first, second):
+        source.read("none.md")
+    assert answers.of_all("q", second, OUTLINES, language) == ["none.md"]
+
+
 def test_answers_are_kept_by_question_and_source(folder: Path) -> None:
     answers, language = KeptAnswers(), Language(lambda source: source.name)
     answers.of_all("q", read(folder), OUTLINES, language)
