@@ -22,7 +22,7 @@ from server.options.serving import UNSET, ExplorerOptions, ServingOptions, servi
 from server.options.source import DEFAULT, SOURCES, SourceOptions, source_options
 from server.people.plain_text import cell
 from server.prebuild import check_source, start_prebuild
-from server.sdk_imports import put_off_http, put_off_unused
+from server.sdk import put_off_http, put_off_unused
 from server.transport.wire import Wire, take_wire
 
 if TYPE_CHECKING:
@@ -87,8 +87,12 @@ def _serve_by_workers(
     except SourceError as error:
         _give_up(error)
     _import_what_serves(is_http=True)
+    import queries
+    from server.sdk.eras import load_eras
     from server.transport.http import announce
 
+    load_eras()
+    queries.TOOLS.pack("core")
     gc.freeze()  # what is loaded is shared, and the collector would touch it
     workers = WorkerProcesses(count, partial(_serve, source, options, serving._replace(follow=True), wire, listener))
     _end(workers.run(partial(announce, listener, has_pages=serving.explorer is not None)))
@@ -151,14 +155,12 @@ def _import_what_serves(*, is_http: bool) -> None:
         put_off_http()
     import compiler.workspace.opening
     import compiler.workspace.prebuilt  # noqa: F401
-    import queries
     import server.protocol.app
 
     if is_http:
         import server.transport.http
     else:
         import server.transport.stdio  # noqa: F401
-    queries.TOOLS.pack("core")
 
 
 def _listen(http: HttpOptions) -> "Listener":
