@@ -34,30 +34,38 @@ DAMAGED = QueryError(
 
 
 class _ToolTable(Mapping[str, Tool]):
-    """All tools by name, in the order of the packs. The modules of a pack are imported at its first use, so that a
-    question about a world does not wait for the import of the diagrams' tools."""
+    """All tools by name, in the order of the packs. The modules of a pack are imported one after another until one
+    declares the tool that is asked for, so that a question does not wait for the import of the other tools."""
 
     def __init__(self) -> None:
-        self._packs: dict[str, dict[str, Tool]] = {}
+        self._modules: dict[str, dict[str, Tool]] = {}
 
     def pack(self, name: str) -> dict[str, Tool]:
         """Return the tools of one pack by name, and import their modules if that is still to do."""
-        if name not in self._packs:
-            declared = (one for module in PACKS[name].modules for one in vars(import_module(module)).values())
-            self._packs[name] = {one.name: one for one in declared if isinstance(one, Tool)}
-        return self._packs[name]
+        return {name: tool for module in PACKS[name].modules for name, tool in self._declared(module).items()}
 
     def imported(self, name: str) -> Tool | None:
         """Return the tool of a name, written with dots or underscores, if nothing has to be imported for it."""
         plain = name.replace(".", "_")
-        return self._packs.get(PACK_OF.get(plain, ""), {}).get(plain)
+        return next((tools[plain] for tools in [*self._modules.values()] if plain in tools), None)
+
+    def _declared(self, module: str) -> dict[str, Tool]:
+        """The tools that a module declares, by name."""
+        if module not in self._modules:
+            declared = [one for one in vars(import_module(module)).values() if isinstance(one, Tool)]
+            self._modules[module] = {one.name: one for one in declared}
+        return self._modules[module]
 
     def __getitem__(self, name: str) -> Tool:
-        # First the pack that `tool_names` gives, then the imported packs, then all others.
+        found = self.imported(name)
+        if found:
+            return found
+        # First the pack that `tool_names` gives, then all others.
         expected = (PACK_OF[name],) if name in PACK_OF else ()
-        for pack in dict.fromkeys((*expected, *self._packs, *PACKS)):
-            if name in self.pack(pack):
-                return self.pack(pack)[name]
+        for pack in dict.fromkeys((*expected, *PACKS)):
+            for module in PACKS[pack].modules:
+                if name in self._declared(module):
+                    return self._declared(module)[name]
         raise KeyError(name)
 
     def __iter__(self) -> Iterator[str]:

@@ -125,11 +125,11 @@ class Prompts:
         self._off_loop = off_loop
         packs = packs_of(snapshot, toolsets)
         self.offered = {prompt.name: prompt for prompt in PROMPTS if prompt.pack in packs}
-        self._listed = [listed_prompt(prompt) for prompt in self.offered.values()]
 
     async def on_list(self, _: Context, params: PaginatedRequestParams | None) -> ListPromptsResult:
         """Return a page of the prompts whose packs are served."""
-        shown, next_cursor = list_page(self._snapshot, "prompts/list", self._listed, params)
+        listed = [listed_prompt(prompt) for prompt in self.offered.values()]
+        shown, next_cursor = list_page(self._snapshot, "prompts/list", listed, params)
         return ListPromptsResult(prompts=list(shown), next_cursor=next_cursor)
 
     async def on_get(self, _: Context, params: GetPromptRequestParams) -> GetPromptResult:

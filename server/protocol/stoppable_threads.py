@@ -4,7 +4,6 @@ A thread cannot be killed. A stopped call first gets time to end by itself. Then
 which ends whatever is Python, and another thread takes its place, which serves even if the first one never ends.
 """
 
-import ctypes
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -155,6 +154,8 @@ class StoppableThreads:
             if self._waiting and not self._is_closed:
                 self._start_thread()
         if task.thread is not None and task.thread.ident is not None:
+            import ctypes  # hardly any call has to be stopped
+
             thread = ctypes.c_ulong(task.thread.ident)
             ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(StoppedError))
         if count < MAX_RAISES:

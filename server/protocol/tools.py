@@ -23,9 +23,6 @@ from queries.tools.tool import Tool
 from server.protocol.calls import OffLoop
 from server.protocol.list_pages import list_page
 
-# Whether it destroys anything is no question about a tool that only reads.
-READS_ONLY = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
-
 
 class ServedTools:
     """The tools that apply to a snapshot, or of those the ones of the chosen toolsets. `output_schemas` says whether
@@ -101,5 +98,6 @@ def listed_tool(tool: Tool, *, output_schemas: bool = False) -> ListedTool:
         description=tool.description,
         input_schema=tool.listed_schema(),
         output_schema=tool.output_schema() if output_schemas else None,
-        annotations=READS_ONLY,
+        # Whether it destroys anything is no question about a tool that only reads.
+        annotations=ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False),
     )

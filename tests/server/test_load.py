@@ -66,6 +66,7 @@ def test_stdio_stops_reading_for_a_client_that_reads_nothing(mill: Path) -> None
     with RawServer(mill) as server:
         server.initialize()
         server.call("get_exit_graph")
+        server.ask(lines[0])  # which imports every tool
         before = resident(server.process)
         unread = server.write_while_read(b"".join(lines) + padding * 100, patience=1.0)
         assert unread
