@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from compiler import SourceError, open_prebuilt, prebuild
 from compiler.disk.cache_directory import is_writable
-from compiler.pipeline.discovery import open_source
+from compiler.pipeline.source_at_path import open_source
 from compiler.store.parquet.manifest import is_parquet_folder
-from compiler.workspace.prebuilt import encode_error
 from compiler.workspace.workspace_file import federation_of
 from server.options.source import SourceOptions
 
@@ -141,4 +140,6 @@ def _built(source: str, options: SourceOptions) -> bytes | None:
     try:
         return prebuild(source, revision=options.revision, exclude=options.exclude, jobs=options.jobs)
     except SourceError as error:
+        from compiler.workspace.prebuilt import encode_error  # most sources can be compiled
+
         return encode_error(error)

@@ -24,10 +24,10 @@ from compiler import SourceError
 from compiler.disk import folder_tree
 from compiler.languages.requirements.syntax import results
 from compiler.model.reasons import MAX_WORDS, system_reason, words_of
-from compiler.pipeline import discovery
 from compiler.store.frozen import frozen_file
 from compiler.store.frozen.frozen_file import open_frozen, write_frozen
 from compiler.store.vectors import EmbedderError
+from compiler.workspace import inputs
 from compiler.workspace.embeddings import wordllama
 from server.reports import baseline
 from tests.closing import compile_source
@@ -174,7 +174,7 @@ LIBRARIES: dict[str, tuple[object, str, BaseException]] = {
     "sax": (results, "make_parser", SAXParseException(f"cannot read {PATH}: {SECRET}", None, Locator())),
     "orjson": (orjson, "loads", orjson.JSONDecodeError(f"cannot read {PATH}: {SECRET}", "", 0)),
     "system, opening": (folder_tree, "RegularFile", OSError(f"{PATH}: {SECRET}")),
-    "system, listing": (discovery, "open_source", OSError(f"{PATH}: {SECRET}")),
+    "system, listing": (inputs, "open_source", OSError(f"{PATH}: {SECRET}")),
 }
 
 

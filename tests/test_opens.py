@@ -90,6 +90,7 @@ ELSEWHERE = {
     # Methods of that name.
     ("compiler.disk.folder_tree", "self.open"): _OWN,
     ("compiler.pipeline.build", "given.open"): _OWN,
+    ("compiler.pipeline.lookup", "given.open"): _OWN,
     ("compiler.pipeline.build", "found.cached.open"): _OWN,
     ("compiler.pipeline.build", "cached.open"): _OWN,
     ("compiler.workspace.last_snapshot", "cache.entry.database.open"): _OWN,

@@ -22,17 +22,16 @@ from compiler.pipeline.discovery import USUAL, discover
 from compiler.pipeline.failure_budget import new_failure_budget
 from compiler.pipeline.file_contents import read_contents
 from compiler.pipeline.freezing import freeze
-from compiler.pipeline.freshness import unchanged_source
 from compiler.pipeline.incremental import Base, find_base
 from compiler.pipeline.lazy_files import ChangedMeanwhileError, LazyTree, SparingTree
 from compiler.pipeline.linking import linked_parts
+from compiler.pipeline.lookup import BuildInput, Discovered, copy_ahead, look_up
 from compiler.pipeline.memory import bounded_memory, look_at_memory
 from compiler.pipeline.metadata import snapshot_id
 from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parsing import parse_files
 from compiler.pipeline.parts import Build, link_tasks
-from compiler.store.cache.copy_ahead import CopyAhead
-from compiler.store.cache.snapshot_cache import FOLDER_CONTENT, CachedDatabase, SnapshotCache
+from compiler.store.cache.snapshot_cache import CachedDatabase, SnapshotCache
 from compiler.store.cache.unit_cache import UnitCache
 from compiler.store.connection import closed_on_error, connect
 from compiler.store.opening import snapshot_of
@@ -42,24 +41,6 @@ from compiler.store.snapshot import Snapshot
 T = TypeVar("T")
 
 PARSE_SHARE = 0.5  # of the work of a build, about
-
-
-class BuildInput(NamedTuple):
-    """What to build: what opens the source, nothing read of it; and what names its content, which is the id of a git
-    tree or `FOLDER_CONTENT`."""
-
-    open: Callable[[], Source]
-    content: str
-
-
-class Discovered(NamedTuple):
-    """A source, its discovered paths, and its place in the cache. `cached` is its snapshot if that is in the cache;
-    then the paths may be missing."""
-
-    source: Source
-    paths: Sequence[str]
-    cache: SnapshotCache
-    cached: CachedDatabase | None = None
 
 
 class BesideDatabase(NamedTuple):
@@ -97,7 +78,7 @@ def build_beside(given: BuildInput, options: CompileOptions) -> BesideDatabase |
     from the cached one where that pays, and is not kept: whoever asked for the file deletes it. None if the cache
     cannot be written. Raises SourceError."""
     source = given.open()
-    cache = SnapshotCache(source, given.content, options.fingerprint, _ahead(options))
+    cache = SnapshotCache(source, given.content, options.fingerprint, copy_ahead(options))
     check = cache.start_check()  # while the files are parsed
     source.tree = LazyTree(source.tree, cache.known_files)
     with _paused_garbage_collector(), _compiled(source, discover(source, options.budget), options) as compiled:
@@ -107,10 +88,12 @@ def build_beside(given: BuildInput, options: CompileOptions) -> BesideDatabase |
         return BesideDatabase(path, draft.replaced) if draft and path else None
 
 
-def build_into_cache(given: BuildInput, options: CompileOptions) -> CachedDatabase | None:
-    """Return the cached database of a source, built if need be. None if the cache cannot be written. Raises
-    SourceError."""
-    found = look_up(given, options)
+def build_into_cache(
+    given: BuildInput, options: CompileOptions, found: Discovered | None = None
+) -> CachedDatabase | None:
+    """Return the cached database of a source, built if need be. None if the cache cannot be written. `found` is what
+    `look_up` has found, if it was called already. Raises SourceError."""
+    found = found or look_up(given, options)
     if found.cached:
         return found.cached
     with found.cache.lock() as waited, _paused_garbage_collector():
@@ -136,29 +119,6 @@ def build_whole(given: BuildInput, options: CompileOptions, draft: Path) -> Iter
             yield snapshot
     finally:
         draft.unlink(missing_ok=True)
-
-
-def look_up(given: BuildInput, options: CompileOptions) -> Discovered:
-    """Discover a source, and find its snapshot in the cache. Raises SourceError."""
-    source = given.open()
-    cache = SnapshotCache(source, given.content, options.fingerprint, _ahead(options))
-    check = cache.start_check()  # which takes about as long as discovering the source
-    is_folder = given.content == FOLDER_CONTENT
-    found = discover(source, options.budget) if is_folder else None
-    cache.end_check(check)
-    if cache.entry and not is_folder:
-        cache.note_use()
-        return Discovered(source, (), cache, cache.entry.database)
-    paths = discover(source, options.budget) if found is None else found
-    unchanged = unchanged_source(source, cache.entry.record) if cache.entry else None
-    if not cache.entry or not unchanged:
-        return Discovered(source, paths, cache)
-    cache.note_use(unchanged)
-    return Discovered(source, paths, cache, cache.entry.database)
-
-
-def _ahead(options: CompileOptions) -> CopyAhead | None:
-    return options.resident.ahead if options.resident else None
 
 
 def _with_lazy_files(

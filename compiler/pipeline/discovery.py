@@ -6,19 +6,15 @@ files. What the walk cannot list becomes a diagnostic.
 """
 
 import json
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from compiler.disk.folder_tree import FolderTree
 from compiler.languages.registry import LANGUAGES
 from compiler.mentions.regions import code_style
 from compiler.model.diagnostics import Code, Diagnostic, Phase
 from compiler.model.language import Language
-from compiler.model.reasons import system_reason
 from compiler.model.source import Source, SourceError
 from compiler.model.spans import whole_file
 from compiler.pipeline.budget import MAX_FILES, Budget
@@ -91,31 +87,6 @@ CODES = (
     STORE_IGNORED,
     NOTHING_UNDERSTOOD,
 )
-
-
-def open_source(path: str | os.PathLike[str], exclude: tuple[str, ...] = ()) -> Source:
-    """Return the source at a path, nothing read yet, of which the patterns in `exclude` leave out files. Raises
-    SourceError if there is neither a file nor a directory.
-
-    An empty path is refused: it usually comes from a variable that is not set, and does not mean the current directory.
-    """
-    if not os.fspath(path):
-        raise SourceError("The path of the source is empty: give a file or a directory, such as '.'")
-    try:
-        real = Path(path).resolve(strict=True)
-    except (FileNotFoundError, NotADirectoryError):
-        raise SourceError(f"No such file or directory: '{path}'") from None
-    except (OSError, RuntimeError, ValueError) as error:
-        raise SourceError(f"Cannot open '{path}': {system_reason(error)}") from None
-    # Answers cannot hold a name that is not UTF-8. They do not need the name of a folder, but that of a file.
-    name = real.name.encode(errors="replace").decode()
-    if real.is_dir():
-        return Source(real, name, FolderTree(real, lists_once=True), exclude=exclude)
-    if not real.is_file():
-        raise SourceError(f"'{path}' is neither a file nor a directory")
-    if name != real.name:
-        raise SourceError(f"The name of '{name}' is not UTF-8, and no answer could name the file: give it another.")
-    return Source(real.parent, name, FolderTree(real.parent, lists_once=True), entry=name)
 
 
 def discover(source: Source, budget: Budget | None = None) -> list[str]:

@@ -14,7 +14,8 @@ from compiler.pipeline.budget import Budget
 from compiler.pipeline.build import build_whole
 from compiler.pipeline.engine import Engine
 from compiler.pipeline.options import Progress
-from compiler.store.frozen.frozen_file import is_frozen, write_frozen
+from compiler.store.frozen.frozen_file import write_frozen
+from compiler.store.frozen.identity import is_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.context import with_context
 from compiler.workspace.inputs import compile_options, source_input

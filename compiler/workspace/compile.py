@@ -5,17 +5,18 @@ from contextlib import closing, nullcontext
 
 from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.source import SourceError
-from compiler.pipeline.build import build, build_into_cache
+from compiler.pipeline.build import build
 from compiler.pipeline.options import Progress
-from compiler.store.frozen.frozen_file import is_frozen, open_frozen, open_frozen_once_verified, open_signed
+from compiler.store.frozen.frozen_file import open_frozen, open_frozen_once_verified, open_signed
+from compiler.store.frozen.identity import is_frozen
 from compiler.store.opening import thaw
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.context import with_context
 from compiler.workspace.inputs import compile_options, source_input
-from compiler.workspace.prebuilt import encode_prebuilt, open_prebuilt
+from compiler.workspace.prebuilt import open_prebuilt
 from compiler.workspace.served_settings import Settings
 from compiler.workspace.work_process import Check, WorkProcess, is_needed, nothing
-from compiler.workspace.workspace_file import Federation, federation_of
+from compiler.workspace.workspace_file import named_federation
 
 
 def compile_source(
@@ -40,7 +41,7 @@ def compile_source(
     meanwhile; what it raises ends the work and is raised.
     """
     if is_frozen(path):
-        return with_context(_open_frozen(path, revision, exclude, use_cache=keep), revision=None, as_of=as_of)
+        return with_context(open_frozen_source(path, revision, exclude, use_cache=keep), revision=None, as_of=as_of)
     federation = None if alone else named_federation(path, revision)
     if is_needed():
         with nullcontext(process) if process else closing(WorkProcess()) as elsewhere:
@@ -57,36 +58,6 @@ def compile_source(
     with source_input(path, revision, exclude, settings) as given:
         snapshot = build(given.build_input, options)
     return with_context(snapshot, revision=given.revision, as_of=as_of)
-
-
-def prebuild(
-    path: str | os.PathLike[str],
-    *,
-    revision: str | None = None,
-    exclude: tuple[str, ...] = (),
-    jobs: int | None = None,
-) -> bytes | None:
-    """Put the snapshot of a path into the cache. See `compiler.prebuild`."""
-    if is_frozen(path):  # needs no cache, but its checksum is computed here
-        _open_frozen(path, revision, exclude, use_cache=True).close()
-        return None
-    if federation := named_federation(path, revision):
-        from compiler.workspace.merged_snapshot import merged_into_cache
-
-        merged = merged_into_cache(federation, exclude, jobs=jobs)
-        return encode_prebuilt(merged, None) if merged else None
-    with source_input(path, revision, exclude) as given:
-        cached = build_into_cache(given.build_input, compile_options(use_cache=True, jobs=jobs))
-    return encode_prebuilt(cached, given.revision) if cached else None
-
-
-def named_federation(path: str | os.PathLike[str], revision: str | None) -> Federation | None:
-    """Return the sources that a path names, None if it is one source. Raises SourceError where a revision is asked of
-    several."""
-    found = federation_of(path)
-    if found and revision is not None:
-        raise SourceError("A workspace of several sources has no revision: name one with each source in its file.")
-    return found
 
 
 def _compiled_elsewhere(
@@ -137,8 +108,9 @@ def _refuse_options(path: str | os.PathLike[str], revision: str | None, exclude:
         raise SourceError(f"'{path}' is a frozen snapshot, which has no revisions.")
 
 
-def _open_frozen(
+def open_frozen_source(
     path: str | os.PathLike[str], revision: str | None, exclude: tuple[str, ...], *, use_cache: bool
 ) -> Snapshot:
+    """Return the snapshot in a frozen file. Raises SourceError for a revision, and for patterns."""
     _refuse_options(path, revision, exclude)
     return open_frozen_once_verified(path) if use_cache else open_frozen(path)

@@ -8,14 +8,18 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from compiler.model.source import SourceError
 from compiler.store.connection import closed_on_error
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import CheckedOut, Refreshed, RefreshError, SourceStatus
-from compiler.workspace.uncommitted import CommitComparison
-from compiler.workspace.watched_source import Differences, WatchedSource
 from compiler.workspace.work_process import Check, nothing, turn
+
+if TYPE_CHECKING:
+    from compiler.workspace.uncommitted import CommitComparison
+    from compiler.workspace.watched_source import Differences, WatchedSource
 
 LOOK_SECONDS = 1.0
 MAX_LOOK_SHARE = 0.05  # of the time of the thread, on a source that is so large that a look takes long
@@ -31,20 +35,29 @@ class WatchedSnapshot:
     def __init__(
         self,
         snapshot: Snapshot,
-        watched: WatchedSource,
+        watch: "Callable[[], WatchedSource]",
         compile_now: Callable[[bool, Check], Snapshot],
-        commit: CommitComparison | None = None,
+        compare: "Callable[[], CommitComparison] | None" = None,
     ) -> None:
-        """`watched` is the source, compared with `snapshot`. `compile_now` compiles it, without a cache if the first
-        argument is true; the second one is called meanwhile. `commit` compares a working tree with its commit."""
+        """`watch` returns the source, compared with `snapshot`; it is called at the first look. `compile_now` compiles
+        the source, without a cache if the first argument is true; the second one is called meanwhile. `compare` returns
+        what compares a working tree with its commit."""
         self._snapshot = snapshot
-        self._watched = watched
+        self._watch = watch
         self._compile = compile_now
-        self._commit = commit
+        self._compare = compare
         self._serve: Callable[[Snapshot], None] | None = None
         self._status = SourceStatus()
         self._lock = threading.Lock()
         self._stopped = threading.Event()
+
+    @cached_property
+    def _watched(self) -> "WatchedSource":
+        return self._watch()
+
+    @cached_property
+    def _commit(self) -> "CommitComparison | None":
+        return self._compare() if self._compare else None
 
     @property
     def status(self) -> SourceStatus:
@@ -65,9 +78,9 @@ class WatchedSnapshot:
             return self._look()
 
     def checked_out(self) -> CheckedOut | None:
-        if self._commit is None:
-            return None
         with self._lock:
+            if self._commit is None:
+                return None
             return self._commit.look({path for (path,) in self._snapshot.rows(_READ)})
 
     def refresh(self, *, full: bool = False, check: Check = nothing) -> Refreshed:
@@ -82,7 +95,7 @@ class WatchedSnapshot:
             self._snapshot, self._watched, self._status = after, self._watched.against(after), SourceStatus()
             return Refreshed(before, after, files)
 
-    def _compiled(self, full: bool, check: Check) -> tuple[Snapshot, Differences]:
+    def _compiled(self, full: bool, check: Check) -> "tuple[Snapshot, Differences]":
         try:
             after = self._compile(full, check)
             with closed_on_error(after):

@@ -6,12 +6,11 @@ from contextlib import contextmanager
 from hashlib import sha256
 from typing import NamedTuple
 
-from compiler.pipeline.build import BuildInput
-from compiler.pipeline.discovery import open_source
+from compiler.pipeline.lookup import BuildInput
 from compiler.pipeline.options import CompileOptions, Progress, Resident
+from compiler.pipeline.source_at_path import open_source
 from compiler.store.cache.snapshot_cache import FOLDER_CONTENT
 from compiler.workspace.embeddings import embedder
-from compiler.workspace.git.source_at import source_at
 from compiler.workspace.served_settings import Settings, with_settings
 
 
@@ -48,6 +47,8 @@ def source_input(
     if revision is None:
         yield SourceInput(BuildInput(lambda: open_source(path, exclude), FOLDER_CONTENT), None)
         return
+    from compiler.workspace.git.source_at import source_at  # most sources are compiled as they are
+
     with source_at(path, revision) as found:
         _, added = with_settings(found.open(exclude), settings or {})
         content = sha256(f"{found.tree_id}{added}".encode()).hexdigest() if added else found.tree_id

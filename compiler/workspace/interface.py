@@ -7,15 +7,17 @@ given it.
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar, cast
 
-from compiler.languages.diagrams.facts.written import WrittenFlowchart
 from compiler.model.language import imported
 from compiler.model.source import FileDifference
 from compiler.store.select.bounds import BOUNDS, Bounds, Parameters, Selection
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.protocol import Similarity
 from compiler.workspace.work_process import Check, WorkProcess, nothing
+
+if TYPE_CHECKING:
+    from compiler.languages.diagrams.facts.written import WrittenFlowchart
 
 T = TypeVar("T")
 
@@ -288,7 +290,7 @@ class Workspace:
     propose: Callable[[Sequence[Edit], Check], Proposal] | None = None
     process: WorkProcess | None = None
     check: Check = nothing
-    written_flowchart: Callable[[str], WrittenFlowchart | None] = WRITTEN_FLOWCHART
+    written_flowchart: "Callable[[str], WrittenFlowchart | None]" = WRITTEN_FLOWCHART
     members: Members | None = None
     columnar: ColumnStore | None = None
     _memo: dict[str, Any] = field(default_factory=dict)

@@ -5,10 +5,11 @@ This is for whoever needs an answer at once more than a right one. It imports no
 
 import os
 
-from compiler.pipeline.discovery import open_source
 from compiler.pipeline.options import CompileOptions
+from compiler.pipeline.source_at_path import open_source
 from compiler.store.cache.snapshot_cache import FOLDER_CONTENT, SnapshotCache
-from compiler.store.frozen.frozen_file import is_frozen, open_frozen_once_verified
+from compiler.store.frozen.frozen_file import open_frozen_once_verified
+from compiler.store.frozen.identity import is_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings import embedder
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from compiler.model.source import SourceError
 from compiler.store.cache.snapshot_cache import CachedDatabase
-from compiler.store.frozen.frozen_file import is_frozen, open_frozen, open_frozen_once_verified
+from compiler.store.frozen.frozen_file import open_frozen, open_frozen_once_verified
+from compiler.store.frozen.identity import is_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.work_process import Check, nothing
 from compiler.workspace.workspace_file import Federation, Member

@@ -3,19 +3,22 @@
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from compiler.model.source import SourceError
-from compiler.store.frozen.frozen_file import is_frozen
+from compiler.store.frozen.identity import is_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.current_source import WatchedSnapshot
 from compiler.workspace.embeddings.similarity import VectorSimilarity
 from compiler.workspace.interface import FROZEN_FILE, SEVERAL, WORKTREE, Edit, Proposal, Workspace
 from compiler.workspace.revisions import RepositoryRevisions
-from compiler.workspace.uncommitted import CommitComparison
-from compiler.workspace.watched_source import WatchedFile, WatchedFolder, WatchedRevision, WatchedSource, cached_hashes
 from compiler.workspace.work_process import Check, WorkProcess
 from compiler.workspace.workspace_file import Federation, federation_of
+
+if TYPE_CHECKING:
+    from compiler.workspace.uncommitted import CommitComparison
+    from compiler.workspace.watched_source import WatchedSource
 
 MAX_EARLIER = 3  # snapshots that a server served before, and that can still be compared with
 
@@ -165,9 +168,17 @@ def watched_snapshot(
         )
 
     is_folder = not revision and not is_frozen(path) and not snapshot.sources
-    commit = CommitComparison(path, exclude) if is_folder else None
-    watched = _watched(snapshot, path, revision, as_of, exclude, keep)
-    return WatchedSnapshot(snapshot, watched, compile_now, commit)
+    watch = partial(_watched, snapshot, path, revision, as_of, exclude, keep)
+    if is_folder:  # whose state is in its snapshot, so that the first look may be at any time
+        return WatchedSnapshot(snapshot, watch, compile_now, partial(_commit_comparison, path, exclude))
+    watched = watch()
+    return WatchedSnapshot(snapshot, lambda: watched, compile_now)
+
+
+def _commit_comparison(path: str | os.PathLike[str], exclude: tuple[str, ...]) -> "CommitComparison":
+    from compiler.workspace.uncommitted import CommitComparison
+
+    return CommitComparison(path, exclude)
 
 
 def _watched(
@@ -177,7 +188,9 @@ def _watched(
     as_of: str | None,
     exclude: tuple[str, ...],
     keep: bool,
-) -> WatchedSource:
+) -> "WatchedSource":
+    from compiler.workspace.watched_source import WatchedFile, WatchedFolder, WatchedRevision, cached_hashes
+
     if is_frozen(path):
         return WatchedFile(path, snapshot, as_of)
     if snapshot.sources:

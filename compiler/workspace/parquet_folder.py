@@ -9,7 +9,7 @@ from typing import Any
 
 from compiler.languages.registry import link_kinds
 from compiler.model.facts import File
-from compiler.store.opening import Contents, freeze
+from compiler.store.in_memory import Contents, freeze
 from compiler.store.parquet.reader import ParquetRelations, open_parquet
 from compiler.store.select.bounds import BOUNDS, Bounds, Parameters, Selection
 from compiler.workspace.interface import COLUMNAR, Workspace

@@ -11,9 +11,9 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from compiler.pipeline.build import look_up
-from compiler.workspace.compile import prebuild
+from compiler.pipeline.lookup import look_up
 from compiler.workspace.inputs import compile_options, source_input
+from compiler.workspace.prebuilding import prebuild
 from compiler.workspace.served_settings import Settings
 
 MIN_FILES = 100  # smaller sources are compiled before a process has started

@@ -11,9 +11,10 @@ from threading import Thread
 
 from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.source import MAX_FILE_BYTES, FileDifference, Problem, Source, SourceError
-from compiler.pipeline.build import BesideDatabase, BuildInput, build, build_beside
+from compiler.pipeline.build import BesideDatabase, build, build_beside
+from compiler.pipeline.lookup import BuildInput
 from compiler.pipeline.options import Resident
-from compiler.store.frozen.frozen_file import is_frozen
+from compiler.store.frozen.identity import is_frozen
 from compiler.store.opening import open_in_place, thaw
 from compiler.store.replaced_rows import ReplacedRows
 from compiler.store.snapshot import Snapshot

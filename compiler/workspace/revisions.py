@@ -13,7 +13,7 @@ from typing import Any
 
 from compiler.model.source import SourceError
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.git.repository import NoHistoryError, UnknownRevisionError
+from compiler.workspace.git.errors import NoHistoryError, UnknownRevisionError
 from compiler.workspace.interface import WORKTREE, NoRevisionsError, OpenRevision, Revision, RevisionError, RevisionList
 from compiler.workspace.work_process import Check, WorkProcess, is_needed, nothing, turn
 

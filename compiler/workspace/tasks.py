@@ -14,7 +14,8 @@ from compiler.pipeline.options import Resident
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.git.branches import branches, commits, merge_base, remote_branches, tags
 from compiler.workspace.git.commits import Commit
-from compiler.workspace.git.repository import NoHistoryError, Repository
+from compiler.workspace.git.errors import NoHistoryError
+from compiler.workspace.git.repository import Repository
 from compiler.workspace.git.revisions_containing import revisions_containing
 from compiler.workspace.idle_work import IdleWork
 from compiler.workspace.inputs import compile_options, source_input

@@ -11,11 +11,13 @@ from collections.abc import Callable, Collection, Iterator
 from compiler.disk.stamps import is_settled, stamp_of, stamp_of_file
 from compiler.model.source import MAX_FILE_BYTES, FileDifference, Problem, Source, SourceError, Stamp
 from compiler.pipeline.budget import MAX_FILES
-from compiler.pipeline.discovery import discover, open_source
+from compiler.pipeline.discovery import discover
 from compiler.pipeline.selection.git_folder import git_folder_above
+from compiler.pipeline.source_at_path import open_source
 from compiler.workspace.git.commits import Commit
+from compiler.workspace.git.errors import NoHistoryError
 from compiler.workspace.git.objects.store import object_id
-from compiler.workspace.git.repository import NoHistoryError, Repository
+from compiler.workspace.git.repository import Repository
 from compiler.workspace.git.revision_tree import RevisionTree
 from compiler.workspace.git.source_at import source_in
 from compiler.workspace.interface import CheckedOut

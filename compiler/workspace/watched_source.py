@@ -13,10 +13,11 @@ from typing import Protocol
 
 from compiler.disk.stamps import is_settled, stamp_of_file
 from compiler.model.source import Entry, FileDifference, Problem, Source, SourceError, SourceFile, Stamp, Tree
-from compiler.pipeline.discovery import discover, open_source
+from compiler.pipeline.discovery import discover
 from compiler.pipeline.lazy_files import ChangedMeanwhileError, LazyTree
 from compiler.pipeline.selection.git_folder import git_folder_above
 from compiler.pipeline.selection.git_ignores import IGNORE_FILE
+from compiler.pipeline.source_at_path import open_source
 from compiler.pipeline.source_difference import (
     SourceState,
     StateReader,

@@ -20,7 +20,7 @@ from typing import IO, Any
 from weakref import WeakSet
 
 from compiler.model.source import SourceError
-from compiler.workspace.git.repository import NoHistoryError, UnknownRevisionError
+from compiler.workspace.git.errors import NoHistoryError, UnknownRevisionError
 
 POLL_SECONDS = 0.05  # after which `check` is called again
 _ROOT = Path(__file__).resolve().parents[2]

@@ -54,6 +54,15 @@ class Federation(NamedTuple):
     check: Mapping[str, Any] = {}
 
 
+def named_federation(path: str | os.PathLike[str], revision: str | None) -> Federation | None:
+    """Return the sources that a path names, None if it is one source. Raises SourceError where a revision is asked of
+    several."""
+    found = federation_of(path)
+    if found and revision is not None:
+        raise SourceError("A workspace of several sources has no revision: name one with each source in its file.")
+    return found
+
+
 def federation_of(path: str | os.PathLike[str]) -> Federation | None:
     """Return the sources that a path names: the paths of several (`together`), a workspace file, or the folder of one.
     None for any other source. Raises SourceError for a workspace file that names no source."""

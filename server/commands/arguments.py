@@ -15,8 +15,7 @@ import click
 import queries
 from compiler.model.reasons import words_of
 from compiler.model.source import SourceError
-from compiler.store.frozen.frozen_file import is_frozen
-from compiler.store.frozen.identity import has_sources
+from compiler.store.frozen.identity import has_sources, is_frozen
 from compiler.workspace.workspace_file import federation_of
 from queries.tools.render import visible
 from queries.tools.tool import Parameter, Tool

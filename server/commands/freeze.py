@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from compiler import SourceError
-from compiler.store.frozen.frozen_file import SUFFIX, write_frozen
+from compiler.store.frozen.frozen_file import write_frozen
+from compiler.store.frozen.identity import SUFFIX
 from compiler.store.snapshot import Snapshot
 from server.commands.dump import refuse_inside
 from server.commands.opened_source import NoSourceError

@@ -11,7 +11,6 @@ unchanged stamp. The database is never changed in place, only replaced, so that 
 
 import contextlib
 import os
-import shutil
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -190,6 +189,8 @@ class SnapshotCache:
             if base is None or not self._take_copy(base):
                 create_new(self._draft, mode=0o600).close()
                 if base is not None:
+                    import shutil  # which brings three compressions, and a server mostly opens
+
                     shutil.copyfile(Path(base.path), self._draft)
         except OSError:
             self.abandon_draft()

@@ -44,7 +44,6 @@ from compiler.store.schema import table_of
 from compiler.store.snapshot import Snapshot
 from compiler.store.views import create_missing_views
 
-SUFFIX = ".frieze"
 FOLDER = "frozen"  # of the cache: the stamps of frozen files whose checksum was right
 MAX_STAMPS_BYTES = 1024 * 1024
 MAX_MEMORY_BYTES = 1024 * 1024 * 1024  # of a file that is read into memory
@@ -78,11 +77,6 @@ class Header(NamedTuple):
     def size(self) -> int:
         """The size of the database in bytes."""
         return self.page_size * self.pages
-
-
-def is_frozen(path: str | os.PathLike[str]) -> bool:
-    """Whether a path has the suffix of a frozen file, and is no folder."""
-    return os.fspath(path).endswith(SUFFIX) and not os.path.isdir(path)  # noqa: PTH112
 
 
 def write_frozen(snapshot: Snapshot, path: Path, *, key: Path | None = None) -> None:

@@ -1,4 +1,4 @@
-"""What a frozen file says of its snapshot, read without opening that."""
+"""Which files are frozen ones, and what a frozen file says of its snapshot, read without opening that."""
 
 import os
 import sqlite3
@@ -11,8 +11,14 @@ import orjson
 from compiler.disk.regular_file import RegularFile
 from compiler.store.connection import connect
 
+SUFFIX = ".frieze"
 MAX_STEPS = 100_000  # of SQLite's machine; to look a row up takes some dozens
 MAX_VALUE_BYTES = 64_000_000
+
+
+def is_frozen(path: str | os.PathLike[str]) -> bool:
+    """Whether a path has the suffix of a frozen file, and is no folder."""
+    return os.fspath(path).endswith(SUFFIX) and not os.path.isdir(path)  # noqa: PTH112
 
 
 def frozen_id(path: str | os.PathLike[str]) -> str | None:

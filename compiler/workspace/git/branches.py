@@ -6,8 +6,9 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from compiler.workspace.git.commits import Commit
+from compiler.workspace.git.errors import UnknownRevisionError
 from compiler.workspace.git.forks import Forks
-from compiler.workspace.git.repository import Repository, UnknownRevisionError
+from compiler.workspace.git.repository import Repository
 
 ARCHIVE = "archive/"
 

@@ -17,6 +17,7 @@ from compiler.model.source import SourceError
 from compiler.text.near_names import NearNames, did_you_mean
 from compiler.workspace.git.commits import MAX_COMMIT_BYTES, Commit, parse_commit, tagged
 from compiler.workspace.git.dates import last_second
+from compiler.workspace.git.errors import NoHistoryError, UnknownRevisionError
 from compiler.workspace.git.objects.bounds import MAX_OBJECT_BYTES, TooLargeError
 from compiler.workspace.git.opened_repo import OpenedRepo
 from compiler.workspace.git.refs import UnreadableRef
@@ -35,14 +36,6 @@ class Ref(NamedTuple):
     name: str
     kind: str
     commit: str
-
-
-class UnknownRevisionError(SourceError):
-    """No revision has this name."""
-
-
-class NoHistoryError(UnknownRevisionError):
-    """The source has no revisions: it is in no repository, or in one without commits."""
 
 
 class Repository:

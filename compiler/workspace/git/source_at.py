@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from compiler.model.source import Source
 from compiler.workspace.git.commits import Commit
-from compiler.workspace.git.repository import Repository, UnknownRevisionError
+from compiler.workspace.git.errors import UnknownRevisionError
+from compiler.workspace.git.repository import Repository
 from compiler.workspace.git.revision_tree import RevisionTree
 
 

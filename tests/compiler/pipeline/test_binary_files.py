@@ -17,9 +17,9 @@ from compiler.languages.knowledge.syntax.medulla import loro
 from compiler.languages.knowledge.syntax.medulla import store as medulla_store
 from compiler.model.language import Parsed
 from compiler.model.source import Problem, SourceFile
-from compiler.pipeline.build import BuildInput, look_up
-from compiler.pipeline.discovery import open_source
+from compiler.pipeline.lookup import BuildInput, look_up
 from compiler.pipeline.options import CompileOptions
+from compiler.pipeline.source_at_path import open_source
 from compiler.store import fingerprint
 from compiler.store.cache import snapshot_cache
 from compiler.store.cache.snapshot_cache import FOLDER_CONTENT

@@ -8,7 +8,8 @@ import pytest
 from compiler.model.source import Source, SourceError
 from compiler.pipeline import discovery
 from compiler.pipeline.budget import Budget
-from compiler.pipeline.discovery import discover, open_source, within_limits
+from compiler.pipeline.discovery import discover, within_limits
+from compiler.pipeline.source_at_path import open_source
 
 
 def found(root: Path) -> tuple[list[str], Source]:

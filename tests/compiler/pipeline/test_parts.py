@@ -9,10 +9,11 @@ import pytest
 from compiler.languages.world.declaration import WORLD
 from compiler.model.language import Part
 from compiler.pipeline import parts
-from compiler.pipeline.discovery import discover, open_source
+from compiler.pipeline.discovery import discover
 from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parsing import parse_files
 from compiler.pipeline.parts import LinkTask, UnkeyedPartError, link_tasks
+from compiler.pipeline.source_at_path import open_source
 
 
 @pytest.fixture

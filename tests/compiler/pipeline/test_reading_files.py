@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from compiler.model.source import Source
-from compiler.pipeline.discovery import discover, open_source, within_limits
+from compiler.pipeline.discovery import discover, within_limits
+from compiler.pipeline.source_at_path import open_source
 from tests.closing import compile_source
 
 

@@ -10,7 +10,7 @@ import pytest
 from compiler.languages.registry import fact_classes, relations
 from compiler.model.relations import Relation
 from compiler.store.frozen.frozen_file import open_frozen, seal, write_frozen
-from compiler.store.opening import Contents, freeze
+from compiler.store.in_memory import Contents, freeze
 from compiler.store.snapshot import Snapshot
 from tests.closing import closed_later, compile_source
 from tests.paths import ROOT

@@ -19,7 +19,7 @@ from compiler.languages.knowledge.facts import (
 )
 from compiler.model.facts import Fact, Link
 from compiler.model.spans import Span
-from compiler.store.opening import Contents, freeze
+from compiler.store.in_memory import Contents, freeze
 from compiler.store.snapshot import Snapshot
 from tests.closing import closed_later, shared
 

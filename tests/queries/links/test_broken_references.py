@@ -8,7 +8,7 @@ from compiler.languages.knowledge.facts import UnresolvedReference
 from compiler.languages.requirements.facts import BrokenReference
 from compiler.model.facts import Link, LinkKind, Mention
 from compiler.model.spans import Span
-from compiler.store.opening import Contents, freeze
+from compiler.store.in_memory import Contents, freeze
 from compiler.store.snapshot import Snapshot
 from queries.links.broken_references import split_ref
 from tests.closing import closed_later, compile_source, shared

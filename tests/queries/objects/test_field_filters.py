@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 import pytest
 
 from compiler.model.facts import File, Object, fact
-from compiler.store.opening import Contents, freeze
+from compiler.store.in_memory import Contents, freeze
 from compiler.store.snapshot import Snapshot
 from queries.objects.field_filters import folded
 from tests.closing import closed_later, shared

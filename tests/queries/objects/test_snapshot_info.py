@@ -6,7 +6,7 @@ import orjson
 import pytest
 
 from compiler.model.facts import Fact, File, LinkKind, Object, fact
-from compiler.store.opening import Contents, freeze
+from compiler.store.in_memory import Contents, freeze
 from compiler.store.snapshot import Snapshot
 from queries import answer
 from tests.closing import closed_later, compile_source

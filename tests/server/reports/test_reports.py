@@ -11,7 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 from compiler.model.diagnostics import Code, Phase, Related
 from compiler.model.facts import File, file_ref
 from compiler.model.spans import NOWHERE, Span
-from compiler.store.opening import Contents, freeze
+from compiler.store.in_memory import Contents, freeze
 from server.reports import FORMATS, Report, report
 from server.reports.columns import character_column, cut, shown, utf16_column, width
 from server.reports.text import text

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from compiler.model.source import Source
-from compiler.pipeline.discovery import discover, open_source
+from compiler.pipeline.discovery import discover
 from compiler.pipeline.kept.answers import MAX_FILES, KeptAnswers
+from compiler.pipeline.source_at_path import open_source
 
 OUTLINES: dict[str, Any] = {"a.md": ("Ropes", {"knots": 1}), "b.md": None}
 

@@ -14,8 +14,9 @@ from dulwich.objects import ObjectID
 from dulwich.repo import Repo
 
 from compiler.model.source import Source
-from compiler.pipeline.discovery import discover, open_source
+from compiler.pipeline.discovery import discover
 from compiler.pipeline.selection.git_index import TrackedFiles
+from compiler.pipeline.source_at_path import open_source
 from tests.closing import compile_source
 
 PAGE = "# A page\n"

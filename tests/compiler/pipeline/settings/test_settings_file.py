@@ -10,13 +10,14 @@ from compiler.model.facts import File
 from compiler.model.source import MISSING, Entry, Problem, Source, SourceError, SourceFile
 from compiler.pipeline.budget import MAX_FILES
 from compiler.pipeline.codes import own_codes
-from compiler.pipeline.discovery import discover, open_source
+from compiler.pipeline.discovery import discover
 from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parsing import parse_files
 from compiler.pipeline.settings.recommended import recommended_rules
 from compiler.pipeline.settings.rule import rules_of
 from compiler.pipeline.settings.settings_file import MAX_SETTINGS_BYTES, SETTINGS_FILE, Settings, read_settings
 from compiler.pipeline.settings.settings_text import parse_settings
+from compiler.pipeline.source_at_path import open_source
 from tests.closing import compile_source
 
 RULE = '[[rule]]\ncode = "{code}"\nmessage = "{message}"\nsql = "{sql}"\n'

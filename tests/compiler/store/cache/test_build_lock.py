@@ -11,7 +11,7 @@ import pytest
 
 from compiler import prebuild
 from compiler.pipeline import build
-from compiler.pipeline.discovery import open_source
+from compiler.pipeline.source_at_path import open_source
 from compiler.store.cache.build_lock import build_lock
 from compiler.store.cache.snapshot_cache import FOLDER_CONTENT, SnapshotCache
 from compiler.store.fingerprint import compiler_digest

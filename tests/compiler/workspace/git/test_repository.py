@@ -8,7 +8,8 @@ from dulwich.objects import ObjectID
 from dulwich.refs import Ref
 
 from compiler.model.source import SourceError
-from compiler.workspace.git.repository import Repository, UnknownRevisionError
+from compiler.workspace.git.errors import UnknownRevisionError
+from compiler.workspace.git.repository import Repository
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 
 
