@@ -26,17 +26,22 @@ class Part(NamedTuple):
 PARTS: Mapping[str, Part] = {
     "starts": Part(
         "Starts",
-        "The time from the start of the process to the answer of a first question (`get_snapshot_info`). *Cold*: the "
-        "cache is empty, so every file is parsed and every grammar is built. *Warm*: the source has not changed since "
-        "the previous start. *After a change*: one file of the language has changed, a different one each time. "
-        "*Above* is the median of the differences turn by turn. The bare server is the SDK with one tool that does "
-        "nothing. Nearly all of a start is the import of the SDK: of its processor time, about a fifth is pydantic's "
-        "models of the protocol, a quarter those of both eras, and two fifths the packages of client and server. "
-        "Frieze puts off what it can (`server/sdk_imports.py`): the client, the high-level server and what these "
-        "bring, building the models of an era before they are used, and over standard input and output all that serves "
-        "HTTP. The rest is up to the SDK: `mcp/__init__.py` "
-        "and `mcp/server/__init__.py` that import when asked (PEP 562), adapters of `mcp_types` that are built when "
-        "asked, and one module an era: executing the three modules of types takes half of what is left.",
+        "The time from the start of the process to the answer of a first question (`get_snapshot_info`). *Cold*: "
+        "the cache is empty, so every file is parsed and every grammar is built. *Warm*: the source has not "
+        "changed since the previous start. *After a change*: one file of the language has changed, a different one "
+        "each time. *Above* is the median of the differences turn by turn. The bare server is the SDK with one "
+        "tool that does nothing. Nearly all of a start of the bare server is the import of the SDK: of its "
+        "processor time, about a fifth is pydantic's models of the protocol, a quarter those of both eras, and two "
+        "fifths the packages of client and server. Frieze imports what a request needs when it is needed "
+        "(`server/sdk/`): the client and the high-level server never; the models of an era when a client speaks "
+        "it; a model's validator and the adapters at their first use; over standard input and output nothing that "
+        "serves HTTP, and no tracing. pydantic's plug-ins are not looked for (`PYDANTIC_DISABLE_PLUGINS`, if set, "
+        "is kept). A process beside it looks the source up in the cache meanwhile, and imports what compiles only "
+        "if it has changed. The rest is up to the SDK and pydantic: `mcp/__init__.py` and `mcp/server/__init__.py` "
+        "that import when asked (PEP 562), `defer_build` for the models and adapters of `mcp_types`, maps of its "
+        "methods that import an era when asked, the application of HTTP in a module of its own, "
+        "`importlib.metadata` imported where it is called, and models whose fields are collected at their first "
+        "use: executing the module of types and that of one era still takes a quarter of our start.",
     ),
     "compile": Part(
         "Compiling",
