@@ -56,15 +56,16 @@ class _Draft(NamedTuple):
     replaced: ReplacedRows | None
 
 
-def build(given: BuildInput, options: CompileOptions) -> Snapshot:
-    """Return the snapshot of a source: from the cache, or built. Raises SourceError."""
+def build(given: BuildInput, options: CompileOptions, found: Discovered | None = None) -> Snapshot:
+    """Return the snapshot of a source: from the cache, or built. `found` is what `look_up` has found, if it was called
+    already. Raises SourceError."""
     if not options.use_cache:
         with _paused_garbage_collector():
             source = given.open()
             with _compiled(source, discover(source, options.budget), options) as compiled:
                 return _build_temporary(compiled)
-    found = look_up(given, options)
-    snapshot = found.cached.open() if found.cached else None
+    found = found or look_up(given, options)
+    snapshot = found.open()
     if snapshot:
         return snapshot
     if found.cached:  # it is damaged, or another process replaced it meanwhile

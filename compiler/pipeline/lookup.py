@@ -9,6 +9,7 @@ from compiler.pipeline.freshness import unchanged_source
 from compiler.pipeline.options import CompileOptions
 from compiler.store.cache.copy_ahead import CopyAhead
 from compiler.store.cache.snapshot_cache import FOLDER_CONTENT, CachedDatabase, SnapshotCache
+from compiler.store.snapshot import Snapshot
 
 
 class BuildInput(NamedTuple):
@@ -27,6 +28,10 @@ class Discovered(NamedTuple):
     paths: Sequence[str]
     cache: SnapshotCache
     cached: CachedDatabase | None = None
+
+    def open(self) -> Snapshot | None:
+        """Open the cached snapshot. None if there is none, and if it is damaged or was replaced meanwhile."""
+        return self.cached.open() if self.cached else None
 
 
 def look_up(given: BuildInput, options: CompileOptions) -> Discovered:

@@ -5,9 +5,8 @@ from contextlib import closing, nullcontext
 
 from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.source import SourceError
-from compiler.pipeline.build import build
-from compiler.pipeline.options import Progress
-from compiler.store.frozen.frozen_file import open_frozen, open_frozen_once_verified, open_signed
+from compiler.pipeline.lookup import BuildInput, look_up
+from compiler.pipeline.options import CompileOptions, Progress
 from compiler.store.frozen.identity import is_frozen
 from compiler.store.opening import thaw
 from compiler.store.snapshot import Snapshot
@@ -56,8 +55,19 @@ def compile_source(
         return with_context(snapshot, revision=None, as_of=as_of)
     options = compile_options(use_cache=keep, jobs=jobs, progress=progress)
     with source_input(path, revision, exclude, settings) as given:
-        snapshot = build(given.build_input, options)
+        snapshot = _opened_or_built(given.build_input, options)
     return with_context(snapshot, revision=given.revision, as_of=as_of)
+
+
+def _opened_or_built(given: BuildInput, options: CompileOptions) -> Snapshot:
+    """Open the snapshot of an unchanged source, without importing what builds, or build it."""
+    found = look_up(given, options) if options.use_cache else None
+    snapshot = found.open() if found else None
+    if snapshot is None:
+        from compiler.pipeline.build import build
+
+        return build(given, options, found)
+    return snapshot
 
 
 def _compiled_elsewhere(
@@ -94,6 +104,8 @@ def open_signed_source(
 ) -> Snapshot:
     """Return the snapshot of a frozen file that was signed with the other half of the public key in the file `key`.
     Raises SourceError for any other path, since nothing else has a signature."""
+    from compiler.store.frozen.frozen_file import open_signed
+
     if not is_frozen(path):
         raise SourceError(f"'{path}' is no frozen file, and nothing else can be signed.")
     _refuse_options(path, revision, exclude)
@@ -112,5 +124,7 @@ def open_frozen_source(
     path: str | os.PathLike[str], revision: str | None, exclude: tuple[str, ...], *, use_cache: bool
 ) -> Snapshot:
     """Return the snapshot in a frozen file. Raises SourceError for a revision, and for patterns."""
+    from compiler.store.frozen.frozen_file import open_frozen, open_frozen_once_verified
+
     _refuse_options(path, revision, exclude)
     return open_frozen_once_verified(path) if use_cache else open_frozen(path)
