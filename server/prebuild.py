@@ -3,6 +3,8 @@
 The child builds the snapshot and writes through a pipe where it is cached: this process has only to open it. Where
 there can be no child, or it fails, this process compiles. A thread waits for the child, so that the client's first
 request can be answered before there is a snapshot.
+
+What both processes use is imported here, before the fork; what only one of them uses, after it.
 """
 
 import contextlib
@@ -15,6 +17,7 @@ from compiler import SourceError, open_prebuilt, prebuild
 from compiler.disk.cache_directory import is_writable
 from compiler.pipeline.source_at_path import open_source
 from compiler.store.parquet.manifest import is_parquet_folder
+from compiler.workspace.prebuilt import encode_error
 from compiler.workspace.workspace_file import federation_of
 from server.options.source import SourceOptions
 
@@ -140,6 +143,4 @@ def _built(source: str, options: SourceOptions) -> bytes | None:
     try:
         return prebuild(source, revision=options.revision, exclude=options.exclude, jobs=options.jobs)
     except SourceError as error:
-        from compiler.workspace.prebuilt import encode_error  # most sources can be compiled
-
         return encode_error(error)
