@@ -25,7 +25,7 @@ def test_two_objects_of_one_ref_are_a_finding_of_the_file_of_the_second() -> Non
 
     task = LinkTask(1, "requirements", Part("", tuple(REFS)), "key", dict.fromkeys(REFS, 1), link, lambda _: "key")
     result = link_part(task, set)
-    assert [ref for one in result.rows.objects for ref in one.refs] == ["r:term/wing", "r:term/tail"]
+    assert [row[0] for one in result.rows.objects for row in one.rows()[0]] == ["r:term/wing", "r:term/tail"]
     (found,) = result.diagnostics
     assert (found.code, found.span.file) == ("FRZ111", "c.md")
     assert "DoubledRefError" in found.message
