@@ -1,11 +1,14 @@
 """Bytes that wait to be read again: in memory while they are few, else in a temporary file that has no name."""
 
 import os
+from collections.abc import Callable
 from typing import IO, NamedTuple
 
 from compiler.disk import temporary
 
 KEPT_BYTES = 16_000_000  # in memory
+
+Read = Callable[[], bytes]  # returns bytes that wait; may raise OSError
 
 
 class Piece(NamedTuple):

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from math import inf
+from sys import intern
 from typing import Any, NamedTuple, Protocol
 
 from compiler.languages.diagrams.facts import Diagram
@@ -43,6 +44,8 @@ EntityNameRow = tuple[str, str, int]  # of these columns
 
 NAME_COLUMNS: Mapping[type[Fact], tuple[str, ...]] = {EntityName: _ENTITY_NAME, **_STRICT, **_LOOSE}
 _EXAMPLE = ("path", "only_work")
+# What one name may mean, by ref where it is more than one object: nearly all names mean one, and a source has millions.
+Targets = Target | dict[str, Target]
 STRICT_CLASSES = frozenset(_STRICT)
 ENTITY_COLUMNS = ("ref", "file", "sequence_number")
 
@@ -70,8 +73,8 @@ MIN_SCHEME = 2  # ids that make any other scheme
 class LinkedFacts(Protocol):
     """The facts that the languages made."""
 
-    def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[tuple[Any, ...]]:
-        """Return some columns of the facts of a class that have the given values."""
+    def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> Iterable[tuple[Any, ...]]:
+        """Give some columns of the facts of a class that have the given values."""
 
 
 class SchemeId(NamedTuple):
@@ -104,7 +107,7 @@ class Names:
     """What can be cited in one source."""
 
     def __init__(self, facts: LinkedFacts) -> None:
-        self._names: dict[str, dict[str, Target]] = {}  # by name, then by ref
+        self._names: dict[str, Targets] = {}
         self._numbers: dict[int, list[Target]] = {}  # of decisions
         self._numbers_in: dict[tuple[str, int], list[Target]] = {}  # of tasks, by their folder
         self._candidates: dict[tuple[object, ...], Candidates] = {}  # as they are asked for
@@ -119,7 +122,7 @@ class Names:
         for fact_class, columns in _STRICT.items():
             kind = fact_class.kind if issubclass(fact_class, Object) else ""
             for name, ref, file in facts.columns(fact_class, columns):
-                self._add(name.casefold(), Target(ref, file, ID))
+                self._add(name.casefold(), Target(ref, intern(file), ID))
                 self._add_id(name.casefold(), ref, file, kind)
         for fact_class, columns in _LOOSE.items():
             for name, ref, file in facts.columns(fact_class, columns):
@@ -127,11 +130,11 @@ class Names:
                     continue
                 # `m:fact/f-1@dev` is what another branch has of the fact `f-1`, which means `m:fact/f-1` where that is.
                 rank = SPELLING if ref.startswith("m:") and not ref.endswith(f"/{name}") else ID
-                self._add(name.casefold(), Target(ref, file, rank, _is_loose(name)))
+                self._add(name.casefold(), Target(ref, intern(file), rank, _is_loose(name)))
         # The refs of names that mean one object wherever they stand.
         self.sure = {name: ref for name, targets in self._names.items() if (ref := _sure(targets))}
         self.only_worlds = all(path.endswith(WORLD) for path in self.paths) and all(
-            ref.startswith("w:") for targets in self._names.values() for ref in targets
+            one.ref.startswith("w:") for targets in self._names.values() for one in _listed(targets)
         )
         self._schemes = {head: _scheme(head, ids) for head, ids in self._ids.items() if _is_scheme(head, ids)}
         self._decisions = _padding(self._ids)
@@ -151,14 +154,16 @@ class Names:
         for key, ref, rank in (*gone, *new):
             if rank != TITLE or ref not in files or key == files[ref].casefold():
                 return None
-        changed = {key: {**self._names.get(key, {})} for key, _, _ in (*gone, *new) if not key.isdecimal()}
+        keys = (key for key, _, _ in (*gone, *new) if not key.isdecimal())
+        changed = {key: {one.ref: one for one in _listed(self._names.get(key, {}))} for key in keys}
         for key, ref, _ in gone:
             changed.get(key, {}).pop(ref, None)
         for key, ref, _ in new:
             if key in changed:
                 changed[key][ref] = _entity_target(key, ref, files[ref], TITLE)
         found = copy.copy(self)
-        found._names, found.sure = {**self._names, **changed}, {**self.sure}
+        meaning = {key: next(iter(one.values())) if len(one) == 1 else one for key, one in changed.items()}
+        found._names, found.sure = {**self._names, **meaning}, {**self.sure}
         for key, targets in changed.items():
             found.sure.pop(key, None)
             if not targets:
@@ -178,7 +183,7 @@ class Names:
         targets = self._names.get(name)
         if not targets:
             return NO_CANDIDATES
-        return self._kept(("name", name, loose), (one for one in targets.values() if loose or not one.loose))
+        return self._kept(("name", name, loose), (one for one in _listed(targets) if loose or not one.loose))
 
     def is_known(self, word: str, padded: str) -> bool:
         """Whether a case-folded word, or its `padded` form, may name something in some file, or follows a scheme."""
@@ -293,7 +298,7 @@ class Names:
     def _ids_sought(self) -> Sequence[str]:
         """Patterns for the names that cite wherever they stand."""
         return id_patterns(
-            name for name, targets in self._names.items() if not all(one.loose for one in targets.values())
+            name for name, targets in self._names.items() if not all(one.loose for one in _listed(targets))
         )
 
     def _sibling(self, head: str) -> Scheme | None:
@@ -306,7 +311,13 @@ class Names:
         return None
 
     def _add(self, name: str, target: Target) -> None:
-        self._names.setdefault(name, {}).setdefault(target.ref, target)
+        known = self._names.get(name)
+        if known is None:
+            self._names[name] = target
+        elif isinstance(known, dict):
+            known.setdefault(target.ref, target)
+        elif known.ref != target.ref:
+            self._names[name] = {known.ref: known, target.ref: target}
 
     def _add_id(self, name: str, ref: str, file: str, kind: str) -> None:
         found = _SCHEME.fullmatch(name)
@@ -327,7 +338,7 @@ class Names:
         files, kinds = self._entity_files, dict[str, str]()
         for fact_class in ENTITY_CLASSES:
             for ref, file, number in facts.columns(fact_class, ENTITY_COLUMNS):
-                files[ref] = file
+                files[ref] = intern(file)
                 kinds[ref] = fact_class.kind
                 if number is not None and fact_class.kind == "decision":
                     self._numbers.setdefault(number, []).append(Target(ref, file, ID))
@@ -351,16 +362,20 @@ def _entity_target(key: str, ref: str, file: str, rank: int) -> Target:
     return Target(ref, file, rank, rank == TITLE or not _HAS_DIGIT.search(key))
 
 
-def _sure(targets: Mapping[str, Target]) -> str | None:
+def _listed(targets: Targets) -> Collection[Target]:
+    return targets.values() if isinstance(targets, dict) else (targets,)
+
+
+def _sure(targets: Targets) -> str | None:
     """The ref of the one object that a name means wherever it stands; None if there is none."""
-    if len(targets) != 1:
+    if isinstance(targets, dict) and len(targets) != 1:
         return None
-    (one,) = targets.values()
+    (one,) = _listed(targets)
     return None if one.loose else one.ref
 
 
-def _has_loose(targets: Mapping[str, Target]) -> bool:
-    return any(one.loose for one in targets.values())
+def _has_loose(targets: Targets) -> bool:
+    return any(one.loose for one in _listed(targets))
 
 
 def _is_loose(name: str) -> bool:

@@ -38,11 +38,13 @@ class Linked:
     """The result of linking a part.
 
     `as_of` is the newest time at which something in it happened (`2025-01-30T12:00:00Z`), None if no file of the
-    project states one.
+    project states one. `later` are facts and links that come behind the others. They are made while they become rows,
+    so that a language that is linked as a whole never holds all of them.
     """
 
     facts: list[Fact] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
+    later: Iterable[Fact | Link] = ()
     diagnostics: list[Diagnostic] = field(default_factory=list)
     as_of: str | None = None
 

@@ -173,6 +173,8 @@ def _go_on(options: CompileOptions, done: float) -> None:
 def _link_and_freeze(database: sqlite3.Connection, compiled: Build, base: Base | None) -> ReplacedRows | None:
     if base:
         compiled = compiled._replace(tasks=base.tasks)
+    else:
+        compiled.parsed.forget_heads()
     contents = read_contents(compiled, base)
     with linked_parts(compiled, base) as linked:
         return freeze(database, compiled, base, contents, linked)

@@ -14,6 +14,9 @@ from types import FrameType
 FILE_SECONDS = 10.0  # of processor time, for one file in one phase
 SECONDS_PER_MEGABYTE = 10.0  # more, for files that are linked together: hundreds may be one part
 TICK_SECONDS = 0.25  # of processor time, after which the work is interrupted and looked at
+# Until it is interrupted again. What it made is freed while an error is on its way; another one would then be raised
+# where nobody catches it, and the timer would never be stopped.
+AGAIN_SECONDS = 1.0
 
 
 class DeadlineError(BaseException):
@@ -39,13 +42,19 @@ def deadline(seconds: float, look: Callable[[], None] = nothing) -> Iterator[Non
         return
     tick = min(seconds, TICK_SECONDS)
     ticks = ceil(seconds / tick) if tick else 0
+    again = ceil(AGAIN_SECONDS / tick) if tick else 0
+    quiet = 0  # ticks in which nothing is raised
 
     def interrupt(_signal: int, _frame: FrameType | None) -> None:
-        nonlocal ticks
-        ticks -= 1
+        nonlocal ticks, quiet
+        ticks, quiet = ticks - 1, quiet - 1
+        if quiet > 0:
+            return
+        quiet = again
         if ticks <= 0:
             raise DeadlineError
         look()
+        quiet = 0
 
     before = signal.signal(signal.SIGVTALRM, interrupt)
     left = signal.setitimer(signal.ITIMER_VIRTUAL, tick, tick)

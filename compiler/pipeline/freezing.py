@@ -53,6 +53,7 @@ def freeze(
     source, parsed = build.source, build.parsed
     writer = Writer(database, fact_classes(), is_small=source.total_bytes <= SMALL_BYTES)
     writer.replace(0, placed_rows([*contents.facts, *contents.examples], contents.parts), [File, ExampleFile])
+    contents.facts.clear()
     writer.complete([File, ExampleFile])
     gone = _remove_gone(writer, base, contents)
     found = diagnostics_before_linking(source, parsed)
@@ -66,7 +67,7 @@ def freeze(
         found += [PartDiagnostic(task.number, one) for one in result.diagnostics]
         parts.append(PartEntry(task.number, task.language, task.part.name, task.key, result.as_of))
     found += _write_cross_links(writer, source.total_bytes)
-    with read_mentions(writer, contents.parts, contents.texts, parsed.units, build.options.jobs) as mentions:
+    with read_mentions(writer, contents.parts, contents.texts, parsed.units, build.options) as mentions:
         writer.finish_objects()
         found += mentions.write()
     writer.finish()

@@ -7,14 +7,16 @@ the parts of languages that are linked part by part; a language that is linked a
 import marshal
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from itertools import islice
 
+from compiler.disk.spill_file import Read
 from compiler.languages.registry import LANGUAGES
 from compiler.model.language import Refs
 from compiler.pipeline.engine import TaskPool
 from compiler.pipeline.incremental import Base
-from compiler.pipeline.part_linking import LinkResult, decode_result, encode_result, link_part
+from compiler.pipeline.part_linking import LinkResult, as_pieces, decode_pieces, encode_in_pieces, link_part
 from compiler.pipeline.parts import Build, LinkTask
-from compiler.pipeline.pool import worker_count, worker_pool
+from compiler.pipeline.pool import Pool, worker_count, worker_pool
 from compiler.pipeline.remote_tasks import link_task
 
 # Of source that is linked again. Forking takes a while, and the parent reads what a worker made: with a megabyte beside
@@ -52,20 +54,63 @@ def linked_parts(build: Build, base: Base | None) -> Iterator["LinkedParts"]:
     reopened: list[bool] = []
     chunks = _chunks(here, CHUNK_BYTES)
 
-    def run(number: int) -> bytes:
+    def run(number: int) -> Iterator[bytes]:
         if not reopened:
             build.parsed.reopen_cache()
             reopened.append(True)
-        return marshal.dumps([encode_result(link_part(task, tuple)) for task in chunks[number]])
+        return _in_pieces([encode_in_pieces(link_part(task, tuple)) for task in chunks[number]])
 
     linked = LinkedParts()
     with ExitStack() as pools:
         if jobs > 1:
-            linked.add(chunks, pools.enter_context(worker_pool(run, range(len(chunks)), jobs)))
+            linked.add(chunks, _LocalPool(pools.enter_context(worker_pool(run, range(len(chunks)), jobs))))
         if elsewhere and (engine := build.options.engine):
             far = _chunks(elsewhere, engine.chunk_bytes)
-            linked.add(far, pools.enter_context(engine.pool(lambda at: link_task(build, far[at]), range(len(far)))))
+            pool = engine.pool(lambda at: link_task(build, far[at]), range(len(far)))
+            linked.add(far, _FarPool(pools.enter_context(pool)))
         yield linked
+
+
+Encoded = tuple[bytes, list[Read]]  # a result in pieces
+
+
+def _in_pieces(results: Sequence[Encoded | None]) -> Iterator[bytes]:
+    """Give the results of a chunk as pieces: the first says what is in the others."""
+    yield marshal.dumps([None if one is None else (one[0], len(one[1])) for one in results])
+    for _, reads in filter(None, results):
+        for read in reads:
+            yield read()
+
+
+class _LocalPool:
+    """Results of a pool of this machine, which come in pieces."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+        self.is_lost = pool.is_lost
+
+    def results(self, number: int) -> list[Encoded | None]:
+        """Return the results of a chunk; [] if there are none."""
+        first, *others = self._pool.pieces(number) or [_nothing]
+        left = iter(others)
+        return [one and (one[0], [*islice(left, one[1])]) for one in marshal.loads(first())]
+
+
+def _nothing() -> bytes:
+    return marshal.dumps([])
+
+
+class _FarPool:
+    """Results of the pool of an engine."""
+
+    def __init__(self, pool: TaskPool) -> None:
+        self._pool = pool
+        self.is_lost = pool.is_lost
+
+    def results(self, number: int) -> list[Encoded | None]:
+        """Return the results of a chunk; [] if there are none."""
+        body = self._pool.result(number)
+        return [one and as_pieces(one) for one in marshal.loads(body)] if body else []
 
 
 def _linked_elsewhere(build: Build, tasks: Sequence[LinkTask]) -> list[LinkTask]:
@@ -84,11 +129,12 @@ class LinkedParts:
     """The results of workers, and of this process where they have none."""
 
     def __init__(self) -> None:
-        self._chunks: dict[int, tuple[TaskPool, int, Sequence[LinkTask]]] = {}  # by the numbers of the parts
-        self._encoded: dict[int, bytes | None] = {}
+        # By the numbers of the parts.
+        self._chunks: dict[int, tuple[_LocalPool | _FarPool, int, Sequence[LinkTask]]] = {}
+        self._encoded: dict[int, Encoded | None] = {}
         self._lost: set[int] = set()  # parts of which a process ended
 
-    def add(self, chunks: Sequence[Sequence[LinkTask]], pool: TaskPool) -> None:
+    def add(self, chunks: Sequence[Sequence[LinkTask]], pool: "_LocalPool | _FarPool") -> None:
         """Add a pool that links chunks of parts, by the places of the chunks."""
         self._chunks |= {task.number: (pool, at, chunk) for at, chunk in enumerate(chunks) for task in chunk}
 
@@ -99,13 +145,13 @@ class LinkedParts:
             for one in chunk:
                 del self._chunks[one.number]
             numbers = [one.number for one in chunk]
-            if body := pool.result(at):
-                self._encoded |= zip(numbers, marshal.loads(body), strict=True)
+            if results := pool.results(at):
+                self._encoded |= zip(numbers, results, strict=True)
             elif pool.is_lost(at):
                 self._lost.update(numbers)
         encoded = self._encoded.pop(task.number, None)
         if encoded:
-            return decode_result(encoded)
+            return decode_pieces(*encoded)
         return link_part(task, refs, alone=True) if task.number in self._lost else link_part(task, refs)
 
 

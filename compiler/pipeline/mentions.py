@@ -37,6 +37,7 @@ from compiler.pipeline.kept.names import KeptNames, names_of
 from compiler.pipeline.memory import look_at_memory
 from compiler.pipeline.mention_changes import affected_files
 from compiler.pipeline.mention_reading import MentionReader, NothingRead, mention_reader
+from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.pool import worker_count
 from compiler.store.diagnostic_table import PartDiagnostic
 from compiler.store.link_table import LinkPlace
@@ -143,7 +144,7 @@ def read_mentions(
     parts: Mapping[str, int],
     texts: FileTexts,
     units: Mapping[str, Collection[str]],
-    jobs: int | None,
+    options: CompileOptions,
 ) -> Iterator[Mentions]:
     """Read the mentions of all files for a new database, or those that may have changed for a copied one. Workers read
     them while the context lasts.
@@ -155,7 +156,7 @@ def read_mentions(
     try:
         size = sum(map(texts.size, texts))
         with guarded(seconds_for(size), size):
-            kept = names_of(writer)
+            kept = names_of(writer, for_next=options.budget is None)
             names = kept.names
             paths = list(languages) if writer.is_new else affected_files(writer, names, languages, texts)
             places = file_places(writer, paths, units, names)
@@ -168,7 +169,7 @@ def read_mentions(
         return CitingFile(path, languages[path], writer.text(path) if text is None else text, partial(places.of, path))
 
     size = sum(map(texts.size, paths))
-    workers = worker_count(jobs, size, BYTES_PER_WORKER) if writer.is_new else 1
+    workers = worker_count(options.jobs, size, BYTES_PER_WORKER) if writer.is_new else 1
     with mention_reader(paths, file, names, writer.has, workers) as mentions:
         yield Mentions(writer, {path: parts[path] for path in paths}, mentions, kept)
 

@@ -176,6 +176,11 @@ class ParsedFiles:
         """Return the outlines of the files of a language, by path."""
         return {path: head.outline for path, head in self.units[language.name].heads.items()}
 
+    def forget_heads(self) -> None:
+        """Forget what only telling the parts apart needed of each file."""
+        for units in self.units.values():
+            units.heads.clear()
+
     def reopen_cache(self) -> None:
         """Make the units usable in a forked process."""
         if self.cache:

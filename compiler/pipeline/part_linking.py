@@ -1,9 +1,12 @@
 """Links one part in this process, and writes what came of it as bytes."""
 
 import marshal
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain
+from typing import NamedTuple, TypeVar
 
+from compiler.disk.spill_file import Read
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Refs
 from compiler.pipeline.deadline import seconds_for
@@ -11,7 +14,10 @@ from compiler.pipeline.failures import TooMuchError, finding, without_culprits
 from compiler.pipeline.lone_process import run_alone
 from compiler.pipeline.parts import LinkTask
 from compiler.store import codec
-from compiler.store.part_rows import PartObjects, PartRows, part_rows
+from compiler.store.part_rows import PartObjects, PartRows, part_rows, rows_made_of
+from compiler.store.row_chunks import Chunks
+
+T = TypeVar("T")
 
 # Facts and links of a part: a constant, and for each byte of its files. The densest constructs, such as edges of a
 # flowchart, make one a byte. What makes more is a product: an edge between each of `a & b` and each of `c & d`.
@@ -37,10 +43,9 @@ def link_part(task: LinkTask, refs: Refs, *, alone: bool = False) -> LinkResult:
     def run(paths: Sequence[str]) -> LinkResult:
         linked = task.link(paths, refs)
         size = sum(task.sizes[path] for path in paths)
-        if len(linked.facts) + len(linked.links) > (bound := ROWS + ROWS_PER_BYTE * size):
-            raise TooMuchError(f"more than {bound:,} rows are made of {size:,} bytes")
-        rows = part_rows(task.number, linked.facts, linked.links)
-        if has_doubled_ref(rows):
+        facts, links = _taken(linked.facts), _taken(linked.links)
+        rows = rows_made_of(task.number, _counted(chain(facts, links, linked.later), size))
+        if rows.has_doubled_ref:
             raise DoubledRefError
         return LinkResult(rows, linked.diagnostics, linked.as_of)
 
@@ -54,24 +59,61 @@ def link_part(task: LinkTask, refs: Refs, *, alone: bool = False) -> LinkResult:
     return result._replace(diagnostics=[*result.diagnostics, *found]) if found else result
 
 
-def has_doubled_ref(rows: PartRows) -> bool:
-    """Whether two objects have one ref."""
-    count = sum(len(one.refs) for one in rows.objects)
-    return len({ref for one in rows.objects for ref in one.refs}) < count
+def _taken(made: list[T]) -> Iterator[T]:
+    """Take the members of a list out of it, from the first to the last: each is forgotten when it has become a row."""
+    made.reverse()
+    while made:
+        yield made.pop()
+
+
+def _counted(made: Iterable[T], size: int) -> Iterator[T]:
+    """Give what is made of so many bytes. Raises TooMuchError when it is more than may be made."""
+    bound = ROWS + ROWS_PER_BYTE * size
+    for count, one in enumerate(made, 1):
+        if count > bound:
+            raise TooMuchError(f"more than {bound:,} rows are made of {size:,} bytes")
+        yield one
 
 
 def encode_result(result: LinkResult) -> bytes | None:
     """Return a result as bytes; None if its diagnostics have no exact form in bytes."""
-    rows = result.rows
-    diagnostics = codec.encode(tuple(result.diagnostics))
-    if diagnostics is None:
-        return None
-    objects = [(one.table, one.refs, one.body) for one in rows.objects]
-    return marshal.dumps((rows.facts, objects, *rows[2:], diagnostics, result.as_of))
+    encoded = encode_in_pieces(result)
+    return None if encoded is None else marshal.dumps((encoded[0], [read() for read in encoded[1]]))
 
 
 def decode_result(body: bytes) -> LinkResult:
     """Return the result that `encode_result` wrote."""
-    facts, objects, links, strings, digests, diagnostics, as_of = marshal.loads(body)
-    rows = PartRows(facts, [PartObjects(*one) for one in objects], links, strings, digests)
+    return decode_pieces(*as_pieces(body))
+
+
+def as_pieces(body: bytes) -> tuple[bytes, list[Read]]:
+    """Return what `encode_in_pieces` returns, of what `encode_result` wrote."""
+    head, pieces = marshal.loads(body)
+    return head, [partial(bytes, piece) for piece in pieces]
+
+
+def encode_in_pieces(result: LinkResult) -> tuple[bytes, list[Read]] | None:
+    """Return a result as bytes, and what reads the chunks of its rows that are bytes already. None if its diagnostics
+    have no exact form in bytes."""
+    rows, reads = result.rows, list[Read]()
+    diagnostics = codec.encode(tuple(result.diagnostics))
+    if diagnostics is None:
+        return None
+    facts = [(table, chunks.described(reads)) for table, chunks in rows.facts]
+    objects = [(one.table, *Chunks([one.body]).described(reads)) for one in rows.objects]
+    links = rows.links.described(reads)
+    head = (facts, objects, links, rows.digests, rows.has_doubled_ref, diagnostics, result.as_of)
+    return marshal.dumps(head), reads
+
+
+def decode_pieces(head: bytes, reads: Sequence[Read]) -> LinkResult:
+    """Return the result that `encode_in_pieces` wrote."""
+    facts, objects, links, digests, has_doubled_ref, diagnostics, as_of = marshal.loads(head)
+    rows = PartRows(
+        [(table, Chunks.of(chunks, reads)) for table, chunks in facts],
+        [PartObjects(table, reads[body] if isinstance(body, int) else body) for table, body in objects],
+        Chunks.of(links, reads),
+        digests,
+        has_doubled_ref,
+    )
     return LinkResult(rows, codec.decode(diagnostics), as_of)

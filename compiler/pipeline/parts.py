@@ -126,11 +126,11 @@ def _key_function(
             f"The part '{part.name}' of the language {language.name} has no key: its context holds values that are "
             "neither plain nor records of the compiler."
         )
-    examples = (f"{path} {source.examples[path]}" for path in part.paths if path in source.examples)
-    fixed = (language.name, language.version, part.name, context.hex(), *examples)
+    examples = tuple(f"{path} {source.examples[path]}" for path in part.paths if path in source.examples)
     prefix = READS_REFS if part.reads_refs else ""
 
     def key_for(hashes: Mapping[str, str]) -> str:
+        fixed = language.name, language.version, part.name, context.hex(), *examples
         return prefix + digest([*fixed, *(word for path in part.paths for word in (path, hashes.get(path, "")))])
 
     return key_for

@@ -1,4 +1,4 @@
-"""A pool of worker processes: tasks are given by number, results come back as bytes.
+"""A pool of worker processes: tasks are given by number, results come back as bytes, in one piece or several.
 
 Workers are forked, so a task finds its input in memory. Each worker has a pipe of its own. A worker that dies costs
 time only: the caller runs the tasks whose results are missing (`compiler.pipeline.lone_process`).
@@ -15,16 +15,17 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
-from compiler.disk.spill_file import Piece, SpillFile
+from compiler.disk.spill_file import Piece, Read, SpillFile
 from compiler.pipeline.memory import bound_worker
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import ForkProcess
 
-Run = Callable[[int], bytes]
+Run = Callable[[int], bytes | Iterable[bytes]]
 
 BYTES_PER_WORKER = 1_000_000  # of source: for less, starting a worker takes longer than it saves
 MAX_WAITING_RESULTS = 100  # results that nobody has asked for yet
@@ -46,34 +47,39 @@ def worker_count(jobs: int | None, size: int, bytes_per_worker: int = BYTES_PER_
 
 
 class _Waiting:
-    """Results that nobody has asked for yet, by the numbers of their tasks."""
+    """Results that nobody has asked for yet, by the numbers of their tasks. One that failed has no pieces."""
 
     def __init__(self) -> None:
-        self._results: dict[int, bytes | Piece] = {}
+        self._results: dict[int, list[bytes | Piece]] = {}
         self._bytes = 0  # in memory
         self._spilled = 0
         self._file = SpillFile(kept_bytes=0)
 
-    def put(self, number: int, body: bytes) -> None:
-        """Keep a result."""
+    def keep(self, body: bytes) -> bytes | Piece:
+        """Keep a piece of a result."""
         if self._bytes + len(body) <= MAX_WAITING_BYTES:
             self._bytes += len(body)
-            self._results[number] = body
-            return
-        self._results[number] = self._file.put(body)
+            return body
         self._spilled += 1
+        return self._file.put(body)
 
-    def take(self, number: int) -> bytes | None:
-        """Return a result, which waits no more; None if there is none or it is empty. Raises OSError."""
-        found = self._results.pop(number, b"")
-        if isinstance(found, bytes):
-            self._bytes -= len(found)
-            return found or None
-        body = self._file.get(found)
-        self._spilled -= 1
+    def put(self, number: int, pieces: list[bytes | Piece]) -> None:
+        """Add a result."""
+        self._results[number] = pieces
+
+    def take(self, number: int) -> list[Read]:
+        """Return what reads the pieces of a result, which waits no more; [] if there is none."""
+        reads = [self._taken(one) for one in self._results.pop(number, ())]
         if not self._spilled:
             self._file = SpillFile(kept_bytes=0)
-        return body or None
+        return reads
+
+    def _taken(self, piece: bytes | Piece) -> Read:
+        if isinstance(piece, bytes):
+            self._bytes -= len(piece)
+            return lambda: piece
+        self._spilled -= 1
+        return partial(self._file.get, piece)
 
     def __contains__(self, number: int) -> bool:
         return number in self._results
@@ -98,7 +104,13 @@ class Pool:
         self._assign()
 
     def result(self, number: int) -> bytes | None:
-        """Wait for the result of a task. None when its worker died or could not make it: then it is the caller's."""
+        """Wait for the result of a task, which has one piece. None when its worker died or could not make it: then it
+        is the caller's. Raises OSError."""
+        pieces = self.pieces(number)
+        return pieces[0]() if pieces else None
+
+    def pieces(self, number: int) -> list[Read]:
+        """Wait for the result of a task, and return what reads its pieces. [] where `result` is None."""
         self._receive(timeout=0)
         while self._running and number not in self._results and number not in self._lost:
             self._receive(timeout=None)
@@ -149,12 +161,14 @@ class Pool:
 
         for ready in wait(list(self._running), timeout):
             connection: Connection = ready  # type: ignore[assignment]
+            pieces: list[bytes | Piece] = []
             try:
-                body = connection.recv_bytes()
+                while body := connection.recv_bytes():
+                    pieces.append(self._results.keep(body))
             except (EOFError, OSError):
                 self._lose(connection)
             else:
-                self._results.put(self._running[connection].popleft(), body)
+                self._results.put(self._running[connection].popleft(), pieces)
         self._assign()
 
     def _lose(self, connection: "Connection") -> None:
@@ -171,7 +185,7 @@ def worker_pool(run: Run, tasks: Iterable[int], workers: int) -> Iterator[Pool]:
 
 
 def _serve(connection: "Connection", run: Run, workers: int) -> None:
-    """Run tasks until the parent closes the pipe. A task that fails has an empty result."""
+    """Run tasks until the parent closes the pipe. An empty piece ends a result. A task that fails has nothing else."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a handler of the parent is not for its workers
     gc.freeze()  # the parent's objects are not looked at again
@@ -180,9 +194,12 @@ def _serve(connection: "Connection", run: Run, workers: int) -> None:
         while True:
             number = int.from_bytes(connection.recv_bytes(), "big")
             try:
-                body = run(number)
+                made = run(number)
             except Exception:  # the parent runs the task again and raises it
-                body = b""
-            connection.send_bytes(body)
-            del body
+                made = b""
+            for piece in (made,) if isinstance(made, bytes) else made:
+                if piece:
+                    connection.send_bytes(piece)
+            connection.send_bytes(b"")
+            del made, piece
             gc.collect(0)  # collecting is switched off while compiling

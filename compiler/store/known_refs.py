@@ -18,6 +18,8 @@ class KnownRefs:
         """`max_strings` are kept as they are, by default `MAX_STRINGS`."""
         self._max_strings = MAX_STRINGS if max_strings is None else max_strings
         self._strings: set[str] = set()
+        self._count = 0  # of strings that were added
+        self._is_doubled = False
         self._buckets: list[bytearray] = []  # of hashes that stand one behind the other; [] while there are strings
 
     def add(self, refs: Iterable[str]) -> None:
@@ -25,11 +27,22 @@ class KnownRefs:
         if self._buckets:
             self._add_hashes(refs)
             return
-        self._strings.update(refs)
+        added = list(refs)
+        self._count += len(added)
+        self._strings.update(added)
+        self._is_doubled = self._is_doubled or len(self._strings) < self._count
         if len(self._strings) > self._max_strings:
             self._buckets = [bytearray() for _ in range(_BUCKETS)]
             self._add_hashes(self._strings)
             self._strings = set()
+
+    @property
+    def has_doubled(self) -> bool:
+        """Whether a ref was added twice."""
+        return self._is_doubled or any(
+            len({bucket[at : at + _SIZE].hex() for at in range(0, len(bucket), _SIZE)}) < len(bucket) // _SIZE
+            for bucket in self._buckets
+        )
 
     def __contains__(self, ref: str) -> bool:
         if not self._buckets:

@@ -7,8 +7,9 @@ each kind: counting them would take longer than all else that the first question
 """
 
 import sqlite3
+from array import array
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Set
 from typing import NamedTuple
 
 import orjson
@@ -16,7 +17,7 @@ import orjson
 from compiler.model.facts import Link
 from compiler.model.spans import Span
 from compiler.store.batch_insert import BatchInsert
-from compiler.store.part_rows import Row, row_changes, rows_of
+from compiler.store.part_rows import LinkChunk, Row, row_changes, rows_of
 from compiler.store.replaced_rows import only_there
 from compiler.store.schema import statements
 from compiler.store.shared_strings import SharedStrings
@@ -87,21 +88,30 @@ class LinkTable:
         self._moved: list[int] = []  # rows with another place
         self._counts: Counter[int] = Counter()  # of links by kind: how many more there are than before
 
-    def add(self, links: Iterable[Row], strings: Sequence[str]) -> None:
+    def add(self, links: Iterable[LinkChunk]) -> None:
         """Add the links of a part (`PartRows`), none of them dangling yet."""
-        numbered = self._numbered(links, strings)
-        self._inserts.add(numbered)
-        self._counts.update(row[_KIND] for row in numbered)
+        numbers = array("q")  # of the strings of all chunks
+        for rows, strings in links:
+            numbered = self._numbered(rows, strings, numbers)
+            self._inserts.add(numbered)
+            self._counts.update(row[_KIND] for row in numbered)
+            self._strings.write_if_many()
         self._strings.write()
 
-    def replace(self, part: int, links: Sequence[Row], strings: Sequence[str], has: Callable[[str], bool]) -> None:
+    def replace(self, part: int, links: Iterable[LinkChunk], has: Callable[[str], bool]) -> None:
         """Replace the links of a part. Of the new ones those dangle whose target is no object (`has`); those that stay
         are not looked at."""
         rows = rows_of(part)
         self._load(rows)
         sql = f"SELECT {_COLUMNS} FROM link_row WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
         before = self._database.execute(sql, (rows.start, rows.stop - 1)).fetchall()
-        old, new = row_changes(before, self._numbered(links, strings))
+        numbers, strings, after = array("q"), list[str](), list[Row]()
+        targets: list[int] = []  # indexes into the strings
+        for linked, met in links:
+            after += self._numbered(linked, met, numbers)
+            strings += met
+            targets += [row[2] for row in linked]
+        old, new = row_changes(before, after)
         changed = {_stated(row) for row in old} ^ {_stated(row) for row in new}
         self._changed_files.update(file for _, _, file, _ in changed)
         self._replaced[0].extend(old)
@@ -110,7 +120,7 @@ class LinkTable:
         self._database.executemany(f"{_INSERT} VALUES {_MARKS}", new)
         self._counts.update(row[_KIND] for row in new)
         self._counts.subtract(row[_KIND] for row in old)
-        dangling = [(row[0],) for row in new if not has(strings[links[row[0] - rows.start][2]])]
+        dangling = [(row[0],) for row in new if not has(strings[targets[row[0] - rows.start]])]
         self._database.executemany("UPDATE link_row SET dangling = 1 WHERE rowid = ?", dangling)
 
     def places(self, part: int, file: str) -> list[tuple[int, Span]]:
@@ -175,9 +185,10 @@ class LinkTable:
             sql = "UPDATE link_row SET dangling = ? WHERE target = (SELECT id FROM link_string WHERE string = ?)"
             self._database.executemany(sql, [(not has(ref), ref) for ref in sorted(refs)])
 
-    def _numbered(self, links: Iterable[Row], strings: Iterable[str]) -> list[Row]:
-        """Return the links of a part (`PartRows`) with numbers for source, target, kind and file."""
-        numbers = [self._strings[string] for string in strings]
+    def _numbered(self, links: Iterable[Row], strings: Iterable[str], numbers: "array[int]") -> list[Row]:
+        """Return a chunk of links (`PartRows`) with numbers for source, target, kind and file. Those of its `strings`
+        are added to the numbers of the chunks before."""
+        numbers.extend([self._strings[string] for string in strings])
         return [
             (row, numbers[source], numbers[target], numbers[kind], numbers[file], line, column, end_line, end_column)
             for row, source, target, kind, file, line, column, end_line, end_column in links

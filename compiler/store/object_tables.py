@@ -10,12 +10,15 @@ those of the objects (`compiler.store.shared_strings`). Most objects have no oth
 
 import marshal
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 import orjson
 
+from compiler.disk.spill_file import Read, SpillFile
 from compiler.model.facts import Fact
 from compiler.store.part_rows import PartObjects, Row, object_number
+from compiler.store.row_chunks import stored
 from compiler.store.schema import statements
 from compiler.store.shared_strings import OBJECT_INDEXES, ObjectValues, SharedStrings
 
@@ -52,32 +55,49 @@ class ObjectTables:
         self._database = database
         self._strings = strings
         self._places = {one.table: place for place, one in enumerate(fact_classes)}
-        self._waiting: dict[str, list[bytes]] = {}
-        self._waiting_bytes = 0
+        self._waiting: dict[str, list[list[Read]]] = {}  # what reads the chunks of each part
+        self._waiting_bytes: dict[str, int] = {}
+        self._file = SpillFile(MAX_WAITING_BYTES)
 
-    def add(self, objects: PartObjects) -> None:
-        """Write objects of one class and part. What is searched of them waits for their class to be complete: FTS5
-        indexes rows fastest in the order of their numbers."""
-        rows, searched = objects.rows()
-        numbers = [object_number(self._places[objects.table], row[-1]) for row in rows]
-        self._strings.write_objects(map(_values, numbers, rows))
-        body = marshal.dumps((numbers, searched))
-        self._waiting.setdefault(objects.table, []).append(body)
-        self._waiting_bytes += len(body)
-        if self._waiting_bytes > MAX_WAITING_BYTES:
+    def add(self, table: str, chunks: Iterable[PartObjects], note: Callable[[list[str]], object]) -> None:
+        """Write the objects of one class and part, and `note` their refs. What is searched of them waits for their
+        class to be complete: FTS5 indexes rows fastest in the order of their numbers."""
+        self._waiting.setdefault(table, []).append([])
+        self._strings.write_objects(chain.from_iterable(self._values(table, one, note) for one in chunks))
+        if sum(self._waiting_bytes.values()) > MAX_WAITING_BYTES:
             self.complete(list(self._waiting))
+
+    def _values(self, table: str, objects: PartObjects, note: Callable[[list[str]], object]) -> Iterator[ObjectValues]:
+        """Let what is searched of a chunk wait, and give what is stored of its objects."""
+        rows, searched = objects.rows()
+        numbers = [object_number(self._places[table], row[-1]) for row in rows]
+        body = marshal.dumps((numbers, searched))
+        self._waiting[table][-1].append(stored(self._file, body))
+        self._waiting_bytes[table] = self._waiting_bytes.get(table, 0) + len(body)
+        note([row[0] for row in rows])
+        self._strings.write_if_many()
+        return map(_values, numbers, rows)
 
     def complete(self, tables: Iterable[str]) -> None:
         """Write what is searched of the objects of these classes."""
         for table in sorted(tables, key=self._places.__getitem__):
-            for body in self._waiting.pop(table, ()):
-                numbers, searched = marshal.loads(body)
-                # Many rows a statement would take longer here.
-                texts = ((number, *row) for number, row in zip(numbers, searched, strict=True))
-                self._database.executemany(_INSERT_SEARCH, texts)
-                bodies = ((number, *row[2:]) for number, row in zip(numbers, searched, strict=True) if any(row[2:]))
-                self._database.executemany(_INSERT_BODY, bodies)
-                self._waiting_bytes -= len(body)
+            for chunks in self._waiting.pop(table, ()):
+                self._write_searched(chunks)
+            self._waiting_bytes.pop(table, None)
+        if not self._waiting:
+            self._file = SpillFile(MAX_WAITING_BYTES)
+
+    def _write_searched(self, chunks: Sequence[Read]) -> None:
+        """Write what is searched of the objects of one class and part: all rows of one table, then those of another, so
+        that the pages of the database do not depend on the chunks."""
+        read = [marshal.loads(one()) for one in chunks] if len(chunks) == 1 else None
+        for numbers, searched in read or map(marshal.loads, (one() for one in chunks)):
+            # Many rows a statement would take longer here.
+            texts = ((number, *row) for number, row in zip(numbers, searched, strict=True))
+            self._database.executemany(_INSERT_SEARCH, texts)
+        for numbers, searched in read or map(marshal.loads, (one() for one in chunks)):
+            bodies = ((number, *row[2:]) for number, row in zip(numbers, searched, strict=True) if any(row[2:]))
+            self._database.executemany(_INSERT_BODY, bodies)
 
     def finish(self, *, makes_indexes: bool) -> None:
         """Write all that waits, and create the indexes of objects if they are not there."""
@@ -86,11 +106,11 @@ class ObjectTables:
         for statement in statements(OBJECT_INDEXES) if makes_indexes else ():
             self._database.execute(statement)
 
-    def replace(self, table: str, old: Sequence[int], new: Sequence[int], objects: PartObjects | None) -> None:
+    def replace(self, table: str, old: Sequence[int], new: Sequence[int], objects: Sequence[PartObjects]) -> None:
         """Replace the objects of the facts in the rows `old` of a class by those in the rows `new`, which are among
         `objects`. An object that stays the same is not written again."""
         before = self._read([object_number(self._places[table], row) for row in old])
-        rows = objects.of(new) if objects else []
+        rows = [row for one in objects for row in one.of(new)]
         after = {object_number(self._places[table], row[-3]): row for row in rows}
         gone = [(number,) for number, row in before.items() if after.get(number) != row]
         for name in ("search_index", "search_index_body"):  # the index reads what it forgets

@@ -2,25 +2,33 @@
 
 The rows of a part stand in a range of their own, `rows_of(part)`, in the table of every class of facts and in that of
 the links. Where a part has many rows in a table, the database holds a digest of them: whether relinking changed them is
-then seen without reading them.
+then seen without reading them. The rows of a large part are made and read in chunks (`compiler.store.row_chunks`).
 """
 
-import contextlib
 import marshal
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, NamedTuple, cast
+from itertools import chain, islice
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 import orjson
 
+from compiler.disk.spill_file import Read, SpillFile
 from compiler.model.facts import Fact, Link, Object
+from compiler.store.known_refs import KnownRefs
+from compiler.store.row_chunks import CHUNK_ROWS, KEPT_BYTES, Chunks, stored_chunk
 from compiler.store.schema import table_of
 
+T = TypeVar("T")
+C = TypeVar("C")
 Row = tuple[Any, ...]
+LinkChunk = tuple[list[Row], list[str]]  # links, and the strings that are met here first
 
 LINKS = "link"  # the name of the links among the digests
 _MIN_DIGEST_ROWS = 64  # of fewer rows there is no digest
 _DIGEST_BYTES = 16
+_COUNT_BYTES = 4  # of the length of a list, as marshal writes it
+MAX_REFS = 50_000  # of one part that are strings while it is looked whether two are the same
 _WITHOUT_SHARING = 2  # the last format of `marshal` in which equal values have equal bytes
 
 _PART_BITS = 24  # a file has at most so many bytes, and fewer facts
@@ -29,35 +37,36 @@ MAX_FACT_ROW = (1 << _ROW_BITS) - 1
 
 
 class PartObjects:
-    """The objects of one class and part. They become bytes, which take a fraction of the memory, when `body` is first
-    read."""
+    """The objects of one class and part, or a chunk of them. They become bytes, which take a fraction of the memory,
+    when `body` is first read."""
 
-    __slots__ = ("_body", "_members", "_rows", "refs", "table")
+    __slots__ = ("_body", "_members", "_rows", "table")
 
     def __init__(
         self,
         table: str,
-        refs: list[str],
-        body: bytes = b"",
+        body: bytes | Read = b"",
         members: Sequence[Object] = (),
         numbers: Sequence[int] = (),
     ) -> None:
-        """`numbers` are the rows in which the facts of `members` stand."""
-        self.table, self.refs = table, refs
+        """`body` may be what reads it. `numbers` are the rows in which the facts of `members` stand."""
+        self.table = table
         self._body, self._members, self._rows = body, members, numbers
 
     @property
-    def body(self) -> bytes:
-        """Their rows for `object_row` and for `search_index`, as bytes."""
+    def body(self) -> bytes | Read:
+        """Their rows for `object_row` and for `search_index`, as bytes, or what reads these."""
         if self._members:
-            rows = object_rows(self._rows, self._members)
-            self._body = marshal.dumps(([row[:-2] for row in rows], [(row[2], row[3], *row[-2:]) for row in rows]))
+            self._body = marshal.dumps(self.rows())
             self._members = ()
         return self._body
 
     def rows(self) -> tuple[list[Row], list[Row]]:
         """Return their rows for `object_row` and those for `search_index`, without their numbers among all objects."""
-        objects, searched = marshal.loads(self.body)
+        if self._members:
+            rows = object_rows(self._rows, self._members)
+            return [row[:-2] for row in rows], [(row[2], row[3], *row[-2:]) for row in rows]
+        objects, searched = marshal.loads(self._body() if callable(self._body) else self._body)
         return objects, searched
 
     def of(self, rows: Sequence[int]) -> list[Row]:
@@ -75,15 +84,16 @@ class PartObjects:
 class PartRows(NamedTuple):
     """The facts of a part by the names of their tables, its objects, and its links in order.
 
-    Rows of facts and of links begin with their number. Source, target, kind and file of a link are indexes into
-    `strings`, which holds each string once. `digests` are part, table and digest where there are many rows.
+    Rows of facts and of links begin with their number. Source, target, kind and file of a link are indexes into the
+    strings of all chunks of links, which hold each string once, where it is met first. `digests` are part, table and
+    digest where there are many rows. `has_doubled_ref`: two of the objects have one ref.
     """
 
-    facts: list[tuple[str, list[Row]]]
+    facts: list[tuple[str, Chunks[list[Row]]]]
     objects: list[PartObjects]
-    links: list[Row]
-    strings: list[str]
+    links: Chunks[LinkChunk]
     digests: list[tuple[int, str, bytes]]
+    has_doubled_ref: bool = False
 
 
 def rows_of(part: int) -> range:
@@ -98,55 +108,204 @@ def object_number(place: int, row: int) -> int:
 
 def part_rows(part: int, facts: Iterable[Fact], links: Iterable[Link] = ()) -> PartRows:
     """Return the facts and links of a part as rows."""
-    rows = PartRows([], [], *numbered_links(part, links), [])
-    for fact_class, members in by_class(facts).items():
-        numbered = _add(rows, fact_class, members, rows_of(part))
-        if digest := digest_of(numbered, has_floats=table_of(fact_class).has_floats):
-            rows.digests.append((part, fact_class.table, digest))
-    if digest := links_digest(rows.links, rows.strings):
-        rows.digests.append((part, LINKS, digest))
-    return rows
+    return rows_made_of(part, chain(facts, links))
+
+
+def rows_made_of(
+    part: int,
+    made: Iterable[Fact | Link],
+    places: Mapping[str, int] | None = None,
+    chunk_rows: int | None = None,
+) -> PartRows:
+    """Return facts and links as the rows of a part. Each is taken when those before are rows already, or wait for the
+    rest of a chunk: so never more of a large part is in memory. Facts stand in the rows that `places` has for their
+    files, or else in one after the other. `chunk_rows` are those of a chunk, by default `CHUNK_ROWS`."""
+    spill, refs = _Spill(chunk_rows or CHUNK_ROWS), KnownRefs(MAX_REFS)
+    links = _LinkRows(part, spill)
+    facts: dict[type[Fact], _FactRows] = {}
+    for one in made:
+        if isinstance(one, Link):
+            links.add(one)
+        else:
+            of_class = facts.get(type(one))
+            if of_class is None:
+                of_class = facts[type(one)] = _FactRows(type(one), part, places, spill, refs)
+            of_class.add(one)
+    rows = PartRows([], [], links.ended(), [], False)
+    for fact_class, of_class in facts.items():
+        rows.facts.append((fact_class.table, of_class.ended()))
+        rows.objects.extend(of_class.objects)
+    digests = [(one.table, of_class.digest()) for one, of_class in facts.items()] if places is None else []
+    rows.digests.extend((part, name, found) for name, found in (*digests, (LINKS, links.digest())) if found)
+    return rows._replace(has_doubled_ref=refs.has_doubled)
 
 
 def placed_rows(facts: Iterable[Fact], places: Mapping[str, int]) -> PartRows:
-    """Return facts about files as rows of part 0, each in the place of its file."""
-    rows = PartRows([], [], [], [], [])
-    for fact_class, members in by_class(facts).items():
-        _add(rows, fact_class, members, [places[one.span.file] for one in members])
-    return rows
+    """Return facts about files as rows of part 0, each in the place of its file. There is no digest of them."""
+    return rows_made_of(0, facts, places)
 
 
-def _add(rows: PartRows, fact_class: type[Fact], members: list[Fact], numbers: Sequence[int]) -> list[Row]:
-    """Add the facts of a class. Return their rows."""
-    numbered = table_of(fact_class).rows(numbers, members)
-    rows.facts.append((fact_class.table, numbered))
-    if issubclass(fact_class, Object):
-        rows.objects.extend(_objects(numbers, fact_class.table, cast(list[Object], members)))
-    return numbered
+class _Spill:
+    """Where the chunks of a part go, and how many rows one has. Most parts need no file."""
+
+    def __init__(self, chunk_rows: int) -> None:
+        self.chunk_rows = chunk_rows
+        self._file: SpillFile | None = None
+
+    def put(self, chunk: object) -> Read:
+        """Keep a chunk. Return what reads it."""
+        if self._file is None:
+            self._file = SpillFile(KEPT_BYTES)
+        return stored_chunk(self._file, chunk)
 
 
-def _objects(rows: Sequence[int], table: str, members: list[Object]) -> list[PartObjects]:
-    """Return the objects of one class as a list of one; [] if none of them is listed."""
-    listed = [(row, one) for row, one in zip(rows, members, strict=False) if one.is_listed]
-    objects = [one for _, one in listed]
-    numbers = [row for row, _ in listed]
-    return [PartObjects(table, [one.ref for one in objects], members=objects, numbers=numbers)] if listed else []
+class _Rows(Generic[T, C]):
+    """Makes the rows of one table. They are in memory while they are one chunk, else in a file."""
+
+    def __init__(self, spill: _Spill) -> None:
+        self.chunks: Chunks[C] = Chunks()
+        self._spill = spill
+        self._batch: list[T] = []
+
+    def add(self, one: T) -> None:
+        """Add a fact or a link."""
+        if len(self._batch) == self._spill.chunk_rows:
+            self.chunks.add(self._spill.put(self._taken(is_large=True)))
+        self._batch.append(one)
+
+    def ended(self) -> Chunks[C]:
+        """Return the chunks of all that was added."""
+        is_large = bool(self.chunks)
+        if self._batch:
+            chunk = self._taken(is_large=is_large)
+            self.chunks.add(self._spill.put(chunk) if is_large else chunk)
+        return self.chunks
+
+    def _taken(self, *, is_large: bool) -> C:
+        batch, self._batch = self._batch, []
+        return self._chunk(batch, is_large=is_large)
+
+    def _chunk(self, batch: list[T], *, is_large: bool) -> C:
+        raise NotImplementedError
 
 
-def digest_of(rows: list[Row], *, has_floats: bool = False) -> bytes | None:
+class _FactRows(_Rows[Fact, list[Row]]):
+    """Makes the rows of the facts of one class, and its objects."""
+
+    def __init__(
+        self, fact_class: type[Fact], part: int, places: Mapping[str, int] | None, spill: _Spill, refs: KnownRefs
+    ) -> None:
+        super().__init__(spill)
+        self.objects: list[PartObjects] = []
+        self._table = table_of(fact_class)
+        self._numbers = iter(rows_of(part))
+        self._places = places
+        self._refs = refs if issubclass(fact_class, Object) else None
+        self._digest = RowsDigest(has_floats=self._table.has_floats)
+
+    def digest(self) -> bytes | None:
+        """Return the digest of all rows."""
+        return self._digest.found(self.chunks)
+
+    def _chunk(self, batch: list[Fact], *, is_large: bool) -> list[Row]:
+        places = self._places
+        numbers = [places[one.span.file] for one in batch] if places else _next(self._numbers, len(batch))
+        rows = self._table.rows(numbers, batch)
+        self._digest.add(rows)
+        if self._refs is not None:
+            self._add_objects(numbers, cast(list[Object], batch), self._refs, is_large=is_large)
+        return rows
+
+    def _add_objects(self, numbers: list[int], batch: list[Object], refs: KnownRefs, *, is_large: bool) -> None:
+        """Add those that are listed."""
+        listed = [(row, one) for row, one in zip(numbers, batch, strict=False) if one.is_listed]
+        if not listed:
+            return
+        name = self._table.fact_class.table
+        objects = PartObjects(name, members=[one for _, one in listed], numbers=[row for row, _ in listed])
+        refs.add(one.ref for _, one in listed)
+        self.objects.append(PartObjects(name, self._spill.put(objects.rows())) if is_large else objects)
+
+
+def _next(numbers: Iterator[int], count: int) -> list[int]:
+    """Return the next numbers of rows. Raises OverflowError if a part has none left."""
+    taken = [*islice(numbers, count)]
+    if len(taken) < count:
+        raise OverflowError(f"more than {1 << _PART_BITS:,} rows of one table in one part")
+    return taken
+
+
+class _LinkRows(_Rows[Link, LinkChunk]):
+    """Makes the rows of links."""
+
+    def __init__(self, part: int, spill: _Spill) -> None:
+        super().__init__(spill)
+        self._numbers = iter(rows_of(part))
+        self._places = _Indexes()
+        self._digest = RowsDigest()
+
+    def digest(self) -> bytes | None:
+        """Return the digest of all links and their strings; None if there are none."""
+        if not self.chunks:
+            return None
+        strings = [(0, *self._places)]
+        self._digest.add(strings)
+        return self._digest.found(chain((rows for rows, _ in self.chunks), [strings]))
+
+    def _chunk(self, batch: list[Link], *, is_large: bool) -> LinkChunk:  # noqa: ARG002
+        rows = _numbered(_next(self._numbers, len(batch)), batch, self._places)
+        self._digest.add(rows)
+        return rows, self._places.taken()
+
+
+class RowsDigest:
+    """Makes a hash of the rows that a part has in one table, whatever its number is."""
+
+    def __init__(self, *, has_floats: bool = False) -> None:
+        """JSON is several times faster than marshal, but writes all floats that are not finite alike, and cannot write
+        integers of more than 64 bits."""
+        self._count = 0
+        self._hash = None if has_floats else sha256()
+        self._waiting: list[Row] = []  # rows that are not in the hash, because there are few
+        self._is_empty = True
+
+    def add(self, rows: Sequence[Row]) -> None:
+        """Add rows."""
+        self._count += len(rows)
+        if self._hash is None or not rows:
+            return
+        self._waiting += rows
+        if self._count < _MIN_DIGEST_ROWS:
+            return
+        waiting, self._waiting = self._waiting, []
+        try:
+            body = orjson.dumps([row[1:] for row in waiting])
+        except TypeError:
+            self._hash = None
+            return
+        self._hash.update(b"[" if self._is_empty else b",")
+        self._hash.update(memoryview(body)[1:-1])
+        self._is_empty = False
+
+    def found(self, chunks: Iterable[Sequence[Row]]) -> bytes | None:
+        """Return the hash; None where there are few rows. `chunks` are all that was added, for what has no JSON."""
+        if self._count < _MIN_DIGEST_ROWS:
+            return None
+        if self._hash is not None:
+            self._hash.update(b"]")
+            return self._hash.digest()[:_DIGEST_BYTES]
+        # What marshal writes of a list is a sign, the number of items, and the items.
+        found = sha256(marshal.dumps([], _WITHOUT_SHARING)[:1] + self._count.to_bytes(_COUNT_BYTES, "little"))
+        for rows in chunks:
+            found.update(marshal.dumps([row[1:] for row in rows], _WITHOUT_SHARING)[1 + _COUNT_BYTES :])
+        return found.digest()[:_DIGEST_BYTES]
+
+
+def digest_of(rows: Sequence[Row], *, has_floats: bool = False) -> bytes | None:
     """Return a hash of the rows that a part has in one table, whatever its number is; None where they are few."""
-    if len(rows) < _MIN_DIGEST_ROWS:
-        return None
-    return sha256(_as_bytes([row[1:] for row in rows], has_floats)).digest()[:_DIGEST_BYTES]
-
-
-def _as_bytes(rows: list[Row], has_floats: bool) -> bytes:
-    """Return bytes that are equal for equal rows only. JSON is several times faster than marshal, but writes all floats
-    that are not finite alike, and cannot write integers of more than 64 bits."""
-    with contextlib.suppress(TypeError):
-        if not has_floats:
-            return orjson.dumps(rows)
-    return marshal.dumps(rows, _WITHOUT_SHARING)
+    digest = RowsDigest(has_floats=has_floats)
+    digest.add(rows)
+    return digest.found([rows])
 
 
 def links_digest(links: list[Row], strings: list[str]) -> bytes | None:
@@ -157,32 +316,33 @@ def links_digest(links: list[Row], strings: list[str]) -> bytes | None:
 def numbered_links(part: int, links: Iterable[Link]) -> tuple[list[Row], list[str]]:
     """Return links as the numbered rows of a part, and the strings that stand in them."""
     places = _Indexes()
-    rows = [
-        (row, places[source], places[target], places[kind], places[file], line, column, end_line, end_column)
-        for row, (source, target, kind, (file, line, column, end_line, end_column)) in zip(
-            rows_of(part), links, strict=False
-        )
-    ]
+    rows = _numbered(rows_of(part), links, places)
     return rows, list(places)
+
+
+def _numbered(numbers: Iterable[int], links: Iterable[Link], places: "_Indexes") -> list[Row]:
+    return [
+        (row, places[source], places[target], places[kind], places[file], line, column, end_line, end_column)
+        for row, (source, target, kind, (file, line, column, end_line, end_column)) in zip(numbers, links, strict=False)
+    ]
 
 
 class _Indexes(dict[str, int]):
     """Numbers strings in the order in which they are met, from 0."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._new: list[str] = []
+
     def __missing__(self, string: str) -> int:
         index = self[string] = len(self)
+        self._new.append(string)
         return index
 
-
-def by_class(facts: Iterable[Fact]) -> dict[type[Fact], list[Fact]]:
-    """Return the facts of each class, in their order."""
-    found: dict[type[Fact], list[Fact]] = {}
-    for fact in facts:
-        members = found.get(type(fact))
-        if members is None:
-            members = found[type(fact)] = []
-        members.append(fact)
-    return found
+    def taken(self) -> list[str]:
+        """Return the strings that were met since the last time."""
+        taken, self._new = self._new, []
+        return taken
 
 
 def object_rows(rows: Iterable[int], objects: Iterable[Object]) -> list[Row]:

@@ -115,18 +115,15 @@ def _diagnostics(writer: Writer, part: int, files: Mapping[str, Restated]) -> It
             yield *moved, row
 
 
-def _objects(changes: _Changes) -> PartObjects | None:
+def _objects(changes: _Changes) -> list[PartObjects]:
     """The objects among the new facts, as they are listed and searched."""
     fact_class, _, rows = changes
     if not issubclass(fact_class, Object):
-        return None
+        return []
     table = table_of(fact_class)
     facts = [(row[0], table.fact(row[1:])) for row in rows]
     listed = [(number, one) for number, one in facts if one.is_listed]
-    refs = [one.ref for _, one in listed]
-    return PartObjects(
-        fact_class.table, refs, members=[one for _, one in listed], numbers=[number for number, _ in listed]
-    )
+    return [PartObjects(fact_class.table, members=[one for _, one in listed], numbers=[row for row, _ in listed])]
 
 
 def _renew_digest(writer: Writer, part: int, fact_class: type[Fact]) -> None:

@@ -94,6 +94,11 @@ class SharedStrings(dict[str, int]):
             self.clear()
             self._has_all = False
 
+    def write_if_many(self) -> None:
+        """Write the new strings if they are so many that they should wait no longer, in the middle of a part."""
+        if len(self._new) > MAX_KNOWN:
+            self.write()
+
     def make_index(self) -> None:
         """Create the index by which strings are looked up, if it is not there."""
         if not self._has_index:
@@ -107,7 +112,16 @@ class SharedStrings(dict[str, int]):
 
     def write_objects(self, objects: Iterable[ObjectValues]) -> None:
         """Write objects into the rows of their refs. Raises sqlite3.IntegrityError where a ref has one already."""
-        late = list(self._late(objects))
+        late: list[Sequence[object]] = []
+        for one in self._late(objects):
+            late.append(one)
+            if len(late) >= MAX_KNOWN:
+                self._set(late)
+                late = []
+        self._set(late)
+
+    def _set(self, late: Sequence[Sequence[object]]) -> None:
+        """Put objects into the rows of their refs, which are written, or wait to be written."""
         if late:
             self.flush()
             found = self._database.executemany(f"{_SET} WHERE id = ? AND object IS NULL", late)

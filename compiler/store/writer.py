@@ -7,6 +7,7 @@ copy of the snapshot before. Both ways lead to the same rows.
 
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain, groupby
 from typing import Any, NamedTuple
 
 import orjson
@@ -97,13 +98,14 @@ class Writer:
         before: dict[str, bytes] = dict(self.database.execute(sql, (part,)))
         after = {name: digest for _, name, digest in rows.digests}
         unchanged = {name for name, digest in after.items() if before.get(name) == digest}
-        facts, objects = dict(rows.facts), {one.table: one for one in rows.objects}
+        facts, objects = dict(rows.facts), _by_table(rows.objects)
         for fact_class in fact_classes:
             table = fact_class.table
             if table not in unchanged:
-                self._replace_facts(part, fact_class, facts.get(table, []), objects.get(table))
+                after_rows = [*chain.from_iterable(facts.get(table, ()))]
+                self._replace_facts(part, fact_class, after_rows, objects.get(table, ()))
         if LINKS not in unchanged:
-            self._links.replace(part, rows.links, rows.strings, self.has)
+            self._links.replace(part, rows.links, self.has)
         if before != after:
             self.database.execute("DELETE FROM part_digest WHERE part = ?", (part,))
             insert_rows(self.database, "part_digest", rows.digests)
@@ -146,8 +148,12 @@ class Writer:
 
     def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[Row]:
         """Return some columns of the facts of a class that have the given values, as stored, in the order of facts."""
+        return [*self.each(fact_class, names, **where)]
+
+    def each(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> Iterable[Row]:
+        """Give what `columns` returns, row by row."""
         self._flush(fact_class)
-        return columns(self.database, fact_class, names, **where).fetchall()
+        return columns(self.database, fact_class, names, **where)
 
     def columns_in(self, fact_class: type[Fact], names: Sequence[str], files: Sequence[str] | None) -> Iterable[Row]:
         """Give some columns of the facts of a class in some files, or in all, in the order of facts."""
@@ -243,15 +249,18 @@ class Writer:
 
     def _add(self, rows: PartRows) -> None:
         """Add a part to a new database."""
-        for table, numbered in rows.facts:
-            self._inserts[table].add(self._tables[table].stored_rows(numbered, self._strings))
-        for objects in rows.objects:
-            self._objects.add(objects)
-            self._new_refs.add(objects.refs)
-        self._links.add(rows.links, rows.strings)
+        for table, chunks in rows.facts:
+            for numbered in chunks:
+                self._inserts[table].add(self._tables[table].stored_rows(numbered, self._strings))
+                self._strings.write_if_many()
+        for table, listed in groupby(rows.objects, key=lambda one: one.table):
+            self._objects.add(table, listed, self._new_refs.add)
+        self._links.add(rows.links)
         insert_rows(self.database, "part_digest", rows.digests)
 
-    def _replace_facts(self, part: int, fact_class: type[Fact], after: list[Row], objects: PartObjects | None) -> None:
+    def _replace_facts(
+        self, part: int, fact_class: type[Fact], after: list[Row], objects: Sequence[PartObjects]
+    ) -> None:
         self.change(fact_class, *row_changes(self.rows(part, fact_class), after), objects)
 
     def rows(self, part: int, fact_class: type[Fact], files: Collection[str] | None = None) -> list[Row]:
@@ -263,7 +272,7 @@ class Writer:
         sql = f"{select} WHERE rowid BETWEEN ? AND ?{within} ORDER BY rowid"
         return self.database.execute(sql, values).fetchall()
 
-    def change(self, fact_class: type[Fact], old: list[Row], new: list[Row], objects: PartObjects | None) -> None:
+    def change(self, fact_class: type[Fact], old: list[Row], new: list[Row], objects: Sequence[PartObjects]) -> None:
         """Put rows of facts of a class in the place of others. The objects among the new ones are in `objects`."""
         table = table_of(fact_class)
         if not old and not new:
@@ -275,3 +284,10 @@ class Writer:
         stored = table.stored_rows(new, self._strings)
         self._strings.flush()
         self.database.executemany(table.insert, stored)
+
+
+def _by_table(objects: Iterable[PartObjects]) -> dict[str, list[PartObjects]]:
+    found: dict[str, list[PartObjects]] = {}
+    for one in objects:
+        found.setdefault(one.table, []).append(one)
+    return found

@@ -8,6 +8,7 @@ import re
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -115,7 +116,7 @@ def _stated(sample: Sample, units: Mapping[str, Any]) -> dict[str, set[str]]:
     source.files = {path: SourceFile(path, text, "", len(text)) for path, text in sample.files.items()}
     linked = sample.language.link(source, dict(sorted(units.items(), key=lambda one: one[0].encode())))
     found: dict[str, set[str]] = {}
-    for one in linked.facts:
+    for one in chain(linked.facts, linked.later):
         if isinstance(one, Object):
             title = str(getattr(one, one.title_fields[0]) if one.title_fields else one.ref)
             found.setdefault(one.span.file, set()).add(_MARK.sub("", title))

@@ -4,7 +4,7 @@ that have changed, and makes the names of them and of those that it kept.
 """
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import orjson
@@ -30,8 +30,11 @@ class KeptNames(NamedTuple):
 _kept: OrderedDict[str, KeptNames] = OrderedDict()  # by the id of the snapshot, the last one at the end
 
 
-def names_of(writer: Writer) -> KeptNames:
-    """Return the names of all objects that are written."""
+def names_of(writer: Writer, *, for_next: bool) -> KeptNames:
+    """Return the names of all objects that are written. What they were made of is kept `for_next`, for the next build
+    of the process. A build of a budget of its own is the only one, and may be large."""
+    if writer.is_new and not for_next:
+        return KeptNames(Names(_Written(writer)), {})
     if writer.is_new:
         return _made(writer, {})
     (stated,) = writer.database.execute("SELECT value FROM meta WHERE key = 'id'").fetchone()  # of the one copied
@@ -60,6 +63,17 @@ def keep_names(snapshot_id: str, names: KeptNames) -> None:
 def _made(writer: Writer, before: ReadRows) -> KeptNames:
     facts = _Facts(writer, before)
     return KeptNames(Names(facts), facts.read)
+
+
+class _Written:
+    """The facts that are written, read row by row."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+
+    def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> Iterable[tuple[Any, ...]]:
+        """Give some columns of the facts of a class that have the given values (`Writer.each`)."""
+        return self._writer.each(fact_class, names, **where)
 
 
 class _Facts:

@@ -19,6 +19,7 @@ from compiler.model.source_names import qualified_path, qualified_ref
 from compiler.model.spans import Span
 from compiler.store.merged.columns import path_fields, ref_fields
 from compiler.store.part_rows import PartObjects, PartRows, Row, digest_of, links_digest, numbered_links, rows_of
+from compiler.store.row_chunks import Chunks
 from compiler.store.schema import SPAN_COLUMNS, table_of
 from compiler.store.snapshot import Snapshot
 
@@ -84,7 +85,8 @@ NOTHING_RESOLVED = Resolved()
 def source_rows(snapshot: Snapshot, part: int, naming: Renaming, resolved: Resolved = NOTHING_RESOLVED) -> PartRows:
     """Return all facts, objects and links of a source as rows of a part. What dangles in the source, and is `resolved`,
     leads to the object of another source."""
-    rows = PartRows([], [], *numbered_links(part, _links(snapshot, naming, resolved)), [])
+    links, strings = numbered_links(part, _links(snapshot, naming, resolved))
+    rows = PartRows([], [], Chunks([(links, strings)] if links else ()), [])
     objects = _objects_by_table(snapshot)
     for fact_class in snapshot.fact_classes.values():
         renamed = _Renamed(fact_class, naming, resolved.places if fact_class is Mention else {})
@@ -92,12 +94,12 @@ def source_rows(snapshot: Snapshot, part: int, naming: Renaming, resolved: Resol
         numbered = list(_fact_rows(snapshot, fact_class, part, renamed, numbers))
         if not numbered:
             continue
-        rows.facts.append((fact_class.table, numbered))
+        rows.facts.append((fact_class.table, Chunks([numbered])))
         if digest := digest_of(numbered, has_floats=table_of(fact_class).has_floats):
             rows.digests.append((part, fact_class.table, digest))
         if listed := objects.get(fact_class.table):
             rows.objects.append(_part_objects(fact_class.table, listed, naming, numbers))
-    if digest := links_digest(rows.links, rows.strings):
+    if digest := links_digest(links, strings):
         rows.digests.append((part, "link", digest))
     return rows
 
@@ -178,7 +180,7 @@ def _part_objects(table: str, listed: Iterable[Row], naming: Renaming, numbers: 
     for ref, kind, id_, title, file, start, end, row, body, context in listed:
         objects.append((naming.ref(ref), kind, id_, title, naming.path(file), start, end, table, numbers[row]))
         searched.append((id_, title, body, context))
-    return PartObjects(table, [row[0] for row in objects], marshal.dumps((objects, searched)))
+    return PartObjects(table, marshal.dumps((objects, searched)))
 
 
 def _links(snapshot: Snapshot, naming: Renaming, resolved: Resolved) -> Iterable[Link]:

@@ -43,20 +43,22 @@ import hashlib, resource, sys
 from compiler import compile_source
 from compiler.disk import spill_file
 from compiler.pipeline import linking, memory, mentions, parse_work, pool
-from compiler.store import known_refs, object_tables, shared_strings, writer
+from compiler.store import known_refs, object_tables, part_rows, shared_strings, writer
 if sys.argv[3] == "little":
     spill_file.KEPT_BYTES = pool.MAX_WAITING_BYTES = object_tables.MAX_WAITING_BYTES = 200_000
     memory.YOUNG_OBJECTS = 5_000
     parse_work.CHUNK_BYTES = linking.CHUNK_BYTES = 2_000
     parse_work.MAX_OBJECT_BYTES = 20_000
+    part_rows.CHUNK_ROWS, part_rows.KEPT_BYTES, part_rows.MAX_REFS = 7, 1_000, 50
     known_refs.MAX_STRINGS = shared_strings.MAX_KNOWN = 500
     mentions.MENTIONS_AT_ONCE = 10
     mentions.BYTES_PER_WORKER = 1_000
     writer.SETTINGS = writer.SETTINGS.replace(str(writer.CACHE_KIB), "1024")
 snapshot = compile_source(sys.argv[1], jobs=int(sys.argv[2]))
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-tables = "link_full", "object_row", "fact_mention_found", "diagnostic_row"
+tables = "link_full", "object_row", "fact_mention_found", "diagnostic_row", "search_index_body"
 rows = [snapshot.rows(f"SELECT * FROM {one} ORDER BY rowid") for one in tables]
+rows.append(snapshot.rows("SELECT * FROM part_digest"))
 assert all(rows[:2])
 print(peak, hashlib.sha256(repr(rows).encode()).hexdigest())
 """

@@ -132,7 +132,7 @@ def test_build_gives_the_same_bytes_for_any_number_of_workers(jobs: int, monkeyp
 
 
 @pytest.mark.parametrize("after", [1, 3])
-@pytest.mark.parametrize(("module", "function"), [(parse_work, "encode_file"), (part_linking, "part_rows")])
+@pytest.mark.parametrize(("module", "function"), [(parse_work, "encode_file"), (part_linking, "rows_made_of")])
 def test_build_does_the_work_of_dead_workers(
     monkeypatch: pytest.MonkeyPatch, module: object, function: str, after: int
 ) -> None:

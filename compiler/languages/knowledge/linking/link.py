@@ -1,8 +1,10 @@
 """The linker of knowledge: the units of all files to facts, links and diagnostics, one phase after the other."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from compiler.languages.knowledge import codes
+from compiler.languages.knowledge.facts import Relation
 from compiler.languages.knowledge.linking.build_facts import (
     collection_facts,
     entity_facts,
@@ -18,7 +20,7 @@ from compiler.languages.knowledge.linking.statuses import set_task_statuses
 from compiler.languages.knowledge.linking.supersession import complete_decisions, supersession
 from compiler.languages.knowledge.linking.work_states import work_facts
 from compiler.model.diagnostics import Diagnostic
-from compiler.model.facts import Fact
+from compiler.model.facts import Fact, Link
 from compiler.model.language import Linked, Units
 from compiler.model.source import Source
 from compiler.model.spans import Span
@@ -35,24 +37,25 @@ def link(source: Source, units: Units) -> Linked:
     unknown += complete_decisions(items, chains)
     verdicts, cycles = judge(items, resolved)
     relations = relation_facts(resolved)
-    facts: list[Fact] = [
-        *entity_facts(items, chains, resolved),
-        *name_facts(items),
-        *tag_facts(items),
-        *collection_facts(collected.groups, items),
-        *relations,
-        *unresolved_facts(resolved),
-        *work_facts(verdicts),
-    ]
+    later = chain(
+        entity_facts(items, chains, resolved),
+        name_facts(items),
+        tag_facts(items),
+        collection_facts(collected.groups, items),
+        _with_links(relations),
+        unresolved_facts(resolved),
+        work_facts(verdicts),
+    )
     findings = [*collected.findings, *unknown, *resolved.findings, *supersession_findings, *cycles]
     findings += [*shared_titles(items), *_incomplete_sources(collected)]
     latest = max((one.record.latest for one in items if one.path not in source.examples), default=0)
-    return Linked(
-        facts=facts,
-        links=list(relation_links(relations)),
-        diagnostics=findings,
-        as_of=format_utc(latest) if latest else None,
-    )
+    return Linked(diagnostics=findings, as_of=format_utc(latest) if latest else None, later=later)
+
+
+def _with_links(relations: Iterable[Relation]) -> Iterator[Fact | Link]:
+    for one in relations:
+        yield one
+        yield from relation_links([one])
 
 
 def _incomplete_sources(collected: Collected) -> Iterator[Diagnostic]:

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from compiler.languages.memory import codes
 from compiler.languages.memory.claims import is_record_file
-from compiler.languages.memory.facts import BranchAncestor, ConversationPart, MemorySource
+from compiler.languages.memory.facts import BranchAncestor, ConversationPart, MemorySource, MemoryTag
 from compiler.languages.memory.linking.branch_views import BranchViews, drop_vain_retractions, own_versions
 from compiler.languages.memory.linking.branches import Branches, link_branches
 from compiler.languages.memory.linking.context import read_indexes
@@ -19,7 +20,7 @@ from compiler.languages.memory.linking.version_columns import begin_linking
 from compiler.languages.memory.linking.versions import tag_facts, version_facts
 from compiler.languages.memory.records import Unit
 from compiler.model.diagnostics import Diagnostic
-from compiler.model.facts import Fact
+from compiler.model.facts import Fact, Link
 from compiler.model.language import Linked
 from compiler.model.source import Source
 from compiler.model.spans import whole_file
@@ -38,17 +39,17 @@ def link(source: Source, units: Mapping[str, Unit]) -> Linked:
     views = BranchViews(log, branches)
     conversations = link_conversations(log, branches, views)
     index_texts, index_diagnostics = read_indexes(source, units)
-    objects = list(ObjectBuilder(log, branches, views, conversations, index_texts).build())
-    facts: list[Fact] = [
-        *objects,
-        *_conversation_parts(conversations),
-        *_ancestors(branches),
-        *version_facts(log),
-        *own_versions(log),
-        *own_conversations(log, conversations),
-        *tag_facts(objects),
-        *(_source_fact(log, path, unit) for path, unit in units.items()),
-    ]
+    objects = ObjectBuilder(log, branches, views, conversations, index_texts)
+    later = chain(
+        _with_links(objects, views, tags := list[MemoryTag]()),
+        _conversation_parts(conversations),
+        _ancestors(branches),
+        version_facts(log),
+        own_versions(log),
+        own_conversations(log, conversations),
+        tags,
+        (_source_fact(log, path, unit) for path, unit in units.items()),
+    )
     diagnostics = [
         *unreadable(source),
         *log.diagnostics,
@@ -61,7 +62,15 @@ def link(source: Source, units: Mapping[str, Unit]) -> Linked:
     ]
     latest = max((time for path, time in log.latest.items() if path not in source.examples), default=None)
     as_of = format_utc_exact(-(-latest // SECOND) * SECOND) if latest is not None else None  # rounded up to a second
-    return Linked(facts=facts, links=list(links(objects, views)), diagnostics=diagnostics, as_of=as_of)
+    return Linked(diagnostics=diagnostics, as_of=as_of, later=later)
+
+
+def _with_links(objects: ObjectBuilder, views: BranchViews, tags: list[MemoryTag]) -> Iterator[Fact | Link]:
+    """Yield the objects and their links. Their tags, which stand behind other facts, are added to `tags`."""
+    for one in objects.build():
+        yield one
+        yield from links([one], views)
+        tags += tag_facts([one])
 
 
 def _conversation_parts(conversations: Conversations) -> Iterator[ConversationPart]:

@@ -1,6 +1,6 @@
 """Links between records, and references to records that do not exist."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from compiler.languages.memory import codes
@@ -31,7 +31,7 @@ Json = Any
 Ends = Iterator[tuple[str, str, str]]  # source, target, kind
 
 
-def links(objects: list[Record], views: BranchViews) -> Iterator[Link]:
+def links(objects: Iterable[Record], views: BranchViews) -> Iterator[Link]:
     """Yield the links of all records, in their order. An id means what the branch of the record sees."""
     for one in objects:
         links_of = _LINKS_OF.get(type(one))

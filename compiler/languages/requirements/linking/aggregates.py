@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from compiler.languages.requirements.configuration.configuration import Configuration
 from compiler.languages.requirements.configuration.configurations import Configurations
@@ -22,127 +22,201 @@ from compiler.model.spans import whole_file
 Json = Any
 
 
-def project_fact(
-    facts: Sequence[Fact],
-    configurations: Configurations,
-    algorithm: str,
-    journey_citers: Container[str],
-    formats: Sequence[Json] = (),
-) -> RequirementProject:
-    """The counts over all facts of a source, without those of nested projects.
+class _Counted(NamedTuple):
+    """What is counted of a requirement."""
 
-    `algorithm` is the hash algorithm. `journey_citers` are the ids of objects that cite a journey or a step. `formats`
-    are those of `RequirementProject`.
-    """
-    configuration = configurations.main
-    by_class: dict[type[Fact], list[Any]] = defaultdict(list)
-    nested = {file for file in {one.span.file for one in facts} if configurations.nested_project(file)}
-    for one in facts:
-        if one.span.file not in nested:
-            by_class[type(one)].append(one)
-    requirements: list[Requirement] = by_class[Requirement]
-    active = [one for one in requirements if one.is_active]
-    expected = {one.requirement for one in requirements if one.expects_implementation}
-    covered: dict[str, RequirementCoverage] = {one.requirement: one for one in by_class[RequirementCoverage]}
-    counted = [one for one in covered.values() if one.total and one.requirement in expected]
-    return RequirementProject(
-        span=whole_file(configuration.files[0] if configuration.files else ""),
-        name=configuration.name,
-        config_files=configuration.files,
-        layout=configuration.layout,
-        configuration=_configuration_values(configuration, algorithm),
-        inferred=tuple(one.json() for one in configurations.inferred),
-        formats=tuple(formats),
-        projects=tuple(_projects(configurations, facts)),
-        node_counts=_node_counts(by_class),
-        by_level={"all": _counts(one.level for one in requirements), "active": _counts(one.level for one in active)},
-        by_status=_counts(one.status for one in requirements),
-        coverage=_test_coverage(counted),
-        implementation=_implementation(counted),
-        coverage_by_level=_coverage_by_level(counted, {one.requirement: one.level for one in requirements}),
-        assertions=_assertion_counts(by_class[Assertion], covered.values()),
-        root_count=sum(one.is_root for one in requirements),
-        orphan_count=sum(one.is_orphan for one in requirements),
-        broken_count=sum(one.reason != "placeholder" for one in by_class[BrokenReference]),
-        cycle_count=len({one.cycle for one in requirements if one.cycle}),
-        stale_hash_count=sum(one.hash_state == "stale" for one in requirements),
-        unlinked_tests=sum(not one.requirements and one.test not in journey_citers for one in by_class[Test]),
-        unmatched_results=sum(not one.test for one in by_class[TestResult]),
-    )
+    level: str
+    status: str
+    is_active: bool
+    expects: bool
+    is_root: bool
+    is_orphan: bool
+    cycle: int
+    is_stale: bool
 
 
-def _projects(configurations: Configurations, facts: Sequence[Fact]) -> Iterator[Json]:
-    """`RequirementProject.projects`: outer projects first."""
-    covered: dict[str | None, list[RequirementCoverage]] = defaultdict(list)
-    for one in facts:
+class _Covered(NamedTuple):
+    """What is counted of the coverage of a requirement: numbers of labels."""
+
+    requirement: str
+    total: int
+    tested: int
+    tested_by_name: int
+    implemented: int
+    implemented_by_name: int
+    passing: int
+    failing: int
+    validated: int
+
+
+class ProjectCounts:
+    """The counts over all facts of a source, without those of examples and nested projects. The facts are given one by
+    one (`add`), and none of them is kept."""
+
+    def __init__(
+        self, configurations: Configurations, examples: Container[str], journey_citers: Container[str]
+    ) -> None:
+        """`journey_citers` are the ids of objects that cite a journey or a step."""
+        self._configurations = configurations
+        self._examples = examples
+        self._journey_citers = journey_citers
+        self._nested: dict[str, bool] = {}  # by file
+        self._kinds = Counter[str]()
+        self._requirements: list[_Counted] = []
+        self._levels: dict[str, str] = {}
+        self._expected: set[str] = set()
+        self._covered: dict[str, _Covered] = {}
+        self._of_projects: defaultdict[str | None, Counter[str]] = defaultdict(Counter)
+        self._counts = Counter[str]()  # of what stands for itself
+
+    def add(self, one: Fact) -> None:
+        """Count a fact."""
+        file = one.span.file
+        if file in self._examples:
+            return
         if isinstance(one, RequirementCoverage):
-            covered[configurations.of(one.span.file).project].append(one)
-    for each in reversed(configurations.all):
-        members = covered[each.project]
-        yield {
-            "folder": each.folder,
-            "name": each.name,
-            "prefix": each.namespace,
-            "is_nested": bool(configurations.nested_project(f"{each.folder}/x")) if each.folder else False,
-            "requirements": len(members),
-            "assertions": sum(one.total for one in members),
-            "tested": sum(one.tested_count for one in members),
-            "implemented": sum(len(one.implemented) for one in members),
-        }
+            self._of_projects[self._configurations.of(file).project].update(
+                requirements=1,
+                assertions=one.total,
+                tested=one.tested_count,
+                implemented=len(one.implemented),
+            )
+        if file not in self._nested:
+            self._nested[file] = bool(self._configurations.nested_project(file))
+        if not self._nested[file]:
+            self._add_own(one)
+
+    def _add_own(self, one: Fact) -> None:
+        """Count a fact of the project."""
+        if isinstance(one, Object):
+            self._kinds[one.kind] += 1
+        if isinstance(one, Requirement):
+            self._add_requirement(one)
+        elif isinstance(one, RequirementCoverage):
+            self._covered[one.requirement] = _covered(one)
+        elif isinstance(one, Assertion):
+            self._counts["retired"] += one.is_retired
+        elif isinstance(one, BrokenReference):
+            self._counts["broken"] += one.reason != "placeholder"
+        elif isinstance(one, Test):
+            self._counts["unlinked"] += not one.requirements and one.test not in self._journey_citers
+        elif isinstance(one, TestResult):
+            self._counts["unmatched"] += not one.test
+
+    def _add_requirement(self, one: Requirement) -> None:
+        expects, is_stale = one.expects_implementation, one.hash_state == "stale"
+        counted = _Counted(
+            one.level, one.status, one.is_active, expects, one.is_root, one.is_orphan, one.cycle, is_stale
+        )
+        self._requirements.append(counted)
+        self._levels[one.requirement] = one.level
+        if expects:
+            self._expected.add(one.requirement)
+
+    def fact(self, algorithm: str, formats: Sequence[Json] = ()) -> RequirementProject:
+        """Return the fact about the project. `algorithm` is the hash algorithm. `formats` are those of
+        `RequirementProject`."""
+        configuration = self._configurations.main
+        requirements = self._requirements
+        counted = [one for one in self._covered.values() if one.total and one.requirement in self._expected]
+        return RequirementProject(
+            span=whole_file(configuration.files[0] if configuration.files else ""),
+            name=configuration.name,
+            config_files=configuration.files,
+            layout=configuration.layout,
+            configuration=_configuration_values(configuration, algorithm),
+            inferred=tuple(one.json() for one in self._configurations.inferred),
+            formats=tuple(formats),
+            projects=tuple(self._projects()),
+            node_counts=dict(sorted(self._kinds.items())),
+            by_level={
+                "all": _counts(one.level for one in requirements),
+                "active": _counts(one.level for one in requirements if one.is_active),
+            },
+            by_status=_counts(one.status for one in requirements),
+            coverage=_test_coverage(counted),
+            implementation=_implementation(counted),
+            coverage_by_level=_coverage_by_level(counted, self._levels),
+            assertions=_assertion_counts(self._counts["retired"], self._covered.values()),
+            root_count=sum(one.is_root for one in requirements),
+            orphan_count=sum(one.is_orphan for one in requirements),
+            broken_count=self._counts["broken"],
+            cycle_count=len({one.cycle for one in requirements if one.cycle}),
+            stale_hash_count=sum(one.is_stale for one in requirements),
+            unlinked_tests=self._counts["unlinked"],
+            unmatched_results=self._counts["unmatched"],
+        )
+
+    def _projects(self) -> Iterator[Json]:
+        """`RequirementProject.projects`: outer projects first."""
+        for each in reversed(self._configurations.all):
+            counts = self._of_projects[each.project]
+            is_nested = bool(self._configurations.nested_project(f"{each.folder}/x")) if each.folder else False
+            yield {
+                "folder": each.folder,
+                "name": each.name,
+                "prefix": each.namespace,
+                "is_nested": is_nested,
+                **{name: counts[name] for name in ("requirements", "assertions", "tested", "implemented")},
+            }
 
 
-def _node_counts(by_class: Mapping[type[Fact], Sequence[Fact]]) -> dict[str, int]:
-    counts = {one.kind: len(members) for one, members in by_class.items() if issubclass(one, Object) and members}
-    return dict(sorted(counts.items()))
+def _covered(one: RequirementCoverage) -> _Covered:
+    return _Covered(
+        one.requirement,
+        one.total,
+        one.tested_count,
+        len(one.tested_by_name),
+        len(one.implemented),
+        len(one.implemented_by_name),
+        len(one.passing),
+        len(one.failing),
+        len(one.validated),
+    )
 
 
 def _counts(words: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(words).items()))
 
 
-def _test_coverage(counted: Sequence[RequirementCoverage]) -> dict[str, int]:
-    full = sum(one.tested_count == one.total for one in counted)
-    none = sum(one.tested_count == 0 for one in counted)
+def _test_coverage(counted: Sequence[_Covered]) -> dict[str, int]:
+    full = sum(one.tested == one.total for one in counted)
+    none = sum(one.tested == 0 for one in counted)
     failing = sum(bool(one.failing) for one in counted)
     partial = len(counted) - full - none
     return {"total": len(counted), "full": full, "partial": partial, "none": none, "failing": failing}
 
 
-def _implementation(counted: Sequence[RequirementCoverage]) -> dict[str, int]:
-    full = sum(len(one.implemented) == one.total for one in counted)
+def _implementation(counted: Sequence[_Covered]) -> dict[str, int]:
+    full = sum(one.implemented == one.total for one in counted)
     none = sum(not one.implemented for one in counted)
     return {"total": len(counted), "full": full, "partial": len(counted) - full - none, "none": none}
 
 
-def _coverage_by_level(counted: Sequence[RequirementCoverage], levels: Mapping[str, str]) -> dict[str, dict[str, int]]:
+def _coverage_by_level(counted: Sequence[_Covered], levels: Mapping[str, str]) -> dict[str, dict[str, int]]:
     """`RequirementProject.coverage_by_level`."""
     by_level: dict[str, Counter[str]] = defaultdict(Counter)
     for one in counted:
         by_level[levels[one.requirement]].update(
             requirements=1,
             assertions=one.total,
-            tested=one.tested_count,
-            tested_by_name=len(one.tested_by_name),
-            implemented=len(one.implemented),
-            implemented_by_name=len(one.implemented_by_name),
-            passing=len(one.passing),
-            failing=len(one.failing),
-            validated=len(one.validated),
+            tested=one.tested,
+            tested_by_name=one.tested_by_name,
+            implemented=one.implemented,
+            implemented_by_name=one.implemented_by_name,
+            passing=one.passing,
+            failing=one.failing,
+            validated=one.validated,
         )
     return {level: dict(by_level[level]) for level in sorted(by_level)}
 
 
-def _assertion_counts(item: Sequence[Assertion], covered: Iterable[RequirementCoverage]) -> dict[str, int]:
+def _assertion_counts(retired: int, covered: Iterable[_Covered]) -> dict[str, int]:
     counts = Counter[str]()
-    for one in covered:
-        counts["tested"] += one.tested_count
-        counts["tested_by_name"] += len(one.tested_by_name)
-        counts["implemented"] += len(one.implemented)
-        counts["passing"] += len(one.passing)
-        counts["failing"] += len(one.failing)
-        counts["total"] += one.total
     names = ("total", "tested", "tested_by_name", "implemented", "passing", "failing")
-    retired = sum(one.is_retired for one in item)
+    for one in covered:
+        for name in names:
+            counts[name] += getattr(one, name)
     return {**{name: counts[name] for name in names}, "retired": retired}
 
 

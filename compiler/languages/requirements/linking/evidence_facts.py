@@ -1,26 +1,28 @@
 """Makes the facts of code references, tests and results."""
 
 import re
+from collections.abc import Iterator
 
 from compiler.languages.requirements.facts import CodeReference, Test, TestResult, code_ref, result_ref, test_ref
 from compiler.languages.requirements.linking.evidence import CodeCitation, Evidence, LinkedResult
 from compiler.languages.requirements.linking.result_matching import LinkedTest
-from compiler.model.facts import Link
-from compiler.model.language import Linked
+from compiler.model.facts import Fact, Link
 from compiler.model.spans import Span
 
 _SIGNS = re.compile(r"^[^\w\n]+", re.MULTILINE)  # what stands before the first id of a comment line
 
 
-def add_evidence(linked: Linked, evidence: Evidence) -> None:
-    """Add code references, tests and results, and the links from tests to their results."""
-    linked.facts += [_code(citation, ordinal) for ordinal, citation in enumerate(evidence.citations)]
-    linked.facts += [_test(test, ordinal) for ordinal, test in enumerate(evidence.tests.values())]
+def evidence_facts(evidence: Evidence) -> Iterator[Fact | Link]:
+    """Yield code references, tests and results, and the links from tests to their results."""
+    for ordinal, citation in enumerate(evidence.citations):
+        yield _code(citation, ordinal)
+    for ordinal, test in enumerate(evidence.tests.values()):
+        yield _test(test, ordinal)
     for one in evidence.results:
         result = _result(one)
-        linked.facts.append(result)
+        yield result
         if one.test:
-            linked.links.append(Link(test_ref(one.test), result.ref, "yields", result.span))
+            yield Link(test_ref(one.test), result.ref, "yields", result.span)
 
 
 def _code(one: CodeCitation, ordinal: int) -> CodeReference:

@@ -1,21 +1,24 @@
 """Links the units of all files into facts, links and findings, one phase after the other."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any
 
 from compiler.languages.requirements.facts import Reference, ref_of
-from compiler.languages.requirements.linking.aggregates import project_fact
+from compiler.languages.requirements.linking.aggregates import ProjectCounts
 from compiler.languages.requirements.linking.assertion_ids import free_assertions
 from compiler.languages.requirements.linking.collect import Specifications, collect
 from compiler.languages.requirements.linking.coverage import coverage
 from compiler.languages.requirements.linking.evidence import collect_evidence
-from compiler.languages.requirements.linking.evidence_facts import add_evidence
+from compiler.languages.requirements.linking.evidence_facts import evidence_facts
 from compiler.languages.requirements.linking.hash_checks import check_hashes
 from compiler.languages.requirements.linking.hierarchy import hierarchy
 from compiler.languages.requirements.linking.items import add_formats
-from compiler.languages.requirements.linking.objects import add_journeys, add_prose, add_requirements
+from compiler.languages.requirements.linking.objects import journey_facts, prose_facts, requirement_facts
 from compiler.languages.requirements.linking.project import examples_of, project_of
 from compiler.languages.requirements.linking.resolve import Citer, Resolver
 from compiler.languages.requirements.records import native_units
+from compiler.model.facts import Fact, Link
 from compiler.model.language import Linked, Units
 from compiler.model.source import Source
 
@@ -45,29 +48,34 @@ def link(source: Source, units: Units) -> Linked:
     if not project.is_configured and not is_stated:
         own = linked.diagnostics if specifications.findings else project.findings
         return Linked(diagnostics=[*own, *others.linked.diagnostics])
-    add_requirements(linked, specifications.requirements, hash_checks, tree)
-    add_journeys(linked, specifications.journeys)
-    add_prose(linked, specifications.documents)
-    add_evidence(linked, evidence)
-    linked.facts += coverage(
-        specifications.requirements, _counted(resolver.resolved, specifications, examples), evidence
+    counts = ProjectCounts(project.configurations, examples, resolver.journey_citers)
+    counted = _counted(resolver.resolved, specifications, examples)
+    made = chain(
+        requirement_facts(specifications.requirements, hash_checks, tree),
+        journey_facts(specifications.journeys),
+        prose_facts(specifications.documents),
+        evidence_facts(evidence),
+        coverage(specifications.requirements, counted, evidence),
+        resolver.resolved,
+        resolver.broken,
+        resolver.links,
+        others.linked.facts,
+        others.linked.links,
     )
-    linked.facts += [*resolver.resolved, *resolver.broken]
-    linked.links += resolver.links
-    linked.facts += others.linked.facts
-    linked.links += others.linked.links
     linked.diagnostics += others.linked.diagnostics
-    # The project fact comes last, since it counts the others.
-    linked.facts.append(
-        project_fact(
-            [one for one in linked.facts if one.span.file not in examples],
-            project.configurations,
-            hash_checks.algorithm,
-            resolver.journey_citers,
-            others.formats,
-        )
-    )
+    linked.later = _with_project(made, counts, hash_checks.algorithm, others.formats)
     return linked
+
+
+def _with_project(
+    made: Iterable[Fact | Link], counts: ProjectCounts, algorithm: str, formats: Sequence[Any]
+) -> Iterator[Fact | Link]:
+    """Give facts and links, and at last the fact about the project, which counts the others."""
+    for one in made:
+        if not isinstance(one, Link):
+            counts.add(one)
+        yield one
+    yield counts.fact(algorithm, formats)
 
 
 def _counted(

@@ -19,8 +19,7 @@ from compiler.languages.requirements.linking.hierarchy import Hierarchy
 from compiler.languages.requirements.linking.resolve import STEP
 from compiler.languages.requirements.linking.spec_item import SpecItem
 from compiler.languages.requirements.records import MarkdownFile, Section, TermDefinition
-from compiler.model.facts import Link
-from compiler.model.language import Linked
+from compiler.model.facts import Fact, Link
 from compiler.model.spans import Span
 from compiler.text.numbers import whole_number
 
@@ -36,17 +35,17 @@ _TERM_FIELD = re.compile(
 Json = Any
 
 
-def add_requirements(
-    linked: Linked, requirements: Mapping[str, SpecItem], hash_checks: HashChecks, tree: Hierarchy
-) -> None:
-    """Add each requirement with its assertions and sections, and the links to them."""
-    facts, links = linked.facts, linked.links
+def requirement_facts(
+    requirements: Mapping[str, SpecItem], hash_checks: HashChecks, tree: Hierarchy
+) -> Iterator[Fact | Link]:
+    """Yield each requirement with its assertions and sections, and the links to them."""
     for ordinal, item in enumerate(requirements.values()):
         requirement = _requirement(item, hash_checks.by_id[item.id], tree, ordinal)
-        facts.append(requirement)
-        facts += item.assertions
-        links += [Link(requirement.ref, one.ref, "has_assertion", one.span) for one in item.assertions]
-        _add_sections(linked, item, requirement.ref)
+        yield requirement
+        yield from item.assertions
+        for one in item.assertions:
+            yield Link(requirement.ref, one.ref, "has_assertion", one.span)
+        yield from _sections(item, requirement.ref)
 
 
 def _requirement(item: SpecItem, check: HashCheck, tree: Hierarchy, ordinal: int) -> Requirement:
@@ -100,28 +99,26 @@ def _changes(section: Section) -> Iterator[Json]:
         yield {name: value.strip() for name, value in found.groupdict().items()}
 
 
-def _add_sections(linked: Linked, item: SpecItem, owner: str) -> None:
-    """Add the sections of the requirement or journey whose ref is `owner`."""
+def _sections(item: SpecItem, owner: str) -> Iterator[Fact | Link]:
+    """Yield the sections of the requirement or journey whose ref is `owner`."""
     for number, section in enumerate(item.sections, 1):
         span = section.range.span(item.path)
         ref = f"{owner}/section/{number}"
-        linked.facts.append(
-            Remainder(
-                span=span,
-                ref=ref,
-                remainder=f"{item.id}:section:{number}",
-                owner=item.id,
-                part=section.part,
-                heading=section.heading,
-                text=section.text,
-                ordinal=number,
-            )
+        yield Remainder(
+            span=span,
+            ref=ref,
+            remainder=f"{item.id}:section:{number}",
+            owner=item.id,
+            part=section.part,
+            heading=section.heading,
+            text=section.text,
+            ordinal=number,
         )
-        linked.links.append(Link(owner, ref, "has_section", span))
+        yield Link(owner, ref, "has_section", span)
 
 
-def add_journeys(linked: Linked, journeys: Mapping[str, SpecItem]) -> None:
-    """Add each journey with its steps and sections, and the links to them."""
+def journey_facts(journeys: Mapping[str, SpecItem]) -> Iterator[Fact | Link]:
+    """Yield each journey with its steps and sections, and the links to them."""
     for ordinal, item in enumerate(journeys.values()):
         fields = item.fields
         journey = Journey(
@@ -135,13 +132,13 @@ def add_journeys(linked: Linked, journeys: Mapping[str, SpecItem]) -> None:
             text="\n".join(one.text for one in item.sections),
             ordinal=ordinal,
         )
-        linked.facts.append(journey)
-        _add_steps(linked, item, journey.ref)
-        _add_sections(linked, item, journey.ref)
+        yield journey
+        yield from _steps(item, journey.ref)
+        yield from _sections(item, journey.ref)
 
 
-def _add_steps(linked: Linked, item: SpecItem, owner: str) -> None:
-    """Add the numbered lines of the sections called Steps; of two with one number, only the first."""
+def _steps(item: SpecItem, owner: str) -> Iterator[Fact | Link]:
+    """Yield the numbered lines of the sections called Steps; of two with one number, only the first."""
     taken: set[str] = set()
     for section in item.sections:
         if not section.heading.casefold().startswith("steps"):
@@ -161,32 +158,30 @@ def _add_steps(linked: Linked, item: SpecItem, owner: str) -> None:
                     text=found[2].strip(),
                     ordinal=ordinal,
                 )
-                linked.facts.append(step)
-                linked.links.append(Link(owner, step.ref, "has_step", step.span))
+                yield step
+                yield Link(owner, step.ref, "has_step", step.span)
 
 
-def add_prose(linked: Linked, documents: Iterable[MarkdownFile]) -> None:
-    """Add the prose between requirements, and the terms; of two definitions of a term, only the first."""
+def prose_facts(documents: Iterable[MarkdownFile]) -> Iterator[Fact]:
+    """Yield the prose between requirements, and the terms; of two definitions of a term, only the first."""
     terms: set[str] = set()
     for document in documents:
         for ordinal, one in enumerate(document.prose):
             native_id = f"{document.path}:{one.range.first}"
-            linked.facts.append(
-                Remainder(
-                    span=one.range.span(document.path),
-                    ref=prose_ref(native_id),
-                    remainder=native_id,
-                    owner="",
-                    part="prose",
-                    heading=one.heading,
-                    text=one.text,
-                    ordinal=ordinal,
-                )
+            yield Remainder(
+                span=one.range.span(document.path),
+                ref=prose_ref(native_id),
+                remainder=native_id,
+                owner="",
+                part="prose",
+                heading=one.heading,
+                text=one.text,
+                ordinal=ordinal,
             )
         for definition in document.definitions:
             if definition.term and definition.term.lower() not in terms:
                 terms.add(definition.term.lower())
-                linked.facts.append(_term(document.path, definition, len(terms)))
+                yield _term(document.path, definition, len(terms))
 
 
 def _term(path: str, definition: TermDefinition, ordinal: int) -> Term:

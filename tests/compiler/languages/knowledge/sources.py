@@ -13,6 +13,7 @@ from compiler.model.facts import Fact
 from compiler.model.language import Linked
 from compiler.model.source import Source, SourceFile
 from compiler.pipeline.parsed_files import ParseTask
+from tests.compiler.languages.whole import whole
 
 F = TypeVar("F", bound=Fact)
 ISSUES = ".beads/issues.jsonl"
@@ -45,7 +46,7 @@ def linked(files: Mapping[str, str | bytes]) -> Linked:
         findings += wrong
         if unit is not None:
             units[path] = unit
-    result = KNOWLEDGE.link(source, dict(sorted(units.items(), key=lambda one: one[0].encode())))
+    result = whole(KNOWLEDGE.link(source, dict(sorted(units.items(), key=lambda one: one[0].encode()))))
     result.diagnostics = [*findings, *result.diagnostics]
     return result
 

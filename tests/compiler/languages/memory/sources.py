@@ -13,6 +13,7 @@ from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Fact
 from compiler.model.language import Linked
 from compiler.model.source import Problem, Source
+from tests.compiler.languages.whole import whole
 
 F = TypeVar("F", bound=Fact)
 
@@ -43,7 +44,7 @@ def linked(files: str | dict[str, str], *, problems: dict[str, Problem] | None =
         parse_diagnostics += diagnostics
         if unit is not None:
             units[path] = unit
-    result = link(source, units)
+    result = whole(link(source, units))
     result.diagnostics[:0] = parse_diagnostics
     return result
 

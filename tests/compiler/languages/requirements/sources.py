@@ -12,6 +12,7 @@ from compiler.model.examples import Example
 from compiler.model.facts import Fact
 from compiler.model.language import Linked
 from compiler.model.source import Problem, Source, SourceFile
+from tests.compiler.languages.whole import whole
 
 F = TypeVar("F", bound=Fact)
 
@@ -74,7 +75,7 @@ def linked(
     source.problems = problems or {}
     source.examples = examples or {}
     units, findings = parsed(texts)
-    result = REQUIREMENTS.link(source, units)
+    result = whole(REQUIREMENTS.link(source, units))
     result.diagnostics[:0] = findings
     return result
 
