@@ -5,7 +5,7 @@ an SQLite table of each class, with a column for each field (see there for the t
 nobody changes them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal, NamedTuple, cast
 
 from compiler.model.fact_class import Frozen, fact
@@ -21,6 +21,7 @@ __all__ = [
     "Object",
     "fact",
     "file_ref",
+    "first_text",
     "language_of",
     "sql_table",
 ]
@@ -80,19 +81,19 @@ class Object(Fact):
 
     @property
     def title(self) -> str:
-        return _first(self, self.title_fields) if self.title_fields else self.id
+        return first_text(self, self.title_fields) if self.title_fields else self.id
 
     @property
     def body(self) -> str:
-        return _first(self, self.body_fields)
+        return first_text(self, self.body_fields)
 
     @property
     def context(self) -> str:
-        return _first(self, self.context_fields)
+        return first_text(self, self.context_fields)
 
 
-def _first(fact: Fact, fields: tuple[str, ...]) -> str:
-    """The first of the fields that is not empty, "" when all are."""
+def first_text(fact: Fact, fields: Sequence[str]) -> str:
+    """Return the first of the fields that is not empty, "" when all are."""
     for name in fields:
         if value := getattr(fact, name):
             return cast(str, value)

@@ -54,15 +54,15 @@ class Relation(NamedTuple):
         return ", ".join(f'"{one.name}"' for one in self.columns)
 
 
-def with_object(table: str, stored: str = "") -> str:
+def with_object(table: str, *, is_packed: bool = False) -> str:
     """Return the FROM of the facts of a class as `f`, with their objects as `o`.
 
     Both ways are given, from the fact to the object and back: SQLite goes from whichever end is looked up by an index.
-    So a ref is found without an index of refs for each class. `stored` is the table of a class with packed fields.
-    Behind a LEFT JOIN the table `fact_…_row` of a class is joined, not its view: SQLite looks nothing up in a view of
-    joins there.
+    So a ref is found without an index of refs for each class. `is_packed`: the class has packed fields, which `f` has
+    not. Behind a LEFT JOIN the table `fact_…_row` of a class is joined, not its view: SQLite looks nothing up in a view
+    of joins there.
     """
-    facts = stored or f"fact_{table}"
+    facts = f"fact_{table}_plain" if is_packed else f"fact_{table}"
     return f"FROM {facts} AS f JOIN object_row AS o ON o.rowid = f.rowid + @{table} AND f.rowid = o.fact_row"
 
 

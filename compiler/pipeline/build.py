@@ -28,6 +28,7 @@ from compiler.pipeline.linking import linked_parts
 from compiler.pipeline.lookup import BuildInput, Discovered, copy_ahead, look_up
 from compiler.pipeline.memory import bounded_memory, look_at_memory
 from compiler.pipeline.metadata import snapshot_id
+from compiler.pipeline.numbering import NoRoomError
 from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parsing import parse_files
 from compiler.pipeline.parts import Build, link_tasks
@@ -194,14 +195,15 @@ def _write_draft(compiled: Build, cache: SnapshotCache) -> _Draft | None:
 
 
 def _freeze_draft(compiled: Build, cache: SnapshotCache, base: Base | None) -> _Draft | None:
-    """Build the snapshot in a draft. None if it cannot be written, or `base` is gone meanwhile."""
+    """Build the snapshot in a draft. None if it cannot be written, or `base` is gone meanwhile or has no room for a
+    part that comes."""
     draft = cache.begin_draft(base.database if base else None)
     if draft is None:
         return None
     try:
         with closing(connect(os.fspath(draft))) as database:
             return _Draft(_link_and_freeze(database, compiled, base))
-    except (OSError, sqlite3.Error):
+    except (OSError, sqlite3.Error, NoRoomError):
         cache.abandon_draft()
         return None
     except BaseException:

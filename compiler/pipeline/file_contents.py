@@ -10,8 +10,9 @@ from compiler.model.spans import Span
 from compiler.pipeline.discovery import claiming
 from compiler.pipeline.file_texts import FileTexts
 from compiler.pipeline.incremental import Base
-from compiler.pipeline.numbering import FILE_PARTS, spread
+from compiler.pipeline.numbering import mention_orders, spread
 from compiler.pipeline.parts import Build
+from compiler.store.row_ranges import MENTION_PARTS
 
 
 class FileContents(NamedTuple):
@@ -22,7 +23,7 @@ class FileContents(NamedTuple):
     examples: list[ExampleFile]
     parts: dict[str, int]  # of their mentions, by path
     texts: FileTexts  # of those that changed
-    gone: dict[str, int]  # the parts of files that are no more, by path
+    gone: dict[str, int]  # the parts of files that are no more, or have another part now, by path
 
 
 def read_contents(build: Build, base: Base | None) -> FileContents:
@@ -31,9 +32,10 @@ def read_contents(build: Build, base: Base | None) -> FileContents:
     claimed = {path: name for name, units in build.parsed.units.items() for path in units}  # by the last language
     if settings := build.parsed.settings.file:
         claimed[settings.path] = "settings"
+    claimed = dict(sorted(claimed.items()))
     before = base.files if base else {}
     lines = {file.sha256: file.lines for file in before.values()}
-    facts = [_file_fact(build.source, files[path], name, lines) for path, name in sorted(claimed.items())]
+    facts = [_file_fact(build.source, files[path], name, lines) for path, name in claimed.items()]
     changed = [fact.path for fact in facts if fact.path not in before or before[fact.path].sha256 != fact.sha256]
     shown: dict[str, str] = {}
     for language in LANGUAGES:
@@ -42,9 +44,9 @@ def read_contents(build: Build, base: Base | None) -> FileContents:
             read = [path for path in changed if path in units and files[path].content is not None]
             shown |= {path: binary.shown(units[path]) for path in read}
     texts = FileTexts({path: files[path] for path in changed}, shown)
-    numbers = base.file_parts if base else spread(len(facts), FILE_PARTS)
+    numbers = base.file_parts if base else spread([*mention_orders(build.source, claimed).values()], MENTION_PARTS)
     parts = {fact.path: number for fact, number in zip(facts, numbers, strict=True)}
-    gone = {path: file.part for path, file in before.items() if path not in parts}
+    gone = {path: file.part for path, file in before.items() if parts.get(path) != file.part}
     return FileContents(facts, [*_example_facts(build.source, facts)], parts, texts, gone)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
 
-from compiler.languages.registry import classes_of, fact_classes
+from compiler.languages.registry import classes_of, fact_classes, link_kinds
 from compiler.model.facts import ExampleFile, File, Link, Mention
 from compiler.pipeline.cross_links import cross_links
 from compiler.pipeline.deadline import seconds_for
@@ -28,7 +28,7 @@ from compiler.pipeline.metadata import (
     one_per_unread_file,
     source_state,
 )
-from compiler.pipeline.numbering import OF_CROSS_LINKS
+from compiler.pipeline.numbering import PartNumbers
 from compiler.pipeline.other_tools import other_tools, said_of
 from compiler.pipeline.part_linking import LinkResult
 from compiler.pipeline.parts import Build, LinkTask
@@ -37,10 +37,12 @@ from compiler.store.diagnostic_table import PartDiagnostic
 from compiler.store.part_rows import part_rows, placed_rows
 from compiler.store.replaced_rows import ReplacedRows
 from compiler.store.restated_rows import restate
+from compiler.store.row_ranges import OF_CROSS_LINKS, place_of_file
 from compiler.store.vectors import write_vectors
 from compiler.store.writer import PartEntry, Writer
 
 SMALL_BYTES = 1_000_000  # of source: to keep indexes up to date takes less time than to create them at the end
+LARGE_BYTES = 16_000_000  # of source: of a snapshot that is ten times as large, 400 kB more for its tables are nothing
 OF_RULES = -1  # the part of what rules find, which has diagnostics only
 
 
@@ -49,23 +51,30 @@ def freeze(
 ) -> ReplacedRows | None:
     """Write a build into `database`: an empty one, or a copy of that of `base`, of which is returned what was replaced.
     A part is written before the next is taken from `linked`. Raises OSError and sqlite3.Error, for example if there is
-    no room."""
+    no room on the disk, and NoRoomError if a part that comes has no room between its neighbours."""
     source, parsed = build.source, build.parsed
-    writer = Writer(database, fact_classes(), is_small=source.total_bytes <= SMALL_BYTES)
-    writer.replace(0, placed_rows([*contents.facts, *contents.examples], contents.parts), [File, ExampleFile])
+    size = source.total_bytes
+    writer = Writer(database, fact_classes(), link_kinds(), is_small=size <= SMALL_BYTES, is_large=size > LARGE_BYTES)
+    places = {path: place_of_file(part) for path, part in contents.parts.items()}
+    writer.replace(0, placed_rows([*contents.facts, *contents.examples], places), [File, ExampleFile])
     contents.facts.clear()
     writer.complete([File, ExampleFile])
     gone = _remove_gone(writer, base, contents)
     found = diagnostics_before_linking(source, parsed)
     parts = []
     restated: list[LinkTask] = []
-    for task, result in _relinked(build, base, writer, linked):
+    numbers = PartNumbers([task.number for task in build.tasks], size)
+    for task, result in _relinked(build, base, writer, linked, numbers):
         if result is None:
             restated.append(task)
             continue
-        writer.replace(task.number, result.rows, classes_of(task.language))
-        found += [PartDiagnostic(task.number, one) for one in result.diagnostics]
-        parts.append(PartEntry(task.number, task.language, task.part.name, task.key, result.as_of))
+        number = numbers.number(task.number, result.rows.most)
+        if 0 < task.number != number:
+            writer.remove(task.number, classes_of(task.language))
+            gone.append(task.number)
+        writer.replace(number, result.rows, classes_of(task.language))
+        found += [PartDiagnostic(number, one) for one in result.diagnostics]
+        parts.append(PartEntry(number, task.language, task.part.name, task.key, result.as_of))
     found += _write_cross_links(writer, source.total_bytes)
     with read_mentions(writer, contents.parts, contents.texts, parsed.units, build.options) as mentions:
         writer.finish_objects()
@@ -94,7 +103,7 @@ def freeze(
 
 
 def _relinked(
-    build: Build, base: Base | None, writer: Writer, linked: LinkedParts
+    build: Build, base: Base | None, writer: Writer, linked: LinkedParts, numbers: PartNumbers
 ) -> Iterator[tuple[LinkTask, LinkResult | None]]:
     """Give the parts that differ, in order, and the results of linking them: all parts, or those that changed since
     `base` and those that read refs of which some came or went. None for a part whose rows were changed in place."""
@@ -104,7 +113,7 @@ def _relinked(
         for task in tasks:
             done += 1
             if task.number in relink or _reads_changed(task, writer):
-                refs = partial(writer.refs_before, task.number, task.part.reads_refs)
+                refs = partial(writer.refs_before, numbers.end_before(task.number), task.part.reads_refs)
                 yield task, None if _restated(task, base, writer) else linked.result(task, refs)
             build.options.progress(done / len(build.tasks))
         writer.complete(classes_of(language))
@@ -143,7 +152,7 @@ def _write_cross_links(writer: Writer, size: int) -> list[PartDiagnostic]:
     except FailedError as failure:
         found.append(PartDiagnostic(part, finding(Culprit("", failure), "linking across languages", "Frieze")))
     if writer.is_new or links != writer.links(part):
-        writer.replace(part, part_rows(part, (), links), ())
+        writer.replace(part, part_rows((), links), ())
     return found
 
 

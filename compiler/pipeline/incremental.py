@@ -7,11 +7,12 @@ from typing import NamedTuple
 from compiler.model.language import Restated
 from compiler.model.source import MISSING
 from compiler.pipeline.metadata import paths_of
-from compiler.pipeline.numbering import FILE_PARTS, LANGUAGE_PARTS, numbered
+from compiler.pipeline.numbering import kept_numbers, mention_orders, numbered
 from compiler.pipeline.parsed_files import UNCHANGED
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.store.cache.base_rows import BaseFile, read_base_rows
 from compiler.store.cache.snapshot_cache import CachedDatabase, CacheEntry, SnapshotCache
+from compiler.store.row_ranges import MENTION_PARTS
 
 MAX_BASE_CANDIDATES = 3  # cached snapshots to try as the base of an incremental build
 # Of the bytes of all parts: beyond, a build from nothing takes no longer. A file counts in each part that it is in.
@@ -20,7 +21,7 @@ MAX_RESTATED = 20  # files of a part: of more, linking it again takes no longer
 
 
 class GonePart(NamedTuple):
-    """A part of a language that the cached snapshot has and the source has no more."""
+    """A part of a language that the cached snapshot has, and the source not, or not in these rows."""
 
     number: int
     language: str
@@ -67,12 +68,13 @@ def compare(previous: CachedDatabase, build: Build) -> Base | None:
     except sqlite3.Error:
         return None
     files, before, unread = rows
-    file_parts = numbered(paths_of(build.parsed), {path: file.part for path, file in files.items()}, FILE_PARTS)
+    orders = mention_orders(build.source, paths_of(build.parsed))
+    file_parts = numbered(orders, {path: file.part for path, file in files.items()}, MENTION_PARTS)
     tasks = _numbered_tasks(build.tasks, {(language, name): number for number, language, name, _ in before})
     if unread - {MISSING.reason} or file_parts is None or tasks is None:
         return None
-    names = {(task.language, task.part.name) for task in tasks}
-    keys = {number: key for number, language, name, key in before if (language, name) in names}
+    stays = {(task.number, task.language, task.part.name) for task in tasks}
+    keys = {number: key for number, language, name, key in before if (number, language, name) in stays}
     hashes = {path: file.sha256 for path, file in files.items()}
     changed = [task for task in tasks if task.key != keys.get(task.number)]
     restated: dict[int, Mapping[str, Restated]] = {}
@@ -86,14 +88,14 @@ def compare(previous: CachedDatabase, build: Build) -> Base | None:
         task.size for task in tasks
     ):
         return None
-    gone = [GonePart(number, language) for number, language, name, _ in before if number not in keys]
+    gone = [GonePart(number, language) for number, language, name, _ in before if (number, language, name) not in stays]
     return Base(previous, tasks, relink, rekey, restated, gone, files, file_parts)
 
 
 def _numbered_tasks(tasks: Sequence[LinkTask], before: Mapping[tuple[str, str], int]) -> tuple[LinkTask, ...] | None:
-    """Return the parts with the numbers that they had before, and new ones between them. None if that is not
-    possible."""
-    numbers = numbered([(task.language, task.part.name) for task in tasks], before, LANGUAGE_PARTS)
+    """Return the parts with the numbers that they had before, and negative ones of those that are new. None if they
+    stood in another order."""
+    numbers = kept_numbers([(task.language, task.part.name) for task in tasks], before)
     if numbers is None:
         return None
     return tuple(task._replace(number=number) for number, task in zip(numbers, tasks, strict=True))

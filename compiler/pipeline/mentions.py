@@ -110,7 +110,7 @@ class Mentions:
         """Write the mentions of a file. Return what was found in them."""
         writer, part = self._writer, self.parts[path]
         missing = {one.target for one in placed if not writer.has(one.target)}
-        writer.replace(part, part_rows(part, _facts(placed, missing), linked.new_links(placed)), (Mention,))
+        writer.replace(part, part_rows(_facts(placed, missing), linked.new_links(placed)), (Mention,))
         if not missing:
             return []
         broken = [one for one in placed if one.target in missing]

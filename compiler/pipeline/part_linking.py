@@ -44,7 +44,7 @@ def link_part(task: LinkTask, refs: Refs, *, alone: bool = False) -> LinkResult:
         linked = task.link(paths, refs)
         size = sum(task.sizes[path] for path in paths)
         facts, links = _taken(linked.facts), _taken(linked.links)
-        rows = rows_made_of(task.number, _counted(chain(facts, links, linked.later), size))
+        rows = rows_made_of(_counted(chain(facts, links, linked.later), size))
         if rows.has_doubled_ref:
             raise DoubledRefError
         return LinkResult(rows, linked.diagnostics, linked.as_of)
@@ -54,7 +54,7 @@ def link_part(task: LinkTask, refs: Refs, *, alone: bool = False) -> LinkResult:
         return decode_result(body) if body else run(paths)
 
     result, culprits = without_culprits(task.sizes, run_elsewhere if alone else run, seconds_for)
-    result = result or LinkResult(part_rows(task.number, (), ()), (), None)
+    result = result or LinkResult(part_rows(()), (), None)
     found = [finding(one, "linking it", task.language) for one in culprits]
     return result._replace(diagnostics=[*result.diagnostics, *found]) if found else result
 
@@ -102,18 +102,17 @@ def encode_in_pieces(result: LinkResult) -> tuple[bytes, list[Read]] | None:
     facts = [(table, chunks.described(reads)) for table, chunks in rows.facts]
     objects = [(one.table, *Chunks([one.body]).described(reads)) for one in rows.objects]
     links = rows.links.described(reads)
-    head = (facts, objects, links, rows.digests, rows.has_doubled_ref, diagnostics, result.as_of)
+    head = (facts, objects, links, *rows[3:], diagnostics, result.as_of)
     return marshal.dumps(head), reads
 
 
 def decode_pieces(head: bytes, reads: Sequence[Read]) -> LinkResult:
     """Return the result that `encode_in_pieces` wrote."""
-    facts, objects, links, digests, has_doubled_ref, diagnostics, as_of = marshal.loads(head)
+    facts, objects, links, *others, diagnostics, as_of = marshal.loads(head)
     rows = PartRows(
         [(table, Chunks.of(chunks, reads)) for table, chunks in facts],
         [PartObjects(table, reads[body] if isinstance(body, int) else body) for table, body in objects],
         Chunks.of(links, reads),
-        digests,
-        has_doubled_ref,
+        *others,
     )
     return LinkResult(rows, codec.decode(diagnostics), as_of)

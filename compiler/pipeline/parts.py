@@ -9,14 +9,14 @@ from compiler.model.source import Source
 from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import FailedError, finding, guarded, without_culprits
 from compiler.pipeline.kept.contexts import ContextEncoder
-from compiler.pipeline.numbering import LANGUAGE_PARTS, spread
 from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parsed_files import ParsedFiles
 from compiler.store.fingerprint import digest
 
 
 class LinkTask(NamedTuple):
-    """A part that is to be linked. `number` is that of the part among all (`compiler.pipeline.numbering`).
+    """A part that is to be linked. `number` is the one that it has in the snapshot from which an incremental build
+    starts, else a negative one: it gets its own when its rows are known (`compiler.pipeline.numbering`).
 
     `key` names all that its facts depend on: parts with the same key have the same facts, unless it begins with
     `READS_REFS`. `key_for(hashes)` is the key that the part would have if its files, by path, had these hashes.
@@ -49,9 +49,7 @@ class Build(NamedTuple):
 def link_tasks(source: Source, parsed: ParsedFiles) -> tuple[LinkTask, ...]:
     """Return the parts of a source, in the order in which they are linked, with the numbers that they have in a build
     from nothing. Raises UnkeyedPartError."""
-    tasks = list(_unnumbered(source, parsed))
-    numbers = spread(len(tasks), LANGUAGE_PARTS)
-    return tuple(task._replace(number=number) for number, task in zip(numbers, tasks, strict=True))
+    return tuple(task._replace(number=-at) for at, task in enumerate(_unnumbered(source, parsed), 1))
 
 
 def _unnumbered(source: Source, parsed: ParsedFiles) -> Iterator[LinkTask]:

@@ -29,33 +29,39 @@ CREATE TABLE linked_part (number INTEGER PRIMARY KEY, language TEXT, name TEXT, 
 CREATE TABLE part_digest (part INTEGER, name TEXT, digest BLOB, PRIMARY KEY (part, name)) WITHOUT ROWID;
 """
 APPLICATION_ID = 0x46727A65  # "Frze"
-FORMAT = 10  # raised when an older Frieze could misread the database
-OLDEST_FORMAT = 10  # that has all the tables that queries read
+FORMAT = 11  # raised when an older Frieze could misread the database
+OLDEST_FORMAT = 11  # that has all the tables that queries read
+# Pages of twice the size leave less room unused, as texts of some kilobytes do between two others. But each table and
+# index takes a page, of which there are 200: of a small snapshot that is most.
+PAGE_BYTES, LARGE_PAGE_BYTES = 4_096, 8_192
 MAX_KEPT = 4  # lists of classes: a process builds snapshots of one, the tests of a few
 
 
-def copy_empty_snapshot(database: sqlite3.Connection, fact_classes: Sequence[type[Fact]], *, is_indexed: bool) -> None:
+def copy_empty_snapshot(
+    database: sqlite3.Connection, fact_classes: Sequence[type[Fact]], *, is_indexed: bool, page_bytes: int = PAGE_BYTES
+) -> None:
     """Put the tables of these classes, all others and the views into an empty database, and their indexes if asked.
     Raises sqlite3.Error."""
     with closing(connect(MEMORY)) as kept:
-        kept.deserialize(_empty_snapshot(tuple(fact_classes), is_indexed))
+        kept.deserialize(_empty_snapshot(tuple(fact_classes), is_indexed, page_bytes))
         kept.backup(database)
     connect_search(database)  # a snapshot without objects never writes to it
 
 
 @lru_cache(MAX_KEPT)
-def _empty_snapshot(fact_classes: tuple[type[Fact], ...], is_indexed: bool) -> bytes:
+def _empty_snapshot(fact_classes: tuple[type[Fact], ...], is_indexed: bool, page_bytes: int) -> bytes:
     tables = [table_of(one) for one in fact_classes]
     of_all = statements(OBJECT_INDEXES, STRING_INDEX, LINK_INDEXES)
     indexes = [*(one for table in tables for one in table.create_indexes), *of_all]
-    created = [statement for table in tables for statement in (table.create, table.view)]
+    created = [statement for table in tables for statement in (table.create, *table.views)]
     with closing(connect(MEMORY)) as database:
+        database.execute(f"PRAGMA page_size = {page_bytes}")
         database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         database.execute(f"PRAGMA user_version = {FORMAT}")
         database.execute("BEGIN")
         for statement in (*statements(SCHEMA, string_schema(fact_classes), LINK_SCHEMA), *created):
             database.execute(statement)
-        create_object_tables(database)
+        create_object_tables(database, fact_classes)
         create_views(database, fact_classes)
         for statement in indexes if is_indexed else ():
             database.execute(statement)

@@ -31,8 +31,8 @@ def freeze(contents: Contents) -> Snapshot:
     """Freeze facts that are at hand into a snapshot in memory."""
     fact_classes = list(dict.fromkeys([*contents.fact_classes, ExampleFile]))  # which every snapshot is asked for
     with closed_on_error(connect(":memory:")) as database:
-        writer = Writer(database, fact_classes, is_small=True)
-        writer.replace(0, part_rows(0, contents.facts, contents.links), fact_classes)
+        writer = Writer(database, fact_classes, contents.link_kinds, is_small=True)
+        writer.replace(0, part_rows(contents.facts, contents.links), fact_classes)
         writer.finish()
         writer.write_diagnostics({0}, [PartDiagnostic(0, one) for one in contents.diagnostics])
         writer.write_texts(contents.texts)

@@ -2,8 +2,9 @@
 (`compiler.store.shared_strings`), and the view `link_full` joins them.
 
 Refs are long and stand in many links: written out, with two indexes, they would be a third of a snapshot. Readers query
-`link_full`; SQLite finds the strings and goes from there to the rows. `link_count` holds how many links there are of
-each kind: counting them would take longer than all else that the first question to a snapshot needs.
+`link_full`; SQLite finds the strings and goes from there to the rows. `more_lines` is how many lines a link goes on
+below its first: most often 0, which takes no byte. `link_count` holds how many links there are of each kind: counting
+them would take longer than all else that the first question to a snapshot needs.
 """
 
 import sqlite3
@@ -17,19 +18,20 @@ import orjson
 from compiler.model.facts import Link
 from compiler.model.spans import Span
 from compiler.store.batch_insert import BatchInsert
-from compiler.store.part_rows import LinkChunk, Row, row_changes, rows_of
+from compiler.store.part_rows import LinkChunk, Row, row_changes
 from compiler.store.replaced_rows import only_there
+from compiler.store.row_ranges import rows_of
 from compiler.store.schema import statements
 from compiler.store.shared_strings import SharedStrings
 
 LINK_SCHEMA = """
 CREATE TABLE link_row (source INTEGER, target INTEGER, kind INTEGER, dangling INTEGER,
-  file INTEGER, start_line INTEGER, start_col INTEGER, end_line INTEGER, end_col INTEGER);
+  file INTEGER, start_line INTEGER, start_col INTEGER, more_lines INTEGER, end_col INTEGER);
 CREATE TABLE link_count (kind INTEGER PRIMARY KEY, count INTEGER);
 CREATE VIEW link_full AS SELECT link_row.rowid AS rowid,
   source.string AS source, target.string AS target, kind.string AS kind, link_row.dangling AS dangling,
   file.string AS file, link_row.start_line AS start_line, link_row.start_col AS start_col,
-  link_row.end_line AS end_line, link_row.end_col AS end_col
+  link_row.start_line + link_row.more_lines AS end_line, link_row.end_col AS end_col
   FROM link_row
   LEFT JOIN link_string AS source ON source.id = link_row.source
   LEFT JOIN link_string AS target ON target.id = link_row.target
@@ -40,7 +42,7 @@ CREATE INDEX link_source ON link_row (source);
 CREATE INDEX link_target ON link_row (target);
 CREATE INDEX link_dangling ON link_row (dangling) WHERE dangling;
 """
-_COLUMNS = "rowid, source, target, kind, file, start_line, start_col, end_line, end_col"
+_COLUMNS = "rowid, source, target, kind, file, start_line, start_col, more_lines, end_col"
 _INSERT, _MARKS = f"INSERT INTO link_row ({_COLUMNS}, dangling)", "(?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"
 _KIND = 3  # its place in such a row
 _COUNT = """
@@ -88,11 +90,11 @@ class LinkTable:
         self._moved: list[int] = []  # rows with another place
         self._counts: Counter[int] = Counter()  # of links by kind: how many more there are than before
 
-    def add(self, links: Iterable[LinkChunk]) -> None:
-        """Add the links of a part (`PartRows`), none of them dangling yet."""
+    def add(self, links: Iterable[LinkChunk], first: int) -> None:
+        """Add the links of a part (`PartRows`) from the row `first` on, none of them dangling yet."""
         numbers = array("q")  # of the strings of all chunks
         for rows, strings in links:
-            numbered = self._numbered(rows, strings, numbers)
+            numbered = self._numbered(rows, strings, numbers, first)
             self._inserts.add(numbered)
             self._counts.update(row[_KIND] for row in numbered)
             self._strings.write_if_many()
@@ -108,7 +110,7 @@ class LinkTable:
         numbers, strings, after = array("q"), list[str](), list[Row]()
         targets: list[int] = []  # indexes into the strings
         for linked, met in links:
-            after += self._numbered(linked, met, numbers)
+            after += self._numbered(linked, met, numbers, rows.start)
             strings += met
             targets += [row[2] for row in linked]
         old, new = row_changes(before, after)
@@ -126,8 +128,8 @@ class LinkTable:
     def places(self, part: int, file: str) -> list[tuple[int, Span]]:
         """Return the rows of the links of a part in a file, and where they are stated. Of a copied database only."""
         rows = rows_of(part)
-        sql = f"""
-            SELECT link_row.rowid, {", ".join(f"link_row.{name}" for name in Span._fields[1:])} FROM link_row
+        sql = """
+            SELECT link_row.rowid, start_line, start_col, start_line + more_lines, end_col FROM link_row
             WHERE link_row.rowid BETWEEN ? AND ? AND file = (SELECT id FROM link_string WHERE string = ?)
         """
         found = self._database.execute(sql, (rows.start, rows.stop - 1, file))
@@ -135,9 +137,12 @@ class LinkTable:
 
     def move(self, places: Iterable[tuple[int, Span]]) -> None:
         """Write where some links are stated, by their rows. Their files stay."""
-        listed = ", ".join(f"{name} = ?" for name in Span._fields[1:])
-        values = [(*span[1:], row) for row, span in places]
-        self._database.executemany(f"UPDATE link_row SET {listed} WHERE rowid = ?", values)
+        sql = "UPDATE link_row SET start_line = ?, start_col = ?, more_lines = ?, end_col = ? WHERE rowid = ?"
+        values = [
+            (span.start_line, span.start_col, span.end_line - span.start_line, span.end_col, row)
+            for row, span in places
+        ]
+        self._database.executemany(sql, values)
         self._moved += [row for *_, row in values]
 
     def replaced(self) -> tuple[list[int], list[int]]:
@@ -176,7 +181,7 @@ class LinkTable:
         self._database.executemany(_COUNT, self._counts.items())
         self._database.execute("DELETE FROM link_count WHERE count = 0")
         if self._makes_indexes:
-            self._strings.make_index()
+            self._strings.finish_index()
             for statement in statements(LINK_INDEXES):
                 self._database.execute(statement)
         if self._is_new:
@@ -185,13 +190,13 @@ class LinkTable:
             sql = "UPDATE link_row SET dangling = ? WHERE target = (SELECT id FROM link_string WHERE string = ?)"
             self._database.executemany(sql, [(not has(ref), ref) for ref in sorted(refs)])
 
-    def _numbered(self, links: Iterable[Row], strings: Iterable[str], numbers: "array[int]") -> list[Row]:
-        """Return a chunk of links (`PartRows`) with numbers for source, target, kind and file. Those of its `strings`
-        are added to the numbers of the chunks before."""
+    def _numbered(self, links: Iterable[Row], strings: Iterable[str], numbers: "array[int]", first: int) -> list[Row]:
+        """Return a chunk of links (`PartRows`) with numbers for source, target, kind and file, from the row `first` on.
+        Those of its `strings` are added to the numbers of the chunks before."""
         numbers.extend([self._strings[string] for string in strings])
         return [
-            (row, numbers[source], numbers[target], numbers[kind], numbers[file], line, column, end_line, end_column)
-            for row, source, target, kind, file, line, column, end_line, end_column in links
+            (first + row, numbers[source], numbers[target], numbers[kind], numbers[file], line, col, end - line, last)
+            for row, source, target, kind, file, line, col, end, last in links
         ]
 
     def _load(self, rows: range) -> None:

@@ -8,21 +8,28 @@ import sqlite3
 import zlib
 from collections.abc import Callable
 
+from compiler.store.packing_words import WORDS
+
 UNPACKED = "unpacked_text"
 MAX_BYTES = 256 << 20  # of a text: a foreign file may say anything
-_LEVEL = 6
+_LEVEL = 9
 
 
-def packed(text: str | None) -> bytes | None:
-    """Return a text compressed."""
-    return None if text is None else zlib.compress(text.encode(), _LEVEL)
-
-
-def unpacked(value: bytes | None) -> str | None:
-    """Return the text of what `packed` made. Raises ValueError for anything else."""
-    if value is None:
+def packed(text: str | None) -> str | bytes | None:
+    """Return a text compressed, or as it is where that is shorter."""
+    if text is None:
         return None
-    reader = zlib.decompressobj()
+    plain = text.encode()
+    writer = zlib.compressobj(_LEVEL, zdict=WORDS)
+    found = writer.compress(plain) + writer.flush()
+    return found if len(found) < len(plain) else text
+
+
+def unpacked(value: str | bytes | None) -> str | None:
+    """Return the text of what `packed` made. Raises ValueError for anything else."""
+    if value is None or isinstance(value, str):
+        return value
+    reader = zlib.decompressobj(zdict=WORDS)
     try:
         found = reader.decompress(value, MAX_BYTES)
     except (zlib.error, TypeError):
@@ -36,7 +43,7 @@ def add_function(database: sqlite3.Connection, charge: Callable[[int], None] | N
     """Give a connection the function that views of packed texts call. `charge` is told how many characters each text
     has; what it raises ends the statement with sqlite3.OperationalError."""
 
-    def unpacked_and_charged(value: bytes | None) -> str | None:
+    def unpacked_and_charged(value: str | bytes | None) -> str | None:
         found = unpacked(value)
         if charge is not None:
             charge(len(found or ""))

@@ -1,14 +1,15 @@
 """A linked part as rows of plain values, which can be written into a database and sent between processes.
 
-The rows of a part stand in a range of their own, `rows_of(part)`, in the table of every class of facts and in that of
-the links. Where a part has many rows in a table, the database holds a digest of them: whether relinking changed them is
-then seen without reading them. The rows of a large part are made and read in chunks (`compiler.store.row_chunks`).
+The rows of a part are numbered from 0 in the table of every class of facts and in that of the links. Where they stand
+in a database is known when they are written (`compiler.store.row_ranges`). Where a part has many rows in a table, the
+database holds a digest of them: whether relinking changed them is then seen without reading them. The rows of a large
+part are made and read in chunks (`compiler.store.row_chunks`).
 """
 
 import marshal
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
-from itertools import chain, islice
+from itertools import chain, count
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 import orjson
@@ -18,6 +19,7 @@ from compiler.model.facts import Fact, Link, Object
 from compiler.store.known_refs import KnownRefs
 from compiler.store.row_chunks import CHUNK_ROWS, KEPT_BYTES, Chunks, stored_chunk
 from compiler.store.schema import table_of
+from compiler.store.searched_texts import own_texts
 
 T = TypeVar("T")
 C = TypeVar("C")
@@ -31,16 +33,13 @@ _COUNT_BYTES = 4  # of the length of a list, as marshal writes it
 MAX_REFS = 50_000  # of one part that are strings while it is looked whether two are the same
 _WITHOUT_SHARING = 2  # the last format of `marshal` in which equal values have equal bytes
 
-_PART_BITS = 24  # a file has at most so many bytes, and fewer facts
-_ROW_BITS = 48
-MAX_FACT_ROW = (1 << _ROW_BITS) - 1
-
 
 class PartObjects:
     """The objects of one class and part, or a chunk of them. They become bytes, which take a fraction of the memory,
-    when `body` is first read."""
+    when `body` is first read. The rows of their facts are numbered from 0, and returned as they are numbered from
+    `first_row`, once that is set."""
 
-    __slots__ = ("_body", "_members", "_rows", "table")
+    __slots__ = ("_body", "_members", "_rows", "first_row", "table")
 
     def __init__(
         self,
@@ -52,67 +51,65 @@ class PartObjects:
         """`body` may be what reads it. `numbers` are the rows in which the facts of `members` stand."""
         self.table = table
         self._body, self._members, self._rows = body, members, numbers
+        self.first_row = 0
 
     @property
     def body(self) -> bytes | Read:
-        """Their rows for `object_row` and for `search_index`, as bytes, or what reads these."""
+        """Their rows for `object_row`, and what is searched of them, as bytes, or what reads these. The rows of their
+        facts are numbered from 0."""
         if self._members:
-            self._body = marshal.dumps(self.rows())
+            self._body = marshal.dumps(self._numbered())
             self._members = ()
         return self._body
 
     def rows(self) -> tuple[list[Row], list[Row]]:
-        """Return their rows for `object_row` and those for `search_index`, without their numbers among all objects."""
+        """Return their rows for `object_row`, and id, title, body, context and `own_texts` of each."""
+        objects, searched = self._numbered()
+        return [(*row[:-1], row[-1] + self.first_row) for row in objects], searched
+
+    def _numbered(self) -> tuple[list[Row], list[Row]]:
         if self._members:
             rows = object_rows(self._rows, self._members)
-            return [row[:-2] for row in rows], [(row[2], row[3], *row[-2:]) for row in rows]
+            return [row[:-3] for row in rows], [(row[2], row[3], *row[-3:]) for row in rows]
         objects, searched = marshal.loads(self._body() if callable(self._body) else self._body)
         return objects, searched
 
     def of(self, rows: Sequence[int]) -> list[Row]:
         """Return the `object_rows` of those whose facts stand in these rows. Not all facts are listed as objects."""
         if self._members:
-            of_row = dict(zip(self._rows, self._members, strict=True))
+            numbers = [row + self.first_row for row in self._rows]
+            of_row = dict(zip(numbers, self._members, strict=True))
             listed = [row for row in rows if row in of_row]
             return object_rows(listed, map(of_row.__getitem__, listed))
         objects, searched = self.rows()
         places = {one[-1]: place for place, one in enumerate(objects)}
         found = [places[row] for row in rows if row in places]
-        return [(*objects[place], *searched[place][-2:]) for place in found]
+        return [(*objects[place], *searched[place][-3:]) for place in found]
 
 
 class PartRows(NamedTuple):
     """The facts of a part by the names of their tables, its objects, and its links in order.
 
     Rows of facts and of links begin with their number. Source, target, kind and file of a link are indexes into the
-    strings of all chunks of links, which hold each string once, where it is met first. `digests` are part, table and
-    digest where there are many rows. `has_doubled_ref`: two of the objects have one ref.
+    strings of all chunks of links, which hold each string once, where it is met first. `digests` are table and digest
+    where there are many rows. `has_doubled_ref`: two of the objects have one ref. `most` is how many rows there are in
+    the table that has most.
     """
 
     facts: list[tuple[str, Chunks[list[Row]]]]
     objects: list[PartObjects]
     links: Chunks[LinkChunk]
-    digests: list[tuple[int, str, bytes]]
+    digests: list[tuple[str, bytes]]
     has_doubled_ref: bool = False
+    most: int = 0
 
 
-def rows_of(part: int) -> range:
-    """Return the row numbers of a part, in the table of any class of facts and in that of the links."""
-    return range((part << _PART_BITS) + 1, (part + 1) << _PART_BITS)
-
-
-def object_number(place: int, row: int) -> int:
-    """Return the row number of an object, by the place of its class among all classes and the row of its fact."""
-    return place << _ROW_BITS | row
-
-
-def part_rows(part: int, facts: Iterable[Fact], links: Iterable[Link] = ()) -> PartRows:
+def part_rows(facts: Iterable[Fact], links: Iterable[Link] = ()) -> PartRows:
     """Return the facts and links of a part as rows."""
-    return rows_made_of(part, chain(facts, links))
+    return rows_made_of(chain(facts, links))
 
 
 def rows_made_of(
-    part: int,
     made: Iterable[Fact | Link],
     places: Mapping[str, int] | None = None,
     chunk_rows: int | None = None,
@@ -121,7 +118,7 @@ def rows_made_of(
     rest of a chunk: so never more of a large part is in memory. Facts stand in the rows that `places` has for their
     files, or else in one after the other. `chunk_rows` are those of a chunk, by default `CHUNK_ROWS`."""
     spill, refs = _Spill(chunk_rows or CHUNK_ROWS), KnownRefs(MAX_REFS)
-    links = _LinkRows(part, spill)
+    links = _LinkRows(spill)
     facts: dict[type[Fact], _FactRows] = {}
     for one in made:
         if isinstance(one, Link):
@@ -129,20 +126,21 @@ def rows_made_of(
         else:
             of_class = facts.get(type(one))
             if of_class is None:
-                of_class = facts[type(one)] = _FactRows(type(one), part, places, spill, refs)
+                of_class = facts[type(one)] = _FactRows(type(one), places, spill, refs)
             of_class.add(one)
     rows = PartRows([], [], links.ended(), [], False)
     for fact_class, of_class in facts.items():
         rows.facts.append((fact_class.table, of_class.ended()))
         rows.objects.extend(of_class.objects)
     digests = [(one.table, of_class.digest()) for one, of_class in facts.items()] if places is None else []
-    rows.digests.extend((part, name, found) for name, found in (*digests, (LINKS, links.digest())) if found)
-    return rows._replace(has_doubled_ref=refs.has_doubled)
+    rows.digests.extend((name, found) for name, found in (*digests, (LINKS, links.digest())) if found)
+    most = max((links.count, *(one.count for one in facts.values())))
+    return rows._replace(has_doubled_ref=refs.has_doubled, most=most)
 
 
 def placed_rows(facts: Iterable[Fact], places: Mapping[str, int]) -> PartRows:
-    """Return facts about files as rows of part 0, each in the place of its file. There is no digest of them."""
-    return rows_made_of(0, facts, places)
+    """Return facts about files as rows, each in the place of its file. There is no digest of them."""
+    return rows_made_of(facts, places)
 
 
 class _Spill:
@@ -164,6 +162,7 @@ class _Rows(Generic[T, C]):
 
     def __init__(self, spill: _Spill) -> None:
         self.chunks: Chunks[C] = Chunks()
+        self.count = 0
         self._spill = spill
         self._batch: list[T] = []
 
@@ -183,7 +182,13 @@ class _Rows(Generic[T, C]):
 
     def _taken(self, *, is_large: bool) -> C:
         batch, self._batch = self._batch, []
-        return self._chunk(batch, is_large=is_large)
+        chunk = self._chunk(batch, is_large=is_large)
+        self.count += len(batch)
+        return chunk
+
+    def _next(self, batch: list[T]) -> range:
+        """The numbers of the rows of a batch."""
+        return range(self.count, self.count + len(batch))
 
     def _chunk(self, batch: list[T], *, is_large: bool) -> C:
         raise NotImplementedError
@@ -193,12 +198,11 @@ class _FactRows(_Rows[Fact, list[Row]]):
     """Makes the rows of the facts of one class, and its objects."""
 
     def __init__(
-        self, fact_class: type[Fact], part: int, places: Mapping[str, int] | None, spill: _Spill, refs: KnownRefs
+        self, fact_class: type[Fact], places: Mapping[str, int] | None, spill: _Spill, refs: KnownRefs
     ) -> None:
         super().__init__(spill)
         self.objects: list[PartObjects] = []
         self._table = table_of(fact_class)
-        self._numbers = iter(rows_of(part))
         self._places = places
         self._refs = refs if issubclass(fact_class, Object) else None
         self._digest = RowsDigest(has_floats=self._table.has_floats)
@@ -209,7 +213,7 @@ class _FactRows(_Rows[Fact, list[Row]]):
 
     def _chunk(self, batch: list[Fact], *, is_large: bool) -> list[Row]:
         places = self._places
-        numbers = [places[one.span.file] for one in batch] if places else _next(self._numbers, len(batch))
+        numbers = [places[one.span.file] for one in batch] if places else [*self._next(batch)]
         rows = self._table.rows(numbers, batch)
         self._digest.add(rows)
         if self._refs is not None:
@@ -227,20 +231,11 @@ class _FactRows(_Rows[Fact, list[Row]]):
         self.objects.append(PartObjects(name, self._spill.put(objects.rows())) if is_large else objects)
 
 
-def _next(numbers: Iterator[int], count: int) -> list[int]:
-    """Return the next numbers of rows. Raises OverflowError if a part has none left."""
-    taken = [*islice(numbers, count)]
-    if len(taken) < count:
-        raise OverflowError(f"more than {1 << _PART_BITS:,} rows of one table in one part")
-    return taken
-
-
 class _LinkRows(_Rows[Link, LinkChunk]):
     """Makes the rows of links."""
 
-    def __init__(self, part: int, spill: _Spill) -> None:
+    def __init__(self, spill: _Spill) -> None:
         super().__init__(spill)
-        self._numbers = iter(rows_of(part))
         self._places = _Indexes()
         self._digest = RowsDigest()
 
@@ -253,13 +248,13 @@ class _LinkRows(_Rows[Link, LinkChunk]):
         return self._digest.found(chain((rows for rows, _ in self.chunks), [strings]))
 
     def _chunk(self, batch: list[Link], *, is_large: bool) -> LinkChunk:  # noqa: ARG002
-        rows = _numbered(_next(self._numbers, len(batch)), batch, self._places)
+        rows = _numbered(self._next(batch), batch, self._places)
         self._digest.add(rows)
         return rows, self._places.taken()
 
 
 class RowsDigest:
-    """Makes a hash of the rows that a part has in one table, whatever its number is."""
+    """Makes a hash of the rows that a part has in one table, whatever their numbers are."""
 
     def __init__(self, *, has_floats: bool = False) -> None:
         """JSON is several times faster than marshal, but writes all floats that are not finite alike, and cannot write
@@ -302,7 +297,7 @@ class RowsDigest:
 
 
 def digest_of(rows: Sequence[Row], *, has_floats: bool = False) -> bytes | None:
-    """Return a hash of the rows that a part has in one table, whatever its number is; None where they are few."""
+    """Return a hash of the rows that a part has in one table, whatever their numbers are; None where they are few."""
     digest = RowsDigest(has_floats=has_floats)
     digest.add(rows)
     return digest.found([rows])
@@ -313,10 +308,10 @@ def links_digest(links: list[Row], strings: list[str]) -> bytes | None:
     return digest_of([*links, (0, *strings)]) if links else None
 
 
-def numbered_links(part: int, links: Iterable[Link]) -> tuple[list[Row], list[str]]:
-    """Return links as the numbered rows of a part, and the strings that stand in them."""
+def numbered_links(links: Iterable[Link]) -> tuple[list[Row], list[str]]:
+    """Return links as numbered rows, and the strings that stand in them."""
     places = _Indexes()
-    rows = _numbered(rows_of(part), links, places)
+    rows = _numbered(count(), links, places)
     return rows, list(places)
 
 
@@ -346,14 +341,14 @@ class _Indexes(dict[str, int]):
 
 
 def object_rows(rows: Iterable[int], objects: Iterable[Object]) -> list[Row]:
-    """Return objects of one class, whose facts stand in these rows, as rows of `object_row` followed by the body and
-    the context, which `search_index` has."""
+    """Return objects of one class, whose facts stand in these rows, as rows of `object_row` followed by the body, the
+    context and `own_texts`."""
     found = []
     for row, one in zip(rows, objects, strict=False):
         file, start_line, _, end_line, _ = one.span
-        found.append(
-            (one.ref, one.kind, one.id, one.title, file, start_line, end_line, one.table, row, one.body, one.context)
-        )
+        place = file, start_line, end_line
+        texts = one.body, one.context, own_texts(one)
+        found.append((one.ref, one.kind, one.id, one.title, *place, one.table, row, *texts))
     return found
 
 

@@ -50,7 +50,7 @@ def restate(writer: Writer, part: int, files: Mapping[str, Restated], fact_class
         _renew_digest(writer, part, one.fact_class)
     if links:
         writer.link_table.move(links)
-        digest = links_digest(*numbered_links(part, writer.links(part)))
+        digest = links_digest(*numbered_links(writer.links(part)))
         writer.write_digest(part, LINKS, digest)
     writer.database.executemany(_MOVE_DIAGNOSTIC, found)
     return True

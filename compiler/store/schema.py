@@ -1,11 +1,11 @@
 """Fact classes as SQLite tables: one column a field, in the order of the fields.
 
-str, int, float and bool are stored as they are, a span as five columns, everything else (lists, maps, JSON values) as
-JSON text. `Table` converts both ways. There is one for each class.
+str, int, float and bool are stored as they are, a span as five columns (`STORED_SPAN`), everything else (lists, maps,
+JSON values) as JSON text. `Table` converts both ways. There is one for each class.
 
 The rows of a class stand in a table `fact_…_row`, which has the number of a shared text in place of the text
 (`compiler.store.shared_strings`), and a packed one compressed. Refs and paths are shared in every class. The view
-`fact_…` has the texts.
+`fact_…` has the texts. A text that is the title of an object is stored with that alone.
 """
 
 import types
@@ -18,28 +18,34 @@ from typing import Any, Generic, TypeVar
 import orjson
 
 from compiler.model.fact_class import positional_constructor
-from compiler.model.facts import Fact, sql_table
+from compiler.model.facts import Fact, Object, sql_table
 from compiler.model.spans import Span
 from compiler.store.packed_texts import UNPACKED, packed
 
 F = TypeVar("F", bound=Fact)
 
 SPAN_COLUMNS = Span._fields
+# In place of the last line stands how many lines there are below the first: most often 0, which takes no byte.
+STORED_SPAN = ("file", "start_line", "start_col", "more_lines", "end_col")
+_FIRST_LINE, _MORE_LINES = (STORED_SPAN.index(name) - len(STORED_SPAN) for name in ("start_line", "more_lines"))
 SHARED_BY_ALL = ("ref", "file")  # fields whose texts every class shares
 _SQL_TYPES: dict[type | None, str] = {str: "TEXT", int: "INTEGER", float: "REAL", bool: "INTEGER"}
 # What SQLite is told of tables with an index of two fields, the second of which is a scope such as a diagram.
 MANY, MANY_SHARE_A_SCOPE, MANY_SHARE_A_NAME, FEW_SHARE_BOTH = 1_000_000, 2_000, 300, 2
+_STATED = {"end_line": "f.start_line + f.more_lines"}  # columns of a view that its table has in another form
+_TITLE = 'coalesce(f."{}", ref_text.title, ref_text.own_id)'
 _EMPTY: dict[type, str] = {tuple: "[]", list: "[]", dict: "{}"}
 
 
 class Table(Generic[F]):
     """The table of one fact class.
 
-    `name` is what is read, a view, and `stored` the table of its rows. `create`, `view` and `create_indexes` are
-    statements. `insert` (`insert_into` and `marks`) takes a row number and the values
+    `name` is what is read, a view, `plain` a view without packed texts, and `stored` the table of its rows. `create`,
+    `views` and `create_indexes` are statements. `insert` (`insert_into` and `marks`) takes a row number and the values
     of a fact, as `rows` gives them. `select` begins a query whose rows `fact(row)` reads back. `columns` are the fields
     except the span and those that are only searched. `column_types` are their types in SQL, and `json_columns` those of
-    them that are JSON text. `statistics` are rows of `sqlite_stat1`.
+    them that are JSON text, `text_columns` those whose facts have a text. `statistics` are rows of
+    `sqlite_stat1`.
     """
 
     def __init__(self, fact_class: type[F]) -> None:
@@ -47,13 +53,15 @@ class Table(Generic[F]):
         self.fact_class = fact_class
         self.name = sql_table(fact_class.table)
         self.stored = f"{self.name}_row"
+        self.plain = f"{self.name}_plain" if fact_class.packed else self.name
         shared = {*fact_class.shared, *SHARED_BY_ALL}
         self.columns = tuple(name for name in hints if name not in ("span", *fact_class.only_searched))
         kinds = [_plain_type(hints[name]) for name in self.columns]
         all_columns = [*self.columns, *SPAN_COLUMNS]
         listed = ", ".join(f'"{name}"' for name in all_columns)
         self.select = f'SELECT {listed} FROM "{self.name}"'
-        self.insert_into = f'INSERT INTO "{self.stored}" (rowid, {listed})'
+        inserted = ", ".join(f'"{name}"' for name in (*self.columns, *STORED_SPAN))
+        self.insert_into = f'INSERT INTO "{self.stored}" (rowid, {inserted})'
         self.marks = f"({', '.join('?' * (len(all_columns) + 1))})"
         self.insert = f"{self.insert_into} VALUES {self.marks}"
         self.column_types = [
@@ -61,18 +69,25 @@ class Table(Generic[F]):
         ]
         stored = {**dict.fromkeys(shared, "INTEGER"), **dict.fromkeys(fact_class.packed, "BLOB")}
         typed = [f'"{name}" {stored.get(name, kind)}' for name, kind in self.column_types]
-        span = [f"{name} {stored.get(name, 'TEXT') if name == 'file' else 'INTEGER'}" for name in SPAN_COLUMNS]
+        span = [f"{name} {stored.get(name, 'TEXT') if name == 'file' else 'INTEGER'}" for name in STORED_SPAN]
+        self.text_columns = [name for name, kind in zip(self.columns, kinds, strict=True) if kind is str]
         self.json_columns = [name for name, kind in zip(self.columns, kinds, strict=True) if kind is None]
         self.create = f'CREATE TABLE "{self.stored}" ({", ".join(typed + span)})'
-        self.view = _view(self.name, self.stored, all_columns, shared, fact_class.packed)
+        title = _titled_by(fact_class, hints, shared) if issubclass(fact_class, Object) else ""
+        self.views = [_view(self.name, self.stored, all_columns, shared, fact_class, title)]
+        if fact_class.packed:
+            unpacked = [name for name in all_columns if name not in fact_class.packed]
+            self.views.append(_view(self.plain, self.stored, unpacked, shared, fact_class, title))
         self.create_indexes = tuple(
             f'CREATE INDEX "{self.name}_{names[0]}" ON "{self.stored}" ({", ".join(names)})'
             for names in map(str.split, fact_class.indexed)
         )
         self.statistics = tuple(_statistics(self.name, self.stored, fact_class.indexed))
+        self.shared = shared
         self.has_floats = float in kinds
         self._kinds = kinds
         self._shared = tuple(at for at, name in enumerate(all_columns, 1) if name in shared)
+        self._title = all_columns.index(title) + 1 if title else None
         self._packed = tuple(at for at, name in enumerate(all_columns, 1) if name in fact_class.packed)
         self._decoders = tuple(
             (at, decode)
@@ -82,23 +97,29 @@ class Table(Generic[F]):
 
     @property
     def statements(self) -> tuple[str, ...]:
-        """All that create the table, its view and its indexes."""
-        return self.create, self.view, *self.create_indexes
+        """All that create the table, its views and its indexes."""
+        return self.create, *self.views, *self.create_indexes
 
     def rows(self, numbers: Iterable[int], facts: Iterable[F]) -> list[tuple[Any, ...]]:
         """Return facts with their row numbers as values for `insert`."""
         return self._rows(numbers, facts)
 
-    def stored_rows(self, rows: Sequence[tuple[Any, ...]], numbers: Mapping[str, int]) -> Sequence[tuple[Any, ...]]:
-        """Return rows of `rows` as they are stored. `numbers` are those of shared texts."""
+    def stored_rows(
+        self, rows: Sequence[tuple[Any, ...]], numbers: Mapping[str, int], first: int = 0
+    ) -> Sequence[tuple[Any, ...]]:
+        """Return rows of `rows` as they are stored, from the row `first` on. `numbers` are those of shared texts."""
         found = []
         for row in rows:
             values = [*row]
+            values[0] += first
             for at in self._shared:
                 if values[at] is not None:
                     values[at] = numbers[values[at]]
+            if self._title and values[self._title]:
+                values[self._title] = None
             for at in self._packed:
                 values[at] = packed(values[at])
+            values[_MORE_LINES] -= values[_FIRST_LINE]
             found.append(tuple(values))
         return found
 
@@ -146,20 +167,45 @@ def _text(value: Any) -> str | None:
     return (not value and _EMPTY.get(type(value))) or orjson.dumps(value).decode()
 
 
-def _view(name: str, stored: str, columns: Sequence[str], shared: Collection[str], packed_: Collection[str]) -> str:
-    """Return the statement that creates the view of a table, with its shared and packed texts. Its rows have the
-    numbers of the stored ones. SQLite goes from a text to its number and on to the rows by their index."""
+def _view(
+    name: str, stored: str, columns: Sequence[str], shared: Collection[str], fact_class: type[Fact], title: str
+) -> str:
+    """Return the statement that creates the view of a table, with its shared and packed texts, and with the texts of
+    the column `title`, which stand with the objects. Its rows have the numbers of the stored ones.
+
+    Where a shared text has an index, it is joined: SQLite goes from a text to its number and on to the rows. The others
+    are looked up row by row, because a SELECT may have 64 joins.
+    """
+    indexed = {one for names in fact_class.indexed for one in names.split()}
+    joined = [one for one in columns if one in shared and (one in indexed or one in SHARED_BY_ALL)]
     values = [
         f'"{one}_text".string AS "{one}"'
-        if one in shared
-        else (f'{UNPACKED}(f."{one}")' if one in packed_ else f'f."{one}"') + f' AS "{one}"'
+        if one in joined
+        else f'{_TITLE.format(one)} AS "{one}"'
+        if one == title
+        else f'{stored_text(one, is_shared=one in shared, is_packed=one in fact_class.packed)} AS "{one}"'
         for one in columns
     ]
-    joins = [
-        f'LEFT JOIN link_string AS "{one}_text" ON "{one}_text".id = f."{one}"' for one in columns if one in shared
-    ]
+    joins = [f'LEFT JOIN link_string AS "{one}_text" ON "{one}_text".id = f."{one}"' for one in joined]
     listed = ", ".join(["f.rowid AS rowid", *values])
     return f'CREATE VIEW "{name}" AS SELECT {listed} FROM "{stored}" AS f {" ".join(joins)}'.rstrip()
+
+
+def _titled_by(fact_class: type[Object], hints: Mapping[str, Any], shared: Collection[str]) -> str:
+    """Return the column whose texts, where they are not empty, are the titles of the objects of a class; "" for none.
+    It is looked up by no index, and search does not read it of the facts."""
+    name = fact_class.title_fields[0] if fact_class.title_fields else ""
+    is_stated = fact_class.title is Object.title and fact_class.is_listed is Object.is_listed
+    indexed = [one for names in fact_class.indexed for one in names.split()]
+    others = {*shared, *indexed, *fact_class.packed, *fact_class.body_fields, *fact_class.context_fields}
+    return name if is_stated and hints.get(name) is str and name not in {*others, *fact_class.only_searched} else ""
+
+
+def stored_text(column: str, *, is_shared: bool, is_packed: bool) -> str:
+    """Return the SQL for a column of a view, of the stored row `f`."""
+    if is_shared:
+        return f'(SELECT string FROM link_string WHERE id = f."{column}")'
+    return f'{UNPACKED}(f."{column}")' if is_packed else _STATED.get(column, f'f."{column}"')
 
 
 def _statistics(name: str, table: str, indexed: Iterable[str]) -> Iterator[tuple[str, str, str]]:

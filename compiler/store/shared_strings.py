@@ -1,9 +1,12 @@
 """The strings that stand in many rows, each with a number, and the objects: the table `link_string`.
 
 Links and the `shared` fields of facts have the numbers of strings. Nearly every ref stands in links, so that an object
-is stored in the row of its ref: what it is called, and where it stands. `object` is its number among all objects, NULL
-in the row of another string; its class, and so its kind and the table of its fact, follow from it. The view
-`object_row` shows the objects. It joins nothing, for SQLite looks nothing up in a view of joins behind a LEFT JOIN.
+is stored in the row of its ref: what it is called, and where it stands. Nearly
+every ref ends with the native id of its object: then `stored_id` is the number of its characters, else the id.
+
+`object` is its number among all objects, NULL in the row of another string; its class, and so its kind and the table of
+its fact, follow from it. The view `object_row` shows the objects. It joins nothing, for SQLite looks nothing up in a
+view of joins behind a LEFT JOIN.
 """
 
 import sqlite3
@@ -11,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from compiler.model.facts import Fact, Object
 from compiler.store.batch_insert import BatchInsert
-from compiler.store.part_rows import MAX_FACT_ROW, object_number
+from compiler.store.row_ranges import MAX_FACT_ROW, object_number
 
 STRING_INDEX = "CREATE UNIQUE INDEX link_string_string ON link_string (string)"
 OBJECT_INDEXES = """
@@ -20,7 +23,7 @@ CREATE INDEX object_kind ON link_string (kind, object) WHERE object IS NOT NULL;
 CREATE INDEX object_id ON link_string (own_id) WHERE object IS NOT NULL;
 """
 MAX_KNOWN = 400_000  # strings whose numbers are in memory, where they take about 300 bytes each
-_OWN_COLUMNS = "object, own_id, title, file, start_line, end_line"
+_OWN_COLUMNS = "object, stored_id, title, file, start_line, more_lines"
 _NO_OBJECT = (None,) * 6
 _INSERT, _MARKS = f"INSERT INTO link_string (id, string, {_OWN_COLUMNS})", "(?, ?, ?, ?, ?, ?, ?, ?)"
 _SET = f"UPDATE link_string SET ({_OWN_COLUMNS}) = (?, ?, ?, ?, ?, ?)"
@@ -34,9 +37,10 @@ def string_schema(fact_classes: Sequence[type[Fact]]) -> str:
     kind = _by_class([(place, one.kind) for place, one in placed])
     table = _by_class([(place, one.table) for place, one in placed])
     return f"""
-CREATE TABLE link_string (id INTEGER PRIMARY KEY, string TEXT, object INTEGER, own_id TEXT, title TEXT, file INTEGER,
-  start_line INTEGER, end_line INTEGER, kind TEXT AS ({kind}), fact_table TEXT AS ({table}),
-  fact_row INTEGER AS (object & {MAX_FACT_ROW}));
+CREATE TABLE link_string (id INTEGER PRIMARY KEY, string TEXT, object INTEGER, stored_id, title TEXT, file INTEGER,
+  start_line INTEGER, more_lines INTEGER, kind TEXT AS ({kind}), fact_table TEXT AS ({table}),
+  fact_row INTEGER AS (object & {MAX_FACT_ROW}), end_line INTEGER AS (start_line + more_lines),
+  own_id TEXT AS (iif(typeof(stored_id) = 'integer', substr(string, -stored_id), stored_id)));
 CREATE VIEW object_row AS SELECT object AS rowid, string AS ref, kind, own_id AS id, ifnull(title, own_id) AS title,
   (SELECT path.string FROM link_string AS path WHERE path.id = link_string.file) AS file, start_line, end_line,
   fact_table, fact_row FROM link_string WHERE object IS NOT NULL;
@@ -60,7 +64,10 @@ class SharedStrings(dict[str, int]):
     Those of new tables are in memory while they are few; then they are looked up, as those of copied tables are.
     """
 
-    def __init__(self, database: sqlite3.Connection, *, is_new: bool, has_index: bool) -> None:
+    def __init__(
+        self, database: sqlite3.Connection, *, is_new: bool, has_index: bool, first: Iterable[str] = ()
+    ) -> None:
+        """Of new tables, `first` are the strings that get the smallest numbers, which take a byte each."""
         super().__init__()
         self._database = database
         self._has_all = is_new
@@ -68,6 +75,8 @@ class SharedStrings(dict[str, int]):
         (self._last,) = database.execute("SELECT coalesce(max(id), 0) FROM link_string").fetchone()
         self._inserts = BatchInsert(database, _INSERT, _MARKS)
         self._new: dict[int, tuple[str, Sequence[object]]] = {}  # strings and what their rows have of objects
+        for string in first if is_new else ():
+            self[string]
 
     def __missing__(self, string: str) -> int:
         number = None if self._has_all else self._stored(string)
@@ -105,6 +114,13 @@ class SharedStrings(dict[str, int]):
             self._database.execute(STRING_INDEX)
         self._has_index = True
 
+    def finish_index(self) -> None:
+        """Create the index of new tables, or make it anew: strings that came one by one left room in its pages, which
+        the indexes to come take."""
+        if self._has_index:
+            self._database.execute("REINDEX link_string_string")
+        self.make_index()
+
     def flush(self) -> None:
         """Write all new strings."""
         self.write()
@@ -132,7 +148,8 @@ class SharedStrings(dict[str, int]):
         """Put objects beside the strings that wait; yield what is to be set in rows that are written."""
         for number, ref, own_id, title, file, first, last in objects:
             at = self[ref]
-            values = (number, own_id, None if title == own_id else title, self[file], first, last)
+            named = _stored_id(ref, own_id), None if title == own_id else title
+            values = (number, *named, self[file], first, last - first)
             if at not in self._new:
                 yield (*values, at)
             else:
@@ -150,3 +167,8 @@ class SharedStrings(dict[str, int]):
         """Look up the strings at once whose numbers a SELECT gives."""
         sql = f"SELECT string, id FROM link_string WHERE id IN ({numbers})"
         self.update(self._database.execute(sql, parameters))
+
+
+def _stored_id(ref: str, own_id: str) -> str | int:
+    """Return the id of an object as it is stored. SQLite takes no part of a text behind a NUL."""
+    return len(own_id) if own_id and ref.endswith(own_id) and "\0" not in ref else own_id

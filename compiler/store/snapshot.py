@@ -20,8 +20,9 @@ from compiler.model.diagnostics import Diagnostic, Phase, Related
 from compiler.model.facts import Fact, LinkKind, Object
 from compiler.model.language import READS_REFS
 from compiler.model.spans import Span
-from compiler.store.part_rows import LINKS, rows_of
+from compiler.store.part_rows import LINKS
 from compiler.store.replaced_rows import DatabaseName, ReplacedRows
+from compiler.store.row_ranges import rows_of
 from compiler.store.schema import SPAN_COLUMNS, table_of
 from compiler.store.snapshot_connection import SnapshotConnection
 

@@ -8,14 +8,14 @@ from collections.abc import Iterable
 
 from compiler.languages.registry import relations
 from compiler.model.facts import Fact
-from compiler.store.part_rows import object_number
+from compiler.store.row_ranges import object_number
 from compiler.store.schema import table_of
 
 
 def create_views(database: sqlite3.Connection, fact_classes: Iterable[type[Fact]]) -> None:
     """Create every relation in a new database. One whose tables are not among those of `fact_classes` is empty."""
     classes = list(fact_classes)
-    existing = {name for one in classes for name in (table_of(one).name, table_of(one).stored)}
+    existing = {name for one in classes for name in (table_of(one).name, table_of(one).plain, table_of(one).stored)}
     numbers = first_objects(classes)
     for relation in relations():
         is_whole = relation.tables <= existing

@@ -12,18 +12,19 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.model.facts import Fact, Link, Object
+from compiler.model.facts import Fact, Link, LinkKind, Object
 from compiler.store.batch_insert import BatchInsert, insert_rows
 from compiler.store.changed_facts import ChangedFacts
 from compiler.store.diagnostic_table import PartDiagnostic, write_diagnostics
-from compiler.store.empty_snapshot import copy_empty_snapshot
+from compiler.store.empty_snapshot import LARGE_PAGE_BYTES, PAGE_BYTES, copy_empty_snapshot
 from compiler.store.fact_columns import columns, columns_of_files
 from compiler.store.known_refs import KnownRefs
 from compiler.store.link_table import LinkPlace, LinkTable
 from compiler.store.object_tables import ObjectTables
 from compiler.store.packed_texts import packed
-from compiler.store.part_rows import LINKS, PartObjects, PartRows, Row, part_rows, row_changes, rows_of
+from compiler.store.part_rows import LINKS, PartObjects, PartRows, Row, part_rows, row_changes
 from compiler.store.replaced_rows import DatabaseName, ReplacedRows
+from compiler.store.row_ranges import check_room, rows_of
 from compiler.store.schema import table_of
 from compiler.store.shared_strings import SharedStrings
 
@@ -55,10 +56,17 @@ class Writer:
     tables (`write_…`), at last `commit`. All may raise sqlite3.Error."""
 
     def __init__(
-        self, database: sqlite3.Connection, fact_classes: Sequence[type[Fact]], *, is_small: bool = False
+        self,
+        database: sqlite3.Connection,
+        fact_classes: Sequence[type[Fact]],
+        link_kinds: Iterable[LinkKind] = (),
+        *,
+        is_small: bool = False,
+        is_large: bool = False,
     ) -> None:
         """`database` is empty, or a copy of a snapshot in which parts that stay have the same numbers. The indexes of a
-        small snapshot are there from the beginning, those of others are made when their tables are filled."""
+        small snapshot are there from the beginning, those of others are made when their tables are filled. The pages of
+        a large one are large."""
         self.database = database
         self.is_new = database.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
         self._makes_indexes = self.is_new and not is_small
@@ -68,8 +76,10 @@ class Writer:
         self._new_refs = KnownRefs()  # of a new database
         database.executescript(SETTINGS)
         if self.is_new:
-            copy_empty_snapshot(database, fact_classes, is_indexed=is_small)
-        self._strings = SharedStrings(database, is_new=self.is_new, has_index=not self._makes_indexes)
+            page_bytes = LARGE_PAGE_BYTES if is_large else PAGE_BYTES
+            copy_empty_snapshot(database, fact_classes, is_indexed=is_small, page_bytes=page_bytes)
+        kinds = [one.name for one in link_kinds]
+        self._strings = SharedStrings(database, is_new=self.is_new, has_index=not self._makes_indexes, first=kinds)
         self._objects = ObjectTables(database, self._strings, fact_classes)
         self._links = LinkTable(database, self._strings, is_new=self.is_new, makes_indexes=self._makes_indexes)
         self._tables = {one.table: table_of(one) for one in fact_classes}
@@ -81,34 +91,41 @@ class Writer:
         """The refs of objects that came or went."""
         return self._changes.refs
 
-    def refs_before(self, part: int, begin: str) -> Collection[str]:
-        """Return the refs that begin so of the objects in the parts before one, of which all are written."""
+    def refs_before(self, before: int, begin: str) -> Collection[str]:
+        """Return the refs that begin so of the objects whose facts stand before a row, of which all are written."""
         self._strings.flush()
         end = begin[:-1] + chr(ord(begin[-1]) + 1)  # so that the index of strings finds them
         sql = "SELECT string FROM link_string WHERE string >= ? AND string < ? AND +object IS NOT NULL AND fact_row < ?"
-        found = self.database.execute(sql, (begin, end, rows_of(part).start))
+        found = self.database.execute(sql, (begin, end, before))
         return {ref for (ref,) in found}
 
     def replace(self, part: int, rows: PartRows, fact_classes: Iterable[type[Fact]]) -> None:
-        """Put the facts and links of a part in the place of those that it had. It has facts of these classes only."""
+        """Put the facts and links of a part in the place of those that it had. It has facts of these classes only.
+        Raises TooManyRowsError."""
+        check_room(part, rows.most)
+        for objects in rows.objects:
+            objects.first_row = rows_of(part).start
         if self.is_new:
-            self._add(rows)
+            self._add(part, rows)
             return
         sql = "SELECT name, digest FROM part_digest WHERE part = ?"
         before: dict[str, bytes] = dict(self.database.execute(sql, (part,)))
-        after = {name: digest for _, name, digest in rows.digests}
+        after = dict(rows.digests)
         unchanged = {name for name, digest in after.items() if before.get(name) == digest}
-        facts, objects = dict(rows.facts), _by_table(rows.objects)
+        facts, listed = dict(rows.facts), _by_table(rows.objects)
         for fact_class in fact_classes:
             table = fact_class.table
             if table not in unchanged:
                 after_rows = [*chain.from_iterable(facts.get(table, ()))]
-                self._replace_facts(part, fact_class, after_rows, objects.get(table, ()))
+                self._replace_facts(part, fact_class, after_rows, listed.get(table, ()))
         if LINKS not in unchanged:
             self._links.replace(part, rows.links, self.has)
         if before != after:
             self.database.execute("DELETE FROM part_digest WHERE part = ?", (part,))
-            insert_rows(self.database, "part_digest", rows.digests)
+            self._write_digests(part, rows)
+
+    def _write_digests(self, part: int, rows: PartRows) -> None:
+        insert_rows(self.database, "part_digest", [(part, *one) for one in rows.digests])
 
     def write_digest(self, part: int, name: str, digest: bytes | None) -> None:
         """Write the digest of the rows that a part has in a table of a copied database; None where they are few."""
@@ -117,7 +134,7 @@ class Writer:
 
     def remove(self, part: int, fact_classes: Iterable[type[Fact]]) -> None:
         """Remove a part of a copied database that is no more. It has facts of these classes only."""
-        self.replace(part, part_rows(part, ()), fact_classes)
+        self.replace(part, part_rows(()), fact_classes)
         self.database.execute("DELETE FROM linked_part WHERE number = ?", (part,))
 
     def complete(self, fact_classes: Iterable[type[Fact]]) -> None:
@@ -247,21 +264,24 @@ class Writer:
         self.database.execute("COMMIT")
         self.database.execute("ANALYZE sqlite_schema")  # reads the statistics, and counts nothing
 
-    def _add(self, rows: PartRows) -> None:
+    def _add(self, part: int, rows: PartRows) -> None:
         """Add a part to a new database."""
+        first = rows_of(part).start
         for table, chunks in rows.facts:
             for numbered in chunks:
-                self._inserts[table].add(self._tables[table].stored_rows(numbered, self._strings))
+                self._inserts[table].add(self._tables[table].stored_rows(numbered, self._strings, first))
                 self._strings.write_if_many()
         for table, listed in groupby(rows.objects, key=lambda one: one.table):
             self._objects.add(table, listed, self._new_refs.add)
-        self._links.add(rows.links)
-        insert_rows(self.database, "part_digest", rows.digests)
+        self._links.add(rows.links, first)
+        self._write_digests(part, rows)
 
     def _replace_facts(
         self, part: int, fact_class: type[Fact], after: list[Row], objects: Sequence[PartObjects]
     ) -> None:
-        self.change(fact_class, *row_changes(self.rows(part, fact_class), after), objects)
+        first = rows_of(part).start
+        placed = [(row[0] + first, *row[1:]) for row in after]
+        self.change(fact_class, *row_changes(self.rows(part, fact_class), placed), objects)
 
     def rows(self, part: int, fact_class: type[Fact], files: Collection[str] | None = None) -> list[Row]:
         """Return the rows of the facts of a class in a part, in some files or in all. Of a copied database only."""

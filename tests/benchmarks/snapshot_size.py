@@ -11,7 +11,7 @@ from compiler.store.frozen.frozen_file import write_frozen
 from tests.benchmarks.figures import Figure, Table
 from tests.benchmarks.generated import Sources, megabytes
 
-FILES = 1_000
+FILES = 10_000
 MAX_TIMES = 8.0  # the source
 LARGEST = 5  # tables of facts that are named
 _SIZES = """

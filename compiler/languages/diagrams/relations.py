@@ -26,8 +26,8 @@ RELATIONS = (
             IS_EXAMPLE,
         ),
         f"""
-        SELECT f.diagram, o.ref, f.type, f.name, o.file, f.start_line, {is_example("", "o.file")}
-        {with_object("diagram", "fact_diagram_row")}
+        SELECT f.diagram, o.ref, f.type, f.name, f.file, f.start_line, {is_example()}
+        {with_object("diagram", is_packed=True)}
         """,
     ),
     Relation(

@@ -54,6 +54,7 @@ class DocumentSection(Object):
     body_fields: ClassVar[tuple[str, ...]] = ("text",)
     indexed: ClassVar[tuple[str, ...]] = ("file",)
     only_searched: ClassVar[tuple[str, ...]] = ("page", "text")
+    shared: ClassVar[tuple[str, ...]] = ("outer", "parent")
 
     anchor: str
     heading: str

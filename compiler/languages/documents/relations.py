@@ -3,7 +3,7 @@
 from compiler.model.relations import PLACE, REF, Relation, columns, with_object
 
 # Asked row by row, and only where it is wanted: with the index among its joins SQLite would go through all objects.
-BODY = "(SELECT body FROM search_index WHERE search_index.rowid = o.rowid)"
+BODY = "ifnull((SELECT body FROM search_index_body AS texts WHERE texts.rowid = o.rowid), '')"
 
 RELATIONS = (
     Relation(

@@ -31,7 +31,7 @@ def _plain(name: str, table: str, meaning: str, status: str) -> Relation:
         f"""
         SELECT f.entity, o.ref, f.name, nullif(f.status, ''), f.created_at, f.format, f.collection, f.file,
           f.start_line, {is_example()}
-        {with_object(table)}
+        {with_object(table, is_packed=True)}
         """,
     )
 
@@ -71,7 +71,7 @@ RELATIONS = (
           ifnull(w.is_blocked, 0) AND NOT {is_example("task")},
           ifnull(w.is_done, f.status = 'done'), f.parent, f.due_at, f.created_at, f.updated_at, f.format, f.collection,
           f.file, f.start_line, {is_example("task")}
-        {with_object("knowledge_task")} LEFT JOIN fact_knowledge_work_row AS w
+        {with_object("knowledge_task", is_packed=True)} LEFT JOIN fact_knowledge_work_row AS w
           ON w.ref = (SELECT id FROM link_string WHERE string = o.ref)
         """,
     ),
@@ -115,7 +115,7 @@ RELATIONS = (
         SELECT f.entity, o.ref, f.name, nullif(f.status, ''), substr(f.created_at, 1, 10),
           f.superseded_by <> '[]' OR f.status = 'superseded', f.format, f.collection, f.file,
           f.start_line, {is_example()}
-        {with_object("knowledge_decision")}
+        {with_object("knowledge_decision", is_packed=True)}
         """,
     ),
     Relation(

@@ -102,7 +102,7 @@ RELATIONS = (
         ),
         f"""
         SELECT f.conversation_id, f.sequence, f.record_id, o.ref, f.branch, f.role, f.content, f.at, f.file,
-          f.start_line {with_object("memory_message")}
+          f.start_line {with_object("memory_message", is_packed=True)}
         """,
     ),
     Relation(

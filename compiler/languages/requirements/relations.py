@@ -120,7 +120,8 @@ RELATIONS = (
         ),
         """
         SELECT f.file, f.start_line, f.source, f.requirement, nullif(f.label, ''), nullif(t.outcome, '')
-        FROM fact_requirement_reference AS f LEFT JOIN fact_test_row AS t ON t.test = f.source
+        FROM fact_requirement_reference AS f LEFT JOIN fact_test_row AS t
+          ON t.test = (SELECT id FROM link_string WHERE string = f.source)
         WHERE f.source_kind = 'test'
         """,
     ),

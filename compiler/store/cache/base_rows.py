@@ -16,6 +16,7 @@ from compiler.model.facts import File
 from compiler.model.source import Stamp
 from compiler.store.connection import connect
 from compiler.store.fact_columns import columns
+from compiler.store.row_ranges import part_of_file
 
 MAX_FILES = 20_000  # of a snapshot whose rows are kept
 
@@ -52,7 +53,7 @@ def read_base_rows(path: str) -> BaseRows:
         parts = database.execute("SELECT number, language, name, key FROM linked_part ORDER BY number")
         files = columns(database, File, ("path", "sha256", "lines", "rowid"))
         return BaseRows(
-            {name: BaseFile(*rest) for name, *rest in files},
+            {name: BaseFile(sha256, lines, part_of_file(row)) for name, sha256, lines, row in files},
             [BasePart(*one) for one in parts],
             frozenset(orjson.loads(unread).values()),
         )

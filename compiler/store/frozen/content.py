@@ -148,7 +148,7 @@ _KINDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     },
     "link_string": {"id": _NUMBER, "string": _TEXT, "object": (*_NUMBER, "null")},
     "link_row": dict.fromkeys(
-        ("source", "target", "kind", "dangling", "file", "start_line", "start_col", "end_line", "end_col"), _NUMBER
+        ("source", "target", "kind", "dangling", "file", "start_line", "start_col", "more_lines", "end_col"), _NUMBER
     ),
     "link_count": {"kind": _NUMBER, "count": _NUMBER},
 }

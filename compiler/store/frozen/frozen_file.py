@@ -348,7 +348,7 @@ def _with_missing_tables(database: sqlite3.Connection) -> None:
     for fact_class in fact_classes():
         if sql_table(fact_class.table) not in existing:
             stored = table_of(fact_class)
-            for statement in (stored.create, stored.view) if stored.view else (stored.create,):
+            for statement in (stored.create, *stored.views):
                 database.execute(statement.replace("CREATE ", "CREATE TEMP ", 1))
     create_missing_views(database, fact_classes())
 

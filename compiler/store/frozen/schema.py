@@ -27,7 +27,6 @@ CREATE TABLE sqlite_stat1(tbl,idx,stat);
 """
 _ALWAYS = (
     empty_snapshot.SCHEMA,
-    object_tables.SCHEMA,
     shared_strings.OBJECT_INDEXES,
     shared_strings.STRING_INDEX,
     link_table.LINK_SCHEMA,
@@ -87,8 +86,9 @@ def _is_known(one: Stored, expected: Mapping[str, frozenset[str]]) -> bool:
 def _expected() -> tuple[Mapping[str, frozenset[str]], frozenset[str]]:
     """The texts that each name may have, after its type; and the names that must be there."""
     classes = fact_classes()
-    always = list(statements(*_ALWAYS, shared_strings.string_schema(classes)))
-    tables = {name for one in classes for name in (table_of(one).name, table_of(one).stored)}
+    of_classes = shared_strings.string_schema(classes), object_tables.search_schema(classes)
+    always = list(statements(*_ALWAYS, *of_classes))
+    tables = {name for one in classes for name in (table_of(one).name, table_of(one).plain, table_of(one).stored)}
     numbers = first_objects(classes)
     stated = [
         *always,

@@ -16,13 +16,14 @@ from compiler.model.source_names import SEPARATOR
 from compiler.model.spans import Span
 from compiler.store.connection import closed_on_error, connect
 from compiler.store.diagnostic_table import PartDiagnostic
+from compiler.store.merged.merged_database import part_of_source
 from compiler.store.merged.source_rows import source_rows
 from compiler.store.opening import snapshot_of
 from compiler.store.schema import table_of
 from compiler.store.snapshot import Snapshot
 from compiler.store.writer import Writer
 
-PART = 1
+PART = part_of_source(1)
 _TEXTS = "SELECT path, text FROM source_text"
 
 
@@ -55,7 +56,7 @@ def extracted(view: Snapshot, name: str) -> Snapshot:
     naming = OwnNaming(name)
     with closed_on_error(connect(MEMORY)) as database:
         writer = Writer(database, fact_classes(), is_small=True)
-        writer.replace(PART, source_rows(view, PART, naming), fact_classes())
+        writer.replace(PART, source_rows(view, naming), fact_classes())
         writer.finish()
         writer.write_diagnostics({PART}, [PartDiagnostic(PART, naming.diagnostic(one)) for one in view.diagnostics()])
         writer.write_texts({naming.path(path): text for path, text in view.rows(_TEXTS)})

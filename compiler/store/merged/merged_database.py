@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.languages.registry import fact_classes
+from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Link, Mention
 from compiler.store.diagnostic_table import PartDiagnostic
@@ -18,12 +18,15 @@ from compiler.store.fingerprint import digest
 from compiler.store.merged.source_rows import Naming, Resolved, source_rows
 from compiler.store.merged.views import create_merged_views, write_relations
 from compiler.store.part_rows import part_rows
+from compiler.store.row_ranges import LANGUAGE_PARTS
 from compiler.store.snapshot import Snapshot
 from compiler.store.writer import Writer
 
-OF_CITATIONS = 1 << 23  # the first of the parts of what texts cite in other sources
+MOST_SOURCES = (1 << 14) - 1
+_ORDER = 20  # of their parts: each has room for 16.7 million rows
 KEYS = "merged"  # in the meta: the keys of the sources, by name
 _SMALL_OBJECTS = 5_000  # of all sources: to keep indexes up to date takes less time than to create them at the end
+_LARGE_OBJECTS = 200_000
 _STATE = "SELECT path, state, value FROM source_state"
 
 
@@ -45,6 +48,16 @@ class MergedSource(NamedTuple):
         return digest([self.snapshot.id, repr(resolved)])
 
 
+def part_of_source(number: int) -> int:
+    """Return the part of a source, by its place from 1."""
+    return LANGUAGE_PARTS.number(number << _ORDER, _ORDER)
+
+
+def part_of_citations(number: int) -> int:
+    """Return the part of what the texts of a source cite in others. These parts stand behind those of sources."""
+    return part_of_source(MOST_SOURCES + 1 + number)
+
+
 def write_merged(
     database: sqlite3.Connection,
     sources: Sequence[MergedSource],
@@ -55,21 +68,25 @@ def write_merged(
     `found` is about the workspace itself. Raises sqlite3.Error and OSError."""
     classes = fact_classes()
     objects = sum(one.snapshot.rows("SELECT count(*) FROM object_row")[0][0] for one in sources)
-    writer = Writer(database, classes, is_small=objects <= _SMALL_OBJECTS)
+    writer = Writer(
+        database, classes, link_kinds(), is_small=objects <= _SMALL_OBJECTS, is_large=objects > _LARGE_OBJECTS
+    )
     if writer.is_new:
         create_merged_views(database, classes)
     keys, before = {one.name: one.key for one in sources}, {} if writer.is_new else _keys(database)
     written: set[int] = {0}
     reported = [PartDiagnostic(0, one) for one in found]
     for number, source in enumerate(sources, 1):
+        part = part_of_source(number)
         if keys[source.name] != before.get(source.name):
-            _write_source(writer, number, source)
-        written.add(number)
-        reported += [PartDiagnostic(number, one) for one in source.diagnostics]
-    for number, source in enumerate(sources, OF_CITATIONS):
-        rows = part_rows(number, source.mentions, source.links)
+            _write_source(writer, part, source)
+        written.add(part)
+        reported += [PartDiagnostic(part, one) for one in source.diagnostics]
+    for number, source in enumerate(sources, 1):
+        part = part_of_citations(number)
+        rows = part_rows(source.mentions, source.links)
         if rows.facts or rows.links or not writer.is_new:
-            writer.replace(number, rows, (Mention,))
+            writer.replace(part, rows, (Mention,))
     writer.finish()
     writer.write_source_state(_states(sources))
     writer.write_diagnostics(written, reported)
@@ -83,10 +100,10 @@ def _keys(database: sqlite3.Connection) -> dict[str, str]:
     return dict(orjson.loads(found[0])) if found else {}
 
 
-def _write_source(writer: Writer, number: int, source: MergedSource) -> None:
+def _write_source(writer: Writer, part: int, source: MergedSource) -> None:
     naming, snapshot = Naming(source.name), source.snapshot
-    rows = source_rows(snapshot, number, naming, source.resolved)
-    writer.replace(number, rows, snapshot.fact_classes.values())
+    rows = source_rows(snapshot, naming, source.resolved)
+    writer.replace(part, rows, snapshot.fact_classes.values())
     texts = {naming.path(path): text for path, text in snapshot.rows("SELECT path, text FROM source_text")}
     if not writer.is_new:
         sql = "SELECT path FROM source_text_row WHERE path >= ? AND path < ?"

@@ -18,16 +18,17 @@ from compiler.model.facts import Fact, Link, Mention
 from compiler.model.source_names import qualified_path, qualified_ref
 from compiler.model.spans import Span
 from compiler.store.merged.columns import path_fields, ref_fields
-from compiler.store.part_rows import PartObjects, PartRows, Row, digest_of, links_digest, numbered_links, rows_of
+from compiler.store.object_tables import SEARCHED
+from compiler.store.part_rows import PartObjects, PartRows, Row, digest_of, links_digest, numbered_links
 from compiler.store.row_chunks import Chunks
 from compiler.store.schema import SPAN_COLUMNS, table_of
 from compiler.store.snapshot import Snapshot
 
 Text = Callable[[str], str]
 MENTIONS = "mentions"  # the kind of the links of citations in texts
-_OBJECTS = """
-SELECT o.fact_table, o.ref, o.kind, o.id, o.title, o.file, o.start_line, o.end_line, o.fact_row, t.body, t.context
-FROM object_row AS o JOIN search_index_text AS t ON t.rowid = o.rowid ORDER BY o.rowid
+_OBJECTS = f"""
+SELECT o.fact_table, o.ref, o.kind, o.id, o.title, o.file, o.start_line, o.end_line, o.fact_row, {SEARCHED}
+ORDER BY o.rowid
 """
 _LINKS = f"SELECT source, target, kind, dangling, {', '.join(Span._fields)} FROM link_full ORDER BY rowid"
 
@@ -82,26 +83,27 @@ class Resolved(NamedTuple):
 NOTHING_RESOLVED = Resolved()
 
 
-def source_rows(snapshot: Snapshot, part: int, naming: Renaming, resolved: Resolved = NOTHING_RESOLVED) -> PartRows:
+def source_rows(snapshot: Snapshot, naming: Renaming, resolved: Resolved = NOTHING_RESOLVED) -> PartRows:
     """Return all facts, objects and links of a source as rows of a part. What dangles in the source, and is `resolved`,
     leads to the object of another source."""
-    links, strings = numbered_links(part, _links(snapshot, naming, resolved))
-    rows = PartRows([], [], Chunks([(links, strings)] if links else ()), [])
+    links, strings = numbered_links(_links(snapshot, naming, resolved))
+    rows = PartRows([], [], Chunks([(links, strings)] if links else ()), [], most=len(links))
     objects = _objects_by_table(snapshot)
     for fact_class in snapshot.fact_classes.values():
         renamed = _Renamed(fact_class, naming, resolved.places if fact_class is Mention else {})
         numbers: dict[int, int] = {}
-        numbered = list(_fact_rows(snapshot, fact_class, part, renamed, numbers))
+        numbered = list(_fact_rows(snapshot, fact_class, renamed, numbers))
         if not numbered:
             continue
         rows.facts.append((fact_class.table, Chunks([numbered])))
         if digest := digest_of(numbered, has_floats=table_of(fact_class).has_floats):
-            rows.digests.append((part, fact_class.table, digest))
+            rows.digests.append((fact_class.table, digest))
         if listed := objects.get(fact_class.table):
             rows.objects.append(_part_objects(fact_class.table, listed, naming, numbers))
     if digest := links_digest(links, strings):
-        rows.digests.append((part, "link", digest))
-    return rows
+        rows.digests.append(("link", digest))
+    most = max((rows.most, *(len(found) for _, chunks in rows.facts for found in chunks)))
+    return rows._replace(most=most)
 
 
 class _Renamed:
@@ -154,13 +156,11 @@ def _in_json(edit: Text) -> Text:
     return lambda text: orjson.dumps(edited(orjson.loads(text))).decode()
 
 
-def _fact_rows(
-    snapshot: Snapshot, fact_class: type[Fact], part: int, renamed: _Renamed, numbers: dict[int, int]
-) -> Iterator[Row]:
+def _fact_rows(snapshot: Snapshot, fact_class: type[Fact], renamed: _Renamed, numbers: dict[int, int]) -> Iterator[Row]:
     """Give the rows of a class with their numbers in the part. `numbers` gets these by those that they had."""
     table = table_of(fact_class)
     select = table.select.replace("SELECT", "SELECT rowid,", 1)
-    for number, row in zip(rows_of(part), snapshot.rows(f"{select} ORDER BY rowid"), strict=False):
+    for number, row in enumerate(snapshot.rows(f"{select} ORDER BY rowid")):
         numbers[row[0]] = number
         yield (number, *renamed.row(table.as_made(row))[1:])
 
@@ -177,9 +177,9 @@ def _part_objects(table: str, listed: Iterable[Row], naming: Renaming, numbers: 
     """Return the objects of a class. `numbers` are the rows of their facts in the part, by those that they had."""
     objects: list[Row] = []
     searched: list[Row] = []
-    for ref, kind, id_, title, file, start, end, row, body, context in listed:
+    for ref, kind, id_, title, file, start, end, row, *texts in listed:
         objects.append((naming.ref(ref), kind, id_, title, naming.path(file), start, end, table, numbers[row]))
-        searched.append((id_, title, body, context))
+        searched.append((id_, title, *texts))
     return PartObjects(table, marshal.dumps((objects, searched)))
 
 

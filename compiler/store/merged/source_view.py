@@ -12,10 +12,10 @@ from typing import Any
 
 from compiler.model.source_names import COLUMN
 from compiler.store.connection import allow_only_reads, closed_on_error
-from compiler.store.merged.merged_database import OF_CITATIONS
+from compiler.store.merged.merged_database import part_of_citations, part_of_source
 from compiler.store.merged.views import merged_relations
-from compiler.store.part_rows import rows_of
-from compiler.store.schema import SPAN_COLUMNS, Table, table_of
+from compiler.store.row_ranges import rows_of
+from compiler.store.schema import SPAN_COLUMNS, STORED_SPAN, Table, table_of
 from compiler.store.snapshot import Snapshot
 from compiler.store.snapshot_connection import SnapshotConnection
 
@@ -60,22 +60,24 @@ def _view(snapshot: Snapshot, connection: SnapshotConnection, number: int) -> Sn
 
 def _statements(tables: Iterable[Table[Any]], number: int, name: str) -> Iterator[str]:
     """Give the statements that create the temporary views."""
-    own, citing = rows_of(number), rows_of(OF_CITATIONS + number - 1)
+    own, citing = rows_of(part_of_source(number)), rows_of(part_of_citations(number))
     within = f"(rowid BETWEEN {own.start} AND {own.stop - 1} OR rowid BETWEEN {citing.start} AND {citing.stop - 1})"
     for table in tables:
-        listed = ", ".join(f'"{one}"' for one in (*table.columns, *SPAN_COLUMNS))
-        for stored in dict.fromkeys((table.name, table.stored)):
+        for stored, span in ((table.name, SPAN_COLUMNS), (table.stored, STORED_SPAN)):
+            listed = ", ".join(f'"{one}"' for one in (*table.columns, *span))
             yield f'CREATE TEMP VIEW "{stored}" AS SELECT rowid AS rowid, {listed} FROM main."{stored}" WHERE {within}'
-    columns = "source, target, kind, dangling, file, start_line, start_col, end_line, end_col"
-    for stored in ("link_row", "link_full"):
-        yield f"CREATE TEMP VIEW {stored} AS SELECT rowid AS rowid, {columns} FROM main.{stored} WHERE {within}"
+    columns = "source, target, kind, dangling, file, start_line, start_col"
+    for stored, last in (("link_row", "more_lines"), ("link_full", "end_line")):
+        listed = f"{columns}, {last}, end_col"
+        yield f"CREATE TEMP VIEW {stored} AS SELECT rowid AS rowid, {listed} FROM main.{stored} WHERE {within}"
     yield _LINK_COUNTS
     objects = "ref, kind, id, title, file, start_line, end_line, fact_table, fact_row"
     yield (
         f"CREATE TEMP VIEW object_row AS SELECT rowid AS rowid, {objects} FROM main.object_row"
         f" WHERE fact_row BETWEEN {own.start} AND {own.stop - 1}"
     )
-    yield f"CREATE TEMP VIEW diagnostic_row AS SELECT rowid AS rowid, * FROM main.diagnostic_row WHERE part = {number}"
+    found = "SELECT rowid AS rowid, * FROM main.diagnostic_row"
+    yield f"CREATE TEMP VIEW diagnostic_row AS {found} WHERE part = {part_of_source(number)}"
     for stored in ("source_text", "source_state"):
         yield (f"CREATE TEMP VIEW {stored} AS SELECT * FROM main.{stored} WHERE path >= '{name}/' AND path < '{name}0'")
     for relation in merged_relations():

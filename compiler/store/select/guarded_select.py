@@ -17,6 +17,7 @@ import orjson
 
 from compiler.disk.resident_memory import resident_bytes
 from compiler.model.facts import LinkKind, sql_table
+from compiler.store.packed_texts import UNPACKED
 from compiler.store.select.bounds import BOUNDS, MAX_COPIES, MAX_SQL, Bounds, Parameters, Selection
 from compiler.store.select.check import BASE, FUNCTIONS, ROW_SOURCES, Relations, SelectCheck
 from compiler.store.select.cte_expansion import copies
@@ -185,7 +186,8 @@ class GuardedSelect:
         if action in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_RECURSIVE):
             return sqlite3.SQLITE_OK
         if action == sqlite3.SQLITE_FUNCTION:
-            return sqlite3.SQLITE_OK if (second or "").lower() in FUNCTIONS else sqlite3.SQLITE_DENY
+            is_of_texts = second == UNPACKED and (context or "").startswith(_HIDDEN_INDEX)
+            return sqlite3.SQLITE_OK if is_of_texts or (second or "").lower() in FUNCTIONS else sqlite3.SQLITE_DENY
         if action == sqlite3.SQLITE_PRAGMA:  # FTS5 asks for it of its own accord
             return sqlite3.SQLITE_OK if (first, second) == ("data_version", None) else sqlite3.SQLITE_DENY
         if action != sqlite3.SQLITE_READ or first is None:

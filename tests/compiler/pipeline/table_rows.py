@@ -4,18 +4,16 @@ An incremental build numbers new parts between those that it keeps (`compiler.pi
 on what was there before. So rows are compared by the place of their part among all parts, and their own in it.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from compiler.model.facts import File, sql_table
-from compiler.pipeline.numbering import OF_CROSS_LINKS
-from compiler.store.merged.merged_database import OF_CITATIONS
-from compiler.store.part_rows import rows_of
+from compiler.store.merged.merged_database import part_of_citations, part_of_source
+from compiler.store.row_ranges import OF_CROSS_LINKS, ROW_BITS, part_of_file, rows_of
 from compiler.store.schema import SPAN_COLUMNS, table_of
 from compiler.store.snapshot import Snapshot
 
 BARE = ("meta", "part_digest", "source_state", "vector")  # tables whose rows have no numbers
-PART_BITS = (rows_of(0).stop).bit_length() - 1
-ROW_BITS = 2 * PART_BITS
 Row = tuple[object, ...]
 Rows = list[Row]
 
@@ -25,7 +23,8 @@ def tables(snapshot: Snapshot) -> dict[str, Rows]:
     links are read by the view `link`."""
     names = snapshot.rows(
         "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'search%' "
-        "AND name NOT LIKE 'link_%' AND name NOT GLOB 'fact_*_row' AND name <> 'source_text_row' "
+        "AND name NOT LIKE 'link_%' AND name NOT GLOB 'fact_*_row' AND name NOT GLOB 'fact_*_plain' "
+        "AND name <> 'source_text_row' "
         "OR name = 'linked_part' ORDER BY name"
     )
     found = {name: snapshot.rows(_all_rows(snapshot, name)) for (name,) in names if name not in BARE}
@@ -70,9 +69,13 @@ class _Places:
         languages = snapshot.rows("SELECT number FROM linked_part")
         files = snapshot.rows(f'SELECT rowid FROM "{sql_table(File.table)}"')
         sources = range(1, len(snapshot.sources) + 1)
-        citations = (OF_CITATIONS + place for place in range(len(sources)))
-        numbers = sorted({0, OF_CROSS_LINKS, *sources, *citations, *(number for (number,) in (*languages, *files))})
+        is_merged = "merged" in snapshot.meta
+        merged = {*map(part_of_source, sources), *map(part_of_citations, sources)} if is_merged else set[int]()
+        of_files = () if merged else (part_of_file(row) for (row,) in files)
+        numbers = sorted({0, OF_CROSS_LINKS, *merged, *(number for (number,) in languages), *of_files})
+        numbers.sort(key=lambda number: rows_of(number).start)
         self._places = {number: place for place, number in enumerate(numbers)}
+        self._first_rows = [rows_of(number).start for number in numbers]
 
     def of_part(self, number: object) -> object:
         """The place of a part; the number itself where it is of no part."""
@@ -84,8 +87,9 @@ class _Places:
         a file has the number of its own part."""
         assert isinstance(number, int)
         fact_class, row = divmod(number, 1 << ROW_BITS)
-        part, at = divmod(row, 1 << PART_BITS)
-        return fact_class, self._places[part], at if part else self._places[at]
+        place = bisect_right(self._first_rows, row) - 1
+        at = row - self._first_rows[place]
+        return fact_class, place, self._places[part_of_file(row)] if row in rows_of(0) else at
 
 
 def _links(snapshot: Snapshot, places: _Places) -> Iterator[Row]:

@@ -35,7 +35,7 @@ def test_two_objects_of_one_ref_are_a_finding_of_the_file_of_the_second() -> Non
 
 def test_result_of_a_large_part_is_read_back_from_its_bytes() -> None:
     facts = [replace(term("a.md"), ref=f"r:term/{at}", ordinal=at) for at in range(20)]
-    result = LinkResult(rows_made_of(1, facts, chunk_rows=6), (), "2025-01-30T12:00:00Z")
+    result = LinkResult(rows_made_of(facts, chunk_rows=6), (), "2025-01-30T12:00:00Z")
     body = encode_result(result)
     assert body
     found = decode_result(body)

@@ -53,9 +53,9 @@ def plain(rows: PartRows) -> object:
 
 @pytest.mark.parametrize(("name", "duration"), [("term", 0.5), ("\udc80", float("inf")), ("wing", float("nan"))])
 def test_rows_of_a_part_do_not_depend_on_their_chunks(name: str, duration: float) -> None:
-    whole = repr(plain(rows_made_of(3, made(name, duration))))
+    whole = repr(plain(rows_made_of(made(name, duration))))
     assert "'test_result'" in whole
-    rows = rows_made_of(3, made(name, duration), chunk_rows=7)
+    rows = rows_made_of(made(name, duration), chunk_rows=7)
     assert [len([*chunks]) for _, chunks in rows.facts] == [15, 15]
     assert repr(plain(rows)) == whole
     assert len(rows.digests) == 3
@@ -71,7 +71,7 @@ def test_links_of_a_part_are_forgotten_when_they_are_rows() -> None:
             held.append(alive())
 
     before, held = alive(), list[int]()
-    rows_made_of(1, many(), chunk_rows=5)
+    rows_made_of(many(), chunk_rows=5)
     assert len(held) == COUNT
     assert max(held) <= before + 10
 

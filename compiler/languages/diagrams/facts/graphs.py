@@ -49,6 +49,7 @@ class DiagramNote(Fact):
 
     table: ClassVar[str] = "diagram_note"
     indexed: ClassVar[tuple[str, ...]] = ("diagram",)
+    shared: ClassVar[tuple[str, ...]] = ("diagram",)
 
     diagram: str
     placement: str
@@ -71,7 +72,7 @@ class Node(Object):
     table: ClassVar[str] = "diagram_node"
     kind: ClassVar[str] = "node"
     indexed: ClassVar[tuple[str, ...]] = ("diagram", "name diagram")
-    shared: ClassVar[tuple[str, ...]] = ("details", "diagram")
+    shared: ClassVar[tuple[str, ...]] = ("details", "diagram", "shape", "family", "parent", "node", "name")
     id_field: ClassVar[str] = "node"
     title_fields: ClassVar[tuple[str, ...]] = ("label", "name")
     body_fields: ClassVar[tuple[str, ...]] = ("note",)
@@ -103,7 +104,19 @@ class Edge(Object):
     table: ClassVar[str] = "diagram_edge"
     kind: ClassVar[str] = "edge"
     indexed: ClassVar[tuple[str, ...]] = ("diagram", "from_name diagram", "to_name diagram")
-    shared: ClassVar[tuple[str, ...]] = ("details", "diagram")
+    shared: ClassVar[tuple[str, ...]] = (
+        "details",
+        "diagram",
+        "runs",
+        "arrow_end",
+        "family",
+        "stroke",
+        "edge",
+        "from_node",
+        "to_node",
+        "from_name",
+        "to_name",
+    )
     id_field: ClassVar[str] = "edge"
     title_fields: ClassVar[tuple[str, ...]] = ("label", "edge")
 
@@ -136,6 +149,7 @@ class Subgraph(Object):
     indexed: ClassVar[tuple[str, ...]] = ("diagram",)
     id_field: ClassVar[str] = "subgraph"
     title_fields: ClassVar[tuple[str, ...]] = ("label", "name")
+    shared: ClassVar[tuple[str, ...]] = ("diagram",)
 
     diagram: str
     family: str

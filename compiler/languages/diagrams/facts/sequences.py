@@ -19,6 +19,7 @@ class Participant(Object):
     id_field: ClassVar[str] = "participant"
     title_fields: ClassVar[tuple[str, ...]] = ("label", "name")
     body_fields: ClassVar[tuple[str, ...]] = ("note",)
+    shared: ClassVar[tuple[str, ...]] = ("diagram",)
 
     diagram: str
     participant: str
@@ -43,7 +44,17 @@ class Message(Object):
     table: ClassVar[str] = "diagram_message"
     kind: ClassVar[str] = "message"
     indexed: ClassVar[tuple[str, ...]] = ("diagram",)
-    shared: ClassVar[tuple[str, ...]] = ("sections", "diagram")
+    shared: ClassVar[tuple[str, ...]] = (
+        "sections",
+        "diagram",
+        "from_participant",
+        "to_participant",
+        "from_name",
+        "to_name",
+        "block",
+        "message_kind",
+        "message",
+    )
     id_field: ClassVar[str] = "message"
     title_fields: ClassVar[tuple[str, ...]] = ("text", "message")
 
@@ -101,7 +112,7 @@ class BlockSection(Object):
     table: ClassVar[str] = "diagram_section"
     kind: ClassVar[str] = "block_section"
     indexed: ClassVar[tuple[str, ...]] = ("diagram",)
-    shared: ClassVar[tuple[str, ...]] = ("diagram", "messages")
+    shared: ClassVar[tuple[str, ...]] = ("diagram", "messages", "section")
     id_field: ClassVar[str] = "section"
 
     diagram: str

@@ -36,6 +36,8 @@ class Entity(Object):
     indexed: ClassVar[tuple[str, ...]] = ("entity", "position")
     id_field: ClassVar[str] = "entity"
     title_fields: ClassVar[tuple[str, ...]] = ("name",)
+    body_fields: ClassVar[tuple[str, ...]] = ("content",)
+    packed: ClassVar[tuple[str, ...]] = ("content",)
 
     entity: str
     native_id: str

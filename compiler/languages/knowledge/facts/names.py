@@ -18,6 +18,7 @@ class EntityName(Fact):
 
     table: ClassVar[str] = "knowledge_name"
     indexed: ClassVar[tuple[str, ...]] = ("key",)
+    shared: ClassVar[tuple[str, ...]] = ("type", "entity")
 
     key: str
     rank: int

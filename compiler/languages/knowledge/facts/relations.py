@@ -21,6 +21,7 @@ class Relation(Fact):
 
     table: ClassVar[str] = "knowledge_relation"
     indexed: ClassVar[tuple[str, ...]] = ("source", "target", "source_id", "target_id")
+    shared: ClassVar[tuple[str, ...]] = ("source", "target", "relation_type", "native_type")
 
     source: str
     source_id: str

@@ -86,6 +86,7 @@ class ConversationPart(Fact):
 
     table: ClassVar[str] = "memory_conversation_part"
     indexed: ClassVar[tuple[str, ...]] = ("conversation", "origin")
+    shared: ClassVar[tuple[str, ...]] = ("origin", "conversation")
 
     conversation: str
     ordinal: int
@@ -112,6 +113,7 @@ class Message(Record):
     context_fields: ClassVar[tuple[str, ...]] = ("neighbours",)
     indexed: ClassVar[tuple[str, ...]] = ("record_id", "branch", "at_us", "conversation", "session")
     embedded_field: ClassVar[str] = "content"
+    packed: ClassVar[tuple[str, ...]] = ("neighbours",)
 
     conversation: str
     conversation_id: str

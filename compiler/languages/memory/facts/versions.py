@@ -31,6 +31,7 @@ class Version(Fact):
 
     table: ClassVar[str] = "memory_version"
     indexed: ClassVar[tuple[str, ...]] = ("ref", "record_id", "record_type", "starts")
+    packed: ClassVar[tuple[str, ...]] = ("fields",)
 
     ref: str
     record_id: str

@@ -19,7 +19,7 @@ class CodeReference(Object):
     kind: ClassVar[str] = "code"
     id_field: ClassVar[str] = "code"
     indexed: ClassVar[tuple[str, ...]] = ("path", "code")
-    shared: ClassVar[tuple[str, ...]] = ("path",)
+    shared: ClassVar[tuple[str, ...]] = ("path", "keyword", "code")
 
     code: str
     path: str
@@ -49,7 +49,7 @@ class Test(Object):
     kind: ClassVar[str] = "test"
     id_field: ClassVar[str] = "test"
     indexed: ClassVar[tuple[str, ...]] = ("test", "path")
-    shared: ClassVar[tuple[str, ...]] = ("path",)
+    shared: ClassVar[tuple[str, ...]] = ("path", "test")
     __test__: ClassVar[bool] = False  # pytest collects classes by this name
 
     test: str
@@ -79,6 +79,7 @@ class TestResult(Object):
     id_field: ClassVar[str] = "result"
     indexed: ClassVar[tuple[str, ...]] = ("test",)
     __test__: ClassVar[bool] = False
+    shared: ClassVar[tuple[str, ...]] = ("status", "test")
 
     result: str
     path: str
@@ -107,6 +108,7 @@ class Reference(Fact):
 
     table: ClassVar[str] = "requirement_reference"
     indexed: ClassVar[tuple[str, ...]] = ("source", "requirement")
+    shared: ClassVar[tuple[str, ...]] = ("edge_kind", "source_kind", "source")
 
     source: str
     source_kind: str

@@ -120,6 +120,8 @@ class Remainder(Object):
     kind: ClassVar[str] = "remainder"
     id_field: ClassVar[str] = "remainder"
     indexed: ClassVar[tuple[str, ...]] = ("owner",)
+    shared: ClassVar[tuple[str, ...]] = ("part",)
+    packed: ClassVar[tuple[str, ...]] = ("text",)
 
     remainder: str
     owner: str

@@ -93,6 +93,7 @@ class Entity(Object):
 
     table: ClassVar[str] = "world_entity"
     kind: ClassVar[str] = "entity"
+    shared: ClassVar[tuple[str, ...]] = ("overrides", "container", "world")
 
     world: str
     name: str
@@ -115,6 +116,7 @@ class Location(Object):
     id_field: ClassVar[str] = "slug"
     title_fields: ClassVar[tuple[str, ...]] = ("name",)
     body_fields: ClassVar[tuple[str, ...]] = ("description",)
+    shared: ClassVar[tuple[str, ...]] = ("world",)
 
     world: str
     slug: str
@@ -135,7 +137,7 @@ class Exit(Object):
     table: ClassVar[str] = "world_exit"
     kind: ClassVar[str] = "exit"
     indexed: ClassVar[tuple[str, ...]] = ("from_location world",)
-    shared: ClassVar[tuple[str, ...]] = ("from_location",)
+    shared: ClassVar[tuple[str, ...]] = ("from_location", "world")
     body_fields: ClassVar[tuple[str, ...]] = ("blocked_message",)
 
     world: str

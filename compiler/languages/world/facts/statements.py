@@ -35,7 +35,7 @@ class Read(Fact):
 
     table: ClassVar[str] = "world_read"
     indexed: ClassVar[tuple[str, ...]] = ("site",)
-    shared: ClassVar[tuple[str, ...]] = ("site", "site_id", "world")
+    shared: ClassVar[tuple[str, ...]] = ("site", "site_id", "world", "entity")
 
     world: str
     site: str
@@ -56,7 +56,7 @@ class Write(Fact):
 
     table: ClassVar[str] = "world_write"
     indexed: ClassVar[tuple[str, ...]] = ("site",)
-    shared: ClassVar[tuple[str, ...]] = ("site", "site_id", "world")
+    shared: ClassVar[tuple[str, ...]] = ("site", "site_id", "world", "entity")
 
     world: str
     site: str
@@ -83,7 +83,7 @@ class Condition(Fact):
 
     table: ClassVar[str] = "world_condition"
     indexed: ClassVar[tuple[str, ...]] = ("site",)
-    shared: ClassVar[tuple[str, ...]] = ("site", "text", "world", "subject")
+    shared: ClassVar[tuple[str, ...]] = ("site", "text", "world", "subject", "condition_kind")
 
     world: str
     site: str
