@@ -15,6 +15,7 @@ from compiler.store.row_ranges import LANGUAGE_PARTS, MENTION_PARTS, PartSpace, 
 
 K = TypeVar("K")
 
+TOO_LARGE = "The source makes more rows than there are numbers for. Split it into several sources."
 MOST_SPREAD = 16  # times the places that parts need: the rest is between them
 SHOWN_BYTES = 64  # of the text that a snapshot holds of a binary file, for each byte of it
 # Row numbers below these take three and four bytes in an index; sources of about so many bytes fill these places when
@@ -56,7 +57,7 @@ class PartNumbers:
 
     def number(self, task: int, rows: int) -> int:
         """Return the number of a part that has so many rows in a table: the one it has, or a new one. Raises
-        NoRoomError."""
+        NoRoomError, in a new snapshot TooManyRowsError."""
         order = LANGUAGE_PARTS.order_for(rows)
         if task > 0 and LANGUAGE_PARTS.place_and_order(task)[1] >= order:
             return task
@@ -66,7 +67,7 @@ class PartNumbers:
             low += int((self._share - 1) * (1 << room)) if low > LANGUAGE_PARTS.places.start else _FIRST_GAP
         fitting = [one for one in (room, order) if low + (1 << one) <= high]
         if not fitting:
-            raise NoRoomError
+            raise TooManyRowsError(TOO_LARGE) if self._is_new else NoRoomError
         found = self._final[task] = LANGUAGE_PARTS.number(low, fitting[0])
         return found
 
@@ -128,7 +129,7 @@ def spread(orders: Sequence[int], space: PartSpace) -> list[int]:
     where there is none for all."""
     found = _between(orders, space.places.start, space.places.stop, space)
     if found is None:
-        raise TooManyRowsError("The source has more files than there are numbers for. Split it into several sources.")
+        raise TooManyRowsError(TOO_LARGE)
     return found
 
 
