@@ -4,7 +4,6 @@ from typing import ClassVar
 
 import pytest
 
-from compiler import compile_source
 from compiler.languages.registry import fact_classes
 from compiler.model.facts import Fact, Link, LinkKind, Object, fact
 from compiler.model.spans import Span
@@ -12,7 +11,7 @@ from compiler.store.in_memory import Contents, freeze
 from compiler.store.packed_texts import packed, unpacked
 from compiler.store.schema import table_of
 from compiler.store.snapshot import Snapshot
-from tests.closing import closed_later
+from tests.closing import closed_later, compile_source
 from tests.paths import ROOT
 
 LONG = "The lid is on the kettle. " * 20
