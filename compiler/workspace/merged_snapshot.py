@@ -87,6 +87,22 @@ def merged(
         return snapshot_of(database, fact_classes, link_kinds)
 
 
+@contextlib.contextmanager
+def merged_in_file(federation: Federation, built: Sequence[BuiltMember], draft: Path) -> Iterator[Snapshot]:
+    """Give the merged snapshot of members that are built, in the file `draft`, which is deleted at the end. Raises
+    SourceError if no member could be read, OSError and sqlite3.Error."""
+    _refuse_all_broken(built)
+    create_new(draft).close()
+    try:
+        with closed_on_error(connect(os.fspath(draft))) as database:
+            _write(database, federation, built, use_cache=False)
+            snapshot = snapshot_of(database, fact_classes, link_kinds)
+        with closing(snapshot):
+            yield snapshot
+    finally:
+        draft.unlink(missing_ok=True)
+
+
 def _refuse_all_broken(built: Sequence[BuiltMember]) -> None:
     if all(one.problem for one in built):
         reasons = "; ".join(f"{one.member.name}: {one.problem}" for one in built[:3])

@@ -85,18 +85,29 @@ def _ended(_signal: int, _frame: object) -> None:
     sys.exit(128 + signal.SIGTERM)
 
 
-def _engine_maker(source: str, choice: BuildChoice, opened: ExitStack) -> "Callable[[str | None], Engine]":
-    def make(commit: str | None) -> "Engine":
+def _engine_maker(source: str, choice: BuildChoice, opened: ExitStack) -> "Callable[[str, str | None], Engine]":
+    def make(path: str, commit: str | None) -> "Engine":
         from compiler.engine.dask_engine import DaskEngine
         from compiler.engine.readers import reader_of
 
-        place = Path(source).resolve()
-        folder = place.parent if commit is None and place.is_file() else place
-        engine = DaskEngine(choice.on.removeprefix(DASK), reader_of(choice.workers_read or folder, commit))
+        reader = reader_of(_read_by_workers(source, path, choice, commit), commit)
+        engine = DaskEngine(choice.on.removeprefix(DASK), reader)
         opened.callback(engine.close)
         return engine
 
     return make
+
+
+def _read_by_workers(source: str, path: str, choice: BuildChoice, commit: str | None) -> str:
+    """Return where workers read a source: the path is that of SOURCE, or of a source of that workspace."""
+    place = Path(path).resolve()
+    folder = place.parent if commit is None and place.is_file() else place
+    if choice.workers_read is None:
+        return str(folder)
+    whole = Path(source).resolve()
+    whole = whole.parent if whole.is_file() else whole
+    is_below = folder != whole and folder.is_relative_to(whole)
+    return f"{choice.workers_read}/{folder.relative_to(whole).as_posix()}" if is_below else choice.workers_read
 
 
 class _Progress:

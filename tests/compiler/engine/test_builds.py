@@ -40,7 +40,7 @@ def built(
 ) -> bytes:
     """The bytes of a build."""
     output = folder / "out.frieze"
-    made = (lambda _: engine) if engine else None
+    made = (lambda _, __: engine) if engine else None
     options = BuildOptions(use_cache=use_cache, jobs=1, engine=made, budget=budget)
     build_frozen(source, output, options, lambda _: None)
     assert [one.name for one in folder.iterdir() if "frieze" in one.name] == ["out.frieze"]
