@@ -2,6 +2,7 @@
 each source is built by itself, and all are merged.
 """
 
+import gc
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -109,7 +110,9 @@ def _built_member(
     refuse_wrong_place(member)
     if member.place == "frozen":
         snapshot = drafts.enter_context(closing(open_frozen(member.path)))
-    else:
-        own = options._replace(revision=member.revision, exclude=excluded(member, options.exclude))
-        snapshot = drafts.enter_context(_built(member.path, draft, own, progress))
-    return BuiltMember(member, snapshot.id, snapshot=snapshot, revision=snapshot.meta["revision"])
+        return BuiltMember(member, snapshot.id, snapshot=snapshot, revision=snapshot.meta["revision"])
+    own = options._replace(revision=member.revision, exclude=excluded(member, options.exclude))
+    with closing(drafts.enter_context(_built(member.path, draft, own, progress))) as snapshot:
+        found = BuiltMember(member, snapshot.id, revision=snapshot.meta["revision"], draft=draft)
+    gc.collect()  # the next source begins with what this one needed no more
+    return found

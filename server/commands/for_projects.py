@@ -157,6 +157,8 @@ def freeze(source: str, options: SourceOptions, output: Path, key: Path | None) 
 def build(source: str, output: Path, options: SourceOptions, **chosen: Any) -> None:
     """Build the snapshot of SOURCE into one .frieze file, from nothing but files that were parsed before.
 
+    The sources of a workspace are built one by one, and merged.
+
     The file has the same bytes wherever the work was done. A build that is broken off goes on from the files that it
     has parsed. --on dask= needs frieze[dask], here and on the workers.
     """

@@ -20,7 +20,7 @@ def figures() -> Iterator[Figure]:
         taken = in_turns(ROUNDS, {name: partial(_first_answer, command, era) for name, command in commands.items()})
         beside = f"{median(taken['ours']):.0f} ms beside {median(taken['bare']):.0f} ms"
         name = f"start to first MCP answer, {era} era, to a bare server"
-        yield Figure(name, ratio(taken["ours"], taken["bare"]), "times", 1.5, beside)
+        yield Figure(name, ratio(taken["ours"], taken["bare"]), "times", 0.6, beside)
     query = [sys.executable, "-m", "server.cli", "query", GARDEN, "get_exit_graph"]
     empty = [sys.executable, "-c", "pass"]
     taken = in_turns(ROUNDS, {"query": partial(_run, query), "python": partial(_run, empty)})
