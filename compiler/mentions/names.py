@@ -1,8 +1,5 @@
-"""The names by which objects are cited, and the schemes of their ids.
-
-A name is case-folded. Names come from the ids of requirements and memory, the spellings of knowledge entities, and the
-paths of files. A scheme is a way of writing ids that the source uses at least twice, `REQ-d` and five digits: a word
-that follows it and names nothing is a dangling citation. Ids of examples only, such as those of fixtures, make none.
+"""The names by which objects are cited. A name is case-folded. Names come from the ids of requirements and memory, the
+spellings of knowledge entities, and the paths of files.
 """
 
 import copy
@@ -10,9 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
-from math import inf
 from sys import intern
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from compiler.languages.diagrams.facts import Diagram
 from compiler.languages.knowledge.facts import ENTITY_CLASSES, EntityName
@@ -21,10 +17,10 @@ from compiler.languages.requirements.facts import Assertion, Journey, Requiremen
 from compiler.languages.world.facts import Entity as WorldEntity
 from compiler.languages.world.facts import Section
 from compiler.mentions.candidates import NO_CANDIDATES, Candidates, Target
+from compiler.mentions.id_schemes import ADR, MIN_SCHEME, Scheme, SchemeId, is_scheme, number_of, padding_of, scheme_of
 from compiler.mentions.prefilter import Prefilter, id_patterns
 from compiler.model.examples import WORK_KINDS
 from compiler.model.facts import ExampleFile, Fact, File, Object, file_ref
-from compiler.text.numbers import whole_number
 
 ID, SPELLING, TITLE = 0, 2, 4  # ranks of `EntityName`
 
@@ -65,9 +61,6 @@ _SCHEME = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)")
 _WRITTEN = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)((?:-[a-z]{1,2}|-\d{1,2})?)")
 _RANGE = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d{2,})-(\d{1,6})")
 WORLD = ".urd.md"
-MAX_DIGITS = 6  # of a number in an id, where ids have numbers of any length
-ADR = "adr-"  # what is written so is a decision wherever there is one
-MIN_SCHEME = 2  # ids that make any other scheme
 
 
 class LinkedFacts(Protocol):
@@ -75,32 +68,6 @@ class LinkedFacts(Protocol):
 
     def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> Iterable[tuple[Any, ...]]:
         """Give some columns of the facts of a class that have the given values."""
-
-
-class SchemeId(NamedTuple):
-    """An id of a scheme: its digits, and the ref of the object that has it."""
-
-    digits: str
-    ref: str
-    is_requirement: bool
-    is_example: bool
-
-
-class Scheme(NamedTuple):
-    """Ids of one prefix. `ref` is the ref of one of them up to its digits, `widths` are the numbers of digits.
-    `is_of_project`: enough of them are no examples, so that another one of them is missed where nothing has it."""
-
-    ref: str
-    widths: frozenset[int]
-    is_requirement: bool
-    is_of_project: bool
-
-    def fits(self, digits: str) -> bool:
-        """Whether so many digits are written like an id: as many as all ids have; where these differ, not too
-        many."""
-        if len(self.widths) == 1 and min(self.widths) > 1:
-            return len(digits) in self.widths
-        return not digits.startswith("0") and len(digits) <= MAX_DIGITS
 
 
 class Names:
@@ -136,8 +103,8 @@ class Names:
         self.only_worlds = all(path.endswith(WORLD) for path in self.paths) and all(
             one.ref.startswith("w:") for targets in self._names.values() for one in _listed(targets)
         )
-        self._schemes = {head: _scheme(head, ids) for head, ids in self._ids.items() if _is_scheme(head, ids)}
-        self._decisions = _padding(self._ids)
+        self._schemes = {head: scheme_of(head, ids) for head, ids in self._ids.items() if is_scheme(head, ids)}
+        self._decisions = padding_of(self._ids)
         self._last_decision = max(self._numbers, default=0)
         self._has_numeric_labels = any(
             name.rpartition("-")[2].isdecimal() for (name,) in facts.columns(Assertion, ("assertion",))
@@ -267,7 +234,7 @@ class Names:
     def is_beyond_decisions(self, word: str) -> bool:
         """Whether a case-folded word is the id of a decision with a number that the source has not come to."""
         found = _SCHEME.fullmatch(word)
-        return found is not None and found[1] == ADR and _value(found[2]) > self._last_decision
+        return found is not None and found[1] == ADR and number_of(found[2]) > self._last_decision
 
     def prepare(self) -> None:
         """Make what is made at the first use, before workers are forked."""
@@ -383,26 +350,3 @@ def _is_loose(name: str) -> bool:
     if name[0] == "@" or _HEX.fullmatch(name):
         return False
     return not _HAS_DIGIT.search(name) and not _SHORT_HEAD.match(name)
-
-
-def _is_scheme(head: str, ids: Sequence[SchemeId]) -> bool:
-    return len(ids) >= (1 if head == ADR else MIN_SCHEME)
-
-
-def _scheme(head: str, ids: Sequence[SchemeId]) -> Scheme:
-    first = ids[0]
-    widths = frozenset(len(one.digits) for one in ids)
-    is_of_project = _is_scheme(head, [one for one in ids if not one.is_example])
-    return Scheme(first.ref[: -len(first.digits)], widths, first.is_requirement, is_of_project)
-
-
-def _padding(ids: Mapping[str, Sequence[SchemeId]]) -> tuple[str, int] | None:
-    """The ref of ADRs of the project up to the number, and its width; None without ADRs."""
-    first = next((one for one in ids.get(ADR, ()) if not one.is_example), None)
-    return (first.ref[: -len(first.digits)], len(first.digits)) if first else None
-
-
-def _value(digits: str) -> float:
-    """The number that digits state, infinite where they are too many for one."""
-    number = whole_number(digits)
-    return inf if number is None else number

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
+from typing import NamedTuple
 
 from compiler.languages.registry import classes_of, fact_classes, link_kinds
 from compiler.model.facts import ExampleFile, File, Link, Mention
@@ -61,21 +62,9 @@ def freeze(
     writer.complete([File, ExampleFile])
     gone = _remove_gone(writer, base, contents)
     found = diagnostics_before_linking(source, parsed)
-    parts = []
-    restated: list[LinkTask] = []
-    numbers = PartNumbers([task.number for task in build.tasks], size)
-    for task, result in _relinked(build, base, writer, linked, numbers):
-        if result is None:
-            restated.append(task)
-            continue
-        number = numbers.number(task.number, result.rows.most)
-        if 0 < task.number != number:
-            writer.remove(task.number, classes_of(task.language))
-            gone.append(task.number)
-        writer.replace(number, result.rows, classes_of(task.language))
-        found += [PartDiagnostic(number, one) for one in result.diagnostics]
-        parts.append(PartEntry(number, task.language, task.part.name, task.key, result.as_of))
-    found += _write_cross_links(writer, source.total_bytes)
+    linked_again = _write_parts(writer, build, base, linked)
+    found += linked_again.found
+    found += _write_cross_links(writer, size)
     with read_mentions(writer, contents.parts, contents.texts, parsed.units, build.options) as mentions:
         writer.finish_objects()
         found += mentions.write()
@@ -85,10 +74,12 @@ def freeze(
     found += [] if found else nothing_understood(database, source, parsed)
     others = other_tools(database, source)
     found += said_of(others)
-    written = {0, *gone, *(part.number for part in parts), *mentions.parts.values(), OF_RULES}
+    written = {0, *gone, *linked_again.moved, *mentions.parts.values(), OF_RULES}
+    written.update(part.number for part in linked_again.parts)
     writer.write_diagnostics(written, about_the_project(source, one_per_unread_file(source, found)))
-    writer.write_parts(parts)
-    writer.write_keys((task.key, task.number) for task in (*restated, *(base.rekey if base else ())))
+    writer.write_parts(linked_again.parts)
+    rekeyed = (*linked_again.restated, *(base.rekey if base else ()))
+    writer.write_keys((task.key, task.number) for task in rekeyed)
     times = [time for (time,) in database.execute("SELECT as_of FROM linked_part")]
     vectors = write_vectors(database, fact_classes(), build.options.embedder)
     named: dict[str, list[str]] = {"other_tools": [one.tool for one in others]} if others else {}
@@ -100,6 +91,34 @@ def freeze(
     if parsed.settings.rules:
         _write_findings(writer, parsed.settings)
     return writer.replaced((base.database.path, base.database.stamp)) if base else None
+
+
+class _LinkedAgain(NamedTuple):
+    """The parts that were linked, and what was found in them; the tasks whose rows were changed in place; and the
+    numbers that parts had before they outgrew their rows."""
+
+    parts: list[PartEntry]
+    found: list[PartDiagnostic]
+    restated: list[LinkTask]
+    moved: list[int]
+
+
+def _write_parts(writer: Writer, build: Build, base: Base | None, linked: LinkedParts) -> _LinkedAgain:
+    """Write the parts of languages that differ, each before the next is taken. Raises NoRoomError."""
+    written = _LinkedAgain([], [], [], [])
+    numbers = PartNumbers([task.number for task in build.tasks], build.source.total_bytes)
+    for task, result in _relinked(build, base, writer, linked, numbers):
+        if result is None:
+            written.restated.append(task)
+            continue
+        number = numbers.number(task.number, result.rows.most)
+        if 0 < task.number != number:
+            writer.remove(task.number, classes_of(task.language))
+            written.moved.append(task.number)
+        writer.replace(number, result.rows, classes_of(task.language))
+        written.found.extend(PartDiagnostic(number, one) for one in result.diagnostics)
+        written.parts.append(PartEntry(number, task.language, task.part.name, task.key, result.as_of))
+    return written
 
 
 def _relinked(

@@ -30,7 +30,7 @@ from compiler.mentions.samples import (
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Related, Severity
 from compiler.model.facts import Fact, File, Link, Mention, file_ref
 from compiler.pipeline.deadline import seconds_for
-from compiler.pipeline.failures import FailedError, finding, guarded
+from compiler.pipeline.failures import Culprit, FailedError, TooMuchError, finding, guarded
 from compiler.pipeline.file_places import file_places
 from compiler.pipeline.file_texts import FileTexts
 from compiler.pipeline.kept.names import KeptNames, names_of
@@ -42,6 +42,7 @@ from compiler.pipeline.pool import worker_count
 from compiler.store.diagnostic_table import PartDiagnostic
 from compiler.store.link_table import LinkPlace
 from compiler.store.part_rows import part_rows
+from compiler.store.row_ranges import rows_of
 from compiler.store.writer import Writer
 
 KIND = "mentions"  # of the links
@@ -109,6 +110,10 @@ class Mentions:
     def _write_file(self, path: str, placed: list[FoundMention], linked: "_Linked") -> list[PartDiagnostic]:
         """Write the mentions of a file. Return what was found in them."""
         writer, part = self._writer, self.parts[path]
+        if len(placed) > len(rows_of(part)):  # of an archive, whose text may be far longer than it is
+            failure = FailedError(TooMuchError(f"it cites others {len(placed):,} times"), 0.0)
+            writer.replace(part, part_rows(()), (Mention,))
+            return [PartDiagnostic(part, finding(Culprit(path, failure), "reading what it cites", "Frieze"))]
         missing = {one.target for one in placed if not writer.has(one.target)}
         writer.replace(part, part_rows(_facts(placed, missing), linked.new_links(placed)), (Mention,))
         if not missing:

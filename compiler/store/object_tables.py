@@ -31,8 +31,6 @@ OBJECT_COLUMNS = "ref, kind, id, title, file, start_line, end_line, fact_table, 
 SEARCH_BUFFER_BYTES = 8_000_000
 _INSERT_BODY = "INSERT INTO search_index_body (rowid, body, context) VALUES (?, ?, ?)"
 _INSERT_SEARCH = "INSERT INTO search_index (rowid, id, title, body, context) VALUES (?, ?, ?, ?, ?)"
-
-
 # Body, context and `own_texts` of the objects `o`.
 SEARCHED = f"""
 texts.body, texts.context, (own.body IS NOT NULL) * {OWN_BODY} + (own.context IS NOT NULL) * {OWN_CONTEXT}

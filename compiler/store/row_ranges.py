@@ -18,7 +18,8 @@ from compiler.model.source import SourceError
 ROW_BITS = 40
 MAX_FACT_ROW = (1 << ROW_BITS) - 1
 OF_CROSS_LINKS = 1 << 48  # its number, between those of languages and those of mentions
-_FILES, _CROSS_LINKS, _MENTIONS = (range(2 * at << 36, 2 * at + 1 << 36) for at in (1, 2, 3))  # rows
+# Their rows, each range from a multiple of 2 ** 37 on. Languages have those before.
+_FILES, _CROSS_LINKS, _MENTIONS = (range(at << 37, (at << 37) + (1 << 36)) for at in (1, 2, 3))
 
 
 class TooManyRowsError(SourceError):

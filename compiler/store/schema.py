@@ -44,8 +44,8 @@ class Table(Generic[F]):
     `views` and `create_indexes` are statements. `insert` (`insert_into` and `marks`) takes a row number and the values
     of a fact, as `rows` gives them. `select` begins a query whose rows `fact(row)` reads back. `columns` are the fields
     except the span and those that are only searched. `column_types` are their types in SQL, and `json_columns` those of
-    them that are JSON text, `text_columns` those whose facts have a text. `statistics` are rows of
-    `sqlite_stat1`.
+    them that are JSON text, `text_columns` those whose facts have a text. `shared` are the fields whose texts have
+    numbers. `statistics` are rows of `sqlite_stat1`.
     """
 
     def __init__(self, fact_class: type[F]) -> None:

@@ -12,8 +12,6 @@ from compiler.store.row_ranges import MAX_FACT_ROW
 from compiler.store.schema import stored_text, table_of
 
 NO_OWN, OWN_BODY, OWN_CONTEXT = 0, 1, 2  # a sum: which texts of an object are stored by themselves
-
-
 _STATED: dict[str, "StatedTexts"] = {}  # by the table of the class
 
 

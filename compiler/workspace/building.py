@@ -16,7 +16,7 @@ from compiler.model.reasons import system_reason
 from compiler.model.source import SourceError
 from compiler.pipeline.budget import Budget, OutOfBudgetError
 from compiler.pipeline.build import build_whole
-from compiler.pipeline.engine import Engine
+from compiler.pipeline.engine import Engine, EngineError
 from compiler.pipeline.options import Progress
 from compiler.store.frozen.frozen_file import open_frozen, write_frozen
 from compiler.store.frozen.identity import is_frozen
@@ -55,8 +55,7 @@ def build_frozen(path: str | os.PathLike[str], output: Path, options: BuildOptio
             if federation:
                 snapshot = _merged(federation, output, options, progress, drafts)
             else:
-                draft = _draft(output)
-                snapshot = drafts.enter_context(_built(path, draft, options, progress))
+                snapshot = drafts.enter_context(_built(path, _draft(output), options, progress))
         except (OSError, sqlite3.Error) as error:
             raise SourceError(f"Cannot build '{output}': {system_reason(error)}") from None
         snapshot = with_context(snapshot, revision=snapshot.meta["revision"], as_of=options.as_of)
@@ -90,14 +89,14 @@ def _merged(
         share = partial(_share, progress, at, len(federation.members))
         try:
             built.append(_built_member(member, _draft(output, f".{at}"), options, share, drafts))
-        except OutOfBudgetError:
+        except (OutOfBudgetError, EngineError):  # of the build, and not of this source
             raise
         except SourceError as error:
             reason = str(error).replace(member.path, member.stated)
             built.append(BuiltMember(member, f"problem {reason}", problem=reason))
-    merging = drafts.enter_context(merged_in_file(federation, built, _draft(output)))
+    snapshot = drafts.enter_context(merged_in_file(federation, built, _draft(output)))
     progress(1.0)
-    return merging
+    return snapshot
 
 
 def _share(progress: Progress, at: int, count: int, done: float) -> None:

@@ -9,6 +9,7 @@ from compiler.model.source import SourceError
 from compiler.pipeline.budget import Budget
 from compiler.workspace.building import BuildOptions, build_frozen
 from tests.closing import compile_source
+from tests.compiler.engine.engines import EngineHere
 from tests.compiler.pipeline.table_rows import different_tables
 from tests.paths import ROOT
 
@@ -63,6 +64,28 @@ def test_source_that_cannot_be_read_costs_itself(workspace: Path, builds: Path) 
     found = compile_source(built(workspace, builds))
     assert [one["name"] for one in found.sources if "problem" in one][-1] == "gone"
     assert [one.code for one in found.diagnostics() if "gone" in one.message] == ["FRZ117"]
+
+
+def test_workspace_that_an_engine_builds_has_the_same_bytes(workspace: Path, builds: Path) -> None:
+    expected = built(workspace, builds).read_bytes()
+    places: list[str] = []
+
+    def engine(path: str, commit: str | None) -> EngineHere:
+        places.append(path)
+        return EngineHere(("git", path, commit) if commit else ("folder", path))
+
+    output = builds / "elsewhere.frieze"
+    build_frozen(workspace, output, BuildOptions(jobs=1, use_cache=False, engine=engine), lambda _: None)
+    assert output.read_bytes() == expected
+    assert len(set(places)) == len(places) > 1
+
+
+def test_scheduler_that_is_gone_ends_the_build_and_costs_no_source(workspace: Path, builds: Path) -> None:
+    engines = iter([EngineHere(), EngineHere(gone_after=0)])  # the first source was built already
+    options = BuildOptions(jobs=1, use_cache=False, engine=lambda *_: next(engines))
+    with pytest.raises(SourceError, match="gone"):
+        build_frozen(workspace, builds / "out.frieze", options, lambda _: None)
+    assert list(builds.iterdir()) == []
 
 
 def test_build_of_a_workspace_without_memory_is_an_error(workspace: Path, builds: Path) -> None:

@@ -1,0 +1,65 @@
+"""The schemes of ids: ways of writing them that a source uses at least twice, such as `REQ-d` and five digits. A word
+that follows a scheme and names nothing is a dangling citation. Ids of examples only, such as those of fixtures, make
+none.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import NamedTuple
+
+from compiler.text.numbers import whole_number
+
+MAX_DIGITS = 6  # of a number in an id, where ids have numbers of any length
+ADR = "adr-"  # what is written so is a decision wherever there is one
+MIN_SCHEME = 2  # ids that make any other scheme
+
+
+class SchemeId(NamedTuple):
+    """An id of a scheme: its digits, and the ref of the object that has it."""
+
+    digits: str
+    ref: str
+    is_requirement: bool
+    is_example: bool
+
+
+class Scheme(NamedTuple):
+    """Ids of one prefix. `ref` is the ref of one of them up to its digits, `widths` are the numbers of digits.
+    `is_of_project`: enough of them are no examples, so that another one of them is missed where nothing has it."""
+
+    ref: str
+    widths: frozenset[int]
+    is_requirement: bool
+    is_of_project: bool
+
+    def fits(self, digits: str) -> bool:
+        """Whether so many digits are written like an id: as many as all ids have; where these differ, not too
+        many."""
+        if len(self.widths) == 1 and min(self.widths) > 1:
+            return len(digits) in self.widths
+        return not digits.startswith("0") and len(digits) <= MAX_DIGITS
+
+
+def is_scheme(head: str, ids: Sequence[SchemeId]) -> bool:
+    """Whether ids that begin with the same head make a scheme."""
+    return len(ids) >= (1 if head == ADR else MIN_SCHEME)
+
+
+def scheme_of(head: str, ids: Sequence[SchemeId]) -> Scheme:
+    """Return the scheme of ids that begin with the same head."""
+    first = ids[0]
+    widths = frozenset(len(one.digits) for one in ids)
+    is_of_project = is_scheme(head, [one for one in ids if not one.is_example])
+    return Scheme(first.ref[: -len(first.digits)], widths, first.is_requirement, is_of_project)
+
+
+def padding_of(ids: Mapping[str, Sequence[SchemeId]]) -> tuple[str, int] | None:
+    """Return the ref of ADRs of the project up to the number, and its width; None without ADRs."""
+    first = next((one for one in ids.get(ADR, ()) if not one.is_example), None)
+    return (first.ref[: -len(first.digits)], len(first.digits)) if first else None
+
+
+def number_of(digits: str) -> float:
+    """Return the number that digits state, infinite where they are too many for one."""
+    number = whole_number(digits)
+    return inf if number is None else number
