@@ -18,10 +18,8 @@ K = TypeVar("K")
 TOO_LARGE = "The source makes more rows than there are numbers for. Split it into several sources."
 MOST_SPREAD = 16  # times the places that parts need: the rest is between them
 SHOWN_BYTES = 64  # of the text that a snapshot holds of a binary file, for each byte of it
-# Row numbers below these take three and four bytes in an index; sources of about so many bytes fill these places when
-# each part has as much room again beside it as it takes.
-_BYTES_PER_ROW = 20
-_SHORT = (1 << 21, 1 << 23, 1 << 31)
+_BYTES_PER_ROW = 20  # of a source, for each row number in the ranges of its parts, about
+_SHORT = (1 << 21, 1 << 23, 1 << 31)  # row numbers below each of these take a byte less than those behind it
 _LEAST, _MOST = 3, 8  # times the places that a part takes
 _FIRST_GAP = 256  # places before the first part
 
@@ -87,7 +85,8 @@ class PartNumbers:
 
 
 def _share(size: int) -> float:
-    """How many times the places that a part takes it has in a new snapshot, by the bytes of the source."""
+    """How many times the places that a part takes are set aside for it in a new snapshot: as many as leave the numbers
+    of a source of so many bytes short."""
     shares = [short * _BYTES_PER_ROW / max(size, 1) for short in _SHORT]
     return min(next((one for one in shares if one >= _LEAST), _LEAST), _MOST)
 
