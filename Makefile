@@ -5,7 +5,7 @@ PYTHON ?= $(shell for p in python3.14 python3.13 python3.12 python3.11 python3 p
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-extras lint bench fuzz wild oracles wheel conformance inspect clean
+.PHONY: demo test test-all test-extras lint bench fuzz wild oracles wheel conformance inspect clean
 
 demo: $(VENV)/.installed
 	$(BIN)/python -m harness.demo
@@ -13,6 +13,10 @@ demo: $(VENV)/.installed
 # In as many processes as there are cores.
 test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+# The same with more examples of each property, and the tests that take long (pytest.mark.long says why).
+test-all: $(VENV)/.installed-dev test-extras
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not registry" --hypothesis-profile=test-all
 
 # The extras, loro.db, search by meaning, the tables of the explorer, Parquet files and builds on Dask, with what they
 # really use, in an environment of its own of some 500 MB. All other tests pass without. Polars reads what DuckDB wrote.
@@ -25,14 +29,14 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
 bench: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.benchmarks $(BENCH)
+	$(BIN)/python -m harness.benchmarks $(BENCH)
 
 # Mutated sources of every language through parsers, builds and questions (docs/security.md): make fuzz MINUTES=2 SEED=7,
-# with further options of tests.fuzz in FUZZ. What fails is kept in tests/fuzz/corpus, which the tests try again.
+# with further options of harness.fuzz in FUZZ. What fails is kept in harness/fuzz/corpus, which the tests try again.
 MINUTES ?= 2
 SEED ?= 1
 fuzz: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --seed $(SEED) $(FUZZ)
+	$(BIN)/python -m harness.fuzz --minutes $(MINUTES) --seed $(SEED) $(FUZZ)
 
 # What Frieze says of repositories that nobody wrote for it, beside what their own programs say (harness/README.md):
 # make wild WILD="PATH…", with options such as --modules DIR among them.
@@ -42,7 +46,7 @@ wild: $(VENV)/.installed
 # Formats of requirements beside their own programs, item by item (docs/formats.md): make oracles FORMATS="openfasttrace=PATH…".
 # A program that cannot be installed here is skipped.
 oracles: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.oracles $(FORMATS)
+	$(BIN)/python -m harness.oracles $(FORMATS)
 
 # The wheel and its source distribution into dist/, tried in a fresh environment.
 wheel: $(VENV)/.installed-dev
@@ -52,10 +56,10 @@ wheel: $(VENV)/.installed-dev
 # The official conformance suite and the Inspector of the protocol. They need node and npm; OPTIONAL=--optional lets a
 # machine without them pass.
 conformance: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.conformance $(OPTIONAL)
+	$(BIN)/python -m harness.conformance $(OPTIONAL)
 
 inspect: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.conformance.inspector $(OPTIONAL)
+	$(BIN)/python -m harness.conformance.inspector $(OPTIONAL)
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Frieze needs Python 3.11 or newer; set PYTHON=/path/to/python3" >&2; exit 1; }

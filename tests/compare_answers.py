@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.benchmarks.generate import write
+from harness.benchmarks.generate import write
 from tests.paths import ROOT
 
 GENERATED_FILES = 1_000

@@ -1,7 +1,6 @@
 """Fixtures of all tests: a cache directory for the session, no embedder, and snapshots that are closed."""
 
 import os
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,30 +11,20 @@ from compiler.pipeline import failures
 from compiler.workspace.embeddings import embedder
 from tests.closing import close_all, closing_what_is_opened
 
-# A busy machine is no failure: what takes long is measured by benchmarks.
-settings.register_profile("patient", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("patient")
+# The two suites of the Makefile differ in how many examples a property gets, and in the tests marked `long`. A busy
+# machine is no failure: what takes long is measured by benchmarks.
+_PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("test", _PATIENT, max_examples=25, derandomize=True, database=None)
+settings.register_profile("test-all", _PATIENT, max_examples=500)
+settings.load_profile("test")
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--cases", type=int, help="run at most so many cases of each parametrized test")
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what `--cases` leaves out, so that a second Python takes a fraction of the time."""
-    most = config.getoption("cases")
-    if most is None:
-        return
-    seen: Counter[str] = Counter()
-    left_out = []
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuse a test that is marked `long` and does not say why."""
     for item in items:
-        function = item.nodeid.partition("[")[0]
-        seen[function] += 1
-        if seen[function] > most:
-            left_out.append(item)
-    config.hook.pytest_deselected(items=left_out)
-    gone = {*left_out}
-    items[:] = [item for item in items if item not in gone]
+        for marker in item.iter_markers("long"):
+            if not (marker.args and str(marker.args[0]).strip()):
+                raise pytest.UsageError(f"{item.nodeid}: pytest.mark.long needs a reason")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -116,7 +116,7 @@ def test_stdio_answers_every_line_of_a_large_file(mill: Path, tmp_path: Path) ->
 
 @needs_proc
 def test_stdio_memory_does_not_grow_with_calls(mill: Path) -> None:
-    """A leak of a kilobyte a call would show three times over. `tests/benchmarks/endurance.py` looks longer."""
+    """A leak of a kilobyte a call would show three times over. `harness/benchmarks/endurance.py` looks longer."""
     calls: list[tuple[str, dict[str, Any]]] = [
         ("get_exit_graph", {}),
         ("search", {"query": "mill"}),

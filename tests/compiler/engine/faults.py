@@ -17,7 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.benchmarks.generate import write
+from harness.benchmarks.generate import write
 from tests.compiler.engine.cluster import Cluster, cluster
 
 WORKERS = 2

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.generate import write
+from harness.benchmarks.generate import write
 from tests.compiler.engine.cluster import cluster
 from tests.compiler.engine.faults import build
 

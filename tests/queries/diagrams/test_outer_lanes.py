@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.benchmarks.svg_speed import graph, skipping
 from queries.drawing import outer_lanes
 from queries.drawing.graph_model import Box, Connector, Direction, GraphModel
 from queries.drawing.graph_plan import graph_plan
 from queries.drawing.outer_lanes import LaneSpan, assign_lanes, lane_places
 from queries.drawing.text_metrics import LINE, text_width
-from tests.benchmarks.svg_speed import graph, skipping
 from tests.queries.diagrams.placed import DIRECTIONS, is_at_border, overlap, rectangle
 
 

@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
+from harness.benchmarks import memory_texts
 from queries.search.stems import stem
-from tests.benchmarks import memory_texts
 
 WORDS = (
     "caresses ponies ties cats feed agreed plastered bled motoring sing conflated troubled sized hopping "

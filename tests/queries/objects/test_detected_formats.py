@@ -6,9 +6,9 @@ from shutil import copytree
 
 import orjson
 
+from harness.fuzz.format_samples import PROPOSALS
 from queries import answer
 from tests.closing import compile_source
-from tests.fuzz.format_samples import PROPOSALS
 from tests.paths import ROOT
 from tests.queries.asking import Json, ask
 

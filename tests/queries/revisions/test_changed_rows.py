@@ -10,9 +10,9 @@ from compiler.languages.diagrams.facts import Node
 from compiler.languages.knowledge.facts import Task
 from compiler.model.facts import File
 from compiler.store.snapshot import LINK_TABLE, Snapshot
+from harness.benchmarks.generate import write
 from queries.revisions.changed_rows import ComparedSnapshot
 from queries.revisions.difference import Difference
-from tests.benchmarks.generate import write
 from tests.closing import compile_source
 
 EDITED = 12  # files

@@ -46,7 +46,7 @@ class Format:
     are active. `words` maps the format's words to those of Frieze. `is_test(kind)` says of a kind of evidence whether
     it is a test. `separator` stands between an item and its need in the id of an assertion. With `covers_whole`,
     evidence that cites an item is evidence for each of its needs, and whether a tag is one of tests is known by its
-    place. `sample` is a folder of `worlds/`, `oracle` the module of `tests/oracles` that compares with the
+    place. `sample` is a folder of `worlds/`, `oracle` the module of `harness/oracles` that compares with the
     format's own program, "" if it has none that can be asked.
     """
 

@@ -38,5 +38,5 @@ DOORSTOP = Format(
     claims=claims,
     is_promising=is_promising,
     sample="tide-gate",
-    oracle="tests.oracles.doorstop",
+    oracle="harness.oracles.doorstop",
 )

@@ -36,7 +36,7 @@ OPENFASTTRACE = Format(
         "tag": "code reference, or citation of the test that it stands in",
     },
     sample="paper-lantern",
-    oracle="tests.oracles.openfasttrace",
+    oracle="harness.oracles.openfasttrace",
     claims=claims,
     is_test=is_test,
 )

@@ -47,5 +47,5 @@ OPENSPEC = Format(
     covers_whole=True,
     is_test=lambda kind: kind == "cites",
     sample="kite-loft",
-    oracle="tests.oracles.openspec",
+    oracle="harness.oracles.openspec",
 )

@@ -71,5 +71,5 @@ REQIF = Format(
     is_test=is_test,
     covers_whole=True,
     sample="bell-foundry",
-    oracle="tests.oracles.reqif",
+    oracle="harness.oracles.reqif",
 )

@@ -63,5 +63,5 @@ SPHINX_NEEDS = Format(
     owns=owns,
     is_promising=is_promising,
     sample="glass-organ",
-    oracle="tests.oracles.sphinx_needs",
+    oracle="harness.oracles.sphinx_needs",
 )

@@ -54,5 +54,5 @@ STRICTDOC = Format(
     is_promising=is_promising,
     is_test=is_test,
     sample="snow-plough",
-    oracle="tests.oracles.strictdoc",
+    oracle="harness.oracles.strictdoc",
 )

@@ -1,0 +1,46 @@
+"""Short runs of the soaks, with fixed seeds. The long ones are `python -m harness.soak.equality` and `…growth`."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler.workspace.embeddings import embedder
+from harness.soak.edits import Editor
+from harness.soak.equality import Run
+from harness.soak.growth import refreshed
+
+EDITS = 10
+REFRESHES = 15
+MIXED = ("checkout-session", "traced-kettle", "cider-mill", "ferry-memory", "locked-garden", "diagrams-in-docs")
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_random_edits_in_sequence_give_what_was_proposed_and_what_a_whole_build_gives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(embedder, "installed", lambda: None)
+    run = Run(tmp_path, seed, MIXED[seed::2])
+    assert list(run.edits(EDITS)) == []
+    run.close()
+    assert run.proposed > EDITS / 2
+
+
+def test_refreshes_of_a_server_hold_nothing_more(tmp_path: Path) -> None:
+    first, *_, last = refreshed(tmp_path, REFRESHES, seed=1, parts=3)
+    assert [one for one in last.grew(first) if "memory" not in one] == []  # whose bound is for long runs
+
+
+def test_random_edits_of_one_seed_are_the_same(tmp_path: Path) -> None:
+    drawn = []
+    for name in "ab":
+        root = tmp_path / name
+        root.mkdir()
+        (root / "one.md").write_text("# One\n\nREQ-1 and 2.\n")
+        editor = Editor(root, seed=5)
+        edits = []
+        for _ in range(20):
+            edits.append(editor.draw())
+            editor.make(edits[-1][1])
+        drawn.append(edits)
+    assert drawn[0] == drawn[1]
