@@ -23,7 +23,7 @@ ELSEWHERE = {
     "compiler.languages.diagrams.syntax.block.statements": (2, _CUT),
     "compiler.languages.diagrams.syntax.flowchart.data": (1, _NUMBER),
     "compiler.languages.diagrams.syntax.flowchart.directives": (2, _LENGTH),
-    "compiler.languages.diagrams.syntax.gantt.dates": (3, _PATTERN),
+    "compiler.languages.diagrams.date_formats": (3, _PATTERN),
     "compiler.languages.diagrams.syntax.sequence.build": (1, _LENGTH),
     "compiler.languages.diagrams.syntax.shared.urls": (1, _LENGTH),
     "compiler.languages.documents.syntax.markdown": (1, _HEADING),

@@ -1,6 +1,6 @@
 """What an image of a Gantt chart shows beside its tasks: the format of dates, days without work, and marked times."""
 
-from compiler.languages.diagrams.syntax.gantt.dates import ISO_DATE, DateFormat
+from compiler.languages.diagrams.date_formats import ISO_DATE, DateFormat
 from queries.diagrams.graph_models import GraphFacts
 from queries.drawing.calendar_days import WEEK_DAYS, day_number
 from queries.drawing.graph_model import FreeDays, GraphModel

@@ -15,9 +15,12 @@ Items = list[CompletionItem]
 
 
 def source_of(context: click.Context) -> str:
-    """Return SOURCE, as far as it has been typed."""
-    given = context.params.get("source_option") or context.params.get("source")
-    return given if isinstance(given, str) else HERE
+    """Return SOURCE as it has been typed, the current directory if none is. An empty one stays empty: it names none."""
+    for parameter in ("source_option", "source"):
+        given = context.params.get(parameter)
+        if isinstance(given, str):
+            return given
+    return HERE
 
 
 def object_ids(context: click.Context, _: click.Parameter, incomplete: str) -> Items:

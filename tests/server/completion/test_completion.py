@@ -94,9 +94,11 @@ def test_names_that_are_no_patterns_match_as_they_are(monkeypatch: pytest.Monkey
     assert completed(f"frieze show -s {MILL} MILL_", monkeypatch) == []
 
 
-@pytest.mark.parametrize("source", ["nowhere", "/dev/null", "''"])
-def test_source_that_is_none_has_no_names(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert completed(f"frieze show -s {source} x", monkeypatch) == []
+def test_source_that_is_none_has_no_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(MILL)  # which has names, and is not meant by an empty source
+    assert completed("frieze show adr-0001", monkeypatch) == ["ADR-0001"]
+    for source in ("nowhere", os.devnull, "''"):
+        assert completed(f"frieze show -s {source} adr-0001", monkeypatch) == []
 
 
 @pytest.mark.parametrize("shell", SHELLS)

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from compiler.languages.diagrams import codes
-from compiler.languages.diagrams.syntax.gantt.dates import DateFormat, shown_date
+from compiler.languages.diagrams.date_formats import DateFormat, shown_date
 from compiler.languages.diagrams.syntax.gantt.schedule import (
     TOO_FAR,
     WAITS_FOR_ITSELF,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from compiler.graphs.cycles import cycles
-from compiler.languages.diagrams.syntax.gantt.dates import (
+from compiler.languages.diagrams.date_formats import (
     DAYS,
     ISO,
     ISO_DATE,
