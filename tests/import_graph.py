@@ -42,14 +42,20 @@ def modules() -> dict[str, str]:
 
 
 @cache
+def trees() -> dict[str, ast.Module]:
+    """Each module of the product, parsed once for all tests that look at every module."""
+    return {name: ast.parse(text) for name, text in modules().items()}
+
+
+@cache
 def arrows() -> tuple[Arrow, ...]:
     """Every import of one module of the product by another, in the order of the importers."""
-    return tuple(arrow for name, text in modules().items() for arrow in arrows_of(name, text, modules()))
+    return tuple(arrow for name, tree in trees().items() for arrow in arrows_of(name, tree, modules()))
 
 
-def arrows_of(name: str, text: str, known: Iterable[str]) -> Iterator[Arrow]:
-    """The imports of known modules in the text of one module."""
-    for node in ast.walk(ast.parse(text)):
+def arrows_of(name: str, tree: ast.Module, known: Iterable[str]) -> Iterator[Arrow]:
+    """The imports of known modules in one module."""
+    for node in ast.walk(tree):
         for target in _targets(node):
             imported = _module_of(target, known)
             if imported and imported != name:

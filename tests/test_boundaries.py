@@ -8,12 +8,11 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 
 import pytest
 
 from queries.tools.packs import PACKS
+from tests.import_graph import trees
 from tests.paths import ROOT
 
 # The modules of the compiler that queries may import, beside the facts of the languages (`compiler.languages.*.facts`).
@@ -78,11 +77,9 @@ LOADED_LATE = {"networkx", "rapidfuzz", "re2", "snowballstemmer"}
 FORBIDDEN_CALLS = {"open", "exec", "eval", "compile", "__import__", "input", "print", "breakpoint", "globals"}
 
 
-@cache
 def modules(package: str) -> dict[str, ast.Module]:
-    """The modules of a package, each parsed, by their paths."""
-    paths = sorted((ROOT / package).rglob("*.py"))
-    return {str(path.relative_to(ROOT)): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+    """The modules of a package, parsed, by their names."""
+    return {name: tree for name, tree in trees().items() if f"{name}.".startswith(f"{package}.")}
 
 
 def imports(tree: ast.AST) -> Iterator[tuple[str, ast.AST]]:

@@ -4,6 +4,7 @@ The picture in docs/architecture.md is drawn from the imports as well (`python -
 it cannot show another structure than the code has.
 """
 
+import ast
 from collections.abc import Iterator
 
 from tests.import_graph import Arrow, arrows, arrows_of, cycles, modules
@@ -108,7 +109,7 @@ def test_lazy_typing_and_string_imports_count() -> None:
         "def late():\n    import compiler.pipeline.build\n"
         'TARGET = imported("compiler.languages.world.syntax.parse:parse")\n'
     )
-    found = list(arrows_of("compiler.model.example", text, modules()))
+    found = list(arrows_of("compiler.model.example", ast.parse(text), modules()))
     assert [one.imported for one in found] == [
         "compiler.store.snapshot",
         "compiler.pipeline.build",

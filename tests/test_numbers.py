@@ -6,7 +6,7 @@
 import ast
 from collections import Counter
 
-from tests.import_graph import modules
+from tests.import_graph import trees
 
 # What reads digits of sources.
 ROOMS = ("compiler.languages.", "compiler.mentions.", "compiler.text.", "queries.operations.")
@@ -73,9 +73,9 @@ def conversions() -> Counter[str]:
     """How often each module calls `int`."""
     return Counter(
         name
-        for name, text in modules().items()
+        for name, tree in trees().items()
         if name.startswith(ROOMS)
-        for node in ast.walk(ast.parse(text))
+        for node in ast.walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "int" and node.args
     )
 

@@ -4,8 +4,8 @@ from datetime import datetime
 
 import pytest
 
-from compiler.languages.diagrams.facts import Diagram
 from compiler.languages.diagrams.date_formats import DateFormat
+from compiler.languages.diagrams.facts import Diagram
 from queries.diagrams.gantt_axes import on_axis
 from queries.diagrams.graph_models import graph_facts, graph_model
 from queries.diagrams.svg_rendering import diagram_svg
