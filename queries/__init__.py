@@ -23,7 +23,7 @@ __all__ = ["TOOLS", "QueryError", "Tool", "UnknownTool", "answer", "is_error", "
 
 
 COLUMN_ANSWERS = "queries.sql.columnar"  # imported for a source that has relations only
-OPERATION_TOOLS = "queries.revisions.operation_tools"  # imported for a name that no pack has
+OPERATION_TOOLS = "queries.proposals.operation_tools"  # imported for a name that no pack has
 
 # A frozen file is checked when it is opened; what is left is how its facts fit together.
 DAMAGED = QueryError(

@@ -1,4 +1,4 @@
-"""The layers of the product, held: imports point one way only, and there is no cycle of files or of folders.
+"""The layers of the product, held: imports point one way only, and there is no cycle of files, folders or rooms.
 
 The picture in docs/architecture.md is drawn from the imports as well (`python -m tests.test_layers` prints it), so that
 it cannot show another structure than the code has.
@@ -90,6 +90,17 @@ def test_no_cycle_of_files() -> None:
 def test_no_cycle_of_folders() -> None:
     """Import strings are left out: with them a language's declaration, beside its records, registers its parser."""
     assert cycles((folder(one.importer), folder(one.imported)) for one in arrows() if not one.is_string) == []
+
+
+def room(module: str) -> str:
+    """The room that a module belongs to: a language, or the first folder of `compiler`, `queries` or `server`."""
+    return ".".join(module.split(".")[: 3 if module.startswith("compiler.languages.") else 2])
+
+
+def test_no_cycle_of_rooms() -> None:
+    """A folder below a room may make a cycle of rooms that no cycle of folders shows."""
+    found = cycles((room(arrow.importer), room(arrow.imported)) for arrow in arrows() if not arrow.is_string)
+    assert found == []
 
 
 def test_every_module_of_the_compiler_stands_in_a_layer() -> None:

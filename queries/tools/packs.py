@@ -46,7 +46,7 @@ PACKS: Mapping[str, Pack] = {
             "queries.revisions.revision_list",
             "queries.revisions.comparing",
             "queries.revisions.refreshing",
-            "queries.revisions.proposing",
+            "queries.proposals.proposing",
             "queries.sql.query_facts",
         ),
         frozenset(),

@@ -9,7 +9,7 @@ import queries
 from compiler.model.reasons import words_of
 from compiler.workspace.interface import Workspace
 from queries.errors.query_error import QueryError
-from queries.revisions.proposing import new_errors, proposed
+from queries.proposals.proposing import new_errors, proposed
 from server.protocol.json_bytes import json_bytes
 
 TOOL = "propose_change"

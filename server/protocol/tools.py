@@ -78,7 +78,7 @@ class ServedTools:
 def _operations(packs: Collection[str], proposals: bool) -> frozenset[str]:
     if not proposals:
         return frozenset()
-    from queries.revisions.operation_tools import tools_of_packs
+    from queries.proposals.operation_tools import tools_of_packs
 
     return frozenset(one.name for one in tools_of_packs(packs))
 

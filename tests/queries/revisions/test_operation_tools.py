@@ -4,7 +4,7 @@ import pytest
 
 import queries
 from queries.operations.table import LANGUAGES, OPERATIONS
-from queries.revisions.operation_tools import PACK, PACKS_OF_LANGUAGE, operation_tools, tools_of_packs
+from queries.proposals.operation_tools import PACK, PACKS_OF_LANGUAGE, operation_tools, tools_of_packs
 from queries.tools.names import PACK_OF
 from tests.closing import open_workspace
 from tests.paths import ROOT

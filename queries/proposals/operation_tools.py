@@ -11,7 +11,7 @@ from typing import Any
 from compiler.workspace.interface import Workspace
 from queries.operations.operation import Operation
 from queries.operations.table import OPERATIONS
-from queries.revisions.proposing import ASKED_OF_A_PROPOSAL, propose_change
+from queries.proposals.proposing import ASKED_OF_A_PROPOSAL, propose_change
 from queries.tools.tool import Tool
 
 PACK = "proposals"
