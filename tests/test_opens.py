@@ -15,6 +15,7 @@ import pytest
 
 from tests.import_graph import trees
 from tests.paths import ROOT
+from tests.suites import mostly_long
 
 # Whatever the receiver is called: these methods of `Path` open a file.
 METHODS = {"read_text", "read_bytes", "write_text", "write_bytes", "touch", "open"}
@@ -156,7 +157,7 @@ def test_opens_are_found_however_they_are_written() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs pipes, sockets and devices")
-@pytest.mark.parametrize("kind", ["pipe", "socket", "device"])
+@pytest.mark.parametrize("kind", mostly_long(["pipe", "socket", "device"], "compiles a source for each place"))
 def test_nothing_waits_for_a_special_file_where_a_file_is_expected(kind: str, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.special_files", kind, str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

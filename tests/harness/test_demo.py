@@ -3,11 +3,14 @@
 import subprocess
 import sys
 
+import pytest
+
 from harness.demo import AGENTS, PEOPLE
 from tests.paths import ROOT
 from tests.server.processes import environment
 
 
+@pytest.mark.long("starts a server for each question; `.ci/run` runs `make demo`")
 def test_demo_asks_every_question() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "harness.demo"],

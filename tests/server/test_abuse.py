@@ -16,6 +16,7 @@ from tests.closing import compile_source
 from tests.server.processes import META, PATIENCE, RawServer, request
 from tests.server.web import WebServer, exchange, legacy, modern
 from tests.server.wrong import NO_ARGUMENTS, wrong_calls
+from tests.suites import mostly_long
 
 ALIVE = request("ping", request_id="alive")
 
@@ -57,11 +58,14 @@ def check_result(call: tuple[str, Any], answer: dict[str, Any]) -> None:
         assert result["structuredContent"] == decoded, call
 
 
-def test_wrong_arguments_of_every_tool_over_stdio(server: RawServer, calls: list[tuple[str, Any]]) -> None:
+@pytest.mark.parametrize("step", mostly_long([4, 1], "makes thousands of calls"))
+def test_wrong_arguments_of_every_tool_over_stdio(server: RawServer, calls: list[tuple[str, Any]], step: int) -> None:
+    """Every call, or every fourth, which are some of each tool."""
+    calls = calls[::step]
     lines = [
         request("tools/call", {"name": name, "arguments": arguments}, n) for n, (name, arguments) in enumerate(calls)
     ]
-    assert len(lines) > 3_000
+    assert len(lines) * step > 3_000
     found = {one["id"]: one for one in ask(server, b"".join(lines), len(lines))}
     assert set(found) == set(range(len(lines)))
     for n, call in enumerate(calls):
@@ -70,7 +74,7 @@ def test_wrong_arguments_of_every_tool_over_stdio(server: RawServer, calls: list
     assert server.finish()[1:] == (b"", 0)
 
 
-@pytest.mark.parametrize("era", ["2025", "2026"])
+@pytest.mark.parametrize("era", mostly_long(["2026", "2025"], "600 requests"))
 def test_wrong_arguments_of_every_tool_over_http(everything: Path, calls: list[tuple[str, Any]], era: str) -> None:
     make = modern if era == "2026" else legacy
     chosen = random.Random(7).sample(calls, 600)

@@ -10,7 +10,7 @@ import orjson
 import pytest
 
 from tests.paths import ROOT
-from tests.server.processes import RawServer, frieze
+from tests.server.processes import RawServer, frieze, frieze_process
 
 
 def served_code(source: Path) -> list[str]:
@@ -37,7 +37,7 @@ def check_source(source: Path, *expected: str) -> None:
 def check_no_source(source: Path, message: str) -> None:
     """Check that every command exits with status 2 and prints the message on standard error only."""
     for command in (["check"], ["dump"], ["tools"], ["serve"]):
-        failed = frieze(*command, source)
+        failed = (frieze_process if command == ["serve"] else frieze)(*command, source)
         assert (failed.returncode, failed.stdout) == (2, b"")
         assert message in failed.stderr.decode()
     failed = frieze("query", source, "get_exit_graph")
@@ -54,7 +54,7 @@ def test_a_missing_path(tmp_path: Path) -> None:
 
 def test_an_empty_path_is_not_the_current_directory() -> None:
     for command in (["check", ""], ["query", "", "get_snapshot_info"], ["serve", ""]):
-        failed = frieze(*command)
+        failed = (frieze_process if command[0] == "serve" else frieze)(*command)
         assert (failed.returncode, failed.stdout) == (2, b"")
         assert b"The path of the source is empty" in failed.stderr
 

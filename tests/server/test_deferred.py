@@ -12,6 +12,7 @@ from server.transport.stdio import SETTLE_SECONDS
 from tests.closing import closed_later
 from tests.server.processes import META, RawServer, request
 from tests.server.web import HANDSHAKE, WebServer, modern
+from tests.suites import mostly_long
 
 # A server that compiles, in its child or itself, only when the gate is open: when the named pipe has a writer.
 SLOW = """
@@ -62,7 +63,7 @@ def gate(tmp_path: Path) -> Gate:
     return closed_later(Gate(tmp_path / "gate"))
 
 
-@pytest.fixture(params=["child compiles", "no child"])
+@pytest.fixture(params=mostly_long(["child compiles", "no child"], "the same where no child can be forked"))
 def early(request: pytest.FixtureRequest, source: Path, gate: Gate, tmp_path: Path) -> Iterator[RawServer]:
     """A server that has not compiled its source."""
     cache = tmp_path / "cache" if request.param.startswith("child") else Path(os.devnull)

@@ -19,6 +19,7 @@ from tests.server.processes import META, RawServer, request
 from tests.server.web import JSON, WebServer, exchange, legacy, modern
 from tests.server.worst import Call, worst_calls
 from tests.server.wrong import NESTED
+from tests.suites import mostly_long
 
 MAX_PING_SECONDS = 5.0  # 0.25 are promised; a test must also pass on a machine that does much else
 
@@ -100,7 +101,7 @@ def requests_of_all_kinds(snapshot: Snapshot) -> Iterator[tuple[str, dict[str, A
             yield "completion/complete", {"ref": ref, "argument": {"name": argument.name, "value": ""}}
 
 
-@pytest.mark.parametrize("era", ["2025", "2026"])
+@pytest.mark.parametrize("era", mostly_long(["2026", "2025"], "makes a request of every kind"))
 def test_no_request_reads_the_snapshot_on_the_event_loop(everything: Path, snapshot: Snapshot, era: str) -> None:
     meta = {"_meta": META} if era == "2026" else {}
     with RawServer(everything, program=WATCHED) as server:
@@ -147,6 +148,7 @@ def test_no_turn_of_the_event_loop_takes_longer_than_a_ping_may(everything: Path
         assert float(longest) < MAX_TURN_SECONDS
 
 
+@pytest.mark.long("makes the worst call of every tool")
 def test_stdio_ping_is_answered_during_the_worst_calls_of_all_tools(everything: Path, snapshot: Snapshot) -> None:
     calls = random.Random(1).sample(list(calls_of_all_tools(snapshot)), 150)
     with RawServer(everything) as server:
@@ -163,6 +165,7 @@ def test_stdio_ping_is_answered_during_the_worst_calls_of_all_tools(everything: 
             )
 
 
+@pytest.mark.long("makes the worst call of every tool")
 def test_http_ping_is_answered_during_the_worst_calls_of_all_tools(everything: Path, snapshot: Snapshot) -> None:
     calls = random.Random(2).sample(list(calls_of_all_tools(snapshot)), 80)
     with WebServer(everything) as web, closing(web.connection()) as pinger:

@@ -16,6 +16,7 @@ import pytest
 
 from server.transport.stdio import SETTLE_SECONDS
 from tests.server.processes import META, PATIENCE, RawServer, request
+from tests.suites import mostly_long
 
 CALL = {"name": "get_exit_graph", "arguments": {}}
 needs_proc = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
@@ -36,7 +37,7 @@ def answers(server: RawServer, lines: Iterable[bytes], count: int) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("era", ["2025", "2026"])
+@pytest.mark.parametrize("era", mostly_long(["2026", "2025"], "a thousand calls"))
 def test_stdio_answers_a_thousand_concurrent_calls(mill: Path, era: str) -> None:
     meta = {"_meta": META} if era == "2026" else {}
     names = ("get_exit_graph", "find_route", "search", "nothing")
@@ -114,6 +115,7 @@ def test_stdio_answers_every_line_of_a_large_file(mill: Path, tmp_path: Path) ->
     assert status == 0
 
 
+@pytest.mark.long("makes 6,000 calls")
 @needs_proc
 def test_stdio_memory_does_not_grow_with_calls(mill: Path) -> None:
     """A leak of a kilobyte a call would show three times over. `harness/benchmarks/endurance.py` looks longer."""

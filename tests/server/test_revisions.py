@@ -10,6 +10,7 @@ import queries
 from tests.closing import open_workspace
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 from tests.server.processes import RawServer, frieze
+from tests.suites import mostly_long
 
 BEFORE = {"a.mmd": "graph TD\na-->b\n", "gate.urd.md": "# Gate\n\nWords.\n"}
 AFTER = {"a.mmd": "graph TD\na-->c\n", "gate.urd.md": "# Gate\n\nWords.\n\n# Yard\n"}
@@ -162,7 +163,9 @@ def test_diff_without_a_second_revision_compares_with_the_files(source: Path) ->
     assert "Nothing has changed." in frieze("diff", source, "main", "HEAD").stdout.decode()
 
 
-@pytest.mark.parametrize("edit", ["changed", "added and committed", "added and untracked", "deleted"])
+@pytest.mark.parametrize(
+    "edit", mostly_long(["changed", "added and committed", "added and untracked", "deleted"], "a repository for each")
+)
 def test_diff_of_head_with_worktree_is_of_the_files_as_they_are(tmp_path: Path, edit: str) -> None:
     written = RepositoryBuilder(tmp_path / "project")
     written.commit(BEFORE)

@@ -19,6 +19,7 @@ from mcp import Client, StdioServerParameters
 from tests.paths import ROOT
 from tests.server.processes import PATIENCE
 from tests.server.web import WebServer
+from tests.suites import mostly_long
 
 FILES = {
     "hall.urd.md": "---\nworld:\n  name: Hall\n  start: hall\n---\n\n# Hall\n\n-> out: Yard\n\n# Yard\n\n-> in: Hall\n",
@@ -30,7 +31,7 @@ FILES = {
     "docs/adr/0001-press.md": "---\nstatus: accepted\n---\n# Buy a press\n\n## Decision Outcome\n\nA small one.\n",
     "plan.md": "# Plan\n\nSee [the hall](hall.urd.md) and [the press](docs/adr/0001-press.md).\n",
 }
-MODES = pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
+MODES = pytest.mark.parametrize("mode", mostly_long(["2026-07-28", "legacy"], "a whole session for each era"))
 EVERYTHING = 500  # changes: more than any step of the session has
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -206,6 +207,7 @@ def test_session_over_stdio(source: Path, mode: str) -> None:
     assert not list(source.rglob("*.patch"))
 
 
+@pytest.mark.long("a whole session; that over stdio makes the same calls")
 @MODES
 def test_session_of_two_clients_over_http(source: Path, mode: str) -> None:
     with WebServer(source) as server:

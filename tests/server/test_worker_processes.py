@@ -17,7 +17,7 @@ from compiler.store.frozen.frozen_file import write_frozen
 from server.cli import frieze as frieze_group
 from server.worker_processes import can_fork
 from tests.closing import compile_source
-from tests.server.processes import PATIENCE, frieze
+from tests.server.processes import PATIENCE, frieze_process
 from tests.server.web import Answer, WebServer, exchange, modern
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="workers are forked")
@@ -157,7 +157,7 @@ def test_a_signal_ends_all(web: WebServer) -> None:
 
 
 def test_a_wrong_source_ends_the_server_with_one_error(tmp_path: Path) -> None:
-    refused = frieze("serve", tmp_path / "nothing.frieze", "--http", "0", "--workers", "3")
+    refused = frieze_process("serve", tmp_path / "nothing.frieze", "--http", "0", "--workers", "3")
     assert refused.returncode == 2
     assert refused.stderr.count(b"Error: ") == 1
 

@@ -15,8 +15,10 @@ from server.protocol.json_bytes import json_bytes
 from tests.closing import compile_source
 from tests.paths import ROOT
 from tests.server.processes import RawServer
+from tests.suites import mostly_long
 
 WORLDS = sorted(one for one in (ROOT / "worlds").iterdir() if one.is_dir())
+SMALL = [ROOT / "worlds" / name for name in ("cider-mill", "traced-kettle", "locked-garden", "checkout-session")]
 Json = dict[str, Any]
 
 
@@ -42,7 +44,7 @@ def questions(snapshot: Snapshot, tool: Tool) -> Iterator[Json]:
                 yield {**most(tool), **{one.name: name for one in needed}}
 
 
-@pytest.mark.parametrize("world", WORLDS, ids=named)
+@pytest.mark.parametrize("world", mostly_long(WORLDS, "asks every tool of a large sample", quick=SMALL), ids=named)
 def test_answers_are_not_longer_than_the_bound(world: Path) -> None:
     snapshot = compile_source(world)
     answered = 0
@@ -61,7 +63,7 @@ def test_answers_are_not_longer_than_the_bound(world: Path) -> None:
 OF_THE_SOURCE = {"refresh", "refresh_graph", "get_snapshot_info", "get_graph_status", "propose_change"}
 
 
-@pytest.mark.parametrize("world", WORLDS, ids=named)
+@pytest.mark.parametrize("world", mostly_long(WORLDS, "asks every tool of a server twice", quick=SMALL[:1]), ids=named)
 def test_server_answers_after_the_source_is_deleted(world: Path, tmp_path: Path) -> None:
     """Every tool without required arguments gives the same answer when the source is deleted, but for those that tell
     of the source as it is. A notice may stand beside it."""

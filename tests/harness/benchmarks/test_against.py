@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from harness.benchmarks.against import Checkout
 from tests.paths import ROOT
 
 
+@pytest.mark.long("times a build in processes of its own")
 def test_checkout_run_measures_time_and_size(tmp_path: Path) -> None:
     costs = Checkout(ROOT, tmp_path, "small-messy").measure("cold")
     assert costs["seconds"] > 0
@@ -13,6 +16,7 @@ def test_checkout_run_measures_time_and_size(tmp_path: Path) -> None:
     assert costs["bytes"] > 100_000
 
 
+@pytest.mark.long("times a build in processes of its own")
 def test_checkout_change_appends_to_another_file_each_time(tmp_path: Path) -> None:
     checkout = Checkout(ROOT, tmp_path, "small-messy")
     before = _sizes(tmp_path)

@@ -10,6 +10,7 @@ from harness.benchmarks.known_project.invent import PRESETS, SMALL, invent, revi
 from harness.benchmarks.known_project.model import Preset
 from harness.benchmarks.known_project.questions import questions
 from harness.benchmarks.known_project.repository import files
+from tests.suites import mostly_long
 
 MESSY = PRESETS["small-messy"]
 
@@ -47,7 +48,9 @@ def _is_utf8(content: bytes) -> bool:
     return True
 
 
-@pytest.mark.parametrize("preset", PRESETS.values(), ids=list(PRESETS))
+@pytest.mark.parametrize(
+    "preset", mostly_long(PRESETS.values(), "asks questions of thousands of objects", quick=[MESSY]), ids=list(PRESETS)
+)
 def test_known_project_questions_have_answers(preset: Preset) -> None:
     asked = questions(preset)
     assert [one.name for one in asked if not one.rows] == []

@@ -95,6 +95,7 @@ def test_fuzz_makes_small_and_keeps_what_fails(tmp_path: Path) -> None:
     assert said[0] == "fails"
 
 
+@pytest.mark.long("waits for a deadline")
 @pytest.mark.failures_are_findings
 def test_fuzz_case_without_end_is_a_failure_that_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def problem(path: str, content: bytes, _: Figures) -> str | None:

@@ -8,6 +8,7 @@ TRIES = 3  # a machine that is busy meanwhile makes one try slow, hardly three
 TRIED = 25
 
 
+@pytest.mark.long("measures growth")
 @pytest.mark.parametrize("case", cases(seed=1)[:TRIED], ids=lambda one: f"{one.path}:{one.at + 1}")
 def test_repeated_line_of_a_seed_takes_linear_time(case: Case) -> None:
     assert any(case.is_linear() for _ in range(TRIES)), case.lines[case.at]

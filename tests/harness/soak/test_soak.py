@@ -14,6 +14,7 @@ REFRESHES = 15
 MIXED = ("checkout-session", "traced-kettle", "cider-mill", "ferry-memory", "locked-garden", "diagrams-in-docs")
 
 
+@pytest.mark.long("compiles two sources after each of ten edits")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_random_edits_in_sequence_give_what_was_proposed_and_what_a_whole_build_gives(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
@@ -26,6 +27,7 @@ def test_random_edits_in_sequence_give_what_was_proposed_and_what_a_whole_build_
     assert run.proposed > EDITS / 2
 
 
+@pytest.mark.long("refreshes a server fifteen times")
 def test_refreshes_of_a_server_hold_nothing_more(tmp_path: Path) -> None:
     first, *_, last = refreshed(tmp_path, REFRESHES, seed=1, parts=3)
     assert [one for one in last.grew(first) if "memory" not in one] == []  # whose bound is for long runs

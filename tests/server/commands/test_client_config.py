@@ -19,6 +19,7 @@ from tests.packaging.handshake import handshake
 from tests.paths import ROOT
 from tests.server.processes import frieze
 from tests.server.worlds import write_mill
+from tests.suites import mostly_long
 
 PAGES = [ROOT / "README.md", ROOT / "docs" / "install.md"]
 AWKWARD = [
@@ -73,7 +74,7 @@ def test_vscode_snippet_has_the_transport_and_codex_the_timeouts() -> None:
     assert "env" not in waits
 
 
-@pytest.mark.parametrize("client", CLIENTS)
+@pytest.mark.parametrize("client", mostly_long(CLIENTS, "a server for each client"))
 def test_command_of_a_snippet_serves_the_source(client: str, tmp_path: Path) -> None:
     source = tmp_path / "a söurce"
     source.mkdir()

@@ -21,6 +21,7 @@ from tests.compiler.workspace.git.repositories import RepositoryBuilder
 from tests.paths import ROOT
 from tests.server.commands.mistakes import BROKEN, DIRECTIVE
 from tests.server.processes import RawServer
+from tests.suites import mostly_long
 
 GOOD = "flowchart LR\n    a --> b\n"
 UNCACHED = SourceOptions(cache=False)
@@ -257,6 +258,7 @@ def test_watch_file_that_cannot_be_read_costs_that_file(source: Path, watching: 
     assert news(watched)["appeared"] == ["MMD105"]
 
 
+@pytest.mark.long("writes and compiles a thousand files")
 def test_watch_a_thousand_files_at_once_are_one_change(source: Path, watching: Watching) -> None:
     watched = watching()
     for number in range(1000):
@@ -317,7 +319,7 @@ def process(source: Path, *options: str) -> RawServer:
     return RawServer(source, program=CHECK, options=("--no-cache", *options))
 
 
-@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("ending", mostly_long([signal.SIGTERM, signal.SIGINT], "a process for each signal"))
 def test_watch_process_shows_changes_until_a_signal_and_ends_with_the_status_of_the_last_state(
     source: Path, ending: signal.Signals
 ) -> None:
@@ -339,6 +341,7 @@ def test_watch_process_with_errors_ends_with_status_1_and_writes_nothing(source:
     assert {path: path.read_bytes() for path in source.iterdir()} == before
 
 
+@pytest.mark.long("waits four times for the interval of looks")
 def test_watch_process_goes_on_when_the_source_is_gone_and_comes_back(source: Path) -> None:
     with process(source, "--format", "json") as watched:
         watched.line()

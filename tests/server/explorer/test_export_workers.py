@@ -12,6 +12,7 @@ from server.explorer.site.export import Exported
 from server.explorer.site.page_workers import PageMaker
 from server.explorer.site.static_addresses import LEFT_OUT, Request, StaticSite
 from tests.server.explorer.reading import sample, seen
+from tests.suites import mostly_long
 
 WORLD = "cider-mill"
 needs_workers = pytest.mark.skipif(threading.active_count() > 1, reason="A process with threads starts no workers")
@@ -27,7 +28,7 @@ def exported(max_pages: int, jobs: int) -> tuple[dict[str, bytes], Exported]:
 
 
 @needs_workers
-@pytest.mark.parametrize("max_pages", [30, 47, 90, 10_000])
+@pytest.mark.parametrize("max_pages", mostly_long([47, 30, 90, 10_000], "exports a sample twice"))
 def test_export_by_workers_gives_the_same_files(max_pages: int) -> None:
     alone, expected = exported(max_pages, 1)
     files, made = exported(max_pages, 2)

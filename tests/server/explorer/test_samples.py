@@ -9,15 +9,17 @@ from urllib.parse import unquote, urldefrag, urljoin
 import pytest
 from starlette.testclient import TestClient
 
-from server.explorer.site.asking import ask_of, ask_often
+from server.explorer.site.asking import ask_often
 from server.explorer.site.export import Exported
 from server.explorer.site.static_addresses import LEFT_OUT
 from tests.closing import open_workspace
 from tests.paths import ROOT
 from tests.server.explorer.reading import client_of, sample, seen
 from tests.server.explorer.safety import Checked
+from tests.suites import mostly_long
 
 SAMPLES = sorted(path.name for path in (ROOT / "worlds").iterdir() if path.is_dir())
+SMALL = ("cider-mill", "checkout-session", "traced-kettle", "locked-garden", "ferry-memory")
 MAX_PAGES = 150
 ID = re.compile(r'\bid="([^"]*)"')
 
@@ -29,18 +31,13 @@ def exported(world: str, max_pages: int = MAX_PAGES) -> dict[str, bytes]:
     return {file.path: file.content for file in made.files()}
 
 
-@pytest.mark.parametrize("world", SAMPLES)
-def test_every_page_of_a_sample_is_there_and_safe(world: str) -> None:
-    made = Exported(ask_of(sample(world)), lambda _path, _line: "", MAX_PAGES)
-    faults = {one.path: Checked(one.content.decode()).faults for one in made.files() if one.path.endswith(".html")}
-    assert {path: found for path, found in faults.items() if found} == {}
+@pytest.mark.parametrize("world", mostly_long(SAMPLES, "exports every page of a sample", quick=SMALL))
+def test_every_page_of_a_sample_is_there_and_safe_and_has_no_dead_link(world: str) -> None:
+    made = Exported(ask_often(sample(world)), lambda _path, _line: "", MAX_PAGES)
+    files = {file.path: file.content for file in made.files()}
     assert made.broken == []
-
-
-@pytest.mark.parametrize("world", SAMPLES)
-def test_no_link_of_the_static_site_is_dead(world: str) -> None:
-    files = exported(world)
     pages = {path: Checked(content.decode()) for path, content in files.items() if path.endswith(".html")}
+    assert {path: page.faults for path, page in pages.items() if page.faults} == {}
     anchors = {path: {*map(unescape, ID.findall(files[path].decode()))} for path in pages}
     dead = []
     for path, page in pages.items():

@@ -16,6 +16,7 @@ from tests.closing import compile_source
 from tests.paths import ROOT
 from tests.server.in_memory import ERAS, all_resources, all_templates, refused, sample, with_client
 from tests.server.processes import RawServer, request
+from tests.suites import mostly_long
 
 
 @pytest.mark.parametrize(
@@ -129,7 +130,9 @@ def test_output_schemas_option_reaches_the_server(options: tuple[str, ...]) -> N
     assert {("outputSchema" in one) for one in tools} == {bool(options)}
 
 
-@pytest.mark.parametrize("options", [(), ("--proposals",), ("--proposals", "--toolsets", "core")])
+@pytest.mark.parametrize(
+    "options", mostly_long([("--proposals",), (), ("--proposals", "--toolsets", "core")], "lists a hundred schemas")
+)
 def test_proposals_option_lists_the_operations_on_what_is_served(options: tuple[str, ...]) -> None:
     with RawServer(ROOT / "worlds" / "traced-kettle", options=options) as process:
         process.initialize()

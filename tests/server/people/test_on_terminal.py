@@ -12,6 +12,7 @@ from server.people.layout import KEPT
 from tests.paths import ROOT
 from tests.server.processes import frieze
 from tests.server.terminals import on_terminal, plain
+from tests.suites import mostly_long
 
 MILL, KETTLE, SHOP = (ROOT / "worlds" / one for one in ("cider-mill", "traced-kettle", "checkout-session"))
 COMMANDS = (
@@ -26,7 +27,7 @@ COMMANDS = (
 )
 
 
-@pytest.mark.parametrize("columns", [60, 80, 200])
+@pytest.mark.parametrize("columns", mostly_long([60, 80, 200], "a terminal for each command and width"))
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: str(words[0]))
 def test_lines_fit_the_terminal(words: tuple[str | Path, ...], columns: int) -> None:
     status, written = on_terminal(*words, columns=columns, PAGER="cat")

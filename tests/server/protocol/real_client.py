@@ -9,8 +9,9 @@ import pytest
 from mcp import Client, StdioServerParameters
 
 from tests.paths import ROOT
+from tests.suites import mostly_long
 
-ERAS = pytest.mark.parametrize("mode", ["legacy", "2026-07-28", "auto"])
+ERAS = pytest.mark.parametrize("mode", mostly_long(["auto", "2026-07-28", "legacy"], "a server for each era"))
 
 
 def with_client(source: Path, mode: str, use: Callable[[Client], Awaitable[None]]) -> None:

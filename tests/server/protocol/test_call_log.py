@@ -7,6 +7,7 @@ import orjson
 import pytest
 
 from tests.server.processes import META, RawServer, request
+from tests.suites import mostly_long
 
 EXITS = {"name": "get_exit_graph", "arguments": {}}
 UNKNOWN = {"name": "object_get", "arguments": {"ref": "w:mill/entity/@nobody"}}
@@ -76,9 +77,9 @@ def test_log_level_that_is_none_is_a_usage_error(mill: Path) -> None:
     assert b"'loud' is not one of 'off', 'error', 'warning', 'info', 'debug', 'warn', 'trace'" in errors
 
 
-@pytest.mark.parametrize("level", ["off", "error", "info"])
-@pytest.mark.parametrize("era", ["2025", "2026"])
-@pytest.mark.parametrize("method", ["progress", "cancelled", "initialized"])
+@pytest.mark.parametrize("level", mostly_long(["info", "off", "error"], "a server for each case"))
+@pytest.mark.parametrize("era", mostly_long(["2026", "2025"], "a server for each case"))
+@pytest.mark.parametrize("method", mostly_long(["cancelled", "progress", "initialized"], "a server for each case"))
 def test_log_that_nobody_reads_holds_nothing_up(mill: Path, level: str, era: str, method: str) -> None:
     """The SDK warns of each broken notification: some hundreds filled standard error, and the server hung."""
     broken = b'{"jsonrpc":"2.0","method":"notifications/%s","params":{"requestId":{"a":1}}}\n' % method.encode()

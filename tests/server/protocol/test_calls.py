@@ -29,6 +29,7 @@ from tests.server.endless import ENDLESS, ENDLESS_CALL
 from tests.server.processes import META, PATIENCE, RawServer, request
 from tests.server.web import JSON, WebServer, legacy, modern
 from tests.server.worlds import write_mill
+from tests.suites import mostly_long
 
 # An endless server, but its call ends by itself after a second and a half.
 SLOW = ENDLESS.replace("import sys", "import sys\nfrom time import monotonic").replace(
@@ -136,6 +137,7 @@ def test_http_client_that_leaves_during_a_call_stops_it(
         assert web.end()[2] == 0
 
 
+@pytest.mark.long("waits for the five seconds of a call")
 def test_http_sigterm_ends_the_server_during_a_call(mill: Path) -> None:
     with WebServer(mill, program=ENDLESS) as web:
         connection = web.connection()
@@ -147,7 +149,7 @@ def test_http_sigterm_ends_the_server_during_a_call(mill: Path) -> None:
         connection.close()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", mostly_long([signal.SIGTERM, signal.SIGINT], "a server for each signal"))
 def test_call_under_way_is_answered_when_a_signal_ends_the_server(mill: Path, number: signal.Signals) -> None:
     with RawServer(mill, program=SLOW) as process:
         process.initialize()
@@ -197,6 +199,7 @@ def test_second_signal_ends_the_server_at_once(endless: RawServer) -> None:
     assert monotonic() - started < STOP_SECONDS
 
 
+@pytest.mark.long("waits for the five seconds of a call")
 def test_call_that_does_not_end_gets_five_seconds_after_a_signal(endless: RawServer) -> None:
     assert STOP_SECONDS == 5
     endless.write(request("tools/call", ENDLESS_CALL, "long"))

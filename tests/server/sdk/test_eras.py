@@ -103,6 +103,7 @@ def test_server_loads_the_models_of_the_era_that_its_client_speaks(asked: bytes,
     assert loaded & unused == set()
 
 
+@pytest.mark.long("imports the SDK whole, in processes of its own")
 def test_maps_models_and_adapters_are_as_without_putting_off() -> None:
     plain, put_off = (json.loads(told(SURFACE, how).stdout) for how in ("plain", "put off"))
     for part in plain:

@@ -90,6 +90,7 @@ def test_streams_are_bounded_and_closed_ones_make_room(source: Path) -> None:
             one.__exit__(None, None, None)
 
 
+@pytest.mark.long("waits for the five seconds of a stream")
 def test_sigterm_ends_the_server_while_a_client_listens(source: Path) -> None:
     with WebServer(source) as web, stream(web, LISTS) as listening:
         told(listening)
