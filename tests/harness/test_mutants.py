@@ -1,0 +1,49 @@
+"""The program that changes the product at random: what it changes, and that it puts it back."""
+
+from pathlib import Path
+
+from harness import mutants
+from tests.paths import ROOT
+
+MODULE = '''\
+def f(x: int = 3) -> list[int]:
+    """Two."""
+    if not x or x == 1:
+        return [x]
+    return None
+'''
+
+
+def test_mutants_of_a_module_are_one_of_each_place() -> None:
+    found = {(mutant.kind, mutant.before, mutant.after) for mutant in mutants.mutants("m.py", MODULE)}
+    assert found == {
+        ("number moved", "3", "(4)"),
+        ("branch dropped", "not x or x == 1", "False"),
+        ("and/or exchanged", "not x or x == 1", "((not x) and (x == 1))"),
+        ("not dropped", "not x", "(x)"),
+        ("comparison turned", "x == 1", "(x != 1)"),
+        ("number moved", "1", "(2)"),
+        ("return emptied", "[x]", "[]"),
+    }
+
+
+def test_mutants_are_the_same_for_the_same_seed_and_in_many_folders() -> None:
+    found = mutants.chosen(60, seed=3)
+    assert found == mutants.chosen(60, seed=3)
+    assert len({Path(mutant.path).parent for mutant in found}) > 50
+    assert all((ROOT / folder).is_dir() for mutant in found for folder in mutants.tests_of(mutant.path))
+
+
+def test_mutant_is_tried_and_the_file_put_back(tmp_path: Path) -> None:
+    for name in ("compiler/inner/m.py", "tests/compiler/inner/test_m.py", "tests/compiler/test_other.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(MODULE)
+    path = tmp_path / "compiler" / "inner" / "m.py"
+
+    def is_caught(folder: str) -> bool:
+        return folder == "tests/compiler" and "(x != 1)" in path.read_text()
+
+    found = [*mutants.mutants("compiler/inner/m.py", MODULE)]
+    caught = {mutant.kind: mutants.catching(mutant, tmp_path, is_caught) for mutant in found}
+    assert (caught["comparison turned"], caught["return emptied"]) == ("tests/compiler", "")
+    assert path.read_text() == MODULE
