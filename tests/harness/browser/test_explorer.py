@@ -15,6 +15,7 @@ from tests.server.web import WebServer
 
 pytestmark = [
     pytest.mark.skipif(installed() is None, reason="no Chromium: apt install chromium, and these tests run"),
+    pytest.mark.long("drives a real browser"),
     pytest.mark.timeout(300),
 ]
 SAMPLES = sorted(path.name for path in (ROOT / "worlds").iterdir() if path.is_dir())
