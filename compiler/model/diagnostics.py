@@ -61,12 +61,24 @@ class Code:
 
     Example: `TAB = Code("URD102", "error", Phase.PARSE, "Tab character found at line {line}, column {column}. …")`.
     Where a reference shares one number between two kinds of finding, two `Code`s carry it.
+
+    A report for people tells findings of one cause once. `cause` are the fields of the message that name the cause:
+    forty citations of one missing requirement have one; `name::` is the field `name` up to its `::`. `crowds` says in
+    what many findings of this code are one: a file or a diagram that is not what it seems. `into_diagram` is the field
+    with the diagram, or what stands in one, that a finding refers to: where the diagram itself is broken, that comes
+    first; `breaks_diagram` is the field with the diagram that could not be read. `declared_in_block`: many missing
+    names of this code mean that their block is missing.
     """
 
     code: str
     severity: Severity
     phase: Phase
     template: str
+    cause: tuple[str, ...] = ()
+    crowds: Literal["", "file", "diagram"] = ""
+    into_diagram: str = ""
+    breaks_diagram: str = ""
+    declared_in_block: bool = False
 
     def at(
         self,

@@ -48,7 +48,9 @@ from compiler.store.writer import Writer
 KIND = "mentions"  # of the links
 BYTES_PER_WORKER = 4_000_000  # of source: what a worker saves with less, forking it and decoding its results cost
 
-DANGLING = Code("FRZ301", "info", Phase.CROSS, "'{text}' is written like an id of this source, but nothing has it.")
+DANGLING = Code(
+    "FRZ301", "info", Phase.CROSS, "'{text}' is written like an id of this source, but nothing has it.", cause=("text",)
+)
 MANY_DANGLE = Code(
     "FRZ302",
     "info",

@@ -7,23 +7,15 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from compiler.model.diagnostics import Diagnostic
+from compiler.model.diagnostics import Diagnostic, Phase
 from compiler.model.spans import Span, whole_file
 from compiler.store.snapshot import Snapshot
-from server.reports.causes import cause, field_values
+from server.reports.causes import cause, code_of, field_values
 from server.reports.report import Fold
 
 MOST_OF_A_PLACE = 3  # syntax errors of one code that a diagram or file may have before they are folded
-# Of each kind of diagram the code of its syntax: MMD201 to MMD701, MMD901 to MMD951.
-_OF_DIAGRAMS = frozenset([*(f"MMD{number}01" for number in range(2, 8)), *(f"MMD9{kind}1" for kind in range(6))])
-_OF_FILES = frozenset(("KNO102", "MEM102", "MEM106", "MEM107", "MEM201", "URD102", "URD111", "URD112"))
-_SYNTAX = _OF_DIAGRAMS | _OF_FILES
-# References into a diagram: the field that holds its ref or id.
-_INTO_DIAGRAM = {"MMD822": "id", "MMD823": "ref", "MMD824": "ref", "MMD843": "ref"}
-_NOT_READ = "MMD820"
 # Names of a world are declared many in a block. If more are missing, the block is, and not each of them.
 _MOST_NAMES = 5
-_NAMES = ("URD301", "URD307", "URD312")
 
 
 class Folded(NamedTuple):
@@ -69,14 +61,16 @@ def _missing_names(diagnostics: Sequence[Diagnostic]) -> defaultdict[str, list[s
     """Return the names that findings of worlds say are missing, by code, each once."""
     names: defaultdict[str, list[str]] = defaultdict(list)
     for one in diagnostics:
-        if one.code in _NAMES:
+        code = code_of(one)
+        if code is not None and code.declared_in_block:
             names[one.code].append((cause(one) or "").replace("\0", "."))
     return defaultdict(list, {code: list(dict.fromkeys(found)) for code, found in names.items()})
 
 
 def _key(one: Diagnostic, diagrams: "_Diagrams") -> object:
     """Return what findings of one cause have in common; None for a finding on its own."""
-    if one.code in _SYNTAX:
+    code = code_of(one)
+    if code is not None and code.crowds:
         place = diagrams.crowded(one)
         return None if place is None else (one.code, place)
     found = cause(one)
@@ -87,19 +81,22 @@ class _Diagrams:
     """Finds the diagrams that findings are about."""
 
     def __init__(self, snapshot: Snapshot, diagnostics: Sequence[Diagnostic]) -> None:
-        codes = {one.code for one in diagnostics}
-        is_needed = codes & (_OF_DIAGRAMS | _INTO_DIAGRAM.keys())
-        self._diagrams = snapshot.objects(kind="diagram") if is_needed else []
+        codes = [code_of(one) for one in diagnostics]
+        refers = any(code is not None and code.into_diagram for code in codes)
+        crowds = any(code is not None and code.crowds == "diagram" for code in codes)
+        self._diagrams = snapshot.objects(kind="diagram") if refers or crowds else []
         self._in_files: defaultdict[str, list[Span]] = defaultdict(list)
         for one in self._diagrams:
             self._in_files[one.file].append(Span(one.file, one.start_line, 1, one.end_line, 1))
-        self._origins = self._unreadable(diagnostics) if codes & _INTO_DIAGRAM.keys() else {}
-        self._counts = Counter((one.code, self._place(one)) for one in diagnostics if one.code in _SYNTAX)
+        self._origins = self._unreadable(diagnostics) if refers else {}
+        self._counts = Counter(
+            (one.code, self._place(one)) for one, code in zip(diagnostics, codes, strict=True) if code and code.crowds
+        )
 
     def origin(self, one: Diagnostic) -> int | None:
         """Return the number of the finding that has led to a reference into a diagram; None if none has."""
-        field = _INTO_DIAGRAM.get(one.code)
-        target = field_values(one).get(field, "") if field else ""
+        code = code_of(one)
+        target = field_values(one).get(code.into_diagram, "") if code is not None and code.into_diagram else ""
         return self._origins.get(target.removeprefix("d:").partition("/")[0]) if target else None
 
     def crowded(self, one: Diagnostic) -> Span | None:
@@ -108,7 +105,8 @@ class _Diagrams:
         return place if self._counts[one.code, place] > MOST_OF_A_PLACE else None
 
     def _place(self, one: Diagnostic) -> Span | None:
-        if one.code in _OF_FILES:
+        code = code_of(one)
+        if code is not None and code.crowds == "file":
             return whole_file(one.span.file)
         spans = self._in_files.get(one.span.file, ())
         return next((span for span in spans if span.start_line <= one.span.start_line <= span.end_line), None)
@@ -118,8 +116,9 @@ class _Diagrams:
         origins: dict[str, int] = {}
         in_file = {one.file: one.id for one in self._diagrams if one.start_line == 1}
         for number, one in enumerate(diagnostics):
-            if one.code == _NOT_READ:
-                origins.setdefault(field_values(one).get("id", ""), number)
-            elif one.severity == "error" and one.code < "MMD8" and one.span.file in in_file:
+            code = code_of(one)
+            if code is not None and code.breaks_diagram:
+                origins.setdefault(field_values(one).get(code.breaks_diagram, ""), number)
+            elif one.severity == "error" and one.phase is Phase.PARSE and one.span.file in in_file:
                 origins.setdefault(in_file[one.span.file], number)
         return origins

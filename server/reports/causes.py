@@ -1,75 +1,46 @@
 """The causes of findings: what a finding says is missing or unknown, so that findings of one cause are told together.
 
-Forty citations of a requirement that does not exist have one cause. A table names, for each code of which there may be
-many such findings, the fields of its message that say so. A pattern that is made of the declared message finds them.
+Forty citations of a requirement that does not exist have one cause. A code declares which fields of its message name
+the cause. A pattern that is made of the declared message finds them.
 """
 
 import re
 import string
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
 from compiler.model.diagnostics import Code, Diagnostic
 from compiler.pipeline.codes import all_codes
 
-# Fields that name the cause: all those of them that a message has.
-CAUSES: dict[str, tuple[str, ...]] = {
-    "DOC201": ("path",),
-    "DOC202": ("path", "anchor"),
-    "FRZ301": ("text",),
-    "FRZ401": ("decision",),
-    "FRZ402": ("requirement",),
-    "FRZ404": ("cited",),
-    "INS201": ("path",),
-    "INS204": ("path",),
-    "INS205": ("path",),
-    "INS206": ("program", "reason"),
-    "INS207": ("patterns",),
-    "KNO201": ("status",),
-    "KNO202": ("id",),
-    "KNO301": ("target",),
-    "KNO302": ("target",),
-    "KNO303": ("target",),
-    "KNO304": ("target",),
-    "KNO306": ("target",),
-    "MEM302": ("type", "target"),
-    "MMD824": ("ref",),
-    "MMD843": ("ref",),
-    "REQ202": ("pattern",),
-    "REQ301": ("target",),
-    "REQ302": ("target",),
-    "REQ303": ("target",),
-    "REQ304": ("target",),
-    "REQ305": ("used", "right"),
-    "REQ308": ("keyword", "place"),
-    "REQ405": ("level",),
-    "REQ501": ("name",),
-    "URD201": ("written",),
-    "URD301": ("entity", "type", "name"),
-    "URD307": ("type",),
-    "URD308": ("type", "property"),
-    "URD312": ("destination",),
-    "URD415": ("target",),
-}
-_PARTS: dict[str, Callable[[str], str]] = {
-    "REQ501": lambda name: name.partition("::")[0],  # results of tests in one file or class
-}
 _ONE_WORD = ("verb", "target")  # fields of references that have no blank: only blanks stand between them
 
 
 def cause(diagnostic: Diagnostic) -> str | None:
     """Return the cause of a finding, the same for all findings of its code with that cause; None for one on its own."""
-    if diagnostic.code not in CAUSES:
+    code = code_of(diagnostic)
+    if code is None or not code.cause:
         return None
     fields = field_values(diagnostic)
-    values = [fields[name] for name in CAUSES[diagnostic.code] if name in fields]
-    part = _PARTS.get(diagnostic.code, str)
-    return "\0".join(map(part, values)) if values else None
+    values = [_cut(fields[name.removesuffix("::")], name) for name in code.cause if name.removesuffix("::") in fields]
+    return "\0".join(values) if values else None
+
+
+def code_of(diagnostic: Diagnostic) -> Code | None:
+    """Return the declared code of a finding; None for a rule of a project. Of two codes that share a number, the one
+    whose message it is."""
+    declared = _patterns().get(diagnostic.code, [])
+    if len(declared) == 1:
+        return declared[0][0]
+    return next((code for code, pattern in declared if pattern.fullmatch(diagnostic.message)), None)
+
+
+def _cut(value: str, name: str) -> str:
+    return value.partition("::")[0] if name.endswith("::") else value
 
 
 def field_values(diagnostic: Diagnostic) -> dict[str, str]:
     """Return the fields of a message by name, as its declaration names them; {} if its texts were cut."""
-    for pattern in _patterns().get(diagnostic.code, ()):
+    for _, pattern in _patterns().get(diagnostic.code, ()):
         found = pattern.fullmatch(diagnostic.message)
         if found:
             return found.groupdict()
@@ -77,11 +48,12 @@ def field_values(diagnostic: Diagnostic) -> dict[str, str]:
 
 
 @cache
-def _patterns() -> dict[str, list[re.Pattern[str]]]:
-    """Return the patterns of the messages of each code."""
-    patterns: dict[str, list[re.Pattern[str]]] = {}
+def _patterns() -> dict[str, list[tuple[Code, re.Pattern[str]]]]:
+    """Return the codes by number, each with the pattern of its message."""
+    patterns: dict[str, list[tuple[Code, re.Pattern[str]]]] = {}
     for code in all_codes():
-        patterns.setdefault(code.code, []).append(re.compile("".join(_pattern_parts(code)), re.DOTALL))
+        pattern = re.compile("".join(_pattern_parts(code)), re.DOTALL)
+        patterns.setdefault(code.code, []).append((code, pattern))
     return patterns
 
 

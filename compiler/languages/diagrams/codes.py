@@ -65,7 +65,7 @@ FRAGMENTS = Code(
 
 # Flowcharts
 
-FLOWCHART_SYNTAX = Code("MMD201", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+FLOWCHART_SYNTAX = Code("MMD201", "error", Phase.PARSE, "Expected {expected}, found {found}.", crowds="diagram")
 UNKNOWN_SHAPE = Code("MMD202", "error", Phase.PARSE, "The shape `{shape}` of the node `{node}` is not known.")
 BAD_NODE_DATA = Code("MMD203", "error", Phase.PARSE, "The data of `{id}` is not valid YAML: {reason}.")
 UNKNOWN_EDGE = Code(
@@ -101,7 +101,7 @@ EDGE_WITHOUT_SOURCE = Code(
 
 # Sequence diagrams
 
-SEQUENCE_SYNTAX = Code("MMD301", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+SEQUENCE_SYNTAX = Code("MMD301", "error", Phase.PARSE, "Expected {expected}, found {found}.", crowds="diagram")
 UNCLOSED_BLOCK = Code("MMD302", "error", Phase.PARSE, "The block `{block}` is never closed: `end` is missing.")
 NOT_ACTIVE = Code(
     "MMD303",
@@ -143,7 +143,7 @@ BAD_LINKS_JSON = Code(
 
 # State diagrams
 
-STATE_SYNTAX = Code("MMD401", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+STATE_SYNTAX = Code("MMD401", "error", Phase.PARSE, "Expected {expected}, found {found}.", crowds="diagram")
 DESCRIBED_TWICE = Code(
     "MMD402",
     "error",
@@ -153,7 +153,7 @@ DESCRIBED_TWICE = Code(
 
 # Class diagrams
 
-CLASS_SYNTAX = Code("MMD501", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+CLASS_SYNTAX = Code("MMD501", "error", Phase.PARSE, "Expected {expected}, found {found}.", crowds="diagram")
 UNKNOWN_CLASS = Code(
     "MMD502", "error", Phase.PARSE, "`{keyword}` names the class `{name}`, which nothing before it declares."
 )
@@ -170,11 +170,11 @@ DEEP_NAMESPACE = Code(
 
 # Entity relationship diagrams
 
-ER_SYNTAX = Code("MMD601", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+ER_SYNTAX = Code("MMD601", "error", Phase.PARSE, "Expected {expected}, found {found}.", crowds="diagram")
 
 # Requirement diagrams
 
-REQUIREMENT_SYNTAX = Code("MMD701", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+REQUIREMENT_SYNTAX = Code("MMD701", "error", Phase.PARSE, "Expected {expected}, found {found}.", crowds="diagram")
 
 # Files that cannot be read
 
@@ -219,6 +219,7 @@ DIAGRAM_NOT_READ = Code(
     "error",
     Phase.IMPORT,
     "The session lists the diagram `{id}` in '{path}', which holds no diagram: {reason}.",
+    breaks_diagram="id",
 )
 KIND_MISMATCH = Code(
     "MMD821",
@@ -227,13 +228,26 @@ KIND_MISMATCH = Code(
     "The session calls the diagram `{id}` a {listed} diagram, but its text is a {found} diagram, and so it is read.",
 )
 UNKNOWN_ACTIVE = Code(
-    "MMD822", "warning", Phase.RESOLVE, "The active {what} of the session is `{id}`, which does not exist."
+    "MMD822",
+    "warning",
+    Phase.RESOLVE,
+    "The active {what} of the session is `{id}`, which does not exist.",
+    into_diagram="id",
 )
 DANGLING_SELECTION = Code(
-    "MMD823", "warning", Phase.RESOLVE, "The session has `{ref}` selected, which does not exist; it is left out."
+    "MMD823",
+    "warning",
+    Phase.RESOLVE,
+    "The session has `{ref}` selected, which does not exist; it is left out.",
+    into_diagram="ref",
 )
 DANGLING_XREF = Code(
-    "MMD824", "warning", Phase.RESOLVE, "The cross-reference `{id}` leads {direction} `{ref}`, which does not exist."
+    "MMD824",
+    "warning",
+    Phase.RESOLVE,
+    "The cross-reference `{id}` leads {direction} `{ref}`, which does not exist.",
+    cause=("ref",),
+    into_diagram="ref",
 )
 
 # Sidecars
@@ -271,11 +285,18 @@ UNKNOWN_STEP = Code(
     Phase.RESOLVE,
     "An edge of the walkthrough leads {direction} the step `{id}`, which does not exist.",
 )
-DANGLING_EVIDENCE = Code("MMD843", "warning", Phase.RESOLVE, "The step `{step}` cites `{ref}`, which does not exist.")
+DANGLING_EVIDENCE = Code(
+    "MMD843",
+    "warning",
+    Phase.RESOLVE,
+    "The step `{step}` cites `{ref}`, which does not exist.",
+    cause=("ref",),
+    into_diagram="ref",
+)
 
 # C4 diagrams
 
-C4_SYNTAX = Code("MMD901", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+C4_SYNTAX = Code("MMD901", "error", Phase.PARSE, "Expected {expected}, found {found}.", crowds="diagram")
 UNLABELLED_RELATION = Code(
     "MMD902",
     "warning",
@@ -296,7 +317,7 @@ EMPTY_BOUNDARY = Code("MMD905", "error", Phase.PARSE, "The boundary `{name}` is 
 
 # Gantt charts
 
-GANTT_SYNTAX = Code("MMD911", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+GANTT_SYNTAX = Code("MMD911", "error", Phase.PARSE, "Expected {expected}, found {found}.", crowds="diagram")
 BAD_DATE = Code("MMD912", "warning", Phase.PARSE, "`{text}` is no {wanted}; {consequence}.")
 DATES_NOT_COMPUTED = Code("MMD913", "info", Phase.PARSE, "The dates of this chart are not computed: {reason}.")
 UNKNOWN_TASK = Code(
@@ -309,7 +330,7 @@ TASK_ID_TAKEN = Code(
 
 # Git graphs
 
-GIT_SYNTAX = Code("MMD921", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+GIT_SYNTAX = Code("MMD921", "error", Phase.PARSE, "Expected {expected}, found {found}.", crowds="diagram")
 REFUSED_COMMAND = Code("MMD922", "error", Phase.PARSE, "Mermaid refuses this `{command}`: {reason}.")
 COMMIT_REPLACED = Code(
     "MMD923",
@@ -320,12 +341,12 @@ COMMIT_REPLACED = Code(
 
 # Architecture diagrams
 
-ARCHITECTURE_SYNTAX = Code("MMD931", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+ARCHITECTURE_SYNTAX = Code("MMD931", "error", Phase.PARSE, "Expected {expected}, found {found}.", crowds="diagram")
 REFUSED_PART = Code("MMD932", "error", Phase.PARSE, "Mermaid refuses {what}: {reason}.")
 
 # Block diagrams
 
-BLOCK_SYNTAX = Code("MMD941", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+BLOCK_SYNTAX = Code("MMD941", "error", Phase.PARSE, "Expected {expected}, found {found}.", crowds="diagram")
 CHAINED_LINKS = Code(
     "MMD942",
     "warning",
@@ -339,7 +360,7 @@ UNKNOWN_BLOCK = Code(
 
 # Mind maps
 
-MINDMAP_SYNTAX = Code("MMD951", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+MINDMAP_SYNTAX = Code("MMD951", "error", Phase.PARSE, "Expected {expected}, found {found}.", crowds="diagram")
 SECOND_ROOT = Code(
     "MMD952",
     "error",

@@ -7,12 +7,15 @@ from compiler.model.diagnostics import Code, Phase
 
 UNREADABLE = Code("DOC101", "warning", Phase.PARSE, "'{path}' cannot be read: {reason}.")
 
-MISSING_FILE = Code("DOC201", "warning", Phase.RESOLVE, "The link leads to '{path}', and there is no such file.")
+MISSING_FILE = Code(
+    "DOC201", "warning", Phase.RESOLVE, "The link leads to '{path}', and there is no such file.", cause=("path",)
+)
 MISSING_ANCHOR = Code(
     "DOC202",
     "warning",
     Phase.RESOLVE,
     "The link leads to '#{anchor}' in '{path}', which has no such anchor.",
+    cause=("path", "anchor"),
 )
 
 UNKNOWN_SHAPE = Code(

@@ -16,7 +16,9 @@ NO_PATTERNS = Code(
 )
 BAD_PATTERN = Code("INS105", "warning", Phase.RESOLVE, "'{pattern}' is no valid pattern of paths.")
 
-MISSING_IMPORT = Code("INS201", "warning", Phase.RESOLVE, "'{written}' leads to '{path}', and there is no such file.")
+MISSING_IMPORT = Code(
+    "INS201", "warning", Phase.RESOLVE, "'{written}' leads to '{path}', and there is no such file.", cause=("path",)
+)
 IMPORT_CYCLE = Code(
     "INS202", "warning", Phase.RESOLVE, "'{path}' is imported by what it imports itself. The program stops here."
 )
@@ -31,14 +33,18 @@ DEAD_PATTERN = Code(
     "warning",
     Phase.RESOLVE,
     "The pattern '{pattern}' matches no file of the source: there is no '{path}'.",
+    cause=("path",),
 )
-SAME_TEXT = Code("INS205", "info", Phase.RESOLVE, "The text is that of '{path}', word for word.")
-NOT_READ = Code("INS206", "info", Phase.RESOLVE, "{program} does not read '{path}' here: {reason}.")
+SAME_TEXT = Code("INS205", "info", Phase.RESOLVE, "The text is that of '{path}', word for word.", cause=("path",))
+NOT_READ = Code(
+    "INS206", "info", Phase.RESOLVE, "{program} does not read '{path}' here: {reason}.", cause=("program", "reason")
+)
 NOTHING_MATCHED = Code(
     "INS207",
     "info",
     Phase.RESOLVE,
     "No file of the source is matched by '{patterns}', so that no program reads this text by itself.",
+    cause=("patterns",),
 )
 
 CODES = (

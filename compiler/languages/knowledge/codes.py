@@ -9,7 +9,9 @@ from compiler.model.diagnostics import Code, Phase
 # Reading files
 
 UNREADABLE = Code("KNO101", "error", Phase.PARSE, "'{path}' cannot be read: {reason}.")
-BAD_LINE = Code("KNO102", "error", Phase.PARSE, "This line is no issue: {reason}. The other lines are read.")
+BAD_LINE = Code(
+    "KNO102", "error", Phase.PARSE, "This line is no issue: {reason}. The other lines are read.", crowds="file"
+)
 BAD_FRONTMATTER = Code(
     "KNO103", "warning", Phase.PARSE, "The frontmatter is not YAML: {reason}. It is read line by line instead."
 )
@@ -32,9 +34,13 @@ BAD_ISSUE = Code(
 # Single entities
 
 UNKNOWN_STATUS = Code(
-    "KNO201", "warning", Phase.COLLECT, "'{status}' of {id} is no status known here. It counts as {counted}."
+    "KNO201",
+    "warning",
+    Phase.COLLECT,
+    "'{status}' of {id} is no status known here. It counts as {counted}.",
+    cause=("status",),
 )
-DUPLICATE_ID = Code("KNO202", "warning", Phase.COLLECT, "{id} stands more than once; {kept}.")
+DUPLICATE_ID = Code("KNO202", "warning", Phase.COLLECT, "{id} stands more than once; {kept}.", cause=("id",))
 BAD_DATE = Code("KNO203", "warning", Phase.PARSE, "No day can be read from '{text}' of {id}, so it is not used.")
 WRONG_DASH = Code(
     "KNO204", "warning", Phase.PARSE, "'{text}' has a dash where a hyphen belongs. It is read as '{right}'."
@@ -54,17 +60,23 @@ IDS_BEGIN_ANEW = Code(
 # References
 
 UNKNOWN_DEPENDENCY = Code(
-    "KNO301", "warning", Phase.RESOLVE, "{id} waits for {target}, and there is none, so this {effect}."
+    "KNO301",
+    "warning",
+    Phase.RESOLVE,
+    "{id} waits for {target}, and there is none, so this {effect}.",
+    cause=("target",),
 )
 UNKNOWN_DECISION = Code(
-    "KNO302", "warning", Phase.RESOLVE, "{id} says '{word} {target}', and there is no such decision."
+    "KNO302", "warning", Phase.RESOLVE, "{id} says '{word} {target}', and there is no such decision.", cause=("target",)
 )
-UNKNOWN_NOTE = Code("KNO303", "info", Phase.RESOLVE, "{id} links to '{target}', and there is none.")
+UNKNOWN_NOTE = Code("KNO303", "info", Phase.RESOLVE, "{id} links to '{target}', and there is none.", cause=("target",))
 AMBIGUOUS_REFERENCE = Code(
-    "KNO304", "warning", Phase.RESOLVE, "'{target}' in {id} may be {candidates}; {chosen} is taken."
+    "KNO304", "warning", Phase.RESOLVE, "'{target}' in {id} may be {candidates}; {chosen} is taken.", cause=("target",)
 )
 BAD_RANGE = Code("KNO305", "warning", Phase.PARSE, "'{text}' is no range of tasks: only its two ends are read.")
-UNKNOWN_PARENT = Code("KNO306", "warning", Phase.RESOLVE, "{id} is a part of {target}, and there is none.")
+UNKNOWN_PARENT = Code(
+    "KNO306", "warning", Phase.RESOLVE, "{id} is a part of {target}, and there is none.", cause=("target",)
+)
 DANGLING_RELATION = Code(
     "KNO307",
     "info",

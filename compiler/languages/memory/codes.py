@@ -8,7 +8,9 @@ from compiler.model.diagnostics import Code, Phase
 # Reading files
 
 UNREADABLE = Code("MEM101", "error", Phase.PARSE, "'{path}' cannot be read: {reason}.")
-BAD_LINE = Code("MEM102", "error", Phase.PARSE, "This line is no record: {reason}. The other lines are read.")
+BAD_LINE = Code(
+    "MEM102", "error", Phase.PARSE, "This line is no record: {reason}. The other lines are read.", crowds="file"
+)
 CUT_OFF = Code("MEM103", "error", Phase.PARSE, "The file is cut off in this line. The lines before it are read.")
 UNKNOWN_TYPE = Code(
     "MEM104",
@@ -17,8 +19,10 @@ UNKNOWN_TYPE = Code(
     "'{type}' is no type of record known here. Lines of it are counted ({count} in this file) and passed over.",
 )
 DUPLICATE_KEY = Code("MEM105", "warning", Phase.PARSE, "'{key}' stands more than once in this record; the last counts.")
-MISSING_FIELD = Code("MEM106", "error", Phase.PARSE, "This {type} has no '{field}', which it needs. It is left out.")
-BAD_VALUE = Code("MEM107", "warning", Phase.PARSE, "'{field}' must be {expected}; this one is not used.")
+MISSING_FIELD = Code(
+    "MEM106", "error", Phase.PARSE, "This {type} has no '{field}', which it needs. It is left out.", crowds="file"
+)
+BAD_VALUE = Code("MEM107", "warning", Phase.PARSE, "'{field}' must be {expected}; this one is not used.", crowds="file")
 BAD_FRONTMATTER = Code(
     "MEM108", "warning", Phase.PARSE, "The frontmatter is not YAML: {reason}. It is read line by line instead."
 )
@@ -31,7 +35,9 @@ OTHER_FORMAT = Code(
 
 # Times
 
-BAD_TIME = Code("MEM201", "warning", Phase.PARSE, "'{text}' in '{field}' is no time, and counts as missing.")
+BAD_TIME = Code(
+    "MEM201", "warning", Phase.PARSE, "'{text}' in '{field}' is no time, and counts as missing.", crowds="file"
+)
 NAIVE_TIME = Code(
     "MEM202", "warning", Phase.PARSE, "'{text}' names no zone. It is read as UTC, as are all such times of this file."
 )
@@ -47,7 +53,9 @@ BACKWARDS = Code(
 TWO_FILES = Code(
     "MEM301", "warning", Phase.COLLECT, "{id} also stands in '{other}'. Both are read as versions of one record."
 )
-UNKNOWN_RECORD = Code("MEM302", "warning", Phase.RESOLVE, "{id} names the {type} '{target}', and there is none.")
+UNKNOWN_RECORD = Code(
+    "MEM302", "warning", Phase.RESOLVE, "{id} names the {type} '{target}', and there is none.", cause=("type", "target")
+)
 FORK_CYCLE = Code("MEM303", "error", Phase.RESOLVE, "Conversations are forks of one another: {cycle}.")
 BRANCH_CYCLE = Code("MEM304", "error", Phase.RESOLVE, "Branches are their own ancestors: {cycle}.")
 UNKNOWN_FORK_POINT = Code(

@@ -32,6 +32,7 @@ FOREIGN_HEADER = Code(
     "warning",
     Phase.COLLECT,
     "'{id}' is no id of this project, whose ids look like {pattern}, so this is no requirement.",
+    cause=("pattern",),
 )
 STRAY_END = Code("REQ203", "warning", Phase.COLLECT, "This End marker ends no requirement.")
 LOOSE_PROSE = Code(
@@ -71,22 +72,37 @@ SHARED_ID = Code(
 
 # References
 
-UNKNOWN_REQUIREMENT = Code("REQ301", "error", Phase.RESOLVE, "{source} {verb} {target}, and there is none.")
-UNKNOWN_ASSERTION = Code(
-    "REQ302", "error", Phase.RESOLVE, "{source} {verb} {target}, and {requirement} has no assertion {label}."
+UNKNOWN_REQUIREMENT = Code(
+    "REQ301", "error", Phase.RESOLVE, "{source} {verb} {target}, and there is none.", cause=("target",)
 )
-RETIRED_ASSERTION = Code("REQ303", "error", Phase.RESOLVE, "{source} {verb} {target}, which is retired.")
-MALFORMED = Code("REQ304", "warning", Phase.RESOLVE, "{source} {verb} '{target}', which is no id of this project.")
+UNKNOWN_ASSERTION = Code(
+    "REQ302",
+    "error",
+    Phase.RESOLVE,
+    "{source} {verb} {target}, and {requirement} has no assertion {label}.",
+    cause=("target",),
+)
+RETIRED_ASSERTION = Code(
+    "REQ303", "error", Phase.RESOLVE, "{source} {verb} {target}, which is retired.", cause=("target",)
+)
+MALFORMED = Code(
+    "REQ304", "warning", Phase.RESOLVE, "{source} {verb} '{target}', which is no id of this project.", cause=("target",)
+)
 WRONG_JOINER = Code(
     "REQ305",
     "warning",
     Phase.RESOLVE,
     "'{target}' joins labels by '{used}', and this project by '{right}'. It is read as {labels}.",
+    cause=("used", "right"),
 )
 DUPLICATE_REFERENCE = Code("REQ306", "warning", Phase.RESOLVE, "{source} names {target} more than once in one list.")
 PLACEHOLDER = Code("REQ307", "info", Phase.RESOLVE, "{source} {verb} the placeholder {target}.")
 FORBIDDEN_KEYWORD = Code(
-    "REQ308", "warning", Phase.RESOLVE, "'{keyword}:' is not for {place}, and links nothing. Write '{right}:'."
+    "REQ308",
+    "warning",
+    Phase.RESOLVE,
+    "'{keyword}:' is not for {place}, and links nothing. Write '{right}:'.",
+    cause=("keyword", "place"),
 )
 UNBOUND = Code(
     "REQ309", "warning", Phase.RESOLVE, "This comment stands neither in a test nor above one, so it credits no test."
@@ -113,13 +129,19 @@ HIERARCHY = Code(
     "REQ403", "info", Phase.VALIDATE, "{id} is of level {level} and implements {parent} of level {parent_level}."
 )
 CYCLE = Code("REQ404", "error", Phase.VALIDATE, "Requirements are their own ancestors: {cycle}.")
-UNKNOWN_LEVEL = Code("REQ405", "info", Phase.VALIDATE, "{id} is of level '{level}', which is none of {levels}.")
+UNKNOWN_LEVEL = Code(
+    "REQ405", "info", Phase.VALIDATE, "{id} is of level '{level}', which is none of {levels}.", cause=("level",)
+)
 ORPHAN = Code("REQ406", "info", Phase.VALIDATE, "{id} is of level {level} and names no requirement that it serves.")
 
 # Results
 
 UNMATCHED_RESULT = Code(
-    "REQ501", "warning", Phase.VALIDATE, "The result of {name} belongs to no test of this source ({status})."
+    "REQ501",
+    "warning",
+    Phase.VALIDATE,
+    "The result of {name} belongs to no test of this source ({status}).",
+    cause=("name::",),
 )
 NO_RESULTS = Code("REQ502", "info", Phase.VALIDATE, "No file fits '{pattern}', where results are expected.")
 RESULTS_OF_OTHER_TESTS = Code(

@@ -15,6 +15,7 @@ TAB = Code(
     "error",
     Phase.PARSE,
     "Tab character found at line {line}, column {column}. Use exactly two spaces per indent level.",
+    crowds="file",
 )
 TOO_LARGE = Code("URD103", "error", Phase.PARSE, "File exceeds 1 MB size limit: {path} is {size} bytes.")
 TOO_DEEP = Code("URD104", "error", Phase.PARSE, "Frontmatter nesting exceeds 8 levels at line {line}.")
@@ -38,8 +39,10 @@ BLOCK_LIST = Code(
     Phase.PARSE,
     "Block-style lists are not supported. Use flow-style lists: [item1, item2].",
 )
-BAD_FRONTMATTER = Code("URD111", "error", Phase.PARSE, "Unrecognised frontmatter syntax at line {line}: '{text}'.")
-BAD_CONTENT = Code("URD112", "error", Phase.PARSE, "Unrecognised syntax at line {line}: '{text}'.")
+BAD_FRONTMATTER = Code(
+    "URD111", "error", Phase.PARSE, "Unrecognised frontmatter syntax at line {line}: '{text}'.", crowds="file"
+)
+BAD_CONTENT = Code("URD112", "error", Phase.PARSE, "Unrecognised syntax at line {line}: '{text}'.", crowds="file")
 LIKE_TYPE = Code(
     "URD430",
     "warning",
@@ -60,6 +63,7 @@ IMPORT_NOT_FOUND = Code(
     "error",
     Phase.IMPORT,
     "Imported file not found: '{written}' (imported from {importer}:{line}).",
+    cause=("written",),
 )
 IMPORT_CYCLE = Code("URD202", "error", Phase.IMPORT, "Circular import detected: {cycle}.")
 STEM_COLLISION = Code(
@@ -138,11 +142,35 @@ PRESENCE_OUTSIDE_LOCATION = Code(
 
 # Names
 
-UNRESOLVED_ENTITY = Code("URD301", "error", Phase.RESOLVE, "Unresolved entity reference '@{entity}'.")
-UNRESOLVED_TYPE = Code("URD301", "error", Phase.RESOLVE, "Unresolved type reference '{type}'.")
-UNRESOLVED_REFERENCE = Code("URD301", "error", Phase.RESOLVE, "Unresolved reference '{name}'.")
-UNKNOWN_TYPE = Code("URD307", "error", Phase.RESOLVE, "Unknown type '{type}' for entity '@{entity}'.")
-UNKNOWN_PROPERTY = Code("URD308", "error", Phase.RESOLVE, "Property '{property}' does not exist on type '{type}'.")
+UNRESOLVED_ENTITY = Code(
+    "URD301",
+    "error",
+    Phase.RESOLVE,
+    "Unresolved entity reference '@{entity}'.",
+    cause=("entity",),
+    declared_in_block=True,
+)
+UNRESOLVED_TYPE = Code(
+    "URD301", "error", Phase.RESOLVE, "Unresolved type reference '{type}'.", cause=("type",), declared_in_block=True
+)
+UNRESOLVED_REFERENCE = Code(
+    "URD301", "error", Phase.RESOLVE, "Unresolved reference '{name}'.", cause=("name",), declared_in_block=True
+)
+UNKNOWN_TYPE = Code(
+    "URD307",
+    "error",
+    Phase.RESOLVE,
+    "Unknown type '{type}' for entity '@{entity}'.",
+    cause=("type",),
+    declared_in_block=True,
+)
+UNKNOWN_PROPERTY = Code(
+    "URD308",
+    "error",
+    Phase.RESOLVE,
+    "Property '{property}' does not exist on type '{type}'.",
+    cause=("type", "property"),
+)
 UNRESOLVED_JUMP = Code(
     "URD309",
     "error",
@@ -172,6 +200,8 @@ UNRESOLVED_DESTINATION = Code(
     "error",
     Phase.RESOLVE,
     "Exit destination '{destination}' does not resolve to any known location.",
+    cause=("destination",),
+    declared_in_block=True,
 )
 SECTION_SHADOWS_END = Code(
     "URD431",
@@ -271,6 +301,7 @@ UNKNOWN_REF_TYPE = Code(
     "error",
     Phase.VALIDATE,
     "Property '{property}' on type '{type}' references unknown type '{target}'.",
+    cause=("target",),
 )
 EMPTY_RANGE = Code(
     "URD416",

@@ -14,16 +14,28 @@ from compiler.text.near_names import NearNames, did_you_mean
 RECOMMENDED = "recommended"
 
 SUPERSEDED_DECISION_CITED = Code(
-    "FRZ401", "warning", Phase.RULE, "The open task {task} cites the decision {decision}, which {reason}."
+    "FRZ401",
+    "warning",
+    Phase.RULE,
+    "The open task {task} cites the decision {decision}, which {reason}.",
+    cause=("decision",),
 )
 DEPRECATED_REQUIREMENT_IMPLEMENTED = Code(
-    "FRZ402", "warning", Phase.RULE, "Code implements {requirement}, which is deprecated: {title}"
+    "FRZ402",
+    "warning",
+    Phase.RULE,
+    "Code implements {requirement}, which is deprecated: {title}",
+    cause=("requirement",),
 )
 REQUIREMENT_UNTESTED = Code(
     "FRZ403", "warning", Phase.RULE, "The active requirement {requirement} has no test: {title}"
 )
 NODE_CITES_NOTHING = Code(
-    "FRZ404", "warning", Phase.RULE, "The node {node} of the diagram {diagram} cites {cited}, which does not exist."
+    "FRZ404",
+    "warning",
+    Phase.RULE,
+    "The node {node} of the diagram {diagram} cites {cited}, which does not exist.",
+    cause=("cited",),
 )
 DECISION_UNUSED = Code(
     "FRZ405", "info", Phase.RULE, "Nothing implements or cites the decision {decision}, which is in force: {title}"
