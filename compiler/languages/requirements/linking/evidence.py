@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.facts import code_ref
+from compiler.languages.requirements.linking.citations_of_tests import link_tests
 from compiler.languages.requirements.linking.project import Project
 from compiler.languages.requirements.linking.resolve import Citer, Resolver
 from compiler.languages.requirements.linking.result_matching import LinkedTest, TestMatcher
-from compiler.languages.requirements.linking.citations_of_tests import link_tests
 from compiler.languages.requirements.records import CitingComment, CodeFile, Function, ResultCase, ResultsFile
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
