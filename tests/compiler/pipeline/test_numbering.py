@@ -92,7 +92,16 @@ def test_part_that_comes_stands_between_its_neighbours() -> None:
     first, last = LANGUAGE_PARTS.number(100, 2), LANGUAGE_PARTS.number(110, 0)
     numbers = PartNumbers([first, -2, last], size=1_000)
     assert (numbers.number(first, 64), numbers.number(last, 16)) == (first, last)
-    assert rows_of(numbers.number(-2, 64)) == range(104 << 4, 108 << 4)  # with 64 rows more it would meet the next
+    assert rows_of(numbers.number(-2, 64)) == range(105 << 4, 109 << 4)  # with 64 rows more it would meet the next
+
+
+def test_parts_that_come_leave_room_before_and_behind_them() -> None:
+    first, last = LANGUAGE_PARTS.number(100, 0), LANGUAGE_PARTS.number(108, 0)
+    together = PartNumbers([first, -2, -3, last], size=1_000)
+    assert [rows_of(together.number(task, 1)).start >> 4 for task in (-2, -3)] == [103, 105]
+    came = PartNumbers([first, -2, last], size=1_000).number(-2, 1)
+    before, behind = PartNumbers([first, -2, came, last], size=1_000), PartNumbers([first, came, -3, last], size=1_000)
+    assert before.number(-2, 1) < came < behind.number(-3, 1)
 
 
 def test_part_that_grows_takes_its_own_place_too() -> None:
