@@ -5,14 +5,13 @@ import sys
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from compiler.graphs.cycles import cycles, shortest_cycle
 from tests.compiler.graphs.numbered_graphs import CHAIN, NumberedGraph, digraph, numbered_graphs
 from tests.paths import ROOT
 
 
-@settings(max_examples=300, deadline=None)
 @given(numbered_graphs())
 def test_cycles_are_strongly_connected_components(graph: NumberedGraph) -> None:
     components = sorted(sorted(one) for one in nx.strongly_connected_components(digraph(graph)))
@@ -47,7 +46,6 @@ def test_cycles_import_networkx_only_for_a_cyclic_graph(graph: dict[int, list[in
     assert done.stdout.strip() == str(loaded)
 
 
-@settings(max_examples=150, deadline=None)
 @given(numbered_graphs())
 def test_shortest_cycle_starts_at_first_node_and_is_lexically_first(graph: NumberedGraph) -> None:
     for component in cycles(graph):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.knowledge.facts import EntityName
@@ -94,7 +94,6 @@ NAMES = Names(Facts())
 
 
 @given(texts, st.sampled_from(PATHS), st.sampled_from(("documents", "memory", "world", "knowledge")), places)
-@settings(max_examples=400, deadline=None)
 def test_mentions_of_any_text_stand_where_they_say(text: str, path: str, language: str, around: list[Place]) -> None:
     lines = text.split("\n")
     for one in file_mentions(CitingFile(path, language, text, lambda: around), NAMES, REFS.__contains__):

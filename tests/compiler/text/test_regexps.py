@@ -109,10 +109,16 @@ def searched_in(path: Path) -> Iterator[str]:
             yield origins.get(node.value.id, f"{module}.{node.value.id}")
 
 
-@pytest.mark.parametrize("expression", list(expressions()), ids=lambda one: one.name)
-def test_regular_expression_takes_linear_time(expression: Expression) -> None:
-    for attack in all_attacks(expression.pattern):
-        assert not (slow := growth(expression, attack)), f"{expression.pattern.pattern!r} at {attack}: {slow}"
+def test_regular_expressions_take_linear_time() -> None:
+    found = [*expressions()]
+    slow = [
+        f"{expression.name} {expression.pattern.pattern!r} at {attack}: {taken}"
+        for expression in found
+        for attack in all_attacks(expression.pattern)
+        if (taken := growth(expression, attack))
+    ]
+    assert slow == []
+    assert len(found) > 1_000
 
 
 def all_attacks(pattern: "re.Pattern[Any]") -> Iterator[Attack]:

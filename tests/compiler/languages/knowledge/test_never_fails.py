@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.knowledge.facts import Collection
@@ -93,7 +93,6 @@ lines = st.lists(st.sampled_from(PIECES) | st.text(max_size=12), max_size=20).ma
 
 
 @given(st.dictionaries(st.sampled_from(NAMES), lines, max_size=6))
-@settings(max_examples=300, deadline=None)
 def test_any_source_links(files: dict[str, str]) -> None:
     result = linked(files)
     refs = [one.ref for one in result.facts if isinstance(one, Object)]
@@ -137,7 +136,6 @@ MAPS = st.dictionaries(
 
 
 @given(MAPS, st.dictionaries(st.sampled_from(NAMES), lines, max_size=2))
-@settings(max_examples=200, deadline=None)
 def test_any_store_links(maps: Maps, files: dict[str, str]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         readable(patch)
@@ -152,7 +150,6 @@ def test_any_text_parses(path: str, text: str) -> None:
 
 
 @given(st.text(alphabet=st.sampled_from("T0129abx–—-.,;&/: #[]()|📅⛔🆔\t\u2028é") | st.characters(), max_size=40))
-@settings(max_examples=500, deadline=None)
 def test_any_line_is_read(text: str) -> None:
     line = text.replace("\n", " ")
     dependencies_of(line)

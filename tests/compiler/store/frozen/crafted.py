@@ -103,7 +103,7 @@ REFUSED: dict[str, str] = {
     # Values of other kinds.
     "blob for a ref": "UPDATE link_string SET string = x'ff' || id WHERE object IS NOT NULL;",
     "blob for a title": "UPDATE link_string SET title = x'41' WHERE object IS NOT NULL;",
-    "NULL for an id": "UPDATE link_string SET own_id = NULL;",
+    "NULL for an id": "UPDATE link_string SET stored_id = NULL;",
     "text for a line": "UPDATE link_string SET start_line = 'one' WHERE object IS NOT NULL;",
     "line of many digits": "UPDATE link_string SET start_line = 9223372036854775807;",
     "line below zero": "UPDATE link_string SET start_line = -9223372036854775808;",
@@ -111,7 +111,7 @@ REFUSED: dict[str, str] = {
     "object of no file": "UPDATE link_string SET file = 999999 WHERE object IS NOT NULL;",
     "text that is not packed": "UPDATE source_text_row SET text = x'0102';",
     "packed fact that is cut short": "INSERT INTO fact_diagram_row (ast, file, start_line, start_col, "
-    "end_line, end_col) SELECT x'789c03', file, 1, 1, 1, 1 FROM link_row LIMIT 1;",
+    "more_lines, end_col) SELECT x'789c03', file, 1, 1, 0, 1 FROM link_row LIMIT 1;",
     "shared text that is missing": "UPDATE fact_world_choice_row SET file = 999999;",
     "text that is not UTF-8": "UPDATE link_string SET title = CAST(x'fffe80' AS TEXT);",
     "source that is not UTF-8": "UPDATE source_text_row SET text = x'789c3bac010001b000ec';",
@@ -139,7 +139,8 @@ ANSWERED: dict[str, str] = {
     "JSON of numbers": "UPDATE fact_world_property_row SET element = '7', \"values\" = '7', \"default\" = '[[]]';",
     "texts that are empty": "UPDATE source_text_row SET text = x'789c030000000001';",
     "no texts": "DELETE FROM source_text_row;",
-    "lines behind the end": "UPDATE link_string SET start_line = 1000000000000, end_line = 1000000000000;",
+    "lines behind the end": "UPDATE link_string SET start_line = 1000000000000, more_lines = 0;",
+    "ids longer than their refs": "UPDATE link_string SET stored_id = 1000000 WHERE object IS NOT NULL;",
     "columns of zero": "UPDATE diagnostic_row SET start_col = 0, end_col = 0, start_line = 0, end_line = 0;",
     "phases that there are not": "UPDATE diagnostic_row SET phase = 99;",
     "related of another shape": "UPDATE diagnostic_row SET related = '[[1]]';",

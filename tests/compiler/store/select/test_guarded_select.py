@@ -5,7 +5,7 @@ from contextlib import closing
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.store.select.bounds import Bounds
@@ -160,7 +160,6 @@ HIDDEN = [
 ]
 
 
-@pytest.mark.parametrize("table", HIDDEN)
 @pytest.mark.parametrize(
     "sql",
     [
@@ -176,8 +175,9 @@ HIDDEN = [
         "SELECT * FROM requirement JOIN {} USING (ref)",
     ],
 )
-def test_select_of_a_private_table_is_refused(sql: str, table: str) -> None:
-    assert error(sql.format(table)).kind == "invalid"
+def test_select_of_a_private_table_is_refused(sql: str) -> None:
+    kinds = {table: error(sql.format(table)).kind for table in HIDDEN}
+    assert kinds == dict.fromkeys(HIDDEN, "invalid")
 
 
 @pytest.mark.parametrize(
@@ -363,7 +363,6 @@ WRAPPINGS = st.sampled_from(
 )
 
 
-@settings(max_examples=400, deadline=None)
 @given(st.lists(WRAPPINGS, max_size=3), FRAGMENTS, QUOTES, TABLES)
 def test_select_of_any_shape_never_reads_a_private_table(
     wrappings: list[str], fragment: str, quotes: str, table: str

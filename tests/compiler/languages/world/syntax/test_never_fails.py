@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.world.records import Unit
@@ -120,13 +120,11 @@ def check(text: str) -> None:
         assert 1 <= span.start_col <= span.end_col <= len(rows[span.end_line - 1].encode()) + 1
 
 
-@settings(max_examples=400, deadline=None)
 @given(texts)
 def test_parse_never_fails_on_mutated_worlds(text: str) -> None:
     check(text)
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_parse_never_fails_on_any_text(text: str) -> None:
     check(text)

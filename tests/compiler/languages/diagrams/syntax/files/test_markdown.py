@@ -1,7 +1,7 @@
 """Mermaid blocks of markdown."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.facts import Diagram, Node
@@ -49,7 +49,6 @@ def test_markdown_without_diagrams_is_a_page_alone() -> None:
     assert codes(compiled({"prose.md": "nothing"})) == []
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.text(alphabet="`~> -1.\n\tmermaidé:", max_size=60))
 def test_any_markdown_is_read_with_spans_inside_it(text: str) -> None:
     unit = parse("d.md", f"{text}\n```mermaid\ngraph TD\n a").unit

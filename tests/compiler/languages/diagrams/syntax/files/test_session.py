@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.facts import Diagram
@@ -82,7 +82,6 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(JSON, JSON, JSON)
 def test_any_json_is_read_without_crash(meta: Any, sidecar: Any, walkthrough: Any) -> None:
     files: Files = {META: {"v": meta} if not isinstance(meta, dict) else meta, "diagrams/a.mmd": FLOW}
@@ -92,7 +91,6 @@ def test_any_json_is_read_without_crash(meta: Any, sidecar: Any, walkthrough: An
     assert compiled(dict(written)).count(Diagram) >= 1
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.text(alphabet='{}[]":,\\u d8é0129-enultrfas\n', max_size=60))
 def test_any_text_as_json_is_read_without_crash(text: str) -> None:
     for name in (META, "session.meta.json", "a.meta.json", "a.wt.json"):

@@ -11,16 +11,22 @@ from tests.paths import ROOT
 SAMPLE = ROOT / "worlds" / "tide-gate"
 FILES = {one.relative_to(SAMPLE).as_posix(): one.read_text("utf-8") for one in sorted(SAMPLE.rglob("*.yml"))}
 ITEMS = [path for path in FILES if not path.endswith(".doorstop.yml")]
-MUTANTS = 10_000  # of the sample
 PIECES = (":", "- ", "[", "{", "]", "&a ", "*a", "!!x ", "'", '"', "|", "\t", "\x00", "é", "#", "---", "9" * 40)
 
 
-@pytest.mark.parametrize("path", ITEMS)
-def test_mistake_in_an_item_costs_no_other(path: str) -> None:
+@pytest.mark.parametrize(
+    "mutants", [360, pytest.param(10_000, marks=pytest.mark.long("10,000 mistakes, one after the other"))]
+)
+def test_doorstop_mistake_in_an_item_costs_no_other(mutants: int) -> None:
+    for path in ITEMS:
+        check_mutants(path, mutants // len(ITEMS))
+
+
+def check_mutants(path: str, count: int) -> None:
     chance = random.Random(path)
     others = [found for name, text in FILES.items() if name != path for found in read_formats(name, text)]
     kept = settle(others)
-    for _ in range(MUTANTS // len(ITEMS)):
+    for _ in range(count):
         text = FILES[path]
         at = chance.randrange(len(text))
         if chance.random() < 0.5:
