@@ -105,7 +105,6 @@ def test_fact_refuses_postponed_annotations() -> None:
         fact(Pebble)
 
 
-@pytest.mark.parametrize("fact_class", fact_classes(), ids=lambda one: one.__name__)
-def test_fact_declares_every_class_of_all_languages(fact_class: type[Frozen]) -> None:
-    assert issubclass(fact_class, Frozen)
-    assert not {"__eq__", "__repr__", "__setattr__"} & vars(fact_class).keys()
+def test_fact_declares_every_class_of_all_languages() -> None:
+    own = {"__eq__", "__repr__", "__setattr__"}
+    assert [one for one in fact_classes() if not issubclass(one, Frozen) or own & vars(one).keys()] == []

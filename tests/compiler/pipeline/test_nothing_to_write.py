@@ -17,9 +17,8 @@ from compiler.store import connection
 from server.options.source import SourceOptions
 from server.prebuild import start_prebuild
 from tests.closing import compile_source
-from tests.paths import ROOT
+from tests.compiler.samples import WORLDS, all_samples
 
-WORLDS = ROOT / "worlds"
 TEMP_STORE_MEMORY = 2
 
 
@@ -41,7 +40,7 @@ def nothing_temporary(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="no files in memory here")
 def test_workers_need_no_directory_for_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parse_work, "CHUNK_BYTES", 2_000)
-    assert compile_source(WORLDS, jobs=3).serialized == compile_source(WORLDS, jobs=1).serialized
+    assert compile_source(WORLDS, jobs=3).serialized == all_samples().serialized
 
 
 @pytest.mark.usefixtures("nothing_temporary")
@@ -106,7 +105,7 @@ def test_compile_without_disk_space_works_in_memory(tmp_path: Path, jobs: int, k
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
     run = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert run.returncode == 0, run.stderr
-    assert run.stdout.split() == [compile_source(WORLDS).id]
+    assert run.stdout.split() == [all_samples().id]
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == []
 
 

@@ -19,23 +19,16 @@ from compiler.store.frozen.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.store.writer import Writer
 from server.commands.dump import answers
-from tests.closing import compile_source, shared
-from tests.paths import ROOT
+from tests.closing import compile_source
+from tests.compiler.samples import WORLDS, all_samples
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no workers here")
-WORLDS = ROOT / "worlds"
 
 
 @pytest.fixture(autouse=True)
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parse_work, "CHUNK_BYTES", 2_000)
     monkeypatch.setattr(linking, "CHUNK_BYTES", 2_000)
-
-
-@shared
-def compiled_alone() -> Snapshot:
-    """All samples, compiled without workers."""
-    return compile_source(WORLDS, jobs=1)
 
 
 def content(snapshot: Snapshot) -> bytes:
@@ -131,7 +124,7 @@ def test_worker_count_of_a_small_source_is_one() -> None:
 
 @pytest.mark.parametrize("jobs", [2, 5])
 def test_build_gives_the_same_bytes_for_any_number_of_workers(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = content(compiled_alone())
+    expected = content(all_samples())
     assert content(compile_source(WORLDS, jobs=jobs)) == expected
     monkeypatch.undo()
     assert content(compile_source(WORLDS, jobs=jobs)) == expected
@@ -152,7 +145,7 @@ def test_build_does_the_work_of_dead_workers(
             os._exit(9)
         return works(*arguments)
 
-    expected = content(compiled_alone())
+    expected = content(all_samples())
     monkeypatch.setattr(module, function, dies)
     assert content(compile_source(WORLDS, jobs=3)) == expected
 
@@ -185,6 +178,6 @@ def test_full_text_index_is_consistent(tmp_path: Path) -> None:
 
 def test_objects_that_do_not_fit_in_memory_get_the_same_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     sql = "SELECT object_row.rowid, * FROM object_row JOIN search_index AS s ON s.rowid = object_row.rowid ORDER BY 1"
-    expected = compiled_alone().rows(sql)
+    expected = all_samples().rows(sql)
     monkeypatch.setattr(object_tables, "MAX_WAITING_BYTES", 10_000)
     assert compile_source(WORLDS).rows(sql) == expected
