@@ -1,5 +1,8 @@
 """The samples of `worlds`, each compiled once by a worker. Only for tests that change neither source nor snapshot."""
 
+import shutil
+from pathlib import Path
+
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source, shared
 from tests.paths import ROOT
@@ -17,3 +20,10 @@ def all_samples() -> Snapshot:
 def sample(name: str) -> Snapshot:
     """The sample of this name."""
     return compile_source(WORLDS / name)
+
+
+def copied_samples(folder: Path, *names: str) -> Path:
+    """A folder with copies of the samples of these names, for tests that change them."""
+    for name in names:
+        shutil.copytree(WORLDS / name, folder / name)
+    return folder

@@ -18,7 +18,7 @@ from server.commands.dump import answers
 from tests.closing import compile_source
 from tests.compiler.pipeline.random_edits import edit
 from tests.compiler.pipeline.table_rows import different_tables
-from tests.paths import ROOT
+from tests.compiler.samples import WORLDS, copied_samples
 
 SAMPLES = ("checkout-session", "cider-mill", "diagrams-in-docs", "ferry-memory", "locked-garden", "traced-kettle")
 
@@ -31,9 +31,7 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
     """A few samples, of every language."""
-    for name in SAMPLES:
-        shutil.copytree(ROOT / "worlds" / name, tmp_path / "source" / name)
-    return tmp_path / "source"
+    return copied_samples(tmp_path / "source", *SAMPLES)
 
 
 @pytest.fixture
@@ -97,7 +95,7 @@ def test_incremental_build_after_random_changes_equals_a_whole_build(source: Pat
 def test_incremental_build_after_many_random_changes_equals_a_whole_build(
     tmp_path: Path, increments: list[Base], seed: int
 ) -> None:
-    check_random_changes(Path(shutil.copytree(ROOT / "worlds", tmp_path / "source")), seed, edits=14)
+    check_random_changes(Path(shutil.copytree(WORLDS, tmp_path / "source")), seed, edits=14)
     assert increments
 
 

@@ -97,8 +97,11 @@ def test_server_does_not_compile_ahead_without_a_writable_cache(monkeypatch: pyt
         assert workspace.snapshot.meta["source"] == "locked-garden"
 
 
+OTHER_PROCESS = pytest.mark.long("compiles all samples in a process")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="a limit of files that fails softly")
-@pytest.mark.parametrize(("jobs", "keep"), [(1, False), (3, True)])
+@pytest.mark.parametrize(("jobs", "keep"), [(3, True), pytest.param(1, False, marks=OTHER_PROCESS)])
 def test_compile_without_disk_space_works_in_memory(tmp_path: Path, jobs: int, keep: bool) -> None:
     command = [sys.executable, "-c", WITHOUT_ROOM, os.fspath(WORLDS), str(jobs), "keep" if keep else ""]
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache"), "TMPDIR": str(tmp_path)}

@@ -122,7 +122,7 @@ def test_worker_count_of_a_small_source_is_one() -> None:
 # --- builds --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("jobs", [2, 5])
+@pytest.mark.parametrize("jobs", [2, pytest.param(5, marks=pytest.mark.long("compiles all samples twice"))])
 def test_build_gives_the_same_bytes_for_any_number_of_workers(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = content(all_samples())
     assert content(compile_source(WORLDS, jobs=jobs)) == expected

@@ -2,7 +2,6 @@
 
 import json
 import random
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +15,8 @@ from compiler.pipeline.settings.settings_text import parse_settings
 from compiler.store.connection import connect
 from tests.closing import closed_later, compile_source
 from tests.compiler.pipeline.random_edits import edit
+from tests.compiler.samples import copied_samples
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
-from tests.paths import ROOT
 
 SPEC = """## REQ-p00001: Boiling
 
@@ -322,9 +321,7 @@ def test_rules_after_random_changes_find_what_a_whole_build_finds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    for name in ("traced-kettle", "cider-mill"):
-        shutil.copytree(ROOT / "worlds" / name, tmp_path / "source" / name)
-    place = tmp_path / "source"
+    place = copied_samples(tmp_path / "source", "cider-mill", "traced-kettle")
     linked = rule("SELECT kind || ' ' || target AS n, file, line, json_array(source, target) AS path FROM link")
     (place / "frieze.toml").write_text('extend = ["recommended"]\n' + linked)
     compile_source(place, keep=True)

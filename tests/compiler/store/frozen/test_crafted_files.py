@@ -143,7 +143,7 @@ def test_crafted_file_whose_texts_unpack_to_very_much_is_refused_in_time(whole: 
     bomb = zlib.compress(bytes(60_000_000), 9)
     file = Path(shutil.copy(whole, tmp_path / "bomb.frieze"))
     with closing(sqlite3.connect(file)) as database, database:
-        database.executemany("INSERT INTO source_text_row VALUES (?, ?)", ((f"{at}.md", bomb) for at in range(400)))
+        database.executemany("INSERT INTO source_text_row VALUES (?, ?)", ((f"{at}.md", bomb) for at in range(100)))
     seal(file)
     start = time.process_time()
     with pytest.raises(SourceError, match="is damaged"):

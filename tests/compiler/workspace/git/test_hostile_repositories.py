@@ -78,13 +78,12 @@ def revision_texts(root: Path) -> str:
     return json.dumps([asked(snapshot, "get_snapshot_info"), asked(snapshot, "get_diagnostics", limit=200)])
 
 
-def _costly(name: str) -> tuple[bool, str]:
-    """The order in which cases of one kind are chosen: the last ones only if there is no other."""
-    return "bomb" in name or "thousand" in name, name
+def _is_large(name: str) -> bool:
+    return any(word in name for word in ("bomb", "thousand", "hundred", "octopuses", "tree_deep"))
 
 
-# Of each kind, which its name begins with, the first; the others take two minutes.
-FEW_CASES = sorted({name.partition("_")[0]: name for name in sorted(CASES, key=_costly, reverse=True)}.values())
+# Of each kind, which its name begins with, the first that is small; the others take two minutes.
+FEW_CASES = {name.partition("_")[0]: name for name in sorted(CASES, reverse=True) if not _is_large(name)}.values()
 MANY_CASES = pytest.mark.long("220 repositories, each opened by six questions, two of them of a server's worker")
 EACH_CASE = pytest.mark.parametrize(
     "name", [name if name in FEW_CASES else pytest.param(name, marks=MANY_CASES) for name in sorted(CASES)]
