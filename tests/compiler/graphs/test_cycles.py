@@ -9,6 +9,7 @@ from hypothesis import given
 
 from compiler.graphs.cycles import cycles, shortest_cycle
 from tests.compiler.graphs.numbered_graphs import CHAIN, NumberedGraph, digraph, numbered_graphs
+from tests.compiler.tables import table
 from tests.paths import ROOT
 
 
@@ -18,7 +19,7 @@ def test_cycles_are_strongly_connected_components(graph: NumberedGraph) -> None:
     assert cycles(graph) == [one for one in components if len(one) > 1 or one[0] in graph[one[0]]]
 
 
-@pytest.mark.parametrize(
+@table(
     ("graph", "found"),
     [
         ({}, []),
@@ -37,7 +38,7 @@ def test_cycles_of_a_long_chain_need_no_recursion() -> None:
     assert cycles(CHAIN | {50_000: [0]}) == [list(range(50_001))]
 
 
-@pytest.mark.parametrize(("graph", "loaded"), [({1: [2]}, False), ({1: [2], 2: [1]}, True)])
+@table(("graph", "loaded"), [({1: [2]}, False), ({1: [2], 2: [1]}, True)])
 def test_cycles_import_networkx_only_for_a_cyclic_graph(graph: dict[int, list[int]], loaded: bool) -> None:
     program = (
         f"import sys; from compiler.graphs.cycles import cycles; cycles({graph}); print('networkx' in sys.modules)"

@@ -7,6 +7,7 @@ import pytest
 
 from compiler.languages.registry import fact_classes
 from compiler.model.fact_class import Frozen, fact, positional_constructor
+from tests.compiler.tables import table
 
 
 @fact
@@ -43,7 +44,7 @@ def test_fact_takes_fields_by_name() -> None:
         assert (gem.name, gem.weight, gem.colours, gem.kind) == ("opal", 3, ("red",), "stone")
 
 
-@pytest.mark.parametrize("wrong", [{}, {"name": "a"}, {"name": "a", "weight": 1, "size": 2}])
+@table("wrong", [{}, {"name": "a"}, {"name": "a", "weight": 1, "size": 2}])
 def test_fact_refuses_missing_and_unknown_fields(wrong: dict[str, Any]) -> None:
     for made in (Stone, Model):
         with pytest.raises(TypeError, match=r"__(init|new)__\(\)"):

@@ -21,6 +21,7 @@ from compiler.pipeline.deadline import DeadlineError
 from compiler.pipeline.failures import FailedError, NotSearchedError, TooMuchError, guarded, without_culprits
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
+from tests.compiler.tables import table
 
 pytestmark = pytest.mark.failures_are_findings
 
@@ -240,13 +241,13 @@ def test_deadline_bounds_nothing_in_another_thread() -> None:
     assert done == [True]
 
 
-@pytest.mark.parametrize("error", [SourceError("changed"), OSError("full")])
+@table("error", [SourceError("changed"), OSError("full")])
 def test_what_is_wrong_with_the_build_ends_it(error: Exception) -> None:
     with pytest.raises(type(error)), guarded(1, 0):
         raise error
 
 
-@pytest.mark.parametrize("bad", [set(), {"a"}, {"d"}, {"b", "c", "g"}, set("abcdefg")])
+@table("bad", [set(), {"a"}, {"d"}, {"b", "c", "g"}, set("abcdefg")])
 def test_files_at_which_work_fails_are_found_one_by_one(bad: set[str]) -> None:
     def run(paths: Sequence[str]) -> list[str]:
         if bad.intersection(paths):

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.closing import compile_source
+from tests.compiler.tables import table
 from tests.queries.asking import ask
 
 TREES = {
@@ -20,7 +19,7 @@ def write(folder: Path, files: dict[str, str]) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("tool", TREES)
+@table("tool", TREES)
 def test_tree_of_another_tool_is_named(tool: str, tmp_path: Path) -> None:
     snapshot = compile_source(write(tmp_path, TREES[tool]))
     (found,) = [one for one in snapshot.diagnostics() if one.code == "FRZ113"]

@@ -16,6 +16,7 @@ from compiler.store.connection import connect
 from tests.closing import closed_later, compile_source
 from tests.compiler.pipeline.random_edits import edit
 from tests.compiler.samples import copied_samples
+from tests.compiler.tables import table
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 
 SPEC = """## REQ-p00001: Boiling
@@ -71,7 +72,7 @@ def test_rule_row_is_a_diagnostic_at_its_file_and_line(tmp_path: Path) -> None:
     assert (one.suggestion, one.related) == (None, ())
 
 
-@pytest.mark.parametrize(
+@table(
     ("values", "place"),
     [
         ("'spec.md' AS file", ("spec.md", 1)),
@@ -90,9 +91,7 @@ def test_rule_row_without_a_place_stands_at_the_file_or_at_the_rule(
     assert places(found(tmp_path, rule(f"SELECT 7 AS n, {values}"))) == [("A1", *place, "7")]
 
 
-@pytest.mark.parametrize(
-    ("value", "shown"), [("NULL", "NULL"), ("1.5", "1.5"), ("'{n}'", "{n}"), ("x'41ff'", "A�"), ("''", "")]
-)
+@table(("value", "shown"), [("NULL", "NULL"), ("1.5", "1.5"), ("'{n}'", "{n}"), ("x'41ff'", "A�"), ("''", "")])
 def test_rule_message_shows_values(tmp_path: Path, value: str, shown: str) -> None:
     (one,) = found(tmp_path, rule(f"SELECT {value} AS n", "[{n}]"))
     assert one.message == f"[{shown}]"
@@ -126,7 +125,7 @@ def test_rule_path_that_is_long_says_how_much_is_left_out(tmp_path: Path) -> Non
     ]
 
 
-@pytest.mark.parametrize("value", ["spec.md", '{"a": 1}', "[1]", "[", "7"])
+@table("value", ["spec.md", '{"a": 1}', "[1]", "[", "7"])
 def test_rule_path_that_is_no_list_of_refs_is_reported_once(tmp_path: Path, value: str) -> None:
     sql = f"SELECT value AS n, '{value}' AS path FROM json_each('[1, 2]')"
     assert (
@@ -163,7 +162,7 @@ def test_rules_stand_among_other_diagnostics_in_their_order(tmp_path: Path) -> N
     assert {code for _, code in lines} == {"REQ401-stale-hash", "A1"}
 
 
-@pytest.mark.parametrize(
+@table(
     ("sql", "code"),
     [
         ("SELECT FROM", "FRZ207"),
@@ -187,7 +186,7 @@ def test_bad_rule_is_reported_and_the_others_run(tmp_path: Path, sql: str, code:
     assert all(one.span.file == "frieze.toml" for one in diagnostics)
 
 
-@pytest.mark.parametrize(
+@table(
     ("sql", "suggestion"),
     [
         ("SELECT 1 AS n FROM requirements", "Did you mean 'requirement'?"),

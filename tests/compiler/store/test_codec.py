@@ -11,13 +11,14 @@ from compiler.languages.registry import LANGUAGES
 from compiler.model.diagnostics import Code, Phase
 from compiler.model.spans import Span
 from compiler.store import codec
+from tests.compiler.tables import table
 from tests.paths import ROOT
 
 SPAN = Span("a.md", 1, 2, 3, 4)
 BROKEN = Code("TST001", "error", Phase.PARSE, "Broken.")
 
 
-@pytest.mark.parametrize(
+@table(
     "value",
     [
         None,
@@ -31,7 +32,6 @@ BROKEN = Code("TST001", "error", Phase.PARSE, "Broken.")
         Phase.RESOLVE,
         {"a": Phase.PARSE, "b": [Phase.CROSS]},
     ],
-    ids=repr,
 )
 def test_codec_returns_an_equal_value(value: Any) -> None:
     body = codec.encode(value)
@@ -41,9 +41,7 @@ def test_codec_returns_an_equal_value(value: Any) -> None:
     assert repr(back) == repr(value)  # equal is not enough: a named tuple equals a tuple, and True equals 1
 
 
-@pytest.mark.parametrize(
-    "value", [datetime.date(2024, 1, 1), object(), {SPAN: 1}, type("Text", (str,), {})("x"), {1, 2}]
-)
+@table("value", [datetime.date(2024, 1, 1), object(), {SPAN: 1}, type("Text", (str,), {})("x"), {1, 2}])
 def test_codec_encodes_only_what_has_an_exact_form(value: Any) -> None:
     assert codec.encode((SPAN, [value])) is None
 
@@ -53,7 +51,7 @@ def test_canonical_bytes_of_equal_values_are_equal() -> None:
     assert codec.canonical((text, text)) == codec.canonical(("".join(["sh", "ared"]), "shared"))
 
 
-@pytest.mark.parametrize("damage", [b"", b"\0", b"nonsense", b"[\2\0\0\0" * 50])
+@table("damage", [b"", b"\0", b"nonsense", b"[\2\0\0\0" * 50])
 def test_decode_refuses_other_bytes(damage: bytes) -> None:
     with pytest.raises(ValueError, match="not an encoded unit"):
         codec.decode(damage)

@@ -13,6 +13,7 @@ from compiler.store.schema import table_of
 from compiler.store.snapshot import Snapshot
 from tests.closing import closed_later
 from tests.compiler.samples import all_samples
+from tests.compiler.tables import table
 
 LONG = "The lid is on the kettle. " * 20
 
@@ -82,7 +83,7 @@ def searched(found: Snapshot) -> list[tuple[object, ...]]:
     return found.rows(f"SELECT o.ref, s.id, s.title, s.body, s.context FROM {texts} ORDER BY o.rowid")
 
 
-@pytest.mark.parametrize(
+@table(
     "one",
     [
         lid("a", "The lid", LONG, "round", LONG[:-3]),
@@ -95,7 +96,6 @@ def searched(found: Snapshot) -> list[tuple[object, ...]]:
         lid("", "no id", ref="t:"),
         lid("ü", "ü", "ü" * 300, ref="t:ü"),
     ],
-    ids=lambda one: repr(one.ref),
 )
 def test_texts_of_an_object_are_those_of_its_fact(one: Lid) -> None:
     found = snapshot(one)
@@ -106,7 +106,7 @@ def test_texts_of_an_object_are_those_of_its_fact(one: Lid) -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["", "plain", "with a mark!", "!"])
+@table("text", ["", "plain", "with a mark!", "!"])
 def test_texts_that_a_class_makes_are_stored_where_they_differ(text: str) -> None:
     one = knob("k", text)
     found = snapshot(one)
@@ -138,7 +138,7 @@ def test_fields_that_are_stored_otherwise_are_fields() -> None:
         assert len(fact_class.shared) == len({*fact_class.shared}), fact_class
 
 
-@pytest.mark.parametrize("text", [None, "", "a", "short", LONG, "\0", "ü" * 99])
+@table("text", [None, "", "a", "short", LONG, "\0", "ü" * 99])
 def test_packed_text_is_never_longer_and_reads_back(text: str | None) -> None:
     found = packed(text)
     assert unpacked(found) == text

@@ -13,6 +13,7 @@ from compiler.store.in_memory import Contents, freeze
 from compiler.store.snapshot import Snapshot
 from tests.closing import closed_later, compile_source, shared
 from tests.compiler.samples import all_samples
+from tests.compiler.tables import table
 
 RELATIONS = relations()
 META = {"id": "0" * 64}
@@ -210,7 +211,7 @@ def test_relation_that_an_older_frieze_did_not_know_is_there(samples: Snapshot, 
     assert opened.rows("SELECT count(*) FROM task") == samples.rows("SELECT count(*) FROM task")
 
 
-@pytest.mark.parametrize(("start", "end"), [("source", "target"), ("target", "source")])
+@table(("start", "end"), [("source", "target"), ("target", "source")])
 def test_edge_relation_is_followed_by_index_in_a_recursive_query(start: str, end: str) -> None:
     """Without statistics SQLite reads all edges of the diagram for each step: half a minute for 10,000 edges."""
     lines = [f"  n{one} --> n{one + 1}" for one in range(2_000)]

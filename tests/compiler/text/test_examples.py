@@ -1,10 +1,9 @@
 """Which files are not the project, by their names and by the beginning of their texts."""
 
-import pytest
-
 from compiler.model.examples import Example
 from compiler.text.example_texts import example_by_text
 from compiler.text.examples import ExamplePaths
+from tests.compiler.tables import table
 
 PROJECT = ("docs/plan.md", "src/pay.py")
 
@@ -15,7 +14,7 @@ def judged(path: str, *others: str) -> str:
     return "project" if found is None else "work" if found.only_work else "example"
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "expected"),
     [
         ("templates/tasks.md", "example"),
@@ -49,7 +48,7 @@ def test_templates_by_their_paths(path: str, expected: str) -> None:
     assert judged(path) == expected
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "expected"),
     [
         ("tests/fixtures/spec.md", "example"),
@@ -71,7 +70,7 @@ def test_fixtures_by_their_paths(path: str, expected: str) -> None:
     assert judged(path) == expected
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "expected"),
     [
         ("archive/plan.md", "example"),
@@ -89,7 +88,7 @@ def test_archives_by_their_paths(path: str, expected: str) -> None:
     assert judged(path) == expected
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "expected"),
     [
         (".claude/commands/review.md", "work"),
@@ -111,7 +110,7 @@ def test_prompts_by_their_paths(path: str, expected: str) -> None:
     assert judged(path) == expected
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "expected"),
     [
         ("tool_tests/tmp/files/tasks.md", "example"),
@@ -132,12 +131,12 @@ def test_folder_of_examples_is_no_project_beside_another_folder() -> None:
     assert judged("examples/flow.mmd", "README.md", "docs/plan.md") == "example"
 
 
-@pytest.mark.parametrize("other", ["README.md", "examples/more/flow.mmd", ".github/workflows/ci.yml"])
+@table("other", ["README.md", "examples/more/flow.mmd", ".github/workflows/ci.yml"])
 def test_folder_of_examples_is_the_project_when_there_is_nothing_else(other: str) -> None:
     assert judged("examples/flow.mmd", other) == "project"
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         '---\ntitle: \'{{ replace .Name "-" " " }}\'\n---\n# Real\n',
@@ -159,7 +158,7 @@ def test_placeholder_makes_a_page_a_template(text: str) -> None:
     assert "placeholder" in example_by_text("docs/a.md", text)
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "is_template"),
     [
         ("# Week\n\n- [ ] <% tp.date.now() %>\n", True),
@@ -173,7 +172,7 @@ def test_command_of_templater_makes_a_page_a_template(text: str, is_template: bo
     assert bool(example_by_text("docs/week.md", text)) == is_template
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "# Real\n",
@@ -209,7 +208,7 @@ def test_prompt_marks_work_only() -> None:
     assert Example("a template").marks("diagram")
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "expected"),
     [
         ("src/third_party/rope/README.md", "example"),
@@ -255,7 +254,7 @@ def test_skill_with_a_program_is_a_prompt() -> None:
     assert found is not None and found.only_work
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "is_copy"),
     [
         ("> **Vendored copy.** The source is elsewhere.\n\n# Rope\n", True),

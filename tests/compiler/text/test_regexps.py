@@ -22,6 +22,7 @@ from lark.load_grammar import load_grammar
 import compiler
 import queries
 import server
+from tests.compiler.tables import table
 from tests.compiler.text.regexp_attacks import Attack, attacks
 from tests.paths import ROOT
 
@@ -159,7 +160,7 @@ def seconds(run: Callable[[Any], object], text: str | bytes) -> float:
     return time.process_time() - start
 
 
-@pytest.mark.parametrize(
+@table(
     ("expression", "is_linear"),
     [
         (r"[ \t]*[ \t]*x", False),

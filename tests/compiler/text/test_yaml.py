@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.text.yaml import YamlError, compose, load_yaml
+from tests.compiler.tables import table
 from tests.paths import ROOT
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "value"),
     [
         ("", None),
@@ -31,7 +32,7 @@ def test_yaml_scalars_stay_text(text: str, value: object) -> None:
     assert load_yaml(text) == value
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "line", "column", "kind"),
     [
         ("a: b: c", 0, 4, "syntax"),
@@ -65,13 +66,13 @@ def test_yaml_of_any_text_is_a_value_or_an_error(text: str) -> None:
             read(text)
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, "- " * 100_000, "? " * 100_000, "{a: " * 100_000])
+@table("text", ["[" * 100_000, "- " * 100_000, "? " * 100_000, "{a: " * 100_000])
 def test_yaml_deep_nesting_never_reaches_c_parser(text: str) -> None:
     with pytest.raises(YamlError):
         compose(text, may_use_c=True)
 
 
-@pytest.mark.parametrize(("text", "loaded"), [("title: A plain line", False), ("a: [1]", True)])
+@table(("text", "loaded"), [("title: A plain line", False), ("a: [1]", True)])
 def test_yaml_of_plain_lines_loads_no_parser(text: str, loaded: bool) -> None:
     program = f"import sys; from compiler.text.yaml import load_yaml; load_yaml({text!r}); print('yaml' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -107,7 +108,7 @@ def test_half_of_a_surrogate_pair_is_refused_by_both_parsers(text: str, may_use_
         compose(text, may_use_c=may_use_c)
 
 
-@pytest.mark.parametrize("may_use_c", [False, True])
+@table("may_use_c", [False, True])
 def test_half_of_a_surrogate_pair_without_quotes_is_no_escape(may_use_c: bool) -> None:
     node = compose(r"C:\udata\ud800", may_use_c=may_use_c)
     assert node is not None

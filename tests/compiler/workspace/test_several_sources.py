@@ -18,6 +18,7 @@ from compiler.store.schema import table_of
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.workspace_file import federation_of, together
 from tests.closing import compile_source
+from tests.compiler.tables import table
 from tests.paths import ROOT
 
 WORLDS = ROOT / "worlds"
@@ -84,7 +85,7 @@ def test_workspace_dangling_citation_that_another_source_resolves_is_no_finding(
     assert links(snapshot, kind="mentions") == [("web::k:decision/ADR-0001", "api::k:decision/ADR-0012")]
 
 
-@pytest.mark.parametrize(("near", "target"), [("", None), ('near = ["b2"]', "b2::k:decision/ADR-0004")])
+@table(("near", "target"), [("", None), ('near = ["b2"]', "b2::k:decision/ADR-0004")])
 def test_workspace_citation_that_several_sources_define_needs_a_near_one(
     tmp_path: Path, near: str, target: str | None
 ) -> None:
@@ -144,9 +145,7 @@ def test_workspace_path_may_lead_out_of_the_folder_of_a_file_that_was_named(tmp_
     assert [one.ref for one in found] == ["api::k:decision/ADR-0001"]
 
 
-@pytest.mark.parametrize(
-    "table", ['path = "../secret"', 'path = "link"', 'path = "{}"', 'git = "../secret"\nrevision = "main"']
-)
+@table("table", ['path = "../secret"', 'path = "link"', 'path = "{}"', 'git = "../secret"\nrevision = "main"'])
 def test_workspace_of_a_folder_reads_nothing_outside_of_it(tmp_path: Path, table: str) -> None:
     secret = write(tmp_path / "secret", {"docs/adr/0009-s.md": adr(9)})
     text = f'{workspace("api")}[[source]]\nname = "more"\n{table.replace("{}", str(secret))}\n'
@@ -167,7 +166,7 @@ def test_workspace_of_a_folder_reads_no_frozen_file_outside_of_it(tmp_path: Path
     assert compile_source(folder / "frieze.toml").objects(kind="decision")
 
 
-@pytest.mark.parametrize("order", ["one folder", "outer first", "inner first"])
+@table("order", ["one folder", "outer first", "inner first"])
 def test_workspace_of_a_folder_names_one_place_a_few_times(tmp_path: Path, order: str) -> None:
     nested = ["a" + "/a" * depth for depth in range(12)]
     paths = {"one folder": ["a"] * 12, "outer first": nested, "inner first": nested[::-1]}[order]
@@ -212,7 +211,7 @@ def test_workspace_of_paths_names_each_after_its_folder(tmp_path: Path) -> None:
     assert [one.name for one in federation.members] == ["docs", "docs-2"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("table", "reason"),
     [
         ('name = "a"\npath = "api"', "'name' must be 2 to 64"),
@@ -239,7 +238,7 @@ def test_workspace_table_that_is_wrong_costs_itself(tmp_path: Path, table: str, 
 SAMPLES = ("traced-kettle", "cider-mill", "checkout-session", "harbour-mystery", "ferry-memory", "signal-box")
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@table("name", SAMPLES)
 def test_workspace_relations_have_the_rows_of_each_source_alone(name: str, tmp_path: Path) -> None:
     """Two sources that share all ids: no row of one is joined with the other."""
     shutil.copytree(WORLDS / name, tmp_path / "second")
@@ -266,7 +265,7 @@ def test_workspace_relations_have_the_rows_of_each_source_alone(name: str, tmp_p
             assert sorted(merged.rows(of_first), key=repr) == own, relation.name
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@table("name", SAMPLES)
 def test_workspace_ref_and_path_columns_are_declared(name: str) -> None:
     """A value that is the ref of an object, or the path of a file, stands in a declared field or in a text."""
     snapshot = compile_source(WORLDS / name)
@@ -303,10 +302,10 @@ def test_workspace_change_in_one_source_gives_the_rows_of_a_new_build(
     kept, fresh = compile_source(folder, keep=True), compile_source(folder)
     assert kept.id == fresh.id
     tables = [name for (name,) in fresh.rows("SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name")]
-    for table in (*tables, "object_row", "search_index"):
-        if table != "search":
-            ordered = sorted(kept.rows(f'SELECT * FROM "{table}"'), key=repr)
-            assert ordered == sorted(fresh.rows(f'SELECT * FROM "{table}"'), key=repr), table
+    for name in (*tables, "object_row", "search_index"):
+        if name != "search":
+            ordered = sorted(kept.rows(f'SELECT * FROM "{name}"'), key=repr)
+            assert ordered == sorted(fresh.rows(f'SELECT * FROM "{name}"'), key=repr), name
     assert kept.diagnostics() == fresh.diagnostics()
     matched = "SELECT ref FROM search WHERE search MATCH 'changed' ORDER BY ref"
     assert kept.rows(matched) == fresh.rows(matched) != []

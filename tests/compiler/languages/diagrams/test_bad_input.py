@@ -23,6 +23,7 @@ from compiler.languages.diagrams.syntax.classes.build import MAX_LEVELS
 from compiler.languages.diagrams.syntax.parse import parse
 from compiler.store.snapshot import Snapshot
 from tests.compiler.languages.diagrams.compiling import META, Files, compiled, links, messages, session
+from tests.compiler.tables import table
 
 MAX_SECONDS = 5.0  # of processor time for one source
 MEGABYTE = 1_048_576
@@ -55,7 +56,7 @@ def beside(files: Files) -> Snapshot:
     return snapshot
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "code"),
     [
         ("x[open", "MMD209"),
@@ -87,13 +88,13 @@ def test_end_without_subgraph_costs_its_line() -> None:
     check("flowchart TD\n  a --> b\n  end\n  b --> c\n", {"MMD201"}, "a b c", CHAIN)
 
 
-@pytest.mark.parametrize("header", ["flowchrt TD", "Flowchart TD", "diagram", "TD", "{", "%%{init", "\x00", "🙂"])
+@table("header", ["flowchrt TD", "Flowchart TD", "diagram", "TD", "{", "%%{init", "\x00", "🙂"])
 def test_unknown_header_costs_its_diagram(header: str) -> None:
     check(f"{header}\n  a --> b\n", {"MMD103"}, "", [])
     assert [one.type for one in compiled(f"{header}\n  a --> b\n").facts(Diagram)] == ["unknown"]
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "%% only a comment\n", "%%{init: {}}%%\n"])
+@table("text", ["", "\n\n", "%% only a comment\n", "%%{init: {}}%%\n"])
 def test_empty_file_is_an_unknown_diagram(text: str) -> None:
     check(text, {"MMD104"}, "", [])
 
@@ -113,7 +114,7 @@ def test_message_of_a_megabyte_is_read() -> None:
     assert [len(one.text) for one in snapshot.facts(Message)] == [len(text.strip()), 2]
 
 
-@pytest.mark.parametrize("opening", ["[", "((", '["', "{{", "-->|", "@{ label: ", "[/"])
+@table("opening", ["[", "((", '["', "{{", "-->|", "@{ label: ", "[/"])
 def test_unclosed_label_of_a_megabyte_is_reported_in_time(opening: str) -> None:
     snapshot = beside({"d.mmd": f"flowchart TD\n  a --> b\n  b --> c\n  c{opening}{'x ' * (MEGABYTE // 2)}\n"})
     assert [one.severity for one in snapshot.diagnostics()] == ["error"]
@@ -149,7 +150,7 @@ def test_blocks_nested_five_thousand_deep_are_read(kind: str, closed: bool) -> N
     assert inside >= 1
 
 
-@pytest.mark.parametrize("closed", [True, False])
+@table("closed", [True, False])
 def test_namespaces_nested_five_thousand_deep_are_parsed_to_their_bound(closed: bool) -> None:
     begun = process_time()
     parsed = parse("d.mmd", nested(*NAMESPACES, closed=closed))
@@ -159,7 +160,7 @@ def test_namespaces_nested_five_thousand_deep_are_parsed_to_their_bound(closed: 
     assert len(parsed.unit.texts[0].ast["namespaces"]) == MAX_LEVELS
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "flowchart TD\n  a" + "[" * DEEP + "\n  b --> c\n",
@@ -171,7 +172,6 @@ def test_namespaces_nested_five_thousand_deep_are_parsed_to_their_bound(closed: 
         "erDiagram\n  A {\n" + "  string " + "(" * DEEP + "\n}\n  b ||--o{ c : has\n",
         "classDiagram\n  class A~" + "List~" * DEEP + "\n  b --> c\n",
     ],
-    ids=lambda text: text[:30],
 )
 def test_nested_brackets_do_not_crash(text: str) -> None:
     snapshot = beside({"d.mmd": text, "sound.mmd": SOUND})
@@ -206,7 +206,7 @@ def test_broken_json_file_hides_no_diagram(name: str, broken: str) -> None:
     assert len(drawn(snapshot, "d")) == 2
 
 
-@pytest.mark.parametrize("broken", ["", "{", "[]", "null", "{}", '{"session_id": 1, "diagrams": 2, "xrefs": {}}'])
+@table("broken", ["", "{", "[]", "null", "{}", '{"session_id": 1, "diagrams": 2, "xrefs": {}}'])
 def test_broken_session_hides_no_diagram(broken: str) -> None:
     snapshot = beside({META: broken, "diagrams/d.mmd": SOUND})
     assert {one.code for one in snapshot.diagnostics()} <= {"MMD801", "MMD802", "MMD803"}

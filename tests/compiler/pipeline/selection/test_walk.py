@@ -18,6 +18,7 @@ from compiler.pipeline.discovery import discover
 from compiler.pipeline.selection.git_index import TrackedFiles
 from compiler.pipeline.source_at_path import open_source
 from tests.closing import compile_source
+from tests.compiler.tables import table
 
 PAGE = "# A page\n"
 
@@ -93,13 +94,13 @@ def test_patterns_above_the_source_count(tmp_path: Path) -> None:
     assert read(tmp_path / "docs")[0] == ["b.md"]
 
 
-@pytest.mark.parametrize("pattern", ["store/", "store/*", "store/**", "/above/"])
+@table("pattern", ["store/", "store/*", "store/**", "/above/"])
 def test_ignored_folder_that_is_the_source_is_read(tmp_path: Path, pattern: str) -> None:
     project(tmp_path, {".gitignore": f"{pattern}\n", "store/a.md": PAGE, "above/store/a.md": PAGE})
     assert read(tmp_path / ("above/store" if "above" in pattern else "store"))[0] == ["a.md"]
 
 
-@pytest.mark.parametrize("name", ["node_modules", "vendor", "dist", "build", "target", "site", ".venv", ".trash"])
+@table("name", ["node_modules", "vendor", "dist", "build", "target", "site", ".venv", ".trash"])
 def test_folder_of_packages_or_builds_is_not_read_unless_named(tmp_path: Path, name: str) -> None:
     write(tmp_path, {f"{name}/docs/a.md": PAGE, f"deep/{name}/a.md": PAGE, "b.md": PAGE})
     paths, source = read(tmp_path)
@@ -110,7 +111,7 @@ def test_folder_of_packages_or_builds_is_not_read_unless_named(tmp_path: Path, n
     assert read(tmp_path / name)[0] == ["docs/a.md"]
 
 
-@pytest.mark.parametrize("settings", ["hugo.toml", "mkdocs.yml", "package.json"])
+@table("settings", ["hugo.toml", "mkdocs.yml", "package.json"])
 def test_folder_called_site_with_the_sources_of_one_is_read(tmp_path: Path, settings: str) -> None:
     write(tmp_path, {f"site/{settings}": "", "site/content/a.md": PAGE, "deep/site/a.md": PAGE, "b.md": PAGE})
     paths, source = read(tmp_path)
@@ -201,7 +202,7 @@ def test_links_to_folders_are_counted(tmp_path: Path) -> None:
     assert (paths, source.passed_over["links"]["paths"]) == (["docs/a.md"], ["latest/"])
 
 
-@pytest.mark.parametrize("version", [2, 3, 4])
+@table("version", [2, 3, 4])
 def test_tracked_files_are_those_of_the_index(version: int) -> None:
     names = [b"a.md", b"docs/a.md", b"docs/deep/b.md", b"docs/deep/c.md", "é.md".encode(), b"x" * 300]
     entry = IndexEntry(0, 0, 0, 0, 0o100644, 0, 0, 0, ObjectID(b"1" * 40))
@@ -266,7 +267,7 @@ def test_git_index_knows_the_id_of_a_file_with_the_status_that_it_notes(
     )
 
 
-@pytest.mark.parametrize("content", [b"", b"DIRC", b"DIRC\0\0\0\2\0\0\1\0a.md", b"other a.md"])
+@table("content", [b"", b"DIRC", b"DIRC\0\0\0\2\0\0\1\0a.md", b"other a.md"])
 def test_damaged_index_tracks_nothing(content: bytes) -> None:
     assert not TrackedFiles(lambda: content, 20).holds("a.md")
 
@@ -281,7 +282,7 @@ _ENTRY_BYTES = 62  # of an entry before its name
 _MEGABYTE = 1 << 20
 
 
-@pytest.mark.parametrize(("count", "added"), [(8_000, b"x" * 64), (100_000, b"x"), (1_000_000, b"")])
+@table(("count", "added"), [(8_000, b"x" * 64), (100_000, b"x"), (1_000_000, b"")])
 def test_git_index_whose_names_grow_without_end_is_damaged(count: int, added: bytes) -> None:
     """A megabyte of it would be two gigabytes of names."""
     content = _growing_index(count, added)

@@ -6,6 +6,7 @@ from compiler.store.select.bounds import MAX_COPIES
 from compiler.store.select.cte_expansion import copies
 from compiler.store.select.errors import SelectError
 from tests.compiler.store.select.small_relations import guarded
+from tests.compiler.tables import table
 
 DOUBLED = (
     "FROM {0} x, {0} y",
@@ -35,7 +36,7 @@ def test_copies_of_doubling_expressions_are_refused_at_once(twice: str, spelt: s
     assert raised.value.bound == "copies"
 
 
-@pytest.mark.parametrize(
+@table(
     "sql",
     [
         "SELECT 1",
@@ -56,7 +57,7 @@ def test_copies_count_a_recursive_expression_once_and_those_inside_others() -> N
     assert copies("SELECT * FROM (WITH a AS (SELECT * FROM a) SELECT * FROM a)", 100) == 3 * 2
 
 
-@pytest.mark.parametrize(("defined", "spelt"), [('"a""{}"', '[a"{}]'), ("`a``{}`", '"a`{}"')])
+@table(("defined", "spelt"), [('"a""{}"', '[a"{}]'), ("`a``{}`", '"a`{}"')])
 def test_copies_see_a_name_through_other_quotes(defined: str, spelt: str) -> None:
     assert copies(doubling(100, DOUBLED[0], spelt, defined), MAX_COPIES) > MAX_COPIES
 

@@ -8,6 +8,7 @@ import pytest
 from compiler.languages.knowledge.facts import Blocker, WorkState
 from compiler.languages.knowledge.trackers.github.body import links_of_body
 from tests.compiler.languages.knowledge.sources import codes, entities, facts, linked, ready, relations, statuses, task
+from tests.compiler.tables import table
 
 REPOSITORY = "cider/mill"
 
@@ -24,7 +25,7 @@ def issues(*listed: dict[str, Any]) -> str:
     return json.dumps(list(listed))
 
 
-@pytest.mark.parametrize(
+@table(
     ("body", "expected"),
     [
         ("Blocked by #2", {("blocks", True, "a/b#2")}),
@@ -90,7 +91,7 @@ def test_github_pull_requests_and_milestones_are_no_tasks() -> None:
     assert task(result, f"{REPOSITORY}#4").properties["due_date"] == "2026-03-01"
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "[]",
@@ -231,7 +232,7 @@ def test_github_issue_with_all_fields_of_the_command_line() -> None:
     assert relations(result) == {("canal/locks#2", "blocks", "canal/locks#4")}
 
 
-@pytest.mark.parametrize("indent", [None, 2])
+@table("indent", [None, 2])
 def test_github_bracket_too_many_costs_no_issue(indent: int | None) -> None:
     """It was typed before an issue, and one bracket ends both lists, or each its own."""
     text = json.dumps([one(number) for number in range(1, 5)], indent=indent)

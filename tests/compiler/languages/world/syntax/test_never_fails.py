@@ -2,12 +2,12 @@
 
 import time
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.world.records import Unit
 from compiler.languages.world.syntax.parse import parse
+from tests.compiler.tables import table
 
 SAMPLE = """\
 ---
@@ -138,7 +138,7 @@ def test_parse_of_the_sample_has_no_findings() -> None:
     assert counts == [1, 1, 2, 2, 12]
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     ["* " + " " * 60_000 + "x", "? @a." + " =" * 30_000, "@a: " + "// " * 20_000, "\t" * 40_000 + "x"]
     + [f"---\nentities:\n  @a: A {{ k: {part * 20_000}\n---" for part in ("[", '"', "'", ",", "1", "a]")]

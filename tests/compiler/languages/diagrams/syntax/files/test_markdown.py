@@ -1,6 +1,5 @@
 """Mermaid blocks of markdown."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,6 +7,7 @@ from compiler.languages.diagrams.facts import Diagram, Node
 from compiler.languages.diagrams.syntax.parse import parse
 from compiler.model.facts import File
 from tests.compiler.languages.diagrams.compiling import codes, compiled
+from tests.compiler.tables import table
 
 FLOW = "flowchart TD\n  a --> b\n"
 
@@ -121,7 +121,7 @@ def test_mdx_holds_diagrams_between_tags() -> None:
     assert [str(one.span) for one in snapshot.facts(Node)] == ["d.mdx:7"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("page", "lines"),
     [
         ('# Page\n\n<pre class="mermaid">\ngraph TD\n  a --> b\n</pre>\n', [5, 5]),
@@ -132,7 +132,6 @@ def test_mdx_holds_diagrams_between_tags() -> None:
         ("```html\n<pre class='mermaid'>\ngraph TD\n  a --> b\n</pre>\n```\n", []),
         ("<pre class='other'>\nmermaid\n</pre>\n", []),
     ],
-    ids=["pre", "div", "literal", "in-tabs", "comment", "code", "other-class"],
 )
 def test_mdx_element_with_the_class_mermaid_is_a_diagram(page: str, lines: list[int]) -> None:
     assert [one.span.start_line for one in compiled({"d.mdx": page}).facts(Node)] == lines

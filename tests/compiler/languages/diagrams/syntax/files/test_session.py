@@ -3,13 +3,13 @@
 import json
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.facts import Diagram
 from compiler.languages.diagrams.syntax.parse import parse
 from tests.compiler.languages.diagrams.compiling import META, Files, check_meta, codes, compiled, messages, session
+from tests.compiler.tables import table
 
 FLOW = "flowchart TD\n  a --> b\n"
 
@@ -38,7 +38,7 @@ def test_session_with_missing_or_wrong_fields_keeps_the_rest() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1]", "null", '{"a":' * 5000, '{"session_id": 1' + "0" * 5000 + "}"])
+@table("text", ["", "{", "[1]", "null", '{"a":' * 5000, '{"session_id": 1' + "0" * 5000 + "}"])
 def test_json_files_that_are_not_objects_are_reported(text: str) -> None:
     snapshot = compiled(
         {META: text, "diagrams/a.mmd": FLOW, "walkthroughs/w.wt.json": text, "diagrams/a.meta.json": text}
