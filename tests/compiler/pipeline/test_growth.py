@@ -55,7 +55,7 @@ def slow_constructs(folder: Path, constructs: Iterable[Repeated], few: int, many
 
 
 def test_growth_of_a_construct_of_each_file_is_linear(tmp_path: Path) -> None:
-    assert slow_constructs(tmp_path, first_of_each_file(), 250, 1_000) == []
+    assert slow_constructs(tmp_path, first_of_each_file(), 200, 800) == []
 
 
 @pytest.mark.long("10,000 pieces of each of 540 constructs are compiled")
