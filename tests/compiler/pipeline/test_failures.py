@@ -22,6 +22,7 @@ from compiler.pipeline.failures import FailedError, NotSearchedError, TooMuchErr
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
 from tests.compiler.tables import table
+from tests.compiler.written import written
 
 pytestmark = pytest.mark.failures_are_findings
 
@@ -44,11 +45,7 @@ FILES = {
 
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
-    for name, text in FILES.items():
-        path = tmp_path / "source" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return tmp_path / "source"
+    return written(tmp_path / "source", FILES)
 
 
 def found(snapshot: Snapshot) -> list[Diagnostic]:

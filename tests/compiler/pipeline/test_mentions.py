@@ -8,6 +8,7 @@ from compiler.store.snapshot import LinkRow, Snapshot
 from tests.closing import compile_source
 from tests.compiler.languages.knowledge.sources import issue, record
 from tests.compiler.tables import table
+from tests.compiler.written import written
 
 KETTLE = (
     "## REQ-p00001: Boiling\n\n**Level**: PRD | **Status**: Active\n\n"
@@ -17,10 +18,7 @@ FLOW = "flowchart TD\n  fill --> boil\n"
 
 
 def compiled(folder: Path, files: dict[str, str]) -> Snapshot:
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, "utf-8")
-    return compile_source(folder)
+    return compile_source(written(folder, files))
 
 
 def mentioned(snapshot: Snapshot) -> list[LinkRow]:

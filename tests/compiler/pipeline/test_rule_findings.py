@@ -18,6 +18,7 @@ from tests.compiler.pipeline.random_edits import edit
 from tests.compiler.samples import copied_samples
 from tests.compiler.tables import table
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
+from tests.compiler.written import written
 
 SPEC = """## REQ-p00001: Boiling
 
@@ -42,10 +43,7 @@ def rule(sql: str, message: str = "{n}", code: str = "A1", severity: str = "warn
 def source(folder: Path, rules: str, **files: str) -> Path:
     """A folder with a decision in lines 1 to 9, a requirement, and rules."""
     texts = {"adr/0001-oil.md": ADR.format(number=1, title="Oil", text="This."), "spec.md": SPEC, "frieze.toml": rules}
-    for name, text in (texts | files).items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
-    return folder
+    return written(folder, texts | files)
 
 
 def found(folder: Path, rules: str, **options: Any) -> list[Diagnostic]:

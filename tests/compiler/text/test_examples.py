@@ -17,6 +17,7 @@ def judged(path: str, *others: str) -> str:
 @table(
     ("path", "expected"),
     [
+        # Templates
         ("templates/tasks.md", "example"),
         (".specify/templates/spec.md", "example"),
         ("vault/07_templates/week.md", "example"),
@@ -42,15 +43,7 @@ def judged(path: str, *others: str) -> str:
         ("src/app/[slug]/page.mdx", "project"),  # a part of an address
         ("docs/adr/0000-use-a-template.md", "project"),
         ("docs/adr/0000-adr-template.md", "example"),
-    ],
-)
-def test_templates_by_their_paths(path: str, expected: str) -> None:
-    assert judged(path) == expected
-
-
-@table(
-    ("path", "expected"),
-    [
+        # Fixtures
         ("tests/fixtures/spec.md", "example"),
         ("tests/fixtures/test_pay.py", "example"),
         ("pkg/testdata/flow.mmd", "example"),
@@ -64,15 +57,7 @@ def test_templates_by_their_paths(path: str, expected: str) -> None:
         ("tests/test_pay.py", "project"),
         ("tests/plans/tasks.md", "work"),
         ("spec/tests.md", "project"),
-    ],
-)
-def test_fixtures_by_their_paths(path: str, expected: str) -> None:
-    assert judged(path) == expected
-
-
-@table(
-    ("path", "expected"),
-    [
+        # Archives
         ("archive/plan.md", "example"),
         ("versioned_docs_archived/v1/knots.md", "example"),
         ("openspec/changes/archive/2025-01-02-add/tasks.md", "example"),
@@ -82,15 +67,7 @@ def test_fixtures_by_their_paths(path: str, expected: str) -> None:
         ("docs.bak/plan.md", "example"),
         ("specs/003-backup/tasks.md", "project"),
         ("archive.md", "project"),
-    ],
-)
-def test_archives_by_their_paths(path: str, expected: str) -> None:
-    assert judged(path) == expected
-
-
-@table(
-    ("path", "expected"),
-    [
+        # Prompts
         (".claude/commands/review.md", "work"),
         (".github/prompts/plan.prompt.md", "work"),
         (".roo/rules-code/style.md", "work"),
@@ -104,15 +81,7 @@ def test_archives_by_their_paths(path: str, expected: str) -> None:
         (".github/workflows/ci.yml", "project"),
         (".claude/projects/p/memory/MEMORY.md", "project"),
         (".claude/plans/tasks.md", "project"),
-    ],
-)
-def test_prompts_by_their_paths(path: str, expected: str) -> None:
-    assert judged(path) == expected
-
-
-@table(
-    ("path", "expected"),
-    [
+        # Scratch copies
         ("tool_tests/tmp/files/tasks.md", "example"),
         ("docs/temp/plan.md", "example"),
         ("_bmad/bmm/workflows/plan/instructions.md", "example"),
@@ -123,7 +92,7 @@ def test_prompts_by_their_paths(path: str, expected: str) -> None:
         ("docs/templates-and-temp/plan.md", "project"),
     ],
 )
-def test_scratch_copies_by_their_paths(path: str, expected: str) -> None:
+def test_file_is_an_example_by_its_path(path: str, expected: str) -> None:
     assert judged(path) == expected
 
 

@@ -17,6 +17,7 @@ from compiler.workspace.watched_source import WatchedFolder
 from tests.closing import closed_later, compile_source
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 from tests.paths import ROOT
+from tests.compiler.written import written
 
 HALL = "---\nworld:\n  name: Hall\nimports:\n  - types.urd.md\n---\n# Hall\n-> out: Yard\n# Yard\n-> in: Hall\n"
 FILES = {
@@ -29,11 +30,7 @@ FILES = {
 
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
-    root = tmp_path / "source"
-    for path, text in FILES.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text)
-    return root
+    return written(tmp_path / "source", FILES)
 
 
 @pytest.fixture(params=["cached", "not cached"])

@@ -11,6 +11,7 @@ from compiler.model.source import Stamp
 from compiler.store.cache import snapshot_cache
 from tests.closing import closing_what_is_opened, compile_source
 from tests.compiler.pipeline.table_rows import tables
+from tests.compiler.written import written
 
 PAGE = 4_096
 FILES = {
@@ -25,10 +26,7 @@ FILES = {
 @pytest.fixture
 def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    for name, text in FILES.items():
-        (tmp_path / "source" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "source" / name).write_text(text)
-    return tmp_path / "source"
+    return written(tmp_path / "source", FILES)
 
 
 def damaged(content: bytes, kind: int, choice: Random) -> bytes:
