@@ -4,8 +4,8 @@ from pathlib import Path
 
 from tests.closing import compile_source
 from tests.compiler.tables import table
-from tests.queries.asking import ask
 from tests.compiler.written import written
+from tests.queries.asking import ask
 
 TREES = {
     "TRLC": {"spec/a.trlc": "package Tea\n", "a.md": "# Tea\n"},

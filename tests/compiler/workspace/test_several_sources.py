@@ -3,7 +3,6 @@
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -19,8 +18,8 @@ from compiler.store.snapshot import Snapshot
 from compiler.workspace.workspace_file import federation_of, together
 from tests.closing import compile_source
 from tests.compiler.tables import table
-from tests.paths import ROOT
 from tests.compiler.written import written
+from tests.paths import ROOT
 
 WORLDS = ROOT / "worlds"
 ADR = "# {number}. {title}\n\n## Status\n\nAccepted\n\n## Decision\n\n{text}\n"

@@ -16,8 +16,8 @@ from compiler.workspace.opening import watched_snapshot
 from compiler.workspace.watched_source import WatchedFolder
 from tests.closing import closed_later, compile_source
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
-from tests.paths import ROOT
 from tests.compiler.written import written
+from tests.paths import ROOT
 
 HALL = "---\nworld:\n  name: Hall\nimports:\n  - types.urd.md\n---\n# Hall\n-> out: Yard\n# Yard\n-> in: Hall\n"
 FILES = {
