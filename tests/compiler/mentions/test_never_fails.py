@@ -2,9 +2,9 @@
 
 import time
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +14,7 @@ from compiler.mentions.containers import Place
 from compiler.mentions.file_mentions import CitingFile, file_mentions
 from compiler.mentions.names import Names
 from compiler.model.facts import Fact, File
+from tests.compiler.tables import table
 
 REFS = {"r:REQ-d00001", "r:REQ-d00002", "r:REQ-d00001-A", "k:decision/ADR-0012", "k:note/steam", "f:docs/a.md"}
 FACTS: dict[type[Fact], list[dict[str, Any]]] = {
@@ -103,24 +104,26 @@ def test_mentions_of_any_text_stand_where_they_say(text: str, path: str, languag
         assert one.target in REFS or one.target.startswith(("r:REQ-d", "k:decision/ADR-"))
 
 
-@pytest.mark.parametrize("path", ["a.md", "a.py", "a.ts", "a.jsonl", "a.mmd"])
-@pytest.mark.parametrize(
-    "piece",
-    [
-        "REQ-d00001 ",
-        "[[",
-        "](",
-        "```\n",
-        '"""',
-        "/*",
-        "`",
-        "a-",
-        "a/",
-        "ADR ",
-        "REQ-d00001-A+",
-        "x" * 50 + "-1/",
-        "#\n",
-    ],
+@table(
+    ("path", "piece"),
+    product(
+        ["a.md", "a.py", "a.ts", "a.jsonl", "a.mmd"],
+        [
+            "REQ-d00001 ",
+            "[[",
+            "](",
+            "```\n",
+            '"""',
+            "/*",
+            "`",
+            "a-",
+            "a/",
+            "ADR ",
+            "REQ-d00001-A+",
+            "x" * 50 + "-1/",
+            "#\n",
+        ],
+    ),
 )
 def test_mentions_take_time_in_proportion_to_the_text(path: str, piece: str) -> None:
     def seconds(count: int) -> float:

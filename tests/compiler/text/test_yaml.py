@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from contextlib import suppress
+from itertools import product
 from typing import Any
 
 import pytest
@@ -89,8 +90,7 @@ def test_yaml_parsers_give_the_same_nodes() -> None:
     assert shape(compose(text)) == shape(compose(text, may_use_c=True))
 
 
-@pytest.mark.parametrize("may_use_c", [True, False])
-@pytest.mark.parametrize("sign", ["\x85", "\u2028", "\u2029"])
+@table(("may_use_c", "sign"), product([True, False], ["\x85", "\u2028", "\u2029"]))
 def test_yaml_lines_are_those_of_the_file(sign: str, may_use_c: bool) -> None:
     """YAML 1.1 ends lines at these too, which made a finding about a line that is not there."""
     node = compose(f"a: x{sign}{sign}y\nb: z\n", may_use_c=may_use_c)
@@ -101,8 +101,7 @@ def test_yaml_lines_are_those_of_the_file(sign: str, may_use_c: bool) -> None:
     assert raised.value.line <= 2
 
 
-@pytest.mark.parametrize("may_use_c", [False, True])
-@pytest.mark.parametrize("text", ['a: "x\\ud800y"', '- &a [b, {"\\U0000DFFF": c}]\n- *a'])
+@table(("may_use_c", "text"), product([False, True], ['a: "x\\ud800y"', '- &a [b, {"\\U0000DFFF": c}]\n- *a']))
 def test_half_of_a_surrogate_pair_is_refused_by_both_parsers(text: str, may_use_c: bool) -> None:
     with pytest.raises(YamlError):
         compose(text, may_use_c=may_use_c)

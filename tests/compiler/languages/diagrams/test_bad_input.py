@@ -1,10 +1,9 @@
 """Bad input costs itself only: it gives diagnostics, never a crash, and nothing else is lost."""
 
 from functools import partial
+from itertools import product
 from time import process_time
 from typing import Any
-
-import pytest
 
 from compiler.languages.diagrams.facts import (
     Diagram,
@@ -138,8 +137,7 @@ NESTED = {
 }
 
 
-@pytest.mark.parametrize("closed", [True, False])
-@pytest.mark.parametrize("kind", NESTED)
+@table(("closed", "kind"), product([True, False], NESTED))
 def test_blocks_nested_five_thousand_deep_are_read(kind: str, closed: bool) -> None:
     snapshot = beside({"d.mmd": NESTED[kind](closed=closed), "sound.mmd": SOUND})
     found = {one.severity for one in snapshot.diagnostics()}
@@ -196,10 +194,10 @@ def test_sidecar_with_unknown_names_changes_nothing_else() -> None:
     assert [(one.edge, one.from_node) for one in snapshot.facts(Edge)] == [("e:0001", "n:first"), ("e:0002", "n:b")]
 
 
-@pytest.mark.parametrize(
-    "broken", ["", "{", "[]", "null", '"text"', "{" * DEEP, "[" * DEEP, '{"diagram_id": 1', "\x00"]
-)
-@pytest.mark.parametrize("name", ["d.meta.json", "tour.wt.json"])
+BROKEN_JSON = ("", "{", "[]", "null", '"text"', "{" * DEEP, "[" * DEEP, '{"diagram_id": 1', "\x00")
+
+
+@table(("broken", "name"), product(BROKEN_JSON, ["d.meta.json", "tour.wt.json"]))
 def test_broken_json_file_hides_no_diagram(name: str, broken: str) -> None:
     snapshot = beside({"d.mmd": SOUND, name: broken})
     assert {one.code for one in snapshot.diagnostics()} <= {"MMD801"}

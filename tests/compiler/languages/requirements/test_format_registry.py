@@ -5,8 +5,6 @@ from itertools import combinations
 from pathlib import Path
 from shutil import copytree
 
-import pytest
-
 from compiler.languages.requirements.declaration import REQUIREMENTS
 from compiler.languages.requirements.facts import Requirement
 from compiler.languages.requirements.format_registry import BY_NAME, FORMATS, claims
@@ -16,7 +14,7 @@ from tests.closing import compile_source
 from tests.compiler.tables import table
 from tests.paths import ROOT
 
-formats = pytest.mark.parametrize("one", FORMATS, ids=[one.name for one in FORMATS])
+formats = table("one", FORMATS)
 NAMES = (
     "a.md",
     "a.rst",

@@ -1,5 +1,7 @@
 """How many copies of common table expressions compiling a statement makes."""
 
+from itertools import product
+
 import pytest
 
 from compiler.store.select.bounds import MAX_COPIES
@@ -25,8 +27,7 @@ def doubling(count: int, twice: str, spelt: str = "{}", defined: str = "{}") -> 
     return f"WITH {', '.join([first, *others])} SELECT count(*) FROM a{count - 1}"
 
 
-@pytest.mark.parametrize("spelt", ["{}", '"{}"', "[{}]", "`{}`", "/* x */{}--\n"])
-@pytest.mark.parametrize("twice", DOUBLED)
+@table(("spelt", "twice"), product(["{}", '"{}"', "[{}]", "`{}`", "/* x */{}--\n"], DOUBLED))
 def test_copies_of_doubling_expressions_are_refused_at_once(twice: str, spelt: str) -> None:
     """Compiling these would take longer than the age of the universe."""
     sql = doubling(100, twice, spelt)

@@ -1,6 +1,6 @@
 """Decisions by the templates of Nygard, MADR and log4brains: recognition, status, supersession."""
 
-import pytest
+from itertools import product
 
 from compiler.languages.knowledge.facts import Relation
 from tests.compiler.languages.knowledge.sources import (
@@ -395,20 +395,22 @@ def test_decision_folder_from_settings(settings: str, text: str) -> None:
     assert statuses(result) == {"20260105-use-a": "accepted"}
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "template.md",
-        "adr-template.md",
-        "adr-template-bare.md",
-        "0000-template.md",
-        "adr_template.md",
-        "plantilla.md",
-        "0000-modele-adr.md",
-        "adr-vorlage.md",
-    ],
+@table(
+    ("name", "folder"),
+    product(
+        [
+            "template.md",
+            "adr-template.md",
+            "adr-template-bare.md",
+            "0000-template.md",
+            "adr_template.md",
+            "plantilla.md",
+            "0000-modele-adr.md",
+            "adr-vorlage.md",
+        ],
+        ["docs/decisions", "doc/arch"],
+    ),
 )
-@pytest.mark.parametrize("folder", ["docs/decisions", "doc/arch"])
 def test_decision_template_is_recognized_by_name(folder: str, name: str) -> None:
     result = linked({f"{folder}/{name}": record(1, "Title")})
     assert (entities(result), codes(result)) == ({}, ["KNO105"])

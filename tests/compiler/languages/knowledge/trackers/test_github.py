@@ -1,9 +1,8 @@
 """GitHub: issues and boards of its command line; what the body of an issue says of others."""
 
 import json
+from itertools import product
 from typing import Any
-
-import pytest
 
 from compiler.languages.knowledge.facts import Blocker, WorkState
 from compiler.languages.knowledge.trackers.github.body import links_of_body
@@ -174,8 +173,7 @@ def test_github_text_on_one_line_has_columns() -> None:
     assert spans[0].end_col < spans[1].start_col < spans[1].end_col < spans[2].start_col
 
 
-@pytest.mark.parametrize("indent", [2, None])
-@pytest.mark.parametrize("wrong", [0, 1, 2])
+@table(("indent", "wrong"), product([2, None], [0, 1, 2]))
 def test_github_issue_that_is_no_json_costs_itself(indent: int | None, wrong: int) -> None:
     """Its fields may have issues of their own, which are no elements of the list."""
     parts = [{"number": 90, "title": "x", "state": "OPEN", "url": address(90)}] * 2
