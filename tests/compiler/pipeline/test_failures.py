@@ -81,6 +81,7 @@ def spin() -> None:
         pass
 
 
+WORKERS = pytest.mark.long("the same with workers; those of diagrams are quick enough")
 # What a language says of one file, what it makes of several together, and of which file of `FILES` it is reported.
 OF_FILES = [
     ("knowledge.syntax.parse.parse", "docs/adr/0002-bad.md", "parsing it", "knowledge"),
@@ -114,7 +115,10 @@ def others(snapshot: Snapshot) -> set[str]:
 
 @pytest.mark.parametrize(
     ("jobs", "target", "path", "phase", "reader"),
-    [*((1, *case) for case in OF_FILES), *((2, *case) for case in OF_FILES if case[0].startswith("diagrams."))],
+    [
+        *((1, *case) for case in OF_FILES),
+        *(pytest.param(2, *case, marks=() if case[0].startswith("diagrams.") else WORKERS) for case in OF_FILES),
+    ],
 )
 def test_error_in_one_file_is_its_finding_and_the_rest_is_there(
     monkeypatch: pytest.MonkeyPatch, source: Path, jobs: int, target: str, path: str, phase: str, reader: str
@@ -349,7 +353,10 @@ def test_part_that_fails_when_no_time_is_left_is_left_out_and_said(
     assert snapshot.objects(file="draw/good.mmd") and not snapshot.objects(file="spec/good.md", kind="requirement")
 
 
-def test_thousands_of_files_that_fail_take_a_bounded_time() -> None:
+@pytest.mark.parametrize(
+    "parts", [40, pytest.param(300, marks=pytest.mark.long("the first deadlines of 300 parts are waited for"))]
+)
+def test_many_files_that_fail_take_a_bounded_time(parts: int) -> None:
     """Once the budget is used up, nothing is searched for: each part costs its first deadline alone."""
 
     def run(paths: Sequence[str]) -> list[str]:
@@ -360,11 +367,11 @@ def test_thousands_of_files_that_fail_take_a_bounded_time() -> None:
     with failure_budget.new_failure_budget():
         failure_budget.failure_budget().left = 0.2
         unsearched = 0
-        for part in range(40):
+        for part in range(parts):
             sizes = {f"{part}/{number}{BAD}": 1 if part < 10 else 0 for number in range(3)}
             _, culprits = without_culprits(sizes, run, lambda size: size / 25 + 0.001)
             unsearched += isinstance(culprits[-1].failure.error, NotSearchedError)
-    assert unsearched > 25
+    assert unsearched > parts - 15
 
 
 def test_failures_keep_nothing_of_the_work() -> None:

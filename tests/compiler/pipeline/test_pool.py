@@ -131,7 +131,13 @@ def test_build_gives_the_same_bytes_for_any_number_of_workers(jobs: int, monkeyp
 
 
 @pytest.mark.parametrize(
-    ("module", "function", "after"), [(parse_work, "encode_file", 3), (part_linking, "rows_made_of", 1)]
+    ("module", "function", "after"),
+    [
+        (parse_work, "encode_file", 3),
+        (part_linking, "rows_made_of", 1),
+        pytest.param(parse_work, "encode_file", 1, marks=pytest.mark.long("compiles all samples")),
+        pytest.param(part_linking, "rows_made_of", 3, marks=pytest.mark.long("compiles all samples")),
+    ],
 )
 def test_build_does_the_work_of_dead_workers(
     monkeypatch: pytest.MonkeyPatch, module: object, function: str, after: int

@@ -270,7 +270,13 @@ def test_refresh_compiles_what_changed(watched: WatchedSnapshot, source: Path) -
 
 
 @pytest.mark.parametrize("path", ["hall.urd.md", "notes/plan.md", "types.urd.md"])
-@pytest.mark.parametrize("states", [(b"\xff\xfe\x00", None, b"# A\n", b"\xff", b"# A\n", None)])
+@pytest.mark.parametrize(
+    "states",
+    [
+        (b"\xff\xfe\x00", None, b"# A\n", b"\xff", b"# A\n", None),
+        pytest.param((b"# A\n", b"\xff", b"# A\n", None), marks=pytest.mark.long("a build for each state")),
+    ],
+)
 def test_refresh_tells_the_files_that_a_look_tells(
     watched: WatchedSnapshot, source: Path, path: str, states: tuple[bytes | None, ...]
 ) -> None:

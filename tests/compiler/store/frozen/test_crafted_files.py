@@ -89,7 +89,13 @@ def refusal(file: Path) -> str:
     return ""
 
 
-@pytest.mark.parametrize("attack", ["endless view for meta", "foreign view", "no meta", "NULL for an id"])
+OPENED_BY_ALL = ("endless view for meta", "foreign view", "no meta", "NULL for an id")
+EACH_OPENED = pytest.mark.long("five commands open each crafted file")
+
+
+@pytest.mark.parametrize(
+    "attack", [attack if attack in OPENED_BY_ALL else pytest.param(attack, marks=EACH_OPENED) for attack in REFUSED]
+)
 def test_crafted_file_is_refused_by_each_command(file: Path, attack: str) -> None:
     craft(file, REFUSED[attack])
     for command in (("query", file, "get_snapshot_info"), ("check", file), ("dump", file)):
