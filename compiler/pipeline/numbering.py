@@ -6,7 +6,7 @@ of a file when its size is known.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, takewhile
 from typing import TypeVar
 
 from compiler.languages.registry import LANGUAGES
@@ -62,12 +62,24 @@ class PartNumbers:
         room = LANGUAGE_PARTS.order_for(rows + rows // 4 + 1)
         low, high = self._end_before(task), self._next_place(task)
         if self._is_new:
-            low += int((self._share - 1) * (1 << room)) if low > LANGUAGE_PARTS.places.start else _FIRST_GAP
+            low += self._gap_before(low, room)
         fitting = [one for one in (room, order) if low + (1 << one) <= high]
         if not fitting:
             raise TooManyRowsError(TOO_LARGE) if self._is_new else NoRoomError
+        if not self._is_new:
+            free = high - low - (1 << fitting[0])
+            low += min(free // (1 + self._parts_to_place(task)), self._gap_before(low, room))
         found = self._final[task] = LANGUAGE_PARTS.number(low, fitting[0])
         return found
+
+    def _gap_before(self, low: int, order: int) -> int:
+        """Return how many places from `low` on stay free before a part of this order, for parts that come later."""
+        return int((self._share - 1) * (1 << order)) if low > LANGUAGE_PARTS.places.start else _FIRST_GAP
+
+    def _parts_to_place(self, task: int) -> int:
+        """Return how many parts have no number yet from `task` to the next part that keeps its own."""
+        following = self._tasks[self._at[task] + 1 :]
+        return 1 + sum(1 for _ in takewhile(lambda number: number < 0, following))
 
     def _end_before(self, task: int) -> int:
         for at in range(self._at[task] - 1, -1, -1):

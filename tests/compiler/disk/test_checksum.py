@@ -9,6 +9,7 @@ import pytest
 
 from compiler.disk import checksum
 from compiler.disk.checksum import BackgroundChecksum, checksum_of_file
+from tests.compiler.tables import table
 
 
 def test_checksum_is_that_of_the_whole_file(tmp_path: Path) -> None:
@@ -17,7 +18,7 @@ def test_checksum_is_that_of_the_whole_file(tmp_path: Path) -> None:
     assert checksum_of_file(tmp_path / "file") == zlib.crc32(content)
 
 
-@pytest.mark.parametrize("at", [0, 4_095, 4_096, 99_999])
+@table("at", [0, 4_095, 4_096, 99_999])
 def test_checksum_is_another_after_one_bit_changed(tmp_path: Path, at: int) -> None:
     content = bytearray(100_000)
     (tmp_path / "file").write_bytes(content)

@@ -15,6 +15,7 @@ from compiler.disk.regular_file import (
     read_regular,
     write_regular,
 )
+from tests.compiler.tables import table
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs links and pipes")
 
@@ -74,7 +75,7 @@ def test_write_replaces_what_was_in_a_file(tmp_path: Path) -> None:
     assert (tmp_path / "file").read_bytes() == b"short"
 
 
-@pytest.mark.parametrize("there", ["link to a file", "dangling link", "file", "pipe"])
+@table("there", ["link to a file", "dangling link", "file", "pipe"])
 def test_new_file_is_not_what_another_user_put_there(tmp_path: Path, there: str) -> None:
     """A link at the name of a draft, in a folder that others may write to, must not be written through."""
     target, draft = tmp_path / "target", tmp_path / "draft"

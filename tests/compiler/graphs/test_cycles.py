@@ -5,21 +5,21 @@ import sys
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from compiler.graphs.cycles import cycles, shortest_cycle
 from tests.compiler.graphs.numbered_graphs import CHAIN, NumberedGraph, digraph, numbered_graphs
+from tests.compiler.tables import table
 from tests.paths import ROOT
 
 
-@settings(max_examples=300, deadline=None)
 @given(numbered_graphs())
 def test_cycles_are_strongly_connected_components(graph: NumberedGraph) -> None:
     components = sorted(sorted(one) for one in nx.strongly_connected_components(digraph(graph)))
     assert cycles(graph) == [one for one in components if len(one) > 1 or one[0] in graph[one[0]]]
 
 
-@pytest.mark.parametrize(
+@table(
     ("graph", "found"),
     [
         ({}, []),
@@ -38,7 +38,7 @@ def test_cycles_of_a_long_chain_need_no_recursion() -> None:
     assert cycles(CHAIN | {50_000: [0]}) == [list(range(50_001))]
 
 
-@pytest.mark.parametrize(("graph", "loaded"), [({1: [2]}, False), ({1: [2], 2: [1]}, True)])
+@table(("graph", "loaded"), [({1: [2]}, False), ({1: [2], 2: [1]}, True)])
 def test_cycles_import_networkx_only_for_a_cyclic_graph(graph: dict[int, list[int]], loaded: bool) -> None:
     program = (
         f"import sys; from compiler.graphs.cycles import cycles; cycles({graph}); print('networkx' in sys.modules)"
@@ -47,7 +47,6 @@ def test_cycles_import_networkx_only_for_a_cyclic_graph(graph: dict[int, list[in
     assert done.stdout.strip() == str(loaded)
 
 
-@settings(max_examples=150, deadline=None)
 @given(numbered_graphs())
 def test_shortest_cycle_starts_at_first_node_and_is_lexically_first(graph: NumberedGraph) -> None:
     for component in cycles(graph):

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import networkx as nx
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.graphs.paths import Budget, distances, paths_of_length, shortest_path
 from tests.compiler.graphs.numbered_graphs import CHAIN, NumberedGraph, digraph, numbered_graphs, reversed_graph
 
 
-@settings(max_examples=150, deadline=None)
 @given(numbered_graphs(), st.integers(0, 6), st.integers(0, 4))
 def test_shortest_path_has_the_fewest_edges(graph: NumberedGraph, end: int, most: int) -> None:
     end %= len(graph)
@@ -28,7 +27,6 @@ def test_shortest_path_reports_cut_at_limit() -> None:
     assert shortest_path(CHAIN, 0, 50_000, 10**6).nodes == list(range(50_001))
 
 
-@settings(max_examples=100, deadline=None)
 @given(numbered_graphs(), st.sets(st.integers(0, 6), max_size=3))
 def test_distances_are_from_nearest_start(graph: NumberedGraph, starts: set[int]) -> None:
     chosen = sorted({one % len(graph) for one in starts})
@@ -42,7 +40,6 @@ def of_length(graph: NumberedGraph, end: int, length: int, budget: Budget) -> Se
     return list(paths_of_length(graph.__getitem__, to_end, 0, end, length, budget))
 
 
-@settings(max_examples=150, deadline=None)
 @given(numbered_graphs(), st.integers(1, 6))
 def test_paths_of_length_are_all_simple_paths_in_order(graph: NumberedGraph, length: int) -> None:
     end = len(graph) - 1

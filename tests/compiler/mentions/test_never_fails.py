@@ -2,10 +2,10 @@
 
 import time
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.knowledge.facts import EntityName
@@ -14,6 +14,7 @@ from compiler.mentions.containers import Place
 from compiler.mentions.file_mentions import CitingFile, file_mentions
 from compiler.mentions.names import Names
 from compiler.model.facts import Fact, File
+from tests.compiler.tables import table
 
 REFS = {"r:REQ-d00001", "r:REQ-d00002", "r:REQ-d00001-A", "k:decision/ADR-0012", "k:note/steam", "f:docs/a.md"}
 FACTS: dict[type[Fact], list[dict[str, Any]]] = {
@@ -94,7 +95,6 @@ NAMES = Names(Facts())
 
 
 @given(texts, st.sampled_from(PATHS), st.sampled_from(("documents", "memory", "world", "knowledge")), places)
-@settings(max_examples=400, deadline=None)
 def test_mentions_of_any_text_stand_where_they_say(text: str, path: str, language: str, around: list[Place]) -> None:
     lines = text.split("\n")
     for one in file_mentions(CitingFile(path, language, text, lambda: around), NAMES, REFS.__contains__):
@@ -104,24 +104,26 @@ def test_mentions_of_any_text_stand_where_they_say(text: str, path: str, languag
         assert one.target in REFS or one.target.startswith(("r:REQ-d", "k:decision/ADR-"))
 
 
-@pytest.mark.parametrize("path", ["a.md", "a.py", "a.ts", "a.jsonl", "a.mmd"])
-@pytest.mark.parametrize(
-    "piece",
-    [
-        "REQ-d00001 ",
-        "[[",
-        "](",
-        "```\n",
-        '"""',
-        "/*",
-        "`",
-        "a-",
-        "a/",
-        "ADR ",
-        "REQ-d00001-A+",
-        "x" * 50 + "-1/",
-        "#\n",
-    ],
+@table(
+    ("path", "piece"),
+    product(
+        ["a.md", "a.py", "a.ts", "a.jsonl", "a.mmd"],
+        [
+            "REQ-d00001 ",
+            "[[",
+            "](",
+            "```\n",
+            '"""',
+            "/*",
+            "`",
+            "a-",
+            "a/",
+            "ADR ",
+            "REQ-d00001-A+",
+            "x" * 50 + "-1/",
+            "#\n",
+        ],
+    ),
 )
 def test_mentions_take_time_in_proportion_to_the_text(path: str, piece: str) -> None:
     def seconds(count: int) -> float:

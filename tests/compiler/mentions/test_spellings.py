@@ -1,13 +1,12 @@
 """Which texts are searched for a name that came or went: all that may cite it, and hardly another."""
 
-import pytest
-
 from compiler.mentions.spellings import Spellings, sought_texts
+from tests.compiler.tables import table
 
 PAGE = "a.md"
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "text"),
     [
         ("req-d00012", "see REQ-d00012."),
@@ -31,7 +30,7 @@ def test_spelling_of_a_name_is_found(name: str, text: str) -> None:
     assert Spellings([name]).are_in(sought_texts(PAGE, text))
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "text"),
     [
         ("req-d00012", "REQ-d00120, REQ-p00012, 12"),

@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-import pytest
-
 from compiler.model.diagnostics import MAX_FIELD, MAX_MESSAGE, Code, Phase, filled
 from compiler.model.spans import Span
 from tests.closing import compile_source
+from tests.compiler.tables import table
 
 FOUND = Code("TST001", "error", Phase.PARSE, "Found '{found}' in place of {number:04}.")
 PLACE = Span("a.md", 1, 1, 1, 2)
@@ -21,7 +20,7 @@ def test_diagnostic_message_cuts_long_fields() -> None:
     assert FOUND.at(PLACE, found="w" * MAX_MESSAGE, number=7).message == f"Found '{'w' * MAX_FIELD}…' in place of 0007."
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "text"),
     [
         (

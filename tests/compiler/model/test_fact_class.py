@@ -7,6 +7,7 @@ import pytest
 
 from compiler.languages.registry import fact_classes
 from compiler.model.fact_class import Frozen, fact, positional_constructor
+from tests.compiler.tables import table
 
 
 @fact
@@ -43,7 +44,7 @@ def test_fact_takes_fields_by_name() -> None:
         assert (gem.name, gem.weight, gem.colours, gem.kind) == ("opal", 3, ("red",), "stone")
 
 
-@pytest.mark.parametrize("wrong", [{}, {"name": "a"}, {"name": "a", "weight": 1, "size": 2}])
+@table("wrong", [{}, {"name": "a"}, {"name": "a", "weight": 1, "size": 2}])
 def test_fact_refuses_missing_and_unknown_fields(wrong: dict[str, Any]) -> None:
     for made in (Stone, Model):
         with pytest.raises(TypeError, match=r"__(init|new)__\(\)"):
@@ -105,7 +106,6 @@ def test_fact_refuses_postponed_annotations() -> None:
         fact(Pebble)
 
 
-@pytest.mark.parametrize("fact_class", fact_classes(), ids=lambda one: one.__name__)
-def test_fact_declares_every_class_of_all_languages(fact_class: type[Frozen]) -> None:
-    assert issubclass(fact_class, Frozen)
-    assert not {"__eq__", "__repr__", "__setattr__"} & vars(fact_class).keys()
+def test_fact_declares_every_class_of_all_languages() -> None:
+    own = {"__eq__", "__repr__", "__setattr__"}
+    assert [one for one in fact_classes() if not issubclass(one, Frozen) or own & vars(one).keys()] == []

@@ -7,6 +7,7 @@ import pytest
 
 from compiler.languages.registry import LANGUAGES
 from compiler.model.language import Language, imported, imported_value
+from tests.compiler.tables import table
 from tests.paths import ROOT
 
 LAZY = """
@@ -33,7 +34,7 @@ def test_imported_name_that_is_missing_is_an_error() -> None:
         imported("string:nothing_here")()
 
 
-@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.name)
+@table("language", LANGUAGES)
 def test_language_declares_facts_kinds_and_codes_that_exist(language: Language) -> None:
     if language.name != "documents":  # which has nothing but texts
         assert language.fact_classes() and language.link_kinds() and language.codes()

@@ -7,6 +7,7 @@ from time import process_time
 import pytest
 
 from compiler.pipeline.deadline import DeadlineError, deadline
+from tests.compiler.tables import table
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no such timer")
 
@@ -25,7 +26,7 @@ def _freed_meanwhile() -> None:
         work(0.3)  # as freeing what was made takes
 
 
-@pytest.mark.parametrize("run", [lambda: work(30), _freed_meanwhile])
+@table("run", [lambda: work(30), _freed_meanwhile])
 def test_deadline_is_raised_once_while_its_work_is_freed(run: Callable[[], None]) -> None:
     began = process_time()
     with pytest.raises(DeadlineError), deadline(0.02):

@@ -7,6 +7,7 @@ import pytest
 from compiler.languages.requirements.facts import RequirementProject
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
+from tests.compiler.written import written
 
 TASKS = "# Tasks\n\n- [ ] T001 Grease the hinge\n- [ ] T002 Oil the lock\n"
 REQUIREMENT = (
@@ -22,14 +23,8 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "source"
 
 
-def write(source: Path, files: dict[str, str]) -> None:
-    for path, text in files.items():
-        (source / path).parent.mkdir(parents=True, exist_ok=True)
-        (source / path).write_text(text)
-
-
 def compiled(source: Path, files: dict[str, str]) -> Snapshot:
-    write(source, files)
+    written(source, files)
     return compile_source(source)
 
 
@@ -81,19 +76,19 @@ def test_finding_in_fixture_is_not_reported(source: Path) -> None:
 
 
 def test_fixture_that_cannot_be_read_is_reported(source: Path) -> None:
-    write(source, {"docs/a.mmd": "flowchart LR\n"})
+    written(source, {"docs/a.mmd": "flowchart LR\n"})
     (source / "testdata").mkdir()
     (source / "testdata" / "b.mmd").write_bytes(b"\xff\xfe\0")
     assert [one.span.file for one in compile_source(source).diagnostics()] == ["testdata/b.mmd"]
 
 
 def test_nothing_below_the_source_is_an_example_by_the_name_of_the_source(source: Path) -> None:
-    write(source, {"templates/specs/001-door/tasks.md": TASKS})
+    written(source, {"templates/specs/001-door/tasks.md": TASKS})
     assert set(examples(compile_source(source / "templates"), "task").values()) == {False}
 
 
 def test_source_of_one_file_has_no_examples(source: Path) -> None:
-    write(source, {"tasks-template.md": TASKS.replace("# Tasks", "# Tasks: [FEATURE NAME]"), "tasks.md": TASKS})
+    written(source, {"tasks-template.md": TASKS.replace("# Tasks", "# Tasks: [FEATURE NAME]"), "tasks.md": TASKS})
     assert "examples" not in compile_source(source / "tasks.md").meta
 
 
@@ -104,9 +99,9 @@ def test_project_keeps_the_id_that_a_fixture_has_too(source: Path) -> None:
 
 
 def test_test_in_fixture_covers_no_requirement_of_the_project(source: Path) -> None:
-    write(source, {"spec/r.md": REQUIREMENT.format("Door"), "tests/fixtures/test_door.py": TEST})
+    written(source, {"spec/r.md": REQUIREMENT.format("Door"), "tests/fixtures/test_door.py": TEST})
     assert compile_source(source).rows("SELECT is_tested FROM assertion") == [(0,)]
-    write(source, {"tests/test_door.py": TEST})
+    written(source, {"tests/test_door.py": TEST})
     assert compile_source(source).rows("SELECT is_tested FROM assertion") == [(1,)]
 
 
@@ -132,10 +127,10 @@ def test_incremental_build_marks_as_a_whole_one_does(source: Path, path: str) ->
     filler = {f"docs/page-{number}.md": f"# Page {number}\n\n{'Text. ' * 200}\n" for number in range(20)}
     files = {"docs/adr/0001-a.md": DECISION.format("Use oil", "2024-01-02"), "spec/r.md": REQUIREMENT.format("Door")}
     plain = "---\ntitle: Door\n---\n"
-    write(source, filler | files | {path: plain + files[path]})
+    written(source, filler | files | {path: plain + files[path]})
     compile_source(source, keep=True)
     for head in ("---\ntitle: '{{ title }}'\n---\n", plain):
-        write(source, {path: head + files[path]})
+        written(source, {path: head + files[path]})
         incremental = tables(compile_source(source, keep=True))
         assert incremental == tables(compile_source(source))
         assert bool(incremental["fact_example_file"]) == (head != plain)
@@ -152,7 +147,7 @@ def test_diagram_of_prompt_is_the_projects(source: Path) -> None:
 
 
 def test_link_makes_no_second_objects(source: Path) -> None:
-    write(source, {"specs/001-door/tasks.md": TASKS})
+    written(source, {"specs/001-door/tasks.md": TASKS})
     (source / "specs" / "002-door").mkdir()
     (source / "specs" / "002-door" / "tasks.md").symlink_to("../001-door/tasks.md")
     assert len(examples(compile_source(source), "task")) == 2
@@ -193,7 +188,7 @@ def test_prompt_may_show_ids_that_nothing_has(source: Path) -> None:
         "AGENTS.md": "Cite decisions as ADR-0099.\n",
     }
     assert [one.code for one in compiled(source, files).diagnostics()] == []
-    write(source, {"docs/page.md": "As ADR-0099 says.\n"})
+    written(source, {"docs/page.md": "As ADR-0099 says.\n"})
     assert [(one.code, one.span.file) for one in compile_source(source).diagnostics()] == [("FRZ301", "docs/page.md")]
 
 
@@ -204,7 +199,7 @@ def test_comment_of_a_test_may_show_ids_that_nothing_has(source: Path) -> None:
         "tests/test_press.py": "# It reads ADR-0099.\ndef test_press():\n    assert True\n",
     }
     assert [one.code for one in compiled(source, files).diagnostics()] == []
-    write(source, {"src/press.py": "# It reads ADR-0099.\n"})
+    written(source, {"src/press.py": "# It reads ADR-0099.\n"})
     assert [(one.code, one.span.file) for one in compile_source(source).diagnostics()] == [("FRZ301", "src/press.py")]
 
 

@@ -21,6 +21,8 @@ from compiler.pipeline.deadline import DeadlineError
 from compiler.pipeline.failures import FailedError, NotSearchedError, TooMuchError, guarded, without_culprits
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
+from tests.compiler.tables import table
+from tests.compiler.written import written
 
 pytestmark = pytest.mark.failures_are_findings
 
@@ -43,11 +45,7 @@ FILES = {
 
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
-    for name, text in FILES.items():
-        path = tmp_path / "source" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return tmp_path / "source"
+    return written(tmp_path / "source", FILES)
 
 
 def found(snapshot: Snapshot) -> list[Diagnostic]:
@@ -83,6 +81,7 @@ def spin() -> None:
         pass
 
 
+WORKERS = pytest.mark.long("the same with workers; those of diagrams are quick enough")
 # What a language says of one file, what it makes of several together, and of which file of `FILES` it is reported.
 OF_FILES = [
     ("knowledge.syntax.parse.parse", "docs/adr/0002-bad.md", "parsing it", "knowledge"),
@@ -114,10 +113,15 @@ def others(snapshot: Snapshot) -> set[str]:
     return {one.ref for one in snapshot.objects() if BAD not in one.file}
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-@pytest.mark.parametrize(("target", "path", "phase", "reader"), OF_FILES)
+@pytest.mark.parametrize(
+    ("jobs", "target", "path", "phase", "reader"),
+    [
+        *((1, *case) for case in OF_FILES),
+        *(pytest.param(2, *case, marks=() if case[0].startswith("diagrams.") else WORKERS) for case in OF_FILES),
+    ],
+)
 def test_error_in_one_file_is_its_finding_and_the_rest_is_there(
-    monkeypatch: pytest.MonkeyPatch, source: Path, target: str, path: str, phase: str, reader: str, jobs: int
+    monkeypatch: pytest.MonkeyPatch, source: Path, jobs: int, target: str, path: str, phase: str, reader: str
 ) -> None:
     expected = others(compile_source(source))
     broken(monkeypatch, f"compiler.languages.{target}", fail)
@@ -238,13 +242,13 @@ def test_deadline_bounds_nothing_in_another_thread() -> None:
     assert done == [True]
 
 
-@pytest.mark.parametrize("error", [SourceError("changed"), OSError("full")])
+@table("error", [SourceError("changed"), OSError("full")])
 def test_what_is_wrong_with_the_build_ends_it(error: Exception) -> None:
     with pytest.raises(type(error)), guarded(1, 0):
         raise error
 
 
-@pytest.mark.parametrize("bad", [set(), {"a"}, {"d"}, {"b", "c", "g"}, set("abcdefg")])
+@table("bad", [set(), {"a"}, {"d"}, {"b", "c", "g"}, set("abcdefg")])
 def test_files_at_which_work_fails_are_found_one_by_one(bad: set[str]) -> None:
     def run(paths: Sequence[str]) -> list[str]:
         if bad.intersection(paths):
@@ -349,7 +353,10 @@ def test_part_that_fails_when_no_time_is_left_is_left_out_and_said(
     assert snapshot.objects(file="draw/good.mmd") and not snapshot.objects(file="spec/good.md", kind="requirement")
 
 
-def test_thousands_of_files_that_fail_take_a_bounded_time() -> None:
+@pytest.mark.parametrize(
+    "parts", [40, pytest.param(300, marks=pytest.mark.long("the first deadlines of 300 parts are waited for"))]
+)
+def test_many_files_that_fail_take_a_bounded_time(parts: int) -> None:
     """Once the budget is used up, nothing is searched for: each part costs its first deadline alone."""
 
     def run(paths: Sequence[str]) -> list[str]:
@@ -358,13 +365,13 @@ def test_thousands_of_files_that_fail_take_a_bounded_time() -> None:
         return list(paths)
 
     with failure_budget.new_failure_budget():
-        failure_budget.failure_budget().left = 1.0
+        failure_budget.failure_budget().left = 0.2
         unsearched = 0
-        for part in range(300):
-            sizes = {f"{part}/{number}{BAD}": 10 if part < 10 else 0 for number in range(3)}
+        for part in range(parts):
+            sizes = {f"{part}/{number}{BAD}": 1 if part < 10 else 0 for number in range(3)}
             _, culprits = without_culprits(sizes, run, lambda size: size / 25 + 0.001)
             unsearched += isinstance(culprits[-1].failure.error, NotSearchedError)
-    assert unsearched > 280
+    assert unsearched > parts - 15
 
 
 def test_failures_keep_nothing_of_the_work() -> None:

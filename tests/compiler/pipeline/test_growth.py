@@ -1,12 +1,13 @@
 """Time grows with a source, whatever it repeats: no construct of any grammar takes more than linear time."""
 
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from tests.closing import compile_source
-from tests.compiler.pipeline.repeated import CONSTRUCTS, Repeated
+from tests.compiler.pipeline.repeated import CONSTRUCTS, DRAWN, Repeated
 from tests.compiler.pipeline.repeated_charts import CHARTS, PRODUCTS
 from tests.compiler.pipeline.repeated_exports import EXPORTS
 from tests.compiler.pipeline.repeated_formats import MORE_FORMATS
@@ -31,13 +32,36 @@ def seconds(folder: Path, construct: Repeated, count: int) -> float:
     return time.process_time() - start
 
 
-@pytest.mark.parametrize("construct", ALL, ids=lambda one: f"{one.path} {one.piece!r}"[:60])
-def test_repeated_construct_takes_linear_time(tmp_path: Path, construct: Repeated) -> None:
-    for _ in range(TRIES):
-        few, many = seconds(tmp_path, construct, FEW), seconds(tmp_path, construct, MANY)
-        if many <= max(few * (MANY / FEW) ** EXPONENT, IDLE):
-            return
-    pytest.fail(f"{FEW} pieces took {few:.2f} s, {MANY} took {many:.2f} s")
+def first_of_each_file() -> list[Repeated]:
+    """The first construct of each kind of file, of diagrams of each kind."""
+    kinds: dict[tuple[str, str], Repeated] = {}
+    for construct in ALL:
+        of_diagram = construct.head.partition("\n")[0] if construct.path == DRAWN else ""
+        kinds.setdefault((construct.path, of_diagram), construct)
+    return [*kinds.values()]
+
+
+def slow_constructs(folder: Path, constructs: Iterable[Repeated], few: int, many: int) -> list[str]:
+    """The constructs of which `many` pieces take more than linear time, compared with `few`."""
+    slow = []
+    for at, construct in enumerate(constructs):
+        for _ in range(TRIES):
+            short, long = (seconds(folder / str(at), construct, count) for count in (few, many))
+            if long <= max(short * (many / few) ** EXPONENT, IDLE):
+                break
+        else:
+            slow.append(f"{construct.path} {construct.piece!r}: {few} took {short:.2f} s, {many} took {long:.2f} s")
+    return slow
+
+
+def test_growth_of_a_construct_of_each_file_is_linear(tmp_path: Path) -> None:
+    assert slow_constructs(tmp_path, first_of_each_file(), 200, 800) == []
+
+
+@pytest.mark.long("10,000 pieces of each of 540 constructs are compiled")
+@pytest.mark.parametrize("path", sorted({construct.path for construct in ALL}))
+def test_growth_of_every_construct_is_linear(tmp_path: Path, path: str) -> None:
+    assert slow_constructs(tmp_path, (construct for construct in ALL if construct.path == path), FEW, MANY) == []
 
 
 FEW_FILES, MANY_FILES = 500, 2_000
@@ -59,8 +83,9 @@ def seconds_of_files(folder: Path, path: str, text: str, count: int) -> float:
     return time.process_time() - start
 
 
+@pytest.mark.long("2,500 files of each construct are compiled")
 @pytest.mark.parametrize("name", OF_FILES)
-def test_repeated_file_takes_linear_time(tmp_path: Path, name: str) -> None:
+def test_growth_of_a_repeated_file_is_linear(tmp_path: Path, name: str) -> None:
     for _ in range(TRIES):
         few, many = (seconds_of_files(tmp_path, *OF_FILES[name], count) for count in (FEW_FILES, MANY_FILES))
         if many <= max(few * (MANY_FILES / FEW_FILES) ** EXPONENT, IDLE):

@@ -18,9 +18,9 @@ from server.commands.dump import answers
 from tests.closing import compile_source
 from tests.compiler.pipeline.random_edits import edit
 from tests.compiler.pipeline.table_rows import different_tables
-from tests.paths import ROOT
+from tests.compiler.samples import WORLDS, copied_samples
 
-EDITS = 14
+SAMPLES = ("checkout-session", "cider-mill", "diagrams-in-docs", "ferry-memory", "locked-garden", "traced-kettle")
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +30,8 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(ROOT / "worlds", tmp_path / "source"))
+    """A few samples, of every language."""
+    return copied_samples(tmp_path / "source", *SAMPLES)
 
 
 @pytest.fixture
@@ -76,15 +77,25 @@ def check(source: Path) -> None:
     assert answers(kept) == answers(whole)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_incremental_build_after_random_changes_equals_a_whole_build(
-    source: Path, increments: list[Base], seed: int
-) -> None:
+def check_random_changes(source: Path, seed: int, edits: int) -> None:
     choice = random.Random(seed)
     compile_source(source, keep=True)
-    for _ in range(EDITS):
+    for _ in range(edits):
         edit(source, choice)
         check(source)
+
+
+def test_incremental_build_after_random_changes_equals_a_whole_build(source: Path, increments: list[Base]) -> None:
+    check_random_changes(source, seed=0, edits=5)
+    assert increments
+
+
+@pytest.mark.long("all samples are compiled twice after each of 42 edits")
+@pytest.mark.parametrize("seed", range(3))
+def test_incremental_build_after_many_random_changes_equals_a_whole_build(
+    tmp_path: Path, increments: list[Base], seed: int
+) -> None:
+    check_random_changes(Path(shutil.copytree(WORLDS, tmp_path / "source")), seed, edits=14)
     assert increments
 
 
@@ -277,6 +288,51 @@ def change(place: Path, files: Files) -> None:
             (place / name).write_text(text)
 
 
+def test_incremental_build_after_random_files_came_and_went(tmp_path: Path, increments: list[Base]) -> None:
+    check_files_that_come_and_go(tmp_path, seed=0, steps=8)
+    assert len(increments) >= 7
+
+
+@pytest.mark.long("a build from nothing after each of 125 steps")
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_incremental_build_after_many_random_files_came_and_went(
+    tmp_path: Path, increments: list[Base], seed: int
+) -> None:
+    check_files_that_come_and_go(tmp_path, seed, steps=25)
+    assert len(increments) >= 20  # a gap between two parts may be full: then the build is a whole one
+
+
+def check_files_that_come_and_go(tmp_path: Path, seed: int, steps: int) -> None:
+    choice = random.Random(seed)
+    place = written(tmp_path, NAMING | {"_large.mmd": "flowchart TD\n" + "  a --> b\n" * 400})
+    compile_source(place, keep=True)
+    for _ in range(steps):
+        names = sorted(path.relative_to(place).as_posix() for path in place.rglob("*.*") if path.name != "_large.mmd")
+        files: Files = {choice.choice(names): None} if choice.random() < 0.4 else {}
+        for _ in range(choice.randrange(0 if files else 1, 3)):
+            files.update([file_that_comes(choice)])
+        change(place, files)
+        check(place)
+
+
+def file_that_comes(choice: random.Random) -> tuple[str, str]:
+    """The path and the text of a file of any language."""
+    number = choice.randrange(1, 24)
+    name, count = f"{chr(96 + number)}{choice.choice('abc')}", choice.randrange(1, 4)
+    return choice.choice(
+        [
+            (f"{name}.md", PAGE * count),
+            (f"{name}.urd.md", WORLD * count),
+            (f"{name}.mmd", "flowchart TD\n" + "  p --> q\n" * count),
+            (f"doc/adr/{number:04}-{name}.md", NAMING["doc/adr/0001-a.md"].replace("1. A", f"{number}. {name}")),
+            (f"spec/{name}.md", NAMING["spec/kettle.md"].replace("REQ-p0000", f"REQ-p{number:03}0")),
+            (f"src/{name}.py", CODE),
+            (f"{name}/AGENTS.md", "Boil it.\n" * count),
+            (f"backlog/tasks/task-{number} - {name}.md", TASK.format(number)),
+        ]
+    )
+
+
 def test_incremental_build_has_the_id_of_a_whole_one_where_git_ignores_expected_results(
     tmp_path: Path, increments: list[Base]
 ) -> None:
@@ -338,11 +394,11 @@ def test_files_that_come_one_after_the_other_in_one_place_lead_to_a_whole_build_
 ) -> None:
     place = written(tmp_path, NAMING | {"large.mmd": "flowchart TD\n" + "  a --> b\n" * 400})
     compile_source(place, keep=True)
-    for at in range(30):
+    for at in range(25):
         change(place, {f"page-{at:02}.md": PAGE})
         compile_source(place, keep=True).close()
     check(place)
-    assert 15 < len(increments) < 30
+    assert 15 < len(increments) < 25
 
 
 def cross_links(snapshot: Snapshot) -> set[tuple[str, str, bool]]:

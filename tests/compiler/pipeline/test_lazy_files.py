@@ -1,7 +1,6 @@
 """Files that are known by their stamps are not read. If one changed all the same, that costs time only."""
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
@@ -14,8 +13,8 @@ from compiler.store.cache import snapshot_cache, unit_cache
 from compiler.workspace.git.revision_tree import RevisionTree
 from tests.closing import compile_source
 from tests.compiler.pipeline.table_rows import different_tables
+from tests.compiler.samples import copied_samples
 from tests.compiler.workspace.git.repositories import Content, RepositoryBuilder
-from tests.paths import ROOT
 
 
 def unit_database() -> Path:
@@ -29,7 +28,7 @@ BINARY = {"bell-foundry/supplier/metal.reqifz"}  # such a file is read each time
 @pytest.fixture
 def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    place = Path(shutil.copytree(ROOT / "worlds", tmp_path / "source"))
+    place = copied_samples(tmp_path / "source", "bell-foundry", "broken-cellar", "cider-mill", "locked-garden")
     for path in place.rglob("*"):
         os.utime(path, (1_700_000_000, 1_700_000_000))
     # Whatever is written by a test was read long after.

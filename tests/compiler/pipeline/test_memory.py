@@ -79,13 +79,13 @@ def compiled(source: Path, jobs: int, kept: str = "little") -> Compiled:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="how much memory a process held is told in other units")
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.long("two processes that compile 100 pages"))])
 def test_memory_of_a_build_is_not_in_proportion_to_what_pages_stand_for(tmp_path: Path, jobs: int) -> None:
     few, many = dense_pages(tmp_path / "few", 20), dense_pages(tmp_path / "many", 80)
     assert compiled(many, jobs).peak - compiled(few, jobs).peak < 16_000_000  # 60 pages, 24,000 edges
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.long("compiles all samples twice")), 2])
 def test_what_does_not_fit_in_memory_gives_the_same_snapshot(jobs: int) -> None:
     assert compiled(WORLDS, jobs).content == compiled(WORLDS, 1, "usual").content
 

@@ -2,8 +2,6 @@
 
 from contextlib import closing
 
-import pytest
-
 from compiler.languages.registry import fact_classes
 from compiler.mentions.file_mentions import CitingFile, FoundMention
 from compiler.mentions.names import Names
@@ -13,6 +11,7 @@ from compiler.pipeline.mentions import Mentions
 from compiler.store.connection import connect
 from compiler.store.row_ranges import MENTION_PARTS, rows_of
 from compiler.store.writer import Writer
+from tests.compiler.tables import table
 
 PARTS = {"a.reqifz": MENTION_PARTS.number(1, 0), "b.md": MENTION_PARTS.number(2, 0)}
 ROOM = len(rows_of(PARTS["b.md"]))
@@ -30,7 +29,7 @@ class Reader(MentionReader):
         return [FoundMention(f"f:{path}", f"r:REQ-{at}", "x", span) for at in range(self._counts[path])]
 
 
-@pytest.mark.parametrize(("count", "expected"), [(ROOM, ROOM + 3), (ROOM + 1, 3)])
+@table(("count", "expected"), [(ROOM, ROOM + 3), (ROOM + 1, 3)])
 def test_mentions_beyond_the_room_of_a_file_are_a_finding(count: int, expected: int) -> None:
     with closing(connect(":memory:")) as database:
         writer = Writer(database, fact_classes(), is_small=True)

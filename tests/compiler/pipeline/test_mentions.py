@@ -7,6 +7,8 @@ import pytest
 from compiler.store.snapshot import LinkRow, Snapshot
 from tests.closing import compile_source
 from tests.compiler.languages.knowledge.sources import issue, record
+from tests.compiler.tables import table
+from tests.compiler.written import written
 
 KETTLE = (
     "## REQ-p00001: Boiling\n\n**Level**: PRD | **Status**: Active\n\n"
@@ -16,17 +18,14 @@ FLOW = "flowchart TD\n  fill --> boil\n"
 
 
 def compiled(folder: Path, files: dict[str, str]) -> Snapshot:
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, "utf-8")
-    return compile_source(folder)
+    return compile_source(written(folder, files))
 
 
 def mentioned(snapshot: Snapshot) -> list[LinkRow]:
     return snapshot.links(kind="mentions")
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "target"),
     [
         ("It serves REQ-p00001, of course.", "r:REQ-p00001"),
@@ -118,7 +117,7 @@ DECISIONS = {f"docs/adr/000{number}-tea.md": DECISION.format(number=number) for 
 NAMED = "ADR-0001, ADR-0002, ADR-0003, ADR-0004"
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "expected"),
     [
         ("ADR-0011, ADR-0012, ADR-0013", ["FRZ301"] * 3),

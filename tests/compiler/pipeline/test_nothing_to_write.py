@@ -17,9 +17,8 @@ from compiler.store import connection
 from server.options.source import SourceOptions
 from server.prebuild import start_prebuild
 from tests.closing import compile_source
-from tests.paths import ROOT
+from tests.compiler.samples import WORLDS, all_samples
 
-WORLDS = ROOT / "worlds"
 TEMP_STORE_MEMORY = 2
 
 
@@ -41,7 +40,7 @@ def nothing_temporary(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="no files in memory here")
 def test_workers_need_no_directory_for_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parse_work, "CHUNK_BYTES", 2_000)
-    assert compile_source(WORLDS, jobs=3).serialized == compile_source(WORLDS, jobs=1).serialized
+    assert compile_source(WORLDS, jobs=3).serialized == all_samples().serialized
 
 
 @pytest.mark.usefixtures("nothing_temporary")
@@ -98,16 +97,18 @@ def test_server_does_not_compile_ahead_without_a_writable_cache(monkeypatch: pyt
         assert workspace.snapshot.meta["source"] == "locked-garden"
 
 
+OTHER_PROCESS = pytest.mark.long("compiles all samples in a process")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="a limit of files that fails softly")
-@pytest.mark.parametrize("keep", [False, True])
-@pytest.mark.parametrize("jobs", [1, 3])
+@pytest.mark.parametrize(("jobs", "keep"), [(3, True), pytest.param(1, False, marks=OTHER_PROCESS)])
 def test_compile_without_disk_space_works_in_memory(tmp_path: Path, jobs: int, keep: bool) -> None:
     command = [sys.executable, "-c", WITHOUT_ROOM, os.fspath(WORLDS), str(jobs), "keep" if keep else ""]
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache"), "TMPDIR": str(tmp_path)}
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
     run = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert run.returncode == 0, run.stderr
-    assert run.stdout.split() == [compile_source(WORLDS).id]
+    assert run.stdout.split() == [all_samples().id]
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == []
 
 

@@ -7,6 +7,7 @@ import pytest
 from compiler.model.source import SourceError
 from compiler.pipeline.numbering import NoRoomError, PartNumbers, kept_numbers, numbered, spread
 from compiler.store.row_ranges import LANGUAGE_PARTS, PartSpace, rows_of
+from tests.compiler.tables import table
 
 SPACE = PartSpace(base=1000, first_row=0, place_bits=4, order_bits=3, places=range(1, 100))
 
@@ -21,7 +22,7 @@ def places(numbers: list[int] | None) -> list[int] | None:
     return None if numbers is None else [SPACE.place_and_order(one)[0] for one in numbers]
 
 
-@pytest.mark.parametrize(
+@table(
     ("names", "before", "expected"),
     [
         ("", {}, []),
@@ -51,7 +52,7 @@ def test_part_that_grew_out_of_its_range_gets_another_number() -> None:
     assert numbered({"a": 1, "b": 3, "c": 1}, before, SPACE) == [at(10, 1), at(22, 3), at(40, 1)]
 
 
-@pytest.mark.parametrize("orders", [[], [0], [3], [0, 0], [0, 2, 1], [0] * 50, [1] * 48])
+@table("orders", [[], [0], [3], [0, 0], [0, 2, 1], [0] * 50, [1] * 48])
 def test_numbers_are_spread_and_their_ranges_do_not_meet(orders: list[int]) -> None:
     ranges = [SPACE.rows(number) for number in spread(orders, SPACE)]
     assert [len(one) for one in ranges] == [16 << order for order in orders]
@@ -64,7 +65,7 @@ def test_more_parts_than_there_are_numbers_for_are_an_error() -> None:
         spread([2] * 25, SPACE)
 
 
-@pytest.mark.parametrize(
+@table(
     ("names", "before", "expected"),
     [
         ("abc", {}, [-1, -2, -3]),
@@ -92,7 +93,16 @@ def test_part_that_comes_stands_between_its_neighbours() -> None:
     first, last = LANGUAGE_PARTS.number(100, 2), LANGUAGE_PARTS.number(110, 0)
     numbers = PartNumbers([first, -2, last], size=1_000)
     assert (numbers.number(first, 64), numbers.number(last, 16)) == (first, last)
-    assert rows_of(numbers.number(-2, 64)) == range(104 << 4, 108 << 4)  # with 64 rows more it would meet the next
+    assert rows_of(numbers.number(-2, 64)) == range(105 << 4, 109 << 4)  # with 64 rows more it would meet the next
+
+
+def test_parts_that_come_leave_room_before_and_behind_them() -> None:
+    first, last = LANGUAGE_PARTS.number(100, 0), LANGUAGE_PARTS.number(108, 0)
+    together = PartNumbers([first, -2, -3, last], size=1_000)
+    assert [rows_of(together.number(task, 1)).start >> 4 for task in (-2, -3)] == [103, 105]
+    came = PartNumbers([first, -2, last], size=1_000).number(-2, 1)
+    before, behind = PartNumbers([first, -2, came, last], size=1_000), PartNumbers([first, came, -3, last], size=1_000)
+    assert before.number(-2, 1) < came < behind.number(-3, 1)
 
 
 def test_part_that_grows_takes_its_own_place_too() -> None:

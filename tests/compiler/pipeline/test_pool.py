@@ -20,10 +20,9 @@ from compiler.store.snapshot import Snapshot
 from compiler.store.writer import Writer
 from server.commands.dump import answers
 from tests.closing import compile_source
-from tests.paths import ROOT
+from tests.compiler.samples import WORLDS, all_samples
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no workers here")
-WORLDS = ROOT / "worlds"
 
 
 @pytest.fixture(autouse=True)
@@ -123,16 +122,23 @@ def test_worker_count_of_a_small_source_is_one() -> None:
 # --- builds --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("jobs", [2, 5])
+@pytest.mark.parametrize("jobs", [2, pytest.param(5, marks=pytest.mark.long("compiles all samples twice"))])
 def test_build_gives_the_same_bytes_for_any_number_of_workers(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = content(compile_source(WORLDS, jobs=1))
+    expected = content(all_samples())
     assert content(compile_source(WORLDS, jobs=jobs)) == expected
     monkeypatch.undo()
     assert content(compile_source(WORLDS, jobs=jobs)) == expected
 
 
-@pytest.mark.parametrize("after", [1, 3])
-@pytest.mark.parametrize(("module", "function"), [(parse_work, "encode_file"), (part_linking, "rows_made_of")])
+@pytest.mark.parametrize(
+    ("module", "function", "after"),
+    [
+        (parse_work, "encode_file", 3),
+        (part_linking, "rows_made_of", 1),
+        pytest.param(parse_work, "encode_file", 1, marks=pytest.mark.long("compiles all samples")),
+        pytest.param(part_linking, "rows_made_of", 3, marks=pytest.mark.long("compiles all samples")),
+    ],
+)
 def test_build_does_the_work_of_dead_workers(
     monkeypatch: pytest.MonkeyPatch, module: object, function: str, after: int
 ) -> None:
@@ -145,7 +151,7 @@ def test_build_does_the_work_of_dead_workers(
             os._exit(9)
         return works(*arguments)
 
-    expected = content(compile_source(WORLDS, jobs=1))
+    expected = content(all_samples())
     monkeypatch.setattr(module, function, dies)
     assert content(compile_source(WORLDS, jobs=3)) == expected
 
@@ -178,6 +184,6 @@ def test_full_text_index_is_consistent(tmp_path: Path) -> None:
 
 def test_objects_that_do_not_fit_in_memory_get_the_same_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     sql = "SELECT object_row.rowid, * FROM object_row JOIN search_index AS s ON s.rowid = object_row.rowid ORDER BY 1"
-    expected = compile_source(WORLDS).rows(sql)
+    expected = all_samples().rows(sql)
     monkeypatch.setattr(object_tables, "MAX_WAITING_BYTES", 10_000)
     assert compile_source(WORLDS).rows(sql) == expected

@@ -2,7 +2,6 @@
 
 import json
 import random
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +15,10 @@ from compiler.pipeline.settings.settings_text import parse_settings
 from compiler.store.connection import connect
 from tests.closing import closed_later, compile_source
 from tests.compiler.pipeline.random_edits import edit
+from tests.compiler.samples import copied_samples
+from tests.compiler.tables import table
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
-from tests.paths import ROOT
+from tests.compiler.written import written
 
 SPEC = """## REQ-p00001: Boiling
 
@@ -42,10 +43,7 @@ def rule(sql: str, message: str = "{n}", code: str = "A1", severity: str = "warn
 def source(folder: Path, rules: str, **files: str) -> Path:
     """A folder with a decision in lines 1 to 9, a requirement, and rules."""
     texts = {"adr/0001-oil.md": ADR.format(number=1, title="Oil", text="This."), "spec.md": SPEC, "frieze.toml": rules}
-    for name, text in (texts | files).items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
-    return folder
+    return written(folder, texts | files)
 
 
 def found(folder: Path, rules: str, **options: Any) -> list[Diagnostic]:
@@ -72,7 +70,7 @@ def test_rule_row_is_a_diagnostic_at_its_file_and_line(tmp_path: Path) -> None:
     assert (one.suggestion, one.related) == (None, ())
 
 
-@pytest.mark.parametrize(
+@table(
     ("values", "place"),
     [
         ("'spec.md' AS file", ("spec.md", 1)),
@@ -91,9 +89,7 @@ def test_rule_row_without_a_place_stands_at_the_file_or_at_the_rule(
     assert places(found(tmp_path, rule(f"SELECT 7 AS n, {values}"))) == [("A1", *place, "7")]
 
 
-@pytest.mark.parametrize(
-    ("value", "shown"), [("NULL", "NULL"), ("1.5", "1.5"), ("'{n}'", "{n}"), ("x'41ff'", "A�"), ("''", "")]
-)
+@table(("value", "shown"), [("NULL", "NULL"), ("1.5", "1.5"), ("'{n}'", "{n}"), ("x'41ff'", "A�"), ("''", "")])
 def test_rule_message_shows_values(tmp_path: Path, value: str, shown: str) -> None:
     (one,) = found(tmp_path, rule(f"SELECT {value} AS n", "[{n}]"))
     assert one.message == f"[{shown}]"
@@ -127,7 +123,7 @@ def test_rule_path_that_is_long_says_how_much_is_left_out(tmp_path: Path) -> Non
     ]
 
 
-@pytest.mark.parametrize("value", ["spec.md", '{"a": 1}', "[1]", "[", "7"])
+@table("value", ["spec.md", '{"a": 1}', "[1]", "[", "7"])
 def test_rule_path_that_is_no_list_of_refs_is_reported_once(tmp_path: Path, value: str) -> None:
     sql = f"SELECT value AS n, '{value}' AS path FROM json_each('[1, 2]')"
     assert (
@@ -164,7 +160,7 @@ def test_rules_stand_among_other_diagnostics_in_their_order(tmp_path: Path) -> N
     assert {code for _, code in lines} == {"REQ401-stale-hash", "A1"}
 
 
-@pytest.mark.parametrize(
+@table(
     ("sql", "code"),
     [
         ("SELECT FROM", "FRZ207"),
@@ -188,7 +184,7 @@ def test_bad_rule_is_reported_and_the_others_run(tmp_path: Path, sql: str, code:
     assert all(one.span.file == "frieze.toml" for one in diagnostics)
 
 
-@pytest.mark.parametrize(
+@table(
     ("sql", "suggestion"),
     [
         ("SELECT 1 AS n FROM requirements", "Did you mean 'requirement'?"),
@@ -322,9 +318,7 @@ def test_rules_after_random_changes_find_what_a_whole_build_finds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    for name in ("traced-kettle", "cider-mill"):
-        shutil.copytree(ROOT / "worlds" / name, tmp_path / "source" / name)
-    place = tmp_path / "source"
+    place = copied_samples(tmp_path / "source", "cider-mill", "traced-kettle")
     linked = rule("SELECT kind || ' ' || target AS n, file, line, json_array(source, target) AS path FROM link")
     (place / "frieze.toml").write_text('extend = ["recommended"]\n' + linked)
     compile_source(place, keep=True)

@@ -3,13 +3,12 @@
 import gc
 from collections.abc import Iterator
 
-import pytest
-
 from compiler.languages.requirements.facts import Term, TestResult
 from compiler.model.facts import Fact, Link
 from compiler.model.spans import Span
 from compiler.store.known_refs import KnownRefs
 from compiler.store.part_rows import PartRows, rows_made_of
+from tests.compiler.tables import table
 
 COUNT = 100  # more than those that have a digest
 
@@ -51,7 +50,7 @@ def plain(rows: PartRows) -> object:
     )
 
 
-@pytest.mark.parametrize(("name", "duration"), [("term", 0.5), ("\udc80", float("inf")), ("wing", float("nan"))])
+@table(("name", "duration"), [("term", 0.5), ("\udc80", float("inf")), ("wing", float("nan"))])
 def test_rows_of_a_part_do_not_depend_on_their_chunks(name: str, duration: float) -> None:
     whole = repr(plain(rows_made_of(made(name, duration))))
     assert "'test_result'" in whole
@@ -76,7 +75,7 @@ def test_links_of_a_part_are_forgotten_when_they_are_rows() -> None:
     assert max(held) <= before + 10
 
 
-@pytest.mark.parametrize("most", [1_000, 10])
+@table("most", [1_000, 10])
 def test_ref_that_is_added_twice_is_doubled(most: int) -> None:
     refs = KnownRefs(most)
     for at in range(100):

@@ -2,7 +2,7 @@
 
 import dataclasses
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -124,22 +124,29 @@ def unchanged(made: Snapshot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("statement", WRITES)
-def test_snapshot_refuses_statements_that_write(made: Snapshot, statement: str) -> None:
-    with pytest.raises((sqlite3.DatabaseError, sqlite3.ProgrammingError)):
-        made.rows(statement)
+def is_refused(run: Callable[[str], object], statement: str) -> bool:
+    try:
+        run(statement)
+    except (sqlite3.DatabaseError, sqlite3.ProgrammingError):
+        return True
+    return False
 
 
-@pytest.mark.parametrize("statement", WRITES)
-def test_snapshot_refuses_statements_that_write_behind_its_api(statement: str) -> None:
+def test_snapshot_refuses_statements_that_write(made: Snapshot) -> None:
+    assert [statement for statement in WRITES if not is_refused(made.rows, statement)] == []
+
+
+def test_snapshot_refuses_statements_that_write_behind_its_api() -> None:
     """`rows` refuses most of them by their first word; what SQLite itself is told to refuse is tried here."""
-    made = town()
-    before = contents(made)
-    with pytest.raises((sqlite3.DatabaseError, sqlite3.ProgrammingError)):
-        made._connection._database.execute(statement)
-    # VACUUM is refused halfway, after the index was closed: `rows` must never let it in.
-    if not statement.startswith("VACUUM"):
-        assert contents(made) == before
+    allowed = []
+    for statement in WRITES:
+        made = town()
+        before = contents(made)
+        is_out = is_refused(made._connection._database.execute, statement)
+        # VACUUM is refused halfway, after the index was closed: `rows` must never let it in.
+        if not is_out or not (statement.startswith("VACUUM") or contents(made) == before):
+            allowed.append(statement)
+    assert allowed == []
 
 
 def test_snapshot_refuses_writes_with_parameters_and_through_read_methods(made: Snapshot) -> None:

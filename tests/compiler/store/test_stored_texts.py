@@ -11,8 +11,9 @@ from compiler.store.in_memory import Contents, freeze
 from compiler.store.packed_texts import packed, unpacked
 from compiler.store.schema import table_of
 from compiler.store.snapshot import Snapshot
-from tests.closing import closed_later, compile_source
-from tests.paths import ROOT
+from tests.closing import closed_later
+from tests.compiler.samples import all_samples
+from tests.compiler.tables import table
 
 LONG = "The lid is on the kettle. " * 20
 
@@ -82,7 +83,7 @@ def searched(found: Snapshot) -> list[tuple[object, ...]]:
     return found.rows(f"SELECT o.ref, s.id, s.title, s.body, s.context FROM {texts} ORDER BY o.rowid")
 
 
-@pytest.mark.parametrize(
+@table(
     "one",
     [
         lid("a", "The lid", LONG, "round", LONG[:-3]),
@@ -95,7 +96,6 @@ def searched(found: Snapshot) -> list[tuple[object, ...]]:
         lid("", "no id", ref="t:"),
         lid("ü", "ü", "ü" * 300, ref="t:ü"),
     ],
-    ids=lambda one: repr(one.ref),
 )
 def test_texts_of_an_object_are_those_of_its_fact(one: Lid) -> None:
     found = snapshot(one)
@@ -106,7 +106,7 @@ def test_texts_of_an_object_are_those_of_its_fact(one: Lid) -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["", "plain", "with a mark!", "!"])
+@table("text", ["", "plain", "with a mark!", "!"])
 def test_texts_that_a_class_makes_are_stored_where_they_differ(text: str) -> None:
     one = knob("k", text)
     found = snapshot(one)
@@ -116,7 +116,7 @@ def test_texts_that_a_class_makes_are_stored_where_they_differ(text: str) -> Non
 
 
 def test_all_samples_have_the_texts_of_their_facts() -> None:
-    found = compile_source(ROOT / "worlds")
+    found = all_samples()
     expected = [
         (one.ref, one.id, one.title, one.body, one.context)
         for fact_class in fact_classes()
@@ -129,15 +129,16 @@ def test_all_samples_have_the_texts_of_their_facts() -> None:
     assert [read[row[0]] for row in expected] == expected
 
 
-@pytest.mark.parametrize("fact_class", fact_classes(), ids=lambda one: one.table)
-def test_fields_that_are_stored_otherwise_are_fields(fact_class: type[Fact]) -> None:
-    named = {*fact_class.shared, *fact_class.packed, *(one for names in fact_class.indexed for one in names.split())}
-    assert named <= {*table_of(fact_class).columns, "file"}
-    assert not {*fact_class.shared} & {*fact_class.packed}
-    assert len(fact_class.shared) == len({*fact_class.shared})
+def test_fields_that_are_stored_otherwise_are_fields() -> None:
+    for fact_class in fact_classes():
+        indexed = (name for names in fact_class.indexed for name in names.split())
+        named = {*fact_class.shared, *fact_class.packed, *indexed}
+        assert named <= {*table_of(fact_class).columns, "file"}, fact_class
+        assert not {*fact_class.shared} & {*fact_class.packed}, fact_class
+        assert len(fact_class.shared) == len({*fact_class.shared}), fact_class
 
 
-@pytest.mark.parametrize("text", [None, "", "a", "short", LONG, "\0", "ü" * 99])
+@table("text", [None, "", "a", "short", LONG, "\0", "ü" * 99])
 def test_packed_text_is_never_longer_and_reads_back(text: str | None) -> None:
     found = packed(text)
     assert unpacked(found) == text

@@ -1,10 +1,9 @@
 """Which files are not the project, by their names and by the beginning of their texts."""
 
-import pytest
-
 from compiler.model.examples import Example
 from compiler.text.example_texts import example_by_text
 from compiler.text.examples import ExamplePaths
+from tests.compiler.tables import table
 
 PROJECT = ("docs/plan.md", "src/pay.py")
 
@@ -15,9 +14,10 @@ def judged(path: str, *others: str) -> str:
     return "project" if found is None else "work" if found.only_work else "example"
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "expected"),
     [
+        # Templates
         ("templates/tasks.md", "example"),
         (".specify/templates/spec.md", "example"),
         ("vault/07_templates/week.md", "example"),
@@ -43,15 +43,7 @@ def judged(path: str, *others: str) -> str:
         ("src/app/[slug]/page.mdx", "project"),  # a part of an address
         ("docs/adr/0000-use-a-template.md", "project"),
         ("docs/adr/0000-adr-template.md", "example"),
-    ],
-)
-def test_templates_by_their_paths(path: str, expected: str) -> None:
-    assert judged(path) == expected
-
-
-@pytest.mark.parametrize(
-    ("path", "expected"),
-    [
+        # Fixtures
         ("tests/fixtures/spec.md", "example"),
         ("tests/fixtures/test_pay.py", "example"),
         ("pkg/testdata/flow.mmd", "example"),
@@ -65,15 +57,7 @@ def test_templates_by_their_paths(path: str, expected: str) -> None:
         ("tests/test_pay.py", "project"),
         ("tests/plans/tasks.md", "work"),
         ("spec/tests.md", "project"),
-    ],
-)
-def test_fixtures_by_their_paths(path: str, expected: str) -> None:
-    assert judged(path) == expected
-
-
-@pytest.mark.parametrize(
-    ("path", "expected"),
-    [
+        # Archives
         ("archive/plan.md", "example"),
         ("versioned_docs_archived/v1/knots.md", "example"),
         ("openspec/changes/archive/2025-01-02-add/tasks.md", "example"),
@@ -83,15 +67,7 @@ def test_fixtures_by_their_paths(path: str, expected: str) -> None:
         ("docs.bak/plan.md", "example"),
         ("specs/003-backup/tasks.md", "project"),
         ("archive.md", "project"),
-    ],
-)
-def test_archives_by_their_paths(path: str, expected: str) -> None:
-    assert judged(path) == expected
-
-
-@pytest.mark.parametrize(
-    ("path", "expected"),
-    [
+        # Prompts
         (".claude/commands/review.md", "work"),
         (".github/prompts/plan.prompt.md", "work"),
         (".roo/rules-code/style.md", "work"),
@@ -105,15 +81,7 @@ def test_archives_by_their_paths(path: str, expected: str) -> None:
         (".github/workflows/ci.yml", "project"),
         (".claude/projects/p/memory/MEMORY.md", "project"),
         (".claude/plans/tasks.md", "project"),
-    ],
-)
-def test_prompts_by_their_paths(path: str, expected: str) -> None:
-    assert judged(path) == expected
-
-
-@pytest.mark.parametrize(
-    ("path", "expected"),
-    [
+        # Scratch copies
         ("tool_tests/tmp/files/tasks.md", "example"),
         ("docs/temp/plan.md", "example"),
         ("_bmad/bmm/workflows/plan/instructions.md", "example"),
@@ -124,7 +92,7 @@ def test_prompts_by_their_paths(path: str, expected: str) -> None:
         ("docs/templates-and-temp/plan.md", "project"),
     ],
 )
-def test_scratch_copies_by_their_paths(path: str, expected: str) -> None:
+def test_file_is_an_example_by_its_path(path: str, expected: str) -> None:
     assert judged(path) == expected
 
 
@@ -132,12 +100,12 @@ def test_folder_of_examples_is_no_project_beside_another_folder() -> None:
     assert judged("examples/flow.mmd", "README.md", "docs/plan.md") == "example"
 
 
-@pytest.mark.parametrize("other", ["README.md", "examples/more/flow.mmd", ".github/workflows/ci.yml"])
+@table("other", ["README.md", "examples/more/flow.mmd", ".github/workflows/ci.yml"])
 def test_folder_of_examples_is_the_project_when_there_is_nothing_else(other: str) -> None:
     assert judged("examples/flow.mmd", other) == "project"
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         '---\ntitle: \'{{ replace .Name "-" " " }}\'\n---\n# Real\n',
@@ -159,7 +127,7 @@ def test_placeholder_makes_a_page_a_template(text: str) -> None:
     assert "placeholder" in example_by_text("docs/a.md", text)
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "is_template"),
     [
         ("# Week\n\n- [ ] <% tp.date.now() %>\n", True),
@@ -173,7 +141,7 @@ def test_command_of_templater_makes_a_page_a_template(text: str, is_template: bo
     assert bool(example_by_text("docs/week.md", text)) == is_template
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "# Real\n",
@@ -209,7 +177,7 @@ def test_prompt_marks_work_only() -> None:
     assert Example("a template").marks("diagram")
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "expected"),
     [
         ("src/third_party/rope/README.md", "example"),
@@ -255,7 +223,7 @@ def test_skill_with_a_program_is_a_prompt() -> None:
     assert found is not None and found.only_work
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "is_copy"),
     [
         ("> **Vendored copy.** The source is elsewhere.\n\n# Rope\n", True),

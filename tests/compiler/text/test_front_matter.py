@@ -2,12 +2,11 @@
 
 import re
 
-import pytest
-
 from compiler.text.front_matter import FrontMatter, find_block
+from tests.compiler.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "block"),
     [
         ("---\na: b\n---\nText", ("a: b", 13, 4)),

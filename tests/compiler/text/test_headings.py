@@ -1,9 +1,8 @@
-import pytest
-
 from compiler.text.headings import heading_text
+from tests.compiler.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("written", "text"),
     [("Tea", "Tea"), (" Tea ## ", "Tea"), ("Tea\t#", "Tea"), ("C#", "C#"), ("C# #", "C#"), ("##", ""), ("", "")],
 )

@@ -1,10 +1,10 @@
 """What stands in an HTML comment of markdown is blanked; lines and columns stay."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.text.html_comments import without_html_comments
+from tests.compiler.tables import table
 
 
 def check(text: str, expected: str) -> None:
@@ -12,7 +12,7 @@ def check(text: str, expected: str) -> None:
     assert without_html_comments(text).split() == expected.split()
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "expected"),
     [
         ("a\n<!-- b -->\nc", "a c"),
@@ -27,7 +27,7 @@ def test_comment_is_blanked(text: str, expected: str) -> None:
     check(text, expected)
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "a <!-- b",  # it never ends

@@ -1,8 +1,7 @@
 """Patterns as in a `.gitignore`: expected values are those of `git check-ignore`."""
 
-import pytest
-
 from compiler.text.ignore_patterns import IgnorePatterns
+from tests.compiler.tables import table
 
 
 def selects(lines: str, path: str) -> bool | None:
@@ -10,7 +9,7 @@ def selects(lines: str, path: str) -> bool | None:
     return IgnorePatterns(lines.split("\n")).selects(path.rstrip("/"), is_folder=path.endswith("/"))
 
 
-@pytest.mark.parametrize(
+@table(
     ("lines", "path", "expected"),
     [
         ("notes.md", "deep/er/notes.md", True),
@@ -71,7 +70,7 @@ def test_pattern_of_many_stars_takes_no_time() -> None:
     assert selects("/".join(["**"] * 40) + "/b", "/".join("a" * 200)) is None
 
 
-@pytest.mark.parametrize(
+@table(
     ("pattern", "folder", "expected"),
     [
         ("vendor/ours/docs/", "vendor", True),

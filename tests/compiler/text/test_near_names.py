@@ -1,6 +1,6 @@
 """Near names: suggestions for names that resolve to nothing."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.text.near_names import BUDGET, FULL_COMPARISON, NearNames
@@ -67,7 +67,6 @@ def test_short_name_is_near_no_other_word() -> None:
 NAME = st.text("abcä", max_size=8)
 
 
-@settings(max_examples=300, deadline=None)
 @given(NAME, st.lists(NAME, max_size=12))
 def test_near_names_equal_exhaustive_comparison(name: str, names: list[str]) -> None:
     near = [

@@ -6,30 +6,29 @@ import pytest
 import re2  # type: ignore[import-untyped]
 
 from compiler.text.patterns import PatternError, compile_pattern
+from tests.compiler.tables import table
 from tests.paths import ROOT
 
 
-@pytest.mark.parametrize(("case_sensitive", "expected"), [(True, None), (False, 4)])
+@table(("case_sensitive", "expected"), [(True, None), (False, 4)])
 def test_pattern_gives_the_first_match(case_sensitive: bool, expected: int | None) -> None:
     match = compile_pattern("PAY.*", case_sensitive=case_sensitive)("and pay, and pay")
     assert (match and match.start()) == expected
 
 
-@pytest.mark.parametrize("pattern", ["((", "(?=a)", "((a{100}){100}){100}", "\\1"])
+@table("pattern", ["((", "(?=a)", "((a{100}){100}){100}", "\\1"])
 def test_pattern_that_re2_refuses_is_an_error_with_the_reason(pattern: str) -> None:
     with pytest.raises(PatternError, match=r"\w"):
         compile_pattern(pattern, case_sensitive=True)
 
 
-@pytest.mark.parametrize("pattern", ["(a?){1000}z", "[ab]{1000}(a?){1000}"])
+@table("pattern", ["(a?){1000}z", "[ab]{1000}(a?){1000}"])
 def test_pattern_that_takes_long_for_each_byte_is_refused(pattern: str) -> None:
     with pytest.raises(PatternError, match="instructions of at most 3,000; use smaller counts"):
         compile_pattern(pattern, case_sensitive=True)
 
 
-@pytest.mark.parametrize(
-    "pattern", [r"\b(?:valve|pump|hose){1,5}\b", "|".join(f"word{at}" for at in range(300)), r"\pL+"]
-)
+@table("pattern", [r"\b(?:valve|pump|hose){1,5}\b", "|".join(f"word{at}" for at in range(300)), r"\pL+"])
 def test_pattern_of_people_is_not_refused(pattern: str) -> None:
     assert compile_pattern(pattern, case_sensitive=False)("a pump word299")
 

@@ -1,8 +1,7 @@
 """Shapes of references that are not understood: many lead nowhere, and hardly any leads anywhere."""
 
-import pytest
-
 from compiler.text.shapes import USUAL, Dead, Shape, count_alive, folders_above, not_understood, pattern
+from tests.compiler.tables import table
 
 ROOTED, RELATIVE = Shape("", "/…"), Shape("", "relative", USUAL)
 
@@ -20,7 +19,7 @@ def some(shape: Shape, targets: int, files: int = 1) -> list[tuple[Shape, str, s
     return [(shape, f"t{one}", f"f{one % files}") for one in range(targets)]
 
 
-@pytest.mark.parametrize(
+@table(
     ("dead", "alive", "expected"),
     [
         (some(ROOTED, 4), 0, [("/…", 4)]),
@@ -51,7 +50,7 @@ def test_shapes_that_no_dead_reference_has_are_not_counted() -> None:
     assert counts == {ROOTED: 2}
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "expected"),
     [
         ("the-second-part", "a"),

@@ -2,7 +2,6 @@
 
 from datetime import datetime, timedelta
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from compiler.text.timestamps import (
     parse_timestamp,
     timestamp_of_number,
 )
+from tests.compiler.tables import table
 
 EPOCH = datetime(1970, 1, 1)
 
@@ -28,7 +28,7 @@ def test_timestamps_round_trip(when: datetime) -> None:
         assert found.text == format_utc(instant) == f"{when.isoformat(timespec='seconds')}Z"
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "utc"),
     [
         ("2026-03-01T10:00:00+01:00", "2026-03-01T09:00:00Z"),
@@ -53,7 +53,7 @@ def test_iso_timestamps_parse_exactly(text: str, utc: str | None) -> None:
     assert (found and format_utc_exact(found.instant)) == utc
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "utc", "precision"),
     [
         ("2025-11-03T12:08:12.95-08:00", "2025-11-03T20:08:12Z", "second"),
@@ -73,7 +73,7 @@ def test_loose_timestamps_parse_with_precision(text: str, utc: str, precision: s
     assert (found.text, found.precision, found.day) == (utc, precision, utc[:10])
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "",
@@ -91,16 +91,14 @@ def test_loose_timestamps_of_other_texts_are_none(text: str) -> None:
     assert parse_timestamp(text) is None
 
 
-@pytest.mark.parametrize(
-    ("text", "has_zone"), [("2026-03-01", True), ("2026-03-01T10:00", False), ("2026-03-01T10:00Z", True)]
-)
+@table(("text", "has_zone"), [("2026-03-01", True), ("2026-03-01T10:00", False), ("2026-03-01T10:00Z", True)])
 def test_timestamps_have_zone_flag(text: str, has_zone: bool) -> None:
     for found in (parse_iso_timestamp(text), parse_timestamp(text)):
         assert found is not None
         assert found.has_zone == has_zone
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "day"),
     [
         ("27 Janvier 2026", "2026-01-27"),
@@ -127,17 +125,17 @@ def test_loose_timestamp_of_the_human_era_is_ten_thousand_years_later() -> None:
     assert parse_iso_timestamp("12026-03-01") is None
 
 
-@pytest.mark.parametrize("number", [1_772_359_200, 1_772_359_200_000, 1_772_359_200_000_000, 1_772_359_200.0])
+@table("number", [1_772_359_200, 1_772_359_200_000, 1_772_359_200_000_000, 1_772_359_200.0])
 def test_timestamp_of_number_accepts_seconds_to_microseconds(number: float) -> None:
     assert timestamp_of_number(number) == (1_772_359_200_000_000, "second", True)
 
 
-@pytest.mark.parametrize("number", [0, -1, 10**9 - 1, 10**18, 999_999_999_999, float("nan"), float("inf")])
+@table("number", [0, -1, 10**9 - 1, 10**18, 999_999_999_999, float("nan"), float("inf")])
 def test_timestamp_of_number_refuses_others(number: float) -> None:
     assert timestamp_of_number(number) is None
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "expected"),
     [
         ("20230604170058", "2023-06-04T17:00:58Z"),
@@ -154,7 +152,7 @@ def test_time_without_signs_is_read(text: str, expected: str) -> None:
         assert (found.text if found else "") == expected
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "expected"),
     [
         *((text, True) for text in ("2026-06", "2026", "June 2026", "Q2 2026", "2026-Q2")),

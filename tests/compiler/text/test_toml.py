@@ -3,13 +3,14 @@
 import pytest
 
 from compiler.text.toml import TomlError, parse_toml
+from tests.compiler.tables import table
 
 
 def test_toml_has_values() -> None:
     assert parse_toml('a = 1\n[b]\nc = ["x", -9223372036854775808]\n') == {"a": 1, "b": {"c": ["x", -(2**63)]}}
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "reason"),
     [
         ("a = \n", "line 1"),
@@ -25,15 +26,13 @@ def test_toml_that_is_none_says_why(text: str, reason: str) -> None:
         parse_toml(text)
 
 
-@pytest.mark.parametrize(
-    "text", ["{} = 1", "[{}]", "[[{}]]", "a = {{{} = 1}}", "x = 1\n{} = 'a.b'", "a = [{{{} = 1}}]"]
-)
+@table("text", ["{} = 1", "[{}]", "[[{}]]", "a = {{{} = 1}}", "x = 1\n{} = 'a.b'", "a = [{{{} = 1}}]"])
 def test_toml_key_of_very_many_parts_is_refused_at_once(text: str) -> None:
     """It takes squared time: 20,000 parts took 20 seconds."""
     with pytest.raises(TomlError, match="more than 100 parts"):
         parse_toml(text.format(".".join("a" * 20_000)))
 
 
-@pytest.mark.parametrize("text", ["a = '{}'", "a = 1 # {}", 'a = """\n{}\n"""', "a = [" + "1.5, " * 300 + "]"])
+@table("text", ["a = '{}'", "a = 1 # {}", 'a = """\n{}\n"""', "a = [" + "1.5, " * 300 + "]"])
 def test_toml_values_may_have_many_dots(text: str) -> None:
     assert parse_toml(text.replace("{}", "." * 500))

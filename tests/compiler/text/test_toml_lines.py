@@ -2,11 +2,11 @@
 
 import tomllib
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.text.toml_lines import Key, line_of, toml_lines
+from tests.compiler.tables import table
 
 RULES = '''extend = [
   "recommended",
@@ -26,7 +26,7 @@ message = "# no comment"
 '''
 
 
-@pytest.mark.parametrize(
+@table(
     ("key", "line"),
     [
         (("extend",), 1),
@@ -43,7 +43,7 @@ def test_toml_lines_of_tables_and_keys(key: Key, line: int) -> None:
     assert toml_lines(RULES)[key] == line
 
 
-@pytest.mark.parametrize(
+@table(
     ("key", "line"),
     [(("rule", 1, "quoted"), 12), (("rule", 7, "code"), 5), (("nothing",), 1), (("rule", 1, "nothing"), 12)],
 )
@@ -51,7 +51,7 @@ def test_toml_line_of_unknown_key_is_that_of_the_table_around_it(key: Key, line:
     assert line_of(toml_lines(RULES), key) == line
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "a = [\n[1],\n[2]\n]\nb = 1",

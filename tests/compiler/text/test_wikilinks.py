@@ -1,13 +1,12 @@
 """Wikilinks: a rule of markdown, asked after links and images."""
 
-import pytest
-
 from compiler.text.wikilinks import wikilinks_of
+from tests.compiler.tables import table
 
 REFERENCES = {"REF": {"href": "https://example.org", "title": ""}}
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "targets"),
     [
         ("See [[Kickoff]].", ["Kickoff"]),
@@ -25,7 +24,7 @@ def test_wikilinks_are_found(text: str, targets: list[str]) -> None:
     assert [one.target for one in wikilinks_of(text)] == targets
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "[[1]](https://example.org)",

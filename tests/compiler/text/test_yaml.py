@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from contextlib import suppress
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.text.yaml import YamlError, compose, load_yaml
+from tests.compiler.tables import table
 from tests.paths import ROOT
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "value"),
     [
         ("", None),
@@ -31,7 +33,7 @@ def test_yaml_scalars_stay_text(text: str, value: object) -> None:
     assert load_yaml(text) == value
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "line", "column", "kind"),
     [
         ("a: b: c", 0, 4, "syntax"),
@@ -65,13 +67,13 @@ def test_yaml_of_any_text_is_a_value_or_an_error(text: str) -> None:
             read(text)
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, "- " * 100_000, "? " * 100_000, "{a: " * 100_000])
+@table("text", ["[" * 100_000, "- " * 100_000, "? " * 100_000, "{a: " * 100_000])
 def test_yaml_deep_nesting_never_reaches_c_parser(text: str) -> None:
     with pytest.raises(YamlError):
         compose(text, may_use_c=True)
 
 
-@pytest.mark.parametrize(("text", "loaded"), [("title: A plain line", False), ("a: [1]", True)])
+@table(("text", "loaded"), [("title: A plain line", False), ("a: [1]", True)])
 def test_yaml_of_plain_lines_loads_no_parser(text: str, loaded: bool) -> None:
     program = f"import sys; from compiler.text.yaml import load_yaml; load_yaml({text!r}); print('yaml' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -88,8 +90,7 @@ def test_yaml_parsers_give_the_same_nodes() -> None:
     assert shape(compose(text)) == shape(compose(text, may_use_c=True))
 
 
-@pytest.mark.parametrize("may_use_c", [True, False])
-@pytest.mark.parametrize("sign", ["\x85", "\u2028", "\u2029"])
+@table(("may_use_c", "sign"), product([True, False], ["\x85", "\u2028", "\u2029"]))
 def test_yaml_lines_are_those_of_the_file(sign: str, may_use_c: bool) -> None:
     """YAML 1.1 ends lines at these too, which made a finding about a line that is not there."""
     node = compose(f"a: x{sign}{sign}y\nb: z\n", may_use_c=may_use_c)
@@ -100,14 +101,13 @@ def test_yaml_lines_are_those_of_the_file(sign: str, may_use_c: bool) -> None:
     assert raised.value.line <= 2
 
 
-@pytest.mark.parametrize("may_use_c", [False, True])
-@pytest.mark.parametrize("text", ['a: "x\\ud800y"', '- &a [b, {"\\U0000DFFF": c}]\n- *a'])
+@table(("may_use_c", "text"), product([False, True], ['a: "x\\ud800y"', '- &a [b, {"\\U0000DFFF": c}]\n- *a']))
 def test_half_of_a_surrogate_pair_is_refused_by_both_parsers(text: str, may_use_c: bool) -> None:
     with pytest.raises(YamlError):
         compose(text, may_use_c=may_use_c)
 
 
-@pytest.mark.parametrize("may_use_c", [False, True])
+@table("may_use_c", [False, True])
 def test_half_of_a_surrogate_pair_without_quotes_is_no_escape(may_use_c: bool) -> None:
     node = compose(r"C:\udata\ud800", may_use_c=may_use_c)
     assert node is not None

@@ -1,10 +1,8 @@
 """Trees as text, written and compiled; and traps: a question about the tree with the only right answer."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
-
-import pytest
 
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
@@ -38,12 +36,8 @@ def findings(snapshot: Snapshot) -> list[Finding]:
     return snapshot.rows("SELECT code, file, line FROM diagnostic ORDER BY file, line, code")
 
 
-def each(traps: list[Trap]) -> list[Any]:
-    """Parameters of a test, one for each trap."""
-    assert len({one.name for one in traps}) == len(traps) >= 20
-    return [pytest.param(one, id=one.name.replace(" ", "-")) for one in traps]
-
-
-def answer(snapshot: Snapshot, trap: Trap) -> Rows:
-    """The rows of a trap's question."""
-    return [tuple(row) for row in snapshot.rows(trap.sql)]
+def caught(snapshot: Snapshot, traps: Sequence[Trap]) -> dict[str, tuple[Rows, Rows]]:
+    """The rows found and expected of each trap that catches Frieze, by its name."""
+    assert len({trap.name for trap in traps}) == len(traps) >= 20
+    found = {trap.name: ([tuple(row) for row in snapshot.rows(trap.sql)], trap.expected) for trap in traps}
+    return {name: (rows, expected) for name, (rows, expected) in found.items() if rows != expected}

@@ -1,14 +1,12 @@
 """OpenSpec's specifications and changes, beside instructions for agents: which boxes are tasks, and which are work."""
 
-from typing import Any
-
 import pytest
 
 from compiler.store.snapshot import Snapshot
+from tests.compiler.wild.trees import Trap, caught
 from tests.compiler.wild_pages.trees import (
     FINDINGS,
     LinkTo,
-    Trap,
     Tree,
     compiled,
     findings,
@@ -16,7 +14,6 @@ from tests.compiler.wild_pages.trees import (
     in_order,
     links,
     mentions,
-    parameters,
 )
 
 SPEC = (
@@ -211,9 +208,8 @@ def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
     return compiled(tmp_path_factory.mktemp("openspec"), TREE)
 
 
-@pytest.mark.parametrize(("sql", "expected"), parameters(TRAPS))
-def test_trap_catches_nothing(snapshot: Snapshot, sql: str, expected: list[tuple[Any, ...]]) -> None:
-    assert snapshot.rows(sql) == expected
+def test_traps_catch_nothing(snapshot: Snapshot) -> None:
+    assert caught(snapshot, TRAPS) == {}
 
 
 def test_findings_are_the_mistakes(snapshot: Snapshot) -> None:

@@ -6,10 +6,7 @@ has in the snapshot are not the expected ones.
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import pytest
-from _pytest.mark.structures import ParameterSet
+from typing import NamedTuple
 
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
@@ -19,14 +16,6 @@ class LinkTo(NamedTuple):
     """A symbolic link in a tree."""
 
     target: str
-
-
-class Trap(NamedTuple):
-    """A trap: its name, the question in SQL, and the rows expected."""
-
-    name: str
-    sql: str
-    expected: list[tuple[Any, ...]]
 
 
 Tree = Mapping[str, str | bytes | LinkTo]
@@ -44,11 +33,6 @@ def compiled(folder: Path, tree: Tree) -> Snapshot:
         else:
             path.write_bytes(content.encode() if isinstance(content, str) else content)
     return compile_source(folder)
-
-
-def parameters(traps: Iterable[Trap]) -> list[ParameterSet]:
-    """The traps as parameters of a test: question and rows."""
-    return [pytest.param(trap.sql, trap.expected, id=trap.name.replace(" ", "-")) for trap in traps]
 
 
 def ids(relation: str, path: str, columns: str = "id") -> str:

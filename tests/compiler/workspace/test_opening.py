@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-import pytest
-
 import queries
 from compiler.store.frozen.frozen_file import write_frozen
 from tests.closing import compile_source, open_workspace
+from tests.compiler.tables import table
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 from tests.compiler.workspace.sample import FILES, FLOW
 
@@ -18,7 +17,7 @@ def test_open_workspace_frozen_file_has_no_revisions(repository: RepositoryBuild
     assert queries.answer(frozen, "list_revisions", {})["code"] == "unavailable"
 
 
-@pytest.mark.parametrize(("tool", "arguments"), [("compare_revisions", {"base": "main"}), ("list_revisions", {})])
+@table(("tool", "arguments"), [("compare_revisions", {"base": "main"}), ("list_revisions", {})])
 def test_open_workspace_without_repository_has_no_revisions(
     tmp_path: Path, tool: str, arguments: dict[str, str]
 ) -> None:

@@ -3,7 +3,6 @@
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -18,18 +17,12 @@ from compiler.store.schema import table_of
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.workspace_file import federation_of, together
 from tests.closing import compile_source
+from tests.compiler.tables import table
+from tests.compiler.written import written
 from tests.paths import ROOT
 
 WORLDS = ROOT / "worlds"
 ADR = "# {number}. {title}\n\n## Status\n\nAccepted\n\n## Decision\n\n{text}\n"
-
-
-def write(folder: Path, files: Mapping[str, str]) -> Path:
-    """Write files, and return their folder."""
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, "utf-8")
-    return folder
 
 
 def workspace(*names: str, **more: str) -> str:
@@ -50,7 +43,7 @@ def codes(snapshot: Snapshot) -> list[str]:
 
 
 def test_workspace_refs_and_paths_begin_with_the_source_name(tmp_path: Path) -> None:
-    write(tmp_path, {"frieze.toml": workspace("api", "web"), "api/docs/adr/0012-x.md": adr(12), "web/a.md": "# A\n"})
+    written(tmp_path, {"frieze.toml": workspace("api", "web"), "api/docs/adr/0012-x.md": adr(12), "web/a.md": "# A\n"})
     snapshot = compile_source(tmp_path)
     [decision] = snapshot.objects(kind="decision")
     assert (decision.ref, decision.id) == ("api::k:decision/ADR-0012", "ADR-0012")
@@ -60,13 +53,13 @@ def test_workspace_refs_and_paths_begin_with_the_source_name(tmp_path: Path) -> 
 
 def test_workspace_source_that_defines_an_id_keeps_its_citation(tmp_path: Path) -> None:
     files = {"frieze.toml": workspace("api", "web"), "api/docs/adr/0001-x.md": adr(1), "web/docs/adr/0001-y.md": adr(1)}
-    write(tmp_path, {**files, "web/README.md": "# Web\n\nSee ADR-0001.\n"})
+    written(tmp_path, {**files, "web/README.md": "# Web\n\nSee ADR-0001.\n"})
     assert links(compile_source(tmp_path), kind="mentions") == [("web::f:README.md#web", "web::k:decision/ADR-0001")]
 
 
 def test_workspace_citation_of_the_only_other_source_is_a_link(tmp_path: Path) -> None:
     files = {"frieze.toml": workspace("api", "web"), "api/docs/adr/0012-x.md": adr(12)}
-    write(tmp_path, {**files, "web/README.md": "# Web\n\nSee ADR 12.\n"})
+    written(tmp_path, {**files, "web/README.md": "# Web\n\nSee ADR 12.\n"})
     snapshot = compile_source(tmp_path)
     assert links(snapshot, kind="mentions") == [("web::f:README.md#web", "api::k:decision/ADR-0012")]
     assert snapshot.rows("SELECT target, text, file, line, source_name FROM mention") == [
@@ -76,7 +69,7 @@ def test_workspace_citation_of_the_only_other_source_is_a_link(tmp_path: Path) -
 
 def test_workspace_dangling_citation_that_another_source_resolves_is_no_finding(tmp_path: Path) -> None:
     files = {"api/docs/adr/0012-x.md": adr(12), "web/docs/adr/0001-y.md": adr(1, "It follows ADR-0012.")}
-    write(tmp_path, {**files, "frieze.toml": workspace("api", "web")})
+    written(tmp_path, {**files, "frieze.toml": workspace("api", "web")})
     assert codes(compile_source(tmp_path / "web")) == ["FRZ301"]
     snapshot = compile_source(tmp_path)
     assert codes(snapshot) == []
@@ -84,13 +77,13 @@ def test_workspace_dangling_citation_that_another_source_resolves_is_no_finding(
     assert links(snapshot, kind="mentions") == [("web::k:decision/ADR-0001", "api::k:decision/ADR-0012")]
 
 
-@pytest.mark.parametrize(("near", "target"), [("", None), ('near = ["b2"]', "b2::k:decision/ADR-0004")])
+@table(("near", "target"), [("", None), ('near = ["b2"]', "b2::k:decision/ADR-0004")])
 def test_workspace_citation_that_several_sources_define_needs_a_near_one(
     tmp_path: Path, near: str, target: str | None
 ) -> None:
     files = {f"{name}/docs/adr/0004-x.md": adr(4) for name in ("b1", "b2")}
     text = workspace("b1", "b2", "cc", cc=near)
-    write(tmp_path, {**files, "cc/README.md": "# C\n\nSee ADR-0004.\n", "frieze.toml": text})
+    written(tmp_path, {**files, "cc/README.md": "# C\n\nSee ADR-0004.\n", "frieze.toml": text})
     snapshot = compile_source(tmp_path)
     assert links(snapshot, kind="mentions") == ([("cc::f:README.md#c", target)] if target else [])
     assert codes(snapshot) == ([] if target else ["FRZ303"])
@@ -101,8 +94,8 @@ def test_workspace_code_implements_a_requirement_of_another_source(tmp_path: Pat
     spec += "## Assertions\n\nA. It SHALL be.\n\n*End* *Short*\n"
     code = "# Implements: REQ-d00012-A\ndef login():\n    pass\n\n\n# As REQ-d00012 says.\n"
     files = {"spec/a.md": spec, "spec/b.md": spec.replace("12", "13")}
-    write(tmp_path / "api", files)
-    write(tmp_path, {"frieze.toml": workspace("api", "web"), "web/src/login.py": code})
+    written(tmp_path / "api", files)
+    written(tmp_path, {"frieze.toml": workspace("api", "web"), "web/src/login.py": code})
     snapshot = compile_source(tmp_path)
     assert links(snapshot, source="web::f:src/login.py", kind="implements") == [
         ("web::f:src/login.py", "api::r:REQ-d00012-A")
@@ -113,7 +106,7 @@ def test_workspace_code_implements_a_requirement_of_another_source(tmp_path: Pat
 
 
 def test_workspace_source_that_is_missing_costs_itself(tmp_path: Path) -> None:
-    write(tmp_path, {"frieze.toml": workspace("api", "gone"), "api/docs/adr/0012-x.md": adr(12)})
+    written(tmp_path, {"frieze.toml": workspace("api", "gone"), "api/docs/adr/0012-x.md": adr(12)})
     snapshot = compile_source(tmp_path)
     assert codes(snapshot) == ["FRZ117"]
     assert [one.get("problem") for one in snapshot.sources] == [None, "No such file or directory: 'gone'"]
@@ -121,15 +114,15 @@ def test_workspace_source_that_is_missing_costs_itself(tmp_path: Path) -> None:
 
 
 def test_workspace_without_any_readable_source_is_an_error(tmp_path: Path) -> None:
-    write(tmp_path, {"frieze.toml": workspace("gone", "away")})
+    written(tmp_path, {"frieze.toml": workspace("gone", "away")})
     with pytest.raises(SourceError, match="No source of the workspace can be read"):
         compile_source(tmp_path)
 
 
 def test_workspace_file_inside_of_a_source_names_no_source(tmp_path: Path) -> None:
-    secret = write(tmp_path / "secret", {"docs/adr/0009-s.md": adr(9)})
+    secret = written(tmp_path / "secret", {"docs/adr/0009-s.md": adr(9)})
     hostile = f'[[source]]\nname = "more"\npath = "{secret}"\n'
-    write(
+    written(
         tmp_path / "w", {"frieze.toml": workspace("api"), "api/frieze.toml": hostile, "api/docs/adr/0001-x.md": adr(1)}
     )
     snapshot = compile_source(tmp_path / "w")
@@ -139,18 +132,18 @@ def test_workspace_file_inside_of_a_source_names_no_source(tmp_path: Path) -> No
 
 
 def test_workspace_path_may_lead_out_of_the_folder_of_a_file_that_was_named(tmp_path: Path) -> None:
-    write(tmp_path, {"api/docs/adr/0001-x.md": adr(1), "w/frieze.toml": '[[source]]\nname = "api"\npath = "../api"\n'})
+    written(
+        tmp_path, {"api/docs/adr/0001-x.md": adr(1), "w/frieze.toml": '[[source]]\nname = "api"\npath = "../api"\n'}
+    )
     found = compile_source(tmp_path / "w" / "frieze.toml").objects(kind="decision")
     assert [one.ref for one in found] == ["api::k:decision/ADR-0001"]
 
 
-@pytest.mark.parametrize(
-    "table", ['path = "../secret"', 'path = "link"', 'path = "{}"', 'git = "../secret"\nrevision = "main"']
-)
+@table("table", ['path = "../secret"', 'path = "link"', 'path = "{}"', 'git = "../secret"\nrevision = "main"'])
 def test_workspace_of_a_folder_reads_nothing_outside_of_it(tmp_path: Path, table: str) -> None:
-    secret = write(tmp_path / "secret", {"docs/adr/0009-s.md": adr(9)})
+    secret = written(tmp_path / "secret", {"docs/adr/0009-s.md": adr(9)})
     text = f'{workspace("api")}[[source]]\nname = "more"\n{table.replace("{}", str(secret))}\n'
-    folder = write(tmp_path / "w", {"frieze.toml": text, "api/docs/adr/0001-x.md": adr(1)})
+    folder = written(tmp_path / "w", {"frieze.toml": text, "api/docs/adr/0001-x.md": adr(1)})
     (folder / "link").symlink_to(secret)
     snapshot = compile_source(folder)
     assert [one.id for one in snapshot.objects(kind="decision")] == ["ADR-0001"]
@@ -159,20 +152,20 @@ def test_workspace_of_a_folder_reads_nothing_outside_of_it(tmp_path: Path, table
 
 
 def test_workspace_of_a_folder_reads_no_frozen_file_outside_of_it(tmp_path: Path) -> None:
-    write(tmp_path / "secret", {"docs/adr/0009-s.md": adr(9)})
+    written(tmp_path / "secret", {"docs/adr/0009-s.md": adr(9)})
     write_frozen(compile_source(tmp_path / "secret"), tmp_path / "s.frieze")
-    folder = write(tmp_path / "w", {"frieze.toml": '[[source]]\nname = "more"\nfrozen = "../s.frieze"\n'})
+    folder = written(tmp_path / "w", {"frieze.toml": '[[source]]\nname = "more"\nfrozen = "../s.frieze"\n'})
     with pytest.raises(SourceError, match="leads out of the folder"):
         compile_source(folder)
     assert compile_source(folder / "frieze.toml").objects(kind="decision")
 
 
-@pytest.mark.parametrize("order", ["one folder", "outer first", "inner first"])
+@table("order", ["one folder", "outer first", "inner first"])
 def test_workspace_of_a_folder_names_one_place_a_few_times(tmp_path: Path, order: str) -> None:
     nested = ["a" + "/a" * depth for depth in range(12)]
     paths = {"one folder": ["a"] * 12, "outer first": nested, "inner first": nested[::-1]}[order]
     tables = [f'[[source]]\nname = "s{at:02}"\npath = "{path}"\n' for at, path in enumerate(paths)]
-    write(tmp_path, {"frieze.toml": "".join(tables), f"{nested[-1]}/docs/adr/0001-x.md": adr(1)})
+    written(tmp_path, {"frieze.toml": "".join(tables), f"{nested[-1]}/docs/adr/0001-x.md": adr(1)})
     snapshot = compile_source(tmp_path)
     assert len([one for one in snapshot.diagnostics() if one.code == "FRZ214"]) == 4
     assert len(snapshot.objects(kind="decision")) <= 8
@@ -181,38 +174,38 @@ def test_workspace_of_a_folder_names_one_place_a_few_times(tmp_path: Path, order
 def test_workspace_of_a_folder_reads_it_and_many_folders_inside(tmp_path: Path) -> None:
     paths = [*(f"p{at}" for at in range(12)), "."]
     tables = [f'[[source]]\nname = "s{at:02}"\npath = "{path}"\n' for at, path in enumerate(paths)]
-    write(tmp_path, {"frieze.toml": "".join(tables)} | {f"p{at}/docs/adr/0001-x.md": adr(1) for at in range(12)})
+    written(tmp_path, {"frieze.toml": "".join(tables)} | {f"p{at}/docs/adr/0001-x.md": adr(1) for at in range(12)})
     assert not [one for one in compile_source(tmp_path).diagnostics() if one.code == "FRZ214"]
 
 
 def test_workspace_folder_may_be_one_of_its_own_sources(tmp_path: Path) -> None:
-    write(tmp_path, {"docs/adr/0001-x.md": adr(1), "frieze.toml": '[[source]]\nname = "home"\npath = "."\n'})
+    written(tmp_path, {"docs/adr/0001-x.md": adr(1), "frieze.toml": '[[source]]\nname = "home"\npath = "."\n'})
     snapshot = compile_source(tmp_path)
     assert [one.ref for one in snapshot.objects(kind="decision")] == ["home::k:decision/ADR-0001"]
     assert codes(snapshot) == []
 
 
 def test_workspace_git_source_is_read_at_its_revision(tmp_path: Path) -> None:
-    repository = write(tmp_path / "r", {"docs/adr/0001-x.md": adr(1)})
+    repository = written(tmp_path / "r", {"docs/adr/0001-x.md": adr(1)})
     git = ["git", "-C", str(repository), "-c", "user.name=A", "-c", "user.email=a@b.c"]
     for command in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "One"], ["tag", "v1"]):
         subprocess.run([*git, *command], check=True)
-    write(repository, {"docs/adr/0002-y.md": adr(2)})
+    written(repository, {"docs/adr/0002-y.md": adr(2)})
     text = f'[[source]]\nname = "old"\ngit = "{repository}"\nrevision = "v1"\n'
-    snapshot = compile_source(write(tmp_path / "w", {"frieze.toml": text}) / "frieze.toml")
+    snapshot = compile_source(written(tmp_path / "w", {"frieze.toml": text}) / "frieze.toml")
     assert [one.id for one in snapshot.objects(kind="decision")] == ["ADR-0001"]
     assert snapshot.sources[0]["revision"]["asked"] == "v1"
 
 
 def test_workspace_of_paths_names_each_after_its_folder(tmp_path: Path) -> None:
     for folder in ("a/docs", "b/docs"):
-        write(tmp_path / folder, {"adr/0001-x.md": adr(1)})
+        written(tmp_path / folder, {"adr/0001-x.md": adr(1)})
     federation = federation_of(together((str(tmp_path / "a/docs"), str(tmp_path / "b/docs"))))
     assert federation is not None
     assert [one.name for one in federation.members] == ["docs", "docs-2"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("table", "reason"),
     [
         ('name = "a"\npath = "api"', "'name' must be 2 to 64"),
@@ -229,7 +222,7 @@ def test_workspace_of_paths_names_each_after_its_folder(tmp_path: Path) -> None:
 )
 def test_workspace_table_that_is_wrong_costs_itself(tmp_path: Path, table: str, reason: str) -> None:
     text = f"{workspace('api')}[[source]]\n{table}\n"
-    snapshot = compile_source(write(tmp_path, {"frieze.toml": text, "api/docs/adr/0001-x.md": adr(1)}))
+    snapshot = compile_source(written(tmp_path, {"frieze.toml": text, "api/docs/adr/0001-x.md": adr(1)}))
     [found] = snapshot.diagnostics()
     assert found.code == "FRZ214"
     assert reason in found.message
@@ -239,12 +232,12 @@ def test_workspace_table_that_is_wrong_costs_itself(tmp_path: Path, table: str, 
 SAMPLES = ("traced-kettle", "cider-mill", "checkout-session", "harbour-mystery", "ferry-memory", "signal-box")
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@table("name", SAMPLES)
 def test_workspace_relations_have_the_rows_of_each_source_alone(name: str, tmp_path: Path) -> None:
     """Two sources that share all ids: no row of one is joined with the other."""
     shutil.copytree(WORLDS / name, tmp_path / "second")
     first = f'[[source]]\nname = "first"\npath = "{WORLDS / name}"\n'
-    write(tmp_path, {"frieze.toml": first + workspace("second")})
+    written(tmp_path, {"frieze.toml": first + workspace("second")})
     alone, merged = compile_source(WORLDS / name), compile_source(tmp_path / "frieze.toml")
     for relation in relations():
         if relation.name in ("search", "diagnostic"):
@@ -266,7 +259,7 @@ def test_workspace_relations_have_the_rows_of_each_source_alone(name: str, tmp_p
             assert sorted(merged.rows(of_first), key=repr) == own, relation.name
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@table("name", SAMPLES)
 def test_workspace_ref_and_path_columns_are_declared(name: str) -> None:
     """A value that is the ref of an object, or the path of a file, stands in a declared field or in a text."""
     snapshot = compile_source(WORLDS / name)
@@ -297,16 +290,16 @@ def test_workspace_change_in_one_source_gives_the_rows_of_a_new_build(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     files = {"api/docs/adr/0012-x.md": adr(12), "web/docs/adr/0001-y.md": adr(1, "As ADR-0012 and ADR-0013.")}
-    folder = write(tmp_path / "w", {**files, "frieze.toml": workspace("api", "web")})
+    folder = written(tmp_path / "w", {**files, "frieze.toml": workspace("api", "web")})
     compile_source(folder, keep=True)
-    write(folder, {"api/docs/adr/0013-z.md": adr(13), "api/docs/adr/0012-x.md": adr(12, "Changed.")})
+    written(folder, {"api/docs/adr/0013-z.md": adr(13), "api/docs/adr/0012-x.md": adr(12, "Changed.")})
     kept, fresh = compile_source(folder, keep=True), compile_source(folder)
     assert kept.id == fresh.id
     tables = [name for (name,) in fresh.rows("SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name")]
-    for table in (*tables, "object_row", "search_index"):
-        if table != "search":
-            ordered = sorted(kept.rows(f'SELECT * FROM "{table}"'), key=repr)
-            assert ordered == sorted(fresh.rows(f'SELECT * FROM "{table}"'), key=repr), table
+    for name in (*tables, "object_row", "search_index"):
+        if name != "search":
+            ordered = sorted(kept.rows(f'SELECT * FROM "{name}"'), key=repr)
+            assert ordered == sorted(fresh.rows(f'SELECT * FROM "{name}"'), key=repr), name
     assert kept.diagnostics() == fresh.diagnostics()
     matched = "SELECT ref FROM search WHERE search MATCH 'changed' ORDER BY ref"
     assert kept.rows(matched) == fresh.rows(matched) != []
@@ -315,7 +308,7 @@ def test_workspace_change_in_one_source_gives_the_rows_of_a_new_build(
 def test_workspace_built_twice_at_once_is_whole(tmp_path: Path) -> None:
     names = [f"source-{at}" for at in range(6)]
     files = {f"{name}/docs/adr/{at:04d}-x.md": adr(at + 1) for at, name in enumerate(names)}
-    folder = write(tmp_path / "w", {**files, "frieze.toml": workspace(*names)})
+    folder = written(tmp_path / "w", {**files, "frieze.toml": workspace(*names)})
     program = "import sys; from compiler import compile_source; print(compile_source(sys.argv[1], keep=True).id)"
     command = [sys.executable, "-c", program, str(folder)]
     environment = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "PATH": "/usr/bin:/bin"}

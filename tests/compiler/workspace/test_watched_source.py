@@ -16,9 +16,9 @@ from compiler.workspace.opening import watched_snapshot
 from compiler.workspace.watched_source import WatchedFolder
 from tests.closing import closed_later, compile_source
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
+from tests.compiler.written import written
 from tests.paths import ROOT
 
-WORLDS = sorted(path for path in (ROOT / "worlds").iterdir() if path.is_dir())
 HALL = "---\nworld:\n  name: Hall\nimports:\n  - types.urd.md\n---\n# Hall\n-> out: Yard\n# Yard\n-> in: Hall\n"
 FILES = {
     "hall.urd.md": HALL,
@@ -30,11 +30,7 @@ FILES = {
 
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
-    root = tmp_path / "source"
-    for path, text in FILES.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text)
-    return root
+    return written(tmp_path / "source", FILES)
 
 
 @pytest.fixture(params=["cached", "not cached"])
@@ -49,9 +45,8 @@ def differences(watched: WatchedSnapshot) -> dict[str, str]:
     return {one.path: one.change for one in status.files}
 
 
-@pytest.mark.parametrize("world", WORLDS, ids=lambda world: world.name)
-def test_look_finds_no_difference_in_an_unchanged_source(world: Path) -> None:
-    watched = watched_snapshot(compile_source(world), world)
+def test_look_finds_no_difference_in_an_unchanged_source() -> None:
+    watched = watched_snapshot(compile_source(ROOT / "worlds"), ROOT / "worlds")
     assert differences(watched) == {}
     assert differences(watched) == {}
 
@@ -275,7 +270,13 @@ def test_refresh_compiles_what_changed(watched: WatchedSnapshot, source: Path) -
 
 
 @pytest.mark.parametrize("path", ["hall.urd.md", "notes/plan.md", "types.urd.md"])
-@pytest.mark.parametrize("states", [(b"\xff\xfe\x00", None, b"# A\n"), (b"# A\n", b"\xff", b"# A\n", None)])
+@pytest.mark.parametrize(
+    "states",
+    [
+        (b"\xff\xfe\x00", None, b"# A\n", b"\xff", b"# A\n", None),
+        pytest.param((b"# A\n", b"\xff", b"# A\n", None), marks=pytest.mark.long("a build for each state")),
+    ],
+)
 def test_refresh_tells_the_files_that_a_look_tells(
     watched: WatchedSnapshot, source: Path, path: str, states: tuple[bytes | None, ...]
 ) -> None:

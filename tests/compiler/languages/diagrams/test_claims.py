@@ -1,11 +1,10 @@
 """Which files are of the diagrams language."""
 
-import pytest
-
 from compiler.languages.diagrams.claims import claims
+from tests.compiler.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "claimed"),
     [
         ("a.mmd", True),

@@ -1,11 +1,10 @@
 """Anchors are those of GitHub."""
 
-import pytest
-
 from compiler.languages.documents.syntax.markdown import read_page
+from tests.compiler.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("heading", "anchor"),
     [
         ("# Plain words", "plain-words"),

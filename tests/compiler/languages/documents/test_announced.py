@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.compiler.languages.documents.sources import compiled
+from tests.compiler.tables import table
 
 
 def found(folder: Path, line: str) -> tuple[list[str], int]:
@@ -14,7 +13,7 @@ def found(folder: Path, line: str) -> tuple[list[str], int]:
     return [one.code for one in snapshot.diagnostics()], unchecked
 
 
-@pytest.mark.parametrize(
+@table(
     "behind",
     [
         " (to be written)",
@@ -30,7 +29,7 @@ def test_link_that_is_announced_is_not_checked(tmp_path: Path, behind: str) -> N
     assert found(tmp_path, f"- Ünder [Splices](splices.md){behind}, in spring") == ([], 1)
 
 
-@pytest.mark.parametrize("behind", ["", " (2 pages)", " to be written", " (see below, coming soon)", " (soonest)"])
+@table("behind", ["", " (2 pages)", " to be written", " (see below, coming soon)", " (soonest)"])
 def test_link_with_another_remark_is_checked(tmp_path: Path, behind: str) -> None:
     assert found(tmp_path, f"- [Splices](splices.md){behind}") == (["DOC201"], 0)
 

@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-import pytest
-
 from compiler.languages.documents.facts import Document, DocumentSection
 from tests.compiler.languages.documents.sources import compiled
+from tests.compiler.tables import table
 
 PAGE = """\
 = Rope guide
@@ -63,7 +62,7 @@ def links(folder: Path, files: dict[str, str | bytes]) -> list[str]:
     return [one for (one,) in snapshot.rows("SELECT target FROM link WHERE kind = 'links_to' ORDER BY line")]
 
 
-@pytest.mark.parametrize(
+@table(
     ("link", "target"),
     [
         ("xref:more/splice.adoc[Splice]", "f:more/splice.adoc"),

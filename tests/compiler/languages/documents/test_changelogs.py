@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.compiler.languages.documents.sources import compiled
+from tests.compiler.tables import table
 
 RELEASED = "# Changes\n\n## {heading}\n\n- A knot, see [a](docs/gone.md) and [b](#gone).\n"
 
@@ -16,7 +15,7 @@ def found(folder: Path, path: str, text: str) -> tuple[list[str], int]:
     return [one.code for one in snapshot.diagnostics()], unchecked
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "heading"),
     [
         ("CHANGELOG.md", "[1.2.0] - 2026-01-02"),
@@ -31,7 +30,7 @@ def test_released_section_is_not_checked(tmp_path: Path, path: str, heading: str
     assert found(tmp_path, path, RELEASED.format(heading=heading)) == ([], 2)
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "heading"),
     [
         ("CHANGELOG.md", "Unreleased"),
@@ -50,9 +49,7 @@ def test_contents_before_the_first_release_are_checked(tmp_path: Path) -> None:
     assert found(tmp_path, "CHANGELOG.md", text) == (["DOC202"], 0)
 
 
-@pytest.mark.parametrize(
-    "part", [".changes/unreleased/knots.md", "changelog.d/12.added.md", "packages/rope/.changeset/a.md"]
-)
+@table("part", [".changes/unreleased/knots.md", "changelog.d/12.added.md", "packages/rope/.changeset/a.md"])
 def test_part_of_a_changelog_links_from_where_the_changelog_stands(tmp_path: Path, part: str) -> None:
     folder = "packages/rope/" if part.startswith("packages") else ""
     pages = {part: "- A knot, see [it](docs/knots.md) and [b](docs/gone.md).\n", f"{folder}docs/knots.md": "# Knots\n"}

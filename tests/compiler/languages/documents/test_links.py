@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.compiler.languages.documents.sources import compiled
+from tests.compiler.tables import table
 
 PAGES: dict[str, str | bytes] = {
     "README.md": "# Boats\n\n## Getting on\n\nStep.\n",
@@ -25,7 +24,7 @@ def check(folder: Path, text: str, page: str = "docs/page.md") -> tuple[list[str
     return [one for (one,) in links], [one for one in codes if one.startswith("DOC")]
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "target"),
     [
         ("[a](guides/knots.md)", "f:docs/guides/knots.md"),
@@ -58,7 +57,7 @@ def test_link_leads_to_the_page_or_section(tmp_path: Path, text: str, target: st
     assert check(tmp_path, text) == ([target], [])
 
 
-@pytest.mark.parametrize("vault", ["", "notes/"])
+@table("vault", ["", "notes/"])
 def test_link_in_a_vault_may_lead_from_its_root(tmp_path: Path, vault: str) -> None:
     files = {
         f"{vault}.obsidian/app.json": "{}",
@@ -82,7 +81,7 @@ def test_link_to_a_block_leads_to_its_section(tmp_path: Path) -> None:
     assert compiled(tmp_path, files | {"docs/page.md": "[a](tides.md#^gone)\n"}).diagnostics(code="DOC202")
 
 
-@pytest.mark.parametrize(
+@table(
     "page",
     [
         ".claude/commands/moor.md",
@@ -98,7 +97,7 @@ def test_link_of_a_prompt_leads_from_the_root_too(tmp_path: Path, page: str) -> 
     assert check(tmp_path / "other", "[a](docs/guides/knots.md)", "docs/guides/page.md")[1] == ["DOC201"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "code"),
     [
         ("[a](knots.md)", "DOC201"),
@@ -118,7 +117,7 @@ def test_link_to_nothing_is_a_finding(tmp_path: Path, text: str, code: str) -> N
     assert codes == [code] and len(targets) == 1
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "![a](pier.png)",
@@ -237,7 +236,7 @@ def test_link_to_a_line_of_a_page_may_be_written_from_the_root(tmp_path: Path) -
     assert check(tmp_path, "[a](docs/gone.md:7)", "specs/001/tasks.md")[1] == ["DOC201"]
 
 
-@pytest.mark.parametrize("prompt", [".cursor/rules/knots.md", "app/.clinerules/knots.md", "AGENTS.md"])
+@table("prompt", [".cursor/rules/knots.md", "app/.clinerules/knots.md", "AGENTS.md"])
 def test_prompt_names_pages_below_a_hidden_folder_from_the_root(tmp_path: Path, prompt: str) -> None:
     assert check(tmp_path, "Example: [prisma](.cursor/rules/gone.md)", prompt)[1] == []
     assert check(tmp_path, "[a](references/gone.md)", prompt)[1] == ["DOC201"]
@@ -264,7 +263,7 @@ def test_link_that_its_paragraph_shows_as_code_is_no_link(tmp_path: Path) -> Non
     assert check(tmp_path, "`[a](ebb.md)` is shown as [a](tide.md)")[1] == ["DOC201"]
 
 
-@pytest.mark.parametrize("address", ["0005-example.md", "Example.md", "images/my_example.png"])
+@table("address", ["0005-example.md", "Example.md", "images/my_example.png"])
 def test_link_to_an_example_is_no_finding(tmp_path: Path, address: str) -> None:
     assert check(tmp_path, f"[a]({address})")[1] == []
 
@@ -324,7 +323,7 @@ SITE: dict[str, str | bytes] = {
 }
 
 
-@pytest.mark.parametrize(
+@table(
     ("page", "text"),
     [
         ("docs/piers/gear.md", "[a](knots/bowline.mdx/#steps)"),  # Docusaurus takes the slash
@@ -346,7 +345,7 @@ def test_what_a_site_may_serve_is_no_finding(tmp_path: Path, page: str, text: st
     assert [one.message for one in snapshot.diagnostics() if one.code.startswith("DOC")] == []
 
 
-@pytest.mark.parametrize(
+@table(
     ("page", "text"),
     [
         ("docs/piers/more.md", "[a](../#reefs)"),
@@ -428,7 +427,7 @@ def test_anchors_that_a_program_left_out_of_a_page_that_it_made_are_one_remark(t
     assert found(tmp_path / "few", {"api.md": f"# API\n\n{gone}\n\n{few}"}) == [("DOC202", "api.md", 3)] * 6
 
 
-@pytest.mark.parametrize(
+@table(
     ("page", "expected"),
     [
         ("docs/plans/quay.md", ["DOC203"]),

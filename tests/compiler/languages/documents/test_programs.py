@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
-
 from tests.compiler.languages.documents.sources import compiled
+from tests.compiler.tables import table
 
 
 class Shape(NamedTuple):
@@ -138,12 +137,12 @@ SHAPES = {
 }
 
 
-@pytest.mark.parametrize("name", SHAPES)
+@table("name", SHAPES)
 def test_link_that_a_program_follows_is_no_finding(tmp_path: Path, name: str) -> None:
     assert findings(tmp_path, SHAPES[name], SHAPES[name].right) == []
 
 
-@pytest.mark.parametrize("name", SHAPES)
+@table("name", SHAPES)
 def test_link_that_no_program_follows_is_a_finding(tmp_path: Path, name: str) -> None:
     assert len(findings(tmp_path, SHAPES[name], SHAPES[name].broken)) == 1
 

@@ -4,9 +4,8 @@ that only the generator can follow."""
 from collections.abc import Mapping
 from pathlib import Path
 
-import pytest
-
 from tests.compiler.languages.documents.sources import compiled
+from tests.compiler.tables import table
 
 ROPES: dict[str, str | bytes] = {
     "docusaurus.config.js": "module.exports = {};\n",
@@ -29,7 +28,7 @@ def check(folder: Path, files: Mapping[str, str | bytes], page: str, text: str) 
     return [one for (one,) in links], codes, unchecked
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "target"),
     [
         ("[a](king-of-knots)", "f:docs/ropes/bowline.md"),
@@ -57,7 +56,7 @@ def test_address_that_two_pages_state_leads_to_neither(tmp_path: Path) -> None:
     assert check(tmp_path, twice, "docs/ropes/page.md", "[a](/hitches)") == ([], [], 1)
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "codes", "unchecked"),
     [
         ("[a](king-of-knots#splices)", ["DOC202"], 0),
@@ -84,7 +83,7 @@ def test_slug_of_starlight_is_a_whole_address(tmp_path: Path) -> None:
     assert check(tmp_path, files, "src/content/docs/b.md", "[a](/guides/a/)")[0] == ["f:src/content/docs/deep/a.md"]
 
 
-@pytest.mark.parametrize("settings", ["hugo.toml", "config/_default/hugo.toml", "mkdocs.yml", "_config.yml"])
+@table("settings", ["hugo.toml", "config/_default/hugo.toml", "mkdocs.yml", "_config.yml"])
 def test_static_file_is_served_beside_the_pages(tmp_path: Path, settings: str) -> None:
     files: dict[str, str | bytes] = {settings: "", "static/knots/rope.png": b"\x89PNG\xff", "static/map.csv": "a\n"}
     page = "content/knots/page.md"

@@ -3,9 +3,8 @@
 from itertools import pairwise
 from pathlib import Path
 
-import pytest
-
 from tests.compiler.languages.documents.sources import compiled
+from tests.compiler.tables import table
 
 FILES: dict[str, str | bytes] = {
     "docs/style.md": "# Style\n",
@@ -23,7 +22,7 @@ def check(folder: Path, text: str, path: str = "CLAUDE.md") -> tuple[list[str], 
     return [one for (one,) in found], [one.code for one in source.diagnostics()]
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "imported"),
     [
         ("@docs/style.md", ["docs/style.md"]),
@@ -50,7 +49,7 @@ def test_import_leads_to_a_file_and_is_no_finding(tmp_path: Path, text: str, imp
     assert check(tmp_path, text) == (imported, [])
 
 
-@pytest.mark.parametrize("text", ["@docs/gone.md", "See @./gone.txt."])
+@table("text", ["@docs/gone.md", "See @./gone.txt."])
 def test_import_of_a_page_that_does_not_exist_is_a_finding(tmp_path: Path, text: str) -> None:
     assert check(tmp_path, text) == ([], ["INS201"])
 
@@ -68,7 +67,7 @@ def test_import_of_an_import_is_read_from_its_own_folder(tmp_path: Path) -> None
     assert rows == [("i:CLAUDE.md", "i:docs/a.md"), ("i:docs/a.md", "i:docs/b.md")]
 
 
-@pytest.mark.parametrize(("count", "codes"), [(5, []), (6, ["INS203"]), (9, ["INS203"])])
+@table(("count", "codes"), [(5, []), (6, ["INS203"]), (9, ["INS203"])])
 def test_sixth_import_in_a_row_is_a_finding(tmp_path: Path, count: int, codes: list[str]) -> None:
     chain = ["CLAUDE.md", *(f"a{at}.md" for at in range(count))]
     files: dict[str, str | bytes] = {one: f"# A\n\n@{to}\n" for one, to in pairwise(chain)}

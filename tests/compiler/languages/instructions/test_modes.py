@@ -1,8 +1,7 @@
 """When a program reads a rule, by its front matter."""
 
-import pytest
-
 from compiler.languages.instructions.syntax.parse import parse
+from tests.compiler.tables import table
 
 CURSOR, WINDSURF, KIRO = ".cursor/rules/a.mdc", ".windsurf/rules/a.md", ".kiro/steering/a.md"
 CLAUDE, COPILOT, CLINE = ".claude/rules/a.md", ".github/instructions/a.instructions.md", ".clinerules/a.md"
@@ -14,7 +13,7 @@ def check(path: str, fields: str) -> tuple[str, list[str], list[str]]:
     return unit.mode, [one.text for one in unit.patterns], [one.code for one in unit.faults]
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "fields", "mode", "patterns"),
     [
         (CURSOR, "alwaysApply: true\nglobs: *.py", "always", []),
@@ -49,7 +48,7 @@ def test_front_matter_says_when_a_rule_is_read(path: str, fields: str, mode: str
     assert check(path, fields) == (mode, patterns, [])
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "fields", "fault"),
     [
         (CURSOR, "globs *.py", "malformed"),

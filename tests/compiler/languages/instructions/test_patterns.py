@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-import pytest
-
 from compiler.text.path_globs import fixed_folder, path_matcher, split_patterns
 from tests.compiler.languages.documents.sources import compiled
+from tests.compiler.tables import table
 
 FILES: dict[str, str | bytes] = {
     "src/a.py": "A = 1\n",
@@ -15,7 +14,7 @@ FILES: dict[str, str | bytes] = {
 }
 
 
-@pytest.mark.parametrize(
+@table(
     ("pattern", "path", "expected"),
     [
         ("**/*.ts", "a.ts", True),
@@ -49,7 +48,7 @@ def test_name_matches_in_any_folder_where_the_program_says_so() -> None:
     assert matches("a/b.py") and matches("b.py")
 
 
-@pytest.mark.parametrize("pattern", ["src/[ab", "", "a" * 3_000, "{a,b}" * 20])
+@table("pattern", ["src/[ab", "", "a" * 3_000, "{a,b}" * 20])
 def test_pattern_that_is_not_valid_has_no_matcher(pattern: str) -> None:
     assert path_matcher(pattern) is None
 
@@ -58,7 +57,7 @@ def test_list_of_patterns_is_split_at_commas_outside_of_braces() -> None:
     assert split_patterns("a/*.{ts,tsx}, b ,,c") == ["a/*.{ts,tsx}", "b", "c"]
 
 
-@pytest.mark.parametrize(("pattern", "folder"), [("src/a/*.py", "src/a"), ("**/a", ""), ("a*/b/c", ""), ("a", "")])
+@table(("pattern", "folder"), [("src/a/*.py", "src/a"), ("**/a", ""), ("a*/b/c", ""), ("a", "")])
 def test_fixed_folder_is_what_is_written_out(pattern: str, folder: str) -> None:
     assert fixed_folder(pattern) == folder
 
@@ -68,7 +67,7 @@ def codes(folder: Path, globs: str, path: str = ".cursor/rules/a.mdc") -> list[s
     return [one.code for one in source.diagnostics()]
 
 
-@pytest.mark.parametrize(
+@table(
     ("globs", "expected"),
     [
         ("src/**", []),
@@ -109,7 +108,7 @@ def test_copied_text_is_a_finding_at_the_later_file(tmp_path: Path) -> None:
     assert [(one.code, one.span.file) for one in found] == [("INS205", "GEMINI.md")]
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "expected"),
     [
         ("web/.cursorrules", []),

@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
-import pytest
-
 from compiler.languages.instructions.formats import Place, place_of, tools_of
 from tests.compiler.languages.documents.sources import compiled
+from tests.compiler.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "place"),
     [
         ("AGENTS.md", Place("agents", "")),
@@ -39,7 +38,7 @@ def test_path_of_instructions_has_a_format_and_a_folder(path: str, place: Place)
     assert place_of(path) == place
 
 
-@pytest.mark.parametrize(
+@table(
     "path",
     [
         "agents.md",

@@ -1,12 +1,11 @@
 """Which files knowledge claims by their paths, and what a path says about a markdown file."""
 
-import pytest
-
 from compiler.languages.knowledge.claims import PathHint, claims, is_template, path_hint
 from tests.compiler.languages.knowledge.sources import entities, linked, record
+from tests.compiler.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "expected"),
     [
         ("a.md", True),
@@ -28,7 +27,7 @@ def test_claims_by_name_and_folder(path: str, expected: bool) -> None:
     assert claims(path) is expected
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "hint"),
     [
         ("a/backlog/tasks/x.md", PathHint("backlog", "tasks", "a/backlog")),

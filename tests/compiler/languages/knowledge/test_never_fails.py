@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.knowledge.facts import Collection
@@ -15,6 +15,7 @@ from compiler.model.facts import Object
 from compiler.text.timestamps import parse_timestamp
 from tests.compiler.languages.knowledge.sources import codes, facts, linked, note, parsed
 from tests.compiler.languages.knowledge.stores import STORE, Maps, readable, written
+from tests.compiler.tables import table
 
 PIECES = (
     "---",
@@ -93,7 +94,6 @@ lines = st.lists(st.sampled_from(PIECES) | st.text(max_size=12), max_size=20).ma
 
 
 @given(st.dictionaries(st.sampled_from(NAMES), lines, max_size=6))
-@settings(max_examples=300, deadline=None)
 def test_any_source_links(files: dict[str, str]) -> None:
     result = linked(files)
     refs = [one.ref for one in result.facts if isinstance(one, Object)]
@@ -137,7 +137,6 @@ MAPS = st.dictionaries(
 
 
 @given(MAPS, st.dictionaries(st.sampled_from(NAMES), lines, max_size=2))
-@settings(max_examples=200, deadline=None)
 def test_any_store_links(maps: Maps, files: dict[str, str]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         readable(patch)
@@ -152,7 +151,6 @@ def test_any_text_parses(path: str, text: str) -> None:
 
 
 @given(st.text(alphabet=st.sampled_from("T0129abx–—-.,;&/: #[]()|📅⛔🆔\t\u2028é") | st.characters(), max_size=40))
-@settings(max_examples=500, deadline=None)
 def test_any_line_is_read(text: str) -> None:
     line = text.replace("\n", " ")
     dependencies_of(line)
@@ -162,7 +160,7 @@ def test_any_line_is_read(text: str) -> None:
     parse_timestamp(line)
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     ["[" * 5000, "- " * 5000, "? " * 5000, "a: {" * 5000, "\n".join(" " * depth + "a:" for depth in range(400))],
 )
@@ -170,7 +168,7 @@ def test_deeply_nested_frontmatter_is_harmless(text: str) -> None:
     assert note(linked({"notes/a.md": f"---\n{text}\n---\nText\n"}), "notes/a").content == "Text"
 
 
-@pytest.mark.parametrize("marks", [1, 300])
+@table("marks", [1, 300])
 def test_lone_surrogate_in_frontmatter_is_kept_as_escape(marks: int) -> None:
     text = f'---\ntitle: "\\ud83d"\nodd: {["x"] * marks}\nrest: "{"[" * marks}"\n---\n'
     result = linked({"notes/a.md": text})
@@ -181,7 +179,7 @@ def test_lone_surrogate_in_frontmatter_is_kept_as_escape(marks: int) -> None:
 GENERATED = "# Active Tasks\n\n> Generated from Medulla. Do not edit directly.\n\n*No active tasks.*\n---\n"
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "text"),
     [
         (".beads/issues.jsonl", ""),
@@ -199,7 +197,7 @@ def test_empty_collection_is_listed(path: str, text: str) -> None:
     assert (found.counts, found.latest, str(found.span), codes(result)) == ({}, None, f"{path}:1", [])
 
 
-@pytest.mark.parametrize("line", ["- @ann" + " " * 200_000 + '"', "owners: [" + "@ann, " * 60_000 + '"'])
+@table("line", ["- @ann" + " " * 200_000 + '"', "owners: [" + "@ann, " * 60_000 + '"'])
 def test_long_frontmatter_line_takes_linear_time(line: str) -> None:
     started = time.process_time()
     assert read_frontmatter(f"---\n{line}\n---\n# Title\n").body_start > len(line)

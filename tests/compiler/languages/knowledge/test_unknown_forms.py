@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-import pytest
-
 from compiler import compile_source
 from compiler.languages.knowledge.facts import UnresolvedReference
+from tests.compiler.tables import table
 
 
 def task(number: int, *waits: str) -> tuple[str, str]:
@@ -25,7 +24,7 @@ def check(folder: Path, *tasks: tuple[str, str]) -> list[tuple[str, int]]:
     return [(one.code, int(one.span.file.partition("task-")[2].partition(" ")[0])) for one in found]
 
 
-@pytest.mark.parametrize(
+@table(
     ("tasks", "expected"),
     [
         ([task(1, "OPS-101", "OPS-204", "OPS-317", "OPS-480")], [("KNO309", 1)]),

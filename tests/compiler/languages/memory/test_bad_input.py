@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
-import pytest
-
 from compiler.languages.memory.facts import BranchAncestor, ConversationPart, MemoryFact
 from compiler.languages.memory.linking.branches import MAX_ANCESTORS
 from compiler.model.source import Problem
 from tests.closing import compile_source
 from tests.compiler.languages.memory.sources import LOG, Json, fact, facts_of, findings, lines, linked
+from tests.compiler.tables import table
 
 
 def test_branch_chain_is_bounded() -> None:
@@ -45,7 +44,7 @@ def test_unreadable_record_file_is_reported() -> None:
     assert findings(result) == ["MEM101 a.memory.jsonl:1"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("last", "found"),
     [
         (b'{"type": "fact", "id": "g", "text": "caf\xe9"}\n{"type": "fact", "id": "h", "text": "x"}\n', "MEM102"),
@@ -59,7 +58,7 @@ def test_line_with_invalid_utf8_costs_only_itself(tmp_path: Path, last: bytes, f
     assert [one.code for one in snapshot.diagnostics()] == [found]
 
 
-@pytest.mark.parametrize("content", [b"# \xca\xfe\n", '{"type": "fact", "id": "f", "text": "x"}\n'.encode("utf-16")])
+@table("content", [b"# \xca\xfe\n", '{"type": "fact", "id": "f", "text": "x"}\n'.encode("utf-16")])
 def test_file_without_a_line_of_text_is_unreadable(tmp_path: Path, content: bytes) -> None:
     (tmp_path / LOG).write_bytes(content)
     assert [one.code for one in compile_source(tmp_path).diagnostics()] == ["MEM101"]

@@ -2,7 +2,7 @@
 
 import json
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.memory.syntax.field_aliases import TYPES
@@ -48,7 +48,6 @@ texts = st.lists(records | st.sampled_from(PIECES) | st.text(max_size=12), max_s
 
 
 @given(st.dictionaries(st.sampled_from(NAMES), texts, max_size=4))
-@settings(max_examples=300, deadline=None)
 def test_any_source_parses_and_links(files: dict[str, str]) -> None:
     result = linked(files)
     refs = [one.ref for one in result.facts if isinstance(one, Object)]

@@ -1,15 +1,14 @@
 """Notes of basic-memory, and auto-memory."""
 
-import pytest
-
 from compiler.languages.memory.facts import MemoryEntity, MemoryFact, MemoryRelation, MemorySession
 from compiler.languages.memory.syntax.note_lines import note_lines
 from tests.compiler.languages.memory.sources import facts_of, findings, linked
+from tests.compiler.tables import table
 
 NOTE = "---\ntitle: Pier\ntype: place\npermalink: places/pier\nmodified: 2026-04-02T08:00:00Z\n---\n\n"
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "category", "text", "tags", "context"),
     [
         ("- [fact] It is long", "fact", "It is long", (), ""),
@@ -33,7 +32,7 @@ def test_note_line_is_an_observation(line: str, category: str, text: str, tags: 
     assert (found.category, found.text, found.tags, found.context) == (category, text, tags, context)
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "relation", "target", "context"),
     [
         ("- part_of [[Harbour]]", "part_of", "Harbour", ""),
@@ -46,15 +45,13 @@ def test_note_line_is_a_relation(line: str, relation: str, target: str, context:
     assert (one.content.relation, one.content.target, one.content.context) == (relation, target, context)
 
 
-@pytest.mark.parametrize(
-    "line", ["- see also [[A]]", "- part_of [[A]] and more", "Prose with [[A]].", "- [fact] of [[A]]"]
-)
+@table("line", ["- see also [[A]]", "- part_of [[A]] and more", "Prose with [[A]].", "- [fact] of [[A]]"])
 def test_note_line_has_plain_links(line: str) -> None:
     [one] = note_lines(line)
     assert (one.content.relation, one.content.links) == ("", ("A",))
 
 
-@pytest.mark.parametrize(
+@table(
     "line",
     [
         "- [ ] do it",
@@ -89,7 +86,7 @@ def test_note_link_by_alias_leads_to_the_title() -> None:
     assert [one.target for one in facts_of(result, MemoryRelation)] == ["Pier", "Pier"]
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "# Title\n\n- [idea] something\n",
@@ -106,7 +103,7 @@ def test_detect_ignores_other_markdown(text: str) -> None:
     assert linked({"a.md": text}).facts == []
 
 
-@pytest.mark.parametrize("front", ["permalink: pier\ntype: note", "type: note"])
+@table("front", ["permalink: pier\ntype: note", "type: note"])
 def test_detect_wants_one_word_as_a_category_where_only_a_type_tells(front: str) -> None:
     def facts(category: str) -> int:
         return len(facts_of(linked({"a.md": f"---\n{front}\n---\n- [{category}] It is long\n"}), MemoryFact))
@@ -114,7 +111,7 @@ def test_detect_wants_one_word_as_a_category_where_only_a_type_tells(front: str)
     assert (facts("length"), facts("length of it")) == (1, 1 if "permalink" in front else 0)
 
 
-@pytest.mark.parametrize(
+@table(
     "front",
     [
         "type: project\noriginSessionId: s-1\n",
@@ -178,7 +175,7 @@ def test_auto_memory_without_description_has_its_name_as_text() -> None:
     assert (one.text, one.document) == ("lamp", "It is green.")
 
 
-@pytest.mark.parametrize(
+@table(
     "front",
     [
         "permalink: quay",
@@ -196,13 +193,13 @@ def test_permalink_of_basic_memory_may_stand_in_quotes() -> None:
     assert linked({"quay.md": "---\npermalink: 'quay'\n---\n\n- [fact] It is long\n"}).facts != []
 
 
-@pytest.mark.parametrize(("written", "expected"), [("20260402080000", []), ("2026-04-02 08:00:00", ["MEM202"])])
+@table(("written", "expected"), [("20260402080000", []), ("2026-04-02 08:00:00", ["MEM202"])])
 def test_time_of_a_note_without_signs_needs_no_zone(written: str, expected: list[str]) -> None:
     text = NOTE.replace("2026-04-02T08:00:00Z", written) + "- [fact] It is long\n"
     assert [one.split()[0] for one in findings(linked({"places/pier.md": text}))] == expected
 
 
-@pytest.mark.parametrize(
+@table(
     "front",
     [
         'namespace: quay.org\nfull_name: "Quay"\ntype: reference\ndescription: Papers\n',

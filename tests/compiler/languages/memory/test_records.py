@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from compiler.languages.memory.facts import (
     Bundle,
     Handoff,
@@ -16,6 +14,7 @@ from compiler.languages.memory.facts import (
     TaskAgent,
 )
 from tests.compiler.languages.memory.sources import Json, fact, facts_of, findings, lines, linked
+from tests.compiler.tables import table
 
 AT = "2026-04-01T08:00:00Z"
 
@@ -25,7 +24,7 @@ def only_fact(record: dict[str, Json]) -> MemoryFact:
     return one
 
 
-@pytest.mark.parametrize(
+@table(
     "record",
     [
         {"id": "f", "text": "Long", "category": "pier", "at": AT, "branch": "ebb", "session_id": "s"},
@@ -58,7 +57,7 @@ def test_relation_fields_have_the_names_of_three_formats() -> None:
     assert triples == [("A", "uses", "B"), ("A", "uses", "C"), ("A", "uses", "D")]
 
 
-@pytest.mark.parametrize("kind", [{"_type": "{}"}, {"type": "{}"}, {"record_type": "{}"}, {}])
+@table("kind", [{"_type": "{}"}, {"type": "{}"}, {"record_type": "{}"}, {}])
 def test_lines_of_the_mcp_memory_server_and_its_relatives_are_read(kind: dict[str, str]) -> None:
     def typed(name: str) -> dict[str, str]:
         return {key: value.format(name) for key, value in kind.items()}
@@ -85,13 +84,13 @@ def test_lines_of_the_mcp_memory_server_and_its_relatives_are_read(kind: dict[st
     assert findings(result) == []
 
 
-@pytest.mark.parametrize("line", [{"timestamp": AT, "content": "The lamp is green"}, {"type": "thought", "text": "Hm"}])
+@table("line", [{"timestamp": AT, "content": "The lamp is green"}, {"type": "thought", "text": "Hm"}])
 def test_file_with_the_name_of_a_memory_and_no_record_is_told(line: dict[str, Json]) -> None:
     assert findings(linked(lines(line, line))) == ["MEM109 memory.jsonl:1"]
     assert findings(linked({"data.jsonl": lines(line)})) == []
 
 
-@pytest.mark.parametrize("indent", [None, 2])
+@table("indent", [None, 2])
 def test_graph_as_one_json_value_is_told_and_other_json_is_not(indent: int | None) -> None:
     graph: Json = {"entities": [{"name": "Lamp", "entityType": "part", "observations": ["Green"]}], "relations": []}
     assert findings(linked({"memory.json": json.dumps(graph, indent=indent)})) == ["MEM109 memory.json:1"]
@@ -259,7 +258,7 @@ def test_statuses_and_verdicts_may_be_capitalized() -> None:
     assert (told.status, [each["status"] for each in told.objectives]) == ("completed", ["active", "done"])
 
 
-@pytest.mark.parametrize("text", ["", "  ", None])
+@table("text", ["", "  ", None])
 def test_fact_without_text_is_left_out(text: str | None) -> None:
     result = linked(lines({"type": "fact", "id": "f", "text": text}, fact("g")))
     assert [one.record_id for one in facts_of(result, MemoryFact)] == ["g"]
@@ -269,12 +268,12 @@ def test_fact_without_text_is_left_out(text: str | None) -> None:
 WHOLE = '{"type": "relation", "source": "é", "relation": "of", "target": "}", "properties": {"a": [1, {"b": true}]}}'
 
 
-@pytest.mark.parametrize("length", range(1, len(WHOLE)))
-def test_truncated_last_line_is_reported_wherever_it_ends(length: int) -> None:
-    assert findings(linked(lines(fact("f")) + WHOLE[:length])) == ["MEM103 memory.jsonl:2"]
+def test_truncated_last_line_is_reported_wherever_it_ends() -> None:
+    found = {length: findings(linked(lines(fact("f")) + WHOLE[:length])) for length in range(1, len(WHOLE))}
+    assert found == {length: ["MEM103 memory.jsonl:2"] for length in found}
 
 
-@pytest.mark.parametrize("more", [",", "}", " {}"])
+@table("more", [",", "}", " {}"])
 def test_line_with_extra_data_is_not_truncated(more: str) -> None:
     assert findings(linked(lines(fact("f")) + WHOLE + more)) == ["MEM102 memory.jsonl:2"]
 
@@ -285,7 +284,7 @@ def test_detect_ignores_other_json_named_memory() -> None:
     assert len(findings(linked({"memory.jsonl": document}))) > 1
 
 
-@pytest.mark.parametrize(
+@table(
     ("record", "field"),
     [({"type": "branch"}, "id"), ({"type": "session"}, "id"), ({"type": "task_agent", "task_id": "t"}, "agent_id")],
 )
@@ -310,7 +309,7 @@ def test_message_content_may_be_a_block() -> None:
     assert one.content == "Aye"
 
 
-@pytest.mark.parametrize("written", ["task_agent", "TaskAgent", "taskAgent", "task-agent", "Agent"])
+@table("written", ["task_agent", "TaskAgent", "taskAgent", "task-agent", "Agent"])
 def test_record_types_have_aliases(written: str) -> None:
     result = linked(lines({"type": written, "task_id": "t", "agent_id": "ines"}))
     assert [one.agent for one in facts_of(result, TaskAgent)] == ["ines"]

@@ -33,7 +33,7 @@ def test_parse_time_grows_linearly() -> None:
         # The best of a few runs: other programs on the machine only add time.
         return min(seconds({SPEC: spec, "src/a.py": code}) for _ in range(4))
 
-    assert taken(2000) < 4 * max(taken(1000), 0.05)
+    assert taken(1000) < 4 * max(taken(500), 0.05)
 
 
 def test_size_long_lines_and_lists() -> None:
@@ -43,7 +43,7 @@ def test_size_long_lines_and_lists() -> None:
 
 
 def test_source_without_requirements_has_no_facts(tmp_path: Path) -> None:
-    for folder in range(40):
+    for folder in range(4):
         (tmp_path / str(folder)).mkdir()
         for number in range(500):
             suffix = ("py", "md", "ts", "xml", "go")[number % 5]

@@ -1,11 +1,10 @@
 """Which files the language claims, by their names."""
 
-import pytest
-
 from compiler.languages.requirements.claims import claims, imports
+from tests.compiler.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     "path",
     ["spec/a.md", "spec/A.MD", "a.markdown", "out/junit.xml", "out/JUNIT.XML", "src/a.py", "src/A.PY", "Makefile"],
 )
@@ -13,7 +12,7 @@ def test_claims_ignores_the_case_of_suffixes(path: str) -> None:
     assert claims(path)
 
 
-@pytest.mark.parametrize("path", ["garden.urd.md", "garden.URD.MD", "a.png", "a.txt", "makefile"])
+@table("path", ["garden.urd.md", "garden.URD.MD", "a.png", "a.txt", "makefile"])
 def test_claims_leaves_out_other_files(path: str) -> None:
     assert not claims(path)
 

@@ -5,17 +5,16 @@ from itertools import combinations
 from pathlib import Path
 from shutil import copytree
 
-import pytest
-
 from compiler.languages.requirements.declaration import REQUIREMENTS
 from compiler.languages.requirements.facts import Requirement
 from compiler.languages.requirements.format_registry import BY_NAME, FORMATS, claims
 from compiler.languages.requirements.formats.format import Format
 from queries.objects.detected_formats import detected_formats
 from tests.closing import compile_source
+from tests.compiler.tables import table
 from tests.paths import ROOT
 
-formats = pytest.mark.parametrize("one", FORMATS, ids=[one.name for one in FORMATS])
+formats = table("one", FORMATS)
 NAMES = (
     "a.md",
     "a.rst",
@@ -82,13 +81,13 @@ def _rows(folder: Path) -> set[tuple[str, str, int]]:
 SAMPLES = {one.sample: _rows(ROOT / "worlds" / one.sample) for one in FORMATS}
 
 
-@pytest.mark.parametrize("sample", sorted(SAMPLES))
+@table("sample", sorted(SAMPLES))
 def test_no_two_formats_claim_one_line_of_a_sample(sample: str) -> None:
     lines = [(path, line) for _, path, line in SAMPLES[sample]]
     assert len(lines) == len(set(lines))
 
 
-@pytest.mark.parametrize(("one", "other"), list(combinations(sorted(SAMPLES), 2)))
+@table(("one", "other"), list(combinations(sorted(SAMPLES), 2)))
 def test_formats_side_by_side_claim_what_they_claim_alone(one: str, other: str, tmp_path: Path) -> None:
     for name in (one, other):
         copytree(ROOT / "worlds" / name, tmp_path / name)
@@ -101,6 +100,6 @@ def test_no_two_formats_claim_one_name() -> None:
         assert sum(one.claims(name) for one in FORMATS) <= 1, name
 
 
-@pytest.mark.parametrize("name", NAMES)
+@table("name", NAMES)
 def test_language_reads_what_a_format_claims(name: str) -> None:
     assert REQUIREMENTS.claims(name) or not claims(name)

@@ -1,6 +1,6 @@
 """Parsing and linking any file raises nothing, and keeps all text of a specification."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.requirements.configuration.configuration import Configuration
@@ -64,7 +64,6 @@ lines = st.lists(st.sampled_from(PIECES) | st.text(max_size=12), max_size=24).ma
 
 
 @given(st.dictionaries(st.sampled_from(NAMES), lines, max_size=5), st.booleans())
-@settings(max_examples=300, deadline=None)
 def test_linking_accepts_any_source(files: dict[str, str], is_configured: bool) -> None:
     result = linked(files | ({".elspais.toml": NEWER} if is_configured else {}))
     refs = [one.ref for one in result.facts if isinstance(one, Object)]
@@ -76,7 +75,6 @@ def test_linking_accepts_any_source(files: dict[str, str], is_configured: bool) 
 
 
 @given(lines)
-@settings(max_examples=300, deadline=None)
 def test_parsing_keeps_every_line_of_a_specification(text: str) -> None:
     found = parse_markdown("a.md", text)
     if found is not None:

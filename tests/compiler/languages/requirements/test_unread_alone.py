@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.closing import compile_source
+from tests.compiler.tables import table
 
 SPEC_KIT_TEMPLATE = "# Feature Specification: [FEATURE NAME]\n\n**Status**: Draft\n"
 ALONE = [
@@ -19,7 +18,7 @@ ALONE = [
 ]
 
 
-@pytest.mark.parametrize(("files", "told"), ALONE)
+@table(("files", "told"), ALONE)
 def test_file_of_a_format_of_which_nothing_is_read_is_told(
     tmp_path: Path, files: dict[str, str], told: list[str]
 ) -> None:

@@ -1,11 +1,10 @@
 """Which files are world files."""
 
-import pytest
-
 from compiler.languages.world.claims import claims
+from tests.compiler.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "expected"),
     [("a.urd.md", True), ("acts/A.URD.MD", True), (".urd.md", True), ("a.md", False), ("urd.md", False), ("", False)],
 )

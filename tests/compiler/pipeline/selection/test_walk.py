@@ -18,20 +18,15 @@ from compiler.pipeline.discovery import discover
 from compiler.pipeline.selection.git_index import TrackedFiles
 from compiler.pipeline.source_at_path import open_source
 from tests.closing import compile_source
+from tests.compiler.tables import table
+from tests.compiler.written import written
 
 PAGE = "# A page\n"
 
 
-def write(root: Path, files: Mapping[str, str]) -> Path:
-    for path, text in files.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text, encoding="utf-8")
-    return root
-
-
 def project(root: Path, files: Mapping[str, str], tracked: Iterable[str] = ()) -> Path:
     """A working tree with these files, of which git tracks some."""
-    write(root, files)
+    written(root, files)
     repository = Repo.init(str(root))
     repository.get_worktree().stage([path.encode() for path in tracked])
     repository.close()
@@ -74,93 +69,93 @@ def test_ignored_file_that_git_tracks_is_read(tmp_path: Path) -> None:
 
 
 def test_ignore_files_count_without_a_repository(tmp_path: Path) -> None:
-    assert read(write(tmp_path, {".gitignore": "out/\n", "out/a.md": PAGE, "b.md": PAGE}))[0] == ["b.md"]
+    assert read(written(tmp_path, {".gitignore": "out/\n", "out/a.md": PAGE, "b.md": PAGE}))[0] == ["b.md"]
 
 
 def test_patterns_of_the_repository_and_of_the_user_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = project(tmp_path / "project", {"a.md": PAGE, "b.md": PAGE, "c.md": PAGE})
-    write(root, {".git/info/exclude": "a.md\n"})
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(write(tmp_path / "config", {"git/ignore": "b.md\n"})))
+    written(root, {".git/info/exclude": "a.md\n"})
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(written(tmp_path / "config", {"git/ignore": "b.md\n"})))
     assert read(root)[0] == ["c.md"]
-    config = write(tmp_path / "own", {"config": f"[core]\n\texcludesFile = {tmp_path}/own/mine\n", "mine": "c.md\n"})
+    config = written(tmp_path / "own", {"config": f"[core]\n\texcludesFile = {tmp_path}/own/mine\n", "mine": "c.md\n"})
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(config / "config"))
     assert read(root)[0] == ["b.md"]
 
 
 def test_patterns_above_the_source_count(tmp_path: Path) -> None:
     project(tmp_path, {".gitignore": "/docs/out.md\n*.tmp.md\n", "docs/out.md": PAGE, "docs/a.tmp.md": PAGE})
-    write(tmp_path, {"docs/b.md": PAGE})
+    written(tmp_path, {"docs/b.md": PAGE})
     assert read(tmp_path / "docs")[0] == ["b.md"]
 
 
-@pytest.mark.parametrize("pattern", ["store/", "store/*", "store/**", "/above/"])
+@table("pattern", ["store/", "store/*", "store/**", "/above/"])
 def test_ignored_folder_that_is_the_source_is_read(tmp_path: Path, pattern: str) -> None:
     project(tmp_path, {".gitignore": f"{pattern}\n", "store/a.md": PAGE, "above/store/a.md": PAGE})
     assert read(tmp_path / ("above/store" if "above" in pattern else "store"))[0] == ["a.md"]
 
 
-@pytest.mark.parametrize("name", ["node_modules", "vendor", "dist", "build", "target", "site", ".venv", ".trash"])
+@table("name", ["node_modules", "vendor", "dist", "build", "target", "site", ".venv", ".trash"])
 def test_folder_of_packages_or_builds_is_not_read_unless_named(tmp_path: Path, name: str) -> None:
-    write(tmp_path, {f"{name}/docs/a.md": PAGE, f"deep/{name}/a.md": PAGE, "b.md": PAGE})
+    written(tmp_path, {f"{name}/docs/a.md": PAGE, f"deep/{name}/a.md": PAGE, "b.md": PAGE})
     paths, source = read(tmp_path)
     assert paths == ["b.md"]
     assert list(counts(source).values()) == [2]
-    write(tmp_path, {"frieze.toml": f'include = ["/{name}/docs/"]\n'})
+    written(tmp_path, {"frieze.toml": f'include = ["/{name}/docs/"]\n'})
     assert read(tmp_path)[0] == sorted(["b.md", f"{name}/docs/a.md"])
     assert read(tmp_path / name)[0] == ["docs/a.md"]
 
 
-@pytest.mark.parametrize("settings", ["hugo.toml", "mkdocs.yml", "package.json"])
+@table("settings", ["hugo.toml", "mkdocs.yml", "package.json"])
 def test_folder_called_site_with_the_sources_of_one_is_read(tmp_path: Path, settings: str) -> None:
-    write(tmp_path, {f"site/{settings}": "", "site/content/a.md": PAGE, "deep/site/a.md": PAGE, "b.md": PAGE})
+    written(tmp_path, {f"site/{settings}": "", "site/content/a.md": PAGE, "deep/site/a.md": PAGE, "b.md": PAGE})
     paths, source = read(tmp_path)
     assert [one for one in paths if one.endswith(".md")] == ["b.md", "site/content/a.md"]
     assert source.passed_over["built"]["paths"] == ["deep/site/"]
-    write(tmp_path, {".gitignore": "site/\n"})
+    written(tmp_path, {".gitignore": "site/\n"})
     assert [one for one in read(tmp_path)[0] if one.endswith(".md")] == ["b.md"]
 
 
 def test_virtual_environment_of_any_name_is_not_read(tmp_path: Path) -> None:
-    paths, source = read(write(tmp_path, {"env/pyvenv.cfg": "", "env/lib/a.md": PAGE, "b.md": PAGE}))
+    paths, source = read(written(tmp_path, {"env/pyvenv.cfg": "", "env/lib/a.md": PAGE, "b.md": PAGE}))
     assert (paths, source.passed_over["third_party"]["paths"]) == (["b.md"], ["env/"])
 
 
 def test_other_repositories_within_one_are_not_read(tmp_path: Path) -> None:
     root = project(tmp_path, {"a.md": PAGE, "trees/one/a.md": PAGE, "libs/two/b.md": PAGE, "near/c.md": PAGE})
-    write(root, {"trees/one/.git": f"gitdir: {root}/.git/worktrees/one\n"})
-    write(root, {"libs/two/.git": f"gitdir: {root}/.git/modules/two\n"})
+    written(root, {"trees/one/.git": f"gitdir: {root}/.git/worktrees/one\n"})
+    written(root, {"libs/two/.git": f"gitdir: {root}/.git/modules/two\n"})
     Repo.init(str(root / "near")).close()
     paths, source = read(root)
     assert paths == ["a.md"]
     assert source.passed_over["repositories"]["paths"] == ["libs/two/", "near/", "trees/one/"]
-    write(root, {"frieze.toml": 'include = ["libs/two/"]\n'})
+    written(root, {"frieze.toml": 'include = ["libs/two/"]\n'})
     assert read(root)[0] == ["a.md", "libs/two/b.md"]
 
 
 def test_repositories_beside_each_other_are_read(tmp_path: Path) -> None:
     one = project(tmp_path / "one", {"a.md": PAGE, ".gitignore": "b.md\n", "b.md": PAGE})
     project(tmp_path / "two", {"b.md": PAGE})
-    write(tmp_path, {"copy/a.md": PAGE, "copy/.git": f"gitdir: {one}/.git/worktrees/copy\n"})
+    written(tmp_path, {"copy/a.md": PAGE, "copy/.git": f"gitdir: {one}/.git/worktrees/copy\n"})
     assert read(tmp_path)[0] == ["one/a.md", "two/b.md"]
 
 
 def test_excluded_files_are_not_read_even_if_included(tmp_path: Path) -> None:
     settings = 'exclude = ["old/", "*.tmp.md", "!kept.tmp.md"]\ninclude = ["old/"]\n'
-    write(tmp_path, {"frieze.toml": settings, "old/a.md": PAGE, "b.tmp.md": PAGE, "kept.tmp.md": PAGE, "c.md": PAGE})
+    written(tmp_path, {"frieze.toml": settings, "old/a.md": PAGE, "b.tmp.md": PAGE, "kept.tmp.md": PAGE, "c.md": PAGE})
     paths, source = read(tmp_path)
     assert (paths, counts(source)) == (["c.md", "kept.tmp.md"], {"excluded": 2})
     assert read(tmp_path, exclude=("c.md",))[0] == ["kept.tmp.md"]
 
 
 def test_excluded_files_of_the_caller_belong_to_the_identity(tmp_path: Path) -> None:
-    write(tmp_path, {"a.urd.md": "# Attic\n", "b.urd.md": "# Cellar\n"})
+    written(tmp_path, {"a.urd.md": "# Attic\n", "b.urd.md": "# Cellar\n"})
     ids = {compile_source(tmp_path, exclude=exclude).id for exclude in ((), ("b.urd.md",), ("c.urd.md",))}
     assert len(ids) == 3
 
 
 def test_language_with_paths_reads_no_other_files(tmp_path: Path) -> None:
     flow = "flowchart LR\n  a --> b\n"
-    write(tmp_path, {"frieze.toml": '[diagrams]\npaths = ["docs/"]\n', "docs/a.mmd": flow, "b.mmd": flow})
+    written(tmp_path, {"frieze.toml": '[diagrams]\npaths = ["docs/"]\n', "docs/a.mmd": flow, "b.mmd": flow})
     snapshot = compile_source(tmp_path)
     assert snapshot.meta["languages"]["diagrams"]["files"] == 1
     assert snapshot.meta["passed_over"]["no_language"]["kinds"] == {".mmd": 1}
@@ -170,15 +165,15 @@ def test_ignored_store_is_reported_and_read_when_included(tmp_path: Path) -> Non
     files = {".gitignore": ".beads/\n", ".beads/issues.jsonl": '{"id": "a-1", "title": "Oil"}\n', "a.md": PAGE}
     first = compile_source(project(tmp_path, files))
     assert ("FRZ109", ".beads/") in [(one.code, one.span.file) for one in first.diagnostics()]
-    write(tmp_path, {"frieze.toml": 'include = [".beads/"]\n'})
+    written(tmp_path, {"frieze.toml": 'include = [".beads/"]\n'})
     assert compile_source(tmp_path).object("k:task/a-1")
 
 
 def test_cached_snapshot_is_left_when_the_choice_of_files_changes(tmp_path: Path) -> None:
-    write(tmp_path, {"a.urd.md": "# Attic\n", "b.urd.md": "# Cellar\n"})
+    written(tmp_path, {"a.urd.md": "# Attic\n", "b.urd.md": "# Cellar\n"})
     ids = [compile_source(tmp_path, keep=True).id]
     for changed in ({".gitignore": "b.urd.md\n"}, {"frieze.toml": 'exclude = ["a.urd.md"]\n'}, {".gitignore": ""}):
-        write(tmp_path, changed)
+        written(tmp_path, changed)
         kept = compile_source(tmp_path, keep=True)
         assert kept.id == compile_source(tmp_path).id
         ids.append(kept.id)
@@ -186,22 +181,22 @@ def test_cached_snapshot_is_left_when_the_choice_of_files_changes(tmp_path: Path
 
 
 def test_count_of_what_was_passed_over_is_fresh_in_a_cached_snapshot(tmp_path: Path) -> None:
-    write(tmp_path, {"a.urd.md": "# Attic\n"})
+    written(tmp_path, {"a.urd.md": "# Attic\n"})
     first = compile_source(tmp_path, keep=True)
-    write(tmp_path, {"a.png": "", "LICENSE": ""})
+    written(tmp_path, {"a.png": "", "LICENSE": ""})
     second = compile_source(tmp_path, keep=True)
     assert second.meta["passed_over"] == {"no_language": {"files": 2, "kinds": {".png": 1, "other": 1}}}
     assert first.id == second.id  # which names what was read
 
 
 def test_links_to_folders_are_counted(tmp_path: Path) -> None:
-    write(tmp_path, {"docs/a.md": PAGE})
+    written(tmp_path, {"docs/a.md": PAGE})
     (tmp_path / "latest").symlink_to("docs")
     paths, source = read(tmp_path)
     assert (paths, source.passed_over["links"]["paths"]) == (["docs/a.md"], ["latest/"])
 
 
-@pytest.mark.parametrize("version", [2, 3, 4])
+@table("version", [2, 3, 4])
 def test_tracked_files_are_those_of_the_index(version: int) -> None:
     names = [b"a.md", b"docs/a.md", b"docs/deep/b.md", b"docs/deep/c.md", "é.md".encode(), b"x" * 300]
     entry = IndexEntry(0, 0, 0, 0, 0o100644, 0, 0, 0, ObjectID(b"1" * 40))
@@ -266,7 +261,7 @@ def test_git_index_knows_the_id_of_a_file_with_the_status_that_it_notes(
     )
 
 
-@pytest.mark.parametrize("content", [b"", b"DIRC", b"DIRC\0\0\0\2\0\0\1\0a.md", b"other a.md"])
+@table("content", [b"", b"DIRC", b"DIRC\0\0\0\2\0\0\1\0a.md", b"other a.md"])
 def test_damaged_index_tracks_nothing(content: bytes) -> None:
     assert not TrackedFiles(lambda: content, 20).holds("a.md")
 
@@ -281,7 +276,7 @@ _ENTRY_BYTES = 62  # of an entry before its name
 _MEGABYTE = 1 << 20
 
 
-@pytest.mark.parametrize(("count", "added"), [(8_000, b"x" * 64), (100_000, b"x"), (1_000_000, b"")])
+@table(("count", "added"), [(8_000, b"x" * 64), (100_000, b"x"), (1_000_000, b"")])
 def test_git_index_whose_names_grow_without_end_is_damaged(count: int, added: bytes) -> None:
     """A megabyte of it would be two gigabytes of names."""
     content = _growing_index(count, added)
@@ -294,6 +289,6 @@ def test_git_index_whose_names_grow_without_end_is_damaged(count: int, added: by
 
 
 def test_pipe_in_place_of_a_git_file_does_not_block(tmp_path: Path) -> None:
-    write(tmp_path, {"sub/a.md": PAGE})
+    written(tmp_path, {"sub/a.md": PAGE})
     subprocess.run(["mkfifo", str(tmp_path / "sub" / ".git"), str(tmp_path / ".gitignore")], check=True)
     assert read(tmp_path)[0] == ["sub/a.md"]

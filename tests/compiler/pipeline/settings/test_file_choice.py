@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.closing import compile_source
+from tests.compiler.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "expected"),
     [
         ('exclude = "docs/"\n', [("FRZ204", 1, "'exclude' must be a list of patterns")]),
@@ -101,7 +100,7 @@ def test_project_names_what_is_marked_only_by_its_name(tmp_path: Path) -> None:
     assert ready == [("src/tasks.md",), ("templates/tasks.md",)]
 
 
-@pytest.mark.parametrize("key", ["exclude", "include", "project", "[world]\npaths"])
+@table("key", ["exclude", "include", "project", "[world]\npaths"])
 def test_very_long_list_of_patterns_is_reported_and_not_used(tmp_path: Path, key: str) -> None:
     """Each is compared with every path: 20,000 took half a minute."""
     (tmp_path / "page.md").write_text("# Kettle\n")

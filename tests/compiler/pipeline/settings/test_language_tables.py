@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-import pytest
-
 from compiler.languages.knowledge.facts import Decision, Task, WorkState
 from tests.closing import compile_source
+from tests.compiler.tables import table
 
 DECISION = "# Use the scale\n\nStatus: {}\n\nIt weighs.\n"
 
@@ -18,7 +17,7 @@ def write(folder: Path, **files: str) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "expected"),
     [
         (

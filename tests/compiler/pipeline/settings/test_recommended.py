@@ -6,20 +6,20 @@ from contextlib import closing
 from typing import Any
 
 import orjson
-import pytest
 
 from compiler.languages.registry import LANGUAGES
 from compiler.pipeline.codes import CODES as ALL
 from compiler.pipeline.settings.recommended import CODES, recommended_rules
 from compiler.pipeline.settings.rule import OWN_CODES
 from compiler.pipeline.settings.settings_text import parse_settings
+from tests.compiler.tables import table
 
 
 def named(text: str) -> list[str]:
     return [one.code for one in recommended_rules(parse_settings("frieze.toml", text))]
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "codes"),
     [
         ("", []),
@@ -127,7 +127,7 @@ def test_recommended_node_that_cites_what_does_not_exist() -> None:
     assert (row["node"], row["diagram"], row["cited"], row["file"], row["line"]) == ("x", "a", "REQ-9", "a.mmd", 2)
 
 
-@pytest.mark.parametrize(
+@table(
     ("rows", "decisions"),
     [
         ({}, ["ADR-2"]),

@@ -19,6 +19,7 @@ from compiler.pipeline.settings.settings_file import MAX_SETTINGS_BYTES, SETTING
 from compiler.pipeline.settings.settings_text import parse_settings
 from compiler.pipeline.source_at_path import open_source
 from tests.closing import compile_source
+from tests.compiler.tables import table
 
 RULE = '[[rule]]\ncode = "{code}"\nmessage = "{message}"\nsql = "{sql}"\n'
 
@@ -60,7 +61,7 @@ def test_settings_unknown_set_of_rules_names_the_nearest(tmp_path: Path) -> None
     ]
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "line", "key"),
     [
         ("extend = 'recommended'", 1, "extend"),
@@ -104,7 +105,7 @@ def test_settings_rule_without_a_key_is_reported_and_others_run(tmp_path: Path) 
     assert [one.code for one in settings(tmp_path, text).rules] == ["A2"]
 
 
-@pytest.mark.parametrize("code", ["FRZ401", "FRZ999", "REQ301", "KNO001", "MEM101", "MMD101", "URD101"])
+@table("code", ["FRZ401", "FRZ999", "REQ301", "KNO001", "MEM101", "MMD101", "URD101"])
 def test_settings_code_of_frieze_is_taken(tmp_path: Path, code: str) -> None:
     assert [one[:2] for one in found(tmp_path, rule(code=code))] == [("FRZ206", 2)]
 
@@ -115,7 +116,7 @@ def test_settings_second_rule_of_a_code_is_left_out(tmp_path: Path) -> None:
     assert [one.message for one in settings(tmp_path, text).rules] == ["{n}"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "line"),
     [("a = 1\nb = [", 1), ("a = 1\nb ? 2\n", 2), ("a = 1\na = 2\n", 2), ("a = " + "[" * 5_000, 1)],
 )
@@ -248,7 +249,7 @@ def test_check_settings_are_read(tmp_path: Path) -> None:
     }
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "message", "suggestion"),
     [
         ('fail_on = "error"', "Unknown key 'fail_on' in [check].", "Did you mean 'fail-on'?"),

@@ -11,8 +11,8 @@ from compiler.model.source import Stamp
 from compiler.store.cache import snapshot_cache
 from tests.closing import closing_what_is_opened, compile_source
 from tests.compiler.pipeline.table_rows import tables
+from tests.compiler.written import written
 
-CASES = 200
 PAGE = 4_096
 FILES = {
     "page.md": "# Kettle\n\nIt boils, see REQ-p00001 and ADR-0001.\n\n## Lid\n\nIt shuts.\n",
@@ -26,10 +26,7 @@ FILES = {
 @pytest.fixture
 def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    for name, text in FILES.items():
-        (tmp_path / "source" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "source" / name).write_text(text)
-    return tmp_path / "source"
+    return written(tmp_path / "source", FILES)
 
 
 def damaged(content: bytes, kind: int, choice: Random) -> bytes:
@@ -51,8 +48,11 @@ def in_cache(tmp_path: Path) -> list[Path]:
     return sorted((tmp_path / "cache").rglob("snapshots/*.sqlite"))
 
 
+@pytest.mark.parametrize(
+    "cases", [range(20), pytest.param(range(20, 200), marks=pytest.mark.long("a build for each of 180 damages"))]
+)
 def test_spoiled_snapshot_never_answers_otherwise(
-    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cases: range
 ) -> None:
     """The stamp is what it was when the snapshot was closed; a fifth of the cases is the base of another build."""
     with closing_what_is_opened():
@@ -65,7 +65,7 @@ def test_spoiled_snapshot_never_answers_otherwise(
         return closed if str(asked) == str(path) and path.exists() else stamp_of_file(str(asked))
 
     monkeypatch.setattr(snapshot_cache, "stamp_of_file", as_closed)
-    for number in range(CASES):
+    for number in cases:
         choice = Random(number)
         path.write_bytes(damaged(whole, number % 4, choice))
         is_changed = number % 5 == 4

@@ -17,6 +17,7 @@ from compiler.store.frozen import frozen_file
 from compiler.store.frozen.frozen_file import longest_value, open_frozen, seal, write_frozen
 from server.commands.dump import answers
 from tests.closing import closed_later, compile_source
+from tests.compiler.tables import table
 from tests.paths import ROOT
 
 
@@ -210,7 +211,7 @@ def test_pipe_called_a_frozen_file_is_refused_and_not_waited_for(tmp_path: Path)
         compile_source(tmp_path / "x.frieze")
 
 
-@pytest.mark.parametrize("size", [1, 1 << 30, 5_000_000_000, 1 << 40])
+@table("size", [1, 1 << 30, 5_000_000_000, 1 << 40])
 def test_longest_value_of_a_file_of_any_size_is_a_limit_of_sqlite(size: int) -> None:
     with closing(sqlite3.connect(":memory:")) as database:
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest_value(size))

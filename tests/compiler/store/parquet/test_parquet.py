@@ -18,6 +18,7 @@ from compiler.store.select.bounds import BOUNDS
 from compiler.store.select.errors import SelectError
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
+from tests.compiler.tables import table
 from tests.docs.relation_reference import QUESTIONS, SAMPLES
 
 pytest.importorskip("duckdb", reason="no DuckDB: make test-extras installs the extra, and these tests run")
@@ -152,9 +153,7 @@ class OneRelation:
 LONG = "k" * 300
 
 
-@pytest.mark.parametrize(
-    "kinds", [["Sets/x %41", "a b"], ["Depends", "depends"], [LONG, f"{LONG}2"], ["1", "2024-01-01"]]
-)
+@table("kinds", [["Sets/x %41", "a b"], ["Depends", "depends"], [LONG, f"{LONG}2"], ["1", "2024-01-01"]])
 def test_kinds_of_any_spelling_are_kept(kinds: list[str], tmp_path: Path) -> None:
     """A kind may be a word of the source."""
     relation = Relation("r", "", "", columns(("id", ""), ("kind", "")), "")
@@ -182,7 +181,7 @@ def test_long_texts_are_whole(tmp_path: Path) -> None:
     assert expected > 1_000_000
 
 
-@pytest.mark.parametrize(
+@table(
     ("damage", "said"),
     [
         (lambda file: file.unlink(), "is missing"),
@@ -199,7 +198,7 @@ def test_a_damaged_file_is_a_clear_error(damage: Any, said: str, tmp_path: Path)
     assert damaged in str(error.value)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": 1}', '{"format": 2}', '{"format": 1, "files": [{}]}'])
+@table("text", ["", "[]", "{}", '{"format": 1}', '{"format": 2}', '{"format": 1, "files": [{}]}'])
 def test_a_damaged_manifest_is_a_clear_error(text: str, tmp_path: Path) -> None:
     _, out, _ = written({"a.md": "# A\n"}, tmp_path)
     (out / MANIFEST).write_text(text)

@@ -1,11 +1,14 @@
 """How many copies of common table expressions compiling a statement makes."""
 
+from itertools import product
+
 import pytest
 
 from compiler.store.select.bounds import MAX_COPIES
 from compiler.store.select.cte_expansion import copies
 from compiler.store.select.errors import SelectError
 from tests.compiler.store.select.small_relations import guarded
+from tests.compiler.tables import table
 
 DOUBLED = (
     "FROM {0} x, {0} y",
@@ -24,8 +27,7 @@ def doubling(count: int, twice: str, spelt: str = "{}", defined: str = "{}") -> 
     return f"WITH {', '.join([first, *others])} SELECT count(*) FROM a{count - 1}"
 
 
-@pytest.mark.parametrize("spelt", ["{}", '"{}"', "[{}]", "`{}`", "/* x */{}--\n"])
-@pytest.mark.parametrize("twice", DOUBLED)
+@table(("spelt", "twice"), product(["{}", '"{}"', "[{}]", "`{}`", "/* x */{}--\n"], DOUBLED))
 def test_copies_of_doubling_expressions_are_refused_at_once(twice: str, spelt: str) -> None:
     """Compiling these would take longer than the age of the universe."""
     sql = doubling(100, twice, spelt)
@@ -35,7 +37,7 @@ def test_copies_of_doubling_expressions_are_refused_at_once(twice: str, spelt: s
     assert raised.value.bound == "copies"
 
 
-@pytest.mark.parametrize(
+@table(
     "sql",
     [
         "SELECT 1",
@@ -56,7 +58,7 @@ def test_copies_count_a_recursive_expression_once_and_those_inside_others() -> N
     assert copies("SELECT * FROM (WITH a AS (SELECT * FROM a) SELECT * FROM a)", 100) == 3 * 2
 
 
-@pytest.mark.parametrize(("defined", "spelt"), [('"a""{}"', '[a"{}]'), ("`a``{}`", '"a`{}"')])
+@table(("defined", "spelt"), [('"a""{}"', '[a"{}]'), ("`a``{}`", '"a`{}"')])
 def test_copies_see_a_name_through_other_quotes(defined: str, spelt: str) -> None:
     assert copies(doubling(100, DOUBLED[0], spelt, defined), MAX_COPIES) > MAX_COPIES
 

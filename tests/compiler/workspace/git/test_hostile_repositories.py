@@ -40,11 +40,18 @@ MAX_MEGABYTES = 1_000  # that the process grows by
 pytestmark = [pytest.mark.skipif(os.name == "nt", reason="needs pipes and links"), pytest.mark.timeout(300)]
 
 
+class KeptProcess(WorkProcess):
+    """A process that goes on when a workspace closes it."""
+
+    def close(self) -> None:
+        pass
+
+
 @pytest.fixture(scope="module")
 def process() -> Iterator[WorkProcess]:
-    found = WorkProcess()
+    found = KeptProcess()
     yield found
-    found.close()
+    WorkProcess.close(found)
 
 
 @pytest.fixture
@@ -78,8 +85,23 @@ def revision_texts(root: Path) -> str:
     return json.dumps([asked(snapshot, "get_snapshot_info"), asked(snapshot, "get_diagnostics", limit=200)])
 
 
+def _is_large(name: str) -> bool:
+    return any(word in name for word in ("bomb", "thousand", "hundred", "octopuses", "tree_deep"))
+
+
+# Of each kind, which its name begins with, the first that is small; the others take two minutes.
+FEW_CASES = {name.partition("_")[0]: name for name in sorted(CASES, reverse=True) if not _is_large(name)}.values()
+MANY_CASES = pytest.mark.long("220 repositories, each opened by six questions, two of them of a server's worker")
+EACH_CASE = pytest.mark.parametrize(
+    "name", [name if name in FEW_CASES else pytest.param(name, marks=MANY_CASES) for name in sorted(CASES)]
+)
+
+
+HUGE = pytest.mark.long("hundreds of thousands of entries are read")
+
+
 @pytest.mark.failures_are_findings
-@pytest.mark.parametrize("name", sorted(CASES))
+@EACH_CASE
 def test_hostile_repository_ends_and_leaks_nothing(
     name: str,
     attack: Attack,
@@ -90,7 +112,6 @@ def test_hostile_repository_ends_and_leaks_nothing(
     build, is_read = CASES[name]
     build(attack)
     monkeypatch.setattr(revisions, "WorkProcess", lambda: process)
-    monkeypatch.setattr(process, "close", lambda: None)
     most_before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # of other tests in this process
     began = process_time()
     workspace = open_workspace(attack.root)
@@ -145,7 +166,7 @@ sys.addaudithook(_note)
 
 
 @pytest.mark.failures_are_findings
-@pytest.mark.parametrize("name", sorted(CASES))
+@EACH_CASE
 def test_hostile_repository_opens_nothing_outside(name: str, attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
     """By what the system is asked for, not by what is answered."""
     CASES[name][0](attack)
@@ -236,14 +257,14 @@ def test_repository_that_is_not_read_says_why(name: str, words: str, attack: Att
 @pytest.mark.parametrize(
     ("name", "code", "words"),
     [
-        ("tree_bomb", "FRZ114", "more than 300000 files and folders"),
+        pytest.param("tree_bomb", "FRZ114", "more than 300000 files and folders", marks=HUGE),
         ("tree_deep", "FRZ105", "more than 200 folders deep"),
         ("entry_dots", "FRZ107", "none that a folder can have"),
         ("entry_git", "FRZ107", "none that a folder can have"),
         ("entry_not_utf8", "FRZ107", "not UTF-8"),
         ("entry_long_name", "FRZ107", "none that a folder can have"),
         ("entry_twice", "FRZ115", "it has 'house.urd.md' more than once, and the first was read"),
-        ("tree_of_long_paths", "FRZ105", "more than 4096 characters"),
+        pytest.param("tree_of_long_paths", "FRZ105", "more than 4096 characters", marks=HUGE),
         ("tree_truncated", "FRZ115", "what follows 'house.urd.md' is malformed"),
         ("tree_garbage", "FRZ115", "all of it is malformed"),
         ("tree_with_missing_folders", "FRZ105", "the repository lacks it, or it is damaged"),

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from compiler.languages.diagrams.facts import Diagram, Node, Session, Walkthrough, Xref
 from tests.closing import compile_source
 from tests.compiler.languages.diagrams.compiling import (
@@ -16,6 +14,7 @@ from tests.compiler.languages.diagrams.compiling import (
     messages,
     session,
 )
+from tests.compiler.tables import table
 from tests.paths import ROOT
 
 WORLDS = ROOT / "worlds"
@@ -181,7 +180,7 @@ def test_listed_kind_yields_to_the_kind_of_the_text() -> None:
     )
 
 
-@pytest.mark.parametrize("path", ["../a.mmd", "/a.mmd", "x/../../a.mmd", "C:/a.mmd", "", "..\\a.mmd"])
+@table("path", ["../a.mmd", "/a.mmd", "x/../../a.mmd", "C:/a.mmd", "", "..\\a.mmd"])
 def test_listed_path_outside_the_session_is_refused(path: str) -> None:
     meta = session("b")
     meta["diagrams"][0]["mmd_path"] = path

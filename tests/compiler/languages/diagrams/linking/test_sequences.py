@@ -1,9 +1,8 @@
 """Sequences: participants, messages, blocks, sections and links."""
 
-import pytest
-
 from compiler.languages.diagrams.facts import Block, BlockSection, Diagram, DiagramNote, Message, Participant
 from tests.compiler.languages.diagrams.compiling import compiled, links
+from tests.compiler.tables import table
 
 NESTED = """sequenceDiagram
 A->>B: one
@@ -39,7 +38,7 @@ def test_participant_id_is_its_name() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@table(
     ("arrow", "kind"),
     [
         ("->>", "sync"),

@@ -1,9 +1,8 @@
 """What a statement stands for is bounded: the product of two lists, and styles of many elements."""
 
-import pytest
-
 from compiler.languages.diagrams.syntax.parse import parse
 from compiler.languages.diagrams.syntax.shared.copies import COPIES, Copies
+from tests.compiler.tables import table
 
 
 def listed(count: int, separator: str, name: str = "a") -> str:
@@ -25,7 +24,7 @@ PRODUCTS = {
 }
 
 
-@pytest.mark.parametrize("name", sorted(PRODUCTS))
+@table("name", sorted(PRODUCTS))
 def test_product_of_two_long_lists_is_left_out_and_said(name: str) -> None:
     unit, found = parse("plan.mmd", PRODUCTS[name])
     assert "MMD111" in [one.code for one in found]

@@ -1,7 +1,5 @@
 """Backlog.md: ids by number, free statuses, folders, frontmatter that is no valid YAML."""
 
-import pytest
-
 from compiler.languages.knowledge.facts import Blocker, Component, EntityName, WorkState
 from tests.compiler.languages.knowledge.sources import (
     blocked,
@@ -15,6 +13,7 @@ from tests.compiler.languages.knowledge.sources import (
     relations,
     task,
 )
+from tests.compiler.tables import table
 
 SETTINGS = {"backlog/config.yml": 'statuses: ["To Do", "In Progress", "Done"]\n'}
 
@@ -24,7 +23,7 @@ def backlog_task(identifier: str, status: str = "To Do", body: str = "", **field
     return f"---\nid: {identifier}\ntitle: Title\nstatus: {status}\ncreated_date: '2026-01-05 09:30'\n{rest}---\n{body}"
 
 
-@pytest.mark.parametrize("written", ["BACK-5", "back-5", "task-5", "BACK-005", "TASK-5"])
+@table("written", ["BACK-5", "back-5", "task-5", "BACK-005", "TASK-5"])
 def test_backlog_dependency_is_found_by_its_number(written: str) -> None:
     result = linked(
         SETTINGS
@@ -48,7 +47,7 @@ def test_backlog_subtask_number_is_not_a_prefix() -> None:
     assert task(result, "BACK-3.2").parent == "BACK-3"
 
 
-@pytest.mark.parametrize(
+@table(
     ("word", "status"),
     [
         ("To Do", "todo"),
@@ -234,7 +233,7 @@ def test_backlog_decision_may_be_about_templates() -> None:
     assert list(entities(linked({path: "---\nid: decision-1\ntitle: T\n---\n## Context\n\nC\n"}))) == ["decision-1"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("written", "people"),
     [
         ("@ann", ["@ann"]),
@@ -249,7 +248,7 @@ def test_backlog_handle_needs_no_quotes(written: str, people: list[str]) -> None
     assert (found.native["assignees"], found.properties["assignee"], codes(result)) == (people, ", ".join(people), [])
 
 
-@pytest.mark.parametrize("title", ["`press` starts late", "@ann and @bo: who is first"])
+@table("title", ["`press` starts late", "@ann and @bo: who is first"])
 def test_backlog_title_may_begin_with_code_or_handle(title: str) -> None:
     text = backlog_task("BACK-1").replace("title: Title", f"title: {title}")
     result = linked({"backlog/tasks/a.md": text})
@@ -279,7 +278,7 @@ def test_backlog_archived_task_is_neither_done_nor_open() -> None:
     assert blocker.reason == "it waits for BACK-1 (depends on), which is archived"
 
 
-@pytest.mark.parametrize("folder", ["drafts", "archive/drafts"])
+@table("folder", ["drafts", "archive/drafts"])
 def test_backlog_draft_is_not_the_task_of_its_number(folder: str) -> None:
     files = {
         "backlog/config.yml": 'task_prefix: "mill"\n',
@@ -297,7 +296,7 @@ def test_backlog_draft_is_not_the_task_of_its_number(folder: str) -> None:
     assert ("task-41", "DRAFT-41") not in names
 
 
-@pytest.mark.parametrize(("written", "is_known"), [("MILL-1", True), ("task-1", True), ("1", True), ("GH-1", False)])
+@table(("written", "is_known"), [("MILL-1", True), ("task-1", True), ("1", True), ("GH-1", False)])
 def test_backlog_number_counts_only_under_prefixes_of_the_project(written: str, is_known: bool) -> None:
     files = {
         "backlog/config.yml": "---\ntask_prefix: mill\n",
@@ -330,7 +329,7 @@ def test_backlog_archived_milestone_is_read_and_found() -> None:
     assert ("BACK-1", "belongs_to", "m-0") in relations(result)
 
 
-@pytest.mark.parametrize("name", ["readme.md", "README.md", "index.md"])
+@table("name", ["readme.md", "README.md", "index.md"])
 def test_backlog_readme_among_decisions_is_no_decision(name: str) -> None:
     text = "---\nid: decision-1\ntitle: Oil\nstatus: accepted\n---\n## Context\n\nDry.\n"
     files = {
@@ -340,7 +339,7 @@ def test_backlog_readme_among_decisions_is_no_decision(name: str) -> None:
     assert list(entities(linked(files))) == ["decision-1"]
 
 
-@pytest.mark.parametrize(("setting", "severity"), [("true", "info"), ("false", "warning"), ("", "warning")])
+@table(("setting", "severity"), [("true", "info"), ("false", "warning"), ("", "warning")])
 def test_missing_task_may_stand_on_a_branch_where_backlog_looks_there(setting: str, severity: str) -> None:
     pressing = "---\nid: TASK-1\ntitle: Press\nstatus: To Do\ndependencies: [TASK-7]\nparent_task_id: TASK-8\n---\n"
     files = {"backlog/config.yml": f"check_active_branches: {setting}\n", "backlog/tasks/task-1 - Press.md": pressing}

@@ -1,7 +1,5 @@
 """Beads: issues by line, and the rules of what is ready and blocked."""
 
-import pytest
-
 from compiler.languages.knowledge.facts import Blocker, Relation, WorkState
 from tests.compiler.languages.knowledge.sources import (
     ISSUES,
@@ -17,6 +15,7 @@ from tests.compiler.languages.knowledge.sources import (
     relations,
     task,
 )
+from tests.compiler.tables import table
 
 
 def test_beads_issue_keeps_native_words() -> None:
@@ -56,14 +55,14 @@ def test_beads_live_issue_blocks_what_depends_on_it() -> None:
     assert relations(result) == {("p-1", "blocks", "p-2")}
 
 
-@pytest.mark.parametrize("status", ["closed", "pinned", "tombstone"])
+@table("status", ["closed", "pinned", "tombstone"])
 def test_beads_closed_pinned_or_deleted_issue_blocks_nothing(status: str) -> None:
     result = beads(issue("p-1", status=status), issue("p-2", "p-1"))
     assert ready(result) == ["p-2"]
     assert codes(result) == []
 
 
-@pytest.mark.parametrize("status", ["deferred", "hooked", "blocked", "in_progress", "made_up"])
+@table("status", ["deferred", "hooked", "blocked", "in_progress", "made_up"])
 def test_beads_started_or_deferred_issue_still_blocks(status: str) -> None:
     assert list(blocked(beads(issue("p-1", status=status), issue("p-2", "p-1")))) == ["p-2"]
 
@@ -88,7 +87,7 @@ def test_beads_open_parent_blocks_nothing() -> None:
     assert ready(beads(issue("p-1"), issue("p-2", "parent-child:p-1"))) == ["p-1", "p-2"]
 
 
-@pytest.mark.parametrize(("gate", "is_held"), [("all-children", True), ("any-children", False)])
+@table(("gate", "is_held"), [("all-children", True), ("any-children", False)])
 def test_beads_gate_decides_which_children_block(gate: str, is_held: bool) -> None:
     waiting = {"issue_id": "p-4", "depends_on_id": "p-1", "type": "waits-for", "metadata": f'{{"gate":"{gate}"}}'}
     result = beads(
@@ -113,7 +112,7 @@ def test_beads_related_issue_blocks_nothing() -> None:
     assert relations(result) == {("p-2", "references", "p-1")}
 
 
-@pytest.mark.parametrize(
+@table(
     "fields", [{"pinned": True}, {"ephemeral": True}, {"wisp": True}, {"issue_type": "gate"}, {"issue_type": "message"}]
 )
 def test_beads_pinned_ephemeral_or_infrastructure_is_not_ready(fields: dict[str, object]) -> None:
@@ -250,7 +249,7 @@ def test_beads_ids_are_case_sensitive() -> None:
     assert codes(result) == ["KNO304"]
 
 
-@pytest.mark.parametrize("path", [".beads/backup/issues.jsonl", "a/.beads/old/backup/issues.jsonl"])
+@table("path", [".beads/backup/issues.jsonl", "a/.beads/old/backup/issues.jsonl"])
 def test_beads_backups_are_not_read(path: str) -> None:
     assert list(entities(linked({path: issue("p-2"), ISSUES: issue("p-1")}))) == ["p-1"]
 

@@ -1,10 +1,9 @@
 """Decisions in AsciiDoc are read as those in markdown, and keep their texts and their lines."""
 
-import pytest
-
 from compiler.languages.knowledge.facts import Relation
 from compiler.languages.knowledge.syntax.decisions.asciidoc import as_markdown
 from tests.compiler.languages.knowledge.sources import codes, entities, facts, linked, relations
+from tests.compiler.tables import table
 
 FOLDER = "docs/adr/"
 ROPES = """= 2. Pick ropes
@@ -61,7 +60,7 @@ def test_content_is_the_text_as_it_is_written() -> None:
     assert found.content == ROPES.partition(":toc:\n")[2].strip()
 
 
-@pytest.mark.parametrize(
+@table(
     "header",
     [
         ":status: proposed\n:date: 2026-04-04",
@@ -82,7 +81,7 @@ def test_status_and_date_may_be_stated_in_many_ways(header: str) -> None:
     assert (found.status, (found.created_at or "")[:10]) == ("proposed", "2026-04-04")
 
 
-@pytest.mark.parametrize(
+@table(
     ("written", "target"),
     [
         ("xref:0002-pick-ropes.adoc[Ropes]", "ADR-0002"),
@@ -100,7 +99,7 @@ def test_link_of_asciidoc_names_a_decision(written: str, target: str) -> None:
     assert ("ADR-0003", "supersedes", target) in relations(result)
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "text"),
     [
         ("docs/guide/0002-ropes.adoc", ROPES),

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import orjson
-import pytest
 
 from compiler.languages.knowledge.facts import Decision
 from tests.compiler.languages.documents.sources import compiled
 from tests.compiler.languages.knowledge.sources import decision, facts, linked, relations
+from tests.compiler.tables import table
 
 CHOICES = """\
 # Choices
@@ -90,7 +90,7 @@ def test_y_statements_are_decisions_with_what_they_achieve_and_accept() -> None:
     assert (found[0].span.start_line, found[0].span.end_line) == (5, 6)
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "In the context of A, we decided for C, facing B.",
@@ -152,7 +152,7 @@ def test_structurizr_decisions_that_pages_state_are_an_export() -> None:
         assert {one.entity for one in facts(result, Decision)} == pages
 
 
-@pytest.mark.parametrize("titles", [("Wood", "Iron", "Brass", "Tin"), ("Wood", "Lead", "Tin")])
+@table("titles", [("Wood", "Iron", "Brass", "Tin"), ("Wood", "Lead", "Tin")])
 def test_structurizr_decisions_that_pages_lack_are_of_the_project(titles: tuple[str, ...]) -> None:
     result = linked({**PAGES, "box/workspace.json": exported(*titles)})
     assert len(facts(result, Decision)) == len(PAGES) + len(titles)
@@ -164,8 +164,6 @@ def test_structurizr_decisions_are_no_export_of_example_pages(tmp_path: Path) ->
         assert {one.format for one in found.facts(Decision)} == {"adr-tools", "structurizr"}
 
 
-@pytest.mark.parametrize(
-    "text", ["{", "[]", '{"folders": []}', '{"model": 3}', '{"documentation": {"decisions": [7, {"id": 1}]}}']
-)
+@table("text", ["{", "[]", '{"folders": []}', '{"model": 3}', '{"documentation": {"decisions": [7, {"id": 1}]}}'])
 def test_workspace_of_another_program_has_no_decisions(text: str) -> None:
     assert facts(linked({"workspace.json": text}), Decision) == []

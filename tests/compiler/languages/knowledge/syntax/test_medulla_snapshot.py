@@ -1,7 +1,5 @@
 """Snapshots of Medulla: bodies, task lines, the overview."""
 
-import pytest
-
 from tests.compiler.languages.knowledge.sources import (
     codes,
     decision,
@@ -13,12 +11,13 @@ from tests.compiler.languages.knowledge.sources import (
     statuses,
     task,
 )
+from tests.compiler.tables import table
 
 ROOT = ".medulla/snapshot"
 ONE, TWO = "0001b2c3-0000-4000-8000-000000000001", "0002b2c3-0000-4000-8000-000000000002"
 
 
-@pytest.mark.parametrize(
+@table(
     ("body", "context", "content", "consequences"),
     [
         ("", None, None, []),
@@ -53,7 +52,7 @@ def test_medulla_snapshot_successor_is_a_relation() -> None:
     assert relations(linked(files)) == {(TWO, "supersedes", ONE)}
 
 
-@pytest.mark.parametrize(
+@table(
     ("body", "template", "schema", "content"),
     [
         ("", None, None, None),

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from compiler.languages.knowledge.facts import Relation, UnresolvedReference
 from tests.compiler.languages.documents.sources import compiled
 from tests.compiler.languages.knowledge.sources import (
@@ -17,9 +15,10 @@ from tests.compiler.languages.knowledge.sources import (
     statuses,
     task,
 )
+from tests.compiler.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "# Plain\n\nText.\n",
@@ -35,7 +34,7 @@ def test_note_is_not_plain_markdown(text: str) -> None:
     assert entities(linked({"README.md": text, "docs/guide.md": text, "spec/a.md": text})) == {}
 
 
-@pytest.mark.parametrize(
+@table(
     "files",
     [
         {"a.md": "---\ntags: [x]\n---\nText\n"},
@@ -49,9 +48,7 @@ def test_note_is_recognized_by_content_or_folder(files: dict[str, str]) -> None:
     assert [one.kind for one in entities(linked(files)).values()] == ["note"]
 
 
-@pytest.mark.parametrize(
-    "path", [".claude/commands/grind.md", ".cursor/rules/mill.md", ".codex/prompts/a/b.md", "docs/mill/SKILL.md"]
-)
+@table("path", [".claude/commands/grind.md", ".cursor/rules/mill.md", ".codex/prompts/a/b.md", "docs/mill/SKILL.md"])
 def test_note_is_no_page_for_an_agent(path: str) -> None:
     text = "---\ndescription: Grind\ntags: [mill, flour]\n---\nGrind as [[mill]] says.\n"
     assert entities(linked({path: text})) == {}
@@ -65,7 +62,7 @@ def test_note_of_a_vault_does_not_stand_in_a_hidden_folder() -> None:
     assert len(entities(linked(inside))) == 1
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "title", "boxes", "count"),
     [
         ("notes/mill-checklist.md", "Mill", "- [ ] oil\n- [ ] rope\n", 0),
@@ -84,7 +81,7 @@ def test_checklist_that_nobody_has_begun_is_no_list_of_tasks(path: str, title: s
     assert [one.kind for one in found].count("note") == 1
 
 
-@pytest.mark.parametrize(
+@table(
     ("heading", "boxes", "count"),
     [
         ("Checklist before sailing", "- [ ] oil\n\n### Deck\n\n- [ ] rope\n", 1),
@@ -98,7 +95,7 @@ def test_section_that_is_a_checklist_nobody_has_begun_holds_no_tasks(heading: st
     assert (len(found), found[-1]) == (count, "grind")
 
 
-@pytest.mark.parametrize(
+@table(
     ("front", "count"),
     [
         ("layout: course", 0),
@@ -120,7 +117,7 @@ def test_boxes_on_a_page_of_a_site_are_for_its_readers(front: str, count: int) -
 CONTENTS = "# Contents\n\n* [Mills](README.md)\n* [Oil](oil.md)\n* [Rope](rope/README.md)\n"
 
 
-@pytest.mark.parametrize(
+@table(
     ("contents", "boxes", "count"),
     [
         (CONTENTS, "- [ ] Look at the oil\n", 0),
@@ -156,7 +153,7 @@ def test_note_link_to_missing_note_is_reported() -> None:
     assert (relations(result), codes(result)) == (set(), ["KNO303"])
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "[[A (b)#C]]",
@@ -237,7 +234,7 @@ def test_note_task_tag_is_not_in_title() -> None:
     assert task(result, "a#1").tags == ("task", "bo")
 
 
-@pytest.mark.parametrize("bullet", ["-", "*", "+", "1.", "2)"])
+@table("bullet", ["-", "*", "+", "1.", "2)"])
 def test_note_task_may_have_any_bullet(bullet: str) -> None:
     result = linked({"notes/a.md": f"# Day\n\n{bullet} [ ] Oil the press\n"})
     assert task(result, "notes/a#1").name == "Oil the press"
@@ -279,7 +276,7 @@ def test_heading_in_a_vault_of_obsidian_is_a_title_only_if_a_link_takes_it_for_o
     assert codes(linked(files | {"all.md": "See [[Set up]].\n"})) == ["KNO205"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "title"),
     [
         ("#rope\n\n[[home]]\n\n# Moor\n", "Moor"),
@@ -303,7 +300,7 @@ def test_link_that_a_new_vault_shows_is_no_finding() -> None:
     assert codes(linked({".obsidian/app.json": "{}", "Welcome.md": "See [[make a link]].\n"})) == ["KNO303"]
 
 
-@pytest.mark.parametrize("text", ["[[toc]]", "[[TOC]]", "[[_TOC_]]"])
+@table("text", ["[[toc]]", "[[TOC]]", "[[_TOC_]]"])
 def test_page_with_a_table_of_contents_is_no_note(text: str) -> None:
     assert entities(linked({"docs/a.md": f"# A\n\n{text}\n"})) == {}
 
@@ -328,7 +325,7 @@ def test_note_wikilink_to_a_page_that_is_no_note_is_no_finding() -> None:
     assert codes(result) == ["KNO303"]
 
 
-@pytest.mark.parametrize("heading", ["Acceptance criteria", "Definition of done", "Test plan"])
+@table("heading", ["Acceptance criteria", "Definition of done", "Test plan"])
 def test_note_boxes_that_say_what_is_to_be_checked_are_no_tasks(heading: str) -> None:
     text = f"# Ticket\n\n- [ ] Oil the press\n- [ ] AC1: no noise\n\n## {heading}\n\n- [ ] No noise\n"
     assert list(statuses(linked({"notes/ticket.md": text}))) == ["notes/ticket#1"]
@@ -367,7 +364,7 @@ def test_wikilink_of_a_page_among_no_notes_is_of_another_place() -> None:
     assert codes(linked({**page, "docs/Quay.md": "See [[Pier]].\n"})) == ["KNO303"]
 
 
-@pytest.mark.parametrize("name", ["page", "links", "Note Title", "other-note", "wikilinks"])
+@table("name", ["page", "links", "Note Title", "other-note", "wikilinks"])
 def test_word_for_any_note_is_no_link(name: str) -> None:
     assert codes(linked({"notes/Pier.md": f"- Links in wiki style [[{name}]]\n- Backlinks\n"})) == []
     assert codes(linked({"notes/Pier.md": f"- See [[{name} of tides]]\n"})) == ["KNO303"]

@@ -1,9 +1,8 @@
 """Proposals by their headers: recognition, ids, statuses, dates, authors, supersession."""
 
-import pytest
-
 from compiler.languages.knowledge.facts import Collection, Decision
 from tests.compiler.languages.knowledge.sources import codes, decision, entities, facts, linked, relations
+from tests.compiler.tables import table
 
 KEP = """\
 title: Sluice gates that close by themselves
@@ -118,7 +117,7 @@ def test_kep_has_stage_authors_and_both_dates() -> None:
     assert found.native["fields"]["milestone-alpha"] == "v1.3"
 
 
-@pytest.mark.parametrize(
+@table(
     ("word", "status"),
     [
         ("provisional", "proposed"),
@@ -170,7 +169,7 @@ def test_field_list_takes_its_number_from_the_name_of_the_file() -> None:
     assert found.native["status"] == "Deferred"
 
 
-@pytest.mark.parametrize(
+@table(
     ("word", "status"),
     [
         ("Last Call", "proposed"),
@@ -223,7 +222,7 @@ def test_title_with_a_number_and_a_status_below_is_a_proposal() -> None:
     assert (found.entity, found.name, found.native["deciders"]) == ("SEP-986", "Names of millstones", ["Kit Lane"])
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "# STEP-12: Test results\n\n**Date**: 2025-10-26\n**Author**: Kit\n**Status**: Complete\n\n## Summary\n\nA.\n",
@@ -289,7 +288,7 @@ A.
 FRONT = "---\nrfc: 0012\ntitle: Drying racks\nstatus: {status}\n---\n\n# RFC 0012 – Drying racks\n\n## Summary\n\nA.\n"
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "text", "entity", "reason"),
     [
         ("rfcs/0012-racks.md", BULLETS, "RFC-0012", "its header has the number of an RFC and a status"),
@@ -358,7 +357,7 @@ def test_header_of_a_proposal_may_be_a_table() -> None:
     assert facts(linked({"docs/http2-racks.md": plain}), Decision) == []
 
 
-@pytest.mark.parametrize("path", ["rfd/0001/README.md", "rfd/0001-racks.md", "docs/rfds/0001/index.md"])
+@table("path", ["rfd/0001/README.md", "rfd/0001-racks.md", "docs/rfds/0001/index.md"])
 def test_request_for_discussion_is_an_rfc_by_another_name(path: str) -> None:
     front = '---\ntitle: "RFD-0001 Drying racks"\nauthors:\n  - name: Wren\nstate: discussion\n---\n\n## Need\n\nA.\n'
     found = only({path: front})
@@ -438,7 +437,7 @@ def test_date_of_an_rfc_in_brackets_is_a_date() -> None:
     assert (codes(result), decision(result, "RFC-0012").created_at) == ([], "2025-02-14T17:25:00Z")
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "text"),
     [
         ("rfcs/0012-racks.md", "# Drying racks\n\n## Status of the mill\n\nGood.\n\n## Summary\n\nA.\n"),
@@ -510,7 +509,7 @@ def test_rfc_below_a_heading_for_its_header_has_the_name_that_the_header_states(
     assert only({"text/0108-racks.md": titled}).name == "Dry the grain"
 
 
-@pytest.mark.parametrize("status", ["On Hold", "on-hold", "Paused"])
+@table("status", ["On Hold", "on-hold", "Paused"])
 def test_rfc_on_hold_is_proposed(status: str) -> None:
     result = linked({"text/0108-racks.md": meta(status=status)})
     assert (decision(result, "RFC-0108").status, codes(result)) == ("proposed", [])
@@ -534,7 +533,7 @@ def test_superseded_rfc_may_be_a_link_with_a_remark_behind_it() -> None:
     assert relations(linked({"text/0004-ropes.md": meta(), "text/0108-racks.md": meta(older=pull)})) == set()
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "title", "entity"),
     [
         ("weps/locks/31-gates/wep.md", "WEP #31: Gates", "WEP-31"),
@@ -550,7 +549,7 @@ def test_enhancement_in_a_folder_of_its_word_needs_no_header(path: str, title: s
     assert found.native["recognised_by"] == "it is numbered, in a folder 'weps', and its title begins with 'WEP'"
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "title"),
     [
         ("weps/locks/31-gates/wep.md", "Gates"),

@@ -1,7 +1,5 @@
 """Task lists in markdown: owners and dependencies, spec-kit, Kiro, boxes to tick."""
 
-import pytest
-
 from compiler.languages.knowledge.facts import Task, UnresolvedReference
 from compiler.languages.knowledge.syntax.task_lists.dependencies import dependencies_of
 from compiler.languages.knowledge.syntax.task_lists.lines import task_line
@@ -16,6 +14,7 @@ from tests.compiler.languages.knowledge.sources import (
     statuses,
     task,
 )
+from tests.compiler.tables import table
 
 LIST = """# Tasks — 7-press
 
@@ -39,7 +38,7 @@ LIST = """# Tasks — 7-press
 """
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "ids"),
     [
         ("T001", ("T001",)),
@@ -59,14 +58,14 @@ def test_dependencies_of_a_list(text: str, ids: tuple[str, ...]) -> None:
     assert dependencies_of(text).ids == ids
 
 
-@pytest.mark.parametrize("text", ["T5–T3", "T001–T999"])
+@table("text", ["T5–T3", "T001–T999"])
 def test_dependency_range_that_is_invalid_gives_both_ends(text: str) -> None:
     found = dependencies_of(text)
     assert len(found.ids) == 2
     assert found.bad_ranges
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "title"),
     [
         ("T1: Fix `x` (dangling filter) (owner: a) (depends: T2)", "Fix `x` (dangling filter)"),
@@ -206,7 +205,7 @@ def test_task_list_leading_zeros_do_not_matter() -> None:
     assert blocked(result) == {"tasks/T2": ["tasks/T001"], "tasks/T3": ["tasks/T2"]}
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "flags"),
     [
         ("**T007** Bold", ()),
@@ -281,7 +280,7 @@ HEADINGS = """# Tasks: Press
 """
 
 
-@pytest.mark.parametrize("path", ["specs/001-press/tasks.md", "plans/press/tasks.md"])
+@table("path", ["specs/001-press/tasks.md", "plans/press/tasks.md"])
 def test_headings_with_ids_are_tasks(path: str) -> None:
     result = linked({path: HEADINGS})
     found = {name.partition("/")[2]: one.status for name, one in entities(result).items()}
@@ -311,7 +310,7 @@ def test_heading_task_spans_what_stands_below_it() -> None:
     assert lines[found.span.end_line - 1] == "- [ ] A note"
 
 
-@pytest.mark.parametrize(
+@table(
     ("field", "status"),
     [("Status: Done", "done"), ("**Status**: in progress", "in_progress"), ("Status: open", "todo")],
 )
@@ -326,16 +325,14 @@ def test_spec_kit_boxes_without_ids_beside_tasks_are_criteria() -> None:
     assert len(entities(linked({"specs/001-press/tasks.md": "- [ ] Oil\n- [ ] Print\n"}))) == 2
 
 
-@pytest.mark.parametrize(
-    "heading", ["Acceptance Criteria", "Definition of Done", "Success criteria", "Legend", "Status Legend"]
-)
+@table("heading", ["Acceptance Criteria", "Definition of Done", "Success criteria", "Legend", "Status Legend"])
 def test_boxes_of_criteria_are_no_tasks(heading: str) -> None:
     criteria = f"## {heading}\n\n- [ ] It turns\n\n### More\n\n- [ ] It shines\n"
     text = f"# Todo\n\n- [ ] Oil\n\n{criteria}\n## Next\n\n- [ ] Print\n"
     assert [one.name for one in entities(linked({"todo.md": text})).values()] == ["Oil", "Print"]
 
 
-@pytest.mark.parametrize(
+@table(
     "label",
     ["**Acceptance criteria:**", "**Definition of Done**", "__Success criteria__:", "Test plan:", "**Legend** (v2):"],
 )
@@ -349,7 +346,7 @@ def test_boxes_below_a_label_of_criteria_are_no_tasks(label: str) -> None:
         assert [one.name for one in notes if one.kind == "task"] == ["Oil", "Print"]
 
 
-@pytest.mark.parametrize(
+@table(
     "label",
     [
         "Acceptance is what we hope for",
@@ -381,7 +378,7 @@ def test_box_with_an_id_below_a_label_of_criteria_is_a_task() -> None:
     assert [one.name for one in entities(linked({"todo.md": text})).values()] == ["Oil", "Print"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "are_tasks"),
     [
         ("docs/SECURITY_TASKS.md", True),
@@ -456,9 +453,7 @@ def test_heading_task_may_have_a_number_below_that_of_another() -> None:
     assert blocked(result) == {"001-press/T1.2": ["001-press/T1.1"]}
 
 
-@pytest.mark.parametrize(
-    "heading", ["Progress Report", "✅ Completion summary (2 of 2)", "3. Status", "Parallel example"]
-)
+@table("heading", ["Progress Report", "✅ Completion summary (2 of 2)", "3. Status", "Parallel example"])
 def test_report_on_tasks_repeats_none(heading: str) -> None:
     plan = "## Setup\n\n- [ ] T001 Ink\n- [ ] T002 Paper\n"
     report = f"## {heading}\n\n- [x] T001 done on Monday\n- [ ] **T002**: open\n"

@@ -3,8 +3,6 @@
 import json
 from typing import Any
 
-import pytest
-
 from compiler.languages.knowledge.facts import Blocker, WorkState
 from compiler.model.language import Linked
 from tests.compiler.languages.knowledge.sources import (
@@ -18,6 +16,7 @@ from tests.compiler.languages.knowledge.sources import (
     statuses,
     task,
 )
+from tests.compiler.tables import table
 
 HOME = ".taskmaster/tasks/tasks.json"
 
@@ -47,7 +46,7 @@ def test_task_master_subtask_waits_for_a_sibling_by_its_name() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@table(
     ("word", "status", "is_ready"),
     [
         ("pending", "todo", True),
@@ -86,7 +85,7 @@ def test_task_master_ignores_tasks_json_of_editors() -> None:
     assert (entities(result), codes(result)) == ({}, [])
 
 
-@pytest.mark.parametrize("text", ['{"master": {"tasks": [}', "[]", '{"master": {}}', "null"])
+@table("text", ['{"master": {"tasks": [}', "[]", '{"master": {}}', "null"])
 def test_task_master_broken_file_is_reported(text: str) -> None:
     assert codes(linked({HOME: text})) == ["KNO106"]
 
@@ -119,7 +118,7 @@ def why(result: Linked, identifier: str) -> str:
     return next(one.why for one in facts(result, WorkState) if one.entity == identifier)
 
 
-@pytest.mark.parametrize("status", ["deferred", "done", "cancelled", "blocked"])
+@table("status", ["deferred", "done", "cancelled", "blocked"])
 def test_task_master_subtask_is_not_ready_while_its_task_is_set_aside(status: str) -> None:
     result = linked({HOME: tasks(one(1, status=status, subtasks=[one(1), one(2, status="in-progress")]))})
     assert ready(result) == []
@@ -171,12 +170,12 @@ def test_task_master_subtasks_of_started_task_come_first_and_review_last() -> No
     ]
 
 
-@pytest.mark.parametrize("status", ["done", "completed", "cancelled"])
+@table("status", ["done", "completed", "cancelled"])
 def test_task_master_finished_dependency_holds_nothing_up(status: str) -> None:
     assert ready(linked({HOME: tasks(one(1, status=status), one(2, 1))})) == ["master/2"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("settings", "current"),
     [
         ({}, ["master/1"]),

@@ -4,11 +4,10 @@ import json
 import random
 from typing import SupportsIndex
 
-import pytest
-
 from compiler.languages.knowledge.tracker_registry import claims
 from compiler.languages.knowledge.trackers.json_elements import WINDOW, decoded
 from tests.compiler.languages.knowledge.sources import codes, linked
+from tests.compiler.tables import table
 
 GITHUB = json.dumps([{"assignees": [], "author": {"login": "wren"}, "body": "x", "number": 1, "title": "A"}])
 BOARD = json.dumps({"items": [{"content": {"body": "", "type": "DraftIssue"}, "id": "PVTI_1", "title": "A"}]})
@@ -16,7 +15,7 @@ JIRA = json.dumps({"expand": "schema", "issues": [{"expand": "all", "id": "1", "
 LINEAR = json.dumps({"data": {"issues": {"nodes": [{"identifier": "EN-1", "title": "A"}]}}})
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "text", "tracker"),
     [
         ("issues.json", GITHUB[:20], "GitHub"),
@@ -41,7 +40,7 @@ def test_export_that_ends_in_its_first_record_is_said(name: str, text: str, trac
     )
 
 
-@pytest.mark.parametrize("text", [GITHUB[:1], '[{"id": 1, "na', '[{"body": "x", "colour": "red", "si', '{"a": [1, 2'])
+@table("text", [GITHUB[:1], '[{"id": 1, "na', '[{"body": "x", "colour": "red", "si', '{"a": [1, 2'])
 def test_export_that_ends_before_it_tells_its_tracker_is_said(text: str) -> None:
     (finding,) = linked({"issues.json": text, "todo.md": "- [ ] Oil the gate\n"}).diagnostics
     assert (finding.code, finding.severity) == ("KNO106", "warning")
@@ -49,7 +48,7 @@ def test_export_that_ends_before_it_tells_its_tracker_is_said(text: str) -> None
     assert codes(linked({"data.json": text})) == []
 
 
-@pytest.mark.parametrize("text", ["", " \n", "[]", "[1, 2]", '{"a": oops}', "[1 // one\n]"])
+@table("text", ["", " \n", "[]", "[1, 2]", '{"a": oops}', "[1 // one\n]"])
 def test_issues_that_are_whole_or_broken_otherwise_are_not_cut(text: str) -> None:
     assert codes(linked({"issues.json": text})) == []
 
@@ -58,7 +57,7 @@ def test_whole_export_without_proof_is_not_cut() -> None:
     assert codes(linked({"issues.json": json.dumps([{"body": "x", "title": "A"}])})) == []
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "expected"),
     [
         ("exports/a.json", True),
@@ -85,14 +84,14 @@ PIECES = (
 )
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_decoded_value_does_not_depend_on_the_window(seed: int) -> None:
-    choice = random.Random(seed)
-    text = "".join(choice.choice(PIECES) + choice.choice((", ", "", "\n")) for _ in range(30))
-    for at in choice.sample(range(len(text)), 40):
-        for before in ("", "{"):
-            whole = decoded(text, at, before, len(text))
-            assert all(decoded(text, at, before, size) == whole for size in (1, 7, 128))
+def test_decoded_value_does_not_depend_on_the_window() -> None:
+    for seed in range(40):
+        choice = random.Random(seed)
+        text = "".join(choice.choice(PIECES) + choice.choice((", ", "", "\n")) for _ in range(30))
+        for at in choice.sample(range(len(text)), 40):
+            for before in ("", "{"):
+                whole = decoded(text, at, before, len(text))
+                assert all(decoded(text, at, before, size) == whole for size in (1, 7, 128)), (seed, at, before)
 
 
 class Sliced(str):
@@ -106,7 +105,7 @@ class Sliced(str):
         return found
 
 
-@pytest.mark.parametrize("begins", ['{"a" 1}, ', "[1,,2]\n", '{"a": 1}', "nul"])
+@table("begins", ['{"a" 1}, ', "[1,,2]\n", '{"a": 1}', "nul"])
 def test_decoder_is_given_a_window_of_a_long_text(begins: str) -> None:
     """An error of the decoder counts the lines of all that it was given."""
     text = Sliced(begins + "[]\n" * 100_000)

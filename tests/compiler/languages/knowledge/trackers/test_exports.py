@@ -16,6 +16,7 @@ from tests.compiler.languages.knowledge.trackers.naive_reader import (
     read_search,
     read_table,
 )
+from tests.compiler.tables import table
 from tests.paths import ROOT
 
 SAMPLE = ROOT / "worlds" / "lock-keepers"
@@ -45,7 +46,7 @@ def of_compiler(name: str) -> dict[str, Seen]:
         }
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "reader", "only_there", "prose"),
     [
         ("locks.json", read_github, set(), {"canal/locks#1", "canal/locks#3", "canal/locks#6"}),

@@ -1,13 +1,13 @@
 """GitHub: issues and boards of its command line; what the body of an issue says of others."""
 
 import json
+from itertools import product
 from typing import Any
-
-import pytest
 
 from compiler.languages.knowledge.facts import Blocker, WorkState
 from compiler.languages.knowledge.trackers.github.body import links_of_body
 from tests.compiler.languages.knowledge.sources import codes, entities, facts, linked, ready, relations, statuses, task
+from tests.compiler.tables import table
 
 REPOSITORY = "cider/mill"
 
@@ -24,7 +24,7 @@ def issues(*listed: dict[str, Any]) -> str:
     return json.dumps(list(listed))
 
 
-@pytest.mark.parametrize(
+@table(
     ("body", "expected"),
     [
         ("Blocked by #2", {("blocks", True, "a/b#2")}),
@@ -90,7 +90,7 @@ def test_github_pull_requests_and_milestones_are_no_tasks() -> None:
     assert task(result, f"{REPOSITORY}#4").properties["due_date"] == "2026-03-01"
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "[]",
@@ -173,8 +173,7 @@ def test_github_text_on_one_line_has_columns() -> None:
     assert spans[0].end_col < spans[1].start_col < spans[1].end_col < spans[2].start_col
 
 
-@pytest.mark.parametrize("indent", [2, None])
-@pytest.mark.parametrize("wrong", [0, 1, 2])
+@table(("indent", "wrong"), product([2, None], [0, 1, 2]))
 def test_github_issue_that_is_no_json_costs_itself(indent: int | None, wrong: int) -> None:
     """Its fields may have issues of their own, which are no elements of the list."""
     parts = [{"number": 90, "title": "x", "state": "OPEN", "url": address(90)}] * 2
@@ -231,7 +230,7 @@ def test_github_issue_with_all_fields_of_the_command_line() -> None:
     assert relations(result) == {("canal/locks#2", "blocks", "canal/locks#4")}
 
 
-@pytest.mark.parametrize("indent", [None, 2])
+@table("indent", [None, 2])
 def test_github_bracket_too_many_costs_no_issue(indent: int | None) -> None:
     """It was typed before an issue, and one bracket ends both lists, or each its own."""
     text = json.dumps([one(number) for number in range(1, 5)], indent=indent)

@@ -3,8 +3,6 @@
 import json
 from typing import Any
 
-import pytest
-
 from tests.compiler.languages.knowledge.sources import (
     blocked,
     codes,
@@ -15,6 +13,7 @@ from tests.compiler.languages.knowledge.sources import (
     statuses,
     task,
 )
+from tests.compiler.tables import table
 
 
 def item(key: str, inner: str = "", status: str = "To Do", category: str = "new") -> str:
@@ -33,7 +32,7 @@ def linked_to(phrase: str, key: str, side: str = "inwardlinks") -> str:
     return f"<issuelinks><issuelinktype><name>N</name>{sides}</issuelinktype></issuelinks>"
 
 
-@pytest.mark.parametrize(
+@table(
     ("status", "category", "inner", "expected"),
     [
         ("Delivered", "done", "", "done"),
@@ -50,7 +49,7 @@ def test_jira_category_decides_then_resolution_then_word(status: str, category: 
     assert statuses(linked({"a.xml": feed(item("AB-1", inner, status, category))})) == {"AB-1": expected}
 
 
-@pytest.mark.parametrize(
+@table(
     ("phrase", "expected"),
     [
         ("is blocked by", ("AB-2", "blocks", "AB-1")),
@@ -88,7 +87,7 @@ def test_jira_subtasks_parents_and_epics_are_parts() -> None:
     assert relations(result) == {("AB-2", "belongs_to", "AB-1"), ("AB-3", "belongs_to", "AB-1")}
 
 
-@pytest.mark.parametrize(
+@table(
     "inner",
     ["<a>", "a & b", "&nbsp;", "<summary>", "<![CDATA[", "<!-- ", "]]>", "</summary>", "\x00", "<a b>", "&#xFFFF;"],
 )
@@ -114,7 +113,7 @@ def test_jira_due_day_is_that_of_its_own_zone() -> None:
     assert task(result, "AB-1").properties["due_date"] == "2026-02-01"
 
 
-@pytest.mark.parametrize(
+@table(
     "text", ["", "<rss><channel><item><title>A song</title></item></channel></rss>", "<a><key id='1'>AB-1</key></a>"]
 )
 def test_jira_is_not_found_in_other_xml(text: str) -> None:

@@ -1,7 +1,5 @@
 """Jira: its CSV."""
 
-import pytest
-
 from compiler.languages.knowledge.tracker_registry import read_export
 from tests.compiler.languages.knowledge.sources import (
     blocked,
@@ -12,6 +10,7 @@ from tests.compiler.languages.knowledge.sources import (
     statuses,
     task,
 )
+from tests.compiler.tables import table
 
 HEADER = (
     "Summary,Issue key,Issue id,Issue Type,Status,Status Category,Resolution,Due date,Labels,Labels,"
@@ -24,7 +23,7 @@ def rows(*written: str) -> str:
     return HEADER + "".join(f"{one}\n" for one in written)
 
 
-@pytest.mark.parametrize(
+@table(
     ("cells", "expected"),
     [
         ("To Do,To Do,", "todo"),

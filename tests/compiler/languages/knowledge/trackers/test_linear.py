@@ -1,7 +1,5 @@
 """Linear: its CSV."""
 
-import pytest
-
 from tests.compiler.languages.knowledge.sources import (
     blocked,
     codes,
@@ -12,6 +10,7 @@ from tests.compiler.languages.knowledge.sources import (
     statuses,
     task,
 )
+from tests.compiler.tables import table
 
 HEADER = (
     "ID,Team,Title,Description,Status,Estimate,Priority,Started,Completed,Canceled,Archived,Due Date,Parent issue,"
@@ -23,7 +22,7 @@ def rows(*written: str) -> str:
     return HEADER + "".join(f"{one}\n" for one in written)
 
 
-@pytest.mark.parametrize(
+@table(
     ("cells", "expected"),
     [
         ("Todo,,,,,,", "todo"),
@@ -71,7 +70,7 @@ def test_linear_cell_may_have_lines_that_look_like_rows() -> None:
     assert task(result, "EN-1").content == 'one\nEN-9,E,Not a row\n"two"'
 
 
-@pytest.mark.parametrize(
+@table(
     "wrong",
     [
         'EN-2,E,"B,,Todo',
@@ -88,13 +87,13 @@ def test_linear_row_that_is_no_issue_costs_itself(wrong: str) -> None:
     assert codes(result) == ["KNO110"]
 
 
-@pytest.mark.parametrize("separator", [",", ";", "\t"])
+@table("separator", [",", ";", "\t"])
 def test_linear_separator_is_that_of_the_header(separator: str) -> None:
     text = rows("EN-1,E,A,,Todo").replace(",", separator)
     assert list(entities(linked({"a.csv": text}))) == ["EN-1"]
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     ["", "ID\n", "ID,Title,Status\nEN-1,A,Todo\n", "ID,Title,Status,Team\nEN-1,A,Todo,x\n", "a,b\n1,2\n", '"', HEADER],
 )

@@ -3,8 +3,6 @@
 import json
 from typing import Any
 
-import pytest
-
 from compiler.languages.knowledge.tracker_registry import read_export
 from tests.compiler.languages.knowledge.sources import (
     blocked,
@@ -16,6 +14,7 @@ from tests.compiler.languages.knowledge.sources import (
     statuses,
     task,
 )
+from tests.compiler.tables import table
 
 TODO = {"name": "Todo", "type": "unstarted"}
 
@@ -28,7 +27,7 @@ def answer(*issues: dict[str, Any]) -> str:
     return json.dumps({"data": {"issues": {"nodes": issues, "pageInfo": {"hasNextPage": False}}}, "extensions": {}})
 
 
-@pytest.mark.parametrize(
+@table(
     ("state", "more", "expected"),
     [
         ({"name": "Lit", "type": "backlog"}, {}, "todo"),
@@ -47,7 +46,7 @@ def test_linear_type_of_a_status_decides_before_its_word(
     assert statuses(linked({"linear.json": answer(issue("EN-1", state, **more))})) == {"EN-1": expected}
 
 
-@pytest.mark.parametrize(
+@table(
     "shown",
     [
         answer,
@@ -57,7 +56,6 @@ def test_linear_type_of_a_status_decides_before_its_word(
             {"data": {"team": {"labels": {"nodes": []}, "issues": {"nodes": issues}}}}, indent=1
         ),
     ],
-    ids=["answer", "list", "issues", "team"],
 )
 def test_linear_issues_stand_in_a_list_anywhere(shown: Any) -> None:
     coloured = {"nodes": [{"name": "stone", "color": "#fff"}]}
@@ -131,7 +129,7 @@ def test_linear_record_that_is_none_costs_itself() -> None:
     assert codes(linked({"a.json": answer(issue("EN-1"), issue("EN-2", title=""))})) == ["KNO110"]
 
 
-@pytest.mark.parametrize(
+@table(
     "value",
     [
         [{"identifier": "EN-1", "title": "a"}],

@@ -2,8 +2,6 @@
 
 import tomllib
 
-import pytest
-
 from compiler.languages.requirements.configuration.configuration import Configuration
 from compiler.languages.requirements.configuration.configurations import read_configurations
 from compiler.languages.requirements.configuration.selection import Selection, matches_glob
@@ -19,6 +17,7 @@ from tests.compiler.languages.requirements.sources import (
     links,
     requirement,
 )
+from tests.compiler.tables import table
 
 PATH = ".elspais.toml"
 
@@ -228,7 +227,7 @@ def test_results_are_not_expected_if_tests_are_off() -> None:
     assert findings(linked(files | {"out/a.xml": suite})) == []
 
 
-@pytest.mark.parametrize(
+@table(
     ("folder", "path", "expected"),
     [
         ("apps/**/test", "apps/test/a.py", True),
@@ -449,7 +448,7 @@ def test_ids_may_have_the_key_of_their_level_in_place_of_its_letter() -> None:
     assert findings(result) == []
 
 
-@pytest.mark.parametrize(
+@table(
     "canonical",
     [
         "{namespace}/{component}",
@@ -463,7 +462,7 @@ def test_pattern_of_ids_that_no_header_can_have_is_reported_by_its_setting(canon
     assert "'id-patterns.canonical' in '.elspais.toml' must be a template" in result.diagnostics[0].message
 
 
-@pytest.mark.parametrize(
+@table(
     ("canonical", "native_id", "cited"),
     [
         ("{level.letter}{component}", "p00001", ("p00001", "P1", "p00001-A")),

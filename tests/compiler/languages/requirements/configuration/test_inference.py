@@ -1,9 +1,8 @@
 """Projects without settings: what proves a prefix, which headers belong to it, which headings are no requirements."""
 
-import pytest
-
 from compiler.languages.requirements.facts import Reference, Requirement, RequirementProject, Test
 from tests.compiler.languages.requirements.sources import NEWER, SPEC, facts_of, fields, findings, linked, requirement
+from tests.compiler.tables import table
 
 HARBOUR = requirement("HAR-p00001", "It SHALL berth ships.", "It SHALL feed gulls.") + requirement(
     "HAR-d00001", "It SHALL have a table.", level="DEV", implements="HAR-p00001-A"
@@ -73,7 +72,7 @@ def test_code_and_tests_cite_inferred_ids() -> None:
     assert findings(result) == ["REQ105 1", "REQ105 20"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("ids_written", "pattern"),
     [
         (("HAR-p00001", "HAR-d00002"), "HAR-p00001"),
@@ -99,7 +98,7 @@ def test_shape_of_ids_is_inferred(ids_written: tuple[str, str], pattern: str) ->
     assert findings(result) == ["REQ105 1"]
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "## RFC-2119: Keywords\n\nMUST and SHALL.\n",

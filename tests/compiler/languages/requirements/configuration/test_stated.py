@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 
-import pytest
-
 from compiler.languages.requirements.configuration.stated import mistakes
 from compiler.languages.requirements.facts import BrokenReference, Requirement
 from compiler.model.language import Linked
 from tests.compiler.languages.requirements.sources import facts_of, fields, linked, requirement
+from tests.compiler.tables import table
 
 
 def compiled(table: str, files: Mapping[str, str]) -> Linked:
@@ -18,7 +17,7 @@ def page(*ids: str, **fields: str) -> str:
     return "".join(requirement(one, "It SHALL hold.", end=None, **fields) for one in ids)
 
 
-@pytest.mark.parametrize(
+@table(
     ("table", "header", "found"),
     [
         ('id = "LH-{level}{number}"\nlevels = { "Kunde" = "k" }', "LH-k12", ["LH-k12"]),
@@ -80,7 +79,7 @@ def test_table_goes_before_settings_of_elspais_in_its_folder() -> None:
     assert sorted(one.requirement for one in facts_of(result, Requirement)) == ["HAR-s00002", "LH-7"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("values", "wrong"),
     [
         ({}, []),

@@ -1,7 +1,5 @@
 """The facts of linked requirements: ids, references, hierarchy, hashes, evidence and coverage."""
 
-import pytest
-
 from compiler.languages.requirements.configuration.configuration import LEVELS, Level
 from compiler.languages.requirements.facts import (
     FACT_CLASSES,
@@ -35,6 +33,7 @@ from tests.compiler.languages.requirements.sources import (
     links,
     requirement,
 )
+from tests.compiler.tables import table
 
 CONFIG = ".elspais.toml"
 BOILS = "The kettle SHALL boil."
@@ -337,7 +336,7 @@ def test_broken_references_have_a_reason_and_the_nearest_id() -> None:
 OLDER_IDS = '[patterns]\nid_template = "{prefix}-{type}{id}"\n'
 
 
-@pytest.mark.parametrize(
+@table(
     ("settings", "reported"),
     [
         (OLDER_IDS, ["REQ304 WIDGET-42", "REQ304 REQ-CAL-p00049", "REQ301 REQ-p00009"]),
@@ -682,7 +681,7 @@ def test_results_match_tests_by_module_class_and_name() -> None:
         assert findings(result) == ([] if expected else ["REQ501 junit.xml:1"])
 
 
-@pytest.mark.parametrize(
+@table(
     ("names", "expected"),
     [
         (("gone", "lost"), ["REQ501 junit.xml:1", "REQ501 junit.xml:2"]),
@@ -714,7 +713,7 @@ def test_results_match_the_test_in_their_class() -> None:
         assert fields(result, TestResult, "test") == [(expected,)], case
 
 
-@pytest.mark.parametrize(
+@table(
     ("comment", "found"),
     [
         ("# Implements REQ-p00001", ["REQ310 src/a.py:1"]),

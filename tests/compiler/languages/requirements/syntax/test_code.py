@@ -1,10 +1,9 @@
 """Comments that cite in source code of many languages, and the functions that they belong to."""
 
-import pytest
-
 from compiler.languages.requirements.claims import is_test_path
 from compiler.languages.requirements.records import CodeFile
 from compiler.languages.requirements.syntax.code import parse_code
+from tests.compiler.tables import table
 
 
 def code(path: str, text: str) -> CodeFile:
@@ -41,7 +40,7 @@ def test_templates_have_the_comments_of_what_they_become() -> None:
     assert cited("page.jinja", text) == ["implements REQ-d1-A", "implements REQ-d2"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "comment"),
     [
         ("a.py", "# {}"),

@@ -1,11 +1,10 @@
 """Slugs."""
 
-import pytest
-
 from compiler.languages.world.linking.ids import Refs, file_stem, slugify
+from tests.compiler.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "slug"),
     [
         ("Gatehouse", "gatehouse"),
@@ -24,7 +23,7 @@ def test_slugify(name: str, slug: str) -> None:
     assert slugify(name) == slug
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "stem"), [("main.urd.md", "main"), ("acts/one.two.urd.md", "one.two"), ("A.Urd.md", "A"), (".urd.md", "")]
 )
 def test_file_stem(path: str, stem: str) -> None:

@@ -1,12 +1,11 @@
 """Import paths: from the path as written to a path below the root."""
 
-import pytest
-
 from compiler.languages.world.linking.imports import imported_paths
 from compiler.languages.world.syntax.parse import parse
+from tests.compiler.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("importer", "written", "expected"),
     [
         ("main.urd.md", "./a.urd.md", ["a.urd.md"]),

@@ -1,6 +1,6 @@
 """The linker as a whole: sources of several worlds, unread files, and no source makes it fail."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.world.facts import FACT_CLASSES, LINK_KINDS, Location
@@ -122,7 +122,6 @@ def mutated(mutations: list[tuple[str, int, str]]) -> str:
 
 
 @given(MUTATIONS, MUTATIONS)
-@settings(max_examples=80, deadline=None)
 def test_link_never_fails_on_mutated_sources(
     one: list[tuple[str, int, str]], other: list[tuple[str, int, str]]
 ) -> None:
@@ -132,7 +131,6 @@ def test_link_never_fails_on_mutated_sources(
 
 
 @given(st.lists(st.sampled_from(LINES), max_size=40))
-@settings(max_examples=80, deadline=None)
 def test_link_never_fails_on_lines_in_any_order(lines: list[str]) -> None:
     check_whole(linked("\n".join(lines)))
 

@@ -1,12 +1,11 @@
 """Literals of conditions and effects, and values as messages show them."""
 
-import pytest
-
 from compiler.languages.world.linking.literals import integer, number, shown, shown_number
 from compiler.languages.world.records import EntityRef, Scalar
+from tests.compiler.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "value"),
     [
         ("5", 5),
@@ -26,7 +25,7 @@ def test_integer_literal(text: str, value: int | None) -> None:
     assert integer(text) == value
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "value"),
     [("1", 1.0), ("1.", 1.0), (".5", 0.5), ("1e3", 1000.0), ("-INF", float("-inf")), (".", None), ("1 ", None)],
 )
@@ -34,7 +33,7 @@ def test_number_literal(text: str, value: float | None) -> None:
     assert number(text) == value
 
 
-@pytest.mark.parametrize(
+@table(
     ("value", "text"),
     [
         (10.0, "10"),
@@ -52,7 +51,7 @@ def test_number_is_shown_without_exponent(value: float, text: str) -> None:
     assert shown_number(value) == text
 
 
-@pytest.mark.parametrize(
+@table(
     ("value", "text"),
     [(True, "true"), (5, "5"), ("x y", "x y"), (EntityRef("ada"), "@ada"), ((1, "a", ()), "[1, a, []]")],
 )

@@ -1,9 +1,8 @@
 """Validate the structure of a world."""
 
-import pytest
-
 from compiler.model.diagnostics import Phase
 from tests.compiler.languages.world.sources import MAIN, check_frontmatter, content_findings, findings, linked
+from tests.compiler.tables import table
 
 
 def check(content: str, *expected: str) -> None:
@@ -68,7 +67,7 @@ def test_exhaustible_section_is_reported() -> None:
     check("== s\nSaid before.\n* Go\n> @ada.trust = 1\n", "URD433 1")
 
 
-@pytest.mark.parametrize("after", ["+ Stay", "  + Stay", "-> s", "And then.", "@ada: So.", "@ada nods."])
+@table("after", ["+ Stay", "  + Stay", "-> s", "And then.", "@ada: So.", "@ada nods."])
 def test_section_with_sticky_choice_jump_or_text_is_not_exhaustible(after: str) -> None:
     check(f"== s\n* Go\n{after}\n")
 

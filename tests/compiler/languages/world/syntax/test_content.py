@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from compiler.languages.world.syntax.parse import parse
 from tests.compiler.languages.world.syntax.units import bare, unit_of
+from tests.compiler.tables import table
 
 
 def check(line: str, *expected: Any) -> None:
@@ -115,7 +114,7 @@ def test_choice_is_once_or_sticky() -> None:
     check_unreadable("* ", "*   // nothing", "*  -> greet", "+    ")
 
 
-@pytest.mark.parametrize(
+@table(
     ("written", "target", "target_type"),
     [
         ("-> @gate", "gate", None),

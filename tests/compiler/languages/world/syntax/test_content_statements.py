@@ -2,17 +2,16 @@
 
 from typing import Any
 
-import pytest
-
 from compiler.languages.world.syntax.parse import parse
 from tests.compiler.languages.world.syntax.units import bare, nodes_of, place
+from tests.compiler.tables import table
 
 
 def check(text: str, *expected: Any) -> None:
     assert bare(nodes_of(text)) == expected
 
 
-@pytest.mark.parametrize(
+@table(
     ("written", "entity", "name", "operator", "value"),
     [
         ("@warden.trust >= 3", "warden", "trust", ">=", "3"),
@@ -47,7 +46,7 @@ def test_exhaustion_keeps_its_section_as_written() -> None:
     check("? not greet.exhausted", ("Exhaustion", "not greet"))
 
 
-@pytest.mark.parametrize(
+@table(
     "written",
     [
         "? warden.trust == 1",
@@ -87,7 +86,7 @@ def test_any_block_ends_at_a_blank_line() -> None:
     assert [one.code for one in findings] == ["URD112"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("written", "expected"),
     [
         ("@warden.mood = calm", ("SetEffect", "@warden.mood", "=", "calm")),

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-import pytest
-
 from compiler.languages.world.records import EntityRef, Unit
 from compiler.languages.world.syntax.parse import parse
 from tests.compiler.languages.world.syntax.units import bare, unit_of
+from tests.compiler.tables import table
 
 
 def front(lines: str) -> Unit:
@@ -100,9 +99,7 @@ def test_default_follows_a_spaced_equals_sign() -> None:
     check_types("  A:\n    n: list = [@a, 1]", ("TypeDecl", "A", (), (prop("n", "list", (EntityRef("a"), 1)),)))
 
 
-@pytest.mark.parametrize(
-    ("written", "raw"), [("int=5", "int=5"), ("str =", "str ="), ("= 5", "= 5"), ("", ""), ("Int", "Int")]
-)
+@table(("written", "raw"), [("int=5", "int=5"), ("str =", "str ="), ("= 5", "= 5"), ("", ""), ("Int", "Int")])
 def test_unknown_property_type_is_kept_as_written(written: str, raw: str) -> None:
     (kind,) = front(f"types:\n  A:\n    n: {written}").types
     assert (kind.properties[0].value_type, kind.properties[0].raw_type, kind.properties[0].default) == (

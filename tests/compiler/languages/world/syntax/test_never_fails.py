@@ -2,12 +2,12 @@
 
 import time
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.world.records import Unit
 from compiler.languages.world.syntax.parse import parse
+from tests.compiler.tables import table
 
 SAMPLE = """\
 ---
@@ -120,13 +120,11 @@ def check(text: str) -> None:
         assert 1 <= span.start_col <= span.end_col <= len(rows[span.end_line - 1].encode()) + 1
 
 
-@settings(max_examples=400, deadline=None)
 @given(texts)
 def test_parse_never_fails_on_mutated_worlds(text: str) -> None:
     check(text)
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_parse_never_fails_on_any_text(text: str) -> None:
     check(text)
@@ -140,7 +138,7 @@ def test_parse_of_the_sample_has_no_findings() -> None:
     assert counts == [1, 1, 2, 2, 12]
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     ["* " + " " * 60_000 + "x", "? @a." + " =" * 30_000, "@a: " + "// " * 20_000, "\t" * 40_000 + "x"]
     + [f"---\nentities:\n  @a: A {{ k: {part * 20_000}\n---" for part in ("[", '"', "'", ",", "1", "a]")]

@@ -1,16 +1,15 @@
 """The findings of the parser: codes, spans and messages."""
 
-import pytest
-
 from compiler.languages.world.syntax.parse import parse
 from tests.compiler.languages.world.syntax.units import places
+from tests.compiler.tables import table
 
 
 def check(text: str, *expected: tuple[str, str]) -> None:
     assert places(text) == list(expected)
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "code"),
     [
         ("a: &x 1", "URD105"),
@@ -30,9 +29,7 @@ def test_frontmatter_rejects_other_yaml(line: str, code: str) -> None:
     check(f"---\n{line}\n---", (code, f"2:1-2:{len(line) + 1}"))
 
 
-@pytest.mark.parametrize(
-    "line", ["a: R&D", "a: b & c", "a: &&x", "a: *x", "* x: 1", "# words", "a: - b", "a:\n  - b\n  *c"]
-)
+@table("line", ["a: R&D", "a: b & c", "a: &&x", "a: *x", "* x: 1", "# words", "a: - b", "a:\n  - b\n  *c"])
 def test_frontmatter_accepts_lines_that_only_look_like_other_yaml(line: str) -> None:
     check(f"---\n{line}\n---")
 

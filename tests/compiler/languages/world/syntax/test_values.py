@@ -3,13 +3,12 @@
 import math
 from typing import Any
 
-import pytest
-
 from compiler.languages.world.records import ElementType, EntityRef
 from compiler.languages.world.syntax.values import Signature, overrides, scalar, signature
+from tests.compiler.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("written", "expected"),
     [
         ("true", True),
@@ -53,7 +52,7 @@ def test_scalar_nan_is_a_float() -> None:
     assert isinstance(value := scalar("NaN"), float) and math.isnan(value)
 
 
-@pytest.mark.parametrize(
+@table(
     ("written", "expected"),
     [
         ("[]", ()),
@@ -75,7 +74,7 @@ def test_scalar_with_thousands_of_digits_is_a_float() -> None:
     assert scalar("9" * 10_000) == math.inf
 
 
-@pytest.mark.parametrize(
+@table(
     ("written", "expected"),
     [
         ("", ()),
@@ -92,7 +91,7 @@ def test_overrides_are_pairs(written: str, expected: Any) -> None:
     assert overrides(written) == expected
 
 
-@pytest.mark.parametrize(
+@table(
     ("written", "expected"),
     [
         ("bool", Signature("boolean")),

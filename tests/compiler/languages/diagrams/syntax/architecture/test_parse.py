@@ -2,12 +2,12 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.syntax.architecture.parse import parse
 from tests.compiler.languages.diagrams.syntax.grammar_checks import assert_spans_inside, parse_text, without_spans
+from tests.compiler.tables import table
 
 TWO = "service a\nservice b\n"
 
@@ -19,7 +19,7 @@ def check_found(body: str, *messages: str) -> dict[str, Any]:
     return plain
 
 
-@pytest.mark.parametrize(
+@table(
     ("written", "more"),
     [
         ("service db", {}),
@@ -40,7 +40,7 @@ def test_parts_stand_in_groups_that_may_be_declared_after_them() -> None:
     assert tree["junctions"] == [{"id": "j", "in": "outer"}]
 
 
-@pytest.mark.parametrize(
+@table(
     ("arrow", "more"),
     [
         ("--", {}),
@@ -65,7 +65,7 @@ def test_title_and_descriptions_are_settings() -> None:
     assert (tree["title"], tree["acc_title"], tree["acc_descr"]) == ("The shop", "A", "B")
 
 
-@pytest.mark.parametrize(
+@table(
     ("body", "found"),
     [
         ("service a\nservice a", "3 the service `a`: there is a service of this id already"),

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.syntax.block.parse import parse
 from tests.compiler.languages.diagrams.syntax.grammar_checks import assert_spans_inside, parse_text, without_spans
+from tests.compiler.tables import table
 
 
 def check_found(body: str, *messages: str) -> dict[str, Any]:
@@ -26,7 +26,7 @@ def test_blocks_stand_side_by_side_with_widths_and_without_spaces() -> None:
     assert tree["nodes"] == [node("a"), node("b", width=2), node("c")]
 
 
-@pytest.mark.parametrize(
+@table(
     ("written", "type_"),
     [
         ('a["a"]', "square"),
@@ -52,7 +52,7 @@ def test_block_arrow_points_to_sides() -> None:
     assert found == {"id": "a", "label": "Go", "type": "block_arrow", "sides": ["right", "down"]}
 
 
-@pytest.mark.parametrize(
+@table(
     ("arrow", "more"),
     [
         ("-->", {}),

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.syntax.c4.parse import parse
 from tests.compiler.languages.diagrams.syntax.grammar_checks import assert_spans_inside, parse_text, without_spans
+from tests.compiler.tables import table
 
 
 def check(body: str, **expected: Any) -> None:
@@ -27,7 +27,7 @@ def shape(alias: str, kind: str = "system", **more: object) -> dict[str, object]
     return {"alias": alias, "label": alias.upper(), "kind": kind, **more}
 
 
-@pytest.mark.parametrize(
+@table(
     ("word", "kind"),
     [
         ("Person_Ext", "external_person"),

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.syntax.classes.parse import parse
 from compiler.languages.diagrams.syntax.shared.copies import Copies
 from tests.compiler.languages.diagrams.syntax.grammar_checks import Tree, assert_spans_inside, parse_text, without_spans
+from tests.compiler.tables import table
 
 
 def check(body: str, **expected: Any) -> None:
@@ -38,7 +38,7 @@ def member_of(written: str) -> dict[str, Any]:
     return member
 
 
-@pytest.mark.parametrize(
+@table(
     ("arrow", "type1", "type2", "line"),
     [
         ("<|--", "extension", "none", "solid"),
@@ -79,7 +79,7 @@ def test_o_is_an_end_only_as_a_word() -> None:
     check("A--oB", classes=plain("A", "oB"), relations=[relation])
 
 
-@pytest.mark.parametrize(
+@table(
     ("written", "name"),
     [
         ("a-b", "a-b"),
@@ -118,7 +118,7 @@ def test_class_has_label_type_style_stereotype_and_members() -> None:
     check(body, classes=[a, b])
 
 
-@pytest.mark.parametrize(
+@table(
     ("written", "expected"),
     [
         ("count$", {"kind": "attribute", "text": "count", "id": "count", "classifier": "$"}),
@@ -241,7 +241,7 @@ def test_namespaces_may_be_nested_a_hundred_deep() -> None:
     assert len(tree["namespaces"]) == depth
 
 
-@pytest.mark.parametrize(
+@table(
     "nested", ["namespace n {\n" * 2_000 + "class A\n" + "}\n" * 2_000, f"namespace n{'.n' * 1_999} {{\nclass A\n}}\n"]
 )
 def test_namespaces_deeper_than_a_hundred_are_left_out_and_said(nested: str) -> None:

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.syntax.er.parse import parse
 from tests.compiler.languages.diagrams.syntax.grammar_checks import Tree, assert_spans_inside, parse_text, without_spans
+from tests.compiler.tables import table
 
 
 def check(body: str, **expected: Any) -> None:
@@ -32,7 +32,7 @@ def relation(role: str = "has", **more: str) -> dict[str, str]:
     return plain | ({"role": role} if role else {}) | more
 
 
-@pytest.mark.parametrize(
+@table(
     ("written", "at_a", "at_b", "identifying"),
     [
         ("||--||", "ONLY_ONE", "ONLY_ONE", "yes"),

@@ -1,14 +1,13 @@
 """What is found in a fenced block, told by its cause."""
 
-import pytest
-
 from tests.compiler.languages.diagrams.syntax.files.blocks import findings
+from tests.compiler.tables import table
 
 FLOW = "```mermaid\nflowchart LR\n  a --> b\n"
 PROSE = "\nThe dough rests (for an hour).\n\n## Heading\n\n- one item\n- another: item\n"
 
 
-@pytest.mark.parametrize("around", ["", "> ", "1. "])
+@table("around", ["", "> ", "1. "])
 def test_block_that_is_never_closed_is_one_finding_at_its_opening(around: str) -> None:
     indent = " " * len(around) if around == "1. " else around
     page = "# Page\n\n" + around + FLOW.replace("\n", f"\n{indent}") + PROSE.replace("\n", f"\n{indent}")
@@ -31,7 +30,7 @@ def test_block_that_is_closed_has_the_findings_of_its_grammar() -> None:
     assert [(code, line) for code, line, _ in findings(f"{FLOW}  b ---\n  x y\n```\n")] == [("MMD201", 5)]
 
 
-@pytest.mark.parametrize(
+@table(
     "line",
     [
         "  {% for step in steps %}",

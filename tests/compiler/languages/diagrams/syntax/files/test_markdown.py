@@ -1,13 +1,13 @@
 """Mermaid blocks of markdown."""
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.facts import Diagram, Node
 from compiler.languages.diagrams.syntax.parse import parse
 from compiler.model.facts import File
 from tests.compiler.languages.diagrams.compiling import codes, compiled
+from tests.compiler.tables import table
 
 FLOW = "flowchart TD\n  a --> b\n"
 
@@ -49,7 +49,6 @@ def test_markdown_without_diagrams_is_a_page_alone() -> None:
     assert codes(compiled({"prose.md": "nothing"})) == []
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.text(alphabet="`~> -1.\n\tmermaidé:", max_size=60))
 def test_any_markdown_is_read_with_spans_inside_it(text: str) -> None:
     unit = parse("d.md", f"{text}\n```mermaid\ngraph TD\n a").unit
@@ -122,7 +121,7 @@ def test_mdx_holds_diagrams_between_tags() -> None:
     assert [str(one.span) for one in snapshot.facts(Node)] == ["d.mdx:7"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("page", "lines"),
     [
         ('# Page\n\n<pre class="mermaid">\ngraph TD\n  a --> b\n</pre>\n', [5, 5]),
@@ -133,7 +132,6 @@ def test_mdx_holds_diagrams_between_tags() -> None:
         ("```html\n<pre class='mermaid'>\ngraph TD\n  a --> b\n</pre>\n```\n", []),
         ("<pre class='other'>\nmermaid\n</pre>\n", []),
     ],
-    ids=["pre", "div", "literal", "in-tabs", "comment", "code", "other-class"],
 )
 def test_mdx_element_with_the_class_mermaid_is_a_diagram(page: str, lines: list[int]) -> None:
     assert [one.span.start_line for one in compiled({"d.mdx": page}).facts(Node)] == lines

@@ -3,13 +3,13 @@
 import json
 from typing import Any
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.facts import Diagram
 from compiler.languages.diagrams.syntax.parse import parse
 from tests.compiler.languages.diagrams.compiling import META, Files, check_meta, codes, compiled, messages, session
+from tests.compiler.tables import table
 
 FLOW = "flowchart TD\n  a --> b\n"
 
@@ -38,7 +38,7 @@ def test_session_with_missing_or_wrong_fields_keeps_the_rest() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1]", "null", '{"a":' * 5000, '{"session_id": 1' + "0" * 5000 + "}"])
+@table("text", ["", "{", "[1]", "null", '{"a":' * 5000, '{"session_id": 1' + "0" * 5000 + "}"])
 def test_json_files_that_are_not_objects_are_reported(text: str) -> None:
     snapshot = compiled(
         {META: text, "diagrams/a.mmd": FLOW, "walkthroughs/w.wt.json": text, "diagrams/a.meta.json": text}
@@ -82,7 +82,6 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(JSON, JSON, JSON)
 def test_any_json_is_read_without_crash(meta: Any, sidecar: Any, walkthrough: Any) -> None:
     files: Files = {META: {"v": meta} if not isinstance(meta, dict) else meta, "diagrams/a.mmd": FLOW}
@@ -92,7 +91,6 @@ def test_any_json_is_read_without_crash(meta: Any, sidecar: Any, walkthrough: An
     assert compiled(dict(written)).count(Diagram) >= 1
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.text(alphabet='{}[]":,\\u d8é0129-enultrfas\n', max_size=60))
 def test_any_text_as_json_is_read_without_crash(text: str) -> None:
     for name in (META, "session.meta.json", "a.meta.json", "a.wt.json"):

@@ -1,11 +1,10 @@
 """The names of walkthrough files."""
 
-import pytest
-
 from compiler.languages.diagrams.syntax.files.walkthrough import file_names, id_of_file
+from tests.compiler.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("id_", "stem"),
     [
         ("tour", "tour"),

@@ -3,13 +3,13 @@
 import time
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.syntax.flowchart.parse import parse
 from compiler.model.diagnostics import Diagnostic
 from tests.compiler.languages.diagrams.syntax.grammar_checks import parse_text
+from tests.compiler.tables import table
 
 GOOD = """flowchart TD
     A[Start é] -->|"yes"| B{{ok}}:::warm & C@{ shape: cyl, label: "x" }
@@ -38,7 +38,7 @@ def check(body: str, message: str, saved: str = "", *, suggestion: str = "") -> 
     assert " ".join(one["id"] for one in tree["vertices"]) == saved
 
 
-@pytest.mark.parametrize(
+@table(
     ("body", "message", "saved", "suggestion"),
     [
         ("A[text (x)] --> B\nC", "Expected `]`, found `(`.", "A C", 'stands in quotes: `["…"]`'),
@@ -91,7 +91,7 @@ def test_mistakes_have_their_position() -> None:
     assert found[0].span[1:] == (4, 8, 4, 9)
 
 
-@pytest.mark.parametrize("header", ["flowchart LR A-->B", "graph LR ;", "flowchart-v2", "graphics", "graph TDx"])
+@table("header", ["flowchart LR A-->B", "graph LR ;", "flowchart-v2", "graphics", "graph TDx"])
 def test_mistake_in_header_keeps_the_rest(header: str) -> None:
     tree, found = read("C --> D", header)
     assert [one["id"] for one in tree["vertices"]][-2:] == ["C", "D"]
@@ -114,7 +114,7 @@ def test_deep_nesting_is_read() -> None:
     assert (len(tree["subgraphs"]), found) == (5000, [])
 
 
-@pytest.mark.parametrize(
+@table(
     ("repeated", "times"),
     [
         ("A[x ", 250_000),

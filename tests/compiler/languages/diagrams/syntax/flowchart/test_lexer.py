@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.syntax.flowchart import lexer
 from compiler.languages.diagrams.syntax.flowchart.parse import parse
 from tests.compiler.languages.diagrams.syntax.grammar_checks import parse_text
+from tests.compiler.tables import table
 
 PIECES = st.sampled_from(
     [
@@ -51,14 +51,12 @@ def types(body: str) -> list[str]:
     return [token.type for token in lexer.tokens(f"graph TD\n{body}\n")][2:]
 
 
-@pytest.mark.parametrize(
-    "body", ["A", "A --> B", "A[x]:::c -->|yes| B{y}", "A -- yes --> B", "A-->B;", "A --> B  ", "x ~~~ o"]
-)
+@table("body", ["A", "A --> B", "A[x]:::c -->|yes| B{y}", "A -- yes --> B", "A-->B;", "A --> B  ", "x ~~~ o"])
 def test_simple_statement_is_one_token(body: str) -> None:
     assert types(body) == ["SIMPLE"]
 
 
-@pytest.mark.parametrize(
+@table(
     "body",
     ["A --> B --> C", "A & B --> C", "A e1@--> B", "A@{ shape: doc }", "A\n--> B --> C", "A --> B direction LR", "end"],
 )

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-import pytest
-
 from compiler.languages.diagrams.syntax.flowchart.parse import parse
 from compiler.model.diagnostics import Diagnostic
 from tests.compiler.languages.diagrams.syntax.grammar_checks import parse_text
+from tests.compiler.tables import table
 
 
 def read(body: str, header: str = "flowchart TD") -> tuple[dict[str, Any], list[Diagnostic]]:
@@ -42,7 +41,7 @@ def subgraphs(body: str) -> str:
     return " ".join(f"{one['id']}[{one['title']}]({','.join(one['nodes'])})" for one in tree_of(body)["subgraphs"])
 
 
-@pytest.mark.parametrize(
+@table(
     ("header", "direction"),
     [
         ("graph", "TB"),
@@ -65,13 +64,13 @@ def test_semicolon_ends_header_and_statements() -> None:
 IDS = "a-b a.b-c/d A&B A,B x:y 1a back-end endpoint End default TB v v-1 图形 ñ foo-o graph1 a*b a#b é2 _x"
 
 
-@pytest.mark.parametrize("name", IDS.split())
+@table("name", IDS.split())
 def test_ids_may_hold_punctuation(name: str) -> None:
     assert ids(name) == name
     assert ids(f"{name}[text] --> Z") == f"{name} Z"
 
 
-@pytest.mark.parametrize(
+@table(
     ("shape", "type_", "label"),
     [
         ("[x y]", "square", "x y"),
@@ -114,7 +113,7 @@ def test_last_label_wins_over_mentions() -> None:
     node_of("A[one]\nA[two]\nA --> B", label="two")
 
 
-@pytest.mark.parametrize(
+@table(
     ("body", "expected"),
     [
         ("A-->B", "A>B: arrow_point normal 1"),
@@ -179,7 +178,7 @@ def test_data_may_have_tabs_after_keys_and_values() -> None:
     assert [one.code for one in read("A@{\n\tshape: cyl\n}")[1]] == ["MMD203"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("body", "expected"),
     [
         ("subgraph s\na-->b\nend", "s[s](a,b)"),
@@ -217,9 +216,7 @@ def test_line_with_a_direction_is_a_direction() -> None:
     assert [(one.code, one.severity) for one in found] == [("MMD206", "warning")]
 
 
-@pytest.mark.parametrize(
-    "line", ["style A direction LR", "subgraph direction LR\nend", "class A direction LR", "click A direction LR"]
-)
+@table("line", ["style A direction LR", "subgraph direction LR\nend", "class A direction LR", "click A direction LR"])
 def test_keyword_at_line_start_comes_before_a_direction(line: str) -> None:
     assert [one.severity for one in read(f"A\n{line}\n")[1]].count("error") >= 1
 

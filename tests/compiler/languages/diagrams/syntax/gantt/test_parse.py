@@ -2,12 +2,12 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.syntax.gantt.parse import parse
 from tests.compiler.languages.diagrams.syntax.grammar_checks import assert_spans_inside, parse_text, without_spans
+from tests.compiler.tables import table
 
 ISO = "dateFormat YYYY-MM-DD\n"
 
@@ -36,7 +36,7 @@ def test_task_without_id_is_numbered_and_one_without_start_begins_where_the_last
     check(f"{ISO}Bake :2026-03-02, 2d\nSell :3d", "task1 2026-03-02 2026-03-04", "task2 2026-03-04 2026-03-07")
 
 
-@pytest.mark.parametrize(
+@table(
     ("duration", "end"),
     [
         ("3d", "2026-02-03"),
@@ -54,7 +54,7 @@ def test_duration_is_added_to_the_start(duration: str, end: str) -> None:
     check(f"{ISO}Bake :a, 2026-01-31, {duration}", f"a 2026-01-31 {end}")
 
 
-@pytest.mark.parametrize(
+@table(
     ("format_", "written", "date"),
     [
         ("DD/MM/YYYY", "05/02/2026", "2026-02-05"),
@@ -87,7 +87,7 @@ def test_task_until_another_ends_where_that_begins_and_may_come_before_it() -> N
     )
 
 
-@pytest.mark.parametrize(
+@table(
     ("settings", "end"),
     [
         ("excludes weekends", "2026-03-11"),  # from a Thursday
@@ -139,7 +139,7 @@ def test_link_of_a_task_is_kept() -> None:
     assert tree["tasks"][0]["link"] == "https://example.org"
 
 
-@pytest.mark.parametrize("format_", ["HH:mm", "X", "YYYY-MM-DD Z", "ss"])
+@table("format_", ["HH:mm", "X", "YYYY-MM-DD Z", "ss"])
 def test_format_that_leaves_the_date_open_gives_no_dates_and_says_why(format_: str) -> None:
     tree, (found,) = parse_text(parse, f"gantt\ndateFormat {format_}\nA :a, 17, 18")
     assert (found.code, found.severity, found.span.start_line) == ("MMD913", "info", 2)

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.syntax.gitgraph.parse import parse
 from tests.compiler.languages.diagrams.syntax.grammar_checks import assert_spans_inside, parse_text, without_spans
+from tests.compiler.tables import table
 
 
 def check(body: str, *commits: str) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def check_found(body: str, *messages: str) -> dict[str, Any]:
     return plain
 
 
-@pytest.mark.parametrize("header", ["gitGraph", "gitGraph:", "gitGraph LR:", "gitGraph :"])
+@table("header", ["gitGraph", "gitGraph:", "gitGraph LR:", "gitGraph :"])
 def test_header_may_have_a_colon_and_a_direction(header: str) -> None:
     tree, found = parse_text(parse, f"{header}\ncommit\n")
     assert not found
@@ -115,7 +115,7 @@ def test_main_branch_is_named_by_the_configuration() -> None:
     assert written(tree["commits"][0]) == "a trunk"
 
 
-@pytest.mark.parametrize(
+@table(
     ("commands", "found"),
     [
         ("commit\nbranch main", "`branch`: there is a branch `main` already; `checkout main` goes to it"),

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.syntax.mindmap.parse import parse
 from tests.compiler.languages.diagrams.syntax.grammar_checks import assert_spans_inside, parse_text, without_spans
+from tests.compiler.tables import table
 
 
 def check_found(body: str, *messages: str) -> list[dict[str, Any]]:
@@ -26,7 +26,7 @@ def test_parent_is_the_last_node_further_to_the_left() -> None:
     assert parents(nodes) == ["Bread", "Rye < Bread", "Dark < Rye", "Light < Rye", "Wheat < Bread"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("written", "shape"),
     [
         ("rye", "default"),
@@ -86,7 +86,7 @@ def test_mistake_costs_its_line_only() -> None:
     assert parents(nodes) == ["Bread", "Wheat < Bread"]
 
 
-@pytest.mark.parametrize("header", ["mindmap  ", "mindmap\n"])
+@table("header", ["mindmap  ", "mindmap\n"])
 def test_line_without_a_root_behind_the_header_is_an_error(header: str) -> None:
     tree, (found,) = parse_text(parse, f"{header}\n  Bread\n    Rye\n")
     assert (found.code, found.span.start_line) == ("MMD951", 1)

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.syntax.requirement.parse import parse
 from compiler.model.diagnostics import Diagnostic
 from tests.compiler.languages.diagrams.syntax.grammar_checks import parse_text, without_spans
+from tests.compiler.tables import table
 
 LOGIN = "requirement login {\nid: 1\ntext: users log in\nrisk: High\nverifymethod: Test\n}\n"
 
@@ -44,7 +44,7 @@ def test_requirement_has_fields() -> None:
     check(LOGIN, requirements=[login])
 
 
-@pytest.mark.parametrize(
+@table(
     ("keyword", "type_"),
     [
         ("functionalRequirement", "Functional Requirement"),

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from compiler.languages.diagrams.syntax.sequence.parse import parse
 from tests.compiler.languages.diagrams.syntax.grammar_checks import parse_text, without_spans
+from tests.compiler.tables import table
 
 
 def tree_of(text: str) -> dict[str, Any]:
@@ -29,7 +28,7 @@ def message(i: int, **more: Any) -> dict[str, Any]:
     return {"i": i, "from": "A", "to": "B", "text": "x", "arrow": "SOLID", "token": "->>", **more}
 
 
-@pytest.mark.parametrize(
+@table(
     ("arrow", "name"),
     [
         ("->>", "SOLID"),
@@ -70,7 +69,7 @@ def test_plus_and_minus_activate_receiver_and_deactivate_sender() -> None:
     check(text, "activations", [{"op": op, "actor": who, "after_message": at} for op, who, at in expected])
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "said"),
     [
         ("A->>B: two: words", "two: words"),
@@ -96,7 +95,7 @@ def test_wrap_comes_from_text_or_configuration() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "expected"),
     [
         ("participant Alice Smith", actor("Alice Smith")),
@@ -121,7 +120,7 @@ def test_actors_are_in_order_of_first_mention() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["Alice-in-wonderland", "A.b/c", "f(1)", "Endpoint", "My End", '"q"', "é 😀", "a@b"])
+@table("name", ["Alice-in-wonderland", "A.b/c", "f(1)", "Endpoint", "My End", '"q"', "é 😀", "a@b"])
 def test_actor_ids_may_hold_punctuation(name: str) -> None:
     check(f"{name}->>{name}: x", "actors", [actor(name)])
 
@@ -159,7 +158,7 @@ def test_blocks_nest_and_have_sections() -> None:
     assert ", ".join(f"{kind} {what}" for kind, what in tree_of(text)["events"]) == events
 
 
-@pytest.mark.parametrize(
+@table(
     ("opening", "next_section"),
     [
         ("alt", "else"),
@@ -221,7 +220,7 @@ def test_title_and_description_are_read() -> None:
     assert (tree["title"], tree["acc_title"], tree["acc_descr"]) == ("Back", "a # b", "one\ntwo")
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     ["sequenceDiagram;A->>B: x;", "sequenceDiagram\r\n  A ->>B: x\r\n", "sequenceDiagram\n%% c\n# c\nA->> \n B: x"],
 )

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.syntax.sequence.parse import parse
 from compiler.model.diagnostics import Diagnostic
 from tests.compiler.languages.diagrams.syntax.grammar_checks import parse_text
+from tests.compiler.tables import table
 
 
 def read(body: str) -> tuple[dict[str, Any], list[Diagnostic]]:
@@ -23,7 +23,7 @@ def check(body: str, *messages: str, texts: str | None = None) -> None:
         assert " ".join(one["text"] for one in tree["messages"]) == texts
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "message"),
     [
         ("A->>B", "Expected `:` and a text, found the end of the line."),
@@ -95,7 +95,7 @@ def test_deactivation_needs_an_active_participant() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@table(
     ("body", "code"),
     [
         ("participant A\ncreate participant A\nB->>A: x", "MMD304"),

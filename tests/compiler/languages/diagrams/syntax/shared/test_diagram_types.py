@@ -1,11 +1,10 @@
 """The type of a diagram, by its first words."""
 
-import pytest
-
 from compiler.languages.diagrams.syntax.shared.diagram_types import TYPES, type_of
+from tests.compiler.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("code", "kind", "name"),
     [
         ("graph TD", "flowchart", "flowchart-v2"),
@@ -34,7 +33,7 @@ def test_header_gives_kind_and_name(code: str, kind: str, name: str) -> None:
     assert type_of(code) == (kind, name)
 
 
-@pytest.mark.parametrize("code", ["", "hello", "FLOWCHART TD", "sequencediagram", "x graph TD", "ishikawas"])
+@table("code", ["", "hello", "FLOWCHART TD", "sequencediagram", "x graph TD", "ishikawas"])
 def test_unknown_header_gives_unknown(code: str) -> None:
     assert type_of(code) == ("unknown", "")
 

@@ -9,6 +9,7 @@ from compiler.languages.diagrams.settings import load_pairs
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared, prepare
 from compiler.languages.diagrams.syntax.shared.text import decode, hide_entities, show_entities
 from compiler.text.yaml import YamlError, load_yaml
+from tests.compiler.tables import table
 
 
 def read(text: str, location: TextLocation | None = None) -> Prepared:
@@ -26,7 +27,7 @@ def check_wrong(text: str, code: str, *place: int) -> None:
     assert [(one.code, *one.span[1:3]) for one in found] == [(code, *place)]
 
 
-@pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])
+@table("line_break", ["\n", "\r\n", "\r"])
 def test_line_breaks_become_line_feeds(line_break: str) -> None:
     check(f"graph TD{line_break}A{line_break}", "graph TD\nA\n\n")
 
@@ -77,12 +78,12 @@ def test_bad_front_matter_is_reported_and_costs_only_itself() -> None:
     assert prepare(TextLocation("a"), text)[0].code == "graph TD\nA\n"
 
 
-@pytest.mark.parametrize("text", ["---\ntitle: T\n---", "---\ntitle: T\n  ---\ngraph TD", "  ---\na: b\n---\ngraph TD"])
+@table("text", ["---\ntitle: T\n---", "---\ntitle: T\n  ---\ngraph TD", "  ---\na: b\n---\ngraph TD"])
 def test_front_matter_must_be_at_the_start_and_closed(text: str) -> None:
     check_wrong(text, "MMD102", 1, text.index("-") + 1)
 
 
-@pytest.mark.parametrize("before", ["\n", "  ", "%% c\n", "%%{init: {}}%%\n"])
+@table("before", ["\n", "  ", "%% c\n", "%%{init: {}}%%\n"])
 def test_late_front_matter_is_ignored_by_some_types(before: str) -> None:
     prepared, found = prepare(TextLocation("a.mmd"), f"{before}---\ntitle: T\n---\ngitGraph\ncommit")
     assert (prepared.diagram_type, prepared.code, prepared.title) == ("gitGraph", "gitGraph\ncommit\n", None)
@@ -92,7 +93,7 @@ def test_late_front_matter_is_ignored_by_some_types(before: str) -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["FLOWCHART TD", "sequencediagram", "hello\ngraph TD"])
+@table("text", ["FLOWCHART TD", "sequencediagram", "hello\ngraph TD"])
 def test_unknown_type_is_reported(text: str) -> None:
     check_wrong(text, "MMD103", 1, 1)
 
@@ -116,7 +117,7 @@ def test_c4_word_in_another_diagram_is_an_error() -> None:
     check_wrong("graph TD\nA[C4Container]", "MMD106", 2, 3)
 
 
-@pytest.mark.parametrize(
+@table(
     ("header", "kind", "name"),
     [
         ("graph TD", "flowchart", "flowchart-v2"),
@@ -144,7 +145,7 @@ def test_blank_lines_after_a_brace_vanish_in_flowcharts() -> None:
     check("graph TD\nA{x}\n\n\nB", "graph TD\nA{x}\nB\n")
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "shown"),
     [
         ("#quot;a#quot; #9829; #35;1", '"a" ♥ #1'),
@@ -160,7 +161,7 @@ def test_entity_codes_are_decoded(text: str, shown: str) -> None:
     assert decode(hidden) == shown
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "value"),
     [
         (' shape: cyl, label: "D, B" ', {"shape": "cyl", "label": "D, B"}),

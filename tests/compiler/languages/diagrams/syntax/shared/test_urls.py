@@ -1,12 +1,11 @@
 """The URLs that diagrams link to."""
 
-import pytest
-
 from compiler.languages.diagrams.syntax.shared.text import hide_entities
 from compiler.languages.diagrams.syntax.shared.urls import read_url, sanitize_url
+from tests.compiler.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("written", "expected"),
     [
         ("https://www.Example.com", "https://www.example.com/"),
@@ -32,7 +31,7 @@ def test_urls_are_normalized_as_by_a_browser(written: str, expected: str) -> Non
     assert read_url(hide_entities(written)) == expected
 
 
-@pytest.mark.parametrize(
+@table(
     "written",
     [
         "javascript:alert(1)",
@@ -50,7 +49,7 @@ def test_unsafe_or_invalid_urls_are_blank(written: str) -> None:
     assert read_url(written) == "about:blank"
 
 
-@pytest.mark.parametrize(
+@table(
     ("written", "expected"),
     [
         ("x:&#55357;&#56832;", "x:\U0001f600"),

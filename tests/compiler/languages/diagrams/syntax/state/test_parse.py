@@ -2,12 +2,12 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.syntax.state.parse import parse
 from tests.compiler.languages.diagrams.syntax.grammar_checks import Tree, assert_spans_inside, parse_text, without_spans
+from tests.compiler.tables import table
 
 
 def check(body: str, **expected: Any) -> None:
@@ -67,7 +67,7 @@ def test_second_description_may_follow_the_id() -> None:
     check('state "one" as A : two', states=[state("A", "one", "rectWithTitle", descriptions=[" two"])])
 
 
-@pytest.mark.parametrize("kind", ["fork", "join", "choice"])
+@table("kind", ["fork", "join", "choice"])
 def test_special_states_have_their_own_shapes(kind: str) -> None:
     check(f"state x <<{kind}>>\nstate y [[{kind}]]", states=[state("x", shape=kind), state("y", shape=kind)])
 
@@ -183,7 +183,7 @@ def test_unclosed_bodies_are_closed_at_the_end() -> None:
     assert [one["id"] for one in tree["states"]] == ["A", "B", "c", "d"]
 
 
-@pytest.mark.parametrize("open_", ["note left of A\nnever ends", 'state "never ends'])
+@table("open_", ["note left of A\nnever ends", 'state "never ends'])
 def test_unclosed_texts_cost_their_line_only(open_: str) -> None:
     tree, found = parse_text(parse, f"stateDiagram-v2\nB --> C\n{open_}\nD --> E\n")
     assert len(found) == 1

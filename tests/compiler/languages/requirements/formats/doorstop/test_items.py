@@ -1,11 +1,10 @@
 """Items and documents of Doorstop: which files are items, and what they say."""
 
-import pytest
-
 from compiler.languages.requirements.facts import Assertion, BrokenReference, Requirement
 from compiler.languages.requirements.formats.doorstop.parse import parse
 from tests.compiler.languages.requirements.formats.doorstop.trees import DOCUMENT, tree
 from tests.compiler.languages.requirements.sources import facts_of, fields, linked, links
+from tests.compiler.tables import table
 
 
 def test_item_has_header_text_place_and_further_attributes() -> None:
@@ -17,7 +16,7 @@ def test_item_has_header_text_place_and_further_attributes() -> None:
     assert said == {"position": "1.2", "derived": "true", "invented-by": "Ann"}
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "status", "role"),
     [
         ("text: a\n", "active", "active"),
@@ -41,7 +40,7 @@ def test_item_needs_a_link_of_each_child_document() -> None:
     assert links(result, "implements") == ["TST001 implements REQ001/TST"]
 
 
-@pytest.mark.parametrize("path", ["req/NOTE001.yml", "other/REQ002.yml", "REQ003.yml"])
+@table("path", ["req/NOTE001.yml", "other/REQ002.yml", "REQ003.yml"])
 def test_file_outside_of_a_document_or_with_another_prefix_is_no_item(path: str) -> None:
     result = linked(tree(REQ001="text: a\n") | {path: "text: b\n"})
     assert fields(result, Requirement, "requirement") == [("REQ001",)]
@@ -72,7 +71,7 @@ def pages(**items: str) -> dict[str, str]:
     return files | {f"req/{uid}.md": text for uid, text in items.items()}
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "name", "body"),
     [
         ("---\nlevel: 1.1\n---\n\n# Tea \n\nIt  \nboils.\n\n", "Tea", "It\nboils."),
@@ -103,9 +102,7 @@ def test_markdown_is_no_item_of_a_document_in_yaml_nor_the_other_way_round() -> 
     assert fields(linked(files), Requirement, "requirement") == [("REQ001",)]
 
 
-@pytest.mark.parametrize(
-    ("text", "count"), [("---\nlevel: 1.1\nlinks: []\n\nText.\n", 1), ("---\nlevel: [\n---\nText.\n", 0)]
-)
+@table(("text", "count"), [("---\nlevel: 1.1\nlinks: []\n\nText.\n", 1), ("---\nlevel: [\n---\nText.\n", 0)])
 def test_front_matter_that_does_not_end_or_is_no_yaml_is_reported(text: str, count: int) -> None:
     result = linked(pages(REQ001=text, REQ002="---\nlevel: 1.2\n---\nb\n"))
     assert len(facts_of(result, Requirement)) == count + 1
@@ -122,13 +119,13 @@ def test_link_to_nothing_is_broken() -> None:
     assert fields(result, BrokenReference, "source target reason") == [("TST001", "REQ009", "unknown_requirement")]
 
 
-@pytest.mark.parametrize("written", ["REQ001", "req001", "REQ1", "REQ-1"])
+@table("written", ["REQ001", "req001", "REQ1", "REQ-1"])
 def test_ids_are_compared_by_prefix_and_number(written: str) -> None:
     result = linked(tree(REQ001="text: a\n", TST001=f"links: [{written}]\ntext: t\n"))
     assert links(result, "implements") == ["TST001 implements REQ001/TST"]
 
 
-@pytest.mark.parametrize("name", ["REQ001.yaml", "001.yml", "REQ001.txt"])
+@table("name", ["REQ001.yaml", "001.yml", "REQ001.txt"])
 def test_files_of_other_names_are_not_read(name: str) -> None:
     assert parse(f"req/{name}", "text: a\n") is None
 

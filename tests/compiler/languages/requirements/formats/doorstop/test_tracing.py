@@ -1,10 +1,9 @@
 """Fingerprints of Doorstop, and what has changed since somebody reviewed it."""
 
-import pytest
-
 from compiler.languages.requirements.facts import Requirement, RequirementCoverage
 from tests.compiler.languages.requirements.formats.doorstop.trees import tree
 from tests.compiler.languages.requirements.sources import facts_of, fields, linked
+from tests.compiler.tables import table
 
 # Written by the program itself: an item without links, and one with a link.
 ALONE = "mbmCp_NS3ZozuNictND5eeTSrzuA-MQ7e-fdvrwi2A0="
@@ -37,7 +36,7 @@ def test_fingerprint_counts_references_and_chosen_attributes_with_their_types() 
     assert item.right_hash == "r9rTr_BXUrNpUO48JWhfCD_4vUhsXCcv6WgBlMC8QDw="
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "begins"),
     [
         ("header", "5VpjJ6mu"),
@@ -57,7 +56,7 @@ def test_fingerprint_counts_attributes_that_every_item_has_as_the_program_does(n
     assert str(item.right_hash).startswith(begins)
 
 
-@pytest.mark.parametrize(
+@table(
     ("level", "begins"),
     [("13", "pIa-NpQP"), ("1.10", "gAFcppT_"), ("2.0.0", "y1g3JmcO"), ("1.2.0", "x3gmRaJ3"), ("'1.2'", "pKYQxleV")],
 )

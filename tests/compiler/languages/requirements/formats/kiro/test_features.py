@@ -1,11 +1,10 @@
 """Features of Kiro: requirements and their criteria, properties, and what tasks and code cite."""
 
-import pytest
-
 from compiler.languages.requirements.facts import Assertion, BrokenReference, Requirement, RequirementCoverage
 from compiler.languages.requirements.formats.kiro.tracing import pattern_of
 from compiler.languages.requirements.formats.kiro.words import numbers_in
 from tests.compiler.languages.requirements.sources import cited, facts_of, fields, linked
+from tests.compiler.tables import table
 
 FOLDER = ".kiro/specs/door/"
 PAGE = FOLDER + "requirements.md"
@@ -13,7 +12,7 @@ CRITERIA = "\n#### Acceptance Criteria\n\n1. WHEN a THEN it SHALL b\n2. It SHALL
 TWO = f"# Requirements\n\n### Requirement 1: Open\n{CRITERIA}\n### Requirement 2\n{CRITERIA}"
 
 
-@pytest.mark.parametrize(
+@table(
     ("heading", "found"),
     [
         ("### Requirement 7", [("door/R7", "As one, I go.")]),
@@ -33,7 +32,7 @@ def test_heading_with_a_number_and_criteria_is_a_requirement(heading: str, found
     assert fields(linked({PAGE: text}), Requirement, "requirement name") == found
 
 
-@pytest.mark.parametrize(
+@table(
     ("chapter", "page"),
     [
         ("## 1. Background\n\n1. It leaks\n2. It rusts\n", "### 要件 1: 開く"),
@@ -46,7 +45,7 @@ def test_chapter_with_a_number_is_no_requirement_beside_those_that_say_so(chapte
     assert result.diagnostics == []
 
 
-@pytest.mark.parametrize(
+@table(
     ("criteria", "labels"),
     [
         ("1. It SHALL a\n2. It SHALL b", ["1", "2"]),
@@ -90,7 +89,7 @@ def test_bugfix_has_requirements_by_the_numbers_of_its_criteria() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "found"),
     [
         ("_Requirements: 1.1, 2.2_", ["door/R1.1", "door/R2.2"]),
@@ -142,7 +141,7 @@ TEST = 'def test_door():\n    """{}"""\n    assert True\n'
 ROOF = {".kiro/specs/roof/requirements.md": TWO}
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "found"),
     [
         ("Validates: Requirements 1.2", ["door/R1.2"]),
@@ -188,7 +187,7 @@ def test_design_alone_states_nothing() -> None:
     assert linked({FOLDER + "design.md": "### Property 1: A\n**Validates: Requirements 1.1**\n"}).facts == []
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "pattern"),
     [
         ("WHEN a THEN it SHALL b", "event-driven"),

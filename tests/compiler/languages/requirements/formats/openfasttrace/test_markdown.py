@@ -1,9 +1,8 @@
 """Specification items: what each line of a page means, by the rules of the published program."""
 
-import pytest
-
 from compiler.languages.requirements.formats.openfasttrace.markdown import is_promising, read_items
 from compiler.languages.requirements.formats.records import Item
+from tests.compiler.tables import table
 
 
 def items(*lines: str) -> list[Item]:
@@ -23,7 +22,7 @@ def covers(*lines: str) -> list[str]:
     return [cited.target for cited in one("Covers:", *lines).cites]
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "expected"),
     [
         ("`req~a~1`", "req~a~1"),
@@ -44,7 +43,7 @@ def test_line_that_begins_with_an_id_begins_an_item(line: str, expected: str | N
     assert [item.id for item in items(line)] == ([expected] if expected else [])
 
 
-@pytest.mark.parametrize(
+@table(
     ("lines", "title"),
     [
         (("### Boiling", "`req~a~1`"), "Boiling"),
@@ -74,7 +73,7 @@ def test_status_counts_before_the_text_only() -> None:
     assert one("Status:rejected").status == "rejected"
 
 
-@pytest.mark.parametrize(
+@table(
     ("lines", "expected"),
     [
         (("Needs: dsn, utest",), ["dsn", "utest"]),
@@ -94,7 +93,7 @@ def test_needs_are_a_line_or_a_list(lines: tuple[str, ...], expected: list[str])
     assert needs(*lines) == expected
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "expected"),
     [
         ("* req~b~1", ["req~b~1"]),
@@ -119,7 +118,7 @@ def test_depends_is_a_list_of_another_kind() -> None:
     assert (cited.kind, cited.place) == ("depends_on", (3, 3, 10))
 
 
-@pytest.mark.parametrize("line", ["---", "===", "# Heading"])
+@table("line", ["---", "===", "# Heading"])
 def test_heading_and_underline_end_an_item(line: str) -> None:
     assert needs("It boils.", "", line, "", "Needs: dsn") == []
 
@@ -158,7 +157,7 @@ def test_reading_can_be_switched_off_and_on() -> None:
     assert [item.id for item in items(*switched)] == []
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "reason"),
     [
         ("needs: dsn", "begins a line"),

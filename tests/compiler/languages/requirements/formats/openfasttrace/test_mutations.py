@@ -3,17 +3,14 @@
 import random
 from collections.abc import Iterator
 
-import pytest
-
 from compiler.languages.requirements.formats.openfasttrace.markdown import read_items
 from compiler.languages.requirements.formats.openfasttrace.parse import parse
 from compiler.languages.requirements.formats.records import Item
-from tests.paths import ROOT
+from tests.compiler.languages.requirements.formats.mutants import FEW_AND_MANY, sample_texts
+from tests.compiler.tables import table
 
-SAMPLE = ROOT / "worlds" / "paper-lantern"
-PAGES = sorted((SAMPLE / "doc").iterdir())
-CODE = sorted(path for path in SAMPLE.rglob("*") if path.suffix in (".py", ".puml"))
-MUTANTS = 10_000  # of the sample
+PAGES = {path: text for path, text in sample_texts("paper-lantern", ".md", ".rst").items() if path.startswith("doc/")}
+CODE = sample_texts("paper-lantern", ".py", ".puml")
 PIECES = ("`", "~", "*", ":", "#", " ", "\t", "-->", "]", "[", "é", "\x00", "\u2028", "Needs: ", "9" * 40)
 
 
@@ -43,22 +40,19 @@ def said(item: Item) -> tuple[object, ...]:
     return item.id, item.status, [one.label for one in item.needs], [one.target for one in item.cites]
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda one: one.name)
-def test_mistake_in_an_item_costs_no_other(path: object) -> None:
-    text = path.read_text("utf-8")  # type: ignore[attr-defined]
-    items = read_items(text)[0]
-    count = MUTANTS // len(PAGES) // len(items)
-    for number, item in enumerate(items):
-        kept = [said(one) for at, one in enumerate(items) if abs(at - number) > 1]
-        for mutant in mutants(text, range(item.first - 1, item.last), count, seed=number):
-            found = [said(one) for one in read_items(mutant)[0]]
-            assert [one for one in kept if one not in found] == [], mutant
+@FEW_AND_MANY
+def test_openfasttrace_mistake_in_an_item_costs_no_other(count: int) -> None:
+    for text in PAGES.values():
+        items = read_items(text)[0]
+        for number, item in enumerate(items):
+            kept = [said(one) for at, one in enumerate(items) if abs(at - number) > 1]
+            for mutant in mutants(text, range(item.first - 1, item.last), count, seed=number):
+                found = [said(one) for one in read_items(mutant)[0]]
+                assert [one for one in kept if one not in found] == [], mutant
 
 
-@pytest.mark.parametrize("path", CODE, ids=lambda one: one.name)
-def test_mistake_in_code_costs_the_tags_of_its_line(path: object) -> None:
-    text = path.read_text("utf-8")  # type: ignore[attr-defined]
-    name = str(path)
+@table(("name", "text"), CODE.items())
+def test_openfasttrace_mistake_in_code_costs_the_tags_of_its_line(name: str, text: str) -> None:
     lines = text.split("\n")
     first = parse(name, text)
     assert first is not None

@@ -1,12 +1,11 @@
 """Tags: what stands between brackets in code."""
 
-import pytest
-
 from compiler.languages.requirements.formats.openfasttrace.parse import parse
 from compiler.languages.requirements.formats.openfasttrace.tags import read_tags
+from tests.compiler.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "kind", "native_id", "target"),
     [
         ("// [impl->dsn~a~1]", "impl", "", "dsn~a~1"),
@@ -31,7 +30,7 @@ def test_line_may_have_several_tags() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "native_id"),
     [("' [dsn->req~a~1>>impl,utest]", "dsn~a~0"), ("' [dsn~n~4 -> req~a~1 >> impl , utest ]", "dsn~n~4")],
 )
@@ -41,13 +40,13 @@ def test_tag_that_needs_coverage_is_an_item(line: str, native_id: str) -> None:
     assert [one.label for one in item.needs] == ["impl", "utest"]
 
 
-@pytest.mark.parametrize("line", ["[impl->dsn~a]", "[impl->dsn~a~1>>]", "[impl=>dsn~a~1]", "[impl->dsn~a~1, dsn~b~1]"])
+@table("line", ["[impl->dsn~a]", "[impl->dsn~a~1>>]", "[impl=>dsn~a~1]", "[impl->dsn~a~1, dsn~b~1]"])
 def test_what_looks_like_a_tag_and_is_none_is_unread(line: str) -> None:
     tags, items, unread = read_tags(f"// {line}")
     assert (tags, items, [one.text for one in unread]) == ([], [], [line])
 
 
-@pytest.mark.parametrize("line", ["a[i] -> b~c", "[x->y]", "std::map<int> f[a->b] ~X", "[see](a.md) -> req~a~1"])
+@table("line", ["a[i] -> b~c", "[x->y]", "std::map<int> f[a->b] ~X", "[see](a.md) -> req~a~1"])
 def test_code_is_no_tag(line: str) -> None:
     assert read_tags(line) == ([], [], [])
 

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-import pytest
-
 from compiler.languages.requirements.facts import BrokenReference, Reference, Requirement, RequirementCoverage
 from compiler.model.language import Linked
 from tests.compiler.languages.requirements.sources import facts_of, fields, linked, links
+from tests.compiler.tables import table
 
 
 def item(native_id: str, *covers: str, needs: str = "", status: str = "") -> str:
@@ -37,7 +36,7 @@ def test_coverage_of_the_right_kind_and_revision_meets_a_need() -> None:
     assert codes(result) == ["REQ605"]
 
 
-@pytest.mark.parametrize(("cited", "reason"), [(1, "outdated"), (3, "predated")])
+@table(("cited", "reason"), [(1, "outdated"), (3, "predated")])
 def test_citation_of_another_revision_covers_nothing(cited: int, reason: str) -> None:
     result = traced(item("req~a~2"), item("dsn~a~1", f"req~a~{cited}"))
     assert fields(result, BrokenReference, "source target reason nearest") == [

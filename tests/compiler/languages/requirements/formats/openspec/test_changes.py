@@ -1,11 +1,10 @@
 """Capabilities and changes of OpenSpec: which headings are requirements, what a change does to them, and what is wrong
 with it. Each line of a table was asked of the program."""
 
-import pytest
-
 from compiler.languages.requirements.facts import Assertion, BrokenReference, Requirement, RequirementCoverage
 from compiler.languages.requirements.formats.openspec.places import locate
 from tests.compiler.languages.requirements.sources import facts_of, fields, linked, links
+from tests.compiler.tables import table
 
 SPEC = "openspec/specs/loft/spec.md"
 CHANGE = "openspec/changes/wide/"
@@ -23,7 +22,7 @@ def codes(files: dict[str, str]) -> list[str]:
     return [one.code for one in linked(files).diagnostics]
 
 
-@pytest.mark.parametrize(
+@table(
     ("heading", "found"),
     [
         ("### Requirement: Wide door", [("loft/wide-door", "Wide door")]),
@@ -98,7 +97,7 @@ def test_change_says_what_it_would_do() -> None:
     assert result.diagnostics == []
 
 
-@pytest.mark.parametrize(
+@table(
     ("delta", "found"),
     [
         (f"## MODIFIED Requirements\n### Requirement: a\n{SCENARIO}", ["REQ301"]),
@@ -154,7 +153,7 @@ def test_archived_change_is_history() -> None:
     assert (facts_of(result, BrokenReference), result.diagnostics) == ([], [])
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "found"),
     [
         ("# Requirement: A", ["loft/a"]),
@@ -176,7 +175,7 @@ def test_several_projects_of_a_source_have_ids_of_their_own() -> None:
     assert result.diagnostics == []
 
 
-@pytest.mark.parametrize(
+@table(
     "path",
     [
         "openspec/spec.md",

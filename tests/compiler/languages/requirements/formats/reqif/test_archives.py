@@ -3,11 +3,10 @@
 import io
 from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
-import pytest
-
 from compiler.languages.requirements.declaration import REQUIREMENTS
 from compiler.languages.requirements.formats.reqif.archive import Limits, parse_archive
 from tests.compiler.languages.requirements.formats.reqif.documents import document, simple
+from tests.compiler.tables import table
 
 
 def zipped(method: int = ZIP_DEFLATED, /, **files: str | bytes) -> bytes:
@@ -34,7 +33,7 @@ def test_documents_of_all_folders_are_read_in_order() -> None:
     ]
 
 
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "iso-8859-1"])
+@table("encoding", ["utf-8-sig", "utf-16", "iso-8859-1"])
 def test_document_is_decoded_as_it_says(encoding: str) -> None:
     text = document(simple("o", "A", "<p>Glöckchen</p>")).replace("UTF-8", encoding.removesuffix("-sig"))
     (one,) = parse_archive("a.reqifz", zipped(a_reqif=text.encode(encoding))).items
@@ -55,7 +54,7 @@ def test_no_more_is_unpacked_than_the_limits_allow() -> None:
     assert [one.reason for one in found.unread] == ["no more than 2 documents are read", "it has more than 2000 bytes"]
 
 
-@pytest.mark.parametrize("method", [ZIP_BZIP2, ZIP_LZMA])
+@table("method", [ZIP_BZIP2, ZIP_LZMA])
 def test_archive_compressed_by_a_method_without_bounds_is_not_unpacked(method: int) -> None:
     """`zipfile` unpacks 4,096 bytes of BZIP2 at once, which may become 4 GB."""
     assert reasons(zipped(method, a_reqif=ONE)) == ["it is compressed by another method than deflate"]

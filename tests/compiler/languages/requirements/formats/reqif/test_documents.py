@@ -2,8 +2,6 @@
 
 from time import process_time
 
-import pytest
-
 from compiler.languages.requirements.facts import CodeReference, Requirement
 from compiler.languages.requirements.format_registry import BY_NAME
 from compiler.languages.requirements.formats.records import ItemsFile
@@ -20,6 +18,7 @@ from tests.compiler.languages.requirements.formats.reqif.documents import (
     value,
 )
 from tests.compiler.languages.requirements.sources import facts_of, fields, linked
+from tests.compiler.tables import table
 
 
 def parsed(text: str, path: str = "a.reqif") -> ItemsFile:
@@ -58,7 +57,7 @@ def test_objects_of_one_line_have_columns_in_bytes() -> None:
     assert row[second.column - 1 :].startswith(b'<SPEC-OBJECT IDENTIFIER="p"')
 
 
-@pytest.mark.parametrize(
+@table(
     ("names", "values", "expected"),
     [
         (("ReqIF.ForeignID", "ReqIF.Name", "ReqIF.Text", "Status"), ("R-1", "Name", "Text", "Draft"),
@@ -111,7 +110,7 @@ def test_chapters_are_sections_and_information_is_not_asked_for() -> None:
     assert (second.status, second.role) == ("information", "aspirational")
 
 
-@pytest.mark.parametrize(
+@table(
     ("name", "kind", "is_back"),
     [
         ("satisfies", "implements", False),
@@ -157,7 +156,7 @@ def test_number_holds_in_its_specification() -> None:
     assert [one.id for one in parsed(text).items] == ["big-bell/7", "8"]
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "expected"),
     [
         (document(simple("o", "A", type_="gone")), [(7, "its type gone is not stated")]),
@@ -252,7 +251,7 @@ def test_document_of_very_many_mistakes_says_where_reading_ended() -> None:
     assert found.unread[-1].place.line > 1_000
 
 
-@pytest.mark.parametrize("opened", ["<![CDATA[", "<!--", "<?a "])
+@table("opened", ["<![CDATA[", "<!--", "<?a "])
 def test_record_that_reaches_to_the_end_again_and_again_takes_bounded_time(opened: str) -> None:
     text = document("").replace("</SPEC-OBJECTS>", f"<SPEC-OBJECT>{opened}\n" * 30_000)
     start = process_time()
@@ -293,9 +292,7 @@ def product(attributes: int, objects: int, default: str, name: str = "n") -> str
     )
 
 
-@pytest.mark.parametrize(
-    ("attributes", "objects", "default"), [(1_000, 1_000, "v"), (20, 1_000, "v" * 20_000), (2, 2_000, "v" * 99_000)]
-)
+@table(("attributes", "objects", "default"), [(1_000, 1_000, "v"), (20, 1_000, "v" * 20_000), (2, 2_000, "v" * 99_000)])
 def test_product_of_defaults_and_objects_is_bounded_and_said(attributes: int, objects: int, default: str) -> None:
     """Three thousand attributes and objects, 800 KB, took 10 seconds and 400 MB."""
     read = read_document(product(attributes, objects, default))

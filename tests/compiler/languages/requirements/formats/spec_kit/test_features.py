@@ -1,10 +1,9 @@
 """Features of spec-kit: stories, requirements, open questions, principles, and what tasks and code cite."""
 
-import pytest
-
 from compiler.languages.requirements.facts import Assertion, BrokenReference, Requirement, RequirementCoverage
 from compiler.languages.requirements.formats.spec_kit.parse import parse
 from tests.compiler.languages.requirements.sources import cited, facts_of, fields, linked
+from tests.compiler.tables import table
 
 FOLDER = "specs/001-board/"
 PAGE = FOLDER + "spec.md"
@@ -16,7 +15,7 @@ STORY = (
 STATED = "## Requirements\n\n- **FR-001**: It MUST a.\n- **FR-002**: It MUST b.\n"
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "found"),
     [
         ("- **FR-007**: It MUST a.", [("FR-007", "It MUST a.")]),
@@ -39,7 +38,7 @@ def test_line_that_begins_with_an_id_states_a_requirement(line: str, found: list
     assert [(one.requirement.removeprefix("001-board/"), one.name) for one in stated] == found
 
 
-@pytest.mark.parametrize(
+@table(
     ("part", "found"),
     [
         ("## Success Criteria\n\n### SC-001: In a minute", ["SC-001"]),
@@ -54,7 +53,7 @@ def test_heading_among_scenarios_is_no_success_criterion(part: str, found: list[
     assert [one.requirement.removeprefix("001-board/") for one in stated] == found
 
 
-@pytest.mark.parametrize(
+@table(
     ("heading", "found"),
     [
         ("### User Story 2 - Read (Priority: P1)", [("US2", "Read", "P1")]),
@@ -110,9 +109,7 @@ def test_open_clarification_belongs_to_what_it_stands_in() -> None:
     assert facts_of(result, Requirement)[-1].statements["open_questions"] == "a or b?"
 
 
-@pytest.mark.parametrize(
-    "title", ["# Feature Specification: [FEATURE NAME]", "# A\n**Feature Branch**: `[###-feature-name]`"]
-)
+@table("title", ["# Feature Specification: [FEATURE NAME]", "# A\n**Feature Branch**: `[###-feature-name]`"])
 def test_template_states_nothing(title: str) -> None:
     assert linked({PAGE: f"{title}\n\n{STATED}"}).facts == []
 
@@ -124,7 +121,7 @@ def test_id_that_stands_twice_is_reported_and_a_word_on_it_elsewhere_is_not() ->
     assert len(facts_of(result, Requirement)) == 4
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "found"),
     [
         ("T001 [P] [US1] Paint", ["US1"]),
@@ -145,7 +142,7 @@ def test_task_cites_stories_and_requirements(line: str, found: list[str]) -> Non
     assert cited(files) == [f"task/001-board/T001 001-board/{one}" for one in found]
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "found"),
     [
         ("T001 Change spec 001 FR-002 of the board", ["001-board/FR-002"]),
@@ -193,7 +190,7 @@ def test_requirements_are_not_missed_where_tasks_name_stories_alone() -> None:
     assert linked({PAGE: text, FOLDER + "tasks.md": "- [ ] T001 [US1] FR-001\n"}).diagnostics == []
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "found"),
     [
         ("# FR-001", []),
@@ -218,7 +215,7 @@ def test_constitution_has_principles() -> None:
     assert one.statements["version"] == "1.2.0"
 
 
-@pytest.mark.parametrize(
+@table(
     "path",
     [".kiro/specs/a/spec.md", "openspec/specs/a/spec.md", ".agent-os/specs/a/spec.md", "specs/spec.md", "docs/spec.md"],
 )

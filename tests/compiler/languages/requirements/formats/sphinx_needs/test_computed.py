@@ -1,15 +1,14 @@
 """Values that the program computes, and needs in docstrings: what is written out decides them, nothing is run."""
 
-import pytest
-
 from tests.compiler.languages.requirements.formats.sphinx_needs.trees import CONF, items, settled
+from tests.compiler.tables import table
 
 OTHER = (
     ".. req:: Other\n   :id: REQ_A\n   :status: Open\n   :tags: x, y\n   :links: REQ_B\n\n.. req:: B\n   :id: REQ_B\n\n"
 )
 
 
-@pytest.mark.parametrize(
+@table(
     ("value", "expected"),
     [
         ("[[copy('status', 'REQ_A')]]", "Open"),
@@ -76,7 +75,7 @@ class Bell:
 '''
 
 
-@pytest.mark.parametrize(
+@table(
     ("directive", "expected"),
     [
         (".. autofunction:: tower.bells.ring(loud)\n", [("REQ_RING", 11, 14)]),

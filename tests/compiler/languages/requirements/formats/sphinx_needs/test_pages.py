@@ -1,8 +1,7 @@
 """Directives in reStructuredText and MyST: which are needs, and what each says. The program was asked for each case."""
 
-import pytest
-
 from tests.compiler.languages.requirements.formats.sphinx_needs.trees import CONF, items, unread
+from tests.compiler.tables import table
 
 NEED = ".. req:: A\n   :id: REQ_A\n"
 MYST = "```{req} A\n:id: REQ_A\n```\n"
@@ -12,7 +11,7 @@ def indented(text: str, by: str = "   ") -> str:
     return "".join(f"{by}{line}\n" for line in text.splitlines())
 
 
-@pytest.mark.parametrize(
+@table(
     ("page", "expected"),
     [
         (NEED, ["REQ_A"]),
@@ -42,7 +41,7 @@ def test_need_in_restructuredtext(page: str, expected: list[str]) -> None:
     assert [one.id for one in items(page)] == expected
 
 
-@pytest.mark.parametrize(
+@table(
     ("page", "expected"),
     [
         (MYST, ["REQ_A"]),
@@ -102,7 +101,7 @@ def test_title_of_the_content_is_its_first_sentence() -> None:
     assert (one.id, one.title) == ("R_D8F29", "This will be my title")
 
 
-@pytest.mark.parametrize(
+@table(
     ("page", "line", "reason"),
     [
         ("text\n" + NEED, 2, "it stands in a paragraph: a blank line is missing above it"),
@@ -128,7 +127,7 @@ def test_role_is_not_looked_for_in_literal_text() -> None:
     assert unread(NEED + "\n   See :need:`A <REQ_A>` and ``:need:`REQ_X```.\n") == []
 
 
-@pytest.mark.parametrize("depth", [50, 3_000])
+@table("depth", [50, 3_000])
 def test_deep_nesting_is_bounded(depth: int) -> None:
     page = "".join(" " * (at * 2) + "- a\n\n" for at in range(min(depth, 300))) + NEED
     assert [one.id for one in items(page)] == ["REQ_A"]

@@ -2,17 +2,16 @@
 
 import json
 
-import pytest
-
 from compiler.languages.requirements.facts import Assertion, BrokenReference, Requirement, RequirementCoverage
 from compiler.model.examples import Example
 from tests.compiler.languages.requirements.formats.sphinx_needs.trees import CONF, REQ, items, settled, unread
 from tests.compiler.languages.requirements.sources import facts_of, fields, linked
+from tests.compiler.tables import table
 
 STORY = ".. story:: A\n   :id: US_AAA\n"
 
 
-@pytest.mark.parametrize(
+@table(
     "types",
     [
         "needs_types = [{'directive': 'story', 'prefix': 'US_'}]\n",
@@ -29,7 +28,7 @@ def test_types_are_read_from_what_is_written_out(types: str) -> None:
     assert items(".. req:: A\n   :id: REQ_A\n", CONF + types) == []
 
 
-@pytest.mark.parametrize("types", ["needs_types = load()\n", "if True:\n    needs_types = [{}]\n"])
+@table("types", ["needs_types = load()\n", "if True:\n    needs_types = [{}]\n"])
 def test_settings_that_are_not_written_out_are_a_finding_and_types_are_guessed(types: str) -> None:
     page = STORY + "   :status: open\n\n.. story:: no id\n"
     assert [one.id for one in items(page, CONF + types)] == ["US_AAA"]
@@ -38,7 +37,7 @@ def test_settings_that_are_not_written_out_are_a_finding_and_types_are_guessed(t
     ]
 
 
-@pytest.mark.parametrize("conf", ["sphinx_needs = (", "x = '\0' # sphinx_needs", "sphinx_needs = " + "(" * 5_000])
+@table("conf", ["sphinx_needs = (", "x = '\0' # sphinx_needs", "sphinx_needs = " + "(" * 5_000])
 def test_conf_that_is_no_python_is_a_finding(conf: str) -> None:
     assert [reason for _, reason in unread(STORY, conf)] == ["it is no Python that can be read"]
 
@@ -51,7 +50,7 @@ def test_conf_that_cannot_be_read_is_a_finding_of_a_source_without_needs() -> No
     assert linked({"conf.py": "extensions = (", "index.rst": "A\n=\n"}).diagnostics == []
 
 
-@pytest.mark.parametrize("step", ["a = a + a\n", "a = [a, a]\n", "a = dict(a=a, b=a)\n", "a = a + 'x' * 10 ** 9\n"])
+@table("step", ["a = a + a\n", "a = [a, a]\n", "a = dict(a=a, b=a)\n", "a = a + 'x' * 10 ** 9\n"])
 def test_value_that_grows_by_powers_is_not_put_together(step: str) -> None:
     conf = CONF + "a = ['x']\n" + step * 60 + "exclude_patterns = a\n"
     (one,) = [each for each in settled({"conf.py": conf, "a.rst": STORY.replace("story", "req")}) if each.items]
@@ -163,7 +162,7 @@ def test_export_is_read_where_no_directive_states_its_needs() -> None:
     assert [item.title for one in settled(pages) for item in one.items] == ["A"]
 
 
-@pytest.mark.parametrize("text", ["[", "[" * 100_000, '{"versions": 3, "needs": [], "current_version": {}}'])
+@table("text", ["[", "[" * 100_000, '{"versions": 3, "needs": [], "current_version": {}}'])
 def test_export_that_is_none_raises_nothing(text: str) -> None:
     settled({"needs.json": text + ' "versions" "needs"', "a.json": text})
 
@@ -208,7 +207,7 @@ def test_project_elsewhere_does_not_hide_needs_of_types_that_it_does_not_have() 
     assert ids_of({"tests/rst/conf.py": types, "tests/rst/index.rst": BUNDLED}) == []
 
 
-@pytest.mark.parametrize("where", ["conf.py", "ubproject.toml"])
+@table("where", ["conf.py", "ubproject.toml"])
 def test_names_of_other_projects_are_counted_once_where_settings_name_external_needs(where: str) -> None:
     conf = CONF + ("needs_external_needs = [{'base_url': 'x'}]\n" if where == "conf.py" else "")
     toml = "[[needs.external_needs]]\nbase_url = 'x'\n" if where == "ubproject.toml" else ""
@@ -245,7 +244,7 @@ def test_names_of_other_projects_are_counted_once_where_no_settings_are_known() 
     assert "12 names may be theirs" in found[0].message
 
 
-@pytest.mark.parametrize(("own", "far"), [(4, 9), (18, 12)])
+@table(("own", "far"), [(4, 9), (18, 12)])
 def test_name_that_nothing_states_is_a_mistake_where_most_are_stated(own: int, far: int) -> None:
     found = [one for one in linked(part(own, far)).diagnostics if one.code == "REQ601"]
     assert [one.severity for one in found] == ["warning"] * far * 2
@@ -256,7 +255,7 @@ def test_name_that_nothing_states_is_a_mistake_where_settings_are_known() -> Non
     assert {one.severity for one in linked(files).diagnostics if one.code == "REQ601"} == {"warning"}
 
 
-@pytest.mark.parametrize(
+@table(
     ("conf", "page", "severity"),
     [
         ("", "", "warning"),

@@ -1,11 +1,10 @@
 """Documents of StrictDoc: nodes, fields, relations, and each mistake at which the program stops."""
 
-import pytest
-
 from compiler.languages.requirements.facts import CodeReference, Requirement
 from compiler.languages.requirements.format_registry import BY_NAME
 from compiler.languages.requirements.formats.records import ItemsFile
 from tests.compiler.languages.requirements.sources import facts_of, fields, linked
+from tests.compiler.tables import table
 
 HEAD = "[DOCUMENT]\nTITLE: Tea\n\n"
 GRAMMAR = """[GRAMMAR]
@@ -82,7 +81,7 @@ def test_older_brackets_and_references_are_read() -> None:
     assert ([cited.target for cited in one.cites], unread(text)) == (["B"], [])
 
 
-@pytest.mark.parametrize(
+@table(
     ("role", "kind"),
     [("", "implements"), ("Refines", "refines"), ("Verifies", "verifies"), ("Test", "verifies"), ("X", "implements")],
 )
@@ -105,7 +104,7 @@ def test_relation_to_a_child_is_one_of_the_child() -> None:
     assert facts_of(result, Requirement)[0].statements["files"] == "src/a.py, src/b.py"
 
 
-@pytest.mark.parametrize(
+@table(
     ("node", "line", "reason"),
     [
         ("[RULE]\nUID: A\nMODE: Warm\n", 3, "MODE is one of Hot, Cold"),
@@ -204,7 +203,7 @@ def test_marker_in_a_test_function_is_a_citation_of_that_test() -> None:
     assert [one.code for one in result.diagnostics] == ["REQ301"]
 
 
-@pytest.mark.parametrize("line", ["STATEMENT: >>>", "[[SECTION]]", "[[/SECTION]]", "- TYPE: Parent", "@relation(" * 20])
+@table("line", ["STATEMENT: >>>", "[[SECTION]]", "[[/SECTION]]", "- TYPE: Parent", "@relation(" * 20])
 def test_many_lines_take_linear_time(line: str) -> None:
     assert parsed(HEAD + f"[REQUIREMENT]\nUID: A\n{line}\n" * 3_000).items
 
