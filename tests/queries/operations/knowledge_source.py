@@ -4,8 +4,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-from tests.closing import open_workspace
-from tests.queries.asking import asked
 from tests.queries.operations.proposing import patch_of
 
 FILES = {
@@ -305,8 +303,3 @@ def changed_lines(told: dict[str, Any]) -> list[str]:
     return re.findall(
         r"^(?!--- a/|\+\+\+ b/|--- /dev|\+\+\+ /dev)[-+].*?(?=\r?$)", patch_of(told).decode(), re.MULTILINE
     )
-
-
-def propose_all(source: Path, operations: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return what `propose_change` answers to several operations."""
-    return asked(open_workspace(source), "propose_change", {"operations": operations})

@@ -1,21 +1,44 @@
 """Operations as an agent calls them, and the property that each has: what it promises holds once its patch is applied,
-and undone it gives the old bytes."""
+and undone it gives the old bytes.
+
+A source is compiled once, however many operations are tried on it, and once more with the edits of each. That the
+answer of a proposal is what compiling the edited files gives is tested by tests/queries/revisions/test_proposing.py.
+"""
 
 import subprocess
 from base64 import b64decode
-from collections.abc import Iterator
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+import compiler
+from compiler.model.source import FileDifference, SourceError
 from compiler.store.snapshot import Snapshot
-from tests.closing import compile_source, open_workspace
+from compiler.text.patches import FileChange, unified_patch
+from compiler.workspace.interface import Edit, Proposal, ProposalError, Workspace
+from compiler.workspace.opening import workspace_of
+from compiler.workspace.proposal import compiled_overlay
+from compiler.workspace.work_process import Check
+from tests.closing import closed_later
 from tests.queries.asking import asked
+
+Contents = dict[str, bytes]
+
+MAX_OPEN = 8  # sources of which a snapshot stays open
+_open: OrderedDict[tuple[Any, ...], Snapshot] = OrderedDict()
 
 
 def propose(source: Path, op: str, arguments: dict[str, Any]) -> dict[str, Any]:
     """Return what `propose_change` answers to one operation."""
-    return asked(open_workspace(source), "propose_change", {"operations": [{"op": op, **arguments}]})
+    return propose_all(source, [{"op": op, **arguments}])
+
+
+def propose_all(source: Path, operations: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return what `propose_change` answers to several operations."""
+    return asked(_Source(source).workspace, "propose_change", {"operations": operations})
 
 
 def patch_of(told: dict[str, Any]) -> bytes:
@@ -28,7 +51,7 @@ def git_apply(root: Path, patch: bytes, *options: str) -> None:
     subprocess.run(["git", "apply", *options, "-"], cwd=root, input=patch, check=True, capture_output=True)
 
 
-def contents(root: Path) -> dict[str, bytes]:
+def contents(root: Path) -> Contents:
     """Return the content of each file below a folder, by path."""
     return {str(path.relative_to(root)): path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
 
@@ -37,20 +60,87 @@ def contents(root: Path) -> dict[str, bytes]:
 def applied(source: Path, op: str, arguments: dict[str, Any]) -> Iterator[Snapshot]:
     """Apply the patch of one operation, and give the snapshot of the source after it, which must be the one promised.
     At the end the patch is undone, and every byte must be the old one. Line ends must stay what they were."""
-    before = contents(source)
-    told = propose(source, op, arguments)
+    proposing = _Source(source, keep_overlay=True)
+    before = proposing.contents
+    told = asked(proposing.workspace, "propose_change", {"operations": [{"op": op, **arguments}]})
     assert contents(source) == before, "it wrote to the source"
     assert "patch" in told or "patch_base64" in told, told
-    git_apply(source, patch_of(told))
-    with compile_source(source) as snapshot:
-        assert snapshot.id == told["snapshot_id"]
-        yield snapshot
+    patch = patch_of(told)
+    git_apply(source, patch)
     after = contents(source)
-    both = [one for one in before if before[one] and after.get(one)]
-    assert {one: _has_crlf(after[one]) for one in both} == {one: _has_crlf(before[one]) for one in both}
-    git_apply(source, patch_of(told), "-R")
+    assert after == proposing.promised()
+    assert proposing.overlay is not None
+    assert proposing.overlay.id == told["snapshot_id"]
+    yield proposing.overlay
+    both = [path for path in before if before[path] and after.get(path)]
+    assert {path: _has_crlf(after[path]) for path in both} == {path: _has_crlf(before[path]) for path in both}
+    git_apply(source, patch, "-R")
     assert contents(source) == before
 
 
 def _has_crlf(content: bytes) -> bool:
     return content.count(b"\r\n") == content.count(b"\n")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Borrowed(Snapshot):
+    """A snapshot that whoever is given it does not close."""
+
+    def close(self) -> None:
+        """Leave it open."""
+
+
+def _borrowed(snapshot: Snapshot) -> Snapshot:
+    return _Borrowed(**{field.name: getattr(snapshot, field.name) for field in fields(snapshot)})
+
+
+class _Source:
+    """A source whose files stay what they are while an operation is proposed."""
+
+    def __init__(self, root: Path, *, keep_overlay: bool = False) -> None:
+        self.contents = contents(root)
+        self.overlay: Snapshot | None = None
+        self._root = root
+        self._keep_overlay = keep_overlay
+        self._changes: list[FileChange] = []
+        self._snapshot = _borrowed(_compiled(root, self.contents))
+
+    @property
+    def workspace(self) -> Workspace:
+        return replace(workspace_of(self._snapshot, self._root), propose=self._propose)
+
+    def promised(self) -> Contents:
+        """Return the contents that the files have after the last proposal."""
+        changed = {change.path: change.after for change in self._changes}
+        return {path: content for path, content in {**self.contents, **changed}.items() if content is not None}
+
+    def _propose(self, edits: Sequence[Edit], _: Check) -> Proposal:
+        try:
+            changes, overlay = compiled_overlay(self._root, None, (), edits, use_cache=False)
+        except SourceError as error:
+            raise ProposalError(str(error)) from None
+        assert isinstance(overlay, Snapshot)
+        changed = sorted(
+            (change for change in changes if change.before != change.after), key=lambda change: change.path.encode()
+        )
+        if self._keep_overlay:
+            self.overlay, self._changes = closed_later(overlay), changed
+            overlay = _borrowed(overlay)
+        return Proposal(self._snapshot, overlay, tuple(map(_difference, changed)), unified_patch(changes))
+
+
+def _difference(change: FileChange) -> FileDifference:
+    if change.before is None:
+        return FileDifference(change.path, "added")
+    return FileDifference(change.path, "removed" if change.after is None else "changed")
+
+
+def _compiled(root: Path, files: Contents) -> Snapshot:
+    """Return the snapshot of a source, which another folder of the same name and contents may have."""
+    key = (root.name, *files.items())
+    if key not in _open:
+        if len(_open) == MAX_OPEN:
+            _open.popitem(last=False)[1].close()
+        _open[key] = compiler.compile_source(root)
+    _open.move_to_end(key)
+    return _open[key]

@@ -10,10 +10,9 @@ import pytest
 from compiler.languages.diagrams.facts import Diagram, Edge, Session, WalkthroughNode, Xref
 from compiler.store.snapshot import Snapshot
 from queries.operations.table import OPERATIONS
-from tests.closing import compile_source, open_workspace
-from tests.queries.asking import asked
+from tests.closing import compile_source
 from tests.queries.operations.graph_sources import edge_ids, edges, group, label, node, text_of, write_source
-from tests.queries.operations.proposing import applied, git_apply, patch_of, propose
+from tests.queries.operations.proposing import applied, git_apply, patch_of, propose, propose_all
 
 OURS = ("flow_", "diagram_apply_ops")
 
@@ -317,7 +316,7 @@ def test_subgraph_goes_and_what_is_in_it_stays(source: Path) -> None:
         {"op": "flow_remove_edge", "diagram_id": "chart", "edge_id": "e:0006"},
         {"op": "flow.remove_subgraph", "diagram_id": "chart", "subgraph_id": "sg:box"},
     ]
-    git_apply(source, patch_of(asked(open_workspace(source), "propose_change", {"operations": given})))
+    git_apply(source, patch_of(propose_all(source, given)))
     with compile_source(source) as snapshot:
         assert group(snapshot, "chart", "box") is None
         assert has("chart", "    c --> é -- hü --> f", "  a:::hot", "  x e2@==> y; y --- z")(snapshot)

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from compiler.languages.diagrams.facts import Diagram, Edge, Node, Subgraph
-from tests.closing import compile_source, open_workspace
-from tests.queries.asking import asked
+from tests.closing import compile_source
 from tests.queries.operations.graph_sources import KINDS, write_source
-from tests.queries.operations.proposing import contents, git_apply, patch_of
+from tests.queries.operations.proposing import contents, git_apply, patch_of, propose_all
 
 CHARTS = (
     """---
@@ -140,7 +139,7 @@ def test_random_operations_hold_or_are_refused(tmp_path: Path, seed: int, end: s
     for _ in range(14):
         given = some_operation(rng, source)
         before = contents(source)
-        told = asked(open_workspace(source), "propose_change", {"operations": [given]})
+        told = propose_all(source, [given])
         if "error" in told:
             assert told["code"] in ("invalid_argument", "not_found", "wrong_kind", "unavailable"), (given, told)
             continue

@@ -8,8 +8,8 @@ import pytest
 
 from compiler.languages.knowledge.facts import Decision
 from compiler.store.snapshot import Snapshot
-from tests.queries.operations.knowledge_source import changed_lines, propose_all, write_source
-from tests.queries.operations.proposing import applied, propose
+from tests.queries.operations.knowledge_source import changed_lines, write_source
+from tests.queries.operations.proposing import applied, propose, propose_all
 
 
 @pytest.fixture(params=["\n", "\r\n"], ids=["LF", "CRLF"])

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from compiler.languages.knowledge.facts import Relation
-from tests.queries.operations.knowledge_source import changed_lines, propose_all, write_source
-from tests.queries.operations.proposing import applied, propose
+from tests.queries.operations.knowledge_source import changed_lines, write_source
+from tests.queries.operations.proposing import applied, propose, propose_all
 
 
 @pytest.fixture(params=["\n", "\r\n"], ids=["LF", "CRLF"])

@@ -32,7 +32,7 @@ from queries.operations.table import OPERATIONS
 from tests.closing import compile_source, open_workspace
 from tests.queries.asking import all_rows, ask, asked
 from tests.queries.memory.memories import GREENHOUSE
-from tests.queries.operations.proposing import applied, contents, git_apply, patch_of, propose
+from tests.queries.operations.proposing import applied, contents, git_apply, patch_of, propose, propose_all
 
 # Line ends, separators, and whether the last line ends.
 FORMS = {"LF": ("\n", (", ", ": "), True), "CRLF": ("\r\n", (",", ":"), True), "open": ("\n", (", ", ": "), False)}
@@ -440,7 +440,7 @@ def test_memory_operations_follow_each_other(source: Path) -> None:
 
 def test_second_merge_of_the_same_records_is_refused(source: Path) -> None:
     given = {"op": "memory_branch_merge", "source_branch": "vents", "strategy": "auto", "require_verified": False}
-    told = asked(open_workspace(source), "propose_change", {"operations": [given, given]})
+    told = propose_all(source, [given, given])
     assert told["code"] == "invalid_argument" and told["error"].startswith("operations[1]: Nothing is to be merged")
 
 

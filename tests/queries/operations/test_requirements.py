@@ -12,7 +12,7 @@ from queries.operations.requirements.arguments import next_label
 from queries.operations.table import OPERATIONS
 from tests.closing import compile_source, open_workspace
 from tests.queries.asking import asked
-from tests.queries.operations.proposing import applied, git_apply, patch_of, propose
+from tests.queries.operations.proposing import applied, git_apply, patch_of, propose, propose_all
 
 SPEC = """# Kettle
 
@@ -411,7 +411,7 @@ def test_operations_follow_each_other(source: Path) -> None:
         {"op": "mutate_add_edge", "source_id": "REQ-d00003", "target_id": "REQ-p00001-A", "edge_kind": "implements"},
         {"op": "mutate.rename_node", "old_id": "REQ-d00003", "new_id": "REQ-d00004"},
     ]
-    told = asked(open_workspace(source), "propose_change", {"operations": given})
+    told = propose_all(source, given)
     git_apply(source, patch_of(told))
     with compile_source(source) as snapshot:
         assert texts(snapshot, "REQ-d00004") == {"A": "It SHALL pour."}

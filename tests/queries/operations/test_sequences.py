@@ -9,10 +9,9 @@ import pytest
 
 from compiler.languages.diagrams.facts import Message, Participant, Xref
 from compiler.store.snapshot import Snapshot
-from tests.closing import compile_source, open_workspace
-from tests.queries.asking import asked
+from tests.closing import compile_source
 from tests.queries.operations.diagram_sources import META, WALKTHROUGH_FILE, write_session
-from tests.queries.operations.proposing import applied, git_apply, patch_of, propose
+from tests.queries.operations.proposing import applied, git_apply, patch_of, propose, propose_all
 from tests.queries.operations.sequence_sources import BEFORE, RICH, Place, texts, write_place
 
 
@@ -413,7 +412,7 @@ def test_operations_follow_each_other(tmp_path: Path) -> None:
         {"op": "seq_update_participant", "participant_id": "A", "mermaid_name": "Anne"},
         {"op": "seq_remove_message", "message_id": "m:0002"},
     ]
-    told = asked(open_workspace(place.root), "propose_change", {"operations": given})
+    told = propose_all(place.root, given)
     git_apply(place.root, patch_of(told))
     assert (place.root / "pay.mmd").read_text() == (
         "sequenceDiagram\n    participant Anne\n    actor B\n    B->>Anne: 1"

@@ -22,10 +22,9 @@ from compiler.languages.world.facts import (
 )
 from compiler.store.snapshot import Snapshot
 from queries.operations.table import OPERATIONS
-from tests.closing import compile_source, open_workspace
-from tests.queries.asking import asked
+from tests.closing import compile_source
 from tests.queries.operations.kettle_world import ASK, write_source
-from tests.queries.operations.proposing import applied, git_apply, patch_of, propose
+from tests.queries.operations.proposing import applied, git_apply, patch_of, propose, propose_all
 
 Json = dict[str, Any]
 
@@ -478,7 +477,7 @@ def test_operations_on_a_world_follow_each_other(source: Path) -> None:
         {"op": "world_rename_entity", "old_id": "ann", "new_id": "bess"},
     ]
     operations = [one | {"world": "kettle"} for one in given]
-    told = asked(open_workspace(source), "propose_change", {"operations": operations})
+    told = propose_all(source, operations)
     git_apply(source, patch_of(told))
     with compile_source(source) as snapshot:
         assert exits(snapshot, "attic") == {"down": "the-kitchen", "ladder": "hay-loft"}
