@@ -8,11 +8,14 @@ answer of a proposal is what compiling the edited files gives is tested by tests
 import subprocess
 from base64 import b64decode
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
+
+import pytest
+from _pytest.mark import ParameterSet
 
 import compiler
 from compiler.model.source import FileDifference, SourceError
@@ -22,10 +25,13 @@ from compiler.workspace.interface import Edit, Proposal, ProposalError, Workspac
 from compiler.workspace.opening import workspace_of
 from compiler.workspace.proposal import compiled_overlay
 from compiler.workspace.work_process import Check
-from tests.closing import closed_later
+from tests.closing import closed_later, closing_what_is_opened
 from tests.queries.asking import asked
 
 Contents = dict[str, bytes]
+
+LINE_ENDS = ("\n", "\r\n")
+BY_TURNS = "every case with every line end, layout and form: `make test` tries each case in some, by turns"
 
 MAX_OPEN = 8  # sources of which a snapshot stays open
 _open: OrderedDict[tuple[Any, ...], Snapshot] = OrderedDict()
@@ -39,6 +45,46 @@ def propose(source: Path, op: str, arguments: dict[str, Any]) -> dict[str, Any]:
 def propose_all(source: Path, operations: list[dict[str, Any]]) -> dict[str, Any]:
     """Return what `propose_change` answers to several operations."""
     return asked(_Source(source).workspace, "propose_change", {"operations": operations})
+
+
+def by_turns(names: str, forms: Iterable[Any], cases: Iterable[Any]) -> pytest.MarkDecorator:
+    """Parametrize a test with each form of the source and each case. The first name is that of the fixture which makes
+    a form. `make test` tries each case in some forms, by turns."""
+    tried = [
+        pytest.param(*form.values, *_values(case), marks=form.marks)
+        for at, case in enumerate(cases)
+        for form in some_of(forms, at)
+    ]
+    return pytest.mark.parametrize(names, tried, indirect=[names.partition(",")[0]])
+
+
+def _values(case: Any) -> tuple[Any, ...]:
+    if isinstance(case, ParameterSet):
+        return tuple(case.values)
+    return case if isinstance(case, tuple) else (case,)
+
+
+def some_of(forms: Iterable[Any], at: int = 0) -> list[ParameterSet]:
+    """Give all forms; at most three of them are not marked `long`: which ones, `at` says."""
+    listed = list(forms)
+    step = max(2, (len(listed) + 2) // 3)
+    return [
+        pytest.param(form, marks=() if (number - at) % step == 0 else pytest.mark.long(BY_TURNS))
+        for number, form in enumerate(listed)
+    ]
+
+
+def check_refused(source: Path, cases: Iterable[tuple[str, dict[str, Any], str, str]]) -> None:
+    """Assert that each operation is refused with a code, and that the answer says why."""
+    wrong, before = [], contents(source)
+    for op, arguments, code, says in cases:
+        with closing_what_is_opened():
+            told = propose(source, op, arguments)
+        said = str({name: value for name, value in told.items() if name not in ("op", "code")})
+        if (told.get("code"), told.get("op")) != (code, op) or says not in said:
+            wrong.append((op, arguments, f"expected {code}: {says}", told))
+    assert not wrong, "\n".join(map(str, wrong))
+    assert contents(source) == before
 
 
 def patch_of(told: dict[str, Any]) -> bytes:

@@ -8,10 +8,10 @@ import pytest
 from compiler.languages.diagrams.facts import DiagramNote
 from tests.closing import compile_source
 from tests.queries.operations.graph_sources import KINDS, edges, label, node, text_of
-from tests.queries.operations.proposing import applied, propose
+from tests.queries.operations.proposing import LINE_ENDS, applied, by_turns, check_refused
 
 
-@pytest.fixture(params=["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.fixture(params=LINE_ENDS, ids=repr)
 def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     for name, text in KINDS.items():
         (tmp_path / f"{name}.mmd").write_bytes(text.replace("\n", request.param).encode())
@@ -257,19 +257,14 @@ MADE: list[tuple[str, str, dict[str, Any], list[str], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize("is_in_page", [False, True], ids=["file", "page"])
-@pytest.mark.parametrize(("op", "kind", "arguments", "gone", "come"), MADE)
+IN_FILE_AND_PAGE = [(place, *case) for case in MADE for place in ("file", "page")]
+
+
+@by_turns("source, place, op, kind, arguments, gone, come", LINE_ENDS, IN_FILE_AND_PAGE)
 def test_operation_changes_the_lines_that_it_should(
-    source: Path,
-    op: str,
-    kind: str,
-    arguments: dict[str, Any],
-    gone: list[str],
-    come: list[str],
-    *,
-    is_in_page: bool,
+    source: Path, place: str, op: str, kind: str, arguments: dict[str, Any], gone: list[str], come: list[str]
 ) -> None:
-    diagram = f"page-{[*KINDS].index(kind) + 1}" if is_in_page else kind
+    diagram = f"page-{[*KINDS].index(kind) + 1}" if place == "page" else kind
     before = KINDS[kind].splitlines()
     with applied(source, op, {"diagram_id": diagram, **arguments}) as snapshot:
         after = text_of(snapshot, diagram).splitlines()
@@ -333,14 +328,10 @@ REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("op", "arguments", "code", "says"), REFUSED)
-def test_operation_is_refused_with_the_reason(
-    tmp_path: Path, op: str, arguments: dict[str, Any], code: str, says: str
-) -> None:
+def test_operation_is_refused_with_the_reason(tmp_path: Path) -> None:
     for name, text in KINDS.items():
         (tmp_path / f"{name}.mmd").write_text(text)
-    told = propose(tmp_path, op, arguments)
-    assert (told["code"], says in told["error"]) == (code, True), told
+    check_refused(tmp_path, REFUSED)
 
 
 def test_sources_of_the_tests_have_no_mistakes(source: Path) -> None:

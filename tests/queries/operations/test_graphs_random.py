@@ -91,6 +91,10 @@ IDS = ("new", "a", "ab", "A1", "end", "x-y", "subgraph", "é2", "1", "o", "a b",
 SHAPES = ("rect", "stadium", "diamond", "circle", "lean_right", "trapezoid", "odd", "cylinder", "nothing")
 
 
+LONG = pytest.mark.long("14 random operations, each with several builds")
+MORE = [(0, "\n"), *((seed, end) for seed in (1, 2) for end in ("\n", "\r\n"))]
+
+
 def some_operation(rng: random.Random, source: Path) -> dict[str, Any]:
     """An operation on some diagram of the source."""
     with compile_source(source) as snapshot:
@@ -127,8 +131,7 @@ def some_operation(rng: random.Random, source: Path) -> dict[str, Any]:
     return given | {"diagram_id": diagram}
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize(("seed", "end"), [(0, "\r\n"), *(pytest.param(*case, marks=LONG) for case in MORE)])
 def test_random_operations_hold_or_are_refused(tmp_path: Path, seed: int, end: str) -> None:
     source = write_source(tmp_path / "source", end)
     for number, text in enumerate((*CHARTS, *KINDS.values())):

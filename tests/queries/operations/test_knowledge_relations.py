@@ -7,10 +7,10 @@ import pytest
 
 from compiler.languages.knowledge.facts import Relation
 from tests.queries.operations.knowledge_source import changed_lines, write_source
-from tests.queries.operations.proposing import applied, propose, propose_all
+from tests.queries.operations.proposing import LINE_ENDS, applied, by_turns, propose, propose_all
 
 
-@pytest.fixture(params=["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.fixture(params=LINE_ENDS, ids=repr)
 def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return write_source(tmp_path / "source", request.param)
 
@@ -46,7 +46,7 @@ CREATED = [
 ]
 
 
-@pytest.mark.parametrize(("first", "kind", "second", "lines", "refusal"), CREATED)
+@by_turns("source, first, kind, second, lines, refusal", LINE_ENDS, CREATED)
 def test_relation_create_states_it_where_the_format_does(
     source: Path, first: str, kind: str, second: str, lines: list[str], refusal: str
 ) -> None:
@@ -86,7 +86,7 @@ DELETED = [
 ]
 
 
-@pytest.mark.parametrize(("first", "kind", "second", "lines"), DELETED)
+@by_turns("source, first, kind, second, lines", LINE_ENDS, DELETED)
 def test_relation_delete_takes_it_out(source: Path, first: str, kind: str, second: str, lines: list[str]) -> None:
     arguments = {"source_id": first, "target_id": second, "relation_type": kind}
     assert changed_lines(propose(source, "relation_delete", arguments)) == lines
@@ -129,7 +129,7 @@ GONE = [
 ]
 
 
-@pytest.mark.parametrize(("native_id", "file", "text"), GONE)
+@by_turns("source, native_id, file, text", LINE_ENDS, GONE)
 def test_entity_delete_takes_out_its_file_or_its_lines(
     source: Path, native_id: str, file: str, text: str | None
 ) -> None:

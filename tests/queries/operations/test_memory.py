@@ -32,7 +32,15 @@ from queries.operations.table import OPERATIONS
 from tests.closing import compile_source, open_workspace
 from tests.queries.asking import all_rows, ask, asked
 from tests.queries.memory.memories import GREENHOUSE
-from tests.queries.operations.proposing import applied, contents, git_apply, patch_of, propose, propose_all
+from tests.queries.operations.proposing import (
+    applied,
+    by_turns,
+    check_refused,
+    git_apply,
+    patch_of,
+    propose,
+    propose_all,
+)
 
 # Line ends, separators, and whether the last line ends.
 FORMS = {"LF": ("\n", (", ", ": "), True), "CRLF": ("\r\n", (",", ":"), True), "open": ("\n", (", ", ": "), False)}
@@ -405,7 +413,7 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
 ]
 
 
-@pytest.mark.parametrize(("op", "arguments", "is_made"), MADE, ids=lambda one: one if isinstance(one, str) else "")
+@by_turns("source, op, arguments, is_made", FORMS, MADE)
 def test_memory_operation_gives_the_records_it_promises_and_can_be_undone(
     source: Path, op: str, arguments: dict[str, Any], is_made: Check
 ) -> None:
@@ -843,13 +851,6 @@ REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("op", "arguments", "code", "says"), REFUSED)
-def test_memory_operation_is_refused_with_the_reason(
-    tmp_path: Path, op: str, arguments: dict[str, Any], code: str, says: str
-) -> None:
+def test_memory_operation_is_refused_with_the_reason(tmp_path: Path) -> None:
     (tmp_path / "memory.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in GREENHOUSE))
-    before = contents(tmp_path)
-    told = propose(tmp_path, op, arguments)
-    assert (told["code"], told["op"]) == (code, op)
-    assert says in told["error"] + str(told.get("problems", ""))
-    assert contents(tmp_path) == before
+    check_refused(tmp_path, REFUSED)

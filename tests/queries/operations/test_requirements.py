@@ -12,7 +12,16 @@ from queries.operations.requirements.arguments import next_label
 from queries.operations.table import OPERATIONS
 from tests.closing import compile_source, open_workspace
 from tests.queries.asking import asked
-from tests.queries.operations.proposing import applied, git_apply, patch_of, propose, propose_all
+from tests.queries.operations.proposing import (
+    LINE_ENDS,
+    applied,
+    by_turns,
+    check_refused,
+    git_apply,
+    patch_of,
+    propose,
+    propose_all,
+)
 
 SPEC = """# Kettle
 
@@ -78,7 +87,7 @@ Validates: REQ-p00001-A+B
 CODE = "# Implements: REQ-d00001-A\ndef heat():\n    pass\n"
 
 
-@pytest.fixture(params=["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.fixture(params=LINE_ENDS, ids=repr)
 def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     root = tmp_path / "source"
     (root / "spec").mkdir(parents=True)
@@ -383,7 +392,7 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
 ]
 
 
-@pytest.mark.parametrize(("op", "arguments", "is_made"), MADE, ids=lambda one: one if isinstance(one, str) else "")
+@by_turns("source, op, arguments, is_made", LINE_ENDS, MADE)
 def test_operation_gives_the_facts_it_promises_and_can_be_undone(
     source: Path, op: str, arguments: dict[str, Any], is_made: Check
 ) -> None:
@@ -496,13 +505,8 @@ REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("op", "arguments", "code", "says"), REFUSED)
-def test_operation_is_refused_with_the_reason(
-    source: Path, op: str, arguments: dict[str, Any], code: str, says: str
-) -> None:
-    told = propose(source, op, arguments)
-    assert (told["code"], told["op"]) == (code, op)
-    assert says in told["error"] + str(told.get("problems", ""))
+def test_operation_is_refused_with_the_reason(source: Path) -> None:
+    check_refused(source, REFUSED)
 
 
 def test_edits_and_operations_exclude_each_other(source: Path) -> None:
