@@ -5,6 +5,7 @@ A source is compiled once, however many operations are tried on it, and once mor
 answer of a proposal is what compiling the edited files gives is tested by tests/queries/revisions/test_proposing.py.
 """
 
+import re
 import subprocess
 from base64 import b64decode
 from collections import OrderedDict
@@ -92,6 +93,14 @@ def patch_of(told: dict[str, Any]) -> bytes:
     return b64decode(told["patch_base64"]) if "patch_base64" in told else told["patch"].encode()
 
 
+def changed_lines(told: dict[str, Any]) -> list[str]:
+    """Return the lines that a patch takes away and adds."""
+    assert "files" in told, told
+    return re.findall(
+        r"^(?!--- a/|\+\+\+ b/|--- /dev|\+\+\+ /dev)[-+].*?(?=\r?$)", patch_of(told).decode(), re.MULTILINE
+    )
+
+
 def git_apply(root: Path, patch: bytes, *options: str) -> None:
     """Apply a patch as a user would."""
     subprocess.run(["git", "apply", *options, "-"], cwd=root, input=patch, check=True, capture_output=True)
@@ -103,15 +112,17 @@ def contents(root: Path) -> Contents:
 
 
 @contextmanager
-def applied(source: Path, op: str, arguments: dict[str, Any]) -> Iterator[Snapshot]:
+def applied(source: Path, op: str, arguments: dict[str, Any], lines: Iterable[str] | None = None) -> Iterator[Snapshot]:
     """Apply the patch of one operation, and give the snapshot of the source after it, which must be the one promised.
-    At the end the patch is undone, and every byte must be the old one. Line ends must stay what they were."""
+    At the end the patch is undone, and every byte must be the old one. Line ends must stay what they were, and `lines`,
+    if they are given, must be those that the patch takes away and adds."""
     proposing = _Source(source, keep_overlay=True)
     before = proposing.contents
     told = asked(proposing.workspace, "propose_change", {"operations": [{"op": op, **arguments}]})
     assert contents(source) == before, "it wrote to the source"
     assert "patch" in told or "patch_base64" in told, told
     patch = patch_of(told)
+    assert lines is None or sorted(lines) == sorted(changed_lines(told)), (changed_lines(told), lines)
     git_apply(source, patch)
     after = contents(source)
     assert after == proposing.promised()

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.queries.operations.knowledge_source import changed_lines, write_source
-from tests.queries.operations.proposing import LINE_ENDS, applied, by_turns, propose
+from tests.queries.operations.knowledge_source import write_source
+from tests.queries.operations.proposing import LINE_ENDS, applied, by_turns, changed_lines, propose
 
 
 @pytest.fixture(params=LINE_ENDS, ids=repr)
