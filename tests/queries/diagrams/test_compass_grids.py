@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.facts import Diagram
@@ -85,7 +85,6 @@ def test_services_have_icons_and_no_words_for_them(icon: str) -> None:
     assert any(len(one.get("d", "")) > 80 for one in parsed(svg).iter())
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.lists(st.tuples(*[st.integers(0, 7)] * 2, *[st.sampled_from("LRTB")] * 2), max_size=12),
     st.lists(st.integers(0, 3), min_size=8, max_size=8),

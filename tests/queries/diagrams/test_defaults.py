@@ -6,9 +6,7 @@ import pytest
 
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS
-from tests.paths import ROOT
-from tests.queries.asking import answers_of_processes, ask, error
-from tests.queries.diagrams.session_calls import CALLS
+from tests.queries.asking import ask, error
 from tests.queries.diagrams.sources import flow, folder, sequence, xref
 
 A, B, M = "d:one/flow/node/n:a", "d:one/flow/node/n:b", "d:two/seq/message/m:0001"
@@ -162,9 +160,3 @@ def test_messages_are_in_the_order_of_the_diagram(tool: str) -> None:
     assert [one["text"] for one in ask(many, tool, **needed)["message_details"]] == [
         f"{12 - at} days" for at in range(12)
     ]
-
-
-def test_answers_about_diagrams_are_the_same_under_every_hash_seed() -> None:
-    outputs = answers_of_processes(ROOT / "worlds" / "checkout-session", CALLS)
-    assert len(outputs) == 1
-    assert outputs.pop().count(b"\n") == len(CALLS)

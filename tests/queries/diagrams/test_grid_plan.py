@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from queries.diagrams.svg_rendering import diagram_svg
@@ -55,7 +55,6 @@ def frames(plan: Plan) -> dict[str, Rectangle]:
     return {one.group.id: rectangle(one) for one in plan.frames}
 
 
-@settings(max_examples=150, deadline=None)
 @given(grid_models())
 def test_blocks_are_apart_and_in_their_groups(model: GraphModel) -> None:
     plan = graph_plan(model)
@@ -71,7 +70,6 @@ def test_blocks_are_apart_and_in_their_groups(model: GraphModel) -> None:
             assert within(around[group.id], around[group.group])
 
 
-@settings(max_examples=100, deadline=None)
 @given(grid_models())
 def test_labels_of_blocks_are_within_them(model: GraphModel) -> None:
     for one in graph_plan(model).boxes:
@@ -80,7 +78,6 @@ def test_labels_of_blocks_are_within_them(model: GraphModel) -> None:
         assert len(lines) * LINE <= one.sized.height
 
 
-@settings(max_examples=100, deadline=None)
 @given(grid_models())
 def test_lines_of_a_grid_lead_from_border_to_border(model: GraphModel) -> None:
     plan = graph_plan(model)

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.facts import Edge, Message, Node, Participant
@@ -131,7 +131,6 @@ def test_every_participant_and_message_is_there() -> None:
     assert {"alt", "[yes]", "else", "[no]"} <= {*texts(svg)}
 
 
-@settings(max_examples=80, deadline=None)
 @given(sequence_models())
 def test_any_sequence_is_drawn_with_all_its_messages(model: SequenceModel) -> None:
     svg = sequence_svg(model, {})
@@ -139,7 +138,6 @@ def test_any_sequence_is_drawn_with_all_its_messages(model: SequenceModel) -> No
     assert len(parts(svg, "message")) == len(messages)
 
 
-@settings(max_examples=60, deadline=None)
 @given(graph_models())
 def test_any_graph_is_drawn_and_the_same_again(model: GraphModel) -> None:
     svg = graph_svg(model, {})

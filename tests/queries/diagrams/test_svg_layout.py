@@ -5,7 +5,7 @@ from datetime import date
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from queries.drawing.calendar_days import date_of, day_number, formatted
@@ -29,7 +29,6 @@ from tests.queries.diagrams.placed import (
 )
 
 
-@settings(max_examples=150, deadline=None)
 @given(graph_models())
 def test_boxes_do_not_overlap(model: GraphModel) -> None:
     plan = graph_plan(model)
@@ -39,7 +38,6 @@ def test_boxes_do_not_overlap(model: GraphModel) -> None:
     assert all(within(one, whole) for one in [*map(rectangle, plan.boxes), *map(rectangle, plan.frames)])
 
 
-@settings(max_examples=100, deadline=None)
 @given(graph_models())
 def test_frames_enclose_what_is_theirs_and_nothing_else(model: GraphModel) -> None:
     plan, tree = graph_plan(model), group_tree(model, merge=False)
@@ -55,7 +53,6 @@ def test_frames_enclose_what_is_theirs_and_nothing_else(model: GraphModel) -> No
             assert within(rectangle(box), frame) if group in around else not overlap(rectangle(box), frame)
 
 
-@settings(max_examples=150, deadline=None)
 @given(graph_models())
 def test_lines_lead_from_border_to_border(model: GraphModel) -> None:
     plan, tree = graph_plan(model), group_tree(model, merge=False)
@@ -68,7 +65,6 @@ def test_lines_lead_from_border_to_border(model: GraphModel) -> None:
         assert is_at_border(plan, loop.box, loop.start) and is_at_border(plan, loop.box, loop.end)
 
 
-@settings(max_examples=100, deadline=None)
 @given(graph_models())
 def test_labels_of_lines_are_beside_boxes_and_each_other(model: GraphModel) -> None:
     plan = graph_plan(model)
@@ -82,7 +78,6 @@ def test_labels_of_lines_are_beside_boxes_and_each_other(model: GraphModel) -> N
     assert not [1 for one in labels for box in plan.boxes if overlap(one, rectangle(box))]
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(2, 9), st.sampled_from(DIRECTIONS), st.data())
 def test_lines_pass_no_box_that_is_not_theirs(count: int, direction: Direction, data: st.DataObject) -> None:
     ends = st.integers(0, count - 1)

@@ -3,7 +3,7 @@
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.svg_rendering import diagram_svg
@@ -63,7 +63,6 @@ def test_swimlanes_share_their_layers(direction: Direction) -> None:
     assert along == sorted(along, reverse=direction in ("BT", "RL")) and len({*along}) == len(along)
 
 
-@settings(max_examples=100, deadline=None)
 @given(graph_models())
 def test_swimlanes_hold_their_boxes_and_no_others(model: GraphModel) -> None:
     plan = graph_plan(model._replace(swimlanes=True))

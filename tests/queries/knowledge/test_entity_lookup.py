@@ -1,7 +1,7 @@
 """Entity lookup: native ids, numbers, other spellings, prefixes, titles, refs; ambiguous and unknown names."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.queries.asking import Json, ask, error
@@ -169,7 +169,6 @@ def test_entity_lookup_number_in_two_folders_is_ambiguous() -> None:
 
 
 @given(st.text(max_size=40) | st.text(alphabet="0123456789abcdefyYkK-./: ", max_size=20))
-@settings(max_examples=200, deadline=None)
 def test_entity_lookup_answers_any_name(name: str) -> None:
     found = ask(yard(), "entity_get", id=name)
     assert "ref" in found or found["code"] in ("not_found", "ambiguous", "invalid_argument")

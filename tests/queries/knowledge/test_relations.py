@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import networkx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.queries.asking import all_rows, ask
@@ -79,7 +79,6 @@ PAIRS = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=15)
 
 
 @given(PAIRS, st.integers(0, 9), st.integers(0, 9), st.integers(0, 6))
-@settings(max_examples=100, deadline=None)
 def test_graph_path_and_orphans_equal_networkx(pairs: list[tuple[int, int]], start: int, end: int, depth: int) -> None:
     made = Yard()
     refs = [made.add("task", f"z-{number}") for number in range(10)]

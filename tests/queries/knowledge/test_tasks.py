@@ -2,7 +2,7 @@
 
 import networkx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.knowledge.facts import Blocker, Task, WorkState
@@ -132,7 +132,6 @@ def test_task_blocked_skips_unlisted_items() -> None:
 
 
 @given(st.sets(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=25))
-@settings(max_examples=60, deadline=None)
 def test_root_blockers_are_reachable_and_unblocked(pairs: set[tuple[int, int]]) -> None:
     made = Yard()
     refs = [made.add("task", f"z-{number}") for number in range(10)]

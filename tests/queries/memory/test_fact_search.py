@@ -1,7 +1,7 @@
 """`memory_search`: which facts a question finds, and in which order."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from queries import is_error
@@ -123,7 +123,6 @@ def test_fact_search_pages_list_every_hit_once() -> None:
     assert len(rows) == len(set(ids(rows))) == 57
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.text(max_size=60))
 def test_fact_search_accepts_any_query(query: str) -> None:
     for tool, more in (

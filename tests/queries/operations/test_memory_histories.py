@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.closing import closing_what_is_opened, compile_source
@@ -114,7 +114,6 @@ def lines_of(root: Path) -> list[Record]:
     return [{"branch": "main", **json.loads(line)} for line in lines]
 
 
-@settings(max_examples=12, deadline=None)
 @given(memories(), PLACES, st.lists(operations(), min_size=2, max_size=6))
 def test_operations_on_a_branch_change_no_view_of_others(
     records: list[Record], places: list[int], given: list[Operation]
@@ -154,7 +153,6 @@ def _try(root: Path, op: str, arguments: dict[str, Any], on: str | None) -> None
             )
 
 
-@settings(max_examples=12, deadline=None)
 @given(memories(), PLACES, branches, branches)
 def test_merged_target_has_all_that_the_source_has(
     records: list[Record], places: list[int], source: str, target: str

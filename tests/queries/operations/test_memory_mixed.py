@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from compiler.languages.memory.facts import RECORD_CLASSES, MemoryFact
@@ -82,7 +82,6 @@ def operations(draw: st.DrawFn) -> Operation:
     return draw(st.sampled_from(made))
 
 
-@settings(max_examples=20, deadline=None)
 @given(st.lists(operations(), min_size=1, max_size=3))
 @example([("memory_branch_enrich", {"branch_name": "loop/a", "owner": "ute"})])  # its parent is said in another file
 def test_operations_on_a_mixed_memory_are_refused_or_hold(given: list[Operation]) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import orjson
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from queries import answer, is_error
@@ -226,7 +226,6 @@ QUERIES = st.lists(SYNTAX | st.sampled_from(["inn", "the", "@ada", " "]) | st.te
 )
 
 
-@settings(max_examples=600, deadline=None)
 @given(query=QUERIES, field=st.sampled_from(["all", "id", "title", "body"]), regex=st.booleans())
 @example(query="a " * 500, field="all", regex=False)
 @example(query='"' * 999, field="all", regex=False)

@@ -4,7 +4,7 @@ from typing import Any
 
 import orjson
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from queries import TOOLS, answer, is_error
@@ -121,7 +121,6 @@ ANYTHING = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_arguments_never_raise_an_exception(data: st.DataObject) -> None:
     """Invariant: for any arguments the answer is a dict that JSON can carry, within the bound."""

@@ -10,6 +10,7 @@ from compiler.store.snapshot import Snapshot
 from queries import answer
 from tests.closing import compile_source
 from tests.paths import ROOT
+from tests.queries.asking import locked
 
 WORLDS = ROOT / "worlds"
 
@@ -46,12 +47,12 @@ GARDEN_QUESTIONS: list[tuple[str, dict[str, Any]]] = [
 def test_answers_about_the_locked_garden(
     garden: Snapshot, tool: str, arguments: dict[str, Any], snapshot: SnapshotAssertion
 ) -> None:
-    assert answer(garden, tool, arguments) == snapshot
+    assert locked(answer(garden, tool, arguments)) == snapshot
 
 
 @pytest.mark.parametrize("tool", ["get_world_metadata", "get_exit_graph", "get_rules"])
 def test_answers_about_a_world_of_several_files(harbour: Snapshot, tool: str, snapshot: SnapshotAssertion) -> None:
-    assert answer(harbour, tool) == snapshot
+    assert locked(answer(harbour, tool)) == snapshot
 
 
 MISSING: list[tuple[str, dict[str, Any], dict[str, Any]]] = [

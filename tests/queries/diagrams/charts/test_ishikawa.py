@@ -1,7 +1,7 @@
 """Ishikawa diagrams as images: causes on bones, deeper causes on bones of these."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from queries.diagrams.charts.ishikawa import MAX_CAUSES, MAX_DEPTH, ishikawa_model
@@ -74,7 +74,6 @@ def numbered(cause: Cause, at: str = "0") -> Cause:
     return Cause(words, [numbered(one, f"{at}.{number}") for number, one in enumerate(cause.causes)])
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(causes, min_size=1, max_size=7))
 def test_ishikawa_texts_do_not_meet(main: list[Cause]) -> None:
     svg = ishikawa_svg(numbered(Cause("The problem", main)))

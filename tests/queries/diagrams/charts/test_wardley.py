@@ -1,7 +1,7 @@
 """Wardley maps as images: components at their places, labels where they meet the least."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from queries.diagrams.charts.wardley import MAX_PARTS, wardley_model
@@ -94,7 +94,6 @@ def test_wardley_parts_say_what_they_are() -> None:
 shares = st.floats(0.05, 0.95)
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.lists(st.tuples(shares, shares), min_size=2, max_size=14))
 def test_wardley_labels_seldom_meet(at: list[tuple[float, float]]) -> None:
     components = tuple(Component(f"Part {number}", x, y) for number, (x, y) in enumerate(at))
