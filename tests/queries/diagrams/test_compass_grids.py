@@ -2,7 +2,6 @@
 
 from itertools import combinations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.graph_model import GraphModel
 from queries.drawing.graph_plan import graph_plan
 from queries.drawing.svg_icons import ICONS
+from tests.queries.cases import each
 from tests.queries.diagrams.placed import Rectangle, is_at_border, overlap, rectangle, within
 from tests.queries.diagrams.sources import flow
 from tests.queries.diagrams.svg_reader import parsed, parts
@@ -34,8 +34,8 @@ def services(*names: str) -> list[str]:
     return [f"service {name}(server)[{name}]" for name in names]
 
 
-@pytest.mark.parametrize(
-    ("edge", "step"),
+@each(
+    "edge, step",
     [
         ("a:R -- L:b", (1, 0)),
         ("a:L -- R:b", (-1, 0)),
@@ -77,7 +77,7 @@ def test_edge_at_a_group_ends_at_its_frame() -> None:
     assert line.connector.source == "sg:one" and is_at_border(plan, "sg:one", line.points[0])
 
 
-@pytest.mark.parametrize("icon", sorted(ICONS))
+@each("icon", sorted(ICONS))
 def test_services_have_icons_and_no_words_for_them(icon: str) -> None:
     snapshot = flow(f"service a({icon})[Name]", "service b(logos:other)[Other]", head="architecture-beta")
     svg = diagram_svg(snapshot, "d")

@@ -2,7 +2,6 @@
 
 from itertools import combinations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from queries.drawing.graph_plan import graph_plan
 from queries.drawing.outlines import ARROWS, outline
 from queries.drawing.plan import Plan
 from queries.drawing.text_metrics import LINE, text_width
+from tests.queries.cases import each
 from tests.queries.diagrams.placed import Rectangle, is_at_border, overlap, rectangle, within
 from tests.queries.diagrams.sources import flow
 from tests.queries.diagrams.svg_reader import parsed, parts
@@ -139,7 +139,7 @@ def test_classes_and_styles_of_blocks_are_drawn() -> None:
     ]
 
 
-@pytest.mark.parametrize("sides", ["right", "left", "up", "down", "x", "y", "left, right"])
+@each("sides", ["right", "left", "up", "down", "x", "y", "left, right"])
 def test_block_arrows_are_arrows(sides: str) -> None:
     svg = diagram_svg(flow(f'a<["Go"]>({sides})', head="block"), "d")
     (node,) = parts(svg, "node")
@@ -147,7 +147,7 @@ def test_block_arrows_are_arrows(sides: str) -> None:
     assert any(one.get("d", "").count("L") >= 6 for one in parsed(svg).iter())
 
 
-@pytest.mark.parametrize("shape", sorted(ARROWS))
+@each("shape", sorted(ARROWS))
 def test_arrows_run_clockwise_around_their_middle(shape: str) -> None:
     corners = outline(shape, 90, 60)
     pairs = zip(corners, [*corners[1:], corners[0]], strict=True)

@@ -4,11 +4,11 @@ import time
 from itertools import takewhile
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from queries.errors.near import candidates, nearest, nearest_of
+from tests.queries.cases import each
 
 IDS = [
     "@warden",
@@ -24,8 +24,8 @@ IDS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("word", "expected"),
+@each(
+    "word, expected",
     [
         ("@wardn", ["@warden", "@ward"]),
         ("warden", ["@warden", "@ward"]),

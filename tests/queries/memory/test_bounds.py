@@ -1,10 +1,9 @@
 """Answers keep their bound whatever a memory holds, and what they leave out is on the next page."""
 
-import pytest
-
 from compiler.store.snapshot import Snapshot
 from tests.closing import shared
 from tests.queries.asking import Json, all_rows, ask, pages
+from tests.queries.cases import each
 from tests.queries.memory.memories import branch, fact, ids, memory, message, observation, relation
 
 LONG = "an unusually long story about a pump " * 400
@@ -30,8 +29,8 @@ def large() -> Snapshot:
     ])  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("tool", "field", "arguments", "count"),
+@each(
+    "tool, field, arguments, count",
     [
         ("memory_search", "results", {"query": "pump", "branch": "work", "limit": 500}, 120),
         ("memory_search_messages", "results", {"query": "pump", "limit": 500}, 120),

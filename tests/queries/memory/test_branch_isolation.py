@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.store.snapshot import Snapshot
 from tests.queries.asking import all_rows, ask
+from tests.queries.cases import each
 from tests.queries.memory.histories import BRANCHES, at, last_lines, lineage, seen
 from tests.queries.memory.memories import Record, branch, fact, ids, memory, relation
 
@@ -260,7 +260,7 @@ def test_observation_of_an_entity_that_a_branch_no_longer_has_stays_on_the_other
     assert sorted(found(snapshot, "main").values()) == ["is loose", "is red"]
 
 
-@pytest.mark.parametrize("tool", ["memory_search", "memory_time_travel"])
+@each("tool", ["memory_search", "memory_time_travel"])
 def test_all_reads_the_own_versions_of_all_branches(tool: str) -> None:
     snapshot = memory([*MAIN_AND_DEV, fact("f", "one"), fact("f", "two", EARLIER, "dev")])
     moment = {"timestamp": LAST} if tool == "memory_time_travel" else {}

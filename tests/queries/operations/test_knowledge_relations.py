@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from compiler.languages.knowledge.facts import Relation
+from tests.queries.cases import each
 from tests.queries.operations.knowledge_source import write_source
 from tests.queries.operations.proposing import LINE_ENDS, applied, by_turns, changed_lines, propose, propose_all
 
@@ -93,8 +94,8 @@ def test_relation_delete_takes_it_out(source: Path, first: str, kind: str, secon
         assert snapshot.count(Relation, source_id=first, target_id=second) == 0
 
 
-@pytest.mark.parametrize(
-    ("first", "kind", "second", "says"),
+@each(
+    "first, kind, second, says",
     [
         ("MILL-1", "references", "MILL-2", "no such relation"),
         ("plan/T010", "blocks", "plan/T012", "stated in words"),  # by a range
@@ -138,8 +139,8 @@ def test_entity_delete_takes_out_its_file_or_its_lines(
         assert text is None or text in (found or "").replace("\r\n", "\n")
 
 
-@pytest.mark.parametrize(
-    ("native_id", "says"),
+@each(
+    "native_id, says",
     [
         ("gate/1", "has parts"),
         ("cell-1", "bd delete cell-1"),

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.queries.cases import each
 from tests.queries.operations.knowledge_source import write_source
 from tests.queries.operations.proposing import LINE_ENDS, applied, by_turns, changed_lines, propose
 
@@ -131,8 +132,8 @@ def test_entity_rename_of_a_prefix_leaves_the_longer_id_alone(source: Path) -> N
     assert not any("MILL-12" in one for one in lines)
 
 
-@pytest.mark.parametrize(
-    ("native_id", "new_id", "says"),
+@each(
+    "native_id, new_id, says",
     [
         ("MILL-1", "MILL-2", "has this id already"),
         ("MILL-1", "Grind", "such as MILL-7"),

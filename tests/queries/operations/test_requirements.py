@@ -12,6 +12,7 @@ from queries.operations.requirements.arguments import next_label
 from queries.operations.table import OPERATIONS
 from tests.closing import compile_source, open_workspace
 from tests.queries.asking import asked
+from tests.queries.cases import each
 from tests.queries.operations.proposing import (
     LINE_ENDS,
     applied,
@@ -529,8 +530,6 @@ def test_writing_tool_that_is_no_operation_says_why(source: Path) -> None:
     assert (told["code"], told["hint"]) == ("unavailable", OPERATIONS.left_out["requirements"]["undo_last_mutation"])
 
 
-@pytest.mark.parametrize(
-    ("taken", "label"), [([], "A"), (["A", "B"], "C"), (["Z"], "AA"), (["AZ"], "BA"), (["09"], "10")]
-)
+@each("taken, label", [([], "A"), (["A", "B"], "C"), (["Z"], "AA"), (["AZ"], "BA"), (["09"], "10")])
 def test_next_label_is_behind_the_highest(taken: list[str], label: str) -> None:
     assert next_label(taken) == label

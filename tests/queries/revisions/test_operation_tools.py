@@ -8,6 +8,7 @@ from queries.revisions.operation_tools import PACK, PACKS_OF_LANGUAGE, operation
 from queries.tools.names import PACK_OF
 from tests.closing import open_workspace
 from tests.paths import ROOT
+from tests.queries.cases import each
 
 KETTLE = ROOT / "worlds" / "traced-kettle"
 
@@ -50,7 +51,7 @@ def test_operations_are_listed_for_what_the_source_is_written_in() -> None:
     assert tuple(PACKS_OF_LANGUAGE) == LANGUAGES
 
 
-@pytest.mark.parametrize("name", sorted(operation_tools()))
+@each("name", sorted(operation_tools()))
 def test_tool_of_an_operation_has_a_schema_and_a_short_description(name: str) -> None:
     tool = operation_tools()[name]
     assert tool.pack == PACK

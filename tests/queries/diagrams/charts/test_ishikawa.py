@@ -1,6 +1,5 @@
 """Ishikawa diagrams as images: causes on bones, deeper causes on bones of these."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,6 +7,7 @@ from queries.diagrams.charts.ishikawa import MAX_CAUSES, MAX_DEPTH, ishikawa_mod
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.charts.ishikawa import Cause, ishikawa_svg
 from tests.compiler.languages.diagrams.compiling import compiled
+from tests.queries.cases import each
 from tests.queries.diagrams.charts.apart import inside, meeting, text_places
 from tests.queries.diagrams.svg_reader import parts
 
@@ -80,7 +80,7 @@ def test_ishikawa_texts_do_not_meet(main: list[Cause]) -> None:
     assert not meeting(svg) and inside(svg)
 
 
-@pytest.mark.parametrize(
+@each(
     "source",
     [
         *("ishikawa\n", "ishikawa-beta a\n  b\n", "ishikawas\n a\n b\n"),

@@ -13,6 +13,7 @@ from queries.drawing.charts.venn import Region, VennModel, venn_svg
 from queries.drawing.charts.venn_layout import circles, distance, overlap, spots
 from queries.drawing.graph_model import Paint
 from tests.compiler.languages.diagrams.compiling import compiled
+from tests.queries.cases import each
 from tests.queries.diagrams.charts.apart import inside, meeting, text_places
 from tests.queries.diagrams.svg_reader import parts, texts
 
@@ -113,7 +114,7 @@ def test_venn_tells_what_circles_do_not_show() -> None:
     assert "B and D have nothing in common, which circles cannot show." in told
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         *("", "set A\nother", "union A,B", "set A\nunion A,B", "set A\nset B,A", "set A:0", "set A\nunion A"),

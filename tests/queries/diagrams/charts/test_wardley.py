@@ -1,6 +1,5 @@
 """Wardley maps as images: components at their places, labels where they meet the least."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,6 +18,7 @@ from queries.drawing.charts.wardley import (
     wardley_svg,
 )
 from tests.compiler.languages.diagrams.compiling import compiled
+from tests.queries.cases import each
 from tests.queries.diagrams.charts.apart import inside, meeting, text_places
 from tests.queries.diagrams.svg_reader import parts, texts
 
@@ -115,7 +115,7 @@ def test_free_label_stands_where_it_meets_the_least() -> None:
     assert edge.right <= 200
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         *("", "title x", "component A", "component A [2, 300]", "component A [0.1, 0.2] (steal)", "A -> B"),

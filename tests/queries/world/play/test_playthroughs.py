@@ -7,6 +7,7 @@ import pytest
 from queries import answer
 from tests.closing import compile_source
 from tests.paths import ROOT
+from tests.queries.cases import each
 
 GARDEN = compile_source(ROOT / "worlds" / "locked-garden")
 PLAYED = compile_source(ROOT / "worlds" / "playthroughs")
@@ -83,8 +84,8 @@ def test_a_wrong_move_says_why_it_is_refused() -> None:
     assert two["refused"]["reason"].startswith("It is offered by the menu of locked-garden/greet")
 
 
-@pytest.mark.parametrize(
-    ("goal", "code"),
+@each(
+    "goal, code",
     [
         ("nowhere", "not_found"),
         ("@wardn.trust >= 3", "not_found"),
@@ -190,7 +191,7 @@ def test_soft_locks_after_a_cut_are_more_than_one() -> None:
     assert one["states_explored"] <= 50_000
 
 
-@pytest.mark.parametrize("tool", ["get_dead_content", "get_soft_locks"])
+@each("tool", ["get_dead_content", "get_soft_locks"])
 def test_all_searches_together_keep_to_max_states(tool: str) -> None:
     assert answer(CITADEL, tool, {"max_states": 2_000})["states_explored"] <= 2_000
 
