@@ -108,5 +108,5 @@ def answers_of_processes(asked: Mapping[Path, Sequence[tuple[str, Json]]]) -> se
             capture_output=True,
             check=True,
         ).stdout
-        for seed in ("0", "1", "4711")
+        for seed in ("0", "4711")
     }

@@ -8,10 +8,17 @@ from typing import Any
 import pytest
 from _pytest.mark import ParameterSet
 from _pytest.outcomes import Failed
+from hypothesis import settings
 
 from tests.closing import closing_what_is_opened
 
 Test = Callable[..., None]
+
+
+def fewer_examples(reason: str) -> Callable[[Test], Test]:
+    """Try a third of the examples of the profile, for a `reason` which is what an example costs."""
+    assert reason
+    return settings(max_examples=settings().max_examples // 3)
 
 
 def each(names: str, cases: Iterable[Any]) -> Callable[[Test], Test]:

@@ -33,6 +33,7 @@ from tests.closing import compile_source, open_workspace
 from tests.queries.asking import all_rows, ask, asked
 from tests.queries.memory.memories import GREENHOUSE
 from tests.queries.operations.proposing import (
+    LINE_ENDS,
     applied,
     by_turns,
     check_refused,
@@ -622,10 +623,17 @@ AUTO_INDEX = "# Index\n\n* [Local times](feedback_local_times.md) — never UTC\
 DESCRIPTIONS = ('The bell: it is "loud"', "yes", "- a # b", "[x] {y}: %%", "☂ it's wet", "12", "Ask the master.")
 
 
-@pytest.mark.parametrize("description", DESCRIPTIONS)
-@pytest.mark.parametrize("form", AUTO)
-@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
-def test_auto_memory_gets_a_file_and_a_line_of_its_index(tmp_path: Path, form: str, end: str, description: str) -> None:
+@pytest.fixture
+def auto_form(request: pytest.FixtureRequest) -> tuple[str, str]:
+    form, end = request.param
+    return form, end
+
+
+@by_turns("auto_form, description", [(form, end) for form in AUTO for end in LINE_ENDS], DESCRIPTIONS)
+def test_auto_memory_gets_a_file_and_a_line_of_its_index(
+    tmp_path: Path, auto_form: tuple[str, str], description: str
+) -> None:
+    form, end = auto_form
     folder = tmp_path / "memory"
     folder.mkdir()
     (folder / "feedback_local_times.md").write_text(AUTO[form])

@@ -166,8 +166,9 @@ def test_participants_keep_their_order_when_a_message_comes_or_goes(
         assert names(snapshot, "pay") == ["A", "B", "C", "D"]
 
 
-@pytest.mark.parametrize(
-    "text",
+@by_turns(
+    "place, text",
+    FORMS,
     [
         'a "quote" [x] {y} (z)',
         "50 % %% no comment",

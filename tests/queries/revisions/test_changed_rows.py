@@ -63,7 +63,7 @@ def test_difference_skips_only_rows_without_changes(source: Path, seed: int) -> 
 
 
 def test_difference_reads_only_rows_that_the_build_replaced(tmp_path: Path) -> None:
-    write(tmp_path / "source", 80)
+    write(tmp_path / "source", 40)
     choice = random.Random(1)
     base = compile_source(tmp_path / "source", keep=True)
     paths = sorted(path for path in (tmp_path / "source").rglob("*") if path.is_file())

@@ -165,6 +165,7 @@ def test_salt_citadel_goals_beyond_the_search_are_decided(goal: str, expected: s
     assert one["verdict"] == expected
 
 
+@pytest.mark.long("a search of up to 50,000 states: tests/queries/world/test_findings.py does it once")
 def test_salt_citadel_dead_content_is_decided() -> None:
     one = answer(CITADEL, "get_dead_content", {"limit": 1_000})
     assert {(row["kind"], row["id"].rpartition("/")[2]) for row in one["dead"]} == {
@@ -184,6 +185,7 @@ def test_water_in_the_cistern_may_be_low_when_it_is_marked() -> None:
     assert closed["choice:salt-citadel/the pillars/mark-the-water-with-chalk"] == ["@spring.level >= 5"]
 
 
+@pytest.mark.long("a search of up to 50,000 states")
 def test_soft_locks_after_a_cut_are_more_than_one() -> None:
     one = answer(CITADEL, "get_soft_locks", {"max_states": 50_000})
     closed = {row["closed_by"] for row in one["soft_locks"]}
@@ -191,6 +193,7 @@ def test_soft_locks_after_a_cut_are_more_than_one() -> None:
     assert one["states_explored"] <= 50_000
 
 
+@pytest.mark.long("two searches of the largest world: test_searches_for_one_goal_together_keep_to_max_states is one")
 @each("tool", ["get_dead_content", "get_soft_locks"])
 def test_all_searches_together_keep_to_max_states(tool: str) -> None:
     assert answer(CITADEL, tool, {"max_states": 2_000})["states_explored"] <= 2_000
