@@ -5,7 +5,9 @@ A source is compiled once, however many operations are tried on it, and once mor
 answer of a proposal is what compiling the edited files gives is tested by tests/queries/revisions/test_proposing.py.
 """
 
+import json
 import re
+import shlex
 import subprocess
 from base64 import b64decode
 from collections import OrderedDict
@@ -30,6 +32,7 @@ from tests.closing import closed_later, closing_what_is_opened
 from tests.queries.asking import asked
 
 Contents = dict[str, bytes]
+Refusal = tuple[str, dict[str, Any], str, str]
 
 LINE_ENDS = ("\n", "\r\n")
 BY_TURNS = "every case with every line end, layout and form: `make test` tries each case in some, by turns"
@@ -75,7 +78,27 @@ def some_of(forms: Iterable[Any], at: int = 0) -> list[ParameterSet]:
     ]
 
 
-def check_refused(source: Path, cases: Iterable[tuple[str, dict[str, Any], str, str]]) -> None:
+def call(words: str) -> tuple[str, dict[str, Any]]:
+    """Read a call: the operation and its arguments, such as `flow_add_edge from=a label="go on"`. Words are split as a
+    shell does; a value that is JSON is what JSON means, any other one a text."""
+    op, *given = shlex.split(words)
+    return op, {name: _value(text) for name, _, text in (word.partition("=") for word in given)}
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def refusals(text: str) -> list[Refusal]:
+    """Read what is refused: `CALL => code: what the answer says` in a line, or in several that are indented."""
+    lines = text.strip("\n").replace("\n  ", " ").split("\n")
+    return [(*call(words), *said.split(": ", 1)) for words, said in (line.split(" => ", 1) for line in lines)]  # type: ignore[misc]
+
+
+def check_refused(source: Path, cases: Iterable[Refusal]) -> None:
     """Assert that each operation is refused with a code, and that the answer says why."""
     wrong, before = [], contents(source)
     for op, arguments, code, says in cases:

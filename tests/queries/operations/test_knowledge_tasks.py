@@ -2,14 +2,13 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from compiler.languages.knowledge.facts import Task
 from compiler.store.snapshot import Snapshot
 from tests.queries.operations.knowledge_source import write_source
-from tests.queries.operations.proposing import LINE_ENDS, applied, by_turns, check_refused, patch_of, propose
+from tests.queries.operations.proposing import LINE_ENDS, applied, by_turns, check_refused, patch_of, propose, refusals
 
 
 @pytest.fixture(params=LINE_ENDS, ids=repr)
@@ -71,23 +70,18 @@ def test_task_reschedule_writes_the_day(source: Path, native_id: str, line: str)
         assert line in (snapshot.text(found.span.file) or "")
 
 
-REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
-    ("task_complete", {"id": "MILL-99"}, "not_found", "MILL-"),
-    ("task_complete", {"id": "vault/Cloths"}, "wrong_kind", "note"),
-    ("task_complete", {"id": "T001"}, "invalid_argument", "done already"),
-    ("task_complete", {"id": "cell-1"}, "unavailable", "bd close cell-1"),
-    (
-        "task_complete",
-        {"id": "master/1.1"},
-        "unavailable",
-        "task-master set-status --id=1.1 --status=done --tag=master",
-    ),
-    ("task_reschedule", {"id": "cell-1", "due_date": "2026-01-02"}, "unavailable", "bd update cell-1 --due 2026-01-02"),
-    ("task_reschedule", {"id": "master/1", "due_date": "2026-01-02"}, "unavailable", "no command"),
-    ("task_reschedule", {"id": "MILL-1", "due_date": "2026-13-02"}, "invalid_argument", "YYYY-MM-DD"),
-    ("task_reschedule", {"id": "MILL-1", "due_date": "soon"}, "invalid_argument", "YYYY-MM-DD"),
-    ("task_reschedule", {"id": "gate/2", "due_date": "2026-01-02"}, "unavailable", "no day"),
-]
+REFUSED = refusals("""
+task_complete id=MILL-99 => not_found: MILL-
+task_complete id=vault/Cloths => wrong_kind: note
+task_complete id=T001 => invalid_argument: done already
+task_complete id=cell-1 => unavailable: bd close cell-1
+task_complete id=master/1.1 => unavailable: task-master set-status --id=1.1 --status=done --tag=master
+task_reschedule id=cell-1 due_date=2026-01-02 => unavailable: bd update cell-1 --due 2026-01-02
+task_reschedule id=master/1 due_date=2026-01-02 => unavailable: no command
+task_reschedule id=MILL-1 due_date=2026-13-02 => invalid_argument: YYYY-MM-DD
+task_reschedule id=MILL-1 due_date=soon => invalid_argument: YYYY-MM-DD
+task_reschedule id=gate/2 due_date=2026-01-02 => unavailable: no day
+""")
 
 
 def test_operation_on_tasks_is_refused_with_the_reason(source: Path) -> None:

@@ -41,6 +41,7 @@ from tests.queries.operations.proposing import (
     patch_of,
     propose,
     propose_all,
+    refusals,
 )
 
 # Line ends, separators, and whether the last line ends.
@@ -751,112 +752,63 @@ def test_names_of_fields_are_those_that_the_language_reads() -> None:
                     assert record_type == "" or {*others} <= known.keys(), (kind, name)
 
 
-REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
-    ("memory_write_fact", {"fact_text": " "}, "invalid_argument", "empty"),
-    ("memory_write_fact", {"fact_text": "X", "branch": "vent"}, "not_found", "Branch not found"),
-    ("memory_write_fact", {"fact_text": "X", "id": "f-sun"}, "invalid_argument", "already"),
-    ("memory_write_fact", {"fact_text": "X", "id": "f-gone"}, "invalid_argument", "already"),
-    ("memory_write_fact", {"fact_text": "X", "id": "a\nb"}, "invalid_argument", "one line"),
-    ("memory_write_fact", {"fact_text": "X", "at": "soon"}, "invalid_argument", "is not a time"),
-    ("memory_write_fact", {"fact_text": "X", "at": "2026-01-01T10:00:00"}, "invalid_argument", "zone"),
-    ("memory_write_fact", {"fact_text": "X", "confidence": 2}, "invalid_argument", "from 0 to 1"),
-    ("memory_write_fact", {"fact_text": "X", "task_id": "t-9"}, "not_found", "Task not found"),
-    ("memory_write_fact", {"fact_text": "X", "supersedes": "f-felt"}, "invalid_argument", "does not see"),
-    ("memory_write_fact", {"fact_text": "X", "file": "notes.txt"}, "invalid_argument", "memory records"),
-    ("memory_write_observation", {"observation_type": "guess", "summary": "X"}, "invalid_argument", "one of"),
-    (
-        "memory_write_relation",
-        {"source_entity": "Flap", "relation_type": "part_of", "target_entity": "Vent", "branch": "vents"},
-        "invalid_argument",
-        "holds on the branch already",
-    ),
-    ("memory_retract", {"id": "f-su"}, "not_found", "Fact not found"),
-    ("memory_retract", {"id": "f-felt", "branch": "heating"}, "invalid_argument", "does not see"),
-    ("memory_retract", {"id": "vents"}, "wrong_kind", "branch is not retracted"),
-    ("memory_retract", {"id": "Motor", "type": "entity"}, "invalid_argument", "No record states this"),
-    ("verify_fact", {"fact_id": "f-sun"}, "invalid_argument", "verdict"),
-    ("verify_fact", {"fact_id": "f-sun", "verdict": "verified", "scores": {"a": 7}}, "invalid_argument", "score"),
-    ("verify_batch", {"branch_name": "heating", "verdict": "verified"}, "invalid_argument", "no unverified facts"),
-    ("memory_branch_create", {"branch_name": "vents"}, "invalid_argument", "already"),
-    ("memory_branch_create", {"branch_name": "main"}, "invalid_argument", "already"),
-    ("memory_branch_create", {"branch_name": "x", "parent_branch": "y"}, "not_found", "Branch not found"),
-    ("memory_branch_enrich", {"branch_name": "vents", "owner": "rosa"}, "invalid_argument", "Nothing new"),
-    ("memory_branch_create_curated", {"branch_name": "x"}, "invalid_argument", "fact_ids"),
-    ("memory_branch_create_curated", {"branch_name": "x", "fact_ids": ["f-1"]}, "not_found", "Fact not found"),
-    ("memory_branch_merge", {"source_branch": "vents", "strategy": "auto"}, "unavailable", "gate is closed"),
-    (
-        "memory_branch_merge",
-        {"source_branch": "vents/night", "strategy": "auto", "require_verified": False},
-        "unavailable",
-        "gate is closed",
-    ),
-    ("memory_branch_merge", {"source_branch": "main", "strategy": "auto"}, "invalid_argument", "into itself"),
-    ("memory_branch_merge", {"source_branch": "vents", "strategy": "rebase"}, "invalid_argument", "one of"),
-    ("memory_branch_merge", {"source_branch": "vents", "strategy": "cherry_pick"}, "invalid_argument", "items"),
-    (
-        "memory_branch_merge",
-        {"source_branch": "vents", "strategy": "cherry_pick", "items": ["f-motor"]},
-        "not_found",
-        "does not hold",
-    ),
-    (
-        "memory_branch_merge",
-        {"source_branch": "vents", "strategy": "cherry_pick", "items": ["f-felt"]},
-        "unavailable",
-        "gate is closed",
-    ),
-    ("memory_branch_merge", {"source_branch": "heating", "strategy": "auto"}, "invalid_argument", "Nothing is to be"),
-    ("memory_task_create", {"name": "!"}, "invalid_argument", "no letter"),
-    ("memory_task_create", {"name": "x", "objectives": [{"text": "y"}]}, "invalid_argument", "description"),
-    ("memory_task_join", {"task_id": "t-1", "agent_id": "rosa"}, "invalid_argument", "has joined"),
-    (
-        "memory_task_join",
-        {"task_id": "t-1", "agent_id": "ole", "assigned_objectives": [9]},
-        "not_found",
-        "no such objective",
-    ),
-    ("memory_task_update", {"task_id": "t-1", "objective_id": 1}, "invalid_argument", "status"),
-    (
-        "memory_task_update",
-        {"task_id": "t-1", "objective_id": 0, "status": "pending"},
-        "not_found",
-        "no such objective",
-    ),
-    ("memory_consolidate", {"level": "session"}, "invalid_argument", "session_id"),
-    ("memory_consolidate", {"level": "session", "session_id": "s-2"}, "invalid_argument", "no insight"),
-    ("memory_consolidate", {"level": "task", "task_id": "t-2"}, "invalid_argument", "durable"),
-    ("memory_log_message", {"role": "boss", "content": "X"}, "invalid_argument", "one of"),
-    ("memory_log_message", {"role": "user", "content": "X", "conversation_id": "c-9"}, "not_found", "Conversation"),
-    (
-        "memory_log_message",
-        {"role": "user", "content": "X", "conversation_id": "c-1", "branch": "heating"},
-        "invalid_argument",
-        "does not see",
-    ),
-    (
-        "memory_fork_conversation",
-        {"conversation_id": "c-1", "fork_at_message_id": "m-5"},
-        "not_found",
-        "no such message",
-    ),
-    (
-        "memory_cherry_pick_conversation",
-        {"conversation_id": "c-1", "target_branch": "main", "from_sequence": 9},
-        "invalid_argument",
-        "range",
-    ),
-    ("memory_template_create", {"name": "repair", "source_branch": "vents"}, "invalid_argument", "already"),
-    (
-        "memory_template_instantiate",
-        {"template_name": "repairs", "target_branch_name": "x"},
-        "not_found",
-        "Template not found",
-    ),
-    ("memory_handoff_create", {"source_branch": "heating", "target_branch": "main"}, "invalid_argument", "nothing to"),
-    ("knowledge_bundle_create", {"name": "x", "source_branch": "heating"}, "invalid_argument", "nothing of its own"),
-    ("knowledge_bundle_import", {"bundle_id": "b-2", "target_branch": "main"}, "not_found", "Bundle not found"),
-    ("memory_branch_switch", {"branch_name": "vents"}, "unavailable", "This is no operation"),
-]
+REFUSED = refusals(r"""
+memory_write_fact fact_text=" " => invalid_argument: empty
+memory_write_fact fact_text=X branch=vent => not_found: Branch not found
+memory_write_fact fact_text=X id=f-sun => invalid_argument: already
+memory_write_fact fact_text=X id=f-gone => invalid_argument: already
+memory_write_fact fact_text=X id='"a\nb"' => invalid_argument: one line
+memory_write_fact fact_text=X at=soon => invalid_argument: is not a time
+memory_write_fact fact_text=X at=2026-01-01T10:00:00 => invalid_argument: zone
+memory_write_fact fact_text=X confidence=2 => invalid_argument: from 0 to 1
+memory_write_fact fact_text=X task_id=t-9 => not_found: Task not found
+memory_write_fact fact_text=X supersedes=f-felt => invalid_argument: does not see
+memory_write_fact fact_text=X file=notes.txt => invalid_argument: memory records
+memory_write_observation observation_type=guess summary=X => invalid_argument: one of
+memory_write_relation source_entity=Flap relation_type=part_of target_entity=Vent branch=vents
+  => invalid_argument: holds on the branch already
+memory_retract id=f-su => not_found: Fact not found
+memory_retract id=f-felt branch=heating => invalid_argument: does not see
+memory_retract id=vents => wrong_kind: branch is not retracted
+memory_retract id=Motor type=entity => invalid_argument: No record states this
+verify_fact fact_id=f-sun => invalid_argument: verdict
+verify_fact fact_id=f-sun verdict=verified scores='{"a": 7}' => invalid_argument: score
+verify_batch branch_name=heating verdict=verified => invalid_argument: no unverified facts
+memory_branch_create branch_name=vents => invalid_argument: already
+memory_branch_create branch_name=main => invalid_argument: already
+memory_branch_create branch_name=x parent_branch=y => not_found: Branch not found
+memory_branch_enrich branch_name=vents owner=rosa => invalid_argument: Nothing new
+memory_branch_create_curated branch_name=x => invalid_argument: fact_ids
+memory_branch_create_curated branch_name=x fact_ids='["f-1"]' => not_found: Fact not found
+memory_branch_merge source_branch=vents strategy=auto => unavailable: gate is closed
+memory_branch_merge source_branch=vents/night strategy=auto require_verified=false => unavailable: gate is closed
+memory_branch_merge source_branch=main strategy=auto => invalid_argument: into itself
+memory_branch_merge source_branch=vents strategy=rebase => invalid_argument: one of
+memory_branch_merge source_branch=vents strategy=cherry_pick => invalid_argument: items
+memory_branch_merge source_branch=vents strategy=cherry_pick items='["f-motor"]' => not_found: does not hold
+memory_branch_merge source_branch=vents strategy=cherry_pick items='["f-felt"]' => unavailable: gate is closed
+memory_branch_merge source_branch=heating strategy=auto => invalid_argument: Nothing is to be
+memory_task_create name=! => invalid_argument: no letter
+memory_task_create name=x objectives='[{"text": "y"}]' => invalid_argument: description
+memory_task_join task_id=t-1 agent_id=rosa => invalid_argument: has joined
+memory_task_join task_id=t-1 agent_id=ole assigned_objectives=[9] => not_found: no such objective
+memory_task_update task_id=t-1 objective_id=1 => invalid_argument: status
+memory_task_update task_id=t-1 objective_id=0 status=pending => not_found: no such objective
+memory_consolidate level=session => invalid_argument: session_id
+memory_consolidate level=session session_id=s-2 => invalid_argument: no insight
+memory_consolidate level=task task_id=t-2 => invalid_argument: durable
+memory_log_message role=boss content=X => invalid_argument: one of
+memory_log_message role=user content=X conversation_id=c-9 => not_found: Conversation
+memory_log_message role=user content=X conversation_id=c-1 branch=heating => invalid_argument: does not see
+memory_fork_conversation conversation_id=c-1 fork_at_message_id=m-5 => not_found: no such message
+memory_cherry_pick_conversation conversation_id=c-1 target_branch=main from_sequence=9 => invalid_argument: range
+memory_template_create name=repair source_branch=vents => invalid_argument: already
+memory_template_instantiate template_name=repairs target_branch_name=x => not_found: Template not found
+memory_handoff_create source_branch=heating target_branch=main => invalid_argument: nothing to
+knowledge_bundle_create name=x source_branch=heating => invalid_argument: nothing of its own
+knowledge_bundle_import bundle_id=b-2 target_branch=main => not_found: Bundle not found
+memory_branch_switch branch_name=vents => unavailable: This is no operation
+""")
 
 
 def test_memory_operation_is_refused_with_the_reason(tmp_path: Path) -> None:
