@@ -1,6 +1,7 @@
 """The operations of flowcharts on state, class, ER and requirement diagrams: each gives the facts that it promises."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ Case = tuple[str, str, dict[str, Any], list[str], list[str]]
 
 
 def cases_of(text: str) -> list[Case]:
-    """Read cases: a line with an operation, a kind of diagram and arguments; then the lines that go (-) and come (+)."""
+    """Read cases: a line with an operation, a kind of diagram and arguments; then lines that go (-) and come (+)."""
     cases: list[Case] = []
     for line in text.strip("\n").split("\n"):
         if line[0] in "-+":
