@@ -37,7 +37,7 @@ Refusal = tuple[str, dict[str, Any], str, str]
 LINE_ENDS = ("\n", "\r\n")
 BY_TURNS = "every case with every line end, layout and form: `make test` tries each case in some, by turns"
 
-MAX_OPEN = 8  # sources of which a snapshot stays open
+MAX_OPEN = 12  # sources of which a snapshot stays open
 _open: OrderedDict[tuple[Any, ...], Snapshot] = OrderedDict()
 
 
