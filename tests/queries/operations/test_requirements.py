@@ -438,13 +438,6 @@ def test_stale_hash_stays_stale(source: Path) -> None:
         assert fact(snapshot, "REQ-p00001").hash_state == "stale"
 
 
-AS_ASSERTIONS = ("invalid_argument", "not read as this section")
-HEADING_IS_TAKEN = ("invalid_argument", "has a section")
-NO_JOURNEY_ID = ("invalid_argument", "like JNY-Tea-01")
-NO_SECTION = ("not_found", "no section of this heading")
-NO_NEW_NAME = ("invalid_argument", "give 'new_name'")
-NO_FILE = ("unavailable", "There is no file")
-NO_LINE = ("unavailable", "Line 99")
 REFUSED = refusals(r"""
 mutate_nothing => invalid_argument: Unknown operation
 mutate_update_title node_id=REQ-p0001 new_title=X => not_found: Requirement not found
