@@ -158,7 +158,7 @@ EVERY_GOAL_OF_THE_CITADEL = [
 ]
 
 
-@pytest.mark.long("searches of up to 50,000 states: test_salt_citadel_dead_content_is_decided does one for all goals")
+@pytest.mark.long("searches of up to 50,000 states: tests/queries/world/test_findings.py does one for all goals")
 @pytest.mark.parametrize(("goal", "expected"), EVERY_GOAL_OF_THE_CITADEL)
 def test_salt_citadel_goals_beyond_the_search_are_decided(goal: str, expected: str) -> None:
     one = answer(CITADEL, "find_playthrough", {"goal": [goal]})
