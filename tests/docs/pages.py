@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import cache
 
 from tests.paths import ROOT
 
@@ -41,6 +42,7 @@ def page_codes() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.md") if path.stem != "README")
 
 
+@cache
 def read_page(code: str) -> Page:
     """The page of a code. Raises FileNotFoundError, or ValueError when the page has no front matter."""
     _, frontmatter, body = (FOLDER / f"{code}.md").read_text("utf-8").split("---\n", 2)

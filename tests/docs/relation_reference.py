@@ -149,11 +149,10 @@ GROUP BY tag HAVING count(DISTINCT kind) > 1 ORDER BY tag""",
 )
 
 
-def page() -> str:
+def page(samples: Snapshot) -> str:
     """The whole page as markdown."""
     parts = [HEAD, "## Questions\n", "Asked of the folder `worlds/` of the sources of Frieze, with the first rows.\n"]
-    with compile_source(SAMPLES) as snapshot:
-        parts += ["\n".join(_question(snapshot, one)) for one in QUESTIONS]
+    parts += ["\n".join(_question(samples, question)) for question in QUESTIONS]
     parts.append("\n".join(_section("Everything", RELATIONS)))
     parts += ["\n".join(_section(one.name.capitalize(), one.relations())) for one in LANGUAGES]
     return "\n".join(parts)
@@ -189,4 +188,5 @@ def _cell(text: str) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    with compile_source(SAMPLES) as snapshot:
+        PAGE.write_text(page(snapshot), encoding="utf-8")

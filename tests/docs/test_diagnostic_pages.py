@@ -1,7 +1,6 @@
 """Every diagnostic code has a page, whose examples are compiled (design.md, invariant 7)."""
 
 from pathlib import Path
-from typing import Literal
 
 import pytest
 
@@ -15,7 +14,7 @@ from compiler.languages.world import codes
 from compiler.model.diagnostics import Code
 from compiler.pipeline import codes as pipeline_codes
 from queries.world.findings import playthrough_findings
-from tests.closing import compile_source
+from tests.closing import closing_what_is_opened, compile_source
 from tests.docs.pages import FOLDER, SECTIONS, Example, page_codes, read_page
 from tests.docs.situations import build
 
@@ -35,74 +34,67 @@ COMPANIONS = {
     "REQ604": {"REQ207", "REQ605"},
 }
 
-pages = pytest.mark.parametrize("code", page_codes())
 
-
-def raised_codes(example: Example, folder: Path, patch: pytest.MonkeyPatch) -> set[str]:
+def raised_codes(example: Example, folder: Path) -> set[str]:
     """The codes of all diagnostics of an example."""
-    if example.setup:
-        entry = build(example.setup, folder, patch)
-    else:
-        for name, text in example.files.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(text, "utf-8")
-        first = next(iter(example.files))
-        entry = folder / first if first.endswith(".urd.md") else folder
-    revision = "HEAD" if (entry / "objects").is_dir() else None  # a bare repository has no files
-    snapshot = compile_source(entry, revision=revision)
-    return {one.code for one in (*snapshot.diagnostics(), *playthrough_findings(snapshot))}
-
-
-def example_positions(part: Literal["examples", "corrected"]) -> list[tuple[str, int]]:
-    """The code and position of each example of one section of all pages."""
-    return [(code, number) for code in page_codes() for number in range(len(getattr(read_page(code), part)))]
+    with pytest.MonkeyPatch.context() as patch, closing_what_is_opened():
+        if example.setup:
+            entry = build(example.setup, folder, patch)
+        else:
+            for name, text in example.files.items():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).write_text(text, "utf-8")
+            first = next(iter(example.files))
+            entry = folder / first if first.endswith(".urd.md") else folder
+        revision = "HEAD" if (entry / "objects").is_dir() else None  # a bare repository has no files
+        snapshot = compile_source(entry, revision=revision)
+        return {found.code for found in (*snapshot.diagnostics(), *playthrough_findings(snapshot))}
 
 
 def test_diagnostic_pages_match_declared_codes() -> None:
     assert page_codes() == sorted(DECLARED)
 
 
-@pages
-def test_diagnostic_page_front_matter_matches_declaration(code: str) -> None:
-    declared = DECLARED[code]
-    phases = dict.fromkeys(one.phase.name.lower() for one in declared)
-    found = read_page(code).frontmatter
-    assert list(found) == ["code", "severity", "phase", "title"]
-    assert found["code"] == code
-    assert found["severity"] == declared[0].severity
-    assert found["phase"] == ", ".join(phases)
+def test_diagnostic_pages_match_declarations_and_have_four_sections_and_a_reason() -> None:
+    wrong = {}
+    for code in page_codes():
+        declared, page = DECLARED[code], read_page(code)
+        found = (
+            list(page.frontmatter.items())[:3],
+            list(page.frontmatter)[3:],
+            page.templates,
+            page.sections,
+            80 < len(page.why) < 900,
+            len(page.examples) == len(page.corrected) > 0,
+        )
+        phases = ", ".join(dict.fromkeys(one.phase.name.lower() for one in declared))
+        expected = (
+            [("code", code), ("severity", declared[0].severity), ("phase", phases)],
+            ["title"],
+            tuple(dict.fromkeys(one.template for one in declared)),
+            SECTIONS,
+            True,
+            True,
+        )
+        if found != expected:
+            wrong[code] = (found, expected)
+    assert wrong == {}
 
 
-@pages
-def test_diagnostic_page_templates_match_declaration(code: str) -> None:
-    assert read_page(code).templates == tuple(dict.fromkeys(one.template for one in DECLARED[code]))
-
-
-@pages
-def test_diagnostic_page_has_four_sections_and_a_reason(code: str) -> None:
-    page = read_page(code)
-    assert page.sections == SECTIONS
-    assert 80 < len(page.why) < 900
-    assert len(page.examples) == len(page.corrected) > 0
-
-
-@pytest.mark.parametrize(("code", "number"), example_positions("examples"))
-def test_diagnostic_page_example_raises_its_code_only(
-    code: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    example = read_page(code).examples[number]
-    expected = {code} if example.raises is None else example.raises
-    assert expected - COMPANIONS.get(code, set()) == {code}
-    assert raised_codes(example, tmp_path, monkeypatch) == expected
-
-
-@pytest.mark.parametrize(("code", "number"), example_positions("corrected"))
-def test_diagnostic_page_corrected_example_raises_nothing(
-    code: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    example = read_page(code).corrected[number]
-    assert not example.raises
-    assert raised_codes(example, tmp_path, monkeypatch) == set()
+@pytest.mark.parametrize("language", sorted({code[:3] for code in page_codes()}))
+def test_diagnostic_page_example_raises_its_code_only(language: str, tmp_path: Path) -> None:
+    wrong = []
+    for code in (code for code in page_codes() if code.startswith(language)):
+        page = read_page(code)
+        for number, example in enumerate((*page.examples, *page.corrected)):
+            is_example = number < len(page.examples)
+            expected = ({code} if example.raises is None else example.raises) if is_example else set()
+            assert expected - COMPANIONS.get(code, set()) == ({code} if is_example else set())
+            assert is_example or not example.raises
+            (folder := tmp_path / f"{code}-{number}").mkdir()
+            if (raised := raised_codes(example, folder)) != expected:
+                wrong.append((code, f"block {number}", raised, expected))
+    assert wrong == []
 
 
 def test_diagnostic_pages_overview_lists_every_page() -> None:

@@ -91,7 +91,16 @@ def _commands(block: str) -> Iterator[Shown]:
 BLOCKS = dict(blocks())
 
 
-@pytest.mark.parametrize("name", BLOCKS)
+LONG = pytest.mark.long("it compiles this repository twice")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=LONG if any(one.words == "diff . HEAD worktree" for one in shown) else ())
+        for name, shown in BLOCKS.items()
+    ],
+)
 def test_shown_commands_print_the_shown_output(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(ROOT)
     for command in BLOCKS[name]:

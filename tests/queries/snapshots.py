@@ -166,6 +166,11 @@ def street(houses: int, text: str = "") -> Snapshot:
 
 
 @shared
+def sample(name: str = "") -> Snapshot:
+    """A sample source of `worlds/`, compiled; all of them in one without a name."""
+    return compile_source(ROOT / "worlds" / name)
+
+
 def garden() -> Snapshot:
     """The sample world that ships with the product, compiled."""
-    return compile_source(ROOT / "worlds" / "locked-garden")
+    return sample("locked-garden")

@@ -1,61 +1,23 @@
 """The surface for clients: each tool's schemas are kept as a file, so that a review shows their changes.
 
-To accept a change: `UPDATE_SCHEMAS=1 pytest tests/queries/test_schemas.py`, and read the difference.
+A line of a file is one field of a schema, with all that the schema says of it. To accept a change:
+`UPDATE_SCHEMAS=1 pytest tests/queries/test_schemas.py`, and read the difference.
 """
 
 import json
 import os
 import re
 from collections.abc import Iterator
+from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
 import jsonschema  # type: ignore[import-untyped]
-import pytest
 
 from queries import TOOLS
 from queries.tools.tool import Tool
 
 KEPT = Path(__file__).parent / "schemas"
-TOOL_NAMES = sorted(TOOLS)
-
-
-def surface(tool: Tool) -> str:
-    shown = {
-        "name": tool.name,
-        "title": tool.title,
-        "description": tool.description,
-        "details": tool.details,
-        "pack": tool.pack,
-        "listed_schema": tool.listed_schema(),
-        "input_schema": tool.input_schema(),
-        "output_schema": tool.output_schema(),
-    }
-    return json.dumps(shown, indent=2, ensure_ascii=False) + "\n"
-
-
-@pytest.mark.parametrize("name", TOOL_NAMES)
-def test_schema_of_each_tool_is_the_reviewed_one(name: str) -> None:
-    kept = KEPT / f"{name}.json"
-    if os.environ.get("UPDATE_SCHEMAS"):
-        kept.write_text(surface(TOOLS[name]), encoding="utf-8")
-    assert kept.read_text(encoding="utf-8") == surface(TOOLS[name])
-
-
-def test_schema_files_belong_to_existing_tools() -> None:
-    assert sorted(path.stem for path in KEPT.glob("*.json")) == TOOL_NAMES
-
-
-@pytest.mark.parametrize("name", TOOL_NAMES)
-def test_schema_names_and_texts_fit_every_client(name: str) -> None:
-    tool = TOOLS[name]
-    assert re.fullmatch(r"[a-z][a-z0-9_]{0,39}", name)
-    assert 0 < len(tool.title) <= 40
-    assert 30 <= len(tool.description) <= 300
-    assert all(re.fullmatch(r"[a-z][a-z0-9_]*", one.name) for one in tool.parameters)
-    assert all(len(one.description) >= 10 for one in tool.parameters)
-
-
 FORBIDDEN = {"$ref", "$defs", "definitions", "oneOf", "anyOf", "allOf", "not", "if", "then", "else"}
 
 
@@ -68,35 +30,89 @@ def schemas_in(schema: dict[str, Any], path: str = "") -> Iterator[tuple[str, di
         yield from schemas_in(schema["items"], f"{path}[]")
 
 
-@pytest.mark.parametrize("name", TOOL_NAMES)
-@pytest.mark.parametrize("side", ["input", "output"])
-def test_schemas_use_plain_keywords_only(name: str, side: str) -> None:
+def outline(name: str, schema: dict[str, Any]) -> Iterator[str]:
+    """A line for each schema in a schema: its path, and what it says apart from the schemas in it."""
+    for path, inner in schemas_in(schema, name):
+        own = {key: value for key, value in inner.items() if key not in ("properties", "items") or not value}
+        yield f"{path} {json.dumps(own, ensure_ascii=False)}"
+
+
+def surface(tool: Tool) -> str:
+    lines = [f"{name} {getattr(tool, name)!r}" for name in ("name", "title", "description", "pack")]
+    lines += [f"details {line}" for line in tool.details.split("\n")]
+    lines += outline("listed", tool.listed_schema())
+    lines += outline("input", tool.input_schema())
+    lines += outline("output", tool.output_schema())
+    return "".join(f"{line}\n" for line in lines)
+
+
+def test_schema_of_each_tool_is_the_reviewed_one() -> None:
+    if os.environ.get("UPDATE_SCHEMAS"):
+        for tool in TOOLS.values():
+            (KEPT / f"{tool.name}.txt").write_text(surface(tool), encoding="utf-8")
+    kept = {path.stem: path.read_text(encoding="utf-8") for path in KEPT.iterdir()}
+    differences = [
+        line
+        for name in sorted({*kept, *TOOLS})
+        for line in unified_diff(
+            kept.get(name, "").splitlines(), surface(TOOLS[name]).splitlines() if name in TOOLS else [], name, n=0
+        )
+    ]
+    assert differences == []
+
+
+def test_schema_outline_tells_every_part_of_a_schema() -> None:
+    text = {"type": "string", "description": "A\nline"}
+    row = {"type": "object", "properties": {"a.b": text, "none": {}}, "required": ["a.b"]}
+    assert [*outline("output", {"type": "object", "properties": {"rows": {"type": "array", "items": row}}})] == [
+        'output {"type": "object"}',
+        'output.rows {"type": "array"}',
+        'output.rows[] {"type": "object", "required": ["a.b"]}',
+        'output.rows[].a.b {"type": "string", "description": "A\\nline"}',
+        "output.rows[].none {}",
+    ]
+
+
+def test_schema_names_and_texts_fit_every_client() -> None:
+    for name, tool in TOOLS.items():
+        assert name == tool.name
+        assert re.fullmatch(r"[a-z][a-z0-9_]{0,39}", name), name
+        assert 0 < len(tool.title) <= 40, name
+        assert 30 <= len(tool.description) <= 300, name
+        assert all(re.fullmatch(r"[a-z][a-z0-9_]*", parameter.name) for parameter in tool.parameters), name
+        assert all(len(parameter.description) >= 10 for parameter in tool.parameters), name
+
+
+def test_schemas_use_plain_keywords_only() -> None:
     """No composition, references or arrays of types; every array has items, every property a description."""
-    schema = TOOLS[name].input_schema() if side == "input" else TOOLS[name].output_schema()
-    jsonschema.Draft202012Validator.check_schema(schema)
-    assert schema["type"] == "object"
-    assert "$schema" not in schema
-    for path, inner in schemas_in(schema):
-        assert not FORBIDDEN & set(inner), path
-        assert isinstance(inner.get("type", ""), str), path
-        assert inner.get("type") != "array" or "items" in inner, path
-        assert inner.get("description") or not path or path.endswith("[]"), path
-        assert side == "output" or inner.get("type"), path
+    for tool in TOOLS.values():
+        for side, schema in (("input", tool.input_schema()), ("output", tool.output_schema())):
+            jsonschema.Draft202012Validator.check_schema(schema)
+            assert schema["type"] == "object", tool.name
+            assert "$schema" not in schema, tool.name
+            for path, inner in schemas_in(schema):
+                place = f"{tool.name} {side}{path}"
+                assert not FORBIDDEN & set(inner), place
+                assert isinstance(inner.get("type", ""), str), place
+                assert inner.get("type") != "array" or "items" in inner, place
+                assert inner.get("description") or not path or path.endswith("[]"), place
+                assert side == "output" or inner.get("type"), place
 
 
-@pytest.mark.parametrize("name", TOOL_NAMES)
-def test_schema_bounds_every_argument(name: str) -> None:
+def test_schema_bounds_every_argument() -> None:
     """In the list of tools the bounds are left out; calls are checked against them."""
-    schema = TOOLS[name].input_schema()
-    assert set(schema.get("required", ())) <= set(schema["properties"])
-    for path, inner in schemas_in(schema):
-        assert inner["type"] != "string" or "maxLength" in inner or "enum" in inner, path
-        assert inner["type"] != "array" or "maxItems" in inner, path
-        assert inner["type"] != "integer" or {"minimum", "maximum"} <= set(inner), path
+    for tool in TOOLS.values():
+        schema = tool.input_schema()
+        assert set(schema.get("required", ())) <= set(schema["properties"]), tool.name
+        for path, inner in schemas_in(schema):
+            place = f"{tool.name} {path}"
+            assert inner["type"] != "string" or "maxLength" in inner or "enum" in inner, place
+            assert inner["type"] != "array" or "maxItems" in inner, place
+            assert inner["type"] != "integer" or {"minimum", "maximum"} <= set(inner), place
 
 
-@pytest.mark.parametrize("name", TOOL_NAMES)
-def test_output_schema_begins_with_the_version(name: str) -> None:
-    properties = TOOLS[name].output_schema()["properties"]
-    assert next(iter(properties)) == "schema_version"
-    assert properties["schema_version"]["const"] == "1"
+def test_output_schema_begins_with_the_version() -> None:
+    for tool in TOOLS.values():
+        properties = tool.output_schema()["properties"]
+        assert next(iter(properties)) == "schema_version", tool.name
+        assert properties["schema_version"]["const"] == "1", tool.name

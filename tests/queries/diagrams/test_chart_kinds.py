@@ -2,12 +2,11 @@
 
 from typing import Any
 
-import pytest
-
 from compiler.languages.diagrams.facts import Edge, Node
 from compiler.store.snapshot import Snapshot
 from tests.compiler.languages.diagrams.compiling import META, compiled, links, session
 from tests.queries.asking import ask
+from tests.queries.cases import each
 from tests.queries.diagrams.chart_sources import ARCHITECTURE, GANTT, KINDS
 from tests.queries.diagrams.sources import flow, short
 
@@ -16,8 +15,8 @@ def reached(source: Any, start: str, **more: Any) -> str:
     return short(ask(source, "flow_reachable", from_node_id=start, **more)["nodes"])
 
 
-@pytest.mark.parametrize(
-    ("kind", "counts"),
+@each(
+    "kind, counts",
     [
         ("c4", {"nodes": 3, "edges": 2, "subgraphs": 1}),
         ("gantt", {"nodes": 4, "edges": 2, "subgraphs": 2}),
@@ -34,8 +33,8 @@ def test_digest_counts_the_parts_of_every_kind(kind: str, counts: dict[str, int]
     assert "hint" not in found
 
 
-@pytest.mark.parametrize(
-    ("kind", "start", "nodes"),
+@each(
+    "kind, start, nodes",
     [
         ("c4", "baker", "baker books shop"),
         ("gantt", "lease", "lease open ovens"),
@@ -49,7 +48,7 @@ def test_reachability_follows_the_edges_of_every_kind(kind: str, start: str, nod
     assert reached(KINDS[kind], start) == nodes
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each("kind", KINDS)
 def test_every_kind_is_drawn(kind: str) -> None:
     found = ask(KINDS[kind], "diagram_render_ascii")
     assert found["form"] == "drawing"
@@ -57,7 +56,7 @@ def test_every_kind_is_drawn(kind: str) -> None:
         assert node.shape == "junction" or node.label.split("\n")[0].split(" ")[0] in found["ascii"]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each("kind", KINDS)
 def test_every_element_of_the_tree_with_a_ref_is_an_object(kind: str) -> None:
     tree = ask(KINDS[kind], "diagram_get_ast")
     refs = [one["ref"] for rows in tree.values() if isinstance(rows, list) for one in rows if "ref" in one]
@@ -66,7 +65,7 @@ def test_every_element_of_the_tree_with_a_ref_is_an_object(kind: str) -> None:
         assert ask(KINDS[kind], "object_get", ref=ref)["objects"][0]["ref"] == ref
 
 
-@pytest.mark.parametrize(("kind", "changed", "affected"), [
+@each("kind, changed, affected", [
     ("c4", "shop", ["baker", "books"]),
     ("gantt", "lease", ["ovens", "open"]),
     ("gitgraph", "b", ["m"]),

@@ -2,8 +2,7 @@
 
 from itertools import combinations
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.facts import Diagram
@@ -14,6 +13,7 @@ from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.graph_model import GraphModel
 from queries.drawing.graph_plan import graph_plan
 from queries.drawing.svg_icons import ICONS
+from tests.queries.cases import each
 from tests.queries.diagrams.placed import Rectangle, is_at_border, overlap, rectangle, within
 from tests.queries.diagrams.sources import flow
 from tests.queries.diagrams.svg_reader import parsed, parts
@@ -34,8 +34,8 @@ def services(*names: str) -> list[str]:
     return [f"service {name}(server)[{name}]" for name in names]
 
 
-@pytest.mark.parametrize(
-    ("edge", "step"),
+@each(
+    "edge, step",
     [
         ("a:R -- L:b", (1, 0)),
         ("a:L -- R:b", (-1, 0)),
@@ -77,7 +77,7 @@ def test_edge_at_a_group_ends_at_its_frame() -> None:
     assert line.connector.source == "sg:one" and is_at_border(plan, "sg:one", line.points[0])
 
 
-@pytest.mark.parametrize("icon", sorted(ICONS))
+@each("icon", sorted(ICONS))
 def test_services_have_icons_and_no_words_for_them(icon: str) -> None:
     snapshot = flow(f"service a({icon})[Name]", "service b(logos:other)[Other]", head="architecture-beta")
     svg = diagram_svg(snapshot, "d")
@@ -85,7 +85,6 @@ def test_services_have_icons_and_no_words_for_them(icon: str) -> None:
     assert any(len(one.get("d", "")) > 80 for one in parsed(svg).iter())
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.lists(st.tuples(*[st.integers(0, 7)] * 2, *[st.sampled_from("LRTB")] * 2), max_size=12),
     st.lists(st.integers(0, 3), min_size=8, max_size=8),

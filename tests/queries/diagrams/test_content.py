@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from tests.compiler.languages.diagrams.compiling import compiled
 from tests.queries.asking import all_rows, ask, pages
+from tests.queries.cases import each
 from tests.queries.diagrams.sources import flow, folder, sequence
 
 
@@ -67,7 +66,7 @@ def test_diagram_tree_of_a_sequence_has_refs_of_sections() -> None:
     assert found["messages"][1]["ref"] == "d:d/seq/message/m:0002"
 
 
-@pytest.mark.parametrize("limit", [7, 500, 5_000])
+@each("limit", [7, 500, 5_000])
 def test_diagram_tree_pages_join_to_the_whole(limit: int) -> None:
     graph = flow(*(f"a{at} --> a{at + 1}" for at in range(800)), "subgraph g", "a0", "end")
     assert len(all_rows(graph, "diagram_get_ast", "vertices", limit=limit)) == 801
@@ -75,8 +74,8 @@ def test_diagram_tree_pages_join_to_the_whole(limit: int) -> None:
     assert len(all_rows(graph, "diagram_get_ast", "subgraphs", limit=limit)) == 1
 
 
-@pytest.mark.parametrize(
-    ("text", "kind", "mermaid_type"),
+@each(
+    "text, kind, mermaid_type",
     [('pie title Pets\n "Dogs" : 3\n', "other", "pie"), ("timeline\n title Plan\n", "other", "timeline")],
 )
 def test_diagram_of_another_type_has_its_text(text: str, kind: str, mermaid_type: str) -> None:
@@ -115,9 +114,7 @@ def test_active_diagram_has_its_name() -> None:
     assert (found["active_diagram_id"], found["diagram"]["name"]) == ("a", "A")
 
 
-@pytest.mark.parametrize(
-    ("text", "type_"), [("timeline\n title Plan\n", "type timeline"), ("nothing known\n", "no known type")]
-)
+@each("text, type_", [("timeline\n title Plan\n", "type timeline"), ("nothing known\n", "no known type")])
 def test_digest_of_a_diagram_that_is_only_listed_says_so(text: str, type_: str) -> None:
     found = ask(compiled(text), "diagram_get_digest")
     assert found["counts"] == {}

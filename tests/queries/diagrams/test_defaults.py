@@ -2,13 +2,10 @@
 
 from typing import Any
 
-import pytest
-
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS
-from tests.paths import ROOT
-from tests.queries.asking import answers_of_processes, ask, error
-from tests.queries.diagrams.session_calls import CALLS
+from tests.queries.asking import ask, error
+from tests.queries.cases import each
 from tests.queries.diagrams.sources import flow, folder, sequence, xref
 
 A, B, M = "d:one/flow/node/n:a", "d:one/flow/node/n:b", "d:two/seq/message/m:0001"
@@ -31,7 +28,7 @@ def shop(active: str) -> Snapshot:
     return folder(FILES, "one", "two=sequence", "three", active_diagram_id=active, xrefs=XREFS)
 
 
-@pytest.mark.parametrize("tool", DIAGRAM_TOOLS)
+@each("tool", DIAGRAM_TOOLS)
 def test_active_diagram_is_the_default_of_every_tool(tool: str) -> None:
     source = shop("two" if tool.startswith("seq_") else "one")
     needed = NEEDED.get(tool, {})
@@ -39,8 +36,8 @@ def test_active_diagram_is_the_default_of_every_tool(tool: str) -> None:
     assert ask(source, tool, **needed) == ask(source, tool, **needed, diagram_id=active)
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments", "category"),
+@each(
+    "tool, arguments, category",
     [
         ("flow_reachable", {"from_node_id": "a"}, "flow/node"),
         ("flow_paths", {"from_node_id": "a", "to_node_id": "c"}, "flow/node"),
@@ -60,8 +57,8 @@ def test_answer_lists_canonical_refs(tool: str, arguments: dict[str, Any], categ
     assert all(ref.startswith(f"d:{'one' if is_flow else 'two'}/{category}/") for ref in rows)
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments", "defaults"),
+@each(
+    "tool, arguments, defaults",
     [
         ("flow_reachable", {"from_node_id": "b"}, {"direction": "out"}),
         ("flow_paths", {"from_node_id": "a", "to_node_id": "c"}, {"limit": 10, "max_extra_hops": 0}),
@@ -138,8 +135,8 @@ def test_drawing_of_a_cycle_is_drawn() -> None:
 WALKTHROUGH_TOOLS = ["walkthrough_get", "walkthrough_get_digest", "walkthrough_render_ascii"]
 
 
-@pytest.mark.parametrize("tool", WALKTHROUGH_TOOLS)
-@pytest.mark.parametrize("name", ["", "a/b"])
+@each("tool", WALKTHROUGH_TOOLS)
+@each("name", ["", "a/b"])
 def test_malformed_id_of_a_walkthrough_is_an_invalid_argument(tool: str, name: str) -> None:
     tour = {"walkthroughs/w.wt.json": {"walkthrough_id": "w", "title": "W", "nodes": []}}
     found = error(folder({**FILES, **tour}, "one"), tool, walkthrough_id=name)
@@ -147,7 +144,7 @@ def test_malformed_id_of_a_walkthrough_is_an_invalid_argument(tool: str, name: s
     assert error(folder({**FILES, **tour}, "one"), tool, walkthrough_id="v")["code"] == "not_found"
 
 
-@pytest.mark.parametrize("name", ["", "a/b"])
+@each("name", ["", "a/b"])
 def test_malformed_id_of_a_step_is_an_invalid_argument(name: str) -> None:
     nodes = [{"node_id": "s", "title": "S"}]
     tour = {"walkthroughs/w.wt.json": {"walkthrough_id": "w", "title": "W", "nodes": nodes}}
@@ -155,16 +152,10 @@ def test_malformed_id_of_a_step_is_an_invalid_argument(name: str) -> None:
     assert found["code"] == "invalid_argument"
 
 
-@pytest.mark.parametrize("tool", ["seq_trace", "seq_messages", "seq_search"])
+@each("tool", ["seq_trace", "seq_messages", "seq_search"])
 def test_messages_are_in_the_order_of_the_diagram(tool: str) -> None:
     many = sequence(*(f"A->>B: {12 - at} days" for at in range(12)))
     needed = {"needle": "days"} if tool == "seq_search" else {}
     assert [one["text"] for one in ask(many, tool, **needed)["message_details"]] == [
         f"{12 - at} days" for at in range(12)
     ]
-
-
-def test_answers_about_diagrams_are_the_same_under_every_hash_seed() -> None:
-    outputs = answers_of_processes(ROOT / "worlds" / "checkout-session", CALLS)
-    assert len(outputs) == 1
-    assert outputs.pop().count(b"\n") == len(CALLS)

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-import pytest
-
 from compiler.languages.diagrams.facts import Node
 from compiler.store.snapshot import Snapshot
 from tests.compiler.languages.diagrams.compiling import links
 from tests.queries.asking import ask
+from tests.queries.cases import each
 from tests.queries.diagrams.sources import flow, sequence, short
 
 BOXED = flow("x --> G", "subgraph G", "m --> n", "end", "G -->|out| y", "o --> n")
@@ -28,7 +27,7 @@ def reached(snapshot: Snapshot, start: str, **more: Any) -> str:
     return short(ask(snapshot, "flow_reachable", from_node_id=start, **more)["nodes"])
 
 
-@pytest.mark.parametrize("statement", ["style G fill:#f96", "class G big", 'click G "https://example.org"', "G:::big"])
+@each("statement", ["style G fill:#f96", "class G big", 'click G "https://example.org"', "G:::big"])
 def test_statement_about_a_subgraph_makes_no_node(statement: str) -> None:
     snapshot = flow("a --> b", "subgraph G", "b", "end", statement, "classDef big fill:#eee")
     assert [node.name for node in snapshot.facts(Node)] == ["a", "b"]
@@ -92,7 +91,7 @@ def test_box_is_neither_a_dead_end_nor_unreachable_when_the_nodes_in_it_go_on() 
     assert (short(found["nodes"]), found["boxes"]) == ("o x", [BOX])
 
 
-@pytest.mark.parametrize("name", ["G", "n:G", "sg:G", BOX])
+@each("name", ["G", "n:G", "sg:G", BOX])
 def test_box_is_named_as_a_node_or_as_a_subgraph(name: str) -> None:
     assert reached(BOXED, name) == "G m n y"
 
@@ -122,7 +121,7 @@ def test_impact_of_a_node_reaches_those_that_lead_to_its_box() -> None:
     assert [one["id"] for one in impact] == ["n:G", "n:x"]
 
 
-@pytest.mark.parametrize("arrow", ["<-->", "<-.->", "<==>", "<-- both -->"])
+@each("arrow", ["<-->", "<-.->", "<==>", "<-- both -->"])
 def test_edge_with_two_heads_runs_both_ways(arrow: str) -> None:
     snapshot = flow(f"a {arrow} b")
     assert (reached(snapshot, "a"), reached(snapshot, "b")) == ("a b", "a b")
@@ -134,8 +133,8 @@ def test_edge_that_is_not_drawn_is_not_followed() -> None:
     assert reached(flow("a ~~~ b"), "a") == "a"
 
 
-@pytest.mark.parametrize(
-    ("relation", "expected"),
+@each(
+    "relation, expected",
     [
         ("Animal <|-- Dog", "Dog"),
         ("Dog --|> Animal", "Dog"),

@@ -3,11 +3,10 @@
 import time
 from typing import Any
 
-import pytest
-
 from compiler.store.snapshot import Snapshot
 from tests.compiler.languages.diagrams.compiling import compiled
 from tests.queries.asking import all_rows, ask
+from tests.queries.cases import each
 from tests.queries.diagrams.sources import flow, short
 
 DIAMOND = flow("a --> b", "a --> c", "b --> d", "c --> d", "d --> e", "x --> y")
@@ -17,8 +16,8 @@ def reached(snapshot: Snapshot, start: str, direction: str = "out") -> str:
     return short(ask(snapshot, "flow_reachable", from_node_id=start, direction=direction)["nodes"])
 
 
-@pytest.mark.parametrize(
-    ("start", "direction", "expected"),
+@each(
+    "start, direction, expected",
     [("b", "out", "b d e"), ("b", "in", "a b"), ("b", "both", "a b d e"), ("e", "out", "e"), ("x", "both", "x y")],
 )
 def test_flow_reachable_is_sorted_and_includes_the_start(start: str, direction: str, expected: str) -> None:
@@ -35,7 +34,7 @@ def test_flow_reachable_has_distances() -> None:
     assert found["node_details"][3] == {"id": "n:d", "label": "d", "source": "d.mmd:4", "distance": 2}
 
 
-@pytest.mark.parametrize("name", ["a", "n:a", "d:d/flow/node/n:a"])
+@each("name", ["a", "n:a", "d:d/flow/node/n:a"])
 def test_flow_node_is_named_by_name_id_or_ref(name: str) -> None:
     assert reached(DIAMOND, name) == "a b c d e"
 
@@ -115,8 +114,8 @@ def test_flow_dead_ends_have_no_outgoing_edges() -> None:
     assert short(ask(graph, "flow_dead_ends")["nodes"]) == "d e lonely"
 
 
-@pytest.mark.parametrize(
-    ("lines", "start", "expected"),
+@each(
+    "lines, start, expected",
     [
         (("a --> b", "c --> d"), "a", "c d"),
         (("a --> b", "c --> d"), None, ""),
@@ -142,8 +141,8 @@ def test_flow_degrees_count_a_loop_twice() -> None:
     assert degrees(graph, top=0) == []
 
 
-@pytest.mark.parametrize(
-    ("head", "lines", "family"),
+@each(
+    "head, lines, family",
     [
         ("stateDiagram-v2", ("s1 --> s2", "s2 --> s3"), "state"),
         ("classDiagram", ("s1 --> s2", "s2 --> s3"), "class"),

@@ -2,8 +2,6 @@
 
 from datetime import datetime
 
-import pytest
-
 from compiler.languages.diagrams.date_formats import DateFormat
 from compiler.languages.diagrams.facts import Diagram
 from queries.diagrams.gantt_axes import on_axis
@@ -12,12 +10,13 @@ from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.calendar_days import day_number
 from queries.drawing.text_metrics import text_width
 from queries.drawing.time_plan import shades
+from tests.queries.cases import each
 from tests.queries.diagrams.sources import flow
 from tests.queries.diagrams.svg_reader import SVG, parsed
 
 
-@pytest.mark.parametrize(
-    ("form", "excluded", "worked", "days"),
+@each(
+    "form, excluded, worked, days",
     [
         ("DD.MM.YYYY", "weekends, 04.03.2026", "08.03.2026", [(2, 1), (5, 1), (12, 2)]),
         ("MM/DD/YY", "03/04/26 03/05/26", "", [(2, 2)]),

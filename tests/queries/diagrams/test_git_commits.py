@@ -3,8 +3,6 @@
 from itertools import combinations, pairwise
 from xml.etree.ElementTree import Element
 
-import pytest
-
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.graph_model import Box, Connector, Direction, GraphModel, Group
@@ -12,6 +10,7 @@ from queries.drawing.graph_plan import graph_plan
 from queries.drawing.plan import PlacedBox, Plan
 from queries.drawing.shapes import COMMITS
 from queries.drawing.text_metrics import LINE, text_width
+from tests.queries.cases import each
 from tests.queries.diagrams.sources import flow
 from tests.queries.diagrams.svg_reader import parsed, parts
 
@@ -49,7 +48,7 @@ def test_commits_and_lines_have_the_colours_of_their_branches() -> None:
     assert {*lines.values()} == {main, dev}
 
 
-@pytest.mark.parametrize("labels", ["", "short", "a long message of several words that is wrapped"])
+@each("labels", ["", "short", "a long message of several words that is wrapped"])
 def test_texts_of_commits_are_apart_and_in_their_lanes(labels: str) -> None:
     boxes = tuple(
         Box(
@@ -97,8 +96,8 @@ def area(one: PlacedBox) -> tuple[float, float, float, float]:
     return one.x - left, one.x + one.sized.width + right, middle - high / 2, middle + high / 2
 
 
-@pytest.mark.parametrize("direction", ["TB", "BT"])
-@pytest.mark.parametrize("label", ["", "short", "a long message of several words that is wrapped"])
+@each("direction", ["TB", "BT"])
+@each("label", ["", "short", "a long message of several words that is wrapped"])
 def test_commits_of_upright_branches_are_below_each_other_with_texts_in_their_lanes(
     direction: Direction, label: str
 ) -> None:
@@ -117,7 +116,7 @@ def test_commits_of_upright_branches_are_below_each_other_with_texts_in_their_la
         assert low[1] < high[0]
 
 
-@pytest.mark.parametrize("direction", ["TB", "BT"])
+@each("direction", ["TB", "BT"])
 def test_lines_of_upright_branches_change_the_lane_between_two_commits(direction: Direction) -> None:
     plan = upright(direction)
     areas = [area(one) for one in plan.boxes]
@@ -127,9 +126,8 @@ def test_lines_of_upright_branches_change_the_lane_between_two_commits(direction
         assert not [1 for _, _, top, bottom in areas if top < max(y, next_y) and min(y, next_y) < bottom]
 
 
-@pytest.mark.parametrize(
-    ("header", "way"),
-    [("gitGraph", (1, 0)), ("gitGraph LR:", (1, 0)), ("gitGraph TB:", (0, 1)), ("gitGraph BT:", (0, -1))],
+@each(
+    "header, way", [("gitGraph", (1, 0)), ("gitGraph LR:", (1, 0)), ("gitGraph TB:", (0, 1)), ("gitGraph BT:", (0, -1))]
 )
 def test_direction_of_a_git_graph_is_that_of_its_header(header: str, way: tuple[int, int]) -> None:
     svg = diagram_svg(flow('commit id: "a"', 'commit id: "b"', head=header), "d")

@@ -2,8 +2,7 @@
 
 from itertools import combinations
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from queries.diagrams.svg_rendering import diagram_svg
@@ -12,6 +11,7 @@ from queries.drawing.graph_plan import graph_plan
 from queries.drawing.outlines import ARROWS, outline
 from queries.drawing.plan import Plan
 from queries.drawing.text_metrics import LINE, text_width
+from tests.queries.cases import each
 from tests.queries.diagrams.placed import Rectangle, is_at_border, overlap, rectangle, within
 from tests.queries.diagrams.sources import flow
 from tests.queries.diagrams.svg_reader import parsed, parts
@@ -55,7 +55,6 @@ def frames(plan: Plan) -> dict[str, Rectangle]:
     return {one.group.id: rectangle(one) for one in plan.frames}
 
 
-@settings(max_examples=150, deadline=None)
 @given(grid_models())
 def test_blocks_are_apart_and_in_their_groups(model: GraphModel) -> None:
     plan = graph_plan(model)
@@ -71,7 +70,6 @@ def test_blocks_are_apart_and_in_their_groups(model: GraphModel) -> None:
             assert within(around[group.id], around[group.group])
 
 
-@settings(max_examples=100, deadline=None)
 @given(grid_models())
 def test_labels_of_blocks_are_within_them(model: GraphModel) -> None:
     for one in graph_plan(model).boxes:
@@ -80,7 +78,6 @@ def test_labels_of_blocks_are_within_them(model: GraphModel) -> None:
         assert len(lines) * LINE <= one.sized.height
 
 
-@settings(max_examples=100, deadline=None)
 @given(grid_models())
 def test_lines_of_a_grid_lead_from_border_to_border(model: GraphModel) -> None:
     plan = graph_plan(model)
@@ -142,7 +139,7 @@ def test_classes_and_styles_of_blocks_are_drawn() -> None:
     ]
 
 
-@pytest.mark.parametrize("sides", ["right", "left", "up", "down", "x", "y", "left, right"])
+@each("sides", ["right", "left", "up", "down", "x", "y", "left, right"])
 def test_block_arrows_are_arrows(sides: str) -> None:
     svg = diagram_svg(flow(f'a<["Go"]>({sides})', head="block"), "d")
     (node,) = parts(svg, "node")
@@ -150,7 +147,7 @@ def test_block_arrows_are_arrows(sides: str) -> None:
     assert any(one.get("d", "").count("L") >= 6 for one in parsed(svg).iter())
 
 
-@pytest.mark.parametrize("shape", sorted(ARROWS))
+@each("shape", sorted(ARROWS))
 def test_arrows_run_clockwise_around_their_middle(shape: str) -> None:
     corners = outline(shape, 90, 60)
     pairs = zip(corners, [*corners[1:], corners[0]], strict=True)

@@ -3,11 +3,11 @@
 import random
 from collections.abc import Sequence
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from queries.drawing.layering import LONG, Arc, Layering, assign_layers
+from tests.queries.cases import each
 
 
 def random_arcs(items: int, arcs: int, seed: int) -> list[Arc]:
@@ -38,7 +38,7 @@ def test_layering_every_arc_leads_ahead_by_its_length(items: int, arcs: int, see
     assert_ahead(drawn, assign_layers(items, drawn))
 
 
-@pytest.mark.parametrize("seed", range(5))
+@each("seed", range(5))
 def test_layering_of_many_cycles_has_short_arcs(seed: int) -> None:
     drawn = [arc for arc in random_arcs(400, 700, seed) if arc[0] != arc[1]]
     layering = assign_layers(400, drawn)

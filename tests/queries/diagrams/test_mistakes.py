@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from tests.compiler.languages.diagrams.compiling import compiled
 from tests.queries.asking import ask, error
+from tests.queries.cases import each
 from tests.queries.diagrams.sources import bookshop, flow, sequence
 
 BY_REF = ["object_get", "diagram_get_slice", "xref_neighbors", "xref_list", "session_find_route", "flow_reachable"]
@@ -22,37 +21,33 @@ def arguments(tool: str, name: str) -> dict[str, Any]:
             return {"ref": name}
 
 
-@pytest.mark.parametrize("tool", BY_REF)
-@pytest.mark.parametrize(
-    "ref", ["d:checkout/flow/box/n:quote", "d:checkout/seq/message/m:0001", "d:refund/flow/node/n:a"]
-)
+@each("tool", BY_REF)
+@each("ref", ["d:checkout/flow/box/n:quote", "d:checkout/seq/message/m:0001", "d:refund/flow/node/n:a"])
 def test_category_that_a_diagram_has_not_is_the_wrong_kind(tool: str, ref: str) -> None:
     found = error(bookshop(), tool, **arguments(tool, ref))
     assert found["code"] == "wrong_kind"
 
 
-@pytest.mark.parametrize("tool", BY_REF)
-@pytest.mark.parametrize(
-    "ref", ["d:", "d:checkout/", "d:checkout//n:quote", "d:checkout/flow/node/", "d:checkout/n:a", " "]
-)
+@each("tool", BY_REF)
+@each("ref", ["d:", "d:checkout/", "d:checkout//n:quote", "d:checkout/flow/node/", "d:checkout/n:a", " "])
 def test_malformed_ref_is_an_invalid_argument(tool: str, ref: str) -> None:
     assert error(bookshop(), tool, **arguments(tool, ref))["code"] == "invalid_argument"
 
 
-@pytest.mark.parametrize("tool", ["object_get", "diagram_get_slice", "flow_reachable"])
-@pytest.mark.parametrize("ref", ["d:checkout/flow/node/n:nothing", "d:nothing/flow/node/n:quote"])
+@each("tool", ["object_get", "diagram_get_slice", "flow_reachable"])
+@each("ref", ["d:checkout/flow/node/n:nothing", "d:nothing/flow/node/n:quote"])
 def test_unknown_object_is_not_found(tool: str, ref: str) -> None:
     assert error(bookshop(), tool, **arguments(tool, ref))["code"] == "not_found"
 
 
-@pytest.mark.parametrize("tool", BY_REF)
+@each("tool", BY_REF)
 def test_unknown_id_is_not_found_in_every_tool(tool: str) -> None:
     more = {"diagram_id": "checkout"} if tool in ("diagram_get_slice", "flow_reachable") else {}
     assert error(bookshop(), tool, **arguments(tool, "n:nothing"), **more)["code"] == "not_found"
 
 
-@pytest.mark.parametrize(
-    ("tool", "expected"),
+@each(
+    "tool, expected",
     [("xref_neighbors", {"neighbors": []}), ("xref_list", {"xrefs": []}), ("session_find_route", {"found": False})],
 )
 def test_well_formed_unknown_ref_has_an_empty_answer_where_xrefs_may_name_it(
@@ -64,7 +59,7 @@ def test_well_formed_unknown_ref_has_an_empty_answer_where_xrefs_may_name_it(
     assert f"No object has the ref {ref}." in found["hint"]
 
 
-@pytest.mark.parametrize("id", ["", "a/b"])
+@each("id", ["", "a/b"])
 def test_malformed_id_of_a_diagram_is_an_invalid_argument(id: str) -> None:
     assert error(bookshop(), "diagram_get_digest", diagram_id=id)["code"] == "invalid_argument"
 
@@ -74,8 +69,8 @@ CALL = sequence(
 )
 
 
-@pytest.mark.parametrize(
-    ("ref", "expected"),
+@each(
+    "ref, expected",
     [
         ("seq/participant/p:A", {"type": "seq_participant", "mermaid_name": "A", "role": "actor"}),
         (
@@ -108,8 +103,8 @@ def test_object_of_a_sequence_has_the_fields_of_the_seed(ref: str, expected: dic
     assert found["fields"]
 
 
-@pytest.mark.parametrize(
-    ("ref", "expected"),
+@each(
+    "ref, expected",
     [
         (
             "node/n:a",

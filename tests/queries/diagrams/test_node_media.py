@@ -2,14 +2,13 @@
 
 from itertools import pairwise
 
-import pytest
-
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.graph_model import Box, Connector, Direction, GraphModel, Media
 from queries.drawing.graph_plan import graph_plan
 from queries.drawing.labels import plain_text
 from queries.drawing.media import LEAST, MOST, PICTURE, frame_place, frame_size
 from tests.queries.asking import ask
+from tests.queries.cases import each
 from tests.queries.diagrams.placed import DIRECTIONS, distance
 from tests.queries.diagrams.sources import flow
 from tests.queries.diagrams.svg_reader import parts, texts
@@ -24,8 +23,8 @@ def test_picture_is_a_frame_of_its_size_with_its_address_in_the_title() -> None:
     assert 'width="120" height="60"' in svg and "<image" not in svg and "<x>" not in svg and "href" not in svg
 
 
-@pytest.mark.parametrize(
-    ("written", "size"),
+@each(
+    "written, size",
     [
         ((0, 0), PICTURE),
         ((90, 0), (90, 90)),
@@ -37,7 +36,7 @@ def test_picture_has_a_size_within_bounds(written: tuple[float, float], size: tu
     assert frame_size(Media("picture", ADDRESS, *written)) == size
 
 
-@pytest.mark.parametrize("above", [True, False])
+@each("above", [True, False])
 def test_label_of_a_picture_is_at_its_position(above: bool) -> None:
     media = Media("picture", ADDRESS, 60, 60, label_above=above)
     plan = graph_plan(GraphModel((Box("a", ("Label",), media=media),), ()))
@@ -46,7 +45,7 @@ def test_label_of_a_picture_is_at_its_position(above: bool) -> None:
     assert (top > 0) == above and box.sized.height > 60
 
 
-@pytest.mark.parametrize("form", ["square", "rounded", "circle", ""])
+@each("form", ["square", "rounded", "circle", ""])
 def test_icon_has_its_form_and_its_name(form: str) -> None:
     written = f', form: "{form}"' if form else ""
     svg = diagram_svg(flow(f'A@{{ icon: "mdi:fast-car"{written}, label: "Car" }}'), "d")
@@ -67,8 +66,8 @@ def test_node_of_a_picture_without_a_label_shows_no_name_in_an_image() -> None:
     assert "│ A │" in ask(graph, "diagram_render_ascii")["ascii"]
 
 
-@pytest.mark.parametrize("direction", DIRECTIONS)
-@pytest.mark.parametrize("kind", ["picture", "square", "circle"])
+@each("direction", DIRECTIONS)
+@each("kind", ["picture", "square", "circle"])
 def test_lines_end_at_the_frame_or_the_label(direction: Direction, kind: str) -> None:
     boxes = (
         Box("a", ("A label that is wider than its picture",), media=Media(kind, "mdi:x", 0, 60)),
@@ -85,8 +84,8 @@ def test_lines_end_at_the_frame_or_the_label(direction: Direction, kind: str) ->
             assert min(distance(point, *ends) for ends in pairwise([*around, around[0]])) < 1.5
 
 
-@pytest.mark.parametrize(
-    ("label", "shown"),
+@each(
+    "label, shown",
     [
         ("fa:fa-car", "(car)"),
         ("fab:fa-cloud-upload<br>fas:fa-check ", "(cloud upload) (check)"),

@@ -3,7 +3,7 @@
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.benchmarks.svg_speed import graph, skipping
@@ -16,7 +16,6 @@ from tests.queries.diagrams.placed import DIRECTIONS, is_at_border, overlap, rec
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
-@settings(max_examples=20, deadline=None)
 @given(st.data())
 def test_lines_in_lanes_pass_no_box_and_end_at_borders(direction: Direction, data: st.DataObject) -> None:
     count = 30

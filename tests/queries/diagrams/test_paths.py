@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 
 import networkx as nx
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from queries.diagrams.paths import simple_paths
 from tests.compiler.graphs.numbered_graphs import NumberedGraph, digraph, numbered_graphs, reversed_graph
 
 
-@settings(max_examples=150, deadline=None)
 @given(numbered_graphs(), st.integers(0, 6), st.integers(0, 4))
 def test_simple_paths_are_those_within_the_bound_shortest_first(graph: NumberedGraph, end: int, extra: int) -> None:
     start, end = 0, end % len(graph)
@@ -23,7 +22,6 @@ def test_simple_paths_are_those_within_the_bound_shortest_first(graph: NumberedG
     assert not found.truncated
 
 
-@settings(max_examples=150, deadline=None)
 @given(numbered_graphs(), st.integers(0, 6), st.integers(0, 4), st.integers(0, 5))
 def test_paths_beyond_the_limit_are_counted(graph: NumberedGraph, end: int, extra: int, limit: int) -> None:
     start, end = 0, end % len(graph)

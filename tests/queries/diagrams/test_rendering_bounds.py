@@ -3,7 +3,7 @@
 import re
 import time
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from queries.drawing.columns import columns
@@ -35,7 +35,6 @@ def has_words(picture: list[str], text: str) -> bool:
     return all(word in "\n".join(picture) or set(word) <= set(whole) for word in text.split())
 
 
-@settings(max_examples=100, deadline=None)
 @given(graph_models(), st.sampled_from([20, 60, 120]))
 def test_graph_art_has_all_labels(model: GraphModel, width: int) -> None:
     art = graph_art(model, width)
@@ -48,13 +47,11 @@ def test_graph_art_has_all_labels(model: GraphModel, width: int) -> None:
     assert all(has_words(art.lines, group.title) for group in model.groups)
 
 
-@settings(max_examples=60, deadline=None)
 @given(graph_models())
 def test_graph_art_is_deterministic(model: GraphModel) -> None:
     assert graph_art(model, 80) == graph_art(model, 80)
 
 
-@settings(max_examples=60, deadline=None)
 @given(graph_models())
 def test_graph_art_in_ascii_is_ascii_apart_from_labels(model: GraphModel) -> None:
     labels = {*"".join([*(part for box in model.boxes for part in box.parts), *(one.title for one in model.groups)])}
@@ -64,7 +61,6 @@ def test_graph_art_in_ascii_is_ascii_apart_from_labels(model: GraphModel) -> Non
     assert shapes_of_both[0] == shapes_of_both[1]
 
 
-@settings(max_examples=60, deadline=None)
 @given(graph_models(), st.integers(20, 80))
 def test_outline_fits_every_width(model: GraphModel, width: int) -> None:
     lines, left_out = outline_lines(outline(model, {}), width, "unicode", 100_000)
@@ -73,7 +69,6 @@ def test_outline_fits_every_width(model: GraphModel, width: int) -> None:
     assert all(has_words(lines, one.parts[0]) for one in model.boxes)
 
 
-@settings(max_examples=100, deadline=None)
 @given(sequence_models(), st.sampled_from([20, 60, 120]), st.sampled_from(["unicode", "ascii"]))
 def test_sequence_art_has_all_texts(model: SequenceModel, width: int, charset: str) -> None:
     art = sequence_art(model, width, "ascii" if charset == "ascii" else "unicode")
@@ -85,7 +80,6 @@ def test_sequence_art_has_all_texts(model: SequenceModel, width: int, charset: s
     assert sorted(columns(model, Spacing(36, 20, 3)).at) == columns(model, Spacing(36, 20, 3)).at
 
 
-@settings(max_examples=80, deadline=None)
 @given(st.data(), st.sampled_from([20, 60, 120]))
 def test_walkthrough_art_has_all_titles(data: st.DataObject, width: int) -> None:
     steps = data.draw(
@@ -99,7 +93,6 @@ def test_walkthrough_art_has_all_titles(data: st.DataObject, width: int) -> None
     assert all(has_words(art.lines, step.title) for step in steps)
 
 
-@settings(max_examples=200)
 @given(st.text(max_size=120), st.integers(2, 60))
 def test_wrapping_keeps_all_characters(text: str, width: int) -> None:
     shown = plain_text(text)

@@ -7,6 +7,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.compiler.languages.diagrams.compiling import compiled
 from tests.queries.asking import ask, error
+from tests.queries.cases import each
 from tests.queries.diagrams.sources import flow
 
 DRAWINGS = {
@@ -195,8 +196,8 @@ def test_graph_edges_share_ports_at_a_box() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("written", "mark"),
+@each(
+    "written, mark",
     [
         ("a --> b", "───▶│"),
         ("a --- b", "────┤"),
@@ -211,8 +212,8 @@ def test_graph_strokes_and_heads_differ(written: str, mark: str) -> None:
     assert mark in drawn(written, head="flowchart LR")
 
 
-@pytest.mark.parametrize(
-    ("written", "middle"),
+@each(
+    "written, middle",
     [
         ("a[x]", "│ x │"),
         ("a([x])", "( x )"),

@@ -1,6 +1,6 @@
 """Drawings of graphs can be followed: what a reader finds along the lines are the edges, no fewer and no more."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from queries.drawing.graph_art import graph_art
@@ -33,19 +33,16 @@ def read(graph: GraphModel, heads: str = "one") -> set[tuple[str, str]]:
     return edges_read(graph_art(graph, 1_000).lines, [box.id for box in graph.boxes], heads)
 
 
-@settings(max_examples=60, deadline=None)
 @given(pairs(), st.sampled_from(("TB", "BT", "LR", "RL")))
 def test_graph_reader_finds_exactly_the_edges(edges: Pairs, direction: Direction) -> None:
     assert read(model(edges, direction)) == named(edges)
 
 
-@settings(max_examples=60, deadline=None)
 @given(pairs(), st.sampled_from(("TB", "LR")))
 def test_graph_reader_finds_edges_that_all_have_one_label(edges: Pairs, direction: Direction) -> None:
     assert read(model(edges, direction, label="feeds")) == named(edges)
 
 
-@settings(max_examples=60, deadline=None)
 @given(pairs(), st.sampled_from(("", "arrow")), st.sampled_from(("TB", "LR")))
 def test_graph_reader_tells_edges_without_a_direction_apart(edges: Pairs, head: str, direction: Direction) -> None:
     found = read(model(edges, direction, start=head, end=head), heads="both" if head else "none")

@@ -5,6 +5,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.compiler.languages.diagrams.compiling import compiled
 from tests.queries.asking import ask
+from tests.queries.cases import each
 from tests.queries.diagrams.sources import sequence
 
 DRAWINGS = {
@@ -84,8 +85,8 @@ def test_sequence_message_leads_between_lifelines() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("arrow", "mark"),
+@each(
+    "arrow, mark",
     [
         ("->>", "├──────▶│"),
         ("-->>", "├┄┄┄┄┄┄▶│"),

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-import pytest
-
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS
 from tests.compiler.languages.diagrams.compiling import META, compiled, session
 from tests.queries.asking import ask, error
+from tests.queries.cases import each
 from tests.queries.diagrams.sources import bookshop, flow, folder, sequence
 
 FLOW = "flowchart TD\na --> b\n"
@@ -26,7 +25,7 @@ def failed(snapshot: Snapshot, tool: str, **arguments: Any) -> dict[str, Any]:
     return error(snapshot, tool, **{**NEEDED.get(tool, {}), **arguments})
 
 
-@pytest.mark.parametrize("tool", DIAGRAM_TOOLS)
+@each("tool", DIAGRAM_TOOLS)
 def test_diagram_id_is_required_with_several_diagrams_and_none_active(tool: str) -> None:
     found = failed(TWO, tool)
     fitting = ["one", "three"] if tool.startswith("flow_") else ["two"] if tool.startswith("seq_") else None
@@ -34,13 +33,13 @@ def test_diagram_id_is_required_with_several_diagrams_and_none_active(tool: str)
     assert fitting is None or found["diagrams"] == fitting
 
 
-@pytest.mark.parametrize("tool", DIAGRAM_TOOLS)
+@each("tool", DIAGRAM_TOOLS)
 def test_diagram_not_found_suggests_near_ids(tool: str) -> None:
     found = failed(TWO, tool, diagram_id="tow")
     assert (found["code"], found["diagram_id"], found["did_you_mean"]) == ("not_found", "tow", ["two"])
 
 
-@pytest.mark.parametrize("tool", [name for name in DIAGRAM_TOOLS if name.startswith(("flow_", "seq_"))])
+@each("tool", [name for name in DIAGRAM_TOOLS if name.startswith(("flow_", "seq_"))])
 def test_diagram_of_a_wrong_kind_names_the_tools_for_it(tool: str) -> None:
     is_flow = tool.startswith("flow_")
     found = failed(TWO, tool, diagram_id="two" if is_flow else "one")
@@ -50,13 +49,13 @@ def test_diagram_of_a_wrong_kind_names_the_tools_for_it(tool: str) -> None:
     assert "diagram_get_snapshot" in failed(TWO, tool, diagram_id="pie")["hint"]
 
 
-@pytest.mark.parametrize("tool", DIAGRAM_TOOLS)
+@each("tool", DIAGRAM_TOOLS)
 def test_source_without_diagrams_is_unavailable(tool: str) -> None:
     assert failed(compiled({"a.md": "# Nothing\n"}), tool)["code"] == "unavailable"
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments"),
+@each(
+    "tool, arguments",
     [
         ("flow_reachable", {"from_node_id": "n:aa"}),
         ("flow_paths", {"from_node_id": "a", "to_node_id": "d:one/flow/node/n:z"}),
@@ -70,8 +69,8 @@ def test_node_not_found_in_every_flow_tool(tool: str, arguments: dict[str, Any])
     assert (found["code"], found["diagram_id"]) == ("not_found", "one")
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments"),
+@each(
+    "tool, arguments",
     [
         ("seq_trace", {"from_message_id": "m:0009"}),
         ("seq_messages", {"from_participant_id": "C"}),
@@ -113,7 +112,7 @@ def test_ref_of_another_category_is_of_the_wrong_kind() -> None:
     assert (found["code"], found["hint"]) == ("wrong_kind", "Such refs begin with d:one/flow/node/")
 
 
-@pytest.mark.parametrize("name", ["one", "d:one", "One"])
+@each("name", ["one", "d:one", "One"])
 def test_diagram_is_named_by_id_ref_or_name(name: str) -> None:
     files = {f"diagrams/{stem}.mmd": FLOW for stem in ("one", "two")}
     assert ask(folder(files, "one", "two"), "diagram_get_digest", diagram_id=name)["diagram_id"] == "one"
@@ -146,8 +145,8 @@ def test_session_is_required_with_several_sessions() -> None:
     assert error(source, "flow_cycles")["code"] == "ambiguous"
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments"),
+@each(
+    "tool, arguments",
     [
         ("flow_reachable", {"from_node_id": "a", "direction": "up"}),
         ("flow_paths", {"from_node_id": "a", "to_node_id": "b", "limit": -1}),

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from compiler.store.snapshot import Snapshot
 from tests.queries.asking import all_rows, ask, error
+from tests.queries.cases import each
 from tests.queries.diagrams.sources import sequence, short
 
 LOGIN = sequence(
@@ -28,8 +27,8 @@ def texts(tool: str, snapshot: Snapshot = LOGIN, **arguments: Any) -> list[str]:
     return [one["text"] for one in ask(snapshot, tool, **arguments)["message_details"]]
 
 
-@pytest.mark.parametrize(
-    ("sender", "receiver", "expected"),
+@each(
+    "sender, receiver, expected",
     [
         (None, None, "m:0001 m:0002 m:0003 m:0004 m:0005 m:0006"),
         ("S", None, "m:0002 m:0003 m:0004 m:0005"),
@@ -63,8 +62,8 @@ def test_seq_messages_names_the_sections() -> None:
     assert ask(LOGIN, "seq_search", needle="away")["message_details"][0]["sections"] == ["else unknown"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
+@each(
+    "arguments, expected",
     [
         ({"needle": "log"}, ["Log in"]),
         ({"needle": "o"}, ["Log in", "Note the time", "Welcome back", "Show the tour", "GO AWAY"]),
@@ -86,8 +85,8 @@ def test_seq_search_rejects_an_empty_needle_and_an_invalid_pattern() -> None:
     assert error(LOGIN, "seq_search", needle="a(?=b)", mode="regex")["code"] == "invalid_argument"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
+@each(
+    "arguments, expected",
     [
         ({"from_message_id": "m:0002", "limit": 2}, "m:0003 m:0004"),
         ({"from_message_id": "m:0005", "direction": "before", "limit": 2}, "m:0003 m:0004"),

@@ -6,7 +6,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from queries import TOOLS
-from tests.queries.asking import ask
+from tests.queries.asking import ask, locked
 from tests.queries.diagrams.session_calls import CALLS
 from tests.queries.diagrams.sources import bookshop
 
@@ -17,7 +17,7 @@ NAMES = [f"{tool} {arguments}" for tool, arguments in CALLS]
 
 @pytest.mark.parametrize(("tool", "arguments"), CALLS, ids=NAMES)
 def test_the_answer_is(tool: str, arguments: dict[str, Any], snapshot: SnapshotAssertion) -> None:
-    assert ask(bookshop(), tool, **arguments) == snapshot
+    assert locked(ask(bookshop(), tool, **arguments)) == snapshot
 
 
 def test_every_tool_of_the_packs_is_locked() -> None:

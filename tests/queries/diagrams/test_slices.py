@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from tests.queries.asking import ask, error
+from tests.queries.cases import each
 from tests.queries.diagrams.sources import flow, sequence, short
 
 GRAPH = flow("subgraph g", "a --> b", "end", "b --> c", "c --> d", "a --> c", "d --> d", "b --> b2")
@@ -18,8 +17,8 @@ def sliced(center: str, source: Any = GRAPH, **more: Any) -> tuple[str, str]:
     return short(found["objects"]), short(found["edges"])
 
 
-@pytest.mark.parametrize(
-    ("center", "arguments", "objects", "edges"),
+@each(
+    "center, arguments, objects, edges",
     [
         ("d:d/flow/node/n:a", {}, "a b c", "e:0001 e:0002 e:0004"),
         ("n:a", {"radius": 0}, "a", ""),
@@ -37,8 +36,8 @@ def test_slice_of_a_graph_follows_edges_in_both_directions(
     assert sliced(center, **arguments) == (objects, edges)
 
 
-@pytest.mark.parametrize(
-    ("center", "radius", "objects", "messages"),
+@each(
+    "center, radius, objects, messages",
     [
         ("m:0001", 0, "p:A p:B", "m:0001"),
         ("m:0001", 1, "p:A p:B", "m:0001 m:0002 m:0004"),
@@ -53,8 +52,8 @@ def test_slice_of_a_sequence_has_messages_as_edges(center: str, radius: int, obj
     assert sliced(center, CALLS, radius=radius) == (objects, messages)
 
 
-@pytest.mark.parametrize(
-    ("filters", "expected"),
+@each(
+    "filters, expected",
     [
         ({"include_categories": ["flow/node"]}, ("a b c", "")),
         ({"exclude_categories": [" flow/node ", ""]}, ("", "e:0001 e:0002 e:0004")),
@@ -67,7 +66,7 @@ def test_slice_filters_apply_after_the_walk(filters: dict[str, Any], expected: t
     assert sliced("n:a", filters=filters) == expected
 
 
-@pytest.mark.parametrize("filters", [{"include": ["flow/node"]}, {"include_categories": "flow/node"}, {"a": [1]}])
+@each("filters", [{"include": ["flow/node"]}, {"include_categories": "flow/node"}, {"a": [1]}])
 def test_slice_rejects_malformed_filters(filters: dict[str, Any]) -> None:
     assert error(GRAPH, "diagram_get_slice", center_ref="n:a", filters=filters)["code"] == "invalid_argument"
 

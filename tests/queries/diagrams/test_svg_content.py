@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.facts import Edge, Message, Node, Participant
@@ -20,6 +20,7 @@ from queries.drawing.svg_elements import element, escaped, number, quoted
 from queries.errors.query_error import QueryError
 from tests.compiler.languages.diagrams.compiling import compiled
 from tests.paths import ROOT
+from tests.queries.cases import each
 from tests.queries.diagrams.chart_sources import ARCHITECTURE, C4, GANTT, GIT
 from tests.queries.diagrams.drawing_models import graph_models, sequence_models
 from tests.queries.diagrams.sources import flow, sequence
@@ -67,7 +68,7 @@ def test_links_are_those_that_the_caller_gives() -> None:
     assert {one.href for one in parts(svg, "edge")} == {""}
 
 
-@pytest.mark.parametrize("kind", ["C4", "GANTT", "GIT", "ARCHITECTURE"])
+@each("kind", ["C4", "GANTT", "GIT", "ARCHITECTURE"])
 def test_charts_with_a_graph_are_drawn(kind: str) -> None:
     snapshot: Snapshot = {"C4": C4, "GANTT": GANTT, "GIT": GIT, "ARCHITECTURE": ARCHITECTURE}[kind]
     svg = diagram_svg(snapshot, "d")
@@ -131,7 +132,6 @@ def test_every_participant_and_message_is_there() -> None:
     assert {"alt", "[yes]", "else", "[no]"} <= {*texts(svg)}
 
 
-@settings(max_examples=80, deadline=None)
 @given(sequence_models())
 def test_any_sequence_is_drawn_with_all_its_messages(model: SequenceModel) -> None:
     svg = sequence_svg(model, {})
@@ -139,7 +139,6 @@ def test_any_sequence_is_drawn_with_all_its_messages(model: SequenceModel) -> No
     assert len(parts(svg, "message")) == len(messages)
 
 
-@settings(max_examples=60, deadline=None)
 @given(graph_models())
 def test_any_graph_is_drawn_and_the_same_again(model: GraphModel) -> None:
     svg = graph_svg(model, {})
@@ -179,7 +178,7 @@ def test_unknown_diagram_is_not_found() -> None:
         diagram_svg(shop(), "nothing")
 
 
-@pytest.mark.parametrize("mark", ["came", "went", "changed", "current"])
+@each("mark", ["came", "went", "changed", "current"])
 def test_marks_are_classes_colours_and_words(mark: str) -> None:
     svg = diagram_svg(shop(), "d", marks={"n:pay": mark, "e:0001": mark, "d:d/flow/subgraph/sg:house": mark})
     marked = [one for kind in ("node", "edge", "frame") for one in parts(svg, kind) if mark in one.classes]
@@ -198,7 +197,7 @@ def test_messages_and_participants_can_be_marked() -> None:
 # Safe
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@each("text", HOSTILE)
 def test_hostile_texts_stay_texts(text: str) -> None:
     boxes = (
         Box(text, (text, text), "rect", "g", (Loop(text, text, text, text, text),)),
@@ -213,7 +212,7 @@ def test_hostile_texts_stay_texts(text: str) -> None:
     svg.encode()
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@each("text", HOSTILE)
 def test_hostile_sources_are_drawn_without_harm(text: str) -> None:
     shown = text.encode(errors="ignore").decode().replace('"', "'").replace("\x00", "")
     parsed(diagram_svg(flow(f'a["{shown}"] -->|"{shown}"| b', f"style a fill:{shown},stroke:url(x)"), "d"))
@@ -230,8 +229,8 @@ def test_what_xml_forbids_and_what_reorders_text_is_dropped() -> None:
     assert escaped("a\x00\x1b\ud800\ufffe\u202eb") == quoted("a\x00\x1b\ud800\ufffe\u202eb") == "ab"
 
 
-@pytest.mark.parametrize(
-    ("style", "colours"),
+@each(
+    "style, colours",
     [
         ("fill:#f00,stroke:#00ff00,color:white", ("#f00", "#00ff00", "white")),
         ("fill:rgb(1, 2, 3)", ("", "", "")),
@@ -262,8 +261,8 @@ def test_colours_of_classes_reach_nodes_and_edges() -> None:
     assert "#00f" in {one.get("stroke") for one in shapes}
 
 
-@pytest.mark.parametrize(
-    ("style", "width", "dashes"),
+@each(
+    "style, width, dashes",
     [
         ("stroke-width:4px", "4", ""),
         ("stroke-width: 1.5,stroke-dasharray: 5 5", "1.5", "5 5"),

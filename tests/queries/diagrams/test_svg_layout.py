@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from itertools import combinations, pairwise
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from queries.drawing.calendar_days import date_of, day_number, formatted
@@ -19,6 +18,7 @@ from queries.drawing.sized_shapes import label_shift, size_shape
 from queries.drawing.svg_lines import curve
 from queries.drawing.text_metrics import LINE, text_width
 from queries.drawing.time_plan import ticks
+from tests.queries.cases import each
 from tests.queries.diagrams.drawing_models import graph_models
 from tests.queries.diagrams.placed import (
     DIRECTIONS,
@@ -29,7 +29,6 @@ from tests.queries.diagrams.placed import (
 )
 
 
-@settings(max_examples=150, deadline=None)
 @given(graph_models())
 def test_boxes_do_not_overlap(model: GraphModel) -> None:
     plan = graph_plan(model)
@@ -39,7 +38,6 @@ def test_boxes_do_not_overlap(model: GraphModel) -> None:
     assert all(within(one, whole) for one in [*map(rectangle, plan.boxes), *map(rectangle, plan.frames)])
 
 
-@settings(max_examples=100, deadline=None)
 @given(graph_models())
 def test_frames_enclose_what_is_theirs_and_nothing_else(model: GraphModel) -> None:
     plan, tree = graph_plan(model), group_tree(model, merge=False)
@@ -55,7 +53,6 @@ def test_frames_enclose_what_is_theirs_and_nothing_else(model: GraphModel) -> No
             assert within(rectangle(box), frame) if group in around else not overlap(rectangle(box), frame)
 
 
-@settings(max_examples=150, deadline=None)
 @given(graph_models())
 def test_lines_lead_from_border_to_border(model: GraphModel) -> None:
     plan, tree = graph_plan(model), group_tree(model, merge=False)
@@ -68,7 +65,6 @@ def test_lines_lead_from_border_to_border(model: GraphModel) -> None:
         assert is_at_border(plan, loop.box, loop.start) and is_at_border(plan, loop.box, loop.end)
 
 
-@settings(max_examples=100, deadline=None)
 @given(graph_models())
 def test_labels_of_lines_are_beside_boxes_and_each_other(model: GraphModel) -> None:
     plan = graph_plan(model)
@@ -82,7 +78,6 @@ def test_labels_of_lines_are_beside_boxes_and_each_other(model: GraphModel) -> N
     assert not [1 for one in labels for box in plan.boxes if overlap(one, rectangle(box))]
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(2, 9), st.sampled_from(DIRECTIONS), st.data())
 def test_lines_pass_no_box_that_is_not_theirs(count: int, direction: Direction, data: st.DataObject) -> None:
     ends = st.integers(0, count - 1)
@@ -99,8 +94,8 @@ def test_lines_pass_no_box_that_is_not_theirs(count: int, direction: Direction, 
                     assert not overlap(piece, (left + 1, top + 1, right - 1, bottom - 1))
 
 
-@pytest.mark.parametrize("shape", sorted({*BORDERS, *NEAREST} - {"odd", "bow", "flag", "person"}))  # hollow
-@pytest.mark.parametrize("text", ["x", "Ship the order", "a rather long text that is wrapped to several lines " * 2])
+@each("shape", sorted({*BORDERS, *NEAREST} - {"odd", "bow", "flag", "person"}))  # hollow
+@each("text", ["x", "Ship the order", "a rather long text that is wrapped to several lines " * 2])
 def test_texts_are_within_their_shapes(shape: str, text: str) -> None:
     sized = size_shape(Box("a", (text,), shape), 200)
     around = outline(shape, sized.width, sized.height)
@@ -113,7 +108,7 @@ def test_texts_are_within_their_shapes(shape: str, text: str) -> None:
             assert contains(around, (x, y)), (x, y, sized.width, sized.height)
 
 
-@pytest.mark.parametrize("shape", ["bow", "flag", "person"])
+@each("shape", ["bow", "flag", "person"])
 def test_texts_of_hollow_shapes_keep_off_their_outline(shape: str) -> None:
     sized = size_shape(Box("a", ("Some label of two lines " * 2,), shape), 200)
     half_width = max(map(text_width, sized.parts[0])) / 2
@@ -123,8 +118,8 @@ def test_texts_of_hollow_shapes_keep_off_their_outline(shape: str) -> None:
         assert abs(x - sized.width / 2 - aside) > half_width or abs(y - sized.height / 2 - down) > half_height
 
 
-@pytest.mark.parametrize("direction", DIRECTIONS)
-@pytest.mark.parametrize("shape", sorted({*NEAREST, *DOTS}))
+@each("direction", DIRECTIONS)
+@each("shape", sorted({*NEAREST, *DOTS}))
 def test_lines_end_at_the_outline_of_every_shape(shape: str, direction: Direction) -> None:
     boxes = (Box("a", ("Some label",), shape), *(Box(name, (name,)) for name in "bcd"))
     connectors = (*(Connector("a", name) for name in "bc"), Connector("d", "a"))
@@ -143,7 +138,7 @@ def contains(corners: Sequence[Point], point: Point) -> bool:
     )
 
 
-@pytest.mark.parametrize("direction", DIRECTIONS)
+@each("direction", DIRECTIONS)
 def test_layers_follow_the_direction(direction: Direction) -> None:
     boxes = (Box("a", ("a",)), Box("b", ("b",)))
     plan = graph_plan(GraphModel(boxes, (Connector("a", "b"),), direction=direction))
@@ -205,27 +200,27 @@ def test_tasks_with_dates_are_bars_on_an_axis() -> None:
     assert is_at_border(plan, "a", line.points[0]) and is_at_border(plan, "b", line.points[-1])
 
 
-@pytest.mark.parametrize("day", [0, 1, -1, 59, 10957, 11016, 19782, -719_162, 2_932_896])
+@each("day", [0, 1, -1, 59, 10957, 11016, 19782, -719_162, 2_932_896])
 def test_days_are_dates_and_back(day: int) -> None:
     assert day_number(date_of(day)) == day
     if -719_162 <= day <= 2_932_896:
         assert date_of(day) == date.fromordinal(day + date(1970, 1, 1).toordinal()).isoformat()
 
 
-@pytest.mark.parametrize("day", [0, 1, 19_782, 20_786, -800])
-@pytest.mark.parametrize("form", ["%Y-%m-%d", "%b %Y", "%B %d", "%a %e", "%A", "%d/%m/%y", "%%%Y"])
+@each("day", [0, 1, 19_782, 20_786, -800])
+@each("form", ["%Y-%m-%d", "%b %Y", "%B %d", "%a %e", "%A", "%d/%m/%y", "%%%Y"])
 def test_days_are_shown_in_the_format_of_the_axis(day: int, form: str) -> None:
     known = date.fromordinal(day + date(1970, 1, 1).toordinal())
     expected = form.replace("%e", str(known.day))
     assert formatted(day, form) == known.strftime(expected)
 
 
-@pytest.mark.parametrize("form", ["", "week", "%H:%M", "%Q"])
+@each("form", ["", "week", "%H:%M", "%Q"])
 def test_days_are_dates_where_the_format_is_not_of_days(form: str) -> None:
     assert formatted(0, form) == "1970-01-01"
 
 
-@pytest.mark.parametrize("days", [1, 8, 40, 100, 200, 400, 900, 3_000, 20_000, 300_000])
+@each("days", [1, 8, 40, 100, 200, 400, 900, 3_000, 20_000, 300_000])
 def test_marks_of_a_time_axis_are_few_and_far_ones_at_beginnings_of_months(days: int) -> None:
     found = ticks(19_782, 19_782 + days)
     assert 1 <= len(found) <= 12
@@ -236,8 +231,8 @@ def test_times_are_parts_of_days_and_other_texts_none() -> None:
     assert [day_number(one) for one in ("1970-01-02T12:00", "soon", "")] == [1.5, None, None]
 
 
-@pytest.mark.parametrize("direction", ["TB", "LR"])
-@pytest.mark.parametrize("ways", ["in", "out", "both"])
+@each("direction", ["TB", "LR"])
+@each("ways", ["in", "out", "both"])
 def test_loose_boxes_of_a_group_do_not_make_its_layers_wide(direction: Direction, ways: str) -> None:
     loose = [f"loose {number}" for number in range(24)]
     boxes = (Box("outside", ("outside",)), *(Box(name, (name,), group="g") for name in ("a", "b", *loose)))

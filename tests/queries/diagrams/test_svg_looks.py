@@ -3,7 +3,6 @@
 import re
 from xml.etree.ElementTree import Element
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from queries.drawing.graph_model import Box, Connector, GraphModel
 from queries.drawing.labels import plain_text
 from queries.drawing.svg import graph_svg
 from queries.drawing.text_metrics import bold_width, text_width
+from tests.queries.cases import each
 from tests.queries.diagrams.sources import flow
 from tests.queries.diagrams.svg_reader import SVG, parsed, parts, texts
 
@@ -35,7 +35,7 @@ def styled(svg: str) -> list[tuple[str, str, str]]:
 # Groups and lines
 
 
-@pytest.mark.parametrize(
+@each(
     "style",
     ["style one fill:#bbf,stroke:#f66,color:#fff", "classDef hot fill:#bbf,stroke:#f66,color:#fff\nclass one hot"],
 )
@@ -59,8 +59,8 @@ def test_link_style_reaches_the_line_its_head_and_its_label() -> None:
     assert [one.get("fill") for one in classed(svg, "label")] == ["blue"]
 
 
-@pytest.mark.parametrize(
-    ("style", "look"),
+@each(
+    "style, look",
     [
         ("stroke:rgb(1, 2, 3),color:red", LineLook("rgb(1, 2, 3)", "red")),
         ("stroke-width:2px,stroke-dasharray:5 5", LineLook(width="2", dashes="5 5")),
@@ -103,8 +103,8 @@ def test_titles_of_parts_have_no_marks_of_emphasis() -> None:
     assert titles[0].startswith("Head x (") and not any(mark in svg for mark in MARKS)
 
 
-@pytest.mark.parametrize(
-    ("label", "markdown", "expected"),
+@each(
+    "label, markdown, expected",
     [
         ("a **b c** d", True, [("a ", 0, 0), ("b c ", 1, 0), ("d", 0, 0)]),
         ("a **b** d", False, [("a **b** d", 0, 0)]),
@@ -137,7 +137,7 @@ def test_horizontal_rule_in_a_label_breaks_the_line() -> None:
     assert texts(diagram_svg(flow('a["<b>tls</b><hr>Hostname"]'), "d")) == ["tls", "Hostname"]
 
 
-@pytest.mark.parametrize(("fill", "ink"), [("red", "#fff"), ("navy", "#fff"), ("yellow", "#1f2933"), ("#123", "#fff")])
+@each("fill, ink", [("red", "#fff"), ("navy", "#fff"), ("yellow", "#1f2933"), ("#123", "#fff")])
 def test_text_is_read_on_the_fill_of_the_author(fill: str, ink: str) -> None:
     (text,) = parsed(diagram_svg(flow("a[Some]", f"style a fill:{fill}"), "d")).iter(f"{SVG}text")
     assert text.get("fill") == ink
@@ -158,8 +158,8 @@ def test_axis_of_a_gantt_chart_has_the_format_of_its_author() -> None:
 WEEK = ("dateFormat YYYY-MM-DD", "Some :a, 2026-03-02, 14d", "Due :vert, v, 2026-03-11, 0d", "More :b, 2026-03-02, 2d")
 
 
-@pytest.mark.parametrize(
-    ("settings", "days"),
+@each(
+    "settings, days",
     [
         ((), []),
         (("excludes weekends",), [(5, 2), (12, 2)]),
@@ -202,7 +202,7 @@ def test_names_of_markers_that_are_close_stand_below_each_other() -> None:
 # Ends of lines
 
 
-@pytest.mark.parametrize("direction", ["TB", "BT", "LR", "RL"])
+@each("direction", ["TB", "BT", "LR", "RL"])
 def test_texts_at_the_ends_of_lines_are_all_seen(direction: str) -> None:
     lines = ('A "1" --> "*" B : has', 'A "0..1" --> "many" C : owns', 'D "2" --> "*" C')
     svg = diagram_svg(flow(f"direction {direction}", *lines, head="classDiagram"), "d")

@@ -2,8 +2,7 @@
 
 from itertools import combinations, pairwise
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.svg_rendering import diagram_svg
@@ -12,6 +11,7 @@ from queries.drawing.graph_model import Box, Connector, Direction, GraphModel, G
 from queries.drawing.graph_plan import graph_plan
 from queries.drawing.nesting import TOP, group_tree
 from queries.drawing.plan import Plan
+from tests.queries.cases import each
 from tests.queries.diagrams.drawing_models import graph_models
 from tests.queries.diagrams.placed import DIRECTIONS, is_at_border, overlap, rectangle, within
 from tests.queries.diagrams.sources import flow
@@ -38,7 +38,7 @@ def model_of(direction: Direction) -> GraphModel:
     return GraphModel(boxes, connectors, groups, direction, swimlanes=True)
 
 
-@pytest.mark.parametrize("direction", DIRECTIONS)
+@each("direction", DIRECTIONS)
 def test_swimlanes_are_of_one_length_side_by_side(direction: Direction) -> None:
     plan = graph_plan(model_of(direction))
     upright = direction in ("TB", "BT")
@@ -54,7 +54,7 @@ def test_swimlanes_are_of_one_length_side_by_side(direction: Direction) -> None:
         assert inside == {box.sized.box.group or box.sized.box.id.split()[0]}
 
 
-@pytest.mark.parametrize("direction", DIRECTIONS)
+@each("direction", DIRECTIONS)
 def test_swimlanes_share_their_layers(direction: Direction) -> None:
     model = model_of(direction)
     plan = graph_plan(model)
@@ -63,7 +63,6 @@ def test_swimlanes_share_their_layers(direction: Direction) -> None:
     assert along == sorted(along, reverse=direction in ("BT", "RL")) and len({*along}) == len(along)
 
 
-@settings(max_examples=100, deadline=None)
 @given(graph_models())
 def test_swimlanes_hold_their_boxes_and_no_others(model: GraphModel) -> None:
     plan = graph_plan(model._replace(swimlanes=True))

@@ -3,10 +3,9 @@
 import time
 from typing import Any
 
-import pytest
-
 from compiler.store.snapshot import Snapshot
 from tests.queries.asking import ask, error
+from tests.queries.cases import each
 from tests.queries.diagrams.sources import flow, folder, sequence, short, xref
 
 A, B, M = "d:one/flow/node/n:a", "d:one/flow/node/n:b", "d:two/seq/message/m:0001"
@@ -28,8 +27,8 @@ SHOP = folder(
 )
 
 
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
+@each(
+    "arguments, expected",
     [
         ({}, "x:1 x:2 x:3 x:4"),
         ({"dangling_only": True}, "x:1 x:2 x:4"),
@@ -68,8 +67,8 @@ def test_xref_list_leaves_out_a_missing_label() -> None:
     assert third["label"] == "Calls it"
 
 
-@pytest.mark.parametrize(
-    ("ref", "direction", "expected"),
+@each(
+    "ref, direction, expected",
     [
         (A, "out", [GONE]),
         (A, "in", ["d:gone/flow/node/n:y"]),
@@ -88,8 +87,8 @@ def test_xref_neighbors_mark_missing_ends() -> None:
     assert details == [{"missing": True}]
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments"),
+@each(
+    "tool, arguments",
     [
         ("xref_neighbors", {"object_ref": "n:aa"}),
         ("xref_list", {"involves_ref": "n:zzz"}),
@@ -113,8 +112,8 @@ def route(start: str, end: str, snapshot: Snapshot = SHOP, **more: Any) -> str:
     return short(found["route"])
 
 
-@pytest.mark.parametrize(
-    ("start", "end", "expected"),
+@each(
+    "start, end, expected",
     [
         ("n:a", "n:c", "a b c"),
         ("n:c", "n:a", "c e:0002 b e:0001 a"),

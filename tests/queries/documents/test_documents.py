@@ -8,6 +8,7 @@ import pytest
 import queries
 from compiler.store.snapshot import Snapshot
 from tests.compiler.languages.documents.sources import compiled
+from tests.queries.cases import each
 
 GUIDE = """---
 title: The guide
@@ -66,7 +67,7 @@ def ask(snapshot: Snapshot, tool: str, **arguments: Any) -> dict[str, Any]:
     return queries.answer(snapshot, tool, arguments)
 
 
-@pytest.mark.parametrize("name", ["docs/guide.md", "f:docs/guide.md", "The guide", "docs/guide", "DOCS/GUIDE.md"])
+@each("name", ["docs/guide.md", "f:docs/guide.md", "The guide", "docs/guide", "DOCS/GUIDE.md"])
 def test_outline_takes_path_ref_and_title(boats: Snapshot, name: str) -> None:
     answer = ask(boats, "document_outline", document=name)
     assert answer["document"] == "docs/guide.md"
@@ -98,8 +99,8 @@ def test_outline_of_an_unknown_page_names_near_ones(boats: Snapshot) -> None:
     assert (answer["code"], answer["did_you_mean"][0]) == ("not_found", "docs/settings.md")
 
 
-@pytest.mark.parametrize(
-    ("section", "title", "text"),
+@each(
+    "section, title, text",
     [
         ("bow-line", "Bow line", "## Bow line\n\nThe first.\n\n### Knot\n\nA bowline.\n"),
         ("#bow-line", "Bow line", "## Bow line\n\nThe first.\n\n### Knot\n\nA bowline.\n"),

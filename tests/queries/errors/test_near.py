@@ -4,11 +4,11 @@ import time
 from itertools import takewhile
 from random import Random
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from queries.errors.near import candidates, nearest, nearest_of
+from tests.queries.cases import each
 
 IDS = [
     "@warden",
@@ -24,8 +24,8 @@ IDS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("word", "expected"),
+@each(
+    "word, expected",
     [
         ("@wardn", ["@warden", "@ward"]),
         ("warden", ["@warden", "@ward"]),
@@ -87,7 +87,6 @@ def plain_rank(word: str, name: str) -> tuple[int, int, int] | None:
 NAME = st.text("abcd/", max_size=10)
 
 
-@settings(max_examples=300, deadline=None)
 @given(NAME, st.lists(NAME, max_size=12))
 def test_nearest_is_what_a_plain_comparison_finds(word: str, names: list[str]) -> None:
     ranked = sorted((rank, name) for name in set(names) if (rank := plain_rank(word, name)))
@@ -100,7 +99,6 @@ def test_nearest_of_prepared_names_is_the_same() -> None:
     assert [nearest_of(word, known) for word in IDS] == [nearest(word, IDS) for word in IDS]
 
 
-@settings(max_examples=50, deadline=None)
 @given(st.text("abdä- 1\n", max_size=9), st.integers(0, 1_000))
 def test_nearest_leaves_out_much_longer_names_without_changing_the_answer(word: str, seed: int) -> None:
     random = Random(seed)

@@ -3,11 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import queries
 from compiler.store.snapshot import Snapshot
 from tests.compiler.languages.documents.sources import compiled
+from tests.queries.cases import each
 from tests.server.in_memory import sample
 
 BOX = sample("signal-box")
@@ -60,16 +59,14 @@ def test_text_that_is_imported_and_read_by_itself_has_the_programs_of_both() -> 
     assert agents["reason"] == "the nearest AGENTS.md, for files in the source; import of CLAUDE.md:3"
 
 
-@pytest.mark.parametrize(
-    ("path", "is_read"), [("AGENTS.md", True), ("./docs/../AGENTS.md", True), ("new/x.sql", False)]
-)
+@each("path, is_read", [("AGENTS.md", True), ("./docs/../AGENTS.md", True), ("new/x.sql", False)])
 def test_path_that_does_not_exist_is_answered_too(path: str, is_read: bool) -> None:
     answer = queries.answer(BOX, "instructions_for", {"path": path})
     assert answer["is_read"] is is_read
     assert answer["instructions"]
 
 
-@pytest.mark.parametrize("path", ["", ".", "../x", "/"])
+@each("path", ["", ".", "../x", "/"])
 def test_path_outside_of_the_source_is_refused(path: str) -> None:
     assert queries.answer(BOX, "instructions_for", {"path": path})["code"] == "invalid_argument"
 

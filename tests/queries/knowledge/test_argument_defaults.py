@@ -2,12 +2,11 @@
 
 from itertools import pairwise
 
-import pytest
-
 from compiler.store.snapshot import Snapshot
 from queries.resources.catalogue import Catalogue
 from tests.closing import shared
 from tests.queries.asking import Json, ask, error
+from tests.queries.cases import each
 from tests.queries.knowledge.boatyard import Yard, yard
 
 MANY = 120
@@ -26,8 +25,8 @@ def fleet() -> Snapshot:
     return made.snapshot()
 
 
-@pytest.mark.parametrize(
-    ("tool", "field", "arguments"),
+@each(
+    "tool, field, arguments",
     [
         ("entity_list", "entities", {}),
         ("search_fulltext", "results", {"query": "boat"}),
@@ -72,7 +71,7 @@ def test_graph_relations_run_both_ways_by_default() -> None:
     assert both["outgoing"] and both["incoming"]
 
 
-@pytest.mark.parametrize("tool", ["entity_list", "search_fulltext", "graph_orphans"])
+@each("tool", ["entity_list", "search_fulltext", "graph_orphans"])
 def test_unknown_entity_type_is_an_error_that_lists_the_six(tool: str) -> None:
     query = {"query": "boat"} if tool == "search_fulltext" else {}
     (problem,) = error(yard(), tool, type="widget", **query)["problems"]
@@ -80,8 +79,8 @@ def test_unknown_entity_type_is_an_error_that_lists_the_six(tool: str) -> None:
     assert problem["problem"] == "must be one of decision, task, note, prompt, component, link"
 
 
-@pytest.mark.parametrize(
-    ("tool", "required"),
+@each(
+    "tool, required",
     [("entity_get", "id"), ("search_fulltext", "query"), ("graph_relations", "id"), ("graph_path", "from to")],
 )
 def test_knowledge_tool_without_its_required_arguments_names_them(tool: str, required: str) -> None:
@@ -90,7 +89,7 @@ def test_knowledge_tool_without_its_required_arguments_names_them(tool: str, req
     assert {one["argument"] for one in refused["problems"]} == set(required.split())
 
 
-@pytest.mark.parametrize("arguments", [{"limit": -1}, {"offset": -1}, {"limit": "ten"}])
+@each("arguments", [{"limit": -1}, {"offset": -1}, {"limit": "ten"}])
 def test_entity_list_of_a_wrong_page_is_an_error_that_names_the_argument(arguments: Json) -> None:
     (problem,) = error(yard(), "entity_list", **arguments)["problems"]
     assert problem["argument"] in arguments

@@ -4,6 +4,7 @@ import pytest
 
 from compiler.store.snapshot import Snapshot
 from tests.queries.asking import Json, all_rows, ask
+from tests.queries.cases import each
 from tests.queries.knowledge.boatyard import Yard
 
 LONG = "word ö\u202e\n" * 4_000
@@ -48,13 +49,13 @@ CALLS: list[tuple[str, Json]] = [
 ]
 
 
-@pytest.mark.parametrize(("tool", "arguments"), CALLS, ids=str)
+@each("tool, arguments", CALLS)
 def test_answer_stays_within_bound(heavy: Snapshot, tool: str, arguments: Json) -> None:
     assert ask(heavy, tool, **arguments).get("code") in (None, "ambiguous", "not_found")  # ask checks the bound
 
 
-@pytest.mark.parametrize(
-    ("tool", "field", "arguments", "count"),
+@each(
+    "tool, field, arguments, count",
     [
         ("task_blocked", "blocked_tasks", {"limit": 500}, COUNT + 1),
         ("task_blocked", "blocked_tasks", {"limit": 500, "explain": True}, COUNT + 1),

@@ -1,18 +1,18 @@
 """Entity lookup: native ids, numbers, other spellings, prefixes, titles, refs; ambiguous and unknown names."""
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.queries.asking import Json, ask, error
+from tests.queries.cases import each
 from tests.queries.knowledge.boatyard import Yard, yard
 from tests.queries.snapshots import garden
 
 LEAF = "0a1b2c3a-0000-4000-8000-000000000000"
 
 
-@pytest.mark.parametrize(
-    ("name", "id"),
+@each(
+    "name, id",
     [
         ("y-1", "y-1"),
         ("Y-1", "y-1"),
@@ -42,8 +42,8 @@ def test_entity_lookup_by_name(name: str, id: str) -> None:
     assert (found["id"] if id else found["code"]) == (id or "not_found")
 
 
-@pytest.mark.parametrize(
-    ("name", "refs"),
+@each(
+    "name, refs",
     [
         ("hull", ["k:note/hull", "k:component/hull"]),
         ("0a1b2c3", [f"k:note/{LEAF}", "k:note/0a1b2c3b-0000-4000-8000-000000000000"]),
@@ -85,7 +85,7 @@ TAKERS: list[tuple[str, str, Json]] = [
 ]
 
 
-@pytest.mark.parametrize(("tool", "argument", "others"), TAKERS)
+@each("tool, argument, others", TAKERS)
 def test_entity_lookup_not_found_is_the_same_in_every_tool(tool: str, argument: str, others: Json) -> None:
     said = error(yard(), tool, **{argument: "y-1O", **others})
     assert (said["code"], said["error"], said[argument]) == ("not_found", "Entity not found", "y-1O")
@@ -109,12 +109,12 @@ ALL: list[tuple[str, Json]] = [
 ]
 
 
-@pytest.mark.parametrize(("tool", "arguments"), ALL)
+@each("tool, arguments", ALL)
 def test_tools_are_unavailable_without_knowledge(tool: str, arguments: Json) -> None:
     assert error(garden(), tool, **arguments)["code"] == "unavailable"
 
 
-@pytest.mark.parametrize(("tool", "arguments"), ALL)
+@each("tool, arguments", ALL)
 def test_tools_answer_empty_collection_with_empty_lists(tool: str, arguments: Json) -> None:
     said = ask(Yard().snapshot(), tool, **arguments)
     assert said.get("code") == "not_found" or said.get("total", 0) == 0
@@ -133,8 +133,8 @@ def numbered() -> Yard:
     return made
 
 
-@pytest.mark.parametrize(
-    ("name", "id"),
+@each(
+    "name, id",
     [
         ("BACK-5", "task-5"),
         ("task-6", "BACK-6"),
@@ -154,7 +154,7 @@ def test_entity_lookup_by_alternate_id(name: str, id: str) -> None:
     assert ask(numbered().snapshot(), "entity_get", id=name)["id"] == id
 
 
-@pytest.mark.parametrize("name", ["bd-88", "foo-5", "BACK-50", "T99", "003-nothing/T999"])
+@each("name", ["bd-88", "foo-5", "BACK-50", "T99", "003-nothing/T999"])
 def test_entity_lookup_similar_name_is_not_found(name: str) -> None:
     assert error(numbered().snapshot(), "entity_get", id=name)["code"] == "not_found"
 
@@ -169,7 +169,6 @@ def test_entity_lookup_number_in_two_folders_is_ambiguous() -> None:
 
 
 @given(st.text(max_size=40) | st.text(alphabet="0123456789abcdefyYkK-./: ", max_size=20))
-@settings(max_examples=200, deadline=None)
 def test_entity_lookup_answers_any_name(name: str) -> None:
     found = ask(yard(), "entity_get", id=name)
     assert "ref" in found or found["code"] in ("not_found", "ambiguous", "invalid_argument")
@@ -183,7 +182,7 @@ def test_entity_lookup_exact_case_wins() -> None:
     assert ask(snapshot, "entity_get", id="Z-A")["code"] == "ambiguous"
 
 
-@pytest.mark.parametrize("tool", ["entity_list", "task_ready", "task_blocked", "graph_orphans", "task_next"])
+@each("tool", ["entity_list", "task_ready", "task_blocked", "graph_orphans", "task_next"])
 def test_tools_answer_empty_place_with_empty_lists(tool: str) -> None:
     found = ask(Yard().snapshot(), tool)
     assert [] in found.values() or found["task"] is None

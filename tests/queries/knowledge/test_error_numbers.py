@@ -1,9 +1,8 @@
 """Errors that the seed of knowledge names and numbers, as the answers of its tools carry them."""
 
-import pytest
-
 from queries import answer
 from tests.queries.asking import Json
+from tests.queries.cases import each
 from tests.queries.knowledge.cider_mill import mill
 
 
@@ -12,8 +11,8 @@ def number(tool: str, arguments: Json) -> tuple[str, int] | None:
     return (found["error_type"], found["error_code"]) if "error_type" in found else None
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments"),
+@each(
+    "tool, arguments",
     [
         ("entity_get", {"id": "MILL-44"}),
         ("graph_relations", {"id": "MILL-44"}),
@@ -25,8 +24,8 @@ def test_unknown_entity_is_entity_not_found(tool: str, arguments: Json) -> None:
     assert number(tool, arguments) == ("EntityNotFound", -32001)
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments"),
+@each(
+    "tool, arguments",
     [
         ("entity_list", {"type": "bug"}),
         ("entity_list", {"entity_type": "bug"}),
@@ -38,8 +37,8 @@ def test_unknown_type_is_entity_type_invalid(tool: str, arguments: Json) -> None
     assert number(tool, arguments) == ("EntityTypeInvalid", -32002)
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments"),
+@each(
+    "tool, arguments",
     [
         ("entity_get", {}),
         ("entity_list", {"type": "bug", "limit": "x"}),

@@ -1,10 +1,9 @@
 """Filters of the queue by status, priority, tag and any field: every spelling, the order, the totals, the empties."""
 
-import pytest
-
 from compiler.store.snapshot import Snapshot
 from tests.closing import shared
 from tests.queries.asking import Json, all_rows, ask, error
+from tests.queries.cases import each
 from tests.queries.knowledge.boatyard import Yard
 
 FIELDS = {"task_ready": "tasks", "task_blocked": "blocked_tasks"}
@@ -60,14 +59,14 @@ SAME = [
 ]
 
 
-@pytest.mark.parametrize("arguments", SAME, ids=str)
+@each("arguments", SAME)
 def test_task_filters_take_a_status_in_every_spelling(arguments: Json) -> None:
     assert set(ids("task_ready", **arguments)) == {"q-0", "q-1", "q-2"}
     assert set(ids("task_blocked", **arguments)) == {"q-6", "q-7", "q-8"}
 
 
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
+@each(
+    "arguments, expected",
     [
         ({"status": "open"}, "q-2"),
         ({"status": "Open"}, "q-2"),
@@ -81,14 +80,13 @@ def test_task_filters_take_a_status_in_every_spelling(arguments: Json) -> None:
         ({"where": {"format": "beads", "title": "Task 3"}}, "q-3"),
         ({"status": "todo", "where": {"status": "open"}}, "q-2"),
     ],
-    ids=str,
 )
 def test_task_ready_filters_keep_what_fits(arguments: Json, expected: str) -> None:
     assert set(ids("task_ready", **arguments)) == set(expected.split())
 
 
-@pytest.mark.parametrize("tool", FIELDS)
-@pytest.mark.parametrize("arguments", [{"status": "todo"}, {"priority": "high", "tag": "payments"}], ids=str)
+@each("tool", FIELDS)
+@each("arguments", [{"status": "todo"}, {"priority": "high", "tag": "payments"}])
 def test_task_filters_leave_order_and_total_right(tool: str, arguments: Json) -> None:
     kept = ids(tool, **arguments)
     assert kept == [one for one in ids(tool) if one in kept]

@@ -1,12 +1,12 @@
 """`search_fulltext`: the meaning of queries. No query fails."""
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from queries import is_error
 from queries.knowledge.query_syntax import Filter, Term, exclusion_expression, match_expression, parse_query
 from tests.queries.asking import all_rows, ask
+from tests.queries.cases import each
 from tests.queries.knowledge.boatyard import yard
 
 
@@ -14,8 +14,8 @@ def found(query: str, **arguments: object) -> list[str]:
     return [one["id"] for one in ask(yard(), "search_fulltext", query=query, **arguments)["results"]]
 
 
-@pytest.mark.parametrize(
-    ("query", "expected"),
+@each(
+    "query, expected",
     [
         ("keel", {"y-1", "hull"}),
         ("KEEL", {"y-1", "hull"}),
@@ -54,17 +54,15 @@ def test_search_finds(query: str, expected: set[str]) -> None:
     assert set(found(query)) == expected
 
 
-@pytest.mark.parametrize(
-    ("query", "mode"),
+@each(
+    "query, mode",
     [("keel plans", "all"), ("keel masts", "any"), ("帆布", "inside"), ("tag:hull", "filter"), ("?", "filter")],
 )
 def test_search_query_mode(query: str, mode: str) -> None:
     assert ask(yard(), "search_fulltext", query=query)["query_mode"] == mode
 
 
-@pytest.mark.parametrize(
-    ("query", "first"), [("y-8", "y-8"), ("adr-2", "ADR-0002"), ("2", "ADR-0002"), ("7f3e", "7f3e2d1")]
-)
+@each("query, first", [("y-8", "y-8"), ("adr-2", "ADR-0002"), ("2", "ADR-0002"), ("7f3e", "7f3e2d1")])
 def test_search_named_entity_comes_first(query: str, first: str) -> None:
     assert found(query)[0] == first
 
@@ -97,25 +95,24 @@ HARD += ["\x00", "type:", 'tag:"', "created:>soon", "created:", "http://x.y/z?a=
 HARD += ["'; DROP TABLE search; --", "🦀", "日本語"]
 
 
-@pytest.mark.parametrize("query", HARD)
+@each("query", HARD)
 def test_search_accepts_any_query(query: str) -> None:
     assert isinstance(ask(yard(), "search_fulltext", query=query)["results"], list)
 
 
 @given(st.text(max_size=60) | st.text(alphabet='ab"*()-+:^{}. ANDORT<>', max_size=30))
-@settings(max_examples=200, deadline=None)
 def test_search_accepts_random_queries(query: str) -> None:
     assert is_error(ask(yard(), "search_fulltext", query=query)) is not bool(query.strip())
 
 
-@pytest.mark.parametrize("query", ["", " ", "\n\t", "\u3000"])
+@each("query", ["", " ", "\n\t", "\u3000"])
 def test_search_rejects_blank_query(query: str) -> None:
     found = ask(yard(), "search_fulltext", query=query)
     assert (found["code"], found["field"]) == ("invalid_argument", "query")
 
 
-@pytest.mark.parametrize(
-    ("query", "same"),
+@each(
+    "query, same",
     [
         ("{title body}: x", "{title body} : x"),
         ("tags:x", "{context} : x"),
@@ -150,8 +147,8 @@ def test_query_syntax_parses_terms_and_filters() -> None:
     assert wanted.filters == (Filter("tag", "=", "two words"), Filter("created", ">=", "2025-01"))
 
 
-@pytest.mark.parametrize(
-    ("query", "every", "any_of"),
+@each(
+    "query, every, any_of",
     [
         ("ab* b1", '("ab"*) AND ("b1")', '("ab"*) OR ("b1")'),
         ('x "y ""z"', '("x") AND ("y ") AND ("z")', '("x") OR ("y ") OR ("z")'),

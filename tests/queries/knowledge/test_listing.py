@@ -1,8 +1,7 @@
 """`entity_get` and `entity_list`: the fields of an entity, the filters, the pages."""
 
-import pytest
-
 from tests.queries.asking import Json, ask, error
+from tests.queries.cases import each
 from tests.queries.knowledge.boatyard import Yard, yard
 
 EVERYTHING = ask(yard(), "entity_list", limit=100)["entities"]
@@ -18,8 +17,8 @@ def test_entity_list_order_is_type_then_source() -> None:
     assert ids(type="decision") == ["ADR-0001", "ADR-0002", "ADR-0003"]
 
 
-@pytest.mark.parametrize(
-    ("filters", "expected"),
+@each(
+    "filters, expected",
     [
         ({"type": "decision", "status": "superseded"}, ["ADR-0001"]),
         ({"tag": "hull"}, ["ADR-0002", "y-1"]),
@@ -39,7 +38,7 @@ def test_entity_list_filters_by_fields(filters: Json, expected: list[str]) -> No
     assert ids(**filters) == expected
 
 
-@pytest.mark.parametrize("limit", [1, 3, 7, 100])
+@each("limit", [1, 3, 7, 100])
 def test_entity_list_pages_are_complete(limit: int) -> None:
     found, offset = [], 0
     while True:
@@ -52,8 +51,8 @@ def test_entity_list_pages_are_complete(limit: int) -> None:
     assert found == EVERYTHING
 
 
-@pytest.mark.parametrize(
-    ("limit", "offset", "shown", "told"),
+@each(
+    "limit, offset, shown, told",
     [(0, 0, 0, 0), (1_000, 0, 19, 100), (10**6, 0, 19, 100), (5, 18, 1, 5), (5, 1_000, 0, 5)],
 )
 def test_entity_list_page_at_the_edge_has_true_total(limit: int, offset: int, shown: int, told: int) -> None:
@@ -119,7 +118,7 @@ def test_entity_get_shows_uncertain_values() -> None:
     assert ask(made.snapshot(), "entity_get", id="z-1")["native"] == {"status_certain": False}
 
 
-@pytest.mark.parametrize("tool", ["task_ready", "task_blocked", "graph_orphans", "search_fulltext"])
+@each("tool", ["task_ready", "task_blocked", "graph_orphans", "search_fulltext"])
 def test_limit_0_returns_only_the_total(tool: str) -> None:
     asked = {"query": "keel"} if tool == "search_fulltext" else {}
     found = ask(yard(), tool, limit=0, **asked)

@@ -8,6 +8,7 @@ from queries.errors.query_error import QueryError
 from queries.knowledge import overview
 from queries.knowledge.due_dates import due_dates, due_on
 from tests.queries.asking import ask
+from tests.queries.cases import each
 from tests.queries.knowledge.boatyard import Yard, yard
 
 IDS = {one["ref"]: one["id"] for one in ask(yard(), "entity_list", limit=100)["entities"]}
@@ -34,16 +35,14 @@ def test_due_tasks_of_a_day() -> None:
     assert (due_on(yard(), "2024-02-29"), due_dates(yard())) == ([], ["2026-04-01"])
 
 
-@pytest.mark.parametrize(
-    "date", ["", "today", "2026-4-1", "2026-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "٢٠٢٦-٠٤-٠١"]
-)
+@each("date", ["", "today", "2026-4-1", "2026-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "٢٠٢٦-٠٤-٠١"])
 def test_due_tasks_reject_invalid_date(date: str) -> None:
     with pytest.raises(QueryError, match="YYYY-MM-DD") as raised:
         due_on(yard(), date)
     assert raised.value.code == "invalid_argument"
 
 
-@pytest.mark.parametrize("argument", ["due", "due_date", "due_at"])
+@each("argument", ["due", "due_date", "due_at"])
 def test_due_is_a_filter_of_lists_and_queues(argument: str) -> None:
     made = Yard()
     made.work(made.add("task", "z-1", due_at="2026-04-01"), 1)
@@ -57,7 +56,7 @@ def test_due_is_a_filter_of_lists_and_queues(argument: str) -> None:
         assert (nothing[field], nothing["values"]) == ([], {"due_at": {"2026-04-01": 1, "2026-04-02": 1}})
 
 
-@pytest.mark.parametrize("tool", ["entity_list", "task_ready", "task_blocked"])
+@each("tool", ["entity_list", "task_ready", "task_blocked"])
 def test_due_filter_rejects_invalid_date(tool: str) -> None:
     found = answer(yard(), tool, {"due": "2026-4-1"})
     assert (found["code"], found["problems"][0]["argument"]) == ("invalid_argument", "due")
@@ -70,7 +69,7 @@ def test_entities_of_type_reject_unknown_type() -> None:
     assert len(overview.of_type(yard(), "note")) == 3
 
 
-@pytest.mark.parametrize("limit", [1, 4, 500])
+@each("limit", [1, 4, 500])
 def test_graph_pages_together_are_complete(limit: int) -> None:
     entities, relations, offset = [], [], 0
     while True:

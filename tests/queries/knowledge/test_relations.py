@@ -3,11 +3,11 @@
 from itertools import pairwise
 
 import networkx
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.queries.asking import all_rows, ask
+from tests.queries.cases import each
 from tests.queries.knowledge.boatyard import Yard, yard
 
 
@@ -21,7 +21,7 @@ OUT = [("implements", "ADR-0002"), ("belongs_to", "hull"), ("blocks", "y-2"), ("
 IN = [("blocks", "y-4"), ("blocks", "y-99")]
 
 
-@pytest.mark.parametrize(("direction", "expected"), [("both", (OUT, IN)), ("from", (OUT, [])), ("to", ([], IN))])
+@each("direction, expected", [("both", (OUT, IN)), ("from", (OUT, [])), ("to", ([], IN))])
 def test_graph_relations_run_as_their_names_read(direction: str, expected: object) -> None:
     assert told("y-1", direction=direction) == expected
 
@@ -42,8 +42,8 @@ def test_graph_relations_without_any_gives_a_hint() -> None:
     assert "No relation leads from this decision." in ask(yard(), "graph_relations", id="3", direction="from")["hint"]
 
 
-@pytest.mark.parametrize(
-    ("start", "end", "depth", "path"),
+@each(
+    "start, end, depth, path",
     [
         ("y-3", "ADR-0001", 10, ["y-3", "y-1", "ADR-0002", "ADR-0001"]),
         ("y-3", "ADR-0001", 3, ["y-3", "y-1", "ADR-0002", "ADR-0001"]),
@@ -79,7 +79,6 @@ PAIRS = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=15)
 
 
 @given(PAIRS, st.integers(0, 9), st.integers(0, 9), st.integers(0, 6))
-@settings(max_examples=100, deadline=None)
 def test_graph_path_and_orphans_equal_networkx(pairs: list[tuple[int, int]], start: int, end: int, depth: int) -> None:
     made = Yard()
     refs = [made.add("task", f"z-{number}") for number in range(10)]

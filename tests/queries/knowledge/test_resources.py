@@ -8,6 +8,7 @@ import pytest
 from queries.errors.query_error import QueryError
 from queries.resources.catalogue import Catalogue
 from tests.queries.asking import ask
+from tests.queries.cases import each
 from tests.queries.knowledge.boatyard import Yard, yard
 from tests.queries.knowledge.cider_mill import mill
 
@@ -26,8 +27,8 @@ def ids(path: str) -> list[str]:
     return [one["id"] for one in read(path)["entities"]]
 
 
-@pytest.mark.parametrize(
-    ("path", "expected"),
+@each(
+    "path, expected",
     [
         ("decisions", ["ADR-0001", "ADR-0002", "ADR-0003"]),
         ("decisions/active", ["ADR-0002", "ADR-0003"]),
@@ -45,7 +46,7 @@ def test_resource_list_holds(path: str, expected: Sequence[str]) -> None:
     assert ids(path) == expected
 
 
-@pytest.mark.parametrize("path", LISTS)
+@each("path", LISTS)
 def test_resource_lists_have_one_shape_under_both_schemes(path: str) -> None:
     found = read(path)
     assert {"entities", "total", "limit", "offset"} <= set(found)
@@ -58,7 +59,7 @@ def test_resource_graph_has_the_bounds_of_the_lists() -> None:
     assert (read("graph")["limit"], read("graph?limit=1000")["limit"]) == (50, 100)
 
 
-@pytest.mark.parametrize("path", [*LISTS, "graph"])
+@each("path", [*LISTS, "graph"])
 def test_resource_pages_are_complete(path: str) -> None:
     fields = ("entities", "relations") if path == "graph" else ("entities",)
     pages = [read(f"{path}?limit=1")]
@@ -82,13 +83,13 @@ def test_resource_blocked_tasks_have_blockers() -> None:
     assert [one["id"] for one in read("tasks/blocked")["entities"][1]["blockers"]] == ["y-2", "y-1"]
 
 
-@pytest.mark.parametrize("name", ["y-1", "1", "k:note/hull", "0a1b2c3a"])
+@each("name", ["y-1", "1", "k:note/hull", "0a1b2c3a"])
 def test_resource_entity_equals_entity_get(name: str) -> None:
     assert read(f"entity/{name}") == ask(yard(), "entity_get", id=name)
 
 
-@pytest.mark.parametrize(
-    ("path", "code"),
+@each(
+    "path, code",
     [
         ("entity/y-99", "not_found"),
         ("entity/hull", "ambiguous"),
@@ -117,8 +118,8 @@ def test_resource_lists_of_empty_source_are_empty() -> None:
     assert read("tasks", Catalogue(made.snapshot()))["total"] == 0
 
 
-@pytest.mark.parametrize(
-    ("template", "variable", "prefix", "found"),
+@each(
+    "template, variable, prefix, found",
     [
         ("entities/{type}", "type", "co", ["component"]),
         ("tasks/due/{date}", "date", "2026", ["2026-04-01"]),
@@ -130,7 +131,7 @@ def test_resource_templates_complete(template: str, variable: str, prefix: str, 
     assert list(CATALOGUE.complete(f"frieze://{template}", variable, prefix, {})) == found
 
 
-@pytest.mark.parametrize("path", [*LISTS, "schema", "stats", "graph", "entity/y-1"])
+@each("path", [*LISTS, "schema", "stats", "graph", "entity/y-1"])
 def test_resource_is_json_under_both_schemes(path: str) -> None:
     for scheme in ("frieze", "medulla"):
         assert CATALOGUE.read(f"{scheme}://{path}").mime_type == "application/json"
@@ -142,7 +143,7 @@ tasks/blocked tasks/due/{date} prompts graph
 """
 
 
-@pytest.mark.parametrize("path", SEED.split())
+@each("path", SEED.split())
 def test_resource_of_the_seed_is_offered(path: str) -> None:
     offered = Catalogue(mill()).templates() if "{" in path else Catalogue(mill()).listed()
     assert f"frieze://{path}" in {one.uri for one in offered}

@@ -1,10 +1,9 @@
 """Answers of the knowledge tools have the fields that the seed shows, whatever else they have."""
 
-import pytest
-
 from compiler import VERSION
 from queries.knowledge import overview
 from tests.queries.asking import ask
+from tests.queries.cases import each
 from tests.queries.knowledge.boatyard import Yard, yard
 from tests.queries.knowledge.cider_mill import mill
 
@@ -35,7 +34,7 @@ def test_entity_has_the_fields_of_the_seed() -> None:
     assert found["properties"] == {"status": "accepted", "context": "It must float."}
 
 
-@pytest.mark.parametrize("direction", ["outgoing", "incoming"])
+@each("direction", ["outgoing", "incoming"])
 def test_relation_row_names_both_ends_and_its_type(direction: str) -> None:
     rows = ask(yard(), "graph_relations", id="y-1")[direction]
     ends = {"source_id", "source_type", "target_id", "target_type", "relation_type"}

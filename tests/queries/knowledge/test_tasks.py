@@ -1,13 +1,13 @@
 """`task_ready`, `task_blocked`, `task_next`: the facts, in their order, with reasons."""
 
 import networkx
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.knowledge.facts import Blocker, Task, WorkState
 from compiler.store.snapshot import Snapshot
 from tests.queries.asking import all_rows, ask
+from tests.queries.cases import each
 from tests.queries.knowledge.boatyard import AS_OF, Yard, yard
 
 
@@ -23,8 +23,8 @@ def test_task_ready_includes_deferred_task_from_its_time() -> None:
     assert ("y-8" in ready(yard()), "y-7" in ready(yard())) == (True, False)
 
 
-@pytest.mark.parametrize(
-    ("as_of", "expected"),
+@each(
+    "as_of, expected",
     [
         ("2026-02-28T23:59:59Z", []),
         ("2026-03-01T00:00:00Z", ["z-1"]),
@@ -39,7 +39,7 @@ def test_task_ready_uses_as_of_of_the_snapshot(as_of: str | None, expected: list
     assert ready(made.snapshot(as_of)) == expected
 
 
-@pytest.mark.parametrize(("priority", "expected"), [("high", ["y-8"]), ("low", ["y-80"]), ("urgent", [])])
+@each("priority, expected", [("high", ["y-8"]), ("low", ["y-80"]), ("urgent", [])])
 def test_task_ready_filters_by_priority(priority: str, expected: list[str]) -> None:
     assert ready(yard(), priority=priority) == expected
 
@@ -111,7 +111,7 @@ def test_task_blocked_cycle_has_no_start() -> None:
     assert "start_with" not in hen
 
 
-@pytest.mark.parametrize(("name", "is_blocked"), [("y-1", False), ("y-4", False), ("y-2", True)])
+@each("name, is_blocked", [("y-1", False), ("y-4", False), ("y-2", True)])
 def test_task_blocked_by_id_says_whether_blocked(name: str, is_blocked: bool) -> None:
     found = ask(yard(), "task_blocked", id=name)
     assert (found["task_id"], found["is_blocked"], found["total"]) == (name, is_blocked, int(is_blocked))
@@ -132,7 +132,6 @@ def test_task_blocked_skips_unlisted_items() -> None:
 
 
 @given(st.sets(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=25))
-@settings(max_examples=60, deadline=None)
 def test_root_blockers_are_reachable_and_unblocked(pairs: set[tuple[int, int]]) -> None:
     made = Yard()
     refs = [made.add("task", f"z-{number}") for number in range(10)]

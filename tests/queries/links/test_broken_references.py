@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from compiler.languages.knowledge.facts import UnresolvedReference
 from compiler.languages.requirements.facts import BrokenReference
 from compiler.model.facts import Link, LinkKind, Mention
@@ -14,6 +12,7 @@ from queries.links.broken_references import split_ref
 from tests.closing import closed_later, compile_source, shared
 from tests.paths import ROOT
 from tests.queries.asking import Json, all_rows, ask, error
+from tests.queries.cases import each
 from tests.queries.snapshots import FACT_CLASSES, file, line, place, town
 
 
@@ -52,8 +51,8 @@ def test_broken_references_of_a_world_are_its_dangling_links() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("world", "language", "expected"),
+@each(
+    "world, language, expected",
     [
         ("cider-mill", "knowledge", [("cell-c3", "cell-zz"), ("MILL-5", "MILL-44"), ("notes/scale", "Weights")]),
         ("checkout-session", "diagrams", [("n:card", "n:print")]),
@@ -89,8 +88,8 @@ def test_broken_references_of_each_language(world: str, language: str, expected:
         assert rows(source, language="world" if language != "world" else "memory") == []
 
 
-@pytest.mark.parametrize(
-    ("filters", "expected"),
+@each(
+    "filters, expected",
     [
         ({"kinds": ["jump"]}, CELLAR[:2]),
         ({"kinds": ["exit", "imports"]}, [CELLAR[3], CELLAR[5]]),
@@ -99,7 +98,6 @@ def test_broken_references_of_each_language(world: str, language: str, expected:
         ({"language": "world", "file": "tunnels.urd.md"}, [CELLAR[5]]),
         ({"file": "store"}, []),
     ],
-    ids=str,
 )
 def test_broken_references_filters(filters: Json, expected: list[tuple[str, str, str, str]]) -> None:
     assert rows(broken_cellar(), **filters) == expected
@@ -180,8 +178,8 @@ def test_broken_references_are_paged_over_both_lists() -> None:
     assert targets == ["REQ-d00098", "in", "ADR-0099", "REQ-d00099"]
 
 
-@pytest.mark.parametrize(
-    ("ref", "parts"),
+@each(
+    "ref, parts",
     [
         ("k:decision/ADR-0012", ("k:decision/", "ADR-0012")),
         ("k:note/notes/scale", ("k:note/", "notes/scale")),

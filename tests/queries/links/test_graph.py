@@ -3,13 +3,12 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from compiler.model.facts import Link
 from compiler.store.snapshot import Snapshot
 from queries.links.graph import routes, steps_of, walk
 from tests.closing import compile_source
 from tests.queries.asking import all_rows, ask, error
+from tests.queries.cases import each
 from tests.queries.snapshots import link, place, snapshot, street, town
 
 TOWN = town()
@@ -29,8 +28,8 @@ def test_get_links_lists_outgoing_links_first() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "count"),
+@each(
+    "arguments, count",
     [
         ({"direction": "out"}, 2),
         ({"direction": "in"}, 2),
@@ -117,8 +116,8 @@ def test_find_route_goes_against_links_with_direction_both_only() -> None:
     assert both["routes"][0]["path"] < both["routes"][1]["path"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "hint"),
+@each(
+    "arguments, hint",
     [
         ({"from": "church", "to": "@ada"}, "There is one from t:town/person/@ada to t:town/place/church"),
         ({"from": "@ada", "to": "church", "kinds": ["near"]}, "over links of other kinds"),
@@ -247,8 +246,8 @@ def far_ends(source: Snapshot, **arguments: Any) -> list[str]:
     return [one["to"] if one["from"] == arguments["ref"] else one["from"] for one in found]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "ends"),
+@each(
+    "arguments, ends",
     [
         ({"object_kinds": ["person"]}, ["t:town/person/@ada"]),
         ({"object_kinds": ["place"], "direction": "out"}, ["t:town/place/harbour", "t:town/place/church"]),
@@ -271,7 +270,7 @@ def test_get_links_leaves_out_dangling_links_under_a_kind_of_object() -> None:
     assert far_ends(town(), ref="t:town/place/island", object_kinds=["place"], direction="out") == []
 
 
-@pytest.mark.parametrize("tool", ["get_links", "get_impact"])
+@each("tool", ["get_links", "get_impact"])
 def test_link_filters_by_an_unknown_kind_or_language_name_the_nearest(tool: str) -> None:
     said = error(town(), tool, ref="inn", object_kinds=["persn"])
     assert (said["code"], said["did_you_mean"]) == ("not_found", ["person"])

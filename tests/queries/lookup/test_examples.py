@@ -4,12 +4,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import pytest
-
 from compiler.store.snapshot import Snapshot
 from queries.knowledge import overview
 from tests.closing import compile_source, shared
 from tests.queries.asking import ask
+from tests.queries.cases import each
 
 TASKS = "# Tasks\n\n- [ ] T001 Grease the hinge\n- [ ] T002 Oil the lock (depends on T001)\n"
 REQUIREMENT = (
@@ -48,8 +47,8 @@ def marked(rows: list[dict[str, Any]]) -> set[str]:
     return {row["source"].rpartition(":")[0] for row in rows if row.get("is_example")}
 
 
-@pytest.mark.parametrize(
-    ("tool", "rows", "arguments", "expected"),
+@each(
+    "tool, rows, arguments, expected",
     [
         ("list_objects", "objects", {"kind": "diagram"}, "examples/gate.mmd"),
         ("session_list_diagrams", "diagrams", {}, "examples/gate.mmd"),
@@ -71,8 +70,8 @@ def test_requirement_of_fixture_is_shown_with_a_mark() -> None:
     assert marks == [None, True]
 
 
-@pytest.mark.parametrize(
-    ("tool", "rows", "ids"),
+@each(
+    "tool, rows, ids",
     [
         ("task_ready", "tasks", ["001-door/T001"]),
         ("task_blocked", "blocked_tasks", ["001-door/T002"]),

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.store.snapshot import Snapshot
@@ -72,7 +72,6 @@ def tier(own: str, title: str, ref: str, whole: str, words: Collection[str], fie
     return LEADING if by_id == LEADING else max(by_id, by_title)
 
 
-@settings(max_examples=400, deadline=None)
 @given(
     whole=NAMES,
     others=st.lists(NAMES, max_size=2),

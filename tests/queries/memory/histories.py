@@ -2,12 +2,9 @@
 
 from collections.abc import Sequence
 
-from hypothesis import settings
-
 from tests.queries.memory.memories import Record
 
 BRANCHES = ("main", "a", "b", "c", "d")
-HISTORY = settings(max_examples=25, deadline=None)
 
 
 def at(hour: int) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.store.snapshot import Snapshot
@@ -61,7 +61,6 @@ def read(records: list[Record], name: str, until: str = "9") -> set[str]:
     return {id for id, one in states(records, until).items() if one["branch"] in tree and one["status"] == "active"}
 
 
-@settings(max_examples=60, deadline=None)
 @given(memories(), st.sampled_from(BRANCHES), st.integers(0, 75))
 def test_time_travel_and_lineages_equal_the_reference(records: list[Record], name: str, hour: int) -> None:
     snapshot = memory(records)
@@ -76,7 +75,6 @@ def test_time_travel_and_lineages_equal_the_reference(records: list[Record], nam
     assert set(ids(found)) == pumps
 
 
-@settings(max_examples=60, deadline=None)
 @given(memories(), st.sampled_from(BRANCHES))
 def test_merge_gate_equals_the_reference(records: list[Record], name: str) -> None:
     own = [one for one in states(records).values() if one["branch"] == name and one["status"] == "active"]
@@ -89,7 +87,6 @@ def test_merge_gate_equals_the_reference(records: list[Record], name: str) -> No
     assert answer["empty"] == (not own)
 
 
-@settings(max_examples=60, deadline=None)
 @given(memories(), st.sampled_from(BRANCHES), st.sampled_from(BRANCHES))
 def test_branch_diff_counts_add_up(records: list[Record], source: str, target: str) -> None:
     snapshot = memory(records)

@@ -1,10 +1,9 @@
 """What an argument of a memory tool means when it is left out."""
 
-import pytest
-
 from compiler.store.snapshot import Snapshot
 from tests.closing import shared
 from tests.queries.asking import Json, ask, error
+from tests.queries.cases import each
 from tests.queries.memory.memories import branch, fact, greenhouse, ids, memory, message, observation, relation
 
 MANY = 60
@@ -28,8 +27,8 @@ def many() -> Snapshot:
     )
 
 
-@pytest.mark.parametrize(
-    ("tool", "field", "arguments", "default"),
+@each(
+    "tool, field, arguments, default",
     [
         ("memory_search", "results", {"query": "pump"}, 10),
         ("memory_time_travel", "results", {"query": "pump", "timestamp": "2026-05-01"}, 10),
@@ -64,8 +63,8 @@ def forked() -> Snapshot:
     )
 
 
-@pytest.mark.parametrize(
-    ("tool", "field", "arguments"),
+@each(
+    "tool, field, arguments",
     [
         ("memory_search", "results", {"query": "pump"}),
         ("memory_time_travel", "results", {"query": "pump", "timestamp": "2026-05-01"}),
@@ -130,8 +129,8 @@ def test_session_context_has_fifty_messages_and_twenty_facts() -> None:
     assert (len(answer["messages"]), len(answer["facts"])) == (50, 20)
 
 
-@pytest.mark.parametrize(
-    ("tool", "required"),
+@each(
+    "tool, required",
     [
         ("memory_search", "query"),
         ("memory_graph_query", "entity"),
@@ -153,7 +152,7 @@ def test_memory_tool_without_its_required_arguments_names_them(tool: str, requir
     assert {one["argument"] for one in refused["problems"]} == set(required.split())
 
 
-@pytest.mark.parametrize(
+@each(
     "tool",
     [
         "memory_timeline",

@@ -1,20 +1,22 @@
 """Answers keep their bound whatever a memory holds, and what they leave out is on the next page."""
 
-import pytest
-
+from compiler.store.snapshot import Snapshot
+from tests.closing import shared
 from tests.queries.asking import Json, all_rows, ask, pages
+from tests.queries.cases import each
 from tests.queries.memory.memories import branch, fact, ids, memory, message, observation, relation
 
 LONG = "an unusually long story about a pump " * 400
 
 
-def large() -> list[Json]:
+@shared
+def large() -> Snapshot:
     facts = [fact(f"f-{at:03}", f"{LONG} {at}", f"2026-05-{at % 28 + 1:02}T08:00:00Z", "work") for at in range(120)]
     for one in facts:
         one |= {"session_id": "s", "agent_id": "ada", "task_id": "t", "category": "decision"}
     talk = [message(f"m-{at:03}", "c", at + 1, LONG, session_id="s") | {"at": "2026-05-03"} for at in range(120)]
     seen = [observation(f"o-{at}", LONG, on="work", agent_id="ada", task_id="t", session_id="s") for at in range(60)]
-    return [
+    return memory([
         branch("main"),
         branch("work", "main", description=LONG),
         {"type": "session", "id": "s", "summary": LONG},
@@ -24,11 +26,11 @@ def large() -> list[Json]:
          "fact_ids": [one["id"] for one in facts], "conversation_ids": ["c"]},
         *facts, *talk, *seen,
         *(relation(f"r-{at}", "Hub", "joins", f"{at} {LONG[:1_000]}") for at in range(120)),
-    ]  # fmt: skip
+    ])  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("tool", "field", "arguments", "count"),
+@each(
+    "tool, field, arguments, count",
     [
         ("memory_search", "results", {"query": "pump", "branch": "work", "limit": 500}, 120),
         ("memory_search_messages", "results", {"query": "pump", "limit": 500}, 120),
@@ -44,12 +46,12 @@ def large() -> list[Json]:
     ],
 )
 def test_pages_list_every_row_once(tool: str, field: str, arguments: Json, count: int) -> None:
-    rows = all_rows(memory(large()), tool, field, **arguments)
+    rows = all_rows(large(), tool, field, **arguments)
     assert len(rows) == len(set(ids(rows))) == count
 
 
 def test_task_status_with_long_texts_fits_an_answer() -> None:
-    answer = ask(memory(large()), "memory_task_status", task_id="t")
+    answer = ask(large(), "memory_task_status", task_id="t")
     assert answer["fact_count"] == 120
     assert 0 < len(answer["key_facts"]) <= 20
 

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from tests.queries.asking import ask, error
+from tests.queries.cases import each
 from tests.queries.memory.memories import branch, fact, greenhouse, ids, memory, relation
 
 FORK = "2026-04-10T00:00:00Z"
@@ -24,8 +23,8 @@ def later(id: str, text: str, on: str, **more: Any) -> dict[str, Any]:
 OLD = fact("f", "old", BEFORE)
 
 
-@pytest.mark.parametrize(
-    ("records", "expected"),
+@each(
+    "records, expected",
     [
         ([fact("f", "new", AFTER, "work")], "new"),
         ([fact("f", "new", AFTER)], "same"),  # the branch reads what comes to its parent

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.store.snapshot import Snapshot
 from tests.queries.asking import all_rows, ask
-from tests.queries.memory.histories import BRANCHES, HISTORY, at, last_lines, lineage, seen
+from tests.queries.cases import each
+from tests.queries.memory.histories import BRANCHES, at, last_lines, lineage, seen
 from tests.queries.memory.memories import Record, branch, fact, ids, memory, relation
 
 ENDS = ("Pump", "Tank", "Hose")
@@ -89,7 +89,6 @@ def gate(snapshot: Snapshot, name: str) -> dict[str, int]:
     return {verdict: answer[verdict] for verdict in ("verified", "unverified", "invalidated")}
 
 
-@HISTORY
 @given(histories())
 def test_every_tool_reads_what_the_branch_sees(records: list[Record]) -> None:
     snapshot = memory(records)
@@ -107,7 +106,6 @@ def test_every_tool_reads_what_the_branch_sees(records: list[Record]) -> None:
         assert (counts["facts"]["source"], counts["relations"]["source"]) == (len(facts), len(live))
 
 
-@HISTORY
 @given(histories(), st.sampled_from(BRANCHES), st.data())
 def test_a_line_changes_no_branch_that_does_not_read_its_branch(
     records: list[Record], written: str, data: st.DataObject
@@ -126,7 +124,6 @@ def test_a_line_changes_no_branch_that_does_not_read_its_branch(
             assert counted(before, name, other) == counted(after, name, other)
 
 
-@HISTORY
 @given(histories())
 def test_a_branch_reads_what_its_parent_reads_except_what_it_wrote_itself(records: list[Record]) -> None:
     snapshot = memory(records)
@@ -140,7 +137,6 @@ def test_a_branch_reads_what_its_parent_reads_except_what_it_wrote_itself(record
         assert {id: text for id, text in here.items() if id in own} == found(snapshot, name, own_only=True)
 
 
-@HISTORY
 @given(histories())
 def test_counts_of_branches_gates_snapshots_and_relations_agree(records: list[Record]) -> None:
     snapshot = memory(records)
@@ -161,7 +157,6 @@ def test_counts_of_branches_gates_snapshots_and_relations_agree(records: list[Re
     assert tree["branch_count"] == len(rows) == len(BRANCHES)
 
 
-@HISTORY
 @given(histories())
 def test_every_version_has_a_ref_of_its_own_that_leads_to_it(records: list[Record]) -> None:
     snapshot = memory(records)
@@ -172,7 +167,6 @@ def test_every_version_has_a_ref_of_its_own_that_leads_to_it(records: list[Recor
         assert (one["fields"]["text"], one["fields"]["branch"]) == (row["fact_text"], row["branch"])
 
 
-@HISTORY
 @given(histories(), st.sampled_from(BRANCHES), st.sampled_from(BRANCHES))
 def test_differences_swap_and_add_up(records: list[Record], one: str, other: str) -> None:
     snapshot = memory(records)
@@ -266,7 +260,7 @@ def test_observation_of_an_entity_that_a_branch_no_longer_has_stays_on_the_other
     assert sorted(found(snapshot, "main").values()) == ["is loose", "is red"]
 
 
-@pytest.mark.parametrize("tool", ["memory_search", "memory_time_travel"])
+@each("tool", ["memory_search", "memory_time_travel"])
 def test_all_reads_the_own_versions_of_all_branches(tool: str) -> None:
     snapshot = memory([*MAIN_AND_DEV, fact("f", "one"), fact("f", "two", EARLIER, "dev")])
     moment = {"timestamp": LAST} if tool == "memory_time_travel" else {}

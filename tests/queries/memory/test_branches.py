@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from tests.queries.asking import all_rows, ask, error
+from tests.queries.cases import each
 from tests.queries.memory.memories import branch, fact, greenhouse, ids, memory
 
 
@@ -41,7 +40,7 @@ def test_topology_lifts_children_of_archived_branches() -> None:
     assert {"heating": [{"heating/pipes": []}]} in tree(whole)["main"]
 
 
-@pytest.mark.parametrize("depth", range(3))
+@each("depth", range(3))
 def test_topology_counts_children_below_its_depth(depth: int) -> None:
     chain = [branch("main"), branch("a", "main"), branch("b", "a"), branch("c", "b")]
     answer = ask(memory(chain), "memory_branch_topology", max_depth=depth)
@@ -77,8 +76,8 @@ def test_snapshot_list_counts_facts_known_then() -> None:
     assert ids(ask(greenhouse(), "memory_snapshot_list", branch="main")["snapshots"]) == ["sn-1"]
 
 
-@pytest.mark.parametrize(
-    ("name", "strictly", "leniently", "counts"),
+@each(
+    "name, strictly, leniently, counts",
     [
         ("main", False, True, (1, 3, 0)),
         ("vents", False, True, (1, 1, 0)),
@@ -98,8 +97,8 @@ def test_merge_gate_judges_own_active_facts(
     assert ("nothing was checked" in strict.get("hint", "")) == strict["empty"]
 
 
-@pytest.mark.parametrize(
-    ("tool", "argument"),
+@each(
+    "tool, argument",
     [
         ("memory_branch_topology", "root_branch"),
         ("memory_snapshot_list", "branch"),

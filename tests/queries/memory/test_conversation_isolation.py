@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from compiler.store.snapshot import Snapshot
 from queries import answer
 from tests.queries.asking import all_rows, ask
-from tests.queries.memory.histories import BRANCHES, HISTORY, at, lineage, seen
+from tests.queries.memory.histories import BRANCHES, at, lineage, seen
 from tests.queries.memory.memories import Record, branch, fact, ids, memory
 
 KINDS = ("session", "conversation", "message", "task")
@@ -92,7 +92,6 @@ def on_timeline(snapshot: Snapshot, name: str, kind: str) -> list[str]:
     return [one["id"] for one in sorted(entries, key=lambda one: one["id"])]
 
 
-@HISTORY
 @given(histories())
 def test_every_tool_sees_the_conversations_and_messages_of_the_branch(records: list[Record]) -> None:
     snapshot = memory(records)
@@ -113,7 +112,6 @@ def test_every_tool_sees_the_conversations_and_messages_of_the_branch(records: l
         )
 
 
-@HISTORY
 @given(histories())
 def test_every_tool_sees_the_sessions_and_tasks_of_the_branch(records: list[Record]) -> None:
     snapshot = memory(records)
@@ -132,7 +130,6 @@ def test_every_tool_sees_the_sessions_and_tasks_of_the_branch(records: list[Reco
             assert context["counts"]["messages"] == len(of_session)
 
 
-@HISTORY
 @given(histories(), st.sampled_from(BRANCHES), st.data())
 def test_a_line_changes_no_branch_that_does_not_read_its_branch(
     records: list[Record], written: str, data: st.DataObject
@@ -146,7 +143,6 @@ def test_a_line_changes_no_branch_that_does_not_read_its_branch(
                 assert on_timeline(before, name, kind) == on_timeline(after, name, kind)
 
 
-@HISTORY
 @given(histories())
 def test_counts_of_branches_conversations_and_relations_agree(records: list[Record]) -> None:
     snapshot = memory(records)
@@ -182,7 +178,6 @@ def compared(records: Sequence[Record], name: str, kind: str) -> dict[str, Recor
     return {id: {field: one[field] for field in one if field not in ignored} for id, one in found.items()}
 
 
-@HISTORY
 @given(histories(), st.sampled_from(BRANCHES), st.sampled_from(BRANCHES))
 def test_differences_of_branches_cover_what_was_said_and_worked_on(records: list[Record], one: str, other: str) -> None:
     snapshot = memory(records)

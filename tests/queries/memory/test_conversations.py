@@ -1,10 +1,10 @@
 """Conversations, messages, sessions, and what is handed on."""
 
 import orjson
-import pytest
 
 from compiler.store.snapshot import Snapshot
 from tests.queries.asking import all_rows, ask, error, pages
+from tests.queries.cases import each
 from tests.queries.memory.memories import fact, greenhouse, ids, memory, message
 
 
@@ -12,8 +12,8 @@ def said(query: str, **arguments: object) -> list[str]:
     return ids(ask(greenhouse(), "memory_search_messages", query=query, **arguments)["results"])
 
 
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
+@each(
+    "arguments, expected",
     [
         ({}, ["c-2", "c-1"]),
         ({"branch": "main"}, []),
@@ -30,8 +30,8 @@ def test_conversation_list_is_filtered_and_newest_first(arguments: dict[str, obj
     assert ids(ask(greenhouse(), "memory_list_conversations", **arguments)["conversations"]) == expected
 
 
-@pytest.mark.parametrize(
-    ("query", "arguments", "expected"),
+@each(
+    "query, arguments, expected",
     [
         ("fan", {}, {"m-2", "m-5"}),
         ("fan", {"conversation_id": "c-1"}, {"m-2"}),
@@ -128,7 +128,7 @@ def test_session_context_leaves_out_messages_that_say_nothing() -> None:
     assert (answer["total"], answer["counts"]["messages"], answer["counts"]["empty_messages"]) == (4, 4, 2)
 
 
-@pytest.mark.parametrize(("arguments", "bound"), [({}, 8_000), ({"max_chars": 3_000}, 3_000)])
+@each("arguments, bound", [({}, 8_000), ({"max_chars": 3_000}, 3_000)])
 def test_session_context_has_a_useful_size_and_pages(arguments: dict[str, int], bound: int) -> None:
     shown = pages(long_session(57), "memory_session_context", session_id="s", **arguments)
     assert all(len(orjson.dumps(one)) <= bound for one in shown)
@@ -164,8 +164,8 @@ def test_templates_and_bundles_are_filtered_before_paging() -> None:
     assert "bundles is deprecated" in ask(greenhouse(), "knowledge_bundle_list", status="deprecated")["hint"]
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments"),
+@each(
+    "tool, arguments",
     [
         ("memory_session_context", {"session_id": "s-3"}),
         ("memory_list_conversations", {"task_id": "t-3"}),

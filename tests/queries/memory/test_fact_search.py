@@ -1,12 +1,12 @@
 """`memory_search`: which facts a question finds, and in which order."""
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from queries import is_error
 from queries.memory.word_query import parse_query
 from tests.queries.asking import all_rows, ask, error
+from tests.queries.cases import each
 from tests.queries.memory.memories import branch, fact, greenhouse, ids, memory
 
 
@@ -14,8 +14,8 @@ def found(query: str, **arguments: object) -> list[str]:
     return ids(ask(greenhouse(), "memory_search", query=query, **arguments)["results"])
 
 
-@pytest.mark.parametrize(
-    ("query", "expected"),
+@each(
+    "query, expected",
     [
         ("sensor", ["f-sun"]),  # another form of the word
         ("what do the sensors report?", ["f-sun"]),
@@ -66,8 +66,8 @@ def test_fact_search_breaks_ties_by_time_then_id() -> None:
     assert ids(ask(snapshot, "memory_search", query="alike")["results"]) == ["b", "d", "c", "a", "e"]
 
 
-@pytest.mark.parametrize(
-    ("time_range", "expected"),
+@each(
+    "time_range, expected",
     [
         ({"after": "2026-04-01T09:30:00Z"}, {"f-flap", "f-old"}),  # f-flap has no more than its day
         ({"before": "2026-04-01T09:00:00Z"}, {"f-sun", "f-flap"}),
@@ -100,7 +100,7 @@ def test_fact_search_by_vectors_says_what_to_use_instead() -> None:
     assert "search_type" in refused["hint"]
 
 
-@pytest.mark.parametrize(
+@each(
     "arguments",
     [
         {"branch": "vent"},
@@ -123,7 +123,6 @@ def test_fact_search_pages_list_every_hit_once() -> None:
     assert len(rows) == len(set(ids(rows))) == 57
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.text(max_size=60))
 def test_fact_search_accepts_any_query(query: str) -> None:
     for tool, more in (

@@ -1,8 +1,7 @@
 """`memory_graph_query`: which relations stand around an entity."""
 
-import pytest
-
 from tests.queries.asking import all_rows, ask, error
+from tests.queries.cases import each
 from tests.queries.memory.memories import greenhouse, ids, memory, relation
 
 
@@ -10,8 +9,8 @@ def around(entity: str, **arguments: object) -> list[str]:
     return ids(ask(greenhouse(), "memory_graph_query", entity=entity, **arguments)["relations"])
 
 
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
+@each(
+    "arguments, expected",
     [
         ({}, ["r-1", "r-2"]),
         ({"depth": 2}, ["r-1", "r-2", "r-4"]),

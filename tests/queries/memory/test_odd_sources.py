@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from queries import TOOLS, is_error
@@ -64,7 +64,6 @@ def test_odd_sources_ask_every_tool() -> None:
     assert set(ASKED) == {one.name for one in TOOLS.values() if one.pack == "memory"}
 
 
-@settings(max_examples=60, deadline=None)
 @given(oddities())
 def test_odd_sources_get_answers_that_fit_the_schema(records: list[Record]) -> None:
     snapshot = memory(

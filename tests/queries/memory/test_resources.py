@@ -6,6 +6,7 @@ import pytest
 
 from queries.resources.catalogue import Catalogue
 from queries.resources.resource import ResourceNotFound
+from tests.queries.cases import each
 from tests.queries.memory.memories import GREENHOUSE, ids, memory
 
 CATALOGUE = Catalogue(memory(GREENHOUSE))
@@ -40,7 +41,7 @@ def test_resource_conversation_has_shared_messages_in_order() -> None:
     assert ids(read("conversation/c-2?limit=1&offset=1")["messages"]) == ["m-2"]
 
 
-@pytest.mark.parametrize(("path", "near"), [("fact/f-olt", "fact/f-old"), ("branch/vent", "branch/vents")])
+@each("path, near", [("fact/f-olt", "fact/f-old"), ("branch/vent", "branch/vents")])
 def test_resource_not_found_has_near_names(path: str, near: str) -> None:
     with pytest.raises(ResourceNotFound) as raised:
         read(path)

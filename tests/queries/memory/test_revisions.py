@@ -15,6 +15,7 @@ from queries.resources.resource import ResourceNotFound
 from tests.closing import open_workspace
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 from tests.queries.asking import ask, error
+from tests.queries.cases import each
 from tests.queries.memory.memories import branch, fact, ids
 
 HEADER = '{"type": "memory", "format": "memory-jsonl", "version": 1}\n'
@@ -85,7 +86,7 @@ def test_time_travel_before_the_history_of_a_branch_says_when_it_begins(well: Wo
     assert "before the history begins: its first commit is of 2026-03-01T12:00:00Z" in told["error"]
 
 
-@pytest.mark.parametrize("axis", ["record", "revision"])
+@each("axis", ["record", "revision"])
 def test_time_travel_unknown_branch_has_near_names_on_both_axes(well: Workspace, axis: str) -> None:
     told = error(well, "memory_time_travel", query="", timestamp="2026-03-06", axis=axis, branch="tryy")
     assert (told["code"], told["branch"], told["did_you_mean"]) == ("not_found", "tryy", ["try"])
@@ -101,8 +102,8 @@ def test_branch_as_of_a_date_is_read_and_compared(well: Workspace) -> None:
     assert compared["base"]["at"] == "2026-03-03T12:00:00Z"
 
 
-@pytest.mark.parametrize(
-    ("name", "told"),
+@each(
+    "name, told",
     [
         ("try@{yesterday}", "Braces hold a date or time, as in try@{2026-03-01}"),
         ("try@{2026-02-01}", "before the history begins"),

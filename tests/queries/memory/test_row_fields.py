@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 
-import pytest
-
 from compiler.store.snapshot import Snapshot
 from tests.closing import shared
 from tests.queries.asking import Json, ask
+from tests.queries.cases import each
 from tests.queries.memory.memories import branch, fact, greenhouse, memory, message, observation, relation
 
 
@@ -17,8 +16,8 @@ def lacking(rows: Iterable[Json], fields: str) -> list[str]:
     return [f"{row}: {name}" for row in found for name in fields.split() if name not in row]
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments", "field", "fields"),
+@each(
+    "tool, arguments, field, fields",
     [
         ("memory_search", {"query": "sensor"}, "results", "id fact_text category score"),
         ("memory_graph_query", {"entity": "Flap"}, "relations", "source target relation"),

@@ -5,10 +5,9 @@ import sqlite3
 from collections.abc import Collection
 from itertools import product
 
-import pytest
-
 from harness.benchmarks import memory_texts
 from queries.search.stems import stem
+from tests.queries.cases import each
 
 WORDS = (
     "caresses ponies ties cats feed agreed plastered bled motoring sing conflated troubled sized hopping "
@@ -49,6 +48,6 @@ def test_stems_of_all_endings_are_those_of_the_index() -> None:
     check_stems(sorted(word for word in words if "yy" not in word))
 
 
-@pytest.mark.parametrize("word", ["as", "42s", "naïves", "x" * 60 + "ations", "blogging" * 100_000])
+@each("word", ["as", "42s", "naïves", "x" * 60 + "ations", "blogging" * 100_000])
 def test_stems_of_short_long_and_foreign_words_are_the_words(word: str) -> None:
     assert stem(word) == word

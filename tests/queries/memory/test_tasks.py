@@ -1,8 +1,7 @@
 """`memory_task_status`, `memory_search_task`, `memory_replay_task_type`."""
 
-import pytest
-
 from tests.queries.asking import ask, error
+from tests.queries.cases import each
 from tests.queries.memory.memories import branch, fact, greenhouse, ids, memory
 
 
@@ -69,8 +68,8 @@ def test_task_replay_unknown_type_gets_near_names() -> None:
     assert "success_rate" not in answer
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments"),
+@each(
+    "tool, arguments",
     [
         ("memory_task_status", {"task_id": "t-9"}),
         ("memory_search_task", {"task_id": "t-9", "query": "x"}),

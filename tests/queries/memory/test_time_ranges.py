@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from queries import QueryError
 from queries.memory.time_ranges import TimeRange, format_time, parse_range, parse_time
+from tests.queries.cases import each
 
 EPOCH = datetime(1970, 1, 1)
 
@@ -19,8 +20,8 @@ def test_time_is_parsed_as_it_is_formatted(at: datetime) -> None:
     assert parse_time(format_time(microseconds), "at").first == microseconds
 
 
-@pytest.mark.parametrize(
-    ("text", "first", "last"),
+@each(
+    "text, first, last",
     [
         ("2026-03-01T10:30:00+01:00", "2026-03-01T09:30:00Z", "2026-03-01T09:30:00Z"),
         ("2026-03-01 10:30", "2026-03-01T10:30:00Z", "2026-03-01T10:30:00Z"),
@@ -37,7 +38,7 @@ def test_time_stands_for_a_range(text: str, first: str, last: str) -> None:
     assert (format_time(found.first), format_time(found.last)) == (first, last)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     ["", "now", "2026-02-29", "2026-3-1", "2026-03-01T25:00", "2026-03-01T10:61", "0000", "2026-03-01T10:00+25:00"],
 )
@@ -46,8 +47,8 @@ def test_invalid_time_is_refused(text: str) -> None:
         parse_time(text, "at")
 
 
-@pytest.mark.parametrize(
-    ("after", "before"),
+@each(
+    "after, before",
     [("2026-06-01", "2026-01-01"), ("2026-06-02", "2026-06-01"), ("2026-06-01T10:00:01Z", "2026-06-01T12:00:00+02:00")],
 )
 def test_time_range_that_ends_before_it_begins_is_refused(after: str, before: str) -> None:

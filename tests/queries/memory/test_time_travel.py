@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Collection
 
-import pytest
-
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import OpenRevision, RevisionList, Workspace
 from tests.queries.asking import ask, error
+from tests.queries.cases import each
 from tests.queries.memory.memories import fact, greenhouse, ids, memory
 
 
@@ -14,8 +13,8 @@ def known(at: str, query: str = "", **arguments: object) -> list[str]:
     return ids(ask(greenhouse(), "memory_time_travel", timestamp=at, query=query, **arguments)["results"])
 
 
-@pytest.mark.parametrize(
-    ("at", "query", "expected"),
+@each(
+    "at, query, expected",
     [
         ("2026-04-01T09:59:59Z", "", ["f-sun", "f-flap"]),
         ("2026-04-01T12:00:00+02:00", "", ["f-old", "f-sun", "f-flap"]),  # the offset counts

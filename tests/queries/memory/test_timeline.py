@@ -1,8 +1,7 @@
 """`memory_timeline` and `memory_agent_timeline`: what happened in order of time."""
 
-import pytest
-
 from tests.queries.asking import all_rows, ask, error
+from tests.queries.cases import each
 from tests.queries.memory.memories import fact, greenhouse, ids, memory
 
 
@@ -10,8 +9,8 @@ def entries(**arguments: object) -> list[str]:
     return ids(ask(greenhouse(), "memory_timeline", **arguments)["entries"])
 
 
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
+@each(
+    "arguments, expected",
     [
         ({"session_id": "s-1"}, ["o-1", "o-2", "f-rattle", "f-felt"]),
         ({"session_id": "s-1", "order": "desc"}, ["f-felt", "f-rattle", "o-2", "o-1"]),
@@ -70,8 +69,8 @@ def test_agent_timeline_filters_by_task_type() -> None:
     assert answer["tasks"] == answer["facts"] == answer["observations"] == []
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments", "near"),
+@each(
+    "tool, arguments, near",
     [
         ("memory_timeline", {"session_id": "s-11"}, "s-1"),
         ("memory_timeline", {"branch": "heatings"}, "heating"),

@@ -13,6 +13,7 @@ from queries.memory.vector_search import NEAREST
 from tests.closing import open_workspace
 from tests.compiler.workspace.embeddings.standin import StandIn, standin, use_embedder
 from tests.queries.asking import all_rows, ask, error
+from tests.queries.cases import each
 from tests.queries.memory.memories import Repository, branch, fact, ids, memory, message
 
 __all__ = ["standin"]
@@ -66,9 +67,9 @@ def test_vector_search_omits_unrelated_records(harbour: Workspace) -> None:
     assert "None of 4 facts" in refusal["hint"]
 
 
-@pytest.mark.parametrize("search_type", ["hybrid", "vector"])
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
+@each("search_type", ["hybrid", "vector"])
+@each(
+    "arguments, expected",
     [
         ({}, {"f-late"}),  # neither superseded nor on branches that main does not read
         ({"branch": "night"}, {"f-late", "f-vessel"}),
@@ -83,7 +84,7 @@ def test_vector_search_applies_filters(
     assert set(found(harbour, "ship", search_type=search_type, **arguments)) == expected
 
 
-@pytest.mark.parametrize("search_type", ["hybrid", "vector"])
+@each("search_type", ["hybrid", "vector"])
 def test_vector_search_applies_phrases_and_excluded_words(harbour: Workspace, search_type: str) -> None:
     assert found(harbour, 'cost "price lists"', search_type=search_type) == ["f-price"]
     assert found(harbour, "cost -lists", search_type=search_type) == ["f-fare"]
@@ -125,7 +126,7 @@ def test_snapshot_info_describes_the_vectors(harbour: Workspace) -> None:
     assert told == {"model": "stand-in", "version": "1", "vectors": 10}
 
 
-@pytest.mark.parametrize("tool", ["memory_search", "memory_search_messages"])
+@each("tool", ["memory_search", "memory_search_messages"])
 def test_without_vectors_vector_search_fails_and_hybrid_uses_words(tool: str) -> None:
     snapshot = memory(HARBOUR)
     refused = error(snapshot, tool, query="fare", search_type="vector")
@@ -135,8 +136,8 @@ def test_without_vectors_vector_search_fails_and_hybrid_uses_words(tool: str) ->
     assert "embeddings" not in ask(snapshot, "get_snapshot_info")
 
 
-@pytest.mark.parametrize("tool", ["memory_search", "memory_search_messages"])
-@pytest.mark.parametrize("query", ["ferry fare", "kubernetes"])
+@each("tool", ["memory_search", "memory_search_messages"])
+@each("query", ["ferry fare", "kubernetes"])
 def test_hybrid_search_says_when_it_could_only_search_words(harbour: Workspace, tool: str, query: str) -> None:
     def searched_by(source: Snapshot | Workspace, search_type: str) -> str | None:
         return ask(source, tool, query=query, search_type=search_type).get("searched_by")

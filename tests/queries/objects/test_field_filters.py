@@ -2,14 +2,13 @@
 
 from typing import Any, ClassVar
 
-import pytest
-
 from compiler.model.facts import File, Object, fact
 from compiler.store.in_memory import Contents, freeze
 from compiler.store.snapshot import Snapshot
 from queries.objects.field_filters import folded
 from tests.closing import closed_later, shared
 from tests.queries.asking import Json, ask, error
+from tests.queries.cases import each
 from tests.queries.snapshots import line
 
 
@@ -68,8 +67,8 @@ def shop() -> Snapshot:
     return closed_later(freeze(Contents(meta, [*ORDERS, shelf], (), (), {}, [File, Order, Shelf], ())))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
+@each(
+    "arguments, expected",
     [
         ({"status": "sent"}, "12"),
         ({"status": "ON_ITS_WAY"}, "12"),
@@ -91,7 +90,6 @@ def shop() -> Snapshot:
         ({"where": {"clerk": "clerk 3", "status": "sent"}}, ""),
         ({"where": {"weight": None}}, "1234"),
     ],
-    ids=str,
 )
 def test_list_objects_filters_by_values_in_any_spelling(arguments: Json, expected: str) -> None:
     found = ask(shop(), "list_objects", kind="order", **arguments)
@@ -99,8 +97,8 @@ def test_list_objects_filters_by_values_in_any_spelling(arguments: Json, expecte
     assert found["total"] == len(expected)
 
 
-@pytest.mark.parametrize(
-    ("field", "one", "other", "is_same"),
+@each(
+    "field, one, other, is_same",
     [
         ("status", "To Do", "todo", True),
         ("status", "won't fix", "Wont-Fix", True),

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from compiler.model.spans import Span
 from tests.queries.asking import all_rows, ask, error
+from tests.queries.cases import each
 from tests.queries.snapshots import BROKEN, ODD, line, person, place, snapshot, town
 
 TOWN = town()
@@ -30,8 +29,8 @@ def test_diagnostics_are_in_order_with_all_fields() -> None:
     assert "related" not in found["diagnostics"][2]
 
 
-@pytest.mark.parametrize(
-    ("filters", "counts"),
+@each(
+    "filters, counts",
     [
         ({"severity": "warning"}, [2, 0, 2, 0]),
         ({"code": "TST001"}, [1, 1, 0, 0]),
@@ -108,8 +107,8 @@ def test_object_get_marks_dangling_links() -> None:
 TEXT = "eins\nzwölf drei\nvier\n"
 
 
-@pytest.mark.parametrize(
-    ("span", "text"),
+@each(
+    "span, text",
     [
         (Span("t.md", 1, 1, 1, 5), "eins"),
         (Span("t.md", 2, 1, 2, 7), "zwölf"),
@@ -137,7 +136,7 @@ def test_object_get_keeps_the_order_of_several_refs_and_lists_unresolved() -> No
     assert found["unresolved"][0]["did_you_mean"] == ["@ada"]
 
 
-@pytest.mark.parametrize("arguments", [{}, {"object_ref": "a", "object_refs": ["b"]}, {"object_refs": []}])
+@each("arguments", [{}, {"object_ref": "a", "object_refs": ["b"]}, {"object_refs": []}])
 def test_object_get_takes_either_one_ref_or_several(arguments: dict[str, Any]) -> None:
     assert error(TOWN, "object_get", **arguments)["code"] == "invalid_argument"
 
@@ -148,8 +147,8 @@ def test_object_get_of_a_shared_id_is_ambiguous() -> None:
     assert found["refs"] == ["t:town/person/@bert", "t:village/person/@bert"]
 
 
-@pytest.mark.parametrize(
-    ("tool", "argument", "name", "near"),
+@each(
+    "tool, argument, name, near",
     [
         ("object_get", "object_ref", "@adda", "@ada"),
         ("object_get", "object_ref", "t:town/place/in", "t:town/place/inn"),
@@ -171,8 +170,8 @@ def test_object_get_accepts_an_id_with_escaped_hidden_characters() -> None:
     assert ask(made, "object_get", object_ref=shown)["objects"][0]["id"] == shown
 
 
-@pytest.mark.parametrize(
-    ("where", "ids"),
+@each(
+    "where, ids",
     [
         (None, ["harbour", "inn", "church", "island"]),
         ({}, ["harbour", "inn", "church", "island"]),
@@ -217,8 +216,8 @@ def test_list_objects_with_an_unknown_field_lists_known_fields() -> None:
     assert found["fields"] == ["file", "id", "name", "ref", "text", "title"]
 
 
-@pytest.mark.parametrize(
-    ("where", "told"),
+@each(
+    "where, told",
     [
         ({"storeys": "2"}, "The field storeys holds a whole number"),
         ({"storeys": 1.5}, "The field storeys holds a whole number"),

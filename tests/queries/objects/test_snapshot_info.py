@@ -3,7 +3,6 @@
 from typing import Any, ClassVar
 
 import orjson
-import pytest
 
 from compiler.model.facts import Fact, File, LinkKind, Object, fact
 from compiler.store.in_memory import Contents, freeze
@@ -12,6 +11,7 @@ from queries import answer
 from tests.closing import closed_later, compile_source
 from tests.paths import ROOT
 from tests.queries.asking import Json, all_rows, ask
+from tests.queries.cases import each
 from tests.queries.snapshots import link, place, snapshot, town
 
 TOWN = town()
@@ -54,7 +54,7 @@ def answer_of_workspace(source: Snapshot, tool: str, **arguments: bool) -> Json:
 WORLDS = sorted(path.name for path in (ROOT / "worlds").iterdir() if path.is_dir())
 
 
-@pytest.mark.parametrize("world", WORLDS)
+@each("world", WORLDS)
 def test_snapshot_info_of_sample_source_is_small_and_complete(world: str) -> None:
     with compile_source(ROOT / "worlds" / world) as compiled:
         asked = answer_of_workspace if compiled.sources else ask

@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from tests.queries.operations.proposing import LINE_ENDS
+
 META: dict[str, Any] = {
     "session_id": "shop",
     "active_diagram_id": "pay",
@@ -62,6 +64,7 @@ WALKTHROUGH: dict[str, Any] = {
 }
 WALKTHROUGH_FILE = "walkthroughs/~773a31.wt.json"
 LAYOUTS = ("pretty", "tabs", "one_line", "dense", "rows")
+FORMS = [(layout, end) for end in LINE_ENDS for layout in LAYOUTS]
 
 
 def json_text(value: Any, layout: str) -> str:

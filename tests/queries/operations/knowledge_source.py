@@ -1,12 +1,6 @@
 """A source with decisions, tasks and notes in many formats, for the tests of their operations."""
 
-import re
 from pathlib import Path
-from typing import Any
-
-from tests.closing import open_workspace
-from tests.queries.asking import asked
-from tests.queries.operations.proposing import patch_of
 
 FILES = {
     "docs/adr/0001-record-decisions.md": """# 1. Record decisions
@@ -297,16 +291,3 @@ def write_source(root: Path, end: str = "\n") -> Path:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(text.replace("\n", end).encode())
     return root
-
-
-def changed_lines(told: dict[str, Any]) -> list[str]:
-    """Return the lines that a patch takes away and adds."""
-    assert "files" in told, told
-    return re.findall(
-        r"^(?!--- a/|\+\+\+ b/|--- /dev|\+\+\+ /dev)[-+].*?(?=\r?$)", patch_of(told).decode(), re.MULTILINE
-    )
-
-
-def propose_all(source: Path, operations: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return what `propose_change` answers to several operations."""
-    return asked(open_workspace(source), "propose_change", {"operations": operations})

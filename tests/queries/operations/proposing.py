@@ -1,21 +1,114 @@
 """Operations as an agent calls them, and the property that each has: what it promises holds once its patch is applied,
-and undone it gives the old bytes."""
+and undone it gives the old bytes.
 
+A source is compiled once, however many operations are tried on it, and once more with the edits of each. That the
+answer of a proposal is what compiling the edited files gives is tested by tests/queries/proposals/test_proposing.py.
+"""
+
+import json
+import re
+import shlex
 import subprocess
 from base64 import b64decode
-from collections.abc import Iterator
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+from _pytest.mark import ParameterSet
+
+import compiler
+from compiler.model.source import FileDifference, SourceError
 from compiler.store.snapshot import Snapshot
-from tests.closing import compile_source, open_workspace
+from compiler.text.patches import FileChange, unified_patch
+from compiler.workspace.interface import Edit, Proposal, ProposalError, Workspace
+from compiler.workspace.opening import workspace_of
+from compiler.workspace.proposal import compiled_overlay
+from compiler.workspace.work_process import Check
+from tests.closing import closed_later, closing_what_is_opened
 from tests.queries.asking import asked
+
+Contents = dict[str, bytes]
+Refusal = tuple[str, dict[str, Any], str, str]
+
+LINE_ENDS = ("\n", "\r\n")
+BY_TURNS = "every case with every line end, layout and form: `make test` tries each case in some, by turns"
+
+MAX_OPEN = 12  # sources of which a snapshot stays open
+_open: OrderedDict[tuple[Any, ...], Snapshot] = OrderedDict()
 
 
 def propose(source: Path, op: str, arguments: dict[str, Any]) -> dict[str, Any]:
     """Return what `propose_change` answers to one operation."""
-    return asked(open_workspace(source), "propose_change", {"operations": [{"op": op, **arguments}]})
+    return propose_all(source, [{"op": op, **arguments}])
+
+
+def propose_all(source: Path, operations: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return what `propose_change` answers to several operations."""
+    return asked(_Source(source).workspace, "propose_change", {"operations": operations})
+
+
+def by_turns(names: str, forms: Iterable[Any], cases: Iterable[Any]) -> pytest.MarkDecorator:
+    """Parametrize a test with each form of the source and each case. The first name is that of the fixture which makes
+    a form. `make test` tries each case in some forms, by turns."""
+    tried = [
+        pytest.param(*form.values, *_values(case), marks=form.marks)
+        for at, case in enumerate(cases)
+        for form in some_of(forms, at)
+    ]
+    return pytest.mark.parametrize(names, tried, indirect=[names.partition(",")[0]])
+
+
+def _values(case: Any) -> tuple[Any, ...]:
+    if isinstance(case, ParameterSet):
+        return tuple(case.values)
+    return case if isinstance(case, tuple) else (case,)
+
+
+def some_of(forms: Iterable[Any], at: int = 0) -> list[ParameterSet]:
+    """Give all forms; at most three of them are not marked `long`: which ones, `at` says."""
+    listed = list(forms)
+    step = max(2, (len(listed) + 2) // 3)
+    return [
+        pytest.param(form, marks=() if (number - at) % step == 0 else pytest.mark.long(BY_TURNS))
+        for number, form in enumerate(listed)
+    ]
+
+
+def call(words: str) -> tuple[str, dict[str, Any]]:
+    """Read a call: the operation and its arguments, such as `flow_add_edge from=a label="go on"`. Words are split as a
+    shell does; a value that is JSON is what JSON means, any other one a text."""
+    op, *given = shlex.split(words)
+    return op, {name: _value(text) for name, _, text in (word.partition("=") for word in given)}
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def refusals(text: str) -> list[Refusal]:
+    """Read what is refused: `CALL => code: what the answer says` in a line, or in several that are indented."""
+    lines = text.strip("\n").replace("\n  ", " ").split("\n")
+    return [(*call(words), *said.split(": ", 1)) for words, said in (line.split(" => ", 1) for line in lines)]  # type: ignore[misc]
+
+
+def check_refused(source: Path, cases: Iterable[Refusal]) -> None:
+    """Assert that each operation is refused with a code, and that the answer says why."""
+    wrong, before = [], contents(source)
+    for op, arguments, code, says in cases:
+        with closing_what_is_opened():
+            told = propose(source, op, arguments)
+        said = str({name: value for name, value in told.items() if name not in ("op", "code")})
+        if (told.get("code"), told.get("op")) != (code, op) or says not in said:
+            wrong.append((op, arguments, f"expected {code}: {says}", told))
+    assert not wrong, "\n".join(map(str, wrong))
+    assert contents(source) == before
 
 
 def patch_of(told: dict[str, Any]) -> bytes:
@@ -23,34 +116,111 @@ def patch_of(told: dict[str, Any]) -> bytes:
     return b64decode(told["patch_base64"]) if "patch_base64" in told else told["patch"].encode()
 
 
+def changed_lines(told: dict[str, Any]) -> list[str]:
+    """Return the lines that a patch takes away and adds."""
+    assert "files" in told, told
+    return re.findall(
+        r"^(?!--- a/|\+\+\+ b/|--- /dev|\+\+\+ /dev)[-+].*?(?=\r?$)", patch_of(told).decode(), re.MULTILINE
+    )
+
+
 def git_apply(root: Path, patch: bytes, *options: str) -> None:
     """Apply a patch as a user would."""
     subprocess.run(["git", "apply", *options, "-"], cwd=root, input=patch, check=True, capture_output=True)
 
 
-def contents(root: Path) -> dict[str, bytes]:
+def contents(root: Path) -> Contents:
     """Return the content of each file below a folder, by path."""
     return {str(path.relative_to(root)): path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
 
 
 @contextmanager
-def applied(source: Path, op: str, arguments: dict[str, Any]) -> Iterator[Snapshot]:
+def applied(source: Path, op: str, arguments: dict[str, Any], lines: Iterable[str] | None = None) -> Iterator[Snapshot]:
     """Apply the patch of one operation, and give the snapshot of the source after it, which must be the one promised.
-    At the end the patch is undone, and every byte must be the old one. Line ends must stay what they were."""
-    before = contents(source)
-    told = propose(source, op, arguments)
+    At the end the patch is undone, and every byte must be the old one. Line ends must stay what they were, and `lines`,
+    if they are given, must be those that the patch takes away and adds."""
+    proposing = _Source(source, keep_overlay=True)
+    before = proposing.contents
+    told = asked(proposing.workspace, "propose_change", {"operations": [{"op": op, **arguments}]})
     assert contents(source) == before, "it wrote to the source"
     assert "patch" in told or "patch_base64" in told, told
-    git_apply(source, patch_of(told))
-    with compile_source(source) as snapshot:
-        assert snapshot.id == told["snapshot_id"]
-        yield snapshot
+    patch = patch_of(told)
+    assert lines is None or sorted(lines) == sorted(changed_lines(told)), (changed_lines(told), lines)
+    git_apply(source, patch)
     after = contents(source)
-    both = [one for one in before if before[one] and after.get(one)]
-    assert {one: _has_crlf(after[one]) for one in both} == {one: _has_crlf(before[one]) for one in both}
-    git_apply(source, patch_of(told), "-R")
+    assert after == proposing.promised()
+    assert proposing.overlay is not None
+    assert proposing.overlay.id == told["snapshot_id"]
+    yield proposing.overlay
+    both = [path for path in before if before[path] and after.get(path)]
+    assert {path: _has_crlf(after[path]) for path in both} == {path: _has_crlf(before[path]) for path in both}
+    git_apply(source, patch, "-R")
     assert contents(source) == before
 
 
 def _has_crlf(content: bytes) -> bool:
     return content.count(b"\r\n") == content.count(b"\n")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Borrowed(Snapshot):
+    """A snapshot that whoever is given it does not close."""
+
+    def close(self) -> None:
+        """Leave it open."""
+
+
+def _borrowed(snapshot: Snapshot) -> Snapshot:
+    return _Borrowed(**{field.name: getattr(snapshot, field.name) for field in fields(snapshot)})
+
+
+class _Source:
+    """A source whose files stay what they are while an operation is proposed."""
+
+    def __init__(self, root: Path, *, keep_overlay: bool = False) -> None:
+        self.contents = contents(root)
+        self.overlay: Snapshot | None = None
+        self._root = root
+        self._keep_overlay = keep_overlay
+        self._changes: list[FileChange] = []
+        self._snapshot = _borrowed(_compiled(root, self.contents))
+
+    @property
+    def workspace(self) -> Workspace:
+        return replace(workspace_of(self._snapshot, self._root), propose=self._propose)
+
+    def promised(self) -> Contents:
+        """Return the contents that the files have after the last proposal."""
+        changed = {change.path: change.after for change in self._changes}
+        return {path: content for path, content in {**self.contents, **changed}.items() if content is not None}
+
+    def _propose(self, edits: Sequence[Edit], _: Check) -> Proposal:
+        try:
+            changes, overlay = compiled_overlay(self._root, None, (), edits, use_cache=False)
+        except SourceError as error:
+            raise ProposalError(str(error)) from None
+        assert isinstance(overlay, Snapshot)
+        changed = sorted(
+            (change for change in changes if change.before != change.after), key=lambda change: change.path.encode()
+        )
+        if self._keep_overlay:
+            self.overlay, self._changes = closed_later(overlay), changed
+            overlay = _borrowed(overlay)
+        return Proposal(self._snapshot, overlay, tuple(map(_difference, changed)), unified_patch(changes))
+
+
+def _difference(change: FileChange) -> FileDifference:
+    if change.before is None:
+        return FileDifference(change.path, "added")
+    return FileDifference(change.path, "removed" if change.after is None else "changed")
+
+
+def _compiled(root: Path, files: Contents) -> Snapshot:
+    """Return the snapshot of a source, which another folder of the same name and contents may have."""
+    key = (root.name, *files.items())
+    if key not in _open:
+        if len(_open) == MAX_OPEN:
+            _open.popitem(last=False)[1].close()
+        _open[key] = compiler.compile_source(root)
+    _open.move_to_end(key)
+    return _open[key]

@@ -6,8 +6,11 @@ from typing import NamedTuple
 from compiler.languages.diagrams.facts import Message
 from compiler.store.snapshot import Snapshot
 from tests.queries.operations.diagram_sources import PAY, write_session
+from tests.queries.operations.proposing import LINE_ENDS
 
 FENCED = "# Page\n\n* A list\n\n  > ```mermaid\n{}  > ```\n\nBehind, with Shop and Bank.\n"
+
+FORMS = [(form, end) for form in ("file", "markdown", "session") for end in LINE_ENDS]
 
 
 class Place(NamedTuple):

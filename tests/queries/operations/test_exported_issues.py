@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.queries.cases import each
 from tests.queries.operations.proposing import propose
 
 GITHUB = (
@@ -22,8 +23,8 @@ def source(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(
-    ("op", "arguments", "says"),
+@each(
+    "op, arguments, says",
     [
         ("task_complete", {"id": "canal/locks#3"}, "gh issue close 3 --repo canal/locks"),
         ("entity_update", {"id": "canal/locks#4", "properties": {"status": "todo"}}, "gh issue reopen 4 --repo"),

@@ -10,15 +10,24 @@ import pytest
 from compiler.languages.diagrams.facts import Diagram, Edge, Session, WalkthroughNode, Xref
 from compiler.store.snapshot import Snapshot
 from queries.operations.table import OPERATIONS
-from tests.closing import compile_source, open_workspace
-from tests.queries.asking import asked
+from tests.closing import compile_source
 from tests.queries.operations.graph_sources import edge_ids, edges, group, label, node, text_of, write_source
-from tests.queries.operations.proposing import applied, git_apply, patch_of, propose
+from tests.queries.operations.proposing import (
+    LINE_ENDS,
+    applied,
+    by_turns,
+    check_refused,
+    git_apply,
+    patch_of,
+    propose,
+    propose_all,
+    refusals,
+)
 
 OURS = ("flow_", "diagram_apply_ops")
 
 
-@pytest.fixture(params=["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.fixture(params=LINE_ENDS, ids=repr)
 def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return write_source(tmp_path / "source", request.param)
 
@@ -297,7 +306,7 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
 ]
 
 
-@pytest.mark.parametrize(("op", "arguments", "is_made"), MADE, ids=lambda one: one if isinstance(one, str) else "")
+@by_turns("source, op, arguments, is_made", LINE_ENDS, MADE)
 def test_operation_gives_the_facts_it_promises_and_can_be_undone(
     source: Path, op: str, arguments: dict[str, Any], is_made: Check
 ) -> None:
@@ -317,88 +326,49 @@ def test_subgraph_goes_and_what_is_in_it_stays(source: Path) -> None:
         {"op": "flow_remove_edge", "diagram_id": "chart", "edge_id": "e:0006"},
         {"op": "flow.remove_subgraph", "diagram_id": "chart", "subgraph_id": "sg:box"},
     ]
-    git_apply(source, patch_of(asked(open_workspace(source), "propose_change", {"operations": given})))
+    git_apply(source, patch_of(propose_all(source, given)))
     with compile_source(source) as snapshot:
         assert group(snapshot, "chart", "box") is None
         assert has("chart", "    c --> é -- hü --> f", "  a:::hot", "  x e2@==> y; y --- z")(snapshot)
 
 
-REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
-    ("flow_add_node", {"diagram_id": "nothing", "node_id": "n:x"}, "not_found", "Diagram not found"),
-    ("flow_add_node", {"diagram_id": "chart", "node_id": "n:a"}, "invalid_argument", "already"),
-    ("flow_add_node", {"diagram_id": "chart", "node_id": "box"}, "invalid_argument", "already"),
-    ("flow_add_node", {"diagram_id": "chart", "node_id": "n:x y"}, "invalid_argument", "one word"),
-    ("flow_add_node", {"diagram_id": "chart", "node_id": "end"}, "invalid_argument", "something else"),
-    ("flow_add_node", {"diagram_id": "chart", "node_id": "new", "label": "a\nb"}, "invalid_argument", "one line"),
-    ("flow_add_node", {"diagram_id": "chart", "node_id": "new", "shape": "blob"}, "invalid_argument", "shape"),
-    ("flow_add_node", {"diagram_id": "chart", "node_id": "e2"}, "invalid_argument", "something else"),
-    ("flow_update_node", {"diagram_id": "chart", "node_id": "n:a"}, "invalid_argument", "State the label"),
-    ("flow_update_node", {"diagram_id": "chart", "node_id": "n:aa", "label": "X"}, "not_found", "Node not found"),
-    ("flow_update_node", {"diagram_id": "chart", "node_id": "n:box", "label": "X"}, "wrong_kind", "subgraph"),
-    ("flow_update_node", {"diagram_id": "chart", "node_id": "n:m", "shape": "round"}, "unavailable", "@{"),
-    (
-        "flow_set_node_mermaid_id",
-        {"diagram_id": "chart", "node_id": "n:a", "mermaid_id": "b"},
-        "invalid_argument",
-        "already",
-    ),
-    (
-        "flow_set_node_mermaid_id",
-        {"diagram_id": "chart", "node_id": "n:a", "mermaid_id": "subgraph"},
-        "invalid_argument",
-        "something else",
-    ),
-    ("flow_set_node_note", {"diagram_id": "page-1", "node_id": "n:q", "note": "x"}, "unavailable", "session"),
-    ("flow_remove_node", {"diagram_id": "chart", "node_id": "n:box"}, "wrong_kind", "subgraph"),
-    ("flow_add_edge", {"diagram_id": "chart", "from_node_id": "a", "to_node_id": "q"}, "not_found", "Node not found"),
-    (
-        "flow_add_edge",
-        {"diagram_id": "chart", "from_node_id": "a", "to_node_id": "b", "connector": "->"},
-        "invalid_argument",
-        "no arrow",
-    ),
-    (
-        "flow_add_edge",
-        {"diagram_id": "page-1", "from_node_id": "q", "to_node_id": "r", "edge_id": "e:mine"},
-        "unavailable",
-        "sidecar",
-    ),
-    ("flow_update_edge", {"diagram_id": "chart", "edge_id": "e:0001"}, "invalid_argument", "State what"),
-    ("flow_update_edge", {"diagram_id": "chart", "edge_id": "e:0099", "label": "x"}, "not_found", "Edge not found"),
-    ("flow_remove_edge", {"diagram_id": "chart", "edge_id": "e:1"}, "not_found", "Edge not found"),
-    ("flow_remove_subgraph", {"diagram_id": "chart", "subgraph_id": "box"}, "invalid_argument", "Edges end"),
-    (
-        "flow_add_subgraph",
-        {"diagram_id": "chart", "subgraph_id": "s", "node_ids": ["n:c"]},
-        "invalid_argument",
-        "holds this node already",
-    ),
-    ("flow_update_subgraph", {"diagram_id": "chart", "subgraph_id": "box"}, "invalid_argument", "State"),
-    ("flow_set_direction", {"diagram_id": "chart", "direction": "UP"}, "invalid_argument", "direction"),
-    ("diagram_apply_ops", {"diagram_id": "tea", "base_rev": 2, "ops": []}, "unavailable", "revision 3"),
-    (
-        "flow_update_edge",
-        {"diagram_id": "chart", "edge_id": "e:0001", "style": "a;b-->c"},
-        "invalid_argument",
-        "Mermaid",
-    ),
-    ("flow_remove_edge", {"diagram_id": "cited", "edge_id": "e:0001"}, "invalid_argument", "is cited"),
-    (
-        "diagram_apply_ops",
-        {"diagram_id": "tea", "ops": [{"type": "flow_add_node", "node_id": "n:x"}, {"type": "entity_create"}]},
-        "invalid_argument",
-        "ops[1]",
-    ),
-]
+REFUSED = refusals(r"""
+flow_add_node diagram_id=nothing node_id=n:x => not_found: Diagram not found
+flow_add_node diagram_id=chart node_id=n:a => invalid_argument: already
+flow_add_node diagram_id=chart node_id=box => invalid_argument: already
+flow_add_node diagram_id=chart node_id="n:x y" => invalid_argument: one word
+flow_add_node diagram_id=chart node_id=end => invalid_argument: something else
+flow_add_node diagram_id=chart node_id=new label='"a\nb"' => invalid_argument: one line
+flow_add_node diagram_id=chart node_id=new shape=blob => invalid_argument: shape
+flow_add_node diagram_id=chart node_id=e2 => invalid_argument: something else
+flow_update_node diagram_id=chart node_id=n:a => invalid_argument: State the label
+flow_update_node diagram_id=chart node_id=n:aa label=X => not_found: Node not found
+flow_update_node diagram_id=chart node_id=n:box label=X => wrong_kind: subgraph
+flow_update_node diagram_id=chart node_id=n:m shape=round => unavailable: @{
+flow_set_node_mermaid_id diagram_id=chart node_id=n:a mermaid_id=b => invalid_argument: already
+flow_set_node_mermaid_id diagram_id=chart node_id=n:a mermaid_id=subgraph => invalid_argument: something else
+flow_set_node_note diagram_id=page-1 node_id=n:q note=x => unavailable: session
+flow_remove_node diagram_id=chart node_id=n:box => wrong_kind: subgraph
+flow_add_edge diagram_id=chart from_node_id=a to_node_id=q => not_found: Node not found
+flow_add_edge diagram_id=chart from_node_id=a to_node_id=b connector=-> => invalid_argument: no arrow
+flow_add_edge diagram_id=page-1 from_node_id=q to_node_id=r edge_id=e:mine => unavailable: sidecar
+flow_update_edge diagram_id=chart edge_id=e:0001 => invalid_argument: State what
+flow_update_edge diagram_id=chart edge_id=e:0099 label=x => not_found: Edge not found
+flow_remove_edge diagram_id=chart edge_id=e:1 => not_found: Edge not found
+flow_remove_subgraph diagram_id=chart subgraph_id=box => invalid_argument: Edges end
+flow_add_subgraph diagram_id=chart subgraph_id=s node_ids='["n:c"]' => invalid_argument: holds this node already
+flow_update_subgraph diagram_id=chart subgraph_id=box => invalid_argument: State
+flow_set_direction diagram_id=chart direction=UP => invalid_argument: direction
+diagram_apply_ops diagram_id=tea base_rev=2 ops=[] => unavailable: revision 3
+flow_update_edge diagram_id=chart edge_id=e:0001 style=a;b-->c => invalid_argument: Mermaid
+flow_remove_edge diagram_id=cited edge_id=e:0001 => invalid_argument: is cited
+diagram_apply_ops diagram_id=tea ops='[{"type": "flow_add_node", "node_id": "n:x"}, {"type": "entity_create"}]'
+  => invalid_argument: ops[1]
+""")
 
 
-@pytest.mark.parametrize(("op", "arguments", "code", "says"), REFUSED)
-def test_operation_is_refused_with_the_reason(
-    tmp_path: Path, op: str, arguments: dict[str, Any], code: str, says: str
-) -> None:
-    told = propose(write_source(tmp_path / "source", "\n"), op, arguments)
-    assert (told["code"], told["op"]) == (code, op)
-    assert says in told["error"] + str(told.get("problems", ""))
+def test_operation_is_refused_with_the_reason(tmp_path: Path) -> None:
+    check_refused(write_source(tmp_path / "source", "\n"), REFUSED)
 
 
 def test_diagram_with_mistakes_is_refused(tmp_path: Path) -> None:

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from compiler.languages.diagrams.facts import Diagram, Edge, Node, Subgraph
-from tests.closing import compile_source, open_workspace
-from tests.queries.asking import asked
+from tests.closing import compile_source
 from tests.queries.operations.graph_sources import KINDS, write_source
-from tests.queries.operations.proposing import contents, git_apply, patch_of
+from tests.queries.operations.proposing import contents, git_apply, patch_of, propose_all
 
 CHARTS = (
     """---
@@ -92,6 +91,10 @@ IDS = ("new", "a", "ab", "A1", "end", "x-y", "subgraph", "é2", "1", "o", "a b",
 SHAPES = ("rect", "stadium", "diamond", "circle", "lean_right", "trapezoid", "odd", "cylinder", "nothing")
 
 
+LONG = pytest.mark.long("14 random operations, each with several builds")
+MORE = [(0, "\n"), *((seed, end) for seed in (1, 2) for end in ("\n", "\r\n"))]
+
+
 def some_operation(rng: random.Random, source: Path) -> dict[str, Any]:
     """An operation on some diagram of the source."""
     with compile_source(source) as snapshot:
@@ -128,8 +131,7 @@ def some_operation(rng: random.Random, source: Path) -> dict[str, Any]:
     return given | {"diagram_id": diagram}
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize(("seed", "end"), [(0, "\r\n"), *(pytest.param(*case, marks=LONG) for case in MORE)])
 def test_random_operations_hold_or_are_refused(tmp_path: Path, seed: int, end: str) -> None:
     source = write_source(tmp_path / "source", end)
     for number, text in enumerate((*CHARTS, *KINDS.values())):
@@ -140,7 +142,7 @@ def test_random_operations_hold_or_are_refused(tmp_path: Path, seed: int, end: s
     for _ in range(14):
         given = some_operation(rng, source)
         before = contents(source)
-        told = asked(open_workspace(source), "propose_change", {"operations": [given]})
+        told = propose_all(source, [given])
         if "error" in told:
             assert told["code"] in ("invalid_argument", "not_found", "wrong_kind", "unavailable"), (given, told)
             continue

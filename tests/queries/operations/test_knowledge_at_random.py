@@ -64,6 +64,7 @@ PLACES = (
     "work/todo.md",
     "vault",
 )
+LONG = pytest.mark.long("12 random operations, each with several builds")
 NEW_IDS = ("T030", "MILL-30", "ADR-0030", "New page", "vault/sub/P", "7")
 
 
@@ -93,7 +94,7 @@ def _created(random: Random) -> dict[str, Any]:
     return {"type": kind, "title": random.choice(TITLES), "content": random.choice(CONTENTS), "file": place}
 
 
-@pytest.mark.parametrize(("seed", "end"), [(1, "\n"), (2, "\r\n")])
+@pytest.mark.parametrize(("seed", "end"), [pytest.param(1, "\n", marks=LONG), (2, "\r\n")])
 def test_random_operation_is_refused_or_gives_what_it_promises(tmp_path: Path, seed: int, end: str) -> None:
     random, root = Random(seed), write_source(tmp_path / "source", end)
     made = 0

@@ -8,10 +8,10 @@ import pytest
 from compiler.languages.knowledge.facts import Decision, Entity, Note, Task
 from compiler.store.snapshot import Snapshot
 from tests.queries.operations.knowledge_source import write_source
-from tests.queries.operations.proposing import applied, propose
+from tests.queries.operations.proposing import LINE_ENDS, applied, by_turns, check_refused
 
 
-@pytest.fixture(params=["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.fixture(params=LINE_ENDS, ids=repr)
 def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return write_source(tmp_path / "source", request.param)
 
@@ -55,7 +55,7 @@ DECISIONS = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "file", "text"), DECISIONS)
+@by_turns("source, arguments, file, text", LINE_ENDS, DECISIONS)
 def test_entity_create_makes_a_decision_as_those_beside_it(
     source: Path, arguments: dict[str, Any], file: str, text: str
 ) -> None:
@@ -110,7 +110,7 @@ TASKS = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "file", "text"), TASKS)
+@by_turns("source, arguments, file, text", LINE_ENDS, TASKS)
 def test_entity_create_makes_a_task_as_those_beside_it(
     source: Path, arguments: dict[str, Any], file: str, text: str
 ) -> None:
@@ -166,10 +166,5 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "code", "says"), REFUSED)
-def test_entity_create_is_refused_with_the_reason(
-    source: Path, arguments: dict[str, Any], code: str, says: str
-) -> None:
-    told = propose(source, "entity_create", arguments)
-    assert told.get("code") == code, told
-    assert says in str(told)
+def test_entity_create_is_refused_with_the_reason(source: Path) -> None:
+    check_refused(source, [("entity_create", *case) for case in REFUSED])

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from compiler.languages.knowledge.facts import Relation
-from tests.queries.operations.knowledge_source import changed_lines, propose_all, write_source
-from tests.queries.operations.proposing import applied, propose
+from tests.queries.cases import each
+from tests.queries.operations.knowledge_source import write_source
+from tests.queries.operations.proposing import LINE_ENDS, applied, by_turns, changed_lines, propose, propose_all
 
 
-@pytest.fixture(params=["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.fixture(params=LINE_ENDS, ids=repr)
 def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return write_source(tmp_path / "source", request.param)
 
@@ -46,7 +47,7 @@ CREATED = [
 ]
 
 
-@pytest.mark.parametrize(("first", "kind", "second", "lines", "refusal"), CREATED)
+@by_turns("source, first, kind, second, lines, refusal", LINE_ENDS, CREATED)
 def test_relation_create_states_it_where_the_format_does(
     source: Path, first: str, kind: str, second: str, lines: list[str], refusal: str
 ) -> None:
@@ -86,16 +87,15 @@ DELETED = [
 ]
 
 
-@pytest.mark.parametrize(("first", "kind", "second", "lines"), DELETED)
+@by_turns("source, first, kind, second, lines", LINE_ENDS, DELETED)
 def test_relation_delete_takes_it_out(source: Path, first: str, kind: str, second: str, lines: list[str]) -> None:
     arguments = {"source_id": first, "target_id": second, "relation_type": kind}
-    assert changed_lines(propose(source, "relation_delete", arguments)) == lines
-    with applied(source, "relation_delete", arguments) as snapshot:
+    with applied(source, "relation_delete", arguments, lines) as snapshot:
         assert snapshot.count(Relation, source_id=first, target_id=second) == 0
 
 
-@pytest.mark.parametrize(
-    ("first", "kind", "second", "says"),
+@each(
+    "first, kind, second, says",
     [
         ("MILL-1", "references", "MILL-2", "no such relation"),
         ("plan/T010", "blocks", "plan/T012", "stated in words"),  # by a range
@@ -129,7 +129,7 @@ GONE = [
 ]
 
 
-@pytest.mark.parametrize(("native_id", "file", "text"), GONE)
+@by_turns("source, native_id, file, text", LINE_ENDS, GONE)
 def test_entity_delete_takes_out_its_file_or_its_lines(
     source: Path, native_id: str, file: str, text: str | None
 ) -> None:
@@ -139,8 +139,8 @@ def test_entity_delete_takes_out_its_file_or_its_lines(
         assert text is None or text in (found or "").replace("\r\n", "\n")
 
 
-@pytest.mark.parametrize(
-    ("native_id", "says"),
+@each(
+    "native_id, says",
     [
         ("gate/1", "has parts"),
         ("cell-1", "bd delete cell-1"),

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.queries.operations.knowledge_source import changed_lines, write_source
-from tests.queries.operations.proposing import applied, propose
+from tests.queries.cases import each
+from tests.queries.operations.knowledge_source import write_source
+from tests.queries.operations.proposing import LINE_ENDS, applied, by_turns, changed_lines, propose
 
 
-@pytest.fixture(params=["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.fixture(params=LINE_ENDS, ids=repr)
 def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return write_source(tmp_path / "source", request.param)
 
@@ -99,7 +100,7 @@ RENAMED = [
 ]
 
 
-@pytest.mark.parametrize(("native_id", "new_id", "ref", "lines"), RENAMED)
+@by_turns("source, native_id, new_id, ref, lines", LINE_ENDS, RENAMED)
 def test_entity_rename_is_followed_by_every_citation(
     source: Path, native_id: str, new_id: str, ref: str, lines: dict[str, list[str]]
 ) -> None:
@@ -131,8 +132,8 @@ def test_entity_rename_of_a_prefix_leaves_the_longer_id_alone(source: Path) -> N
     assert not any("MILL-12" in one for one in lines)
 
 
-@pytest.mark.parametrize(
-    ("native_id", "new_id", "says"),
+@each(
+    "native_id, new_id, says",
     [
         ("MILL-1", "MILL-2", "has this id already"),
         ("MILL-1", "Grind", "such as MILL-7"),

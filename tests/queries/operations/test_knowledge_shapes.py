@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.queries.operations.knowledge_source import changed_lines
-from tests.queries.operations.proposing import applied, propose
+from tests.queries.operations.proposing import applied, changed_lines, propose
 
 HEADINGS = """# Tasks
 

@@ -8,11 +8,11 @@ import pytest
 
 from compiler.languages.knowledge.facts import Decision, Entity, Note, Task
 from compiler.store.snapshot import Snapshot
-from tests.queries.operations.knowledge_source import changed_lines, write_source
-from tests.queries.operations.proposing import applied, propose
+from tests.queries.operations.knowledge_source import write_source
+from tests.queries.operations.proposing import LINE_ENDS, applied, by_turns, check_refused
 
 
-@pytest.fixture(params=["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.fixture(params=LINE_ENDS, ids=repr)
 def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return write_source(tmp_path / "source", request.param)
 
@@ -109,13 +109,12 @@ UPDATED: list[tuple[str, dict[str, Any], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("native_id", "arguments", "lines"), UPDATED)
+@by_turns("source, native_id, arguments, lines", LINE_ENDS, UPDATED)
 def test_entity_update_writes_the_value_where_its_format_has_it(
     source: Path, native_id: str, arguments: dict[str, Any], lines: list[str]
 ) -> None:
     asked_for = {"id": native_id, **arguments}
-    assert sorted(changed_lines(propose(source, "entity_update", asked_for))) == sorted(lines)
-    with applied(source, "entity_update", asked_for) as snapshot:
+    with applied(source, "entity_update", asked_for, lines) as snapshot:
         found = entity(snapshot, native_id)
         for name, value in arguments.get("properties", {}).items():
             meant = {"rejected": "deprecated", "on hold": "blocked"}.get(value, value)
@@ -153,10 +152,5 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "code", "says"), REFUSED)
-def test_entity_update_is_refused_with_the_reason(
-    source: Path, arguments: dict[str, Any], code: str, says: str
-) -> None:
-    told = propose(source, "entity_update", arguments)
-    assert told.get("code") == code, told
-    assert says in str(told)
+def test_entity_update_is_refused_with_the_reason(source: Path) -> None:
+    check_refused(source, [("entity_update", *case) for case in REFUSED])

@@ -32,7 +32,17 @@ from queries.operations.table import OPERATIONS
 from tests.closing import compile_source, open_workspace
 from tests.queries.asking import all_rows, ask, asked
 from tests.queries.memory.memories import GREENHOUSE
-from tests.queries.operations.proposing import applied, contents, git_apply, patch_of, propose
+from tests.queries.operations.proposing import (
+    LINE_ENDS,
+    applied,
+    by_turns,
+    check_refused,
+    git_apply,
+    patch_of,
+    propose,
+    propose_all,
+    refusals,
+)
 
 # Line ends, separators, and whether the last line ends.
 FORMS = {"LF": ("\n", (", ", ": "), True), "CRLF": ("\r\n", (",", ":"), True), "open": ("\n", (", ", ": "), False)}
@@ -405,7 +415,7 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
 ]
 
 
-@pytest.mark.parametrize(("op", "arguments", "is_made"), MADE, ids=lambda one: one if isinstance(one, str) else "")
+@by_turns("source, op, arguments, is_made", FORMS, MADE)
 def test_memory_operation_gives_the_records_it_promises_and_can_be_undone(
     source: Path, op: str, arguments: dict[str, Any], is_made: Check
 ) -> None:
@@ -440,7 +450,7 @@ def test_memory_operations_follow_each_other(source: Path) -> None:
 
 def test_second_merge_of_the_same_records_is_refused(source: Path) -> None:
     given = {"op": "memory_branch_merge", "source_branch": "vents", "strategy": "auto", "require_verified": False}
-    told = asked(open_workspace(source), "propose_change", {"operations": [given, given]})
+    told = propose_all(source, [given, given])
     assert told["code"] == "invalid_argument" and told["error"].startswith("operations[1]: Nothing is to be merged")
 
 
@@ -614,10 +624,17 @@ AUTO_INDEX = "# Index\n\n* [Local times](feedback_local_times.md) — never UTC\
 DESCRIPTIONS = ('The bell: it is "loud"', "yes", "- a # b", "[x] {y}: %%", "☂ it's wet", "12", "Ask the master.")
 
 
-@pytest.mark.parametrize("description", DESCRIPTIONS)
-@pytest.mark.parametrize("form", AUTO)
-@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
-def test_auto_memory_gets_a_file_and_a_line_of_its_index(tmp_path: Path, form: str, end: str, description: str) -> None:
+@pytest.fixture
+def auto_form(request: pytest.FixtureRequest) -> tuple[str, str]:
+    form, end = request.param
+    return form, end
+
+
+@by_turns("auto_form, description", [(form, end) for form in AUTO for end in LINE_ENDS], DESCRIPTIONS)
+def test_auto_memory_gets_a_file_and_a_line_of_its_index(
+    tmp_path: Path, auto_form: tuple[str, str], description: str
+) -> None:
+    form, end = auto_form
     folder = tmp_path / "memory"
     folder.mkdir()
     (folder / "feedback_local_times.md").write_text(AUTO[form])
@@ -735,121 +752,65 @@ def test_names_of_fields_are_those_that_the_language_reads() -> None:
                     assert record_type == "" or {*others} <= known.keys(), (kind, name)
 
 
-REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
-    ("memory_write_fact", {"fact_text": " "}, "invalid_argument", "empty"),
-    ("memory_write_fact", {"fact_text": "X", "branch": "vent"}, "not_found", "Branch not found"),
-    ("memory_write_fact", {"fact_text": "X", "id": "f-sun"}, "invalid_argument", "already"),
-    ("memory_write_fact", {"fact_text": "X", "id": "f-gone"}, "invalid_argument", "already"),
-    ("memory_write_fact", {"fact_text": "X", "id": "a\nb"}, "invalid_argument", "one line"),
-    ("memory_write_fact", {"fact_text": "X", "at": "soon"}, "invalid_argument", "is not a time"),
-    ("memory_write_fact", {"fact_text": "X", "at": "2026-01-01T10:00:00"}, "invalid_argument", "zone"),
-    ("memory_write_fact", {"fact_text": "X", "confidence": 2}, "invalid_argument", "from 0 to 1"),
-    ("memory_write_fact", {"fact_text": "X", "task_id": "t-9"}, "not_found", "Task not found"),
-    ("memory_write_fact", {"fact_text": "X", "supersedes": "f-felt"}, "invalid_argument", "does not see"),
-    ("memory_write_fact", {"fact_text": "X", "file": "notes.txt"}, "invalid_argument", "memory records"),
-    ("memory_write_observation", {"observation_type": "guess", "summary": "X"}, "invalid_argument", "one of"),
-    (
-        "memory_write_relation",
-        {"source_entity": "Flap", "relation_type": "part_of", "target_entity": "Vent", "branch": "vents"},
-        "invalid_argument",
-        "holds on the branch already",
-    ),
-    ("memory_retract", {"id": "f-su"}, "not_found", "Fact not found"),
-    ("memory_retract", {"id": "f-felt", "branch": "heating"}, "invalid_argument", "does not see"),
-    ("memory_retract", {"id": "vents"}, "wrong_kind", "branch is not retracted"),
-    ("memory_retract", {"id": "Motor", "type": "entity"}, "invalid_argument", "No record states this"),
-    ("verify_fact", {"fact_id": "f-sun"}, "invalid_argument", "verdict"),
-    ("verify_fact", {"fact_id": "f-sun", "verdict": "verified", "scores": {"a": 7}}, "invalid_argument", "score"),
-    ("verify_batch", {"branch_name": "heating", "verdict": "verified"}, "invalid_argument", "no unverified facts"),
-    ("memory_branch_create", {"branch_name": "vents"}, "invalid_argument", "already"),
-    ("memory_branch_create", {"branch_name": "main"}, "invalid_argument", "already"),
-    ("memory_branch_create", {"branch_name": "x", "parent_branch": "y"}, "not_found", "Branch not found"),
-    ("memory_branch_enrich", {"branch_name": "vents", "owner": "rosa"}, "invalid_argument", "Nothing new"),
-    ("memory_branch_create_curated", {"branch_name": "x"}, "invalid_argument", "fact_ids"),
-    ("memory_branch_create_curated", {"branch_name": "x", "fact_ids": ["f-1"]}, "not_found", "Fact not found"),
-    ("memory_branch_merge", {"source_branch": "vents", "strategy": "auto"}, "unavailable", "gate is closed"),
-    (
-        "memory_branch_merge",
-        {"source_branch": "vents/night", "strategy": "auto", "require_verified": False},
-        "unavailable",
-        "gate is closed",
-    ),
-    ("memory_branch_merge", {"source_branch": "main", "strategy": "auto"}, "invalid_argument", "into itself"),
-    ("memory_branch_merge", {"source_branch": "vents", "strategy": "rebase"}, "invalid_argument", "one of"),
-    ("memory_branch_merge", {"source_branch": "vents", "strategy": "cherry_pick"}, "invalid_argument", "items"),
-    (
-        "memory_branch_merge",
-        {"source_branch": "vents", "strategy": "cherry_pick", "items": ["f-motor"]},
-        "not_found",
-        "does not hold",
-    ),
-    (
-        "memory_branch_merge",
-        {"source_branch": "vents", "strategy": "cherry_pick", "items": ["f-felt"]},
-        "unavailable",
-        "gate is closed",
-    ),
-    ("memory_branch_merge", {"source_branch": "heating", "strategy": "auto"}, "invalid_argument", "Nothing is to be"),
-    ("memory_task_create", {"name": "!"}, "invalid_argument", "no letter"),
-    ("memory_task_create", {"name": "x", "objectives": [{"text": "y"}]}, "invalid_argument", "description"),
-    ("memory_task_join", {"task_id": "t-1", "agent_id": "rosa"}, "invalid_argument", "has joined"),
-    (
-        "memory_task_join",
-        {"task_id": "t-1", "agent_id": "ole", "assigned_objectives": [9]},
-        "not_found",
-        "no such objective",
-    ),
-    ("memory_task_update", {"task_id": "t-1", "objective_id": 1}, "invalid_argument", "status"),
-    (
-        "memory_task_update",
-        {"task_id": "t-1", "objective_id": 0, "status": "pending"},
-        "not_found",
-        "no such objective",
-    ),
-    ("memory_consolidate", {"level": "session"}, "invalid_argument", "session_id"),
-    ("memory_consolidate", {"level": "session", "session_id": "s-2"}, "invalid_argument", "no insight"),
-    ("memory_consolidate", {"level": "task", "task_id": "t-2"}, "invalid_argument", "durable"),
-    ("memory_log_message", {"role": "boss", "content": "X"}, "invalid_argument", "one of"),
-    ("memory_log_message", {"role": "user", "content": "X", "conversation_id": "c-9"}, "not_found", "Conversation"),
-    (
-        "memory_log_message",
-        {"role": "user", "content": "X", "conversation_id": "c-1", "branch": "heating"},
-        "invalid_argument",
-        "does not see",
-    ),
-    (
-        "memory_fork_conversation",
-        {"conversation_id": "c-1", "fork_at_message_id": "m-5"},
-        "not_found",
-        "no such message",
-    ),
-    (
-        "memory_cherry_pick_conversation",
-        {"conversation_id": "c-1", "target_branch": "main", "from_sequence": 9},
-        "invalid_argument",
-        "range",
-    ),
-    ("memory_template_create", {"name": "repair", "source_branch": "vents"}, "invalid_argument", "already"),
-    (
-        "memory_template_instantiate",
-        {"template_name": "repairs", "target_branch_name": "x"},
-        "not_found",
-        "Template not found",
-    ),
-    ("memory_handoff_create", {"source_branch": "heating", "target_branch": "main"}, "invalid_argument", "nothing to"),
-    ("knowledge_bundle_create", {"name": "x", "source_branch": "heating"}, "invalid_argument", "nothing of its own"),
-    ("knowledge_bundle_import", {"bundle_id": "b-2", "target_branch": "main"}, "not_found", "Bundle not found"),
-    ("memory_branch_switch", {"branch_name": "vents"}, "unavailable", "This is no operation"),
-]
+REFUSED = refusals(r"""
+memory_write_fact fact_text=" " => invalid_argument: empty
+memory_write_fact fact_text=X branch=vent => not_found: Branch not found
+memory_write_fact fact_text=X id=f-sun => invalid_argument: already
+memory_write_fact fact_text=X id=f-gone => invalid_argument: already
+memory_write_fact fact_text=X id='"a\nb"' => invalid_argument: one line
+memory_write_fact fact_text=X at=soon => invalid_argument: is not a time
+memory_write_fact fact_text=X at=2026-01-01T10:00:00 => invalid_argument: zone
+memory_write_fact fact_text=X confidence=2 => invalid_argument: from 0 to 1
+memory_write_fact fact_text=X task_id=t-9 => not_found: Task not found
+memory_write_fact fact_text=X supersedes=f-felt => invalid_argument: does not see
+memory_write_fact fact_text=X file=notes.txt => invalid_argument: memory records
+memory_write_observation observation_type=guess summary=X => invalid_argument: one of
+memory_write_relation source_entity=Flap relation_type=part_of target_entity=Vent branch=vents
+  => invalid_argument: holds on the branch already
+memory_retract id=f-su => not_found: Fact not found
+memory_retract id=f-felt branch=heating => invalid_argument: does not see
+memory_retract id=vents => wrong_kind: branch is not retracted
+memory_retract id=Motor type=entity => invalid_argument: No record states this
+verify_fact fact_id=f-sun => invalid_argument: verdict
+verify_fact fact_id=f-sun verdict=verified scores='{"a": 7}' => invalid_argument: score
+verify_batch branch_name=heating verdict=verified => invalid_argument: no unverified facts
+memory_branch_create branch_name=vents => invalid_argument: already
+memory_branch_create branch_name=main => invalid_argument: already
+memory_branch_create branch_name=x parent_branch=y => not_found: Branch not found
+memory_branch_enrich branch_name=vents owner=rosa => invalid_argument: Nothing new
+memory_branch_create_curated branch_name=x => invalid_argument: fact_ids
+memory_branch_create_curated branch_name=x fact_ids='["f-1"]' => not_found: Fact not found
+memory_branch_merge source_branch=vents strategy=auto => unavailable: gate is closed
+memory_branch_merge source_branch=vents/night strategy=auto require_verified=false => unavailable: gate is closed
+memory_branch_merge source_branch=main strategy=auto => invalid_argument: into itself
+memory_branch_merge source_branch=vents strategy=rebase => invalid_argument: one of
+memory_branch_merge source_branch=vents strategy=cherry_pick => invalid_argument: items
+memory_branch_merge source_branch=vents strategy=cherry_pick items='["f-motor"]' => not_found: does not hold
+memory_branch_merge source_branch=vents strategy=cherry_pick items='["f-felt"]' => unavailable: gate is closed
+memory_branch_merge source_branch=heating strategy=auto => invalid_argument: Nothing is to be
+memory_task_create name=! => invalid_argument: no letter
+memory_task_create name=x objectives='[{"text": "y"}]' => invalid_argument: description
+memory_task_join task_id=t-1 agent_id=rosa => invalid_argument: has joined
+memory_task_join task_id=t-1 agent_id=ole assigned_objectives=[9] => not_found: no such objective
+memory_task_update task_id=t-1 objective_id=1 => invalid_argument: status
+memory_task_update task_id=t-1 objective_id=0 status=pending => not_found: no such objective
+memory_consolidate level=session => invalid_argument: session_id
+memory_consolidate level=session session_id=s-2 => invalid_argument: no insight
+memory_consolidate level=task task_id=t-2 => invalid_argument: durable
+memory_log_message role=boss content=X => invalid_argument: one of
+memory_log_message role=user content=X conversation_id=c-9 => not_found: Conversation
+memory_log_message role=user content=X conversation_id=c-1 branch=heating => invalid_argument: does not see
+memory_fork_conversation conversation_id=c-1 fork_at_message_id=m-5 => not_found: no such message
+memory_cherry_pick_conversation conversation_id=c-1 target_branch=main from_sequence=9 => invalid_argument: range
+memory_template_create name=repair source_branch=vents => invalid_argument: already
+memory_template_instantiate template_name=repairs target_branch_name=x => not_found: Template not found
+memory_handoff_create source_branch=heating target_branch=main => invalid_argument: nothing to
+knowledge_bundle_create name=x source_branch=heating => invalid_argument: nothing of its own
+knowledge_bundle_import bundle_id=b-2 target_branch=main => not_found: Bundle not found
+memory_branch_switch branch_name=vents => unavailable: This is no operation
+""")
 
 
-@pytest.mark.parametrize(("op", "arguments", "code", "says"), REFUSED)
-def test_memory_operation_is_refused_with_the_reason(
-    tmp_path: Path, op: str, arguments: dict[str, Any], code: str, says: str
-) -> None:
+def test_memory_operation_is_refused_with_the_reason(tmp_path: Path) -> None:
     (tmp_path / "memory.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in GREENHOUSE))
-    before = contents(tmp_path)
-    told = propose(tmp_path, op, arguments)
-    assert (told["code"], told["op"]) == (code, op)
-    assert says in told["error"] + str(told.get("problems", ""))
-    assert contents(tmp_path) == before
+    check_refused(tmp_path, REFUSED)

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.closing import closing_what_is_opened, compile_source
 from tests.queries.asking import all_rows
+from tests.queries.cases import fewer_examples
 from tests.queries.memory.histories import BRANCHES, at, lineage, seen
 from tests.queries.memory.memories import Record
 from tests.queries.operations.memory_views import REFUSALS, earlier, verdicts, views
@@ -114,7 +115,7 @@ def lines_of(root: Path) -> list[Record]:
     return [{"branch": "main", **json.loads(line)} for line in lines]
 
 
-@settings(max_examples=12, deadline=None)
+@fewer_examples("an example makes several builds of a memory")
 @given(memories(), PLACES, st.lists(operations(), min_size=2, max_size=6))
 def test_operations_on_a_branch_change_no_view_of_others(
     records: list[Record], places: list[int], given: list[Operation]
@@ -154,7 +155,7 @@ def _try(root: Path, op: str, arguments: dict[str, Any], on: str | None) -> None
             )
 
 
-@settings(max_examples=12, deadline=None)
+@fewer_examples("an example makes several builds of a memory")
 @given(memories(), PLACES, branches, branches)
 def test_merged_target_has_all_that_the_source_has(
     records: list[Record], places: list[int], source: str, target: str

@@ -7,13 +7,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from compiler.languages.memory.facts import RECORD_CLASSES, MemoryFact
 from queries.operations.memory.log_lines import BRANCHED
 from tests.closing import closing_what_is_opened, compile_source
 from tests.paths import ROOT
+from tests.queries.cases import fewer_examples
 from tests.queries.operations.memory_views import REFUSALS, verdicts, views
 from tests.queries.operations.proposing import contents, git_apply, patch_of, propose
 
@@ -82,7 +83,7 @@ def operations(draw: st.DrawFn) -> Operation:
     return draw(st.sampled_from(made))
 
 
-@settings(max_examples=20, deadline=None)
+@fewer_examples("an example makes several builds of a memory")
 @given(st.lists(operations(), min_size=1, max_size=3))
 @example([("memory_branch_enrich", {"branch_name": "loop/a", "owner": "ute"})])  # its parent is said in another file
 def test_operations_on_a_mixed_memory_are_refused_or_hold(given: list[Operation]) -> None:

@@ -41,6 +41,7 @@ OPS = (
     "seq_remove_block",
     "seq_add_note",
 )
+LONG = pytest.mark.long("25 random operations, each with two builds")
 NAME_OF = {"message": "message_id", "participant": "participant_id", "block": "block_id"}
 
 
@@ -138,7 +139,7 @@ def check(before: Snapshot, after: Snapshot, op: str, given: dict[str, Any]) -> 
         assert [one for one in old if gone not in one[:2]] == new and len(names[1]) == len(names[0]) - 1
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=LONG) for seed in range(1, 6))])
 def test_random_operations_hold_what_they_promise_or_are_refused(tmp_path: Path, seed: int) -> None:
     source = write_source(tmp_path / "source")
     random_ = random.Random(seed)

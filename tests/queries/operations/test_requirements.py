@@ -12,7 +12,18 @@ from queries.operations.requirements.arguments import next_label
 from queries.operations.table import OPERATIONS
 from tests.closing import compile_source, open_workspace
 from tests.queries.asking import asked
-from tests.queries.operations.proposing import applied, git_apply, patch_of, propose
+from tests.queries.cases import each
+from tests.queries.operations.proposing import (
+    LINE_ENDS,
+    applied,
+    by_turns,
+    check_refused,
+    git_apply,
+    patch_of,
+    propose,
+    propose_all,
+    refusals,
+)
 
 SPEC = """# Kettle
 
@@ -78,7 +89,7 @@ Validates: REQ-p00001-A+B
 CODE = "# Implements: REQ-d00001-A\ndef heat():\n    pass\n"
 
 
-@pytest.fixture(params=["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.fixture(params=LINE_ENDS, ids=repr)
 def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     root = tmp_path / "source"
     (root / "spec").mkdir(parents=True)
@@ -383,7 +394,7 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
 ]
 
 
-@pytest.mark.parametrize(("op", "arguments", "is_made"), MADE, ids=lambda one: one if isinstance(one, str) else "")
+@by_turns("source, op, arguments, is_made", LINE_ENDS, MADE)
 def test_operation_gives_the_facts_it_promises_and_can_be_undone(
     source: Path, op: str, arguments: dict[str, Any], is_made: Check
 ) -> None:
@@ -411,7 +422,7 @@ def test_operations_follow_each_other(source: Path) -> None:
         {"op": "mutate_add_edge", "source_id": "REQ-d00003", "target_id": "REQ-p00001-A", "edge_kind": "implements"},
         {"op": "mutate.rename_node", "old_id": "REQ-d00003", "new_id": "REQ-d00004"},
     ]
-    told = asked(open_workspace(source), "propose_change", {"operations": given})
+    told = propose_all(source, given)
     git_apply(source, patch_of(told))
     with compile_source(source) as snapshot:
         assert texts(snapshot, "REQ-d00004") == {"A": "It SHALL pour."}
@@ -427,82 +438,50 @@ def test_stale_hash_stays_stale(source: Path) -> None:
         assert fact(snapshot, "REQ-p00001").hash_state == "stale"
 
 
-AS_ASSERTIONS = ("invalid_argument", "not read as this section")
-HEADING_IS_TAKEN = ("invalid_argument", "has a section")
-NO_JOURNEY_ID = ("invalid_argument", "like JNY-Tea-01")
-NO_SECTION = ("not_found", "no section of this heading")
-NO_NEW_NAME = ("invalid_argument", "give 'new_name'")
-NO_FILE = ("unavailable", "There is no file")
-NO_LINE = ("unavailable", "Line 99")
-REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
-    ("mutate_nothing", {}, "invalid_argument", "Unknown operation"),
-    ("mutate_update_title", {"node_id": "REQ-p0001", "new_title": "X"}, "not_found", "Requirement not found"),
-    ("mutate_update_title", {"node_id": "REQ-p00001"}, "invalid_argument", "new_title"),
-    ("mutate_update_title", {"node_id": "REQ-p00001", "new_title": "X\n# Y"}, "invalid_argument", "one line"),
-    ("mutate_change_status", {"node_id": "REQ-p00001", "new_status": "a|b"}, "invalid_argument", "neither"),
-    ("mutate_add_assertion", {"node_id": "REQ-p00001", "label": "A", "text": "X"}, "invalid_argument", "already"),
-    ("mutate_add_assertion", {"node_id": "REQ-p00001", "label": "a.", "text": "X"}, "invalid_argument", "capital"),
-    ("mutate_add_assertion", {"node_id": "REQ-p00001", "label": "C", "text": "# X"}, "invalid_argument", "paragraph"),
-    ("mutate_delete_assertion", {"assertion_id": "REQ-p00001-A"}, "invalid_argument", "confirm"),
-    ("mutate_delete_requirement", {"node_id": "REQ-p00001"}, "invalid_argument", "confirm"),
-    ("mutate_rename_node", {"old_id": "REQ-p00001", "new_id": "REQ-d00001"}, "invalid_argument", "already"),
-    ("mutate_rename_node", {"old_id": "REQ-p00001-A", "new_id": "REQ-d00001-D"}, "invalid_argument", "stays"),
-    ("mutate_rename_assertion", {"old_id": "REQ-p00001-A", "new_label": "B"}, "invalid_argument", "already"),
-    ("mutate_rename_assertion", {"old_id": "REQ-p00001-A", "new_label": "b c"}, "invalid_argument", "capital"),
-    ("mutate_rename_node", {"old_id": "REQ-d00001", "new_id": "Heater"}, "invalid_argument", "read no requirement"),
-    (
-        "mutate_add_requirement",
-        {"req_id": "Spout", "title": "X", "level": "DEV", "parent_id": "REQ-p00001"},
-        "invalid_argument",
-        "read no requirement",
-    ),
-    ("mutate_add_requirement", {"req_id": "REQ-p00001", "title": "X", "level": "PRD"}, "invalid_argument", "already"),
-    ("mutate_add_requirement", {"req_id": "REQ-p00003", "title": "X", "level": "PRD"}, "invalid_argument", "file"),
-    (
-        "mutate_add_edge",
-        {"source_id": "REQ-d00001", "target_id": "REQ-p00001-A", "edge_kind": "implements"},
-        "invalid_argument",
-        "already",
-    ),
-    (
-        "mutate_add_edge",
-        {"source_id": "REQ-d00001", "target_id": "REQ-p00007", "edge_kind": "implements"},
-        "not_found",
-        "not found",
-    ),
-    ("move_requirement", {"node_id": "REQ-p00001", "target_file": "spec/no.md"}, "unavailable", "not in the snapshot"),
-    ("mutate_delete_edge", {"source_id": "REQ-d00001", "target_id": "REQ-p00007"}, "not_found", "does not list"),
-    ("undo_last_mutation", {}, "unavailable", "no operation"),
-    ("mutate_set_stereotype", {"node_id": "REQ-d00005", "is_template": False}, "invalid_argument", "already"),
-    (
-        "mutate_add_remainder",
-        {"node_id": "REQ-d00005", "heading": "A", "text": "# B"},
-        "invalid_argument",
-        "without head",
-    ),
-    ("mutate_add_remainder", {"node_id": "REQ-d00002", "heading": "Assertions", "text": "A. B."}, *AS_ASSERTIONS),
-    ("mutate_add_remainder", {"node_id": "REQ-d00005", "heading": "Rationale", "text": "B"}, *HEADING_IS_TAKEN),
-    ("mutate_update_remainder", {"node_id": "REQ-d00005:section:7", "text": "B"}, "not_found", "no section"),
-    ("mutate_update_remainder", {"node_id": "REQ-d00005:section:1"}, "invalid_argument", "Give a"),
-    ("mutate_update_remainder", {"node_id": "REQ-p00001:section:1", "heading": "B"}, "invalid_argument", "no heading"),
-    ("mutate_delete_remainder", {"node_id": "REQ-d00005:section:1"}, "invalid_argument", "confirm"),
-    ("mutate_add_journey", {"journey_id": "Tea", "title": "B", "file_id": "spec/more.md"}, *NO_JOURNEY_ID),
-    ("mutate_delete_journey", {"node_id": "JNY-Tea-09", "confirm": True}, "not_found", "Journey not found"),
-    ("mutate_journey_section", {"node_id": "JNY-Tea-01", "action": "update", "name": "X", "content": "Y"}, *NO_SECTION),
-    ("mutate_journey_section", {"node_id": "JNY-Tea-01", "action": "rename", "name": "Steps"}, *NO_NEW_NAME),
-    ("apply_link", {"file_path": "src/lid.py", "line": 2, "requirement_id": "REQ-p00008"}, "not_found", "not found"),
-    ("apply_link", {"file_path": "src/no.py", "line": 2, "requirement_id": "REQ-p00001"}, *NO_FILE),
-    ("apply_link", {"file_path": "src/lid.py", "line": 99, "requirement_id": "REQ-p00001"}, *NO_LINE),
-]
+REFUSED = refusals(r"""
+mutate_nothing => invalid_argument: Unknown operation
+mutate_update_title node_id=REQ-p0001 new_title=X => not_found: Requirement not found
+mutate_update_title node_id=REQ-p00001 => invalid_argument: new_title
+mutate_update_title node_id=REQ-p00001 new_title='"X\n# Y"' => invalid_argument: one line
+mutate_change_status node_id=REQ-p00001 new_status=a|b => invalid_argument: neither
+mutate_add_assertion node_id=REQ-p00001 label=A text=X => invalid_argument: already
+mutate_add_assertion node_id=REQ-p00001 label=a. text=X => invalid_argument: capital
+mutate_add_assertion node_id=REQ-p00001 label=C text="# X" => invalid_argument: paragraph
+mutate_delete_assertion assertion_id=REQ-p00001-A => invalid_argument: confirm
+mutate_delete_requirement node_id=REQ-p00001 => invalid_argument: confirm
+mutate_rename_node old_id=REQ-p00001 new_id=REQ-d00001 => invalid_argument: already
+mutate_rename_node old_id=REQ-p00001-A new_id=REQ-d00001-D => invalid_argument: stays
+mutate_rename_assertion old_id=REQ-p00001-A new_label=B => invalid_argument: already
+mutate_rename_assertion old_id=REQ-p00001-A new_label="b c" => invalid_argument: capital
+mutate_rename_node old_id=REQ-d00001 new_id=Heater => invalid_argument: read no requirement
+mutate_add_requirement req_id=Spout title=X level=DEV parent_id=REQ-p00001 => invalid_argument: read no requirement
+mutate_add_requirement req_id=REQ-p00001 title=X level=PRD => invalid_argument: already
+mutate_add_requirement req_id=REQ-p00003 title=X level=PRD => invalid_argument: file
+mutate_add_edge source_id=REQ-d00001 target_id=REQ-p00001-A edge_kind=implements => invalid_argument: already
+mutate_add_edge source_id=REQ-d00001 target_id=REQ-p00007 edge_kind=implements => not_found: not found
+move_requirement node_id=REQ-p00001 target_file=spec/no.md => unavailable: not in the snapshot
+mutate_delete_edge source_id=REQ-d00001 target_id=REQ-p00007 => not_found: does not list
+undo_last_mutation => unavailable: no operation
+mutate_set_stereotype node_id=REQ-d00005 is_template=false => invalid_argument: already
+mutate_add_remainder node_id=REQ-d00005 heading=A text="# B" => invalid_argument: without head
+mutate_add_remainder node_id=REQ-d00002 heading=Assertions text="A. B." => invalid_argument: not read as this section
+mutate_add_remainder node_id=REQ-d00005 heading=Rationale text=B => invalid_argument: has a section
+mutate_update_remainder node_id=REQ-d00005:section:7 text=B => not_found: no section
+mutate_update_remainder node_id=REQ-d00005:section:1 => invalid_argument: Give a
+mutate_update_remainder node_id=REQ-p00001:section:1 heading=B => invalid_argument: no heading
+mutate_delete_remainder node_id=REQ-d00005:section:1 => invalid_argument: confirm
+mutate_add_journey journey_id=Tea title=B file_id=spec/more.md => invalid_argument: like JNY-Tea-01
+mutate_delete_journey node_id=JNY-Tea-09 confirm=true => not_found: Journey not found
+mutate_journey_section node_id=JNY-Tea-01 action=update name=X content=Y => not_found: no section of this heading
+mutate_journey_section node_id=JNY-Tea-01 action=rename name=Steps => invalid_argument: give 'new_name'
+apply_link file_path=src/lid.py line=2 requirement_id=REQ-p00008 => not_found: not found
+apply_link file_path=src/no.py line=2 requirement_id=REQ-p00001 => unavailable: There is no file
+apply_link file_path=src/lid.py line=99 requirement_id=REQ-p00001 => unavailable: Line 99
+""")
 
 
-@pytest.mark.parametrize(("op", "arguments", "code", "says"), REFUSED)
-def test_operation_is_refused_with_the_reason(
-    source: Path, op: str, arguments: dict[str, Any], code: str, says: str
-) -> None:
-    told = propose(source, op, arguments)
-    assert (told["code"], told["op"]) == (code, op)
-    assert says in told["error"] + str(told.get("problems", ""))
+def test_operation_is_refused_with_the_reason(source: Path) -> None:
+    check_refused(source, REFUSED)
 
 
 def test_edits_and_operations_exclude_each_other(source: Path) -> None:
@@ -525,8 +504,6 @@ def test_writing_tool_that_is_no_operation_says_why(source: Path) -> None:
     assert (told["code"], told["hint"]) == ("unavailable", OPERATIONS.left_out["requirements"]["undo_last_mutation"])
 
 
-@pytest.mark.parametrize(
-    ("taken", "label"), [([], "A"), (["A", "B"], "C"), (["Z"], "AA"), (["AZ"], "BA"), (["09"], "10")]
-)
+@each("taken, label", [([], "A"), (["A", "B"], "C"), (["Z"], "AA"), (["AZ"], "BA"), (["09"], "10")])
 def test_next_label_is_behind_the_highest(taken: list[str], label: str) -> None:
     assert next_label(taken) == label

@@ -7,11 +7,11 @@ import pytest
 
 from compiler.languages.diagrams.facts import Block, DiagramNote, Message, Xref
 from tests.queries.operations.diagram_sources import PAY
-from tests.queries.operations.proposing import applied, propose
-from tests.queries.operations.sequence_sources import BEFORE, Place, texts, write_place
+from tests.queries.operations.proposing import applied, by_turns, propose
+from tests.queries.operations.sequence_sources import BEFORE, FORMS, Place, texts, write_place
 
 
-@pytest.fixture(params=[(form, end) for form in ("file", "markdown", "session") for end in ("\n", "\r\n")], ids=repr)
+@pytest.fixture(params=FORMS, ids=repr)
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     form, end = request.param
     return write_place(tmp_path / "source", form, end=end)
@@ -42,7 +42,7 @@ MADE: list[tuple[str, dict[str, Any], list[str], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("op", "arguments", "messages", "blocks"), MADE)
+@by_turns("place, op, arguments, messages, blocks", FORMS, MADE)
 def test_operation_gives_the_blocks_it_promises(
     place: Place, op: str, arguments: dict[str, Any], messages: list[str], blocks: list[str]
 ) -> None:

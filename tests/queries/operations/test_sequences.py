@@ -9,14 +9,21 @@ import pytest
 
 from compiler.languages.diagrams.facts import Message, Participant, Xref
 from compiler.store.snapshot import Snapshot
-from tests.closing import compile_source, open_workspace
-from tests.queries.asking import asked
+from tests.closing import compile_source
 from tests.queries.operations.diagram_sources import META, WALKTHROUGH_FILE, write_session
-from tests.queries.operations.proposing import applied, git_apply, patch_of, propose
-from tests.queries.operations.sequence_sources import BEFORE, RICH, Place, texts, write_place
+from tests.queries.operations.proposing import (
+    applied,
+    by_turns,
+    check_refused,
+    git_apply,
+    patch_of,
+    propose,
+    propose_all,
+)
+from tests.queries.operations.sequence_sources import BEFORE, FORMS, RICH, Place, texts, write_place
 
 
-@pytest.fixture(params=[(form, end) for form in ("file", "markdown", "session") for end in ("\n", "\r\n")], ids=repr)
+@pytest.fixture(params=FORMS, ids=repr)
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     form, end = request.param
     return write_place(tmp_path / "source", form, end=end)
@@ -92,7 +99,7 @@ MADE: list[tuple[str, dict[str, Any], list[str], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("op", "arguments", "messages", "participants"), MADE)
+@by_turns("place, op, arguments, messages, participants", FORMS, MADE)
 def test_operation_gives_the_messages_it_promises(
     place: Place, op: str, arguments: dict[str, Any], messages: list[str], participants: list[str]
 ) -> None:
@@ -159,8 +166,9 @@ def test_participants_keep_their_order_when_a_message_comes_or_goes(
         assert names(snapshot, "pay") == ["A", "B", "C", "D"]
 
 
-@pytest.mark.parametrize(
-    "text",
+@by_turns(
+    "place, text",
+    FORMS,
     [
         'a "quote" [x] {y} (z)',
         "50 % %% no comment",
@@ -221,12 +229,11 @@ REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
 
 
 @pytest.mark.parametrize("form", ["file", "markdown"])
-@pytest.mark.parametrize(("op", "arguments", "code", "says"), REFUSED)
-def test_refusals(tmp_path: Path, form: str, op: str, arguments: dict[str, Any], code: str, says: str) -> None:
+def test_sequence_operation_is_refused_with_the_reason(tmp_path: Path, form: str) -> None:
     place = write_place(tmp_path, form)
-    told = propose(place.root, op, arguments | {"diagram_id": place.diagram})
-    assert (told.get("code"), told.get("op")) == (code, op), told
-    assert says in told["error"] + str(told.get("problems", ""))
+    check_refused(
+        place.root, [(op, given | {"diagram_id": place.diagram}, code, says) for op, given, code, says in REFUSED]
+    )
 
 
 def test_operation_on_another_kind_of_diagram_is_refused(tmp_path: Path) -> None:
@@ -405,7 +412,7 @@ def test_notes_of_participants(tmp_path: Path) -> None:
 
 def test_operations_follow_each_other(tmp_path: Path) -> None:
     place = write_place(tmp_path / "source", "file", "sequenceDiagram")
-    given = [
+    given: list[dict[str, Any]] = [
         {"op": "seq_add_participant", "mermaid_name": "A"},
         {"op": "seq.add_participant", "mermaid_name": "B", "type": "actor"},
         {"op": "seq_add_message", "from_participant_id": "A", "to_participant_id": "B", "text": "2"},
@@ -413,7 +420,7 @@ def test_operations_follow_each_other(tmp_path: Path) -> None:
         {"op": "seq_update_participant", "participant_id": "A", "mermaid_name": "Anne"},
         {"op": "seq_remove_message", "message_id": "m:0002"},
     ]
-    told = asked(open_workspace(place.root), "propose_change", {"operations": given})
+    told = propose_all(place.root, given)
     git_apply(place.root, patch_of(told))
     assert (place.root / "pay.mmd").read_text() == (
         "sequenceDiagram\n    participant Anne\n    actor B\n    B->>Anne: 1"

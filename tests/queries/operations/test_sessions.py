@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from compiler.languages.diagrams.facts import Diagram, Session
-from tests.queries.operations.diagram_sources import LAYOUTS, META, PAY, WALKTHROUGH_FILE, write_session
-from tests.queries.operations.proposing import applied, propose
+from tests.queries.operations.diagram_sources import FORMS, META, PAY, WALKTHROUGH_FILE, write_session
+from tests.queries.operations.proposing import applied, by_turns, check_refused, propose, some_of
 
 META_FILE = "nereid-session.meta.json"
 BANK = "d:pay/seq/participant/p:Bank"
 
 
-@pytest.fixture(params=[(layout, end) for layout in LAYOUTS for end in ("\n", "\r\n")], ids=repr)
+@pytest.fixture(params=some_of(FORMS), ids=repr)
 def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return write_session(tmp_path / "source", *request.param)
 
@@ -53,7 +53,7 @@ MADE: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("op", "arguments", "changed"), MADE)
+@by_turns("source, op, arguments, changed", FORMS, MADE)
 def test_operation_changes_what_it_says_and_nothing_else(
     source: Path, op: str, arguments: dict[str, Any], changed: dict[str, Any]
 ) -> None:
@@ -82,7 +82,7 @@ CREATED: list[tuple[dict[str, Any], str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "id_", "kind", "path"), CREATED)
+@by_turns("source, arguments, id_, kind, path", FORMS, CREATED)
 def test_created_diagram_is_read(source: Path, arguments: dict[str, Any], id_: str, kind: str, path: str) -> None:
     with applied(source, "diagram_create_from_mermaid", arguments) as snapshot:
         (found,) = snapshot.facts(Diagram, diagram=id_)
@@ -153,10 +153,7 @@ REFUSED: list[tuple[str, dict[str, Any], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("op", "arguments", "code", "says"), REFUSED)
-def test_refusals(tmp_path: Path, op: str, arguments: dict[str, Any], code: str, says: str) -> None:
+def test_refusals(tmp_path: Path) -> None:
     source = write_session(tmp_path)
     (source / "loose.mmd").write_text("flowchart LR\n a --> b\n")
-    told = propose(source, op, arguments)
-    assert (told.get("code"), told.get("op")) == (code, op), told
-    assert says in told["error"]
+    check_refused(source, REFUSED)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from compiler.languages.diagrams.facts import WalkthroughNode
-from tests.queries.operations.diagram_sources import LAYOUTS, WALKTHROUGH, WALKTHROUGH_FILE, write_session
-from tests.queries.operations.proposing import applied, propose
+from tests.queries.operations.diagram_sources import FORMS, LAYOUTS, WALKTHROUGH, WALKTHROUGH_FILE, write_session
+from tests.queries.operations.proposing import applied, by_turns, propose, some_of
 
 OP = "walkthrough_apply_ops"
 NODES, EDGES = WALKTHROUGH["nodes"], WALKTHROUGH["edges"]
@@ -16,7 +16,7 @@ ONE_TO_TWO = {"from_node_id": "one", "to_node_id": "two", "kind": "then"}
 NEW = {"node_id": "n", "title": 'A "new" one', "body_md": "a\n\nb", "refs": ["d:map/flow/node/n:a"], "tags": ["t"]}
 
 
-@pytest.fixture(params=[(layout, end) for layout in LAYOUTS for end in ("\n", "\r\n")], ids=repr)
+@pytest.fixture(params=some_of(FORMS), ids=repr)
 def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return write_session(tmp_path / "source", *request.param)
 
@@ -53,7 +53,7 @@ MADE: list[tuple[list[dict[str, Any]], dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("ops", "changed"), MADE)
+@by_turns("source, ops, changed", FORMS, MADE)
 def test_changes_are_made_and_nothing_else(source: Path, ops: list[dict[str, Any]], changed: dict[str, Any]) -> None:
     with applied(source, OP, {"walkthrough_id": "w:1", "base_rev": 2, "ops": ops}) as snapshot:
         stored = json.loads((source / WALKTHROUGH_FILE).read_bytes())

@@ -22,15 +22,14 @@ from compiler.languages.world.facts import (
 )
 from compiler.store.snapshot import Snapshot
 from queries.operations.table import OPERATIONS
-from tests.closing import compile_source, open_workspace
-from tests.queries.asking import asked
+from tests.closing import compile_source
 from tests.queries.operations.kettle_world import ASK, write_source
-from tests.queries.operations.proposing import applied, git_apply, patch_of, propose
+from tests.queries.operations.proposing import LINE_ENDS, applied, by_turns, git_apply, patch_of, propose, propose_all
 
 Json = dict[str, Any]
 
 
-@pytest.fixture(params=["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.fixture(params=LINE_ENDS, ids=repr)
 def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return write_source(tmp_path / "source", request.param)
 
@@ -449,7 +448,7 @@ MADE = [
 ]
 
 
-@pytest.mark.parametrize(("op", "arguments", "is_made"), MADE)
+@by_turns("source, op, arguments, is_made", LINE_ENDS, MADE)
 def test_operation_on_a_world_gives_the_facts_it_promises_and_can_be_undone(
     source: Path, op: str, arguments: Json, is_made: Callable[[Snapshot], object]
 ) -> None:
@@ -478,7 +477,7 @@ def test_operations_on_a_world_follow_each_other(source: Path) -> None:
         {"op": "world_rename_entity", "old_id": "ann", "new_id": "bess"},
     ]
     operations = [one | {"world": "kettle"} for one in given]
-    told = asked(open_workspace(source), "propose_change", {"operations": operations})
+    told = propose_all(source, operations)
     git_apply(source, patch_of(told))
     with compile_source(source) as snapshot:
         assert exits(snapshot, "attic") == {"down": "the-kitchen", "ladder": "hay-loft"}

@@ -112,6 +112,7 @@ def test_operation_keeps_what_is_odd_in_a_file_or_is_refused(
     assert file.read_bytes().decode() == after
 
 
+@pytest.mark.long("12 random operations, each with several builds")
 @pytest.mark.parametrize("seed", range(2))
 def test_random_operation_on_a_world_is_made_as_promised_or_refused(tmp_path: Path, seed: int) -> None:
     source = write_source(tmp_path / "source", "\r\n" if seed % 2 else "\n")

@@ -2,24 +2,23 @@
 
 from typing import Any
 
-import pytest
-
 from queries import TOOLS, Tool
 from tests.queries.asking import Json, ask, error
+from tests.queries.cases import each
 from tests.queries.requirements.tea import CONFIGURATION, compiled, tea
 
 SUMMARY = {"id", "title", "level", "status"}
 PACK = [tool for tool in TOOLS.values() if tool.pack == "requirements"]
 
 
-@pytest.mark.parametrize("tool", PACK, ids=str)
+@each("tool", PACK)
 def test_requirement_tool_has_a_description_and_describes_each_argument(tool: Tool) -> None:
     assert len(tool.description) > 30
     assert all(one["description"] for one in tool.input_schema()["properties"].values())
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments", "defaults"),
+@each(
+    "tool, arguments, defaults",
     [
         ("get_subtree", {"root_id": "REQ-p00001"}, {"depth": 0, "include_kinds": "", "format": "markdown"}),
         (
@@ -50,8 +49,8 @@ def rows(tool: str, field: str, **arguments: Any) -> list[Json]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("tool", "field", "arguments"),
+@each(
+    "tool, field, arguments",
     [
         ("get_hierarchy", "ancestors", {"req_id": "REQ-d00001"}),
         ("get_hierarchy", "children", {"req_id": "REQ-p00001"}),
@@ -250,9 +249,8 @@ def test_discover_answers_results_pruned_and_stats() -> None:
     assert {"results", "pruned", "stats"} <= set(said)
 
 
-@pytest.mark.parametrize(
-    "query",
-    ["subtree", "search", "hierarchy", "query_nodes", "test_coverage", "uncovered_assertions", "scoped_search"],
+@each(
+    "query", ["subtree", "search", "hierarchy", "query_nodes", "test_coverage", "uncovered_assertions", "scoped_search"]
 )
 def test_cursor_takes_every_query_of_the_seed(query: str) -> None:
     params = {

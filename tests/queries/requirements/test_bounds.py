@@ -4,6 +4,7 @@ import pytest
 
 from compiler.store.snapshot import Snapshot
 from tests.queries.asking import Json, all_rows, ask
+from tests.queries.cases import each
 from tests.queries.requirements.tea import compiled, requirement
 
 MANY = 300
@@ -48,12 +49,12 @@ CALLS: list[tuple[str, str, Json, int]] = [
 ]
 
 
-@pytest.mark.parametrize(("tool", "field", "arguments", "count"), CALLS, ids=[f"{call[0]} {call[1]}" for call in CALLS])
+@each("tool, field, arguments, count", CALLS)
 def test_pages_join_to_the_whole_answer(heavy: Snapshot, tool: str, field: str, arguments: Json, count: int) -> None:
     assert len(all_rows(heavy, tool, field, **arguments)) == count  # asking checks the bound
 
 
-@pytest.mark.parametrize("form", ["markdown", "nested"])
+@each("form", ["markdown", "nested"])
 def test_subtree_keeps_the_size_limit_in_any_format(heavy: Snapshot, form: str) -> None:
     assert ask(heavy, "get_subtree", root_id=HUB, format=form, limit=5_000)["stats"]["requirements"] == MANY + 1
 

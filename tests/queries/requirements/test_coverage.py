@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from tests.queries.asking import Json, ask, error
+from tests.queries.cases import each
 from tests.queries.requirements.tea import compiled, requirement, tea
 
 
@@ -101,8 +100,8 @@ def test_coverage_of_a_repeated_label_is_that_of_the_first() -> None:
     assert rows[0]["text"] == "It SHALL boil."
 
 
-@pytest.mark.parametrize(
-    ("keywords", "match_all", "expected"),
+@each(
+    "keywords, match_all, expected",
     [
         (["water"], True, ["REQ-p00001-A", "REQ-o00001-A", "REQ-o00001-B"]),
         (["WATER", "stop"], True, ["REQ-o00001-B"]),
@@ -129,7 +128,7 @@ def test_keywords_without_match_say_what_was_searched() -> None:
     assert said["hint"]
 
 
-@pytest.mark.parametrize("keywords", [[], [""], ["!", " "]])
+@each("keywords", [[], [""], ["!", " "]])
 def test_keywords_without_a_word_are_an_error(keywords: list[str]) -> None:
     assert error(tea(), "find_assertions_by_keywords", keywords=keywords)["code"] == "invalid_argument"
 

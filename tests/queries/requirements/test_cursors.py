@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from tests.queries.asking import Json, ask, error
+from tests.queries.cases import each
 from tests.queries.requirements.tea import compiled, requirement, tea
 
 
@@ -85,15 +84,15 @@ QUERIES: list[tuple[str, Json, str, Json, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("query", "params", "tool", "arguments", "field"), QUERIES)
+@each("query, params, tool, arguments, field", QUERIES)
 def test_items_are_the_rows_of_each_query(query: str, params: Json, tool: str, arguments: Json, field: str) -> None:
     found = [one["id"] for one in everything(query, **params)]
     assert found == [one["id"] for one in ask(tea(), tool, **arguments)[field]]
     assert found
 
 
-@pytest.mark.parametrize(
-    ("params", "expected"),
+@each(
+    "params, expected",
     [
         ({"level": "OPS"}, ["REQ-o00001", "REQ-o00002"]),
         ({"status": "draft"}, ["REQ-o00002"]),
@@ -154,7 +153,7 @@ def test_cursor_next_shortens_a_single_large_item() -> None:
     assert "characters left out" in said["current"]["assertions"][0]["text"]
 
 
-@pytest.mark.parametrize("params", [{"req_id": "REQ-d0001"}, {"req_id": "r:REQ-d0001"}])
+@each("params", [{"req_id": "REQ-d0001"}, {"req_id": "r:REQ-d0001"}])
 def test_open_cursor_reports_unknown_names(params: Json) -> None:
     said = error(tea(), "open_cursor", query="hierarchy", params=params)
     assert (said["code"], said["did_you_mean"][0]) == ("not_found", "REQ-d00001")
@@ -176,7 +175,7 @@ def test_open_cursor_refuses_params_that_are_too_long() -> None:
     assert said["code"] == "too_large"
 
 
-@pytest.mark.parametrize("cursor", ["", "x", "!!!", "WzFd", "W10", "bnVsbA", "ö"])
+@each("cursor", ["", "x", "!!!", "WzFd", "W10", "bnVsbA", "ö"])
 def test_malformed_cursor_is_an_error(cursor: str) -> None:
     for tool in ("cursor_next", "cursor_info"):
         said = error(tea(), tool, cursor=cursor)

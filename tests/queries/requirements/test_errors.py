@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.queries.asking import Json, asked, error
+from tests.queries.cases import each
 from tests.queries.requirements.tea import tea
 from tests.queries.snapshots import garden
 
@@ -59,7 +60,7 @@ EMPTY: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("tool", "arguments"), EMPTY)
+@each("tool, arguments", EMPTY)
 def test_all_tools_are_unavailable_without_requirements(tool: str, arguments: dict[str, Any]) -> None:
     assert error(garden(), tool, **arguments)["code"] == "unavailable"
 

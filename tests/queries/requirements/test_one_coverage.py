@@ -1,15 +1,14 @@
 """One notion of covered: all tools and relations say the same of a requirement, on generated and sample sources."""
 
-from collections.abc import Mapping
 from random import Random
 
 import pytest
 
 from compiler.store.snapshot import Snapshot
-from tests.closing import compile_source
-from tests.paths import ROOT
+from tests.closing import shared
 from tests.queries.asking import Json, all_rows, ask
 from tests.queries.requirements.tea import compiled, requirement, tea
+from tests.queries.snapshots import sample
 
 LABELS = "ABCD"
 RELATION = """
@@ -45,9 +44,14 @@ def _cited(random: Random, names: list[str]) -> str:
     return ", ".join(f"{one}{random.choice(['', '-A', '-B', '-A+C'])}" for one in random.sample(names, 1))
 
 
-def sources() -> Mapping[str, Snapshot]:
-    kettle = compile_source(ROOT / "worlds" / "traced-kettle")
-    return {"tea": tea(), "traced-kettle": kettle, **{f"seed {seed}": generated(seed) for seed in range(12)}}
+@shared
+def source(name: str) -> Snapshot:
+    if name == "tea":
+        return tea()
+    return sample(name) if name == "traced-kettle" else generated(int(name.removeprefix("seed ")))
+
+
+sources = pytest.mark.parametrize("name", ["tea", "traced-kettle", *(f"seed {seed}" for seed in range(12))])
 
 
 def counts(snapshot: Snapshot, name: str) -> dict[str, tuple[float, ...]]:
@@ -86,17 +90,17 @@ def _of_relation(snapshot: Snapshot, name: str) -> tuple[float, ...]:
     return len(labels), tested or 0, implemented or 0
 
 
-@pytest.mark.parametrize("source", sources())
-def test_every_answer_says_the_same_of_a_requirement(source: str) -> None:
-    snapshot = sources()[source]
+@sources
+def test_every_answer_says_the_same_of_a_requirement(name: str) -> None:
+    snapshot = source(name)
     for one in all_rows(snapshot, "list_objects", "objects", kind="requirement"):
         said = counts(snapshot, one["id"])
         assert len(set(said.values())) == 1, (one["id"], said)
 
 
-@pytest.mark.parametrize("source", sources())
-def test_summaries_are_the_sums_of_the_requirements(source: str) -> None:
-    snapshot = sources()[source]
+@sources
+def test_summaries_are_the_sums_of_the_requirements(name: str) -> None:
+    snapshot = source(name)
     summary = ask(snapshot, "get_project_summary")
     ids = [one["id"] for one in all_rows(snapshot, "list_objects", "objects", kind="requirement")]
     each: list[Json] = [ask(snapshot, "get_requirement", id=one)["metrics"] for one in ids]

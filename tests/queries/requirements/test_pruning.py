@@ -1,8 +1,7 @@
 """The most specific members of a set: ancestors are dropped, and cycles are kept."""
 
-import pytest
-
 from tests.queries.asking import Json, ask, error
+from tests.queries.cases import each
 from tests.queries.requirements.tea import tea
 
 
@@ -21,8 +20,8 @@ def dropped(said: Json) -> dict[str, list[str]]:
     }
 
 
-@pytest.mark.parametrize(
-    ("members", "minimal", "pruned"),
+@each(
+    "members, minimal, pruned",
     [
         (["p00001", "o00001"], ["o00001"], {"p00001": ["o00001"]}),
         (["p00001", "d00001"], ["d00001"], {"p00001": ["d00001"]}),
@@ -43,8 +42,8 @@ def test_minimize_keeps_the_most_specific_in_order(
     assert said["stats"] == {"input_count": len(members), **counts}
 
 
-@pytest.mark.parametrize(
-    ("kinds", "minimal"),
+@each(
+    "kinds, minimal",
     [
         ("implements", ["o00002", "p00001"]),
         ("refines", ["o00002"]),

@@ -1,8 +1,7 @@
 """One requirement with everything about it, and its place in the hierarchy."""
 
-import pytest
-
 from tests.queries.asking import Json, all_rows, ask, error
+from tests.queries.cases import each
 from tests.queries.requirements.tea import compiled, requirement, tea
 
 
@@ -149,8 +148,8 @@ def test_requirement_satisfied_by_is_not_children() -> None:
         assert told == [(other, "satisfies", ["A", "B"]), (other, "integrates", [])]
 
 
-@pytest.mark.parametrize(
-    ("node", "kind", "ancestors", "children", "siblings"),
+@each(
+    "node, kind, ancestors, children, siblings",
     [
         (
             "REQ-d00001-A",

@@ -1,9 +1,8 @@
 """Search in a part of the hierarchy, and the most specific matches."""
 
-import pytest
-
 from queries import answer
 from tests.queries.asking import Json, ask, error
+from tests.queries.cases import each
 from tests.queries.requirements.tea import tea
 
 
@@ -11,8 +10,8 @@ def found(query: str, scope: str = "REQ-p00001", **arguments: object) -> list[st
     return [one["id"] for one in ask(tea(), "scoped_search", query=query, scope_id=scope, **arguments)["results"]]
 
 
-@pytest.mark.parametrize(
-    ("query", "scope", "direction", "expected"),
+@each(
+    "query, scope, direction, expected",
     [
         ("water", "REQ-p00001", "descendants", ["REQ-o00001", "REQ-p00001"]),
         ("water", "REQ-o00001", "descendants", ["REQ-o00001"]),

@@ -6,6 +6,7 @@ import pytest
 
 from compiler.store.snapshot import Snapshot
 from tests.queries.asking import Json, all_rows, ask, error, pages
+from tests.queries.cases import each
 from tests.queries.requirements.tea import compiled, requirement, tea
 
 EVERYTHING = "requirement,assertion,remainder,code,test,result,journey,step"
@@ -42,8 +43,8 @@ def test_subtree_excluded_kind_hides_what_is_below() -> None:
     assert "result" not in {one["kind"] for one in flat("REQ-p00001", include_kinds="requirement,result")["nodes"]}
 
 
-@pytest.mark.parametrize(
-    ("root", "kinds"),
+@each(
+    "root, kinds",
     [
         ("JNY-Tea-01", {"journey"}),
         ("REQ-o00001-A", {"assertion"}),
@@ -62,7 +63,7 @@ def test_subtree_of_journeys_and_tests() -> None:
     assert len(found["nodes"]) == 3
 
 
-@pytest.mark.parametrize(("depth", "deepest"), [(0, 2), (1, 1), (2, 2), (9, 2)])
+@each("depth, deepest", [(0, 2), (1, 1), (2, 2), (9, 2)])
 def test_subtree_depth_0_means_all_levels(depth: int, deepest: int) -> None:
     found = flat("REQ-p00001", depth=depth, include_kinds="requirement")
     assert max(one["depth"] for one in found["nodes"]) == deepest

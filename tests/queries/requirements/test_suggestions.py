@@ -2,9 +2,8 @@
 
 import time
 
-import pytest
-
 from tests.queries.asking import Json, ask, error
+from tests.queries.cases import each
 from tests.queries.requirements.tea import compiled, requirement, tea
 
 SPEC = requirement("REQ-d00001", "Filter basket", "", "A. The sieve SHALL retain leaves.") + requirement(
@@ -23,8 +22,8 @@ def body(name: str, before: str = "") -> str:
     return f"{before}def {name}():\n    pass\n"
 
 
-@pytest.mark.parametrize(
-    ("test", "path", "confidence", "reason"),
+@each(
+    "test, path, confidence, reason",
     [
         (body("test_x", "from src.sieve import hold\n"), "tests/test_other.py", 0.9, "it imports src.sieve"),
         (body("test_x", "import sieve\n"), "tests/test_other.py", 0.9, "it imports sieve"),

@@ -27,6 +27,7 @@ from queries.resources.resource import (
 from queries.resources.uri import UriTemplate, decoded, encoded, split_uri, with_query
 from queries.tools.paging import limit_of
 from queries.tools.parameters import Parameter
+from tests.queries.cases import each
 from tests.queries.snapshots import snapshot, street, town
 
 NAMES = ("ada", "bert", "berta", "cid")
@@ -104,7 +105,7 @@ def body(catalogue: Catalogue, uri: str) -> Any:
     return catalogue.read(uri).body
 
 
-@pytest.mark.parametrize("value", ["w:a/entity/@b", "100%", "a b?c#d&e=f", "水車", "%41", "", "a\nb", "..", "\udc80x"])
+@each("value", ["w:a/entity/@b", "100%", "a b?c#d&e=f", "水車", "%41", "", "a\nb", "..", "\udc80x"])
 def test_uri_template_matches_what_it_filled(value: str) -> None:
     template = UriTemplate("frieze://object/{ref}")
     found = template.match(split_uri(template.fill({"ref": value}))[0])
@@ -122,7 +123,7 @@ def test_uri_template_last_variable_matches_slashes() -> None:
     assert template.match("frieze://roads/a") is None
 
 
-@pytest.mark.parametrize(("text", "value"), [("%ff", "\ufffd"), ("%", "%"), ("%zz", "%zz"), ("%e6%b0%b4", "水")])
+@each("text, value", [("%ff", "\ufffd"), ("%", "%"), ("%zz", "%zz"), ("%e6%b0%b4", "水")])
 def test_uri_decoding_keeps_malformed_escapes(text: str, value: str) -> None:
     assert decoded(text) == value
 
@@ -178,13 +179,13 @@ def test_resource_offset_after_the_end_is_an_empty_page(catalogue: Catalogue) ->
     assert (found["people"], found["total"], found["offset"]) == ([], 4, 99)
 
 
-@pytest.mark.parametrize(("given", "taken"), [("1000", 3), ("0", 1), ("-5", 1), ("2", 2), ("+3", 3)])
+@each("given, taken", [("1000", 3), ("0", 1), ("-5", 1), ("2", 2), ("+3", 3)])
 def test_resource_query_number_is_limited_to_its_bounds(catalogue: Catalogue, given: str, taken: int) -> None:
     assert body(catalogue, f"frieze://people?limit={given}")["limit"] == taken
 
 
-@pytest.mark.parametrize(
-    ("query", "told"),
+@each(
+    "query, told",
     [
         ("limit=x", "'limit' must be an integer"),
         ("limit=", "'limit' must be an integer"),
@@ -227,8 +228,8 @@ def test_resource_error_keeps_its_fields(catalogue: Catalogue) -> None:
     assert raised.value.fields["error_type"] == "PersonNotFound"
 
 
-@pytest.mark.parametrize(
-    ("uri", "near"),
+@each(
+    "uri, near",
     [
         ("frieze://peple", ["frieze://people"]),
         ("frieze://people/lovelace", ["frieze://people/ada%2Flovelace"]),
@@ -262,8 +263,8 @@ def test_completion_of_an_unknown_template_or_variable_is_an_error(catalogue: Ca
         catalogue.complete("frieze://people/{name}", "nam", "", {})
 
 
-@pytest.mark.parametrize(
-    ("prefix", "found"),
+@each(
+    "prefix, found",
     [("", ["", "a", "ab", "b", "水"]), ("a", ["a", "ab"]), ("b", ["b"]), ("c", []), ("水", ["水"]), ("abc", [])],
 )
 def test_starting_returns_values_with_the_prefix(prefix: str, found: list[str]) -> None:
@@ -320,15 +321,13 @@ def test_source_resource_splits_a_line_longer_than_a_page() -> None:
     assert joined.endswith("tail")
 
 
-@pytest.mark.parametrize("query", ["line=9", "character=99", "line=9999999999999"])
+@each("query", ["line=9", "character=99", "line=9999999999999"])
 def test_source_resource_after_the_end_of_the_file_is_an_error(query: str) -> None:
     with pytest.raises(QueryError, match="it has 3 lines"):
         Catalogue(snapshot(texts={"c.txt": "a\nb\nc"})).read(f"frieze://source/c.txt?{query}")
 
 
-@pytest.mark.parametrize(
-    "path", ["../town.md", "..%2F..%2Fetc%2Fpasswd", "/etc/passwd", "./town.md", "town.md/", "town.md%00", "TOWN.MD"]
-)
+@each("path", ["../town.md", "..%2F..%2Fetc%2Fpasswd", "/etc/passwd", "./town.md", "town.md/", "town.md%00", "TOWN.MD"])
 def test_source_resource_never_opens_a_file(path: str) -> None:
     with pytest.raises(ResourceNotFound):
         Catalogue(town()).read(f"frieze://source/{path}")

@@ -15,6 +15,7 @@ from queries.revisions.changed_rows import ComparedSnapshot
 from queries.revisions.difference import Difference
 from tests.closing import compile_source
 
+LONG = pytest.mark.long("two builds of a large source with random edits")
 EDITED = 12  # files
 HEADER = {"type": "memory", "format": "memory-jsonl", "version": 1, "project": "x", "default_branch": "main"}
 
@@ -51,7 +52,7 @@ def edited(root: Path, seed: int) -> Snapshot:
             path.write_bytes(content)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=LONG) for seed in (1, 2, 3))])
 def test_difference_skips_only_rows_without_changes(source: Path, seed: int) -> None:
     base, target = edited(source, seed), edited(source, seed + 100)
     found = Difference(base, target)
@@ -62,7 +63,7 @@ def test_difference_skips_only_rows_without_changes(source: Path, seed: int) -> 
 
 
 def test_difference_reads_only_rows_that_the_build_replaced(tmp_path: Path) -> None:
-    write(tmp_path / "source", 80)
+    write(tmp_path / "source", 40)
     choice = random.Random(1)
     base = compile_source(tmp_path / "source", keep=True)
     paths = sorted(path for path in (tmp_path / "source").rglob("*") if path.is_file())

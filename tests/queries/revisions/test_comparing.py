@@ -10,6 +10,7 @@ import queries
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import OpenRevision, Revision, RevisionError, RevisionList, Workspace
 from tests.closing import compile_source
+from tests.queries.cases import each
 
 GARDEN = """\
 ---
@@ -262,8 +263,8 @@ def test_compare_revisions_ignores_changed_ordinals(compared: Any) -> None:
     assert answer["shifted"] == 5
 
 
-@pytest.mark.parametrize(
-    ("path", "text", "old", "new", "expected"),
+@each(
+    "path, text, old, new, expected",
     [
         ("a.mmd", "classDiagram\n  A -- B\n", "--", "..", "details"),
         (

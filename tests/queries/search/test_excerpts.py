@@ -3,11 +3,10 @@
 import sqlite3
 from pathlib import Path
 
-import pytest
-
 import queries
 from queries.search.excerpts import BEGINS, ENDS, LONG, excerpt, excerpt_sql
 from tests.closing import closed_later, compile_source
+from tests.queries.cases import each
 
 TOKENS = 5
 FILLING = "word " * LONG
@@ -17,8 +16,8 @@ def marked(text: str) -> str:
     return text.replace("<", BEGINS).replace(">", ENDS)
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
+@each(
+    "text, shown",
     [
         (f"{FILLING}a <kettle> boils over {FILLING}", "…kettle boils over word word…"),
         (f"a <kettle> boils {FILLING}", "…kettle boils word word word…"),
@@ -41,7 +40,7 @@ def test_excerpt_of_a_short_text_is_unchanged() -> None:
     assert excerpt(None, TOKENS) == ""
 
 
-@pytest.mark.parametrize("count", [LONG // 10, LONG * 2])
+@each("count", [LONG // 10, LONG * 2])
 def test_excerpt_reads_the_marks_of_the_index(count: int) -> None:
     """The excerpts of SQLite (short texts) and ours (long texts) agree about a single hit."""
     database = closed_later(sqlite3.connect(":memory:"))

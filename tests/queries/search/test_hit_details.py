@@ -2,14 +2,13 @@
 
 from typing import Any
 
-import pytest
-
 from compiler.store.snapshot import Snapshot
 from queries.search.hit_details import DETAILS, FIELDS
 from queries.search.words import find, parse
 from tests.closing import compile_source
 from tests.paths import ROOT
 from tests.queries.asking import Json, all_rows, ask
+from tests.queries.cases import each
 from tests.queries.snapshots import file, place, snapshot
 
 
@@ -22,8 +21,8 @@ def details(source: Snapshot, query: str, ref: str) -> Json:
     return {name: value for name, value in hits(source, query)[ref].items() if name in DETAILS}
 
 
-@pytest.mark.parametrize(
-    ("world", "query", "ref", "expected"),
+@each(
+    "world, query, ref, expected",
     [
         ("traced-kettle", "latch", "r:REQ-d00005", {"level": "dev", "status": "Active"}),
         ("cider-mill", "cloths", "k:task/MILL-2", {"status": "in_progress", "is_ready": True}),
@@ -88,7 +87,7 @@ def test_search_keeps_files_that_hold_no_other_hit_where_they_are() -> None:
     assert found.index("f:harbour/inn.md") < found.index("t:town/place/crane")
 
 
-@pytest.mark.parametrize("query", ["town.md", "TOWN.md crane", "f:town.md"])
+@each("query", ["town.md", "TOWN.md crane", "f:town.md"])
 def test_search_by_the_name_of_a_file_finds_the_file_first(query: str) -> None:
     assert next(iter(hits(harbour(), query))) == "f:town.md"
 

@@ -2,11 +2,11 @@
 
 import re
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from queries.search.query_language import QuerySyntax, Token, is_stop_word, match_term, tokenize
+from tests.queries.cases import each
 
 PLAIN = QuerySyntax()
 FIELDS = QuerySyntax(fields="id|title")
@@ -21,8 +21,8 @@ def shown(token: Token) -> str:
     return f"{token.operator} {'-' * token.is_excluded}{field}{text}".strip()
 
 
-@pytest.mark.parametrize(
-    ("query", "syntax", "expected"),
+@each(
+    "query, syntax, expected",
     [
         ('tide "high water" -storm', PLAIN, ["tide", '"high water"', "-storm"]),
         ('-"high water" "unfinished -a', PLAIN, ['-"high water"', '"unfinished -a"']),
@@ -53,7 +53,7 @@ def test_tokenize_keeps_every_letter(query: str, syntax: QuerySyntax) -> None:
     assert re.sub(r"\W", "", tokens) == re.sub(r"\W", "", query)
 
 
-@pytest.mark.parametrize(("word", "expected"), [("the", True), ("The,", True), ("tide", False), ("", False)])
+@each("word, expected", [("the", True), ("The,", True), ("tide", False), ("", False)])
 def test_is_stop_word(word: str, expected: bool) -> None:
     assert is_stop_word(word) is expected
 

@@ -3,12 +3,11 @@
 from collections.abc import Collection
 from random import Random
 
-import pytest
-
 from compiler.store.snapshot import Snapshot
 from queries.search.ranking import FEW, ranked_hits
 from queries.search.words import find, parse
 from tests.closing import shared
+from tests.queries.cases import each
 from tests.queries.snapshots import person, place, snapshot
 
 WORDS = [
@@ -65,9 +64,9 @@ def crowd() -> Snapshot:
     return snapshot(*places, *(person(f"quay-{number}", text=text()) for number in range(PLACES)))
 
 
-@pytest.mark.parametrize("query", QUERIES)
-@pytest.mark.parametrize("kinds", [None, ("person",), ("person", "place")])
-@pytest.mark.parametrize("field", ["all", "title", "body"])
+@each("query", QUERIES)
+@each("kinds", [None, ("person",), ("person", "place")])
+@each("field", ["all", "title", "body"])
 def test_ranked_hits_are_those_of_the_whole_search(query: str, kinds: Collection[str] | None, field: str) -> None:
     parsed = parse(query)
     whole = find(crowd(), parsed, field, kinds)

@@ -3,14 +3,14 @@
 from typing import Any
 
 import orjson
-import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from queries import answer, is_error
 from queries.search.query_language import STOP_WORDS
 from queries.search.words import parse
 from tests.queries.asking import ask, error
+from tests.queries.cases import each
 from tests.queries.snapshots import person, place, snapshot, town
 
 TOWN = town()
@@ -20,8 +20,8 @@ def ids(query: str, **arguments: Any) -> list[str]:
     return [one["id"] for one in ask(TOWN, "search", query=query, **arguments)["results"]]
 
 
-@pytest.mark.parametrize(
-    ("query", "expected"),
+@each(
+    "query, expected",
     [
         ("harbour", ["harbour"]),
         ("@ada", ["@ada"]),
@@ -46,8 +46,8 @@ def test_search_finds_names_and_words(query: str, expected: list[str]) -> None:
     assert ids(query)[: len(expected) or 1] == expected
 
 
-@pytest.mark.parametrize(
-    ("query", "expected"),
+@each(
+    "query, expected",
     [
         ('"is singing"', ["inn"]),
         ('"singing is"', []),
@@ -67,8 +67,8 @@ def test_search_with_phrases_exclusions_and_fields(query: str, expected: list[st
     assert sorted(ids(query)) == sorted(expected)
 
 
-@pytest.mark.parametrize(
-    ("query", "field", "expected"),
+@each(
+    "query, field, expected",
     [
         ("inn", "id", ["inn"]),
         ("inn", "title", ["inn"]),
@@ -92,7 +92,7 @@ def test_search_needs_three_letters_to_match_inside_a_title() -> None:
     assert ask(made, "search", query="ba")["results"] == ask(made, "search", query="kery")["results"] == []
 
 
-@pytest.mark.parametrize(
+@each(
     "title",
     [
         "Schema: draft of the inn",
@@ -167,8 +167,8 @@ def test_search_without_hits_shows_what_was_searched_and_suggests() -> None:
     assert found["hint"]
 
 
-@pytest.mark.parametrize(
-    ("query", "expected"),
+@each(
+    "query, expected",
     [
         ("^@b", ["@bert", "@bert"]),
         ("sing(s|ing)", ["inn", "church"]),
@@ -186,7 +186,7 @@ def test_search_by_regular_expression_in_one_field() -> None:
     assert ids("inn", regex=True, field="title") == ["inn"]
 
 
-@pytest.mark.parametrize("pattern", ["(", "[z-a]", "(?=a)", r"(a)\1", "a{9999}", "((a{100}){100}){100}"])
+@each("pattern", ["(", "[z-a]", "(?=a)", r"(a)\1", "a{9999}", "((a{100}){100}){100}"])
 def test_search_with_an_invalid_pattern_is_an_error_with_a_reason(pattern: str) -> None:
     found = error(TOWN, "search", query=pattern, regex=True)
     assert found["code"] == "invalid_argument"
@@ -226,7 +226,6 @@ QUERIES = st.lists(SYNTAX | st.sampled_from(["inn", "the", "@ada", " "]) | st.te
 )
 
 
-@settings(max_examples=600, deadline=None)
 @given(query=QUERIES, field=st.sampled_from(["all", "id", "title", "body"]), regex=st.booleans())
 @example(query="a " * 500, field="all", regex=False)
 @example(query='"' * 999, field="all", regex=False)

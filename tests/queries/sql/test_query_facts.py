@@ -19,6 +19,7 @@ from queries.tools.render import size
 from tests.closing import closed_later, compile_source
 from tests.paths import ROOT
 from tests.queries.asking import Json, all_rows, ask, error
+from tests.queries.cases import each
 
 WORLDS = ROOT / "worlds"
 ONE_LANGUAGE = ("cider-mill", "checkout-session", "traced-kettle", "salt-citadel", "ferry-memory", "harbour-mystery")
@@ -65,7 +66,7 @@ def test_query_facts_answers_columns_rows_total_and_basis(mill: Snapshot) -> Non
     assert found["basis"] == {"snapshot": mill.id[:12], **basis}
 
 
-@pytest.mark.parametrize("parameters", [{"status": "To Do"}, {":status": "To Do"}])
+@each("parameters", [{"status": "To Do"}, {":status": "To Do"}])
 def test_query_facts_takes_named_parameters(mill: Snapshot, parameters: Json) -> None:
     sql = "SELECT id FROM task WHERE native_status = :status ORDER BY id"
     assert select(mill, sql, parameters=parameters) == [["BACK-1"], ["BACK-3"]]
@@ -121,8 +122,8 @@ def test_query_facts_reads_another_source_as_base(mill: Snapshot, tmp_path: Path
     assert error(workspace, "query_facts", sql=sql, base="source:new")["code"] == "not_found"
 
 
-@pytest.mark.parametrize(
-    ("sql", "expected"),
+@each(
+    "sql, expected",
     [
         ("SELECT titel FROM task", {"did_you_mean": ["title"]}),
         ("SELECT t.prio FROM task t", {"did_you_mean": ["priority"]}),
@@ -189,13 +190,13 @@ def test_query_facts_basis_knows_the_codes_and_relations_that_it_counts(mill: Sn
         mill.rows(sql)
 
 
-@pytest.mark.parametrize("world", ONE_LANGUAGE)
+@each("world", ONE_LANGUAGE)
 def test_query_facts_schema_of_one_language_has_at_most_5_kb(world: str) -> None:
     found = ask(compile_source(WORLDS / world), "query_facts")
     assert len(orjson.dumps(found)) <= 5_000
 
 
-@pytest.mark.parametrize("world", sorted(path.name for path in WORLDS.iterdir() if path.is_dir()))
+@each("world", sorted(path.name for path in WORLDS.iterdir() if path.is_dir()))
 def test_query_facts_schema_has_examples_that_run(world: str) -> None:
     snapshot = compile_source(WORLDS / world)
     found = ask(snapshot, "query_facts")

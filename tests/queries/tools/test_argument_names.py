@@ -3,12 +3,11 @@ right one."""
 
 from typing import Any
 
-import pytest
-
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS, Tool, is_error
 from queries.tools.argument_names import DEPENDENCIES, DIRECTIONS, MEANINGS, same_meaning
 from tests.queries.asking import asked, error
+from tests.queries.cases import each
 from tests.queries.snapshots import garden, town
 from tests.server.in_memory import sample
 
@@ -17,13 +16,13 @@ Json = dict[str, Any]
 DIAGRAMS, KETTLE, MILL = sample("checkout-session"), sample("traced-kettle"), sample("cider-mill")
 
 
-@pytest.mark.parametrize("declared", TOOLS.values(), ids=str)
+@each("declared", TOOLS.values())
 def test_alias_names_one_argument_of_a_tool(declared: Tool) -> None:
     names = [name for one in declared.parameters for name in (one.name, *one.aliases)]
     assert sorted(names) == sorted(set(names))
 
 
-@pytest.mark.parametrize("declared", TOOLS.values(), ids=str)
+@each("declared", TOOLS.values())
 def test_synonym_stands_for_a_choice(declared: Tool) -> None:
     for one in declared.parameters:
         accepted = {synonym for synonym, choice in one.synonyms.items() if choice in one.choices}
@@ -31,13 +30,13 @@ def test_synonym_stands_for_a_choice(declared: Tool) -> None:
         assert not accepted & set(one.choices)
 
 
-@pytest.mark.parametrize("declared", TOOLS.values(), ids=str)
+@each("declared", TOOLS.values())
 def test_alias_is_in_no_schema(declared: Tool) -> None:
     names = [one.name for one in declared.parameters]
     assert list(declared.input_schema()["properties"]) == list(declared.listed_schema()["properties"]) == names
 
 
-@pytest.mark.parametrize("declared", TOOLS.values(), ids=str)
+@each("declared", TOOLS.values())
 def test_schema_refuses_no_alias(declared: Tool) -> None:
     assert "additionalProperties" not in declared.listed_schema()
     assert "additionalProperties" not in declared.input_schema()
@@ -70,7 +69,7 @@ SAME: list[tuple[Snapshot, str, Json, Json]] = [
 ]
 
 
-@pytest.mark.parametrize(("source", "tool", "named", "aliased"), SAME, ids=lambda one: str(one)[:40])
+@each("source, tool, named, aliased", SAME)
 def test_alias_and_synonym_get_the_same_answer(source: Snapshot, tool: str, named: Json, aliased: Json) -> None:
     answer = asked(source, tool, named)
     assert not is_error(answer)
@@ -108,15 +107,15 @@ verify_merge_gate(source_branch,require_verified) memory_handoff_get(handoff_id)
 """
 
 
-@pytest.mark.parametrize("shown", SEEDS.split())
+@each("shown", SEEDS.split())
 def test_name_of_the_seeds_is_accepted(shown: str) -> None:
     tool, _, names = shown.rstrip(")").partition("(")
     accepted = {name for one in TOOLS[tool].parameters for name in (one.name, *one.aliases)}
     assert set(names.split(",")) <= accepted
 
 
-@pytest.mark.parametrize(
-    ("tool", "argument", "meant"),
+@each(
+    "tool, argument, meant",
     [
         ("get_links", "node_id", "ref"),
         ("get_links", "max_results", "limit"),
@@ -138,8 +137,8 @@ def test_wrong_name_is_answered_with_the_right_one(tool: str, argument: str, mea
     assert problems[0]["did_you_mean"] == meant
 
 
-@pytest.mark.parametrize(
-    ("tool", "argument", "value", "meant"),
+@each(
+    "tool, argument, value, meant",
     [
         ("get_links", "direction", "outgong", "out"),
         ("get_links", "direction", "backwards_", "in"),

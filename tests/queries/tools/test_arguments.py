@@ -3,13 +3,13 @@
 from typing import Any
 
 import orjson
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from queries import TOOLS, answer, is_error
 from queries.tools.parameters import Parameter, ParameterType
 from tests.queries.asking import asked, error
+from tests.queries.cases import each
 from tests.queries.snapshots import garden, town
 
 TOWN = town()
@@ -19,8 +19,8 @@ def problem(type: ParameterType, value: Any, **fields: Any) -> str | None:
     return Parameter("x", type, "X.", **fields).problem(value)
 
 
-@pytest.mark.parametrize(
-    ("type", "value", "expected"),
+@each(
+    "type, value, expected",
     [
         ("string", "a", None),
         ("string", "é", None),
@@ -55,8 +55,8 @@ def test_argument_of_a_wrong_type_is_an_error(type: ParameterType, value: Any, e
     assert problem(type, value) == expected
 
 
-@pytest.mark.parametrize(
-    ("value", "fields", "expected"),
+@each(
+    "value, fields, expected",
     [
         (0, {"minimum": 1, "maximum": 5}, "must be from 1 to 5"),
         (6, {"minimum": 1, "maximum": 5}, "must be from 1 to 5"),
@@ -103,7 +103,7 @@ def test_argument_error_lists_at_most_twenty_problems() -> None:
     assert len(found["problems"]) == 20
 
 
-@pytest.mark.parametrize("arguments", [[], "x", 3, ["query"]])
+@each("arguments", [[], "x", 3, ["query"]])
 def test_arguments_must_be_an_object(arguments: Any) -> None:
     assert answer(TOWN, "search", arguments)["code"] == "invalid_argument"
 
@@ -121,7 +121,6 @@ ANYTHING = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_arguments_never_raise_an_exception(data: st.DataObject) -> None:
     """Invariant: for any arguments the answer is a dict that JSON can carry, within the bound."""

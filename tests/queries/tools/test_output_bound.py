@@ -4,6 +4,7 @@ import pytest
 
 from compiler.store.snapshot import Snapshot
 from tests.queries.asking import Json, all_rows, ask
+from tests.queries.cases import each
 from tests.queries.snapshots import BROKEN, line, link, person, place, snapshot
 
 LONG = "word ö\u202e" * 4_000
@@ -38,13 +39,13 @@ CALLS: list[tuple[str, Json]] = [
 ]
 
 
-@pytest.mark.parametrize(("tool", "arguments"), CALLS, ids=str)
+@each("tool, arguments", CALLS)
 def test_answers_are_within_the_bound(heavy: Snapshot, tool: str, arguments: Json) -> None:
     ask(heavy, tool, **arguments)  # which checks the bound and the schema
 
 
-@pytest.mark.parametrize(
-    ("tool", "field", "arguments", "count"),
+@each(
+    "tool, field, arguments, count",
     [
         ("get_snapshot_info", "files", {"files": True}, 301),
         ("get_diagnostics", "diagnostics", {"limit": 500}, 200),

@@ -8,6 +8,7 @@ from compiler.store.snapshot import Snapshot
 from queries import answer, is_error, tools_for
 from queries.tools.packs import FEW_DIAGRAMS, PACKS, listed_packs, packs_of, toolsets_of, unlisted_packs
 from tests.closing import compile_source
+from tests.queries.cases import each
 from tests.server.in_memory import sample
 
 FLOW, SEQUENCE = "flowchart LR\n  a --> b\n", "sequenceDiagram\n  a->>b: hello\n"
@@ -79,8 +80,8 @@ def test_diagrams_of_a_session_are_listed_beside_anything(tmp_path: Path) -> Non
     assert "diagrams" in listed_packs(compile_source(tmp_path))
 
 
-@pytest.mark.parametrize(
-    ("world", "packs"),
+@each(
+    "world, packs",
     [
         ("locked-garden", {"core", "world"}),
         ("diagrams-in-docs", {"core", "diagrams", "flow"}),

@@ -10,6 +10,7 @@ from queries.errors.query_error import QueryError
 from queries.tools.paging import Cursor, Rows, cursor_for, cut, page
 from queries.tools.render import BOUND
 from tests.queries.asking import all_rows, ask, error, pages
+from tests.queries.cases import each
 from tests.queries.snapshots import place, snapshot, street, town
 
 START = Cursor("snapshot", "question")
@@ -45,7 +46,7 @@ def test_page_at_the_end_has_no_cursor() -> None:
     assert page({"rows": []}, "rows", limit=2, cursor=START) == {"rows": [], "total": 0}
 
 
-@pytest.mark.parametrize("limit", [1, 2, 3, 4, 5, 100, None])
+@each("limit", [1, 2, 3, 4, 5, 100, None])
 def test_page_treats_several_lists_and_maps_as_one_sequence(limit: int | None) -> None:
     answer: dict[str, Any] = {"name": "x", "a": [1, 2], "b": [], "c": {"k": 3, "l": 4}, "d": [5]}
     found = walked(answer, "a", "b", "c", "d", limit=limit)
@@ -54,7 +55,7 @@ def test_page_treats_several_lists_and_maps_as_one_sequence(limit: int | None) -
     assert [list(one)[:5] for one in found] == [["name", "a", "b", "c", "d"]] * len(found)
 
 
-@pytest.mark.parametrize("limit", [1, 2, 3, 7, 100, None])
+@each("limit", [1, 2, 3, 7, 100, None])
 def test_fields_abreast_progress_in_proportion_and_join_to_the_whole(limit: int | None) -> None:
     answer: dict[str, Any] = {"a": list(range(9)), "b": [], "c": {f"k{number}": number for number in range(3)}}
     cursor, found = START, []
@@ -112,7 +113,7 @@ def test_rows_are_fetched_lazily() -> None:
     assert (rows[3], len(rows)) == (3, 10)
 
 
-@pytest.mark.parametrize("width", [100, 3_000, 30_000])
+@each("width", [100, 3_000, 30_000])
 def test_page_ends_early_at_the_size_bound(width: int) -> None:
     rows = [{"number": number, "text": "x" * width} for number in range(3 * BOUND // width + 2)]
     found = walked({"rows": rows}, "rows", limit=None)
@@ -162,8 +163,8 @@ def written(value: Any) -> str:
     return urlsafe_b64encode(orjson.dumps(value)).decode()
 
 
-@pytest.mark.parametrize(
-    ("cursor", "why"),
+@each(
+    "cursor, why",
     [
         ("nonsense", "malformed"),
         ("é", "malformed"),

@@ -15,6 +15,7 @@ from queries.tools.render import BOUND
 from queries.tools.schemas import mapping, objects, string, strings
 from queries.tools.tool import tool
 from tests.queries.asking import ask, asked, error, pages
+from tests.queries.cases import each
 from tests.queries.snapshots import garden, town
 from tests.server.in_memory import sample
 
@@ -193,7 +194,7 @@ def holds_rows(schema: Mapping[str, Any]) -> bool:
     return schema.get("type") == "array" and schema["items"].get("type") == "object"
 
 
-@pytest.mark.parametrize("declared", TOOLS.values(), ids=str)
+@each("declared", TOOLS.values())
 def test_fields_and_format_are_arguments_of_each_tool_with_rows(declared: Tool) -> None:
     names = {one.name for one in declared.parameters}
     has_rows = any(map(holds_rows, declared.result.values()))
@@ -222,7 +223,7 @@ CALLS: list[tuple[Snapshot, str, Json, str, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("source", "name", "arguments", "rows", "fields"), CALLS, ids=lambda one: str(one)[:30])
+@each("source, name, arguments, rows, fields", CALLS)
 def test_fields_and_format_choose_from_the_rows_of_a_tool(
     source: Snapshot, name: str, arguments: Json, rows: str, fields: list[str]
 ) -> None:

@@ -3,15 +3,15 @@
 from typing import Any
 
 import orjson
-import pytest
 
 from queries.tools.render import BOUND, bounded, shortened, unescaped, visible
 from tests.queries.asking import ask
+from tests.queries.cases import each
 from tests.queries.snapshots import person, place, snapshot
 
 
-@pytest.mark.parametrize(
-    ("hidden", "shown"),
+@each(
+    "hidden, shown",
     [
         ("a\x00b", "a\\u0000b"),
         ("\x1b[31mred\x1b[0m", "\\u001b[31mred\\u001b[0m"),
@@ -52,7 +52,7 @@ def test_answers_escape_hidden_characters_in_all_texts() -> None:
         assert "\\\\u" in repr(found)
 
 
-@pytest.mark.parametrize(
+@each(
     "answer",
     [
         {"schema_version": "1", "text": "x" * 100_000},

@@ -13,6 +13,7 @@ from queries.tools.paging import CURSOR, Cursor, limit_of
 from queries.tools.parameters import Parameter
 from queries.tools.schemas import string
 from queries.tools.tool import Tool, tool
+from tests.queries.cases import each
 from tests.queries.snapshots import garden, snapshot, town
 
 
@@ -115,9 +116,7 @@ def test_find_tool_accepts_dots_for_underscores() -> None:
     assert answer(snapshot(), "get.diagnostics") == answer(snapshot(), "get_diagnostics")
 
 
-@pytest.mark.parametrize(
-    ("name", "near"), [("get_diagnostic", "get_diagnostics"), ("object.gett", "object_get"), ("serch", "search")]
-)
+@each("name, near", [("get_diagnostic", "get_diagnostics"), ("object.gett", "object_get"), ("serch", "search")])
 def test_unknown_tool_raises_with_suggestions(name: str, near: str) -> None:
     with pytest.raises(UnknownTool) as raised:
         answer(snapshot(), name)

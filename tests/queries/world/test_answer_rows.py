@@ -10,6 +10,7 @@ from compiler.store.snapshot import Snapshot
 from queries import TOOLS, Tool
 from tests.closing import compile_source
 from tests.queries.asking import ask, error
+from tests.queries.cases import each
 
 Json = dict[str, Any]
 
@@ -104,7 +105,7 @@ def mill() -> Snapshot:
 WORLD_TOOLS = [tool for tool in TOOLS.values() if tool.pack == "world"]
 
 
-@pytest.mark.parametrize("tool", WORLD_TOOLS, ids=str)
+@each("tool", WORLD_TOOLS)
 def test_world_tool_has_a_name_a_description_and_a_schema(tool: Tool) -> None:
     schema = tool.listed_schema()
     assert tool.name.startswith(("get_", "find_")) and len(tool.description) > 40
@@ -130,8 +131,8 @@ def test_world_tools_are_those_of_the_seed_and_rules_and_playthroughs() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("name", "required"),
+@each(
+    "name, required",
     [
         ("get_world_metadata", []),
         ("get_exit_graph", []),
@@ -413,7 +414,7 @@ def test_choice_without_property_conditions_lists_none_but_all_of_its_own(mill: 
     assert choice["all_effects"] == ["@gate.locked = false", "move @ada -> yard"]
 
 
-@pytest.mark.parametrize(
+@each(
     "effect",
     ["move @ball -> @ada", "move @ball -> player", "move @ball -> hall", "reveal @ada.secret", "destroy @ball"],
 )

@@ -9,6 +9,7 @@ import pytest
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
 from tests.queries.asking import ask
+from tests.queries.cases import each
 
 ROOMS = 600
 
@@ -45,8 +46,8 @@ QUESTIONS: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
 ]
 
 
-@pytest.mark.parametrize(("tool", "arguments", "lists"), QUESTIONS, ids=lambda one: one if isinstance(one, str) else "")
-@pytest.mark.parametrize("limit", [{}, {"limit": 100}], ids=["by size", "by limit"])
+@each("tool, arguments, lists", QUESTIONS)
+@each("limit", [{}, {"limit": 100}])
 def test_every_page_has_rows_of_each_list_and_a_hint(
     large: Snapshot, tool: str, arguments: dict[str, Any], lists: tuple[str, ...], limit: dict[str, int]
 ) -> None:
@@ -58,7 +59,7 @@ def test_every_page_has_rows_of_each_list_and_a_hint(
     assert all(second[name] for name in lists)
 
 
-@pytest.mark.parametrize(("tool", "arguments", "lists"), QUESTIONS, ids=lambda one: one if isinstance(one, str) else "")
+@each("tool, arguments, lists", QUESTIONS)
 def test_pages_join_to_the_whole(large: Snapshot, tool: str, arguments: dict[str, Any], lists: tuple[str, ...]) -> None:
     page = ask(large, tool, **arguments)
     counts = dict.fromkeys(lists, 0)

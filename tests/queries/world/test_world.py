@@ -10,6 +10,8 @@ from compiler.store.snapshot import Snapshot
 from queries import answer
 from tests.closing import compile_source
 from tests.paths import ROOT
+from tests.queries.asking import locked
+from tests.queries.cases import each
 
 WORLDS = ROOT / "worlds"
 
@@ -46,12 +48,12 @@ GARDEN_QUESTIONS: list[tuple[str, dict[str, Any]]] = [
 def test_answers_about_the_locked_garden(
     garden: Snapshot, tool: str, arguments: dict[str, Any], snapshot: SnapshotAssertion
 ) -> None:
-    assert answer(garden, tool, arguments) == snapshot
+    assert locked(answer(garden, tool, arguments)) == snapshot
 
 
 @pytest.mark.parametrize("tool", ["get_world_metadata", "get_exit_graph", "get_rules"])
 def test_answers_about_a_world_of_several_files(harbour: Snapshot, tool: str, snapshot: SnapshotAssertion) -> None:
-    assert answer(harbour, tool) == snapshot
+    assert locked(answer(harbour, tool)) == snapshot
 
 
 MISSING: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
@@ -72,7 +74,7 @@ MISSING: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("tool", "arguments", "expected"), MISSING)
+@each("tool, arguments, expected", MISSING)
 def test_unknown_name_is_not_found_and_near_names_are_given(
     garden: Snapshot, tool: str, arguments: dict[str, Any], expected: dict[str, Any]
 ) -> None:
@@ -91,7 +93,7 @@ def test_world_argument_is_required_with_several_worlds(all_worlds: Snapshot) ->
     assert (said["code"], "locked-garden" in said["worlds"]) == ("ambiguous", True)
 
 
-@pytest.mark.parametrize("name", ["locked-garden", "the-locked-garden", "w:locked-garden"])
+@each("name", ["locked-garden", "the-locked-garden", "w:locked-garden"])
 def test_world_argument_is_an_id_a_name_or_a_ref(all_worlds: Snapshot, name: str) -> None:
     assert answer(all_worlds, "get_world_metadata", {"world": name})["location_count"] == 2
 

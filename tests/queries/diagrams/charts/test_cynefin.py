@@ -2,12 +2,11 @@
 
 from itertools import permutations
 
-import pytest
-
 from queries.diagrams.charts.cynefin import MAX_ITEMS, cynefin_model
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.charts.cynefin import DOMAINS, CynefinModel, Transition, cynefin_svg
 from tests.compiler.languages.diagrams.compiling import compiled
+from tests.queries.cases import each
 from tests.queries.diagrams.charts.apart import inside, meeting, text_places
 from tests.queries.diagrams.svg_reader import parts, texts
 
@@ -59,7 +58,7 @@ def test_cynefin_descriptions_may_be_left_out() -> None:
     assert "Probe → Sense → Respond" not in texts(diagram_svg(compiled(bare), "d"))
 
 
-@pytest.mark.parametrize("ends", [*permutations(DOMAINS, 2)])
+@each("ends", [*permutations(DOMAINS, 2)])
 def test_cynefin_texts_do_not_meet(ends: tuple[str, str]) -> None:
     items = {name: tuple(f"{name} {at} is an item that may be wrapped" for at in range(3)) for name in DOMAINS}
     ways = (Transition(*ends, "it was thought about"), Transition(*ends[::-1], "nobody had a plan"))
@@ -67,9 +66,7 @@ def test_cynefin_texts_do_not_meet(ends: tuple[str, str]) -> None:
     assert not meeting(svg) and inside(svg)
 
 
-@pytest.mark.parametrize(
-    "body", ['"Item"', "simple", "complex Item", "complex -> clear", "complex --> simple", 'complex\n"a" b', "x"]
-)
+@each("body", ['"Item"', "simple", "complex Item", "complex -> clear", "complex --> simple", 'complex\n"a" b', "x"])
 def test_cynefin_that_is_not_understood_is_shown_as_its_text(body: str) -> None:
     assert cynefin_model(f"cynefin-beta\n{body}\n") is None
 

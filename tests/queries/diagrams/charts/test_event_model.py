@@ -1,11 +1,10 @@
 """Event models as images: frames in the lanes of their kinds, one after the other in time."""
 
-import pytest
-
 from queries.diagrams.charts.event_model import MAX_FRAMES, event_model
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.charts.event_model import EventModel, Frame, FrameNote, lanes, relations
 from tests.compiler.languages.diagrams.compiling import compiled
+from tests.queries.cases import each
 from tests.queries.diagrams.charts.apart import inside, meeting, text_places
 from tests.queries.diagrams.svg_reader import parts, texts
 
@@ -78,7 +77,7 @@ def test_event_model_is_drawn_in_lanes_along_time() -> None:
     assert not [one for one in meeting(svg) if not one[0].startswith("«")] and inside(svg)
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         *("", "tf 01 ui", "tf 01 page A", "tf 01 ui A\ntf 01 ui B", "tf 01 ui A ->> 02", "note 01 {\n}", "tf 1 ui A x"),

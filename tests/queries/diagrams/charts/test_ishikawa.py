@@ -1,13 +1,13 @@
 """Ishikawa diagrams as images: causes on bones, deeper causes on bones of these."""
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from queries.diagrams.charts.ishikawa import MAX_CAUSES, MAX_DEPTH, ishikawa_model
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.charts.ishikawa import Cause, ishikawa_svg
 from tests.compiler.languages.diagrams.compiling import compiled
+from tests.queries.cases import each
 from tests.queries.diagrams.charts.apart import inside, meeting, text_places
 from tests.queries.diagrams.svg_reader import parts
 
@@ -74,14 +74,13 @@ def numbered(cause: Cause, at: str = "0") -> Cause:
     return Cause(words, [numbered(one, f"{at}.{number}") for number, one in enumerate(cause.causes)])
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(causes, min_size=1, max_size=7))
 def test_ishikawa_texts_do_not_meet(main: list[Cause]) -> None:
     svg = ishikawa_svg(numbered(Cause("The problem", main)))
     assert not meeting(svg) and inside(svg)
 
 
-@pytest.mark.parametrize(
+@each(
     "source",
     [
         *("ishikawa\n", "ishikawa-beta a\n  b\n", "ishikawas\n a\n b\n"),

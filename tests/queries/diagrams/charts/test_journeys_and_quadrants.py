@@ -3,8 +3,6 @@
 import re
 from xml.etree.ElementTree import Element
 
-import pytest
-
 from queries.diagrams.charts.journey import MAX_ACTORS, MAX_TASKS, journey_model
 from queries.diagrams.charts.quadrant import MAX_POINTS, MAX_RADIUS, quadrant_model
 from queries.diagrams.charts.timeline import MAX_PERIODS, timeline_model
@@ -13,6 +11,7 @@ from queries.drawing.charts.journey import JourneyModel, JourneyTask, journey_sv
 from queries.drawing.charts.quadrant import QuadrantModel, QuadrantPoint, quadrant_svg
 from queries.drawing.charts.timeline import Period, TimelineModel, timeline_svg
 from tests.compiler.languages.diagrams.compiling import compiled
+from tests.queries.cases import each
 from tests.queries.diagrams.svg_reader import parsed, parts, texts
 
 PRESSING = """---
@@ -124,7 +123,7 @@ def test_quadrant_point_has_its_own_look_before_that_of_its_class() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     "source",
     [
         "journey\n Walk: 6: Ada\n",
@@ -148,7 +147,7 @@ def test_chart_that_is_not_understood_is_shown_as_its_text(source: str) -> None:
     assert journey_model(source) is None and timeline_model(source) is None and quadrant_model(source) is None
 
 
-@pytest.mark.parametrize(
+@each(
     "source",
     [
         f"journey\nsection {HOSTILE}\n{HOSTILE}: 3: {HOSTILE}\n",

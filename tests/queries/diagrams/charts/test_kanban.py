@@ -1,11 +1,10 @@
 """Kanban boards as images: columns with their cards."""
 
-import pytest
-
 from queries.diagrams.charts.kanban import MAX_CARDS, kanban_model
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.charts.kanban import Card
 from tests.compiler.languages.diagrams.compiling import compiled
+from tests.queries.cases import each
 from tests.queries.diagrams.svg_reader import parts, texts
 
 BOARD = """kanban
@@ -44,7 +43,7 @@ def test_kanban_parts_say_what_is_known_of_a_card() -> None:
     assert {"ORC-7", "Ada B.", "Mend the press"} <= {*texts(svg)}
 
 
-@pytest.mark.parametrize(
+@each(
     "source",
     ["kanban\n", "kanban\n  a\n b\n", "kanban\n  []\n", "kanbans\n  a\n", "kanban\n a\n" + "  b\n" * (MAX_CARDS + 1)],
 )

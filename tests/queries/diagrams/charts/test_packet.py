@@ -1,11 +1,10 @@
 """Packets as images: fields in rows of bits."""
 
-import pytest
-
 from queries.diagrams.charts.packet import MAX_BITS, packet_model
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.charts.packet import Field
 from tests.compiler.languages.diagrams.compiling import compiled
+from tests.queries.cases import each
 from tests.queries.diagrams.svg_reader import parts, texts
 
 HEADER = """packet-beta
@@ -39,7 +38,7 @@ def test_packet_label_without_room_stands_below() -> None:
     assert texts(svg)[-1] == "bit 0: Acknowledgement by the buyer"
 
 
-@pytest.mark.parametrize(
+@each(
     "source",
     [
         "packet\n",

@@ -1,11 +1,10 @@
 """Pies as images: a slice for each value, with its share; the text where anything is not known."""
 
-import pytest
-
 from queries.diagrams.charts.pie import MAX_SLICES, pie_model
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.charts.pie import PieModel, Slice, pie_svg
 from tests.compiler.languages.diagrams.compiling import compiled
+from tests.queries.cases import each
 from tests.queries.diagrams.svg_reader import parsed, parts, texts
 
 HARVEST = """pie showData
@@ -41,7 +40,7 @@ def test_pie_of_one_value_is_a_circle() -> None:
     assert texts(svg).count("100 %") == 1
 
 
-@pytest.mark.parametrize(
+@each(
     "source",
     [
         'pie\n"a" : 1\nfurther "b" : 2\n',
@@ -56,7 +55,7 @@ def test_pie_that_is_not_understood_is_shown_as_its_text(source: str) -> None:
     assert pie_model(source) is None
 
 
-@pytest.mark.parametrize(
+@each(
     "source",
     [
         '---\ntitle: T\nconfig:\n  pie:\n    textPosition: 0.5\n---\npie title T\n"a" : 1\n"b":2.5',

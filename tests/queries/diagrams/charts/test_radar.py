@@ -6,6 +6,7 @@ from queries.diagrams.charts.radar import radar_model
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.charts.radar import RADIUS, Curve
 from tests.compiler.languages.diagrams.compiling import compiled
+from tests.queries.cases import each
 from tests.queries.diagrams.svg_reader import parsed, parts, texts
 
 PEARS = """radar-beta
@@ -50,11 +51,20 @@ def test_radar_options_are_read() -> None:
     assert not parts(diagram_svg(compiled(source), "d"), "key")
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
-    ["", "axis a, b\ncurve x{1, 2}", "axis a, b, c", "axis a, b, c\ncurve x{1, 2}", "axis a, b, c\ncurve x{1, 2, z}",
-     "axis a, b, c\ncurve x{a: 1, b: 2, d: 3}", "axis a, b, c\ncurve x{1, 2, 3}\nmax 0", "axis a, b, c\ncurve x",
-     "axis a, b, c\ncurve x{1, 2, 3}\nfurther", "axis a, b, c\ncurve x{1, 2, 3}\nticks 99"],
-)  # fmt: skip
+    [
+        "",
+        "axis a, b\ncurve x{1, 2}",
+        "axis a, b, c",
+        "axis a, b, c\ncurve x{1, 2}",
+        "axis a, b, c\ncurve x{1, 2, z}",
+        "axis a, b, c\ncurve x{a: 1, b: 2, d: 3}",
+        "axis a, b, c\ncurve x{1, 2, 3}\nmax 0",
+        "axis a, b, c\ncurve x",
+        "axis a, b, c\ncurve x{1, 2, 3}\nfurther",
+        "axis a, b, c\ncurve x{1, 2, 3}\nticks 99",
+    ],
+)
 def test_radar_that_is_not_understood_is_shown_as_its_text(body: str) -> None:
     assert radar_model(f"radar-beta\n{body}\n") is None

@@ -1,11 +1,10 @@
 """Railroad diagrams as images: rules of four syntaxes as tracks."""
 
-import pytest
-
 from queries.diagrams.charts.railroad import MAX_DEPTH, MAX_TOKENS, railroad_model
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.charts.railroad import Choice, InOrder, Repeated, Rule, Skippable, Token, words
 from tests.compiler.languages.diagrams.compiling import compiled
+from tests.queries.cases import each
 from tests.queries.diagrams.charts.apart import inside, meeting
 from tests.queries.diagrams.svg_reader import parts, texts
 
@@ -19,8 +18,8 @@ def rule(text: str, syntax: str = "ebnf") -> str:
     return words(model.rules[0].part) if model else ""
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
+@each(
+    "text, shown",
     [
         *(("'a'", '"a"'), ("b", "b"), ("a b, c", "a b c"), ("a | b c", "a | b c"), ("(a | b) c", "(a | b) c")),
         *(("[ a ]", "a?"), ("{ a }", "a*"), ("a+ b* c?", "a+ b* c?"), ("? any char ?", "any char")),
@@ -32,8 +31,8 @@ def test_railroad_ebnf_is_read(text: str, shown: str) -> None:
     assert rule(text) == shown
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
+@each(
+    "text, shown",
     [
         *(('"a" / b', '"a" | b'), ("*a 1*b", "a* b+"), ("[ a b ]", "(a b)?"), ("2*4a", "a (2 to 4 times)")),
         *(("3a", "a (3 times)"), ("*2a", "a (1 to 2 times)?"), ("0*1a", "a?"), ("%x41-5A", '"%x41-5A"')),
@@ -49,8 +48,8 @@ def test_railroad_abnf_comments_are_passed_over() -> None:
     assert model and words(model.rules[0].part) == "b c"
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
+@each(
+    "text, shown",
     [
         *(("a / b c", "a | b c"), ("a* b+ c?", "a* b+ c?"), ("(a / b)*", "(a | b)*")),
         ("!. &'b' # x\n", 'not followed by any character followed by "b"'),
@@ -86,8 +85,8 @@ def test_railroad_has_a_track_for_each_rule() -> None:
     assert not meeting(svg) and inside(svg)
 
 
-@pytest.mark.parametrize("syntax", ["", "ebnf-", "abnf-", "peg-"])
-@pytest.mark.parametrize(
+@each("syntax", ["", "ebnf-", "abnf-", "peg-"])
+@each(
     "body", ["", "a", "a = ;", "a = b", "a = (b ;", "a = b) ;", "a := b ;", "= b ;", "a = $ ;", "a = 'b ;", "a = 'b'"]
 )
 def test_railroad_that_is_not_understood_is_shown_as_its_text(syntax: str, body: str) -> None:
@@ -95,9 +94,7 @@ def test_railroad_that_is_not_understood_is_shown_as_its_text(syntax: str, body:
     assert railroad_model(f"railroad-{syntax}beta\n{written}\n") is None
 
 
-@pytest.mark.parametrize(
-    "text", ["(" * MAX_DEPTH + "a" + ")" * MAX_DEPTH, "a" + "?" * MAX_DEPTH, "a " * (MAX_TOKENS + 1)]
-)
+@each("text", ["(" * MAX_DEPTH + "a" + ")" * MAX_DEPTH, "a" + "?" * MAX_DEPTH, "a " * (MAX_TOKENS + 1)])
 def test_railroad_that_is_too_deep_or_too_long_is_shown_as_its_text(text: str) -> None:
     assert rule(text) == ""
 

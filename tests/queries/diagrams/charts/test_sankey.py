@@ -8,6 +8,7 @@ from queries.diagrams.charts.sankey import sankey_model
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.charts.sankey_layout import LEAST_GAP, columns_of, sankey_layout
 from tests.compiler.languages.diagrams.compiling import compiled
+from tests.queries.cases import each
 from tests.queries.diagrams.svg_reader import parsed, parts
 
 JUICE = '''---
@@ -61,10 +62,20 @@ def test_sankey_nodes_of_a_column_do_not_touch() -> None:
             assert lower.y - (upper.y + upper.height) >= LEAST_GAP - 0.01
 
 
-@pytest.mark.parametrize(
+@each(
     "source",
-    ["sankey\n", "sankey\na,b\n", "sankey\na,b,c\n", "sankey\na,b,-1\n", "sankey\na,b,0\n", "sankey\na,a,1\n",
-     "sankey\na,b,1\nb,a,1\n", 'sankey\n"a,b,1\n', "sankey\n,b,1\n", "sankey\na,b,1,2\n"],
-)  # fmt: skip
+    [
+        "sankey\n",
+        "sankey\na,b\n",
+        "sankey\na,b,c\n",
+        "sankey\na,b,-1\n",
+        "sankey\na,b,0\n",
+        "sankey\na,a,1\n",
+        "sankey\na,b,1\nb,a,1\n",
+        'sankey\n"a,b,1\n',
+        "sankey\n,b,1\n",
+        "sankey\na,b,1,2\n",
+    ],
+)
 def test_sankey_that_is_not_understood_is_shown_as_its_text(source: str) -> None:
     assert sankey_model(source) is None

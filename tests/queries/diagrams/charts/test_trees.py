@@ -9,6 +9,7 @@ from queries.diagrams.charts.treemap import MAX_AREAS, MAX_DEPTH, treemap_model
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.charts.squarified import Rectangle, squarified
 from tests.compiler.languages.diagrams.compiling import compiled
+from tests.queries.cases import each
 from tests.queries.diagrams.svg_reader import parsed, parts, texts
 
 YIELD = """---
@@ -59,7 +60,7 @@ def test_treemap_that_is_too_deep_or_too_large_is_shown_as_its_text() -> None:
     assert treemap_model("treemap\n" + '"a": 1\n' * (MAX_AREAS + 1)) is None
 
 
-@pytest.mark.parametrize("body", ["", '"a"', '"a": 0', "a: 1", '"a": -1', '"a": 1\nfurther', '"a": x'])
+@each("body", ["", '"a"', '"a": 0', "a: 1", '"a": -1', '"a": 1\nfurther', '"a": x'])
 def test_treemap_that_is_not_understood_is_shown_as_its_text(body: str) -> None:
     assert treemap_model(f"treemap\n{body}\n") is None
 
@@ -73,6 +74,6 @@ def test_tree_view_has_a_row_for_each_name() -> None:
     assert lefts[0] == lefts[4] < lefts[1] == lefts[3] < lefts[2]
 
 
-@pytest.mark.parametrize("source", ["treeView-beta\n", "treeView-beta\nsrc\n", 'treeView\n"a"\n'])
+@each("source", ["treeView-beta\n", "treeView-beta\nsrc\n", 'treeView\n"a"\n'])
 def test_tree_view_that_is_not_understood_is_shown_as_its_text(source: str) -> None:
     assert tree_view_model(source) is None

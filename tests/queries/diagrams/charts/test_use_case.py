@@ -1,11 +1,10 @@
 """Use case diagrams as images: actors, use cases in their systems, relations between them."""
 
-import pytest
-
 from queries.diagrams.charts.use_case import MAX_LINES, use_case_model
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.graph_model import Box, Connector, GraphModel, Group, Paint
 from tests.compiler.languages.diagrams.compiling import compiled
+from tests.queries.cases import each
 from tests.queries.diagrams.svg_reader import parts, texts
 
 ORDERS = """usecase-beta
@@ -71,8 +70,8 @@ def test_use_case_relations_have_their_heads_and_labels() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("line", "ends"),
+@each(
+    "line, ends",
     [
         *(("A --> B", ("", "arrow")), ("A-->B", ("", "arrow")), ("A ---> B", ("", "arrow")), ("A -- B", ("", ""))),
         *(("A <-- B", ("arrow", "")), ("A x-- B", ("cross", "")), ("A --o B", ("", "circle"))),
@@ -97,7 +96,7 @@ def test_use_case_relation_is_a_connector_of_a_graph() -> None:
     assert model("A --> A").connectors == (Connector("A", "A", id="relation 0"),)
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         *(

@@ -4,7 +4,7 @@ from itertools import combinations
 from math import hypot, pi, sqrt
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from queries.diagrams.charts.venn import MAX_SETS, venn_model
@@ -13,6 +13,7 @@ from queries.drawing.charts.venn import Region, VennModel, venn_svg
 from queries.drawing.charts.venn_layout import circles, distance, overlap, spots
 from queries.drawing.graph_model import Paint
 from tests.compiler.languages.diagrams.compiling import compiled
+from tests.queries.cases import each
 from tests.queries.diagrams.charts.apart import inside, meeting, text_places
 from tests.queries.diagrams.svg_reader import parts, texts
 
@@ -56,7 +57,6 @@ def test_venn_circles_meet_in_the_area_that_they_should(one: float, other: float
     assert overlap(one, other, distance(one, other, area)) == pytest.approx(area, rel=1e-3)
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.lists(st.floats(4, 40), min_size=3, max_size=3), st.lists(st.floats(0.5, 3), min_size=3, max_size=3))
 def test_venn_three_circles_have_in_common_what_they_should(sizes: list[float], shared: list[float]) -> None:
     common = dict(zip(combinations(range(3), 2), shared, strict=True))
@@ -92,7 +92,6 @@ def test_venn_places_are_in_their_regions() -> None:
 words = st.text("abc def", min_size=1, max_size=50).map(lambda text: text.strip() or "a")
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.lists(words, min_size=7, max_size=7), st.integers(1, 7))
 def test_venn_texts_do_not_meet(labels: list[str], count: int) -> None:
     regions = [tuple(one) for one in ("A", "B", "C", "AB", "AC", "BC", "ABC")][:count]
@@ -115,7 +114,7 @@ def test_venn_tells_what_circles_do_not_show() -> None:
     assert "B and D have nothing in common, which circles cannot show." in told
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         *("", "set A\nother", "union A,B", "set A\nunion A,B", "set A\nset B,A", "set A:0", "set A\nunion A"),

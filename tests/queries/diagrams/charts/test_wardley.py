@@ -1,7 +1,6 @@
 """Wardley maps as images: components at their places, labels where they meet the least."""
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from queries.diagrams.charts.wardley import MAX_PARTS, wardley_model
@@ -19,6 +18,7 @@ from queries.drawing.charts.wardley import (
     wardley_svg,
 )
 from tests.compiler.languages.diagrams.compiling import compiled
+from tests.queries.cases import each
 from tests.queries.diagrams.charts.apart import inside, meeting, text_places
 from tests.queries.diagrams.svg_reader import parts, texts
 
@@ -94,7 +94,6 @@ def test_wardley_parts_say_what_they_are() -> None:
 shares = st.floats(0.05, 0.95)
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.lists(st.tuples(shares, shares), min_size=2, max_size=14))
 def test_wardley_labels_seldom_meet(at: list[tuple[float, float]]) -> None:
     components = tuple(Component(f"Part {number}", x, y) for number, (x, y) in enumerate(at))
@@ -116,7 +115,7 @@ def test_free_label_stands_where_it_meets_the_least() -> None:
     assert edge.right <= 200
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         *("", "title x", "component A", "component A [2, 300]", "component A [0.1, 0.2] (steal)", "A -> B"),

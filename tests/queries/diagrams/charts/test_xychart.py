@@ -7,6 +7,7 @@ from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.charts.axes import scale, value_text
 from queries.drawing.charts.xychart import Series, XyModel, xychart_svg
 from tests.compiler.languages.diagrams.compiling import compiled
+from tests.queries.cases import each
 from tests.queries.diagrams.svg_reader import parsed, parts, texts
 
 PRESS = """xychart-beta
@@ -74,7 +75,7 @@ def test_xychart_numbers_of_an_axis_name_its_places() -> None:
     assert model and model.categories == ("10", "15", "20") and model.x_title == "Warmth"
 
 
-@pytest.mark.parametrize(
+@each(
     "source",
     [
         "xychart-beta\n",
@@ -99,8 +100,8 @@ def test_xychart_of_equal_values_has_a_scale() -> None:
         assert value_text(value) in parts(svg, "node")[0].title
 
 
-@pytest.mark.parametrize(
-    ("values", "shown"),
+@each(
+    "values, shown",
     [
         ([0, 9], ["0", "2", "4", "6", "8", "10"]),
         ([0.1, 0.9], ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]),

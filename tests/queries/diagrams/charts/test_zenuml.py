@@ -1,7 +1,5 @@
 """ZenUML diagrams as images: calls with their blocks, messages and frames, drawn as sequences."""
 
-import pytest
-
 from queries.diagrams.charts.zenuml import MAX_DEPTH, MAX_EVENTS, zenuml_model
 from queries.diagrams.svg_rendering import diagram_svg
 from queries.drawing.sequence_model import (
@@ -14,6 +12,7 @@ from queries.drawing.sequence_model import (
     NoteEvent,
 )
 from tests.compiler.languages.diagrams.compiling import compiled
+from tests.queries.cases import each
 from tests.queries.diagrams.svg_reader import texts
 
 
@@ -36,8 +35,8 @@ def said(*lines: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("lines", "told"),
+@each(
+    "lines, told",
     [
         (("A->B: hi", "B->>A"), ["A>B hi", "B>A"]),
         (("A.ask(1, f(x))",), ["Start>A ask(1, f(x))"]),
@@ -59,8 +58,8 @@ def test_zenuml_messages_are_read(lines: tuple[str, ...], told: list[str]) -> No
     assert said(*lines) == told
 
 
-@pytest.mark.parametrize(
-    ("lines", "told"),
+@each(
+    "lines, told",
     [
         (
             ("if(a) {", "A->B: x", "} else if (b == (c)) {", "} else {", "A->B: y", "}"),
@@ -107,7 +106,7 @@ def test_zenuml_is_drawn_as_a_sequence() -> None:
     assert texts(svg)[0] == "Demo" and {"Start", "A", "ask()", "1"} <= {*texts(svg)}
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         *("", "A->", "A.a() {", "A.a(", "}", "if (x) A->B", "A -> B : x\n}", "A->B: x\n?", "ref(A, B)", "@return x"),

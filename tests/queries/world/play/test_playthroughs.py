@@ -7,6 +7,7 @@ import pytest
 from queries import answer
 from tests.closing import compile_source
 from tests.paths import ROOT
+from tests.queries.cases import each
 
 GARDEN = compile_source(ROOT / "worlds" / "locked-garden")
 PLAYED = compile_source(ROOT / "worlds" / "playthroughs")
@@ -83,8 +84,8 @@ def test_a_wrong_move_says_why_it_is_refused() -> None:
     assert two["refused"]["reason"].startswith("It is offered by the menu of locked-garden/greet")
 
 
-@pytest.mark.parametrize(
-    ("goal", "code"),
+@each(
+    "goal, code",
     [
         ("nowhere", "not_found"),
         ("@wardn.trust >= 3", "not_found"),
@@ -157,12 +158,14 @@ EVERY_GOAL_OF_THE_CITADEL = [
 ]
 
 
+@pytest.mark.long("searches of up to 50,000 states: tests/queries/world/test_findings.py does one for all goals")
 @pytest.mark.parametrize(("goal", "expected"), EVERY_GOAL_OF_THE_CITADEL)
 def test_salt_citadel_goals_beyond_the_search_are_decided(goal: str, expected: str) -> None:
     one = answer(CITADEL, "find_playthrough", {"goal": [goal]})
     assert one["verdict"] == expected
 
 
+@pytest.mark.long("a search of up to 50,000 states: tests/queries/world/test_findings.py does it once")
 def test_salt_citadel_dead_content_is_decided() -> None:
     one = answer(CITADEL, "get_dead_content", {"limit": 1_000})
     assert {(row["kind"], row["id"].rpartition("/")[2]) for row in one["dead"]} == {
@@ -182,6 +185,7 @@ def test_water_in_the_cistern_may_be_low_when_it_is_marked() -> None:
     assert closed["choice:salt-citadel/the pillars/mark-the-water-with-chalk"] == ["@spring.level >= 5"]
 
 
+@pytest.mark.long("a search of up to 50,000 states")
 def test_soft_locks_after_a_cut_are_more_than_one() -> None:
     one = answer(CITADEL, "get_soft_locks", {"max_states": 50_000})
     closed = {row["closed_by"] for row in one["soft_locks"]}
@@ -189,7 +193,8 @@ def test_soft_locks_after_a_cut_are_more_than_one() -> None:
     assert one["states_explored"] <= 50_000
 
 
-@pytest.mark.parametrize("tool", ["get_dead_content", "get_soft_locks"])
+@pytest.mark.long("two searches of the largest world: test_searches_for_one_goal_together_keep_to_max_states is one")
+@each("tool", ["get_dead_content", "get_soft_locks"])
 def test_all_searches_together_keep_to_max_states(tool: str) -> None:
     assert answer(CITADEL, tool, {"max_states": 2_000})["states_explored"] <= 2_000
 

@@ -1,0 +1,123 @@
+"""Calls of the tools on the sample sources, whose whole answers are locked: at least one of each tool."""
+
+from pathlib import Path
+
+from tests.paths import ROOT
+from tests.queries.asking import Json
+from tests.queries.diagrams import session_calls
+from tests.queries.knowledge import cider_mill
+
+GARDEN: list[tuple[str, Json]] = [
+    ("get_snapshot_info", {}),
+    ("get_diagnostics", {}),
+    ("get_diagnostics", {"severity": "error"}),
+    ("search", {"query": "who remembers the warden", "limit": 3}),
+    ("search", {"query": "lavender|hinges", "regex": True}),
+    ("search", {"query": "gardner"}),
+    ("object_get", {"object_ref": "@warden"}),
+    ("object_get", {"object_refs": ["gatehouse/garden", "@nobody"]}),
+    ("object_get", {"object_ref": "@wardn"}),
+    ("list_objects", {"kind": "entity", "where": {"type": "Character"}}),
+    ("list_objects", {"kind": "choice", "where": {"sticky": True}, "limit": 1}),
+    ("get_links", {"ref": "Character.trust"}),
+    ("find_route", {"from": "gatehouse", "to": "@white_rose", "limit": 2}),
+    ("find_route", {"from": "@warden", "to": "@ghost"}),
+    ("get_impact", {"ref": "Character.trust"}),
+    ("get_impact", {"ref": "gatehouse/garden", "direction": "dependencies"}),
+]
+
+INES, OMAR, TASK = "agent/late-boats/ines", "agent/late-boats/omar", "task/late-boats"
+
+FERRY: list[tuple[str, Json]] = [
+    ("memory_search", {"query": "how long does a crossing take?", "branch": INES}),
+    ("memory_search", {"query": "berths", "search_type": "keyword"}),
+    ("memory_search", {"query": "print times for passengers", "category": "feedback"}),
+    ("memory_search", {"query": "buffer", "branch": TASK, "own_only": True}),
+    ("memory_search", {"query": "", "time_range": {"after": "2026-04-02", "before": "2026-04-02"}}),
+    ("memory_search", {"query": "ebb", "search_type": "vector"}),
+    ("memory_time_travel", {"query": "crossing", "timestamp": "2026-04-05"}),
+    ("memory_time_travel", {"query": "anchor", "timestamp": "2026-04-12T09:30:00+02:00"}),
+    ("memory_time_travel", {"query": "", "timestamp": "2026-03-01"}),
+    ("memory_time_travel", {"query": "", "timestamp": "2026-04-05", "axis": "revision"}),
+    ("memory_graph_query", {"entity": "Timetable", "depth": 2, "branch": OMAR, "limit": 5}),
+    ("memory_graph_query", {"entity": "EveningBoat", "as_of": "2026-04-05", "direction": "out"}),
+    ("memory_graph_query", {"entity": "Evening Boat", "relation_type": "flies"}),
+    ("memory_timeline", {"session_id": "s-ines-1"}),
+    ("memory_timeline", {"types": ["merge", "handoff", "snapshot", "task", "branch"], "branch": "all", "limit": 6}),
+    ("memory_timeline", {"branch": OMAR, "own_only": True, "order": "desc"}),
+    ("memory_branch_list", {}),
+    ("memory_branch_list", {"status": "gone"}),
+    ("memory_branch_topology", {}),
+    ("memory_branch_topology", {"root_branch": "loop/a", "include_archived": True}),
+    ("memory_branch_diff", {"source_branch": OMAR, "target_branch": "main"}),
+    ("memory_branch_diff", {"source_branch": OMAR, "target_branch": TASK, "category": "decision"}),
+    ("memory_branch_diff", {"source_branch": INES, "target_branch": OMAR}),
+    ("memory_snapshot_list", {}),
+    ("memory_task_status", {"task_id": "t-late"}),
+    ("memory_task_status", {"task_id": "t-lat"}),
+    ("memory_search_task", {"task_id": "t-late", "query": "ebb and tide"}),
+    ("memory_search_task", {"task_id": "t-late", "query": "ebb", "agent_id": "omar"}),
+    ("memory_agent_timeline", {"agent_id": "ines"}),
+    ("memory_replay_task_type", {"task_type": "incident"}),
+    ("memory_list_conversations", {}),
+    ("memory_list_conversations", {"session_id": "s-omar-1"}),
+    ("memory_search_messages", {"query": "what about the ebb?", "conversation_id": "c-buffer"}),
+    ("memory_search_messages", {"query": "leaflet lines", "role": "assistant", "limit": 3}),
+    ("memory_session_context", {"session_id": "s-omar-1"}),
+    ("memory_session_context", {"session_id": "0c9b2d4e-71aa-4f0e-8f55-3e6b1a2c7d90", "message_limit": 4}),
+    ("memory_template_list", {"task_type": "incident"}),
+    ("memory_template_list", {"status": "deprecated"}),
+    ("knowledge_bundle_list", {}),
+    ("verify_merge_gate", {"source_branch": OMAR}),
+    ("verify_merge_gate", {"source_branch": TASK}),
+    ("memory_handoff_get", {"handoff_id": "h-omar", "message_limit": 2}),
+    ("memory_handoff_get", {"handoff_id": "h-lost"}),
+    ("get_snapshot_info", {}),
+    ("search", {"query": "ebb", "limit": 5}),
+    ("object_get", {"object_ref": "m:fact/f-tide"}),
+    ("get_impact", {"ref": "m:observation/o-log"}),
+]
+
+KETTLE: list[tuple[str, Json]] = [
+    ("get_graph_status", {}),
+    ("get_workspace_info", {}),
+    ("get_project_summary", {}),
+    ("get_broken_references", {}),
+    ("get_requirement", {"req_id": "REQ-d00003"}),
+    ("get_requirement", {"req_id": "REQ-p00002"}),
+    ("get_requirement", {"req_id": "REQ-d00011"}),
+    ("get_requirement", {"req_id": "REQ-d00001#faults"}),
+    ("get_requirement", {"req_id": "REQ-d0003"}),
+    ("get_hierarchy", {"req_id": "REQ-d00003"}),
+    ("get_hierarchy", {"req_id": "REQ-d00013"}),
+    ("get_hierarchy", {"req_id": "REQ-o00001-A"}),
+    ("find_by_keywords", {"keywords": ["lid", "heater"], "match_all": False}),
+    ("get_subtree", {"root_id": "REQ-p00002"}),
+    ("get_subtree", {"root_id": "REQ-o00004", "format": "flat", "include_kinds": "requirement,assertion,code,test"}),
+    ("get_subtree", {"root_id": "REQ-o00004", "format": "nested", "depth": 1}),
+    ("get_subtree", {"root_id": "JNY-Tea-01", "include_kinds": "journey,step,remainder"}),
+    ("scoped_search", {"query": "heater", "scope_id": "REQ-p00001", "include_assertions": True}),
+    ("scoped_search", {"query": "kettle", "scope_id": "REQ-d00004", "direction": "ancestors"}),
+    ("discover_requirements", {"query": "lid handle spout"}),
+    ("minimize_requirement_set", {"req_ids": ["REQ-p00002", "REQ-o00003", "REQ-d00013", "REQ-d00014", "REQ-d9"]}),
+    ("get_test_coverage", {"req_id": "REQ-d00002"}),
+    ("get_test_coverage", {"req_id": "REQ-d00003"}),
+    ("get_uncovered_assertions", {"limit": 3}),
+    ("get_uncovered_assertions", {"req_id": "REQ-d00001"}),
+    ("find_assertions_by_keywords", {"keywords": ["heater", "kettle"], "match_all": False, "limit": 3}),
+    ("suggest_links", {}),
+    ("get_changed_requirements", {}),
+    ("open_cursor", {"query": "subtree", "params": {"root_id": "REQ-o00004"}}),
+    ("open_cursor", {"query": "subtree", "params": {"root_id": "REQ-o00004"}, "batch_size": -1}),
+    ("open_cursor", {"query": "hierarchy", "params": {"req_id": "REQ-d00009"}}),
+    ("search", {"query": "steam", "kinds": ["requirement", "assertion"]}),
+]
+
+# Cursors and ids of snapshots are the same for the same source, too.
+ALL: dict[Path, list[tuple[str, Json]]] = {
+    ROOT / "worlds" / "locked-garden": GARDEN,
+    ROOT / "worlds" / "ferry-memory": FERRY,
+    ROOT / "worlds" / "traced-kettle": KETTLE,
+    ROOT / "worlds" / "checkout-session": session_calls.CALLS,
+    ROOT / "worlds" / "cider-mill": cider_mill.CALLS,
+}
