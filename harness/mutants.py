@@ -135,7 +135,7 @@ def tests_of(path: str, root: Path = ROOT) -> list[str]:
     mirror = Path("tests", path).parent
     while not any((root / mirror).glob("**/test_*.py")):
         mirror = mirror.parent
-    return [*dict.fromkeys([mirror.as_posix(), f"tests/{room}"])]
+    return [mirror.as_posix(), f"tests/{room}"]
 
 
 def is_caught(folder: str) -> bool:
@@ -148,13 +148,13 @@ def is_caught(folder: str) -> bool:
     return done.returncode not in (0, 5)
 
 
-def catching(mutant: Mutant, root: Path = ROOT, is_caught: Callable[[str], bool] = is_caught) -> str:
-    """Make a change, and return the first folder whose tests catch it, "" if none does. The file is restored."""
+def catches(folder: str, mutant: Mutant, root: Path = ROOT, is_caught: Callable[[str], bool] = is_caught) -> bool:
+    """Make a change, and return whether the tests of a folder catch it. The file is restored."""
     path = root / mutant.path
     before = path.read_bytes()
     path.write_bytes(before[: mutant.start] + mutant.after.encode() + before[mutant.stop :])
     try:
-        return next((folder for folder in tests_of(mutant.path, root) if is_caught(folder)), "")
+        return is_caught(folder)
     finally:
         path.write_bytes(before)
 
@@ -174,12 +174,17 @@ def main() -> int:
     if changed.stdout:
         print("The product has uncommitted changes: a change of a file could be lost.", file=sys.stderr)
         return 2
-    caught = 0
-    for number, mutant in enumerate(chosen(asked.count, asked.seed), 1):
-        folder = catching(mutant)
-        caught += bool(folder)
-        print(f"{number:4} {f'caught by {folder}' if folder else 'NOT CAUGHT'}  {mutant}", flush=True)
-    print(f"{caught} of {asked.count} changes were caught")
+    tried = chosen(asked.count, asked.seed)
+    for turn in (0, 1):  # the folder, then the room
+        survived = []
+        for mutant in tried:
+            folder = tests_of(mutant.path)[turn]
+            is_caught = catches(folder, mutant)
+            print(f"{'caught by' if is_caught else 'NOT CAUGHT by'} {folder}: {mutant}", flush=True)
+            if not is_caught:
+                survived.append(mutant)
+        tried = survived
+    print(f"{asked.count - len(tried)} of {asked.count} changes were caught")
     return 0
 
 

@@ -44,6 +44,9 @@ def test_mutant_is_tried_and_the_file_put_back(tmp_path: Path) -> None:
         return folder == "tests/compiler" and "(x != 1)" in path.read_text()
 
     found = [*mutants.mutants("compiler/inner/m.py", MODULE)]
-    caught = {mutant.kind: mutants.catching(mutant, tmp_path, is_caught) for mutant in found}
-    assert (caught["comparison turned"], caught["return emptied"]) == ("tests/compiler", "")
+    folders = mutants.tests_of("compiler/inner/m.py", tmp_path)
+    assert folders == ["tests/compiler/inner", "tests/compiler"]
+    caught = {mutant.kind: mutants.catches(folders[1], mutant, tmp_path, is_caught) for mutant in found}
+    assert (caught["comparison turned"], caught["return emptied"]) == (True, False)
+    assert not any(mutants.catches(folders[0], mutant, tmp_path, is_caught) for mutant in found)
     assert path.read_text() == MODULE
