@@ -5,7 +5,7 @@
     says = "`memory_timeline` answers in order of time."
     tests = ["tests/queries/memory/test_timeline.py::test_timeline_is_in_order_of_time"]
 
-An item that does not hold has, in place of `tests`, a `reason`. Reasons that begin "It writes" or "It moves" are
+What no seed says and Frieze has added has `ours = true`. An item that does not hold has, in place of `tests`, a `reason`. Reasons that begin "It writes" or "It moves" are
 counted apart: they are of tools that do more than read a snapshot.
 """
 
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from tests.paths import ROOT
 
 FOLDER = ROOT / "tests" / "seeds"
-FIELDS = {"id": str, "says": str, "tests": list, "reason": str}
+FIELDS = {"id": str, "says": str, "tests": list, "reason": str, "ours": bool}
 IDLE_MARKS = {"skip", "xfail"}
 APART = ("it writes", "it moves")
 
@@ -47,10 +47,13 @@ class Item(NamedTuple):
     says: str
     tests: tuple[str, ...]
     reason: str
+    is_ours: bool
 
     @property
     def verdict(self) -> str:
-        """yes, no, or apart: what writes or moves."""
+        """yes, no, ours, or apart: what writes or moves."""
+        if self.is_ours:
+            return "ours"
         return "yes" if self.tests else "apart" if self.reason.casefold().startswith(APART) else "no"
 
 
@@ -73,7 +76,13 @@ def _item(fields: dict[str, Any]) -> Item:
         raise ValueError(f"item {name}: id and says are required")
     if bool(fields.get("tests")) == bool(fields.get("reason")):
         raise ValueError(f"item {name}: tests or a reason, and never both")
-    return Item(fields["id"], fields["says"], tuple(fields.get("tests", ())), fields.get("reason", ""))
+    return Item(
+        fields["id"],
+        fields["says"],
+        tuple(fields.get("tests", ())),
+        fields.get("reason", ""),
+        fields.get("ours", False),
+    )
 
 
 def missing_tests(items: list[Item]) -> list[str]:

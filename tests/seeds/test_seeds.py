@@ -1,34 +1,28 @@
-"""docs/seeds.md says of each item of the seeds which tests show it, and cannot name a test that is not there."""
+"""The seeds, item by item: each names tests that exist, or says why it does not hold."""
 
 import re
 from pathlib import Path
 
 import pytest
 
-from tests.docs import seed_reference
-from tests.docs.seed_items import FOLDER, SEEDS, items_of, missing_tests, read_items
+from tests.seeds.items import FOLDER, SEEDS, items_of, missing_tests, read_items
 
 REACHED = 604  # items that tests show, in all seeds; to be raised with each item, never lowered
 
 
 def item(**fields: object) -> str:
     """An item in TOML: one that is right, with `fields` in place of its own or, where None, without them."""
-    right = {"id": "a", "says": "It answers.", "tests": [f"{__file__}::test_seeds_page_is_what_the_script_makes"]}
+    right = {"id": "a", "says": "It answers.", "tests": [f"{__file__}::test_seeds_show_as_many_items_as_were_reached"]}
     lines = [f"{key} = {value!r}" for key, value in (right | fields).items() if value is not None]
     return "\n".join(["[[item]]", *lines])
 
 
-def test_seeds_page_is_what_the_script_makes() -> None:
-    page = seed_reference.PAGE.read_text(encoding="utf-8")
-    assert page == seed_reference.page(), "run: python -m tests.docs.seed_reference"
-
-
-def test_seeds_page_shows_as_many_items_as_were_reached() -> None:
+def test_seeds_show_as_many_items_as_were_reached() -> None:
     assert [one.verdict for seed in SEEDS for one in items_of(seed)].count("yes") >= REACHED
 
 
 def test_seed_files_are_those_of_the_seeds() -> None:
-    assert {path.stem for path in FOLDER.iterdir()} <= {seed.name for seed in SEEDS}
+    assert {path.stem for path in FOLDER.glob("*.toml")} == {seed.name for seed in SEEDS}
 
 
 def test_seed_items_name_tests_that_exist() -> None:
@@ -81,11 +75,11 @@ def test_seed_item_is_shown_missing_or_counted_apart(text: str, verdict: str) ->
 @pytest.mark.parametrize(
     "name",
     [
-        "tests/docs/test_seeds_page.py::test_of_nothing",
-        "tests/docs/test_seeds_page.py",
-        "tests/docs/test_missing.py::test_seeds_page_is_what_the_script_makes",
-        "tests/docs/seed_items.py::items_of",
-        "tests/docs/test_seeds_page.py::item",
+        "tests/seeds/test_seeds.py::test_of_nothing",
+        "tests/seeds/test_seeds.py",
+        "tests/docs/test_missing.py::test_seeds_show_as_many_items_as_were_reached",
+        "tests/seeds/items.py::items_of",
+        "tests/seeds/test_seeds.py::item",
     ],
 )
 def test_seed_item_cannot_name_what_is_no_test(name: str) -> None:
