@@ -5,8 +5,9 @@
     says = "`memory_timeline` answers in order of time."
     tests = ["tests/queries/memory/test_timeline.py::test_timeline_is_in_order_of_time"]
 
-An item that no seed asks for, which Frieze has added, has `ours = true`. One that does not hold has, in place of `tests`,
-a `reason`. Reasons that begin "It writes" or "It moves" are counted apart: they are of tools that do more than read.
+An item that no seed asks for, which Frieze has added, has `ours = true`. One that does not hold has, in place of
+`tests`, a `reason`. Reasons that begin "It writes" or "It moves" are counted apart: they are of tools that do more than
+read.
 """
 
 import ast
