@@ -25,8 +25,8 @@ belong to toolsets, as tools do. The core is always served. Another toolset is s
 kind, unless `--toolsets` leaves it out. The schemas of a tool are the resource `frieze://schema/{tool}`.
 
 - `resources/list` lists the resources without variables, every source file and every world, 100 a page.
-  `resources/templates/list` lists the resources with variables, and the parameters that may follow the `?`. No list
-  changes during the life of the server, and neither does its order.
+  `resources/templates/list` lists the resources with variables, and the parameters that may follow the `?`. A list
+  changes only with the snapshot ([refresh.md](refresh.md#who-is-told)), and its order is always the same.
 - Values are percent-encoded: `frieze://object/w%3Alocked-garden%2Fentity%2F%40warden`. The last variable of a URI may
   also be written without encoding: `frieze://object/w:locked-garden/entity/@warden`.
 - A resource returns at most 40,000 characters at a time. A JSON answer that continues has `next_uri`. The last line of
