@@ -12,6 +12,7 @@ Run it in a clean checkout: it refuses to begin where a file of the product has 
 import argparse
 import ast
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -129,18 +130,26 @@ def chosen(count: int, seed: int) -> list[Mutant]:
     return [*found.values()]
 
 
-def tests_of(path: str, root: Path = ROOT) -> list[str]:
-    """Return the folders of tests to try one after the other: the nearest that mirrors a module's, and its room's."""
-    room = Path(path).parts[0]
-    mirror = Path("tests", path).parent
-    while not any((root / mirror).glob("**/test_*.py")):
-        mirror = mirror.parent
-    return [mirror.as_posix(), f"tests/{room}"]
+def tests_of(path: str, root: Path = ROOT) -> list[list[str]]:
+    """Return the tests to try one after the other: those of the folder, and those of the room. Tests of a folder are
+    the folder of tests that mirrors it, or where there is none the modules that import from its package."""
+    room, folder = f"tests/{Path(path).parts[0]}", Path(path).parent
+    if any((root / "tests" / folder).glob("**/test_*.py")):
+        return [[f"tests/{folder.as_posix()}"], [room]]
+    while folder.parts:
+        package = re.compile(rf"^\s*from {re.escape('.'.join(folder.parts))}[. ]", re.MULTILINE)
+        found = [
+            test for test in sorted((root / "tests").rglob("test_*.py")) if package.search(test.read_text("utf-8"))
+        ]
+        if found:
+            return [[test.relative_to(root).as_posix() for test in found], [room]]
+        folder = folder.parent
+    return [[room], [room]]
 
 
-def is_caught(folder: str) -> bool:
-    """Whether a test of a folder fails, or does not end."""
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "2", "--dist", "worksteal", "--no-header", folder]
+def is_caught(tests: list[str]) -> bool:
+    """Whether one of some tests fails, or does not end."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "2", "--dist", "worksteal", "--no-header", *tests]
     try:
         done = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=SECONDS, check=False)
     except subprocess.TimeoutExpired:
@@ -148,13 +157,15 @@ def is_caught(folder: str) -> bool:
     return done.returncode not in (0, 5)
 
 
-def catches(folder: str, mutant: Mutant, root: Path = ROOT, is_caught: Callable[[str], bool] = is_caught) -> bool:
-    """Make a change, and return whether the tests of a folder catch it. The file is restored."""
+def catches(
+    tests: list[str], mutant: Mutant, root: Path = ROOT, is_caught: Callable[[list[str]], bool] = is_caught
+) -> bool:
+    """Make a change, and return whether some tests catch it. The file is restored."""
     path = root / mutant.path
     before = path.read_bytes()
     path.write_bytes(before[: mutant.start] + mutant.after.encode() + before[mutant.stop :])
     try:
-        return is_caught(folder)
+        return is_caught(tests)
     finally:
         path.write_bytes(before)
 
@@ -178,10 +189,11 @@ def main() -> int:
     for turn in (0, 1):  # the folder, then the room
         survived = []
         for mutant in tried:
-            folder = tests_of(mutant.path)[turn]
-            is_caught = catches(folder, mutant)
-            print(f"{'caught by' if is_caught else 'NOT CAUGHT by'} {folder}: {mutant}", flush=True)
-            if not is_caught:
+            tests = tests_of(mutant.path)[turn]
+            caught = catches(tests, mutant)
+            shown = tests[0] if len(tests) == 1 else f"{len(tests)} modules"
+            print(f"{'caught by' if caught else 'NOT CAUGHT by'} {shown}: {mutant}", flush=True)
+            if not caught:
                 survived.append(mutant)
         tried = survived
     print(f"{asked.count - len(tried)} of {asked.count} changes were caught")

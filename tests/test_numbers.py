@@ -64,8 +64,6 @@ ELSEWHERE = {
     "queries.operations.memory.copying": (1, _OWN),
     "queries.operations.requirements.arguments": (1, _PATTERN),
     "queries.operations.requirements.assertions": (1, _NUMBER),
-    "queries.operations.worlds.entities": (1, _NUMBER),
-    "queries.operations.worlds.places": (1, _NUMBER),
 }
 
 

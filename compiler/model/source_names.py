@@ -37,11 +37,6 @@ def split_ref(ref: str) -> tuple[str, str]:
     return (name, plain) if is_qualified else ("", ref)
 
 
-def plain_ref(ref: str) -> str:
-    """Return a ref without the name of its source."""
-    return split_ref(ref)[1]
-
-
 def source_of_path(path: str) -> str:
     """Return the name of the source of a path of a merged snapshot; "" for the workspace file itself."""
     return path.partition("/")[0] if "/" in path else ""

@@ -15,7 +15,6 @@ from compiler.languages.requirements.linking.hashes import hashes
 from harness.benchmarks import generate
 from harness.benchmarks.sources.words import TEAMS, sentence, title
 
-OWN_FILES = 2  # of each source: the charter, and the page that cites others
 FEWEST = sum(one.MIN_FILES for one in generate.LANGUAGES.values())  # files of a mixed source
 FIRST_CHARTER = 80_000  # generated requirements have smaller numbers, and their mistakes larger ones
 MOST_SOURCES = 10_000

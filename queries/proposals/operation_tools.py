@@ -20,7 +20,6 @@ PACKS_OF_LANGUAGE: Mapping[str, frozenset[str]] = {
     "diagrams": frozenset({"diagrams"}),
     "knowledge": frozenset({"knowledge"}),
     "memory": frozenset({"memory"}),
-    "worlds": frozenset({"world"}),
 }
 
 

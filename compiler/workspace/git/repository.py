@@ -23,7 +23,6 @@ from compiler.workspace.git.opened_repo import OpenedRepo
 from compiler.workspace.git.refs import UnreadableRef
 
 MAX_COMMITS = 20_000  # of one history that is walked
-MAX_STEPS_BACK = 10**9  # that a name may ask for: more than any history has
 _PARSED = 8  # parsing a commit takes as long as unpacking so many times its bytes
 _STEP = 200  # and a step to a known commit as long as unpacking so many bytes
 _MAX_TAGS = 10  # that lead to each other

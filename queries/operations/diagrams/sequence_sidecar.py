@@ -35,11 +35,6 @@ class Sidecar:
         """Whether it states ids of messages."""
         return bool(self._entries())
 
-    @property
-    def has_ids_of_participants(self) -> bool:
-        """Whether it states ids of participants."""
-        return self.json is not None and bool(self.json.root.member("stable_id_map", "by_name"))
-
     def states_message(self, id_: str) -> bool:
         """Whether it has an entry of a message."""
         return any(one.text("message_id") == id_ for one in self._entries())
@@ -63,13 +58,6 @@ class Sidecar:
             if self.json and one.text("message_id") == id_:
                 for name, value in fields.items():
                     self.json.set(one, name, value)
-
-    def change_participant(self, old: str, new: str) -> None:
-        """Change the id of a participant in the entries of messages, and in its note."""
-        for one in self._entries():
-            for name in ("from_participant_id", "to_participant_id"):
-                if self.json and one.text(name) == old:
-                    self.json.set(one, name, new)
 
     def remove_message(self, id_: str) -> None:
         """Take the entries of a message out."""
