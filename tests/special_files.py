@@ -1,4 +1,4 @@
-"""`python -m tests.special_files KIND FOLDER`: put a pipe, socket or device in each place where a file is expected.
+"""`python -m tests.special_files KIND FOLDER STEP`: put a pipe, socket or device in every STEP-th place of a file.
 
 Each time the source is compiled, asked and frozen, within a deadline. An audit hook looks at what the interpreter
 opens: nothing that is no regular file may be opened in a way that waits. Prints what is wrong, a line each, and at last
@@ -190,8 +190,8 @@ def try_place(kind: str, folder: Path, path: Path) -> None:
     faulthandler.cancel_dump_traceback_later()
 
 
-def main(kind: str, folder: Path) -> None:
-    """Try all places."""
+def main(kind: str, folder: Path, step: int) -> None:
+    """Try all places, or every `step`-th."""
     numpy = types.SimpleNamespace(memmap=None)
     tokenizer = types.SimpleNamespace(from_file=lambda path: open(path))  # noqa: PTH123, SIM115
     sys.modules["numpy"] = numpy  # type: ignore[assignment]
@@ -201,12 +201,12 @@ def main(kind: str, folder: Path) -> None:
     make(folder)
     use(folder / "source", folder / "outside" / "none", folder / "out.frieze")
     sys.addaudithook(watch)
-    for _, place in places(folder):
+    for _, place in [*places(folder)][::step]:
         make(folder)
         try_place(kind, folder, place())
         tried += 1
     make(folder)
-    for entry in entries_of_cache(folder):
+    for entry in entries_of_cache(folder)[::step]:
         use(folder / "source", folder / "outside" / "none", folder / "out.frieze")  # puts the cache right
         try_place(kind, folder, entry)
         tried += 1
@@ -216,4 +216,4 @@ def main(kind: str, folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]))
+    main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]))

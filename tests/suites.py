@@ -12,4 +12,9 @@ def mostly_long(values: Iterable[Any], why: str, *, quick: int | Iterable[Any] =
     every = [*values]
     named = every[:quick] if isinstance(quick, int) else [*quick]
     assert named and all(value in every for value in named), "a test needs a quick case"
-    return [value if value in named else pytest.param(value, marks=pytest.mark.long(why)) for value in every]
+    return [value if value in named else pytest.param(*_values(value), marks=pytest.mark.long(why)) for value in every]
+
+
+def _values(value: Any) -> tuple[Any, ...]:
+    """The values of a case of several parameters, which is written as a tuple, or of one."""
+    return value if isinstance(value, tuple) else (value,)

@@ -27,6 +27,7 @@ from harness.run import QUESTIONS, dry_run, enough, interview, main, table
 from harness.scripted import scripted_run
 from harness.transcript import Exchange, Outcome, Reply, transcript
 from tests.paths import ROOT
+from tests.suites import mostly_long
 
 SHOWS_CONFIG = "import json, sys; print(json.load(open(sys.argv[1]))['mcpServers']['frieze']['args'][-1], sys.argv[2])"
 
@@ -37,6 +38,7 @@ def test_the_planned_calls_hold_the_facts(question: Question) -> None:
     assert outcome.passed, outcome.answer
 
 
+@pytest.mark.long("asks all questions, as the test of each does")
 def test_the_dry_run_of_all_questions_succeeds(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--dry"]) == 0
     assert f"{len(QUESTIONS)} of {len(QUESTIONS)} passed" in capsys.readouterr().out
@@ -75,7 +77,7 @@ def test_characters_are_found_without_being_told_their_ids() -> None:
 COUNTS = [("garden", 5), ("diagrams", 12), ("requirements", 6), ("knowledge", 6), ("memory", 6), ("playthroughs", 6)]
 
 
-@pytest.mark.parametrize(("name", "count"), COUNTS)
+@pytest.mark.parametrize(("name", "count"), mostly_long(COUNTS, "asks the questions of a set"))
 def test_set_option_chooses_a_set(name: str, count: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--dry", "--set", name]) == 0
     assert f"{count} of {count} passed" in capsys.readouterr().out

@@ -19,6 +19,7 @@ from tests.closing import compile_source
 from tests.compiler.pipeline.random_edits import edit
 from tests.compiler.pipeline.table_rows import different_tables
 from tests.compiler.samples import WORLDS, copied_samples
+from tests.suites import mostly_long
 
 SAMPLES = ("checkout-session", "cider-mill", "diagrams-in-docs", "ferry-memory", "locked-garden", "traced-kettle")
 
@@ -154,7 +155,7 @@ def test_file_of_diagrams_that_comes_links_no_other_one_again(tmp_path: Path, in
     assert [task.part.paths for task in base.relink if task.language == "diagrams"] == [("0.mmd",)]
 
 
-@pytest.mark.parametrize("content", [None, b"", b"no database"])
+@pytest.mark.parametrize("content", mostly_long([b"no database", None, b""], "compiles six samples twice"))
 def test_incremental_build_without_its_base_builds_from_nothing(
     source: Path, increments: list[Base], monkeypatch: pytest.MonkeyPatch, content: bytes | None
 ) -> None:

@@ -85,9 +85,19 @@ def test_memory_of_a_build_is_not_in_proportion_to_what_pages_stand_for(tmp_path
     assert compiled(many, jobs).peak - compiled(few, jobs).peak < 16_000_000  # 60 pages, 24,000 edges
 
 
-@pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.long("compiles all samples twice")), 2])
-def test_what_does_not_fit_in_memory_gives_the_same_snapshot(jobs: int) -> None:
-    assert compiled(WORLDS, jobs).content == compiled(WORLDS, 1, "usual").content
+ALL_SAMPLES = pytest.mark.long("compiles all samples twice")
+
+
+@pytest.mark.parametrize(
+    ("source", "jobs"),
+    [
+        (WORLDS / "traced-kettle", 2),
+        pytest.param(WORLDS, 1, marks=ALL_SAMPLES),
+        pytest.param(WORLDS, 2, marks=ALL_SAMPLES),
+    ],
+)
+def test_what_does_not_fit_in_memory_gives_the_same_snapshot(source: Path, jobs: int) -> None:
+    assert compiled(source, jobs).content == compiled(source, 1, "usual").content
 
 
 def test_refs_are_known_beyond_those_that_are_kept_as_strings() -> None:

@@ -36,6 +36,7 @@ def nothing_temporary(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "gettempdir", refused)
 
 
+@pytest.mark.long("compiles all samples with three workers")
 @pytest.mark.usefixtures("nothing_temporary")
 @pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="no files in memory here")
 def test_workers_need_no_directory_for_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,14 +102,21 @@ OTHER_PROCESS = pytest.mark.long("compiles all samples in a process")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a limit of files that fails softly")
-@pytest.mark.parametrize(("jobs", "keep"), [(3, True), pytest.param(1, False, marks=OTHER_PROCESS)])
-def test_compile_without_disk_space_works_in_memory(tmp_path: Path, jobs: int, keep: bool) -> None:
-    command = [sys.executable, "-c", WITHOUT_ROOM, os.fspath(WORLDS), str(jobs), "keep" if keep else ""]
+@pytest.mark.parametrize(
+    ("sample", "jobs", "keep"),
+    [
+        ("locked-garden", 3, True),
+        pytest.param("", 3, True, marks=OTHER_PROCESS),
+        pytest.param("", 1, False, marks=OTHER_PROCESS),
+    ],
+)
+def test_compile_without_disk_space_works_in_memory(tmp_path: Path, sample: str, jobs: int, keep: bool) -> None:
+    command = [sys.executable, "-c", WITHOUT_ROOM, os.fspath(WORLDS / sample), str(jobs), "keep" if keep else ""]
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache"), "TMPDIR": str(tmp_path)}
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
     run = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert run.returncode == 0, run.stderr
-    assert run.stdout.split() == [all_samples().id]
+    assert run.stdout.split() == [compile_source(WORLDS / sample).id]
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == []
 
 

@@ -69,9 +69,9 @@ def _values(case: Any) -> tuple[Any, ...]:
 
 
 def some_of(forms: Iterable[Any], at: int = 0) -> list[ParameterSet]:
-    """Give all forms; at most three of them are not marked `long`: which ones, `at` says."""
+    """Give all forms; at most two of them are not marked `long`: which ones, `at` says."""
     listed = list(forms)
-    step = max(2, (len(listed) + 2) // 3)
+    step = max(2, (len(listed) + 1) // 2)
     return [
         pytest.param(form, marks=() if (number - at) % step == 0 else pytest.mark.long(BY_TURNS))
         for number, form in enumerate(listed)
