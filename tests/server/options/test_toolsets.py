@@ -141,7 +141,7 @@ def test_proposals_option_lists_the_operations_on_what_is_served(options: str) -
         call = request("tools/call", {"name": "mutate_change_status", "arguments": arguments})
         answer = process.ask(call)
     operations = {one.name for one in OPERATIONS.by_language["requirements"]}
-    assert tools & operations == (operations if options == ("--proposals",) else set())
+    assert tools & operations == (operations if options == "--proposals" else set())
     is_answered = "core" not in options
     assert (answer.get("result", {}).get("structuredContent", {}).get("applied") is False) == is_answered
 
