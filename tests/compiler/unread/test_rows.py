@@ -6,10 +6,11 @@ from compiler.unread.accounting import Read, Row, rows_of_file
 from compiler.unread.catching import doubts_of
 from compiler.unread.schemes import schemes_of
 
+NOTHING = Read()
 PAGES = ("oven.md", "brew.md")
 
 
-def rows(path: str, text: str, read: Read = Read(), schemes: tuple[str, ...] = ()) -> list[tuple[str, int, int]]:
+def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = ()) -> list[tuple[str, int, int]]:
     found = rows_of_file(doubts_of(path, text), read, text, schemes, PAGES)
     return [(row.looks_like, row.line, row.end_line) for row in found]
 
