@@ -58,6 +58,7 @@ def check(
     format_name: str,
     statistics: bool,
     explain_detection: bool,
+    unread: bool,
     **chosen: Any,
 ) -> None:
     """Show the diagnostics of SOURCE, by default the current directory: for people, as JSON, as SARIF 2.1.0, as GitHub
@@ -72,6 +73,12 @@ def check(
 
         with opened(source, options) as workspace:
             show(detection(workspace.snapshot).encode(errors="backslashreplace"))
+        context.exit(0)
+    if unread:
+        from server.commands.unread import unread_places
+
+        with opened(source, options) as workspace:
+            show(unread_places(workspace.snapshot).encode(errors="backslashreplace"))
         context.exit(0)
     render = format_of(format_name, statistics=statistics)
     chosen_options = CheckOptions(**chosen)

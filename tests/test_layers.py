@@ -18,6 +18,7 @@ LAYERS = (
     ("compiler.text", "compiler.graphs"),
     ("compiler.languages",),
     ("compiler.mentions",),
+    ("compiler.unread",),
     ("compiler.store",),
     ("compiler.pipeline",),
     ("compiler.workspace",),

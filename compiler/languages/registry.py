@@ -9,7 +9,7 @@ from compiler.languages.knowledge.declaration import KNOWLEDGE
 from compiler.languages.memory.declaration import MEMORY
 from compiler.languages.requirements.declaration import REQUIREMENTS
 from compiler.languages.world.declaration import WORLD
-from compiler.model.facts import ExampleFile, Fact, File, LinkKind, Mention
+from compiler.model.facts import ExampleFile, Fact, File, LinkKind, Mention, Unread
 from compiler.model.language import Language
 from compiler.model.relations import Relation
 
@@ -26,7 +26,7 @@ LANGUAGES: tuple[Language, ...] = (
 
 def fact_classes() -> list[type[Fact]]:
     """Every class of facts that a snapshot may hold, in the order in which their objects are numbered."""
-    return [File, ExampleFile, Mention, *(one for language in LANGUAGES for one in language.fact_classes())]
+    return [File, ExampleFile, Mention, Unread, *(one for language in LANGUAGES for one in language.fact_classes())]
 
 
 def classes_of(name: str) -> Sequence[type[Fact]]:

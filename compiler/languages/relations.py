@@ -118,6 +118,25 @@ RELATIONS = (
         "SELECT code, severity, message, nullif(file, ''), start_line FROM diagnostic_row",
     ),
     Relation(
+        "unread",
+        "A place that a person would take for a decision, a task, a link or the like, and that was not read as such.",
+        "Doubts, not facts: what a net of plain patterns caught and nothing that was read accounts for; none in"
+        " templates, fixtures and archives.",
+        columns(
+            (
+                "looks_like",
+                "decision, status, date, task, dependency, diagram, requirement, coverage, link, citation, instruction",
+            ),
+            ("file", "path of the file"),
+            ("line", "the first line of such places there, from 1"),
+            ("end_line", "the last one"),
+            ("text", "what stands at the first, and how many more there are"),
+            ("reason", "why it looks so, and what was not found"),
+            ("setting", "the setting of frieze.toml that would teach it; NULL: there is none"),
+        ),
+        "SELECT looks_like, file, start_line, end_line, text, reason, NULL FROM fact_unread",
+    ),
+    Relation(
         "file",
         "A file of the source that was read.",
         "Every file that some language read; other files of the folder are not here.",

@@ -19,6 +19,7 @@ __all__ = [
     "LinkKind",
     "Mention",
     "Object",
+    "Unread",
     "fact",
     "file_ref",
     "first_text",
@@ -183,6 +184,22 @@ class Mention(Fact):
     source: str
     text: str
     target: str | None
+
+
+@fact
+class Unread(Fact):
+    """A place that looks like a thing and that no parser accounted for (`compiler.unread`).
+
+    `looks_like` is the kind of thing, `text` what stands there, `reason` why it was caught, in plain words. Example:
+    `looks_like="decision"`, `text="Cups are washed cold"`, `reason="a page with a number …"`.
+    """
+
+    table: ClassVar[str] = "unread"
+    shared: ClassVar[tuple[str, ...]] = ("looks_like", "reason")
+
+    looks_like: str
+    text: str
+    reason: str
 
 
 def sql_table(name: str) -> str:

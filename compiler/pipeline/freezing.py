@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from compiler.languages.registry import classes_of, fact_classes, link_kinds
-from compiler.model.facts import ExampleFile, File, Link, Mention
+from compiler.model.facts import ExampleFile, File, Link, Mention, Unread
 from compiler.pipeline.cross_links import cross_links
 from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
@@ -34,6 +34,7 @@ from compiler.pipeline.other_tools import other_tools, said_of
 from compiler.pipeline.part_linking import LinkResult
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.pipeline.settings.settings_file import Settings
+from compiler.pipeline.unread import diagnostic_places, write_unread
 from compiler.store.diagnostic_table import PartDiagnostic
 from compiler.store.part_rows import part_rows, placed_rows
 from compiler.store.replaced_rows import ReplacedRows
@@ -76,7 +77,9 @@ def freeze(
     found += said_of(others)
     written = {0, *gone, *linked_again.moved, *mentions.parts.values(), OF_RULES}
     written.update(part.number for part in linked_again.parts)
+    told = diagnostic_places(writer)
     writer.write_diagnostics(written, about_the_project(source, one_per_unread_file(source, found)))
+    write_unread(writer, contents, told, mentions.parts)
     writer.write_parts(linked_again.parts)
     rekeyed = (*linked_again.restated, *(base.rekey if base else ()))
     writer.write_keys((task.key, task.number) for task in rekeyed)
@@ -155,7 +158,7 @@ def _remove_gone(writer: Writer, base: Base | None, contents: FileContents) -> l
     for number, language in base.gone if base else ():
         writer.remove(number, classes_of(language))
     for path, number in contents.gone.items():
-        writer.remove(number, [Mention])
+        writer.remove(number, [Mention, Unread])
         writer.remove_text(path)
     return [*(one.number for one in base.gone), *contents.gone.values()] if base else []
 

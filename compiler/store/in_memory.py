@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from compiler.model.diagnostics import Diagnostic
-from compiler.model.facts import ExampleFile, Fact, Link, LinkKind
+from compiler.model.facts import ExampleFile, Fact, Link, LinkKind, Unread
 from compiler.store.connection import closed_on_error, connect
 from compiler.store.diagnostic_table import PartDiagnostic
 from compiler.store.opening import snapshot_of
@@ -29,7 +29,9 @@ class Contents:
 
 def freeze(contents: Contents) -> Snapshot:
     """Freeze facts that are at hand into a snapshot in memory."""
-    fact_classes = list(dict.fromkeys([*contents.fact_classes, ExampleFile]))  # which every snapshot is asked for
+    fact_classes = list(
+        dict.fromkeys([*contents.fact_classes, ExampleFile, Unread])
+    )  # which every snapshot is asked for
     with closed_on_error(connect(":memory:")) as database:
         writer = Writer(database, fact_classes, contents.link_kinds, is_small=True)
         writer.replace(0, part_rows(contents.facts, contents.links), fact_classes)

@@ -15,6 +15,7 @@ from queries.diagrams.selection import (
     named_session,
 )
 from queries.lookup.by_name import searched
+from queries.tools.not_understood import DIAGRAMS
 from queries.tools.paging import CURSOR, Cursor, page
 from queries.tools.schemas import IS_EXAMPLE, SEARCHED, Schema, boolean, integer, mapping, objects, string
 from queries.tools.tool import tool
@@ -41,6 +42,7 @@ DIAGRAM_FIELDS: dict[str, Schema] = {
         "diagrams": objects("By diagram_id.", **DIAGRAM_FIELDS),
         "searched": SEARCHED,
     },
+    looks_like=DIAGRAMS,
 )
 def session_list_diagrams(snapshot: Snapshot, *, session: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
     """Diagrams of the source: ids, names, kinds, places. Use it first, to learn the ids.

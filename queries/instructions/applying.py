@@ -7,6 +7,7 @@ from compiler.store.snapshot import Snapshot
 from compiler.text.path_globs import matches_below, path_matcher
 from queries.errors.query_error import QueryError
 from queries.instructions.texts import ROW, TOOL, Place, Text, Texts, texts_of
+from queries.tools.not_understood import INSTRUCTIONS
 from queries.tools.paging import CURSOR, Cursor, limit_of, page
 from queries.tools.parameters import Parameter
 from queries.tools.schemas import boolean, integer, objects, string
@@ -57,6 +58,7 @@ class _Applied(NamedTuple):
             "Those that are read only on request or by their description.", **ROW, reason=string("When it is read.")
         ),
     },
+    looks_like=INSTRUCTIONS,
 )
 def instructions_for(snapshot: Snapshot, *, path: str, tool: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
     """What an agent is told before it works on a file: instructions in order, each with the reason. Use it before you

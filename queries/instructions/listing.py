@@ -4,6 +4,7 @@ from typing import Any
 
 from compiler.store.snapshot import Snapshot
 from queries.instructions.texts import ROW, TOOL, texts_of
+from queries.tools.not_understood import INSTRUCTIONS
 from queries.tools.paging import CURSOR, Cursor, limit_of, page
 from queries.tools.parameters import Parameter
 from queries.tools.schemas import objects, string, strings
@@ -29,6 +30,7 @@ MODES = ("always", "glob", "description", "request", "unstated", "import", "neve
             patterns=strings("The patterns of the files that it is for."),
         ),
     },
+    looks_like=INSTRUCTIONS,
 )
 def list_instructions(
     snapshot: Snapshot, *, tool: str | None, mode: str | None, limit: int, cursor: Cursor

@@ -21,6 +21,7 @@ from queries.knowledge.entity_lookup import ID, named_entity
 from queries.knowledge.relations import relation_counts
 from queries.knowledge.work_states import work_row
 from queries.objects.field_filters import PRIORITY, STATUS, TAG, VALUES, WHERE, Filter, conditions_of
+from queries.tools.not_understood import DECISIONS, TASKS
 from queries.tools.paging import HEADROOM, Cursor, page
 from queries.tools.parameters import Parameter
 from queries.tools.render import BOUND, shortened, size
@@ -141,6 +142,7 @@ def _fields_of_type(snapshot: Snapshot, head: Head) -> dict[str, Any]:
         "values": VALUES,
         "did_you_mean": DID_YOU_MEAN,
     },
+    looks_like=(*DECISIONS, *TASKS),
 )
 def entity_list(
     snapshot: Snapshot,

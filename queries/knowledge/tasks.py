@@ -31,6 +31,7 @@ from queries.knowledge.work_states import (
     why_of,
 )
 from queries.objects.field_filters import PRIORITY, STATUS, TAG, VALUES, WHERE, Condition, Filter, conditions_of
+from queries.tools.not_understood import TASKS
 from queries.tools.paging import CURSOR, Cursor, Rows, page
 from queries.tools.parameters import Parameter
 from queries.tools.schemas import DID_YOU_MEAN, boolean, integer, mapping, object_or_null, objects, string
@@ -108,6 +109,7 @@ FINISHED = objects("With explain: the tasks that it waited for and that are done
         "values": VALUES,
         "did_you_mean": DID_YOU_MEAN,
     },
+    looks_like=TASKS,
 )
 def task_ready(
     snapshot: Snapshot,
@@ -250,6 +252,7 @@ def _nothing_ready(snapshot: Snapshot) -> dict[str, Any]:
         "values": VALUES,
         "did_you_mean": DID_YOU_MEAN,
     },
+    looks_like=TASKS,
 )
 def task_blocked(
     snapshot: Snapshot,
@@ -349,6 +352,7 @@ def _explain_blocked(snapshot: Snapshot, ref: str) -> dict[str, Any]:
         "other_tags": OTHER_TAGS,
         "hint": string("When no task is ready: what to ask next."),
     },
+    looks_like=TASKS,
 )
 def task_next(snapshot: Snapshot) -> dict[str, Any]:
     """The one task to do next: why it is ready, and what waits for it.

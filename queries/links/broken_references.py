@@ -18,6 +18,7 @@ from compiler.store.snapshot import Snapshot
 from queries.errors.near import nearest
 from queries.lookup.examples import example_files
 from queries.objects.kind_filters import check_language, language_of
+from queries.tools.not_understood import LINKS
 from queries.tools.paging import CURSOR, Cursor, limit_of, page
 from queries.tools.parameters import Parameter
 from queries.tools.schemas import Schema, mapping, objects, string
@@ -73,6 +74,7 @@ class _Broken(NamedTuple):
         "by_language": mapping("How many there are in each language, mentions included."),
         "by_kind": mapping("How many there are of each kind of link."),
     },
+    looks_like=LINKS,
 )
 def get_broken_references(
     snapshot: Snapshot,

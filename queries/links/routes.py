@@ -9,6 +9,7 @@ from queries.links.graph import Direction, routes, steps_of
 from queries.lookup.by_name import check_kinds, named_object, objects_by_ref
 from queries.objects.kind_filters import LANGUAGE, OBJECT_KINDS, ObjectFilter, object_filter
 from queries.tools.argument_names import DIRECTIONS
+from queries.tools.not_understood import LINKS
 from queries.tools.paging import CURSOR, LIMIT, Cursor, Rows, cut, page
 from queries.tools.parameters import Parameter
 from queries.tools.schemas import Schema, boolean, integer, objects, string
@@ -78,6 +79,7 @@ TRUNCATED: Schema = string("Which bound cut the answer: size, depth, nodes or st
         ),
         "truncated": TRUNCATED,
     },
+    looks_like=LINKS,
 )
 def get_links(
     snapshot: Snapshot,

@@ -20,6 +20,7 @@ from queries.objects.field_filters import (
     field_types,
 )
 from queries.objects.object_get import fields_of
+from queries.tools.not_understood import ALL
 from queries.tools.paging import CURSOR, LIMIT, Cursor, Rows, page
 from queries.tools.parameters import Parameter, echoed
 from queries.tools.render import abbreviated
@@ -66,6 +67,7 @@ FIELD_SHOWN = 160  # characters of a text field
         "values": VALUES,
         "did_you_mean": DID_YOU_MEAN,
     },
+    looks_like=ALL,
 )
 def list_objects(
     snapshot: Snapshot,

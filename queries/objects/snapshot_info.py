@@ -10,6 +10,7 @@ from compiler.workspace.interface import Workspace
 from queries.lookup.by_name import object_counts
 from queries.objects.detected_formats import DetectedFormat, detected_formats
 from queries.objects.diagnostics import severity_counts
+from queries.tools.not_understood import unread_counts
 from queries.tools.packs import packs_of, unlisted_packs
 from queries.tools.paging import CURSOR, Cursor, Rows, limit_of, page
 from queries.tools.parameters import Parameter
@@ -110,6 +111,9 @@ MORE: dict[str, Schema] = {
             "proves it. Without files and where there is no room: how many files instead."
         ),
         "more_formats": integer("How many further formats there are; files shows them."),
+        "not_understood": mapping(
+            "How many places look like a thing of a kind and were not read as one: the relation unread."
+        ),
         "unread": mapping("Files that could not be read, with the reason: the first 3, with files 100."),
         "unread_count": integer("How many files could not be read, when not all are shown."),
         "passed_over": mapping(
@@ -205,6 +209,7 @@ def _overview(snapshot: Snapshot) -> dict[str, Any]:
         **({"passed_over": counts} if (counts := passed_over_counts(snapshot)) else {}),
         **({"other_tools": snapshot.meta["other_tools"]} if snapshot.meta.get("other_tools") else {}),
         **({"formats": [_proven(one) for one in formats]} if (formats := detected_formats(snapshot)) else {}),
+        **({"not_understood": counts} if (counts := unread_counts(snapshot)) else {}),
         **({"unread": snapshot.meta["unread"]} if snapshot.meta.get("unread") else {}),
         **({"sources": [dict(one) for one in snapshot.sources]} if snapshot.sources else {}),
     }

@@ -22,6 +22,7 @@ from queries.requirements.nodes import (
     percent,
     project_of,
 )
+from queries.tools.not_understood import COVERAGE
 from queries.tools.paging import CURSOR, Cursor, limit_of, page
 from queries.tools.schemas import boolean, integer, mapping, number, objects, string, strings
 from queries.tools.tool import tool
@@ -70,6 +71,7 @@ RESULT = {
         "passing_assertions": strings("The assertions with a test that passed."),
         "failing_assertions": strings("The assertions with a test that failed or ended in an error."),
     },
+    looks_like=COVERAGE,
 )
 def get_test_coverage(snapshot: Snapshot, *, req_id: str, limit: int, cursor: Cursor) -> dict[str, Any]:
     """How a requirement is tested: tests, results, covered and uncovered assertions.
@@ -196,6 +198,7 @@ GAPS_OF = replace(
             whole_requirement_only=integer("Only a test of the whole requirement covers it."),
         ),
     },
+    looks_like=COVERAGE,
 )
 def get_uncovered_assertions(snapshot: Snapshot, *, req_id: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
     """Assertions that no test covers, of one requirement or all, and whether code implements them.

@@ -1,10 +1,11 @@
 """The basis of an answer: what it stands on, so that nobody has to check by other calls. Zeros are shown; what is not
 zero says where to ask."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from compiler.store.snapshot import Snapshot
+from queries.tools.not_understood import BY_KIND, place, unread_rows
 from queries.tools.schemas import Schema, boolean, integer, mapping, string, strings
 
 ID_DIGITS = 12
@@ -35,10 +36,38 @@ BASIS: Schema = mapping(
     broken=integer("Files with an error in their syntax: what was understood of them is there."),
     duplicate_ids=integer("Ids that several definitions have."),
     dangling=integer("Rows that name something that does not exist, in the relations asked."),
+    not_understood=integer("Places that look like rows of the relations asked and were not read: the relation unread."),
+    uncovered=strings("The first five places that the relations asked do not cover, as path:line CODE."),
     base=string("The first digits of the id of the other snapshot."),
     ask=strings("Where to ask about what is not zero."),
 )
 _BROKEN = "SELECT count(DISTINCT file) FROM diagnostic_row WHERE severity = 'error' AND phase <= 1"
+_BROKEN_PLACES = """
+SELECT file, start_line, code FROM diagnostic_row WHERE severity <> 'info' AND phase <= 1 AND file <> '' ORDER BY rowid
+"""
+MAX_PLACES = 5
+# What rows of a relation look like when they are not read, and how the codes of its language begin.
+LOOKS_LIKE: Mapping[str, Sequence[str]] = {
+    **BY_KIND,
+    "object": tuple(dict.fromkeys(kind for kinds in BY_KIND.values() for kind in kinds)),
+    "supersession": ("decision",),
+    "task_dependency": ("task", "dependency"),
+    "derives": ("requirement", "coverage"),
+    "code_reference": ("coverage", "requirement"),
+    "test_reference": ("coverage", "requirement"),
+    "node": ("diagram",),
+    "edge": ("diagram",),
+    "message": ("diagram",),
+    "participant": ("diagram",),
+    "link": ("link",),
+    "mention": ("citation",),
+}
+CODES: Mapping[str, str] = {
+    **dict.fromkeys(("decision", "supersession", "task", "task_dependency", "note", "component", "relation"), "KNO"),
+    **dict.fromkeys(("requirement", "assertion", "derives", "code_reference", "test_reference"), "REQ"),
+    **dict.fromkeys(("diagram", "node", "edge", "message", "participant", "block"), "MMD"),
+    **dict.fromkeys(("world", "location", "section", "exit", "entity", "property", "choice"), "URD"),
+}
 _ASK = {
     "unread": "get_snapshot_info",
     "broken": "SELECT file, line, message FROM diagnostic WHERE severity = 'error'",
@@ -57,7 +86,31 @@ def basis(snapshot: Snapshot, relations: Collection[str], base: Snapshot | None 
     changed = {"source_changed": False} if snapshot.meta.get("revision") else {}
     other = {"base": base.id[:ID_DIGITS]} if base is not None else {}
     asked = {"ask": [_ask(snapshot, name, relations) for name, count in counts.items() if count]}
-    return {"snapshot": snapshot.id[:ID_DIGITS], **changed, **counts, **other, **(asked if asked["ask"] else {})}
+    missed = _uncovered(snapshot, relations)
+    return {
+        "snapshot": snapshot.id[:ID_DIGITS],
+        **changed,
+        **counts,
+        **missed,
+        **other,
+        **(asked if asked["ask"] else {}),
+    }
+
+
+def _uncovered(snapshot: Snapshot, relations: Collection[str]) -> dict[str, Any]:
+    """Return how many rows of `unread` look like rows of some relations, and the first places that these do not cover:
+    those that could not be read first."""
+    kinds = {kind for name in relations for kind in LOOKS_LIKE.get(name, ())}
+    codes = {code for name in relations if (code := CODES.get(name))}
+    doubts = [row for row in unread_rows(snapshot) if row[0] in kinds]
+    broken = [f"{file}:{line} {code}" for file, line, code in _broken_places(snapshot) if code[:3] in codes]
+    places = [*broken, *map(place, doubts)][:MAX_PLACES]
+    counted = {"not_understood": len(doubts)} if doubts else {}
+    return {**counted, **({"uncovered": places} if places else {})}
+
+
+def _broken_places(snapshot: Snapshot) -> list[tuple[str, int, str]]:
+    return snapshot.memoize("queries.sql.broken_places", lambda one: [*one.rows(_BROKEN_PLACES)])
 
 
 def _ask(snapshot: Snapshot, name: str, relations: Collection[str]) -> str:

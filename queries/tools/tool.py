@@ -26,6 +26,7 @@ from compiler.workspace.interface import Workspace, as_workspace
 from queries.errors.numbers import NUMBERED_PACK, number_tool_error
 from queries.errors.query_error import SCHEMA_VERSION, QueryError, UnknownTool, is_error
 from queries.tools.arguments import Arguments
+from queries.tools.not_understood import NOT_UNDERSTOOD, not_understood, with_not_understood
 from queries.tools.paging import CURSOR, PAGE_FIELDS, Cursor, cursor_for
 from queries.tools.parameters import Parameter
 from queries.tools.projection import FIELDS, FORMAT, Projection, named_fields
@@ -44,7 +45,8 @@ class Tool:
     JSON Schemas; `run` is the query. `may_run_long` marks a query whose work is not bounded by the size of the source,
     such as a search for routes or a drawing. `needs_workspace` marks a query that takes a `Workspace` in place of the
     snapshot, for other revisions or sources, or for embeddings. `of_object` marks a query about one object: the lists
-    in its answer are about that.
+    in its answer are about that. `looks_like` are the kinds of `unread` that the tool lists: the answer says how many
+    places of these kinds were not understood.
 
     A tool whose answer has rows (lists of objects) also takes `fields` and `format` (`queries.tools.row_fields`).
     """
@@ -60,6 +62,7 @@ class Tool:
         may_run_long: bool = False,
         needs_workspace: bool = False,
         of_object: bool = False,
+        looks_like: Sequence[str] = (),
         name: str = "",
     ) -> None:
         self.run = run
@@ -69,8 +72,11 @@ class Tool:
         self.pack = pack
         self.may_run_long = may_run_long
         self.needs_workspace = needs_workspace
+        self._looks_like = tuple(looks_like)
         self._is_paged = CURSOR in parameters
         self.result = {**result, **PAGE_FIELDS} if self._is_paged else dict(result)
+        if looks_like:
+            self.result["not_understood"] = NOT_UNDERSTOOD
         self._rows = RowFields(self.name, self.result, of_object=of_object)
         own = {one.name for one in parameters}
         self._added = tuple(one for one in (FIELDS, FORMAT) if self._rows and one.name not in own)
@@ -146,7 +152,10 @@ class Tool:
             complete["offset"] = Cursor("", "", complete["offset"], self._rows.for_pages(projection))
         source = workspace if self.needs_workspace else workspace.snapshot
         answer = {"schema_version": SCHEMA_VERSION, **self.run(source, **self._passed(complete))}
-        return self._rows.shown(answer, projection, self._arguments)
+        shown = self._rows.shown(answer, projection, self._arguments)
+        if not self._looks_like:
+            return shown
+        return with_not_understood(shown, not_understood(workspace.snapshot, self._looks_like, complete))
 
     def numbered(self, error: QueryError) -> QueryError:
         """Return an error of this tool with its name and number, if the seed of its pack numbers errors."""
@@ -189,6 +198,7 @@ def tool(
     may_run_long: bool = False,
     needs_workspace: bool = False,
     of_object: bool = False,
+    looks_like: Sequence[str] = (),
 ) -> Callable[[Query], Tool]:
     """Declare a query as a tool of a pack. See the head of this module."""
     return lambda run: Tool(
@@ -200,4 +210,5 @@ def tool(
         may_run_long=may_run_long,
         needs_workspace=needs_workspace,
         of_object=of_object,
+        looks_like=looks_like,
     )

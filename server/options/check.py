@@ -66,6 +66,11 @@ _OPTIONS = (
         is_flag=True,
         help="Show which format was taken for which files and what proves it, instead of the findings.",
     ),
+    click.option(
+        "--unread",
+        is_flag=True,
+        help="Show the places that look like a decision, a task or the like and were not read as one, instead.",
+    ),
     click.option("--write-baseline", is_flag=True, help="Write all findings to the baseline, so that none is new."),
     click.option(
         "--watch",

@@ -6,6 +6,7 @@ from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 from queries.documents.lookup import unchecked_links
 from queries.objects.snapshot_info import passed_over_counts
+from queries.tools.not_understood import unread_counts
 from server.protocol.json_bytes import json_bytes
 from server.reports.report import Accepted, Fold, Report
 
@@ -34,6 +35,7 @@ def head(report: Report) -> dict[str, Any]:
         **({"ignored": dict(report.ignored)} if report.ignored else {}),
         **({"baseline": _baseline(accepted)} if accepted else {}),
         **({"passed_over": counts} if (counts := passed_over_counts(report.snapshot)) else {}),
+        **({"not_understood": unread} if (unread := unread_counts(report.snapshot)) else {}),
         **({"unchecked_links": links} if (links := sum(unchecked_links(report.snapshot).values())) else {}),
     }
 

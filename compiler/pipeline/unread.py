@@ -1,0 +1,158 @@
+"""Writes the relation `unread`: what looks like a thing in the files of a source and was not read as one.
+
+The rows of a file depend on its text, on what was read in it, and on the schemes of ids that other rows show. An
+incremental build writes again the rows of the files of which one of these changed.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
+
+import orjson
+
+from compiler.languages.knowledge.facts import Decision
+from compiler.model.examples import WORK_KINDS
+from compiler.model.facts import ExampleFile, Mention, Unread
+from compiler.model.spans import Span
+from compiler.pipeline.file_contents import FileContents
+from compiler.store.part_rows import part_rows
+from compiler.store.row_ranges import rows_of
+from compiler.store.writer import Writer
+from compiler.unread.accounting import Read, Row, rows_of_file
+from compiler.unread.catching import doubts_of
+from compiler.unread.doubts import Doubt
+from compiler.unread.schemes import schemes_of
+
+Places = set[tuple[str, int]]
+_STRUCTURE = frozenset({"has_section", "has_assertion", "has_step", "contains", "part_of", "documents", "diagram_in"})
+_WORK = frozenset({*WORK_KINDS, "dependency"})  # what only seems to be stated in a prompt
+_FEW = 500  # files whose facts are read by their paths, not by reading all
+_OBJECTS = "SELECT file, kind, start_line, end_line FROM object_row"
+_LINKS = """
+SELECT file.string, kind.string, link_row.start_line FROM link_row
+JOIN link_string AS kind ON kind.id = link_row.kind JOIN link_string AS file ON file.id = link_row.file
+"""
+
+
+def diagnostic_places(writer: Writer) -> Places:
+    """Return where diagnostics stand, as file and line."""
+    return set(writer.database.execute("SELECT file, start_line FROM diagnostic_row"))
+
+
+def write_unread(writer: Writer, contents: FileContents, told_before: Places, cited: Collection[str]) -> None:
+    """Write the rows of all files of a new database, or of those that may have changed in a copied one.
+    `told_before` are the places of diagnostics of the snapshot before, `cited` the files that were read for mentions
+    again: such as name a file that came or went. All else of the snapshot must be written."""
+    told = diagnostic_places(writer)
+    examples = dict(writer.columns(ExampleFile, ("path", "only_work")))
+    paths = _affected(writer, contents, told ^ told_before, cited)
+    before = {} if writer.is_new else _stored(writer)
+    caught = _Caught(writer, contents, examples)
+    read = _read(writer, paths, told)
+    sources = {path: caught.rows(path, read, ()) for path in paths}
+    now = {path: rows for path, rows in before.items() if path in contents.parts} | sources
+    schemes = schemes_of(row for rows in now.values() for row in rows)
+    if not writer.is_new and schemes != schemes_of(row for rows in before.values() for row in rows):
+        paths = list(contents.parts)
+        read = _read(writer, paths, told)
+    for path in paths:
+        _write(writer, contents.parts[path], path, caught.rows(path, read, schemes))
+
+
+def _affected(writer: Writer, contents: FileContents, told: Places, cited: Collection[str]) -> list[str]:
+    """Return the files whose rows may have changed, in their order."""
+    if writer.is_new:
+        return list(contents.parts)
+    examples = {path for rows in writer.changes.columns(ExampleFile, ("path",)) for (path,) in rows}
+    changed = {
+        *contents.texts,
+        *contents.gone,
+        *writer.changes.files(),
+        *writer.changed_link_files(),
+        *examples,
+        *cited,
+    }
+    changed.update(file for file, _ in told)
+    return [path for path in contents.parts if path in changed]
+
+
+class _Caught:
+    """The doubts of files, each caught once."""
+
+    def __init__(self, writer: Writer, contents: FileContents, examples: Mapping[str, bool]) -> None:
+        self._writer, self._texts, self._examples = writer, contents.texts, examples
+        self._doubts: dict[str, list[Doubt]] = {}
+        self._pages = {path.rpartition("/")[2].casefold() for path in contents.parts}
+
+    def rows(self, path: str, read: Mapping[str, Read], schemes: Collection[str]) -> list[Row]:
+        """Return the rows of a file; none of an example."""
+        only_work = self._examples.get(path)
+        if only_work is not None and not only_work:
+            return []
+        found = read.get(path, Read())
+        doubts = self._doubts.get(path)
+        if doubts is None:
+            doubts = self._doubts[path] = doubts_of(path, self._text(path))
+        if not doubts and not found.decisions:
+            return []
+        rows = rows_of_file(doubts, found, self._text(path) if found.decisions else "", schemes, self._pages)
+        return [row for row in rows if row.looks_like not in _WORK] if only_work else rows
+
+    def _text(self, path: str) -> str:
+        return self._texts[path] if path in self._texts else self._writer.text(path)
+
+
+def _write(writer: Writer, part: int, path: str, rows: Iterable[Row]) -> None:
+    """Put the rows of a file in the place of those that it had."""
+    facts = [
+        Unread(
+            span=Span(path, row.line, 1, row.end_line, 1), looks_like=row.looks_like, text=row.text, reason=row.reason
+        )
+        for row in rows
+    ]
+    first = rows_of(part).start
+    new = [(row[0] + first, *row[1:]) for _, chunks in part_rows(facts).facts for chunk in chunks for row in chunk]
+    old = [] if writer.is_new else writer.rows(part, Unread)
+    if new != old:
+        writer.change(Unread, old, new, ())
+
+
+def _stored(writer: Writer) -> dict[str, list[Row]]:
+    """Return the rows of the snapshot before, by path."""
+    found: dict[str, list[Row]] = {}
+    for path, *row in writer.columns(Unread, ("file", "looks_like", "start_line", "end_line", "text", "reason")):
+        found.setdefault(path, []).append(Row(*row))
+    return found
+
+
+def _read(writer: Writer, paths: Collection[str], told: Places) -> dict[str, Read]:
+    """Return what parsers found in some files."""
+    wanted = set(paths)
+    found: dict[str, dict[str, list[Any]]] = {path: {name: [] for name in Read._fields} for path in paths}
+    for path, kind, line, end_line in _of_files(writer, _OBJECTS, "file", paths):
+        if path in wanted:
+            found[path]["objects"].append((kind, line, end_line))
+    for path, kind, line in _of_files(writer, _LINKS, "file.string", paths):
+        if path in wanted and kind not in _STRUCTURE:
+            found[path]["links"].append((kind, line))
+    few = list(paths) if len(paths) <= _FEW else None
+    for path, line in writer.columns_in(Mention, ("file", "start_line"), few):
+        if path in wanted:
+            found[path]["mentions"].append(line)
+    columns = ("file", "start_line", "end_line", "native", "created_at")
+    for path, line, end_line, native, date in writer.columns_in(Decision, columns, few):
+        if path in wanted:
+            stated = bool(orjson.loads(native).get("status"))
+            found[path]["decisions"].append((line, end_line, stated, bool(date)))
+    for path, line in told:
+        if path in wanted:
+            found[path]["diagnostics"].append(line)
+    return {path: Read(**lists) for path, lists in found.items()}
+
+
+def _of_files(writer: Writer, sql: str, column: str, paths: Collection[str]) -> Iterator[tuple[Any, ...]]:
+    """Give rows of a SELECT: all, or where files are few those of these files."""
+    if len(paths) > _FEW:
+        yield from writer.database.execute(sql)
+    else:
+        listed = orjson.dumps([*paths]).decode()
+        yield from writer.database.execute(f"{sql} WHERE {column} IN (SELECT value FROM json_each(?))", (listed,))

@@ -1,0 +1,111 @@
+"""Leaves out the doubts that a parser accounted for, by their places, and folds the others into rows."""
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from compiler.unread.catchers import BY_NAME, DATED_LINE, NO_STRUCTURE, UNREAD_DATE, UNSTATED_STATUS, Catcher
+from compiler.unread.doubts import Doubt, quoted
+
+MAX_ROWS = 24  # of one file
+NEAR = 2  # lines between a place and the object that starts there
+DATE_LINES = 40  # of a decision, in which its date is looked for
+
+
+class Read(NamedTuple):
+    """What parsers found in a file: objects as kind, first and last line; links as kind and line; lines with mentions
+    and with diagnostics; decisions as first line, last line, whether a status is stated, and a date."""
+
+    objects: Sequence[tuple[str, int, int]] = ()
+    links: Sequence[tuple[str, int]] = ()
+    mentions: Collection[int] = ()
+    diagnostics: Sequence[int] = ()
+    decisions: Sequence[tuple[int, int, bool, bool]] = ()
+
+
+class Row(NamedTuple):
+    """A row of `unread`."""
+
+    looks_like: str
+    line: int
+    end_line: int
+    text: str
+    reason: str
+
+
+def rows_of_file(
+    doubts: Sequence[Doubt], read: Read, text: str, schemes: Collection[str], pages: Collection[str]
+) -> list[Row]:
+    """Return what of a file looks like something and was not read, by line. `schemes` are the first words of the ids
+    that the project uses, `pages` the names of its files, case-folded."""
+    known = _Known(read)
+    left = [doubt for doubt in doubts if (not BY_NAME[doubt.catcher].needs_scheme or doubt.scheme in schemes)]
+    left = [doubt for doubt in left if not doubt.page or doubt.page in pages]
+    left = [doubt for doubt in left if not known.accounts_for(doubt, BY_NAME[doubt.catcher])]
+    rows = [_folded(name, list(same)) for name, same in groupby(left, key=lambda doubt: doubt.catcher)]
+    return sorted([*rows, *_of_decisions(read, text)], key=lambda row: (row.line, row.looks_like))[:MAX_ROWS]
+
+
+class _Known:
+    """The places of what was read, for looking up."""
+
+    def __init__(self, read: Read) -> None:
+        self._objects = read.objects
+        self._links: dict[int, set[str]] = {}
+        for kind, line in read.links:
+            self._links.setdefault(line, set()).add(kind)
+        self._mentions = read.mentions
+        self._diagnostics = sorted(set(read.diagnostics))
+
+    def accounts_for(self, doubt: Doubt, catcher: Catcher) -> bool:
+        """Whether something that was read, or a diagnostic, stands where a doubt is."""
+        if catcher.by_mention and doubt.line in self._mentions:
+            return True
+        return self._has_diagnostic(doubt) or self._has_link(doubt, catcher) or self._has_object(doubt, catcher)
+
+    def _has_diagnostic(self, doubt: Doubt) -> bool:
+        at = bisect_left(self._diagnostics, doubt.line)
+        return at < len(self._diagnostics) and self._diagnostics[at] <= doubt.end_line
+
+    def _has_link(self, doubt: Doubt, catcher: Catcher) -> bool:
+        kinds = self._links.get(doubt.line)
+        return bool(kinds) and (catcher.links is NO_STRUCTURE or not catcher.links.isdisjoint(kinds or ()))
+
+    def _has_object(self, doubt: Doubt, catcher: Catcher) -> bool:
+        for kind, line, end_line in self._objects:
+            if kind in catcher.objects:
+                if catcher.starts and abs(line - doubt.line) <= NEAR:
+                    return True
+                if not catcher.starts and line <= doubt.end_line and end_line >= doubt.line:
+                    return True
+        return False
+
+
+def _folded(name: str, doubts: Sequence[Doubt]) -> Row:
+    """Return one row for the doubts of one cause."""
+    catcher, first = BY_NAME[name], doubts[0]
+    more = f" (and {len(doubts) - 1:,} more)" if len(doubts) > 1 else ""
+    end = max(doubt.end_line for doubt in doubts)
+    return Row(catcher.looks_like, first.line, end, f"{first.text}{more}", catcher.reason)
+
+
+def _of_decisions(read: Read, text: str) -> Iterator[Row]:
+    """Give the doubts of the decisions that were read: of their status, and of their date."""
+    unstated = [decision for decision in read.decisions if not decision[2]]
+    yield from _decision_rows("status", unstated, text, UNSTATED_STATUS)
+    undated = [decision for decision in read.decisions if not decision[3]]
+    if undated and DATED_LINE.search("\n".join(text.split("\n")[:DATE_LINES])):
+        yield from _decision_rows("date", undated, text, UNREAD_DATE)
+
+
+def _decision_rows(
+    looks_like: str, decisions: Sequence[tuple[int, int, bool, bool]], text: str, reason: str
+) -> Iterable[Row]:
+    if not decisions:
+        return
+    line, end = decisions[0][0], decisions[-1][1]
+    lines = text.split("\n")
+    shown = quoted(lines[line - 1]) if line <= len(lines) else ""
+    more = f" (and {len(decisions) - 1:,} more)" if len(decisions) > 1 else ""
+    yield Row(looks_like, line, end, f"{shown}{more}", reason)

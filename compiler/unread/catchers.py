@@ -1,0 +1,296 @@
+"""The table of catchers: what looks like a thing, in which files, and what accounts for it.
+
+All expressions take time that is linear in the length of a line. Each begins with a literal, or with the start of a
+line, so that most texts are passed over quickly.
+"""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from compiler.unread.paths import (
+    is_any,
+    is_checklist,
+    is_decision_page,
+    is_markup,
+    is_page,
+    is_requirement_page,
+    is_rule_file,
+    is_task_page,
+    is_tracker_page,
+)
+from compiler.unread.words import DATE_WORDS, ORDER_WORDS, STATUS_VALUES, STATUS_WORDS, WAITING_WORDS
+
+LINKS = frozenset({"links_to", "includes", "names_page", "references", "relates", "refers_to", "mentions"})
+NO_STRUCTURE = frozenset({"*"})  # any link that is not the structure of a page
+COVERAGE = frozenset({"implements", "verifies", "validates", "tests", "satisfies", "refines", "addresses", "yields"})
+WAITING = frozenset({"depends_on", "blocks", "precedes", "relates"})
+
+
+class Catcher(NamedTuple):
+    """One row of the table.
+
+    `pattern` finds the doubts in a text; a group `id` holds an id, whose scheme then counts. Without a pattern the
+    whole file is one doubt. What accounts for a doubt: an object of `objects` whose lines cover it (with `starts`, one
+    that starts within two lines of it), a link of `links` at its line, a mention there with `by_mention`, and any
+    diagnostic there. `needs_scheme`: the doubt counts only where the project uses ids like it. `in_fences`: fenced
+    code is looked at too. `needs_page`: it counts only with the name of a file that was read.
+    """
+
+    name: str
+    looks_like: str
+    takes: Callable[[str], bool]
+    pattern: re.Pattern[str] | None
+    reason: str
+    objects: frozenset[str] = frozenset()
+    starts: bool = False
+    links: frozenset[str] = frozenset()
+    by_mention: bool = False
+    needs_scheme: bool = False
+    in_fences: bool = False
+    needs_page: bool = False
+
+
+def _lines(pattern: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
+    return re.compile(pattern, re.MULTILINE | flags)
+
+
+_WORK = frozenset({"task", "memory_task", "assertion", "requirement", "instruction", "prompt", "step", "journey"})
+_DECISIONS = frozenset({"decision"})
+_REQUIREMENTS = frozenset({"requirement", "assertion", "journey", "step"})
+_WORK_ID = r"T\d{2,4}|US\d{1,3}|(?:Phase|Story)[ \t]\d{1,3}|[A-Z][A-Z0-9]{0,9}-?[A-Z]{0,3}\d{1,5}"
+
+_PAGES = r"\.(?:md|mdx|mdc|rst|adoc|html)"
+# A path inside the source: of a page, of a folder, or without a suffix.
+_TARGET = (
+    rf"(?![a-z]{{2,12}}:|[#@/]/)(?:[^)\s<>\"'#?]{{0,200}}(?:{_PAGES}|/)|[\w./%-]*/[\w%-]{{2,100}}"
+    r"|[\w%-]{3,60}(?=[\"']))"
+)
+
+CATCHERS = (
+    Catcher(
+        "decision page",
+        "decision",
+        is_decision_page,
+        None,
+        "a page with a number or date in its name, in a folder or under a name for decisions: nothing in it was read"
+        " as a decision",
+        objects=_DECISIONS,
+    ),
+    Catcher(
+        "decision heading",
+        "decision",
+        is_page,
+        _lines(
+            r"^#{2,4}[ \t]+(?=\S*[A-Z])(?:(?:ADR|RFC|DD|AD|D|DEC|DECISION|Decision)[-_ #]?)(?P<id>\d{1,5})\b[^\n]*$"
+            r"|^#{2,4}[ \t]+(?:\[?\d{4}-\d{2}-\d{2}\]?)[ \t]*[-:—–][^\n]*(?:decision|decid|ADR)[^\n]*$"
+        ),
+        "a heading with the number of a decision inside a page: it was not read as a decision",
+        objects=_DECISIONS,
+        starts=True,
+    ),
+    Catcher(
+        "numbered heading in a log of decisions",
+        "decision",
+        is_tracker_page,
+        _lines(r"^#{2,3}[ \t]+\d{1,4}[.):][ \t]+\S[^\n]*$"),
+        "a numbered heading in a page that is named after decisions: it was not read as a decision",
+        objects=_DECISIONS,
+        starts=True,
+    ),
+    Catcher(
+        "status",
+        "status",
+        is_page,
+        _lines(
+            rf"^[ \t>|*_+:\-#]{{0,12}}(?:{STATUS_WORDS})[ \t]*[*_]{{0,2}}[ \t]*[:|：\]][ \t*_:|`\[x\]]{{0,12}}"
+            rf"(?:{STATUS_VALUES})\b[^\n]*$",
+            re.IGNORECASE,
+        ),
+        "a line that gives a status, in a place where no object was read",
+        objects=_DECISIONS | _WORK | {"note", "component", "memory_fact", "memory_branch", "remainder"},
+    ),
+    Catcher(
+        "ticked status",
+        "status",
+        is_page,
+        _lines(rf"^[ \t]*[-*+][ \t]+\[[xX]\][ \t]+[*_]{{0,2}}(?:{STATUS_VALUES})\b[^\n]{{0,60}}$", re.IGNORECASE),
+        "a ticked box beside a word for a status",
+        objects=_WORK,
+        starts=True,
+    ),
+    Catcher(
+        "box",
+        "task",
+        is_task_page,
+        _lines(r"^[ \t>]*(?:[-*+]|\d{1,4}[.)])?[ \t]*\[[ xX~/!>?-]\][ \t]?\S[^\n]*$|^[ \t]*[-*+|]?[ \t]*[☐☑☒][^\n]*$"),
+        "a box in a list of work: it was not read as a task",
+        objects=_WORK,
+    ),
+    Catcher(
+        "struck task",
+        "task",
+        is_task_page,
+        _lines(r"^[ \t]*[-*+][ \t]+\[[ xX~/-]\][^\n]{0,40}~~[^\n]*$"),
+        "a task that is struck through: what remains of it is not known",
+    ),
+    Catcher(
+        "checklist",
+        "task",
+        is_checklist,
+        _lines(r"^[ \t]*[-*+][ \t]+\[[ xX]\][ \t]+\S[^\n]*$"),
+        "a box of a page of checks: whether it is work is not known",
+    ),
+    Catcher(
+        "waiting",
+        "dependency",
+        is_task_page,
+        _lines(
+            rf"^[^#\n][^\n]*?(?:{WAITING_WORDS})[^\n]{{0,80}}?\b(?:{_WORK_ID})\b[^\n]*$"
+            rf"|^[^#\n]*?\b(?:{_WORK_ID})\b[^\n]{{0,120}}?(?:{WAITING_WORDS}|{ORDER_WORDS})[^\n]{{0,80}}?"
+            rf"\b(?:{_WORK_ID})\b[^\n]*$",
+            re.IGNORECASE,
+        ),
+        "a sentence with a word of waiting beside an id: no dependency was read from it",
+        links=WAITING,
+    ),
+    Catcher(
+        "phase",
+        "dependency",
+        is_task_page,
+        _lines(r"^[^\n]*\bPhase[ \t]\d{1,3}\b[^\n]*\b(?:after|depends|block)[^\n]*$", re.IGNORECASE),
+        "a phase that waits for another one: no dependency was read from it",
+        links=WAITING,
+    ),
+    Catcher(
+        "diagram",
+        "diagram",
+        is_markup,
+        _lines(
+            r"^[ \t>]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{?[ \t]*\.?(?:mermaid|plantuml|puml|graphviz|dot|d2|ditaa|c4plantuml"
+            r"|structurizr|bpmn|nomnoml|vega|wavedrom|svgbob)\b[^\n]*$"
+            r"|^[ \t]*\.\.[ \t]+(?:mermaid|uml|graphviz|digraph|graph|plantuml)::[^\n]*$"
+            r"|<(?:Mermaid|mermaid|PlantUML)\b[^\n]*|<(?:div|pre)[^>\n]{0,80}\bmermaid\b[^\n]*"
+            r"|\{\{[<%][ \t]*/?(?:mermaid|plantuml|graphviz)\b[^\n]*|^\[(?:mermaid|plantuml|graphviz)\b[^\n]*$",
+        ),
+        "a fence or tag with the name of a diagram language: no diagram was read from it",
+        objects=frozenset({"diagram"}),
+        starts=True,
+        in_fences=True,
+    ),
+    Catcher(
+        "requirement id",
+        "requirement",
+        is_requirement_page,
+        _lines(
+            r"^[ \t]*(?:\||[-*+]|#{1,6}|\d{1,3}\.)[ \t]*[*_`\[]{0,3}"
+            r"(?P<id>[A-Z]{2,10}-[A-Z]{0,4}-?\d{1,5}(?:\.\d{1,4})?|[a-z]{2,6}~[\w.\-]{1,80}~\d{1,4})\b[^\n]*$"
+        ),
+        "an id at the head of a line in a page of requirements: it was not read as a requirement",
+        objects=_REQUIREMENTS | _WORK | _DECISIONS,
+        by_mention=True,
+    ),
+    Catcher(
+        "coverage",
+        "coverage",
+        is_any,
+        _lines(
+            r"^[^\n]{0,120}(?:\b|@)(?:Validates|Verifies|Verified|Implements|Implemented|Covers|Satisfies|Requirements?"
+            r"|Refs?|Traces?)(?:[ \t]+by)?[ \t]*[*_]{0,2}[:(\[][ \t*_\[(`\"']*(?:Requirements?[ \t]+)?"
+            r"(?:\d{1,3}\.\d{1,3}|[A-Z]{2,10}-[A-Z]{0,4}-?\d{1,5}|[a-z]{2,6}~)[^\n]*$",
+        ),
+        "a statement that names what it covers: no link was read from it",
+        links=COVERAGE | WAITING,
+        by_mention=True,
+        needs_scheme=False,
+    ),
+    Catcher(
+        "id of a scheme",
+        "citation",
+        is_any,
+        _lines(r"(?<![\w/~.#-])(?P<id>(?:[A-Z]{1,10}[-_ #]{1,2}[A-Z]{0,5}-?\d{1,5}|[A-Z]\d{1,4}))(?![\w/-])"),
+        "a word that is written like the ids of this project: it cites no object that was read",
+        links=NO_STRUCTURE,
+        by_mention=True,
+        needs_scheme=True,
+    ),
+    Catcher(
+        "traced tag",
+        "citation",
+        is_any,
+        _lines(r"(?<![\w~])[a-z]{2,6}~[\w.\-]{2,100}~\d{1,4}\b"),
+        "an id of a requirement with a name and a revision: nothing that was read has it here",
+        objects=_REQUIREMENTS,
+        links=NO_STRUCTURE,
+        by_mention=True,
+    ),
+    Catcher(
+        "page name",
+        "citation",
+        is_any,
+        _lines(
+            r"(?<![\w/.(\[@-])(?:\.{0,2}/)?(?:[\w.-]{1,60}/){1,8}[\w.-]{1,80}\.(?:md|mdx|mdc|rst|adoc)\b"
+            r"|`[\w.-]{1,80}\.(?:md|mdx|mdc|rst|adoc)`"
+        ),
+        "the name of a page of this source in a text: it is not a link, and no citation was read from it",
+        needs_page=True,
+        links=NO_STRUCTURE,
+        by_mention=True,
+    ),
+    Catcher(
+        "generator link",
+        "link",
+        is_markup,
+        _lines(
+            r"\{\{[<%][ \t]*/?(?:relref|ref|link|page|include|card|readfile|linkcard|button)\b[^\n]*"
+            r"|:(?:doc|ref|any|numref|term|download):`[^`\n]{1,200}`"
+            r"|\{(?:doc|ref|any|numref|download|term)\}`[^`\n]{1,200}`"
+            r"|\bxref:[^\[\s]{1,200}\[|\blink:[^\[\s:]{1,200}\[|<<[\w./#-]{1,120}(?:,[^>\n]{0,120})?>>"
+            r"|\[\[[^\W\d][^\]\[\n]{0,200}\]\]|\{\%[ \t]*(?:link|post_url|include)\b[^\n]{1,200}"
+            r"|^[ \t]*(?:\.\.[ \t]+|`{3,}\{)(?:toctree|include|literalinclude)\b[^\n]*$"
+        ),
+        "the syntax of a page generator for a link: no link was read from it",
+        links=NO_STRUCTURE,
+        by_mention=True,
+        in_fences=True,
+    ),
+    Catcher(
+        "relative link",
+        "link",
+        is_markup,
+        _lines(
+            rf"\]\([ \t]*<?(?:{_TARGET})(?:[#?][^)\s]*)?[)> \"]"
+            rf"|\b(?:href|to|link)=[{{]?[\"'](?:{_TARGET})(?:#[^\"'\n]*)?[\"']"
+            rf"|`[^`<\n]{{1,200}}<(?:{_TARGET})>`_"
+        ),
+        "a link into the source: it leads to no page that was read",
+        links=NO_STRUCTURE,
+        by_mention=True,
+    ),
+    Catcher(
+        "address of a page",
+        "link",
+        is_markup,
+        _lines(r"https?://[^\s)>\]\"']{4,200}/(?:blob|tree|raw|src)/[^\s)>\]\"'#]{1,200}" + _PAGES),
+        "the address of a page in a repository, with the name of a page of this source: no link was read from it",
+        needs_page=True,
+        links=NO_STRUCTURE,
+        by_mention=True,
+    ),
+    Catcher(
+        "rules for agents",
+        "instruction",
+        is_rule_file,
+        None,
+        "a file with the name of rules for agents: no instruction was read from it",
+        objects=frozenset({"instruction"}),
+    ),
+)
+BY_NAME = {catcher.name: catcher for catcher in CATCHERS}
+
+# What is doubted of decisions that were read.
+UNSTATED_STATUS = "the decision states no status that is understood: the one in answers is that of its format"
+UNREAD_DATE = "the decision states no date that is understood, and its page has a line with a date"
+DATED_LINE = _lines(
+    rf"^[^\n]{{0,60}}(?:\b(?:{DATE_WORDS})\b[^\n]{{0,20}}\d|\b(?:19|20)\d\d-\d\d-\d\d\b)[^\n]{{0,80}}$", re.IGNORECASE
+)

@@ -1,0 +1,80 @@
+"""Which files a catcher looks at, by their paths."""
+
+import re
+
+_MARKUP = (".md", ".mdx", ".markdown", ".rst", ".adoc", ".asciidoc", ".txt", ".mdc", ".org", ".erb", ".qmd")
+_FOLDER = re.compile(
+    r"^(?:.*[-_ ])?(?:adrs?|rfcs?|decisions?|proposals?|enhancements?|keps?|ceps?|deps?|peps?|sdds?|rfds?|eips?|dips?"
+    r"|accepted|final|draft|drafts|withdrawn|rejected|superseded|decision[-_ ]?(?:records?|logs?))(?:[-_ ].*)?$",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"^(?:[A-Za-z]{1,12}[-_ .]){0,4}\d{2,8}(?:[-_ .:]|$)|^\d{1,8}(?:[-_ .:]|$)")
+_NAMED = re.compile(r"^(?:adr|rfc|kep|cep|dep|pep|rfd|eip|sep|otep|tep|cip|nep|gep|sip)[-_ ]?\d{1,6}\b", re.IGNORECASE)
+_NO_RECORD = re.compile(r"template|readme|index|example|(?:^|[-_])x{2,}|^0{3,}[-_.]?(?:template|$)", re.IGNORECASE)
+_TRACKER = re.compile(r"decision|\badrs?\b", re.IGNORECASE)
+_WORK = re.compile(
+    r"(?:^|[-_ /.])(?:tasks?|todos?|backlog|roadmap|stor(?:y|ies)|epics?|sprint|issues?|milestones?)"
+    r"(?:[-_ /.]|$)",
+    re.IGNORECASE,
+)
+_REQUIREMENTS = re.compile(
+    r"requirement|(?:^|[-_ /.])(?:reqs?|specs?|srs|prd|traceability)(?:[-_ /.]|$)", re.IGNORECASE
+)
+_RULES = re.compile(
+    r"(?:^|/)(?:CLAUDE|AGENTS?|GEMINI|WARP|QWEN|CRUSH|CONVENTIONS)(?:\.local|\.override)?\.md$"
+    r"|(?:^|/)\.(?:cursorrules|windsurfrules|clinerules|goosehints|roorules)$"
+    r"|(?:^|/)\.(?:clinerules|cursor/rules|windsurf/rules|roo/rules[^/]*|kiro/steering|continue/rules|augment/rules"
+    r"|amazonq/rules|claude/rules|agents/rules|trae/rules)/.*\.(?:md|mdc)$"
+    r"|(?:^|/)\.github/(?:copilot-instructions\.md|instructions/.*\.instructions\.md)$|(?:^|/)\.junie/guidelines\.md$"
+)
+
+_NO_RULES = re.compile(r"/(?:workflows|hooks)/|/README\.md$", re.IGNORECASE)
+
+
+def is_markup(path: str) -> bool:
+    """Whether a file is a page in any markup."""
+    return path.lower().endswith(_MARKUP)
+
+
+is_page = is_markup
+
+
+def is_any(path: str) -> bool:  # noqa: ARG001
+    """Whether a file is looked at that may be of any kind."""
+    return True
+
+
+def is_decision_page(path: str) -> bool:
+    """Whether a page has a number or date in its name, in a folder or under a name for decisions."""
+    folder, _, name = path.rpartition("/")
+    if not is_markup(path) or _NO_RECORD.search(name):
+        return False
+    if _NAMED.match(name):
+        return True
+    return bool(_NUMBERED.match(name)) and any(_FOLDER.match(part) for part in folder.split("/")[-3:])
+
+
+def is_tracker_page(path: str) -> bool:
+    """Whether a page is named after decisions, so that its headings may be decisions."""
+    name = path.rpartition("/")[2]
+    return is_markup(path) and bool(_TRACKER.search(name)) and not any(map(str.isdigit, name))
+
+
+def is_task_page(path: str) -> bool:
+    """Whether a page is named after work."""
+    return is_markup(path) and bool(_WORK.search("/".join(path.split("/")[-2:]))) and not is_checklist(path)
+
+
+def is_checklist(path: str) -> bool:
+    """Whether a page stands in a folder of checklists."""
+    return "/checklists/" in f"/{path}"
+
+
+def is_requirement_page(path: str) -> bool:
+    """Whether a page is named after requirements."""
+    return is_markup(path) and bool(_REQUIREMENTS.search("/".join(path.split("/")[-2:]))) and not is_checklist(path)
+
+
+def is_rule_file(path: str) -> bool:
+    """Whether a file has the name of rules for agents."""
+    return bool(_RULES.search(path)) and not _NO_RULES.search(path)

@@ -1,0 +1,23 @@
+"""Words for status, date and waiting in ten languages, as alternatives of regular expressions."""
+
+STATUS_WORDS = (
+    "status|state|zustand|stand|statut|état|etat|estado|stato|stav|stan|状态|状況|ステータス|상태|статус|"
+    "состояние|tila|situação|situacao|durum"
+)
+STATUS_VALUES = (
+    "proposed|proposal|accepted|approved|rejected|deprecated|superseded|withdrawn|deferred|"
+    "implemented|draft|final|adopted|obsolete|replaced|declined|ratified|provisional|"
+    "vorgeschlagen|angenommen|akzeptiert|abgelehnt|entwurf|ersetzt|veraltet|proposé|accepté|"
+    "rejeté|remplacé|obsolète|brouillon|propuesto|propuesta|aceptado|aceptada|rechazado|"
+    "rechazada|obsoleto|reemplazado|proposto|aceito|aceite|rejeitado|substituído|proposta|"
+    "accettato|accettata|rifiutato|foreslått|akseptert|avvist|erstattet|utkast|förslag|"
+    "accepterad|ersatt|voorgesteld|geaccepteerd|afgewezen|vervangen|proponowany|zaakceptowany|"
+    "odrzucony|принято|предложено|отклонено|заменено|устарело|已接受|已采纳|提议|已拒绝|已废弃|已取代|承認|提案|却下|"
+    "제안|승인|거부"
+)
+DATE_WORDS = "date|decided|created|updated|datum|fecha|data|dato|dátum|päivämäärä|日期|日付|날짜|дата"
+WAITING_WORDS = (
+    r"\bdepends?\b|\bdependent\b|\bdependenc(?:y|ies)\b|\bblock(?:s|ed|ing)?\b|\brequires?\b|\bneeds?\b"
+    r"|\bwaits?\b|\bwaiting\b|\bprerequisites?\b"
+)
+ORDER_WORDS = r"\bafter\b|\bbefore\b|\bonce\b|→|-->"  # which say that something waits between two ids only

@@ -1,0 +1,97 @@
+"""The second net: what it catches in a text, and what accounts for it."""
+
+import pytest
+
+from compiler.unread.accounting import Read, Row, rows_of_file
+from compiler.unread.catching import doubts_of
+from compiler.unread.schemes import schemes_of
+
+NOTHING = Read()
+PAGES = ("oven.md", "brew.md")
+
+
+def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = ()) -> list[tuple[str, int, int]]:
+    found = rows_of_file(doubts_of(path, text), read, text, schemes, PAGES)
+    return [(row.looks_like, row.line, row.end_line) for row in found]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        ("rfcs/20210304-oven.md", "# Oven\n\nHot.\n", [("decision", 1, 3)]),
+        ("keps/0012_oven.rst", "Oven\n====\n", [("decision", 1, 2)]),
+        ("cep-0007.md", "# Oven\n", [("decision", 1, 1)]),
+        ("rfcs/README.md", "# Oven\n", []),
+        ("rfcs/0000-template.md", "# Oven\n", []),
+        ("notes/2021-oven.md", "# Oven\n", []),
+        ("docs/decisions.md", "# Log\n\n## D1 — Gas\n\n## D2 — Steam\n", [("decision", 3, 5)]),
+        ("docs/DECISION_LOG.md", "# Log\n\n## 1. Gas\n", [("decision", 3, 3)]),
+        ("docs/baking.md", "# Baking\n\n## 1. Gas\n", []),
+        ("oven.md", "# Oven\n\n| Status | Accepted |\n", [("status", 3, 3)]),
+        ("oven.md", "# Oven\n\n**Status**: Angenommen\n", [("status", 3, 3)]),
+        ("oven.md", "# Oven\n\n状态：已接受 ok\n", [("status", 3, 3)]),
+        ("oven.md", "# Oven\n\n- [x] Approved (date: 2021-01-02)\n", [("status", 3, 3)]),
+        ("oven.md", "# Oven\n\nStatus: 404\n", []),
+        ("docs/tasks.md", "1. [ ] Flour\n☐ Salt\n", [("task", 1, 2)]),
+        ("docs/tasks.md", "- [ ] ~~Flour~~\n", [("task", 1, 1), ("task", 1, 1)]),
+        ("specs/checklists/ready.md", "- [ ] Clean\n", [("task", 1, 1)]),
+        ("docs/tasks.md", "T002 waits for T001.\n", [("dependency", 1, 1)]),
+        ("docs/tasks.md", "Salt waits for flour.\n", []),
+        ("a.md", "```mermaid\ngraph TD\n```\n", [("diagram", 1, 1)]),
+        ("a.md", "<Mermaid chart={oven} />\n", [("diagram", 1, 1)]),
+        ("a.rst", ".. uml::\n\n   a -> b\n", [("diagram", 1, 1)]),
+        ("docs/requirements.md", "| **REQ-F1** | It bakes |\n| **REQ-F2** | It boils |\n", [("requirement", 1, 2)]),
+        ("oven.ts", " * Validates: Requirements 5.6, 6.1\n", [("coverage", 1, 1)]),
+        ("a.md", 'See {{< ref "oven.md" >}}.\n', [("link", 1, 1)]),
+        ("a.rst", "See :doc:`oven`.\n", [("link", 1, 1)]),
+        ("a.adoc", "See xref:oven.adoc[the oven].\n", [("link", 1, 1)]),
+        ("a.md", "See [[Oven]] and {ref}`oven`.\n", [("link", 1, 1)]),
+        ("a.md", "See [oven](oven/).\n", [("link", 1, 1)]),
+        ("a.md", "See [oven](oven.png) and [top](#top).\n", []),
+        ("a.md", "See https://host/x/blob/main/docs/oven.md.\n", [("link", 1, 1)]),
+        ("a.md", "See https://host/x/blob/main/docs/kettle.md.\n", []),
+        ("a.md", "See docs/oven.md and `kettle.md`.\n", [("citation", 1, 1)]),
+        ("oven.java", "// [impl->req~oven.hot~1]\n", [("citation", 1, 1)]),
+        (".clinerules/oven.md", "# Oven\n", [("instruction", 1, 1)]),
+        ("a.md", "```\n[oven](oven/)\n```\n", []),
+    ],
+)
+def test_unread_rows_of_a_text_in_which_nothing_was_read(
+    path: str, text: str, expected: list[tuple[str, int, int]]
+) -> None:
+    assert rows(path, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "read"),
+    [
+        ("rfcs/001-oven.md", "# Oven\n", Read(objects=[("decision", 1, 1)])),
+        ("docs/tasks.md", "1. [ ] Flour\n", Read(objects=[("task", 1, 1)])),
+        ("docs/tasks.md", "T002 waits for T001.\n", Read(links=[("depends_on", 1)])),
+        ("a.md", "```mermaid\ngraph TD\n```\n", Read(objects=[("diagram", 2, 2)])),
+        ("a.md", "See [oven](oven/).\n", Read(diagnostics=[1])),
+        ("a.md", "See docs/oven.md.\n", Read(mentions=[1])),
+    ],
+)
+def test_unread_has_no_row_of_a_place_that_was_read(path: str, text: str, read: Read) -> None:
+    assert rows(path, text)
+    assert rows(path, text, read) == []
+
+
+def test_unread_counts_ids_of_schemes_that_it_saw() -> None:
+    text = "As REQ-F2 and XY-3 say.\n"
+    assert rows("a.md", text) == []
+    assert rows("a.md", text, schemes=("REQ",)) == [("citation", 1, 1)]
+    assert schemes_of([Row("requirement", 1, 1, "| **REQ-F1** | It bakes |", "")]) == {"REQ"}
+
+
+def test_unread_tells_decisions_without_status_and_date() -> None:
+    text = "# 1. Oven\n\nDate: around 5 May 2021\n"
+    found = rows("adr/0001-oven.md", text, Read(objects=[("decision", 1, 3)], decisions=[(1, 3, False, False)]))
+    assert found == [("date", 1, 3), ("status", 1, 3)]
+
+
+def test_unread_folds_doubts_of_one_cause() -> None:
+    text = "- [x](a/)\n\n- [y](b/)\n- [z](c/)\n"
+    (row,) = rows_of_file(doubts_of("a.md", text), Read(), text, (), ())
+    assert (row.line, row.end_line, row.text) == (1, 4, "](a/) (and 2 more)")
