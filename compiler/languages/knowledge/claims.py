@@ -68,7 +68,11 @@ _OPENSPEC = re.compile(r"(?:^|/)openspec/changes/(?:archive/)?[^/]+/tasks\.md$")
 _AGENT_OS = re.compile(r"(?:^|/)\.?agent-os/specs/[^/]+/tasks\.md$")
 _SPEC_KIT = re.compile(r"(?:^|/)specs/\d+-[^/]+/tasks\.md$")
 # Proposals that are no markdown: `peps/pep-0008.rst`, `nep-0001-process.rst`, `pep-0008.txt`.
-_PROPOSAL_TEXT = re.compile(r"(?:^|/)[a-z]{1,4}p-\d{1,6}[^/]*\.(?:rst|txt)$", re.IGNORECASE)
+_PROPOSAL_TEXT = re.compile(
+    r"(?:^|/)(?:[a-z]{1,4}p-)?\d{1,6}[-_][^/]*\.rst$|(?:^|/)[a-z]{1,4}p-\d{1,6}[^/]*\.(?:rst|txt)$"
+    r"|(?:^|/)(?:proposals?|rfcs?|drafts?|accepted|final|rejected|superseded|withdrawn|deferred|text)/[^/]*\.rst$",
+    re.IGNORECASE,
+)
 _TEMPLATE = re.compile(
     r"(?:(?:[a-z]+0*|0+)[-_])*(?:template|plantilla|vorlage|szablon|sjabloon|шаблон|模板|範本|テンプレート|템플릿)(?:[-_].*)?\."
     # A word for models too: `modele-adr.md` is a template, `modele-de-donnees.md` a decision.

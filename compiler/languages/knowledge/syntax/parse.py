@@ -201,7 +201,10 @@ def _parse_markdown(path: str, text: str) -> Parsed:
 def _parse_proposal(path: str, text: str) -> Parsed | None:
     """A quick look first: nearly all pages have no number in their name, and no key of a proposal near their top."""
     if not _PROPOSAL_PATH.search(path) and not _PROPOSAL_KEY.search(text[:1500]):
-        return None
+        from compiler.languages.knowledge.syntax.proposals.formats import RECORD_FOLDER
+
+        if "tatus" not in text[:3000] or not RECORD_FOLDER.search(path):
+            return None
     from compiler.languages.knowledge.syntax.proposals.proposal import parse_proposal
 
     found = parse_proposal(path, text)

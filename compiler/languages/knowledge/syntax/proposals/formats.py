@@ -57,11 +57,19 @@ _RFC = re.compile(
 # Requests for discussion are RFCs by another name; theirs may be pages `rfd/0012/README.md`. A date is no number.
 _RFC_PAGE = re.compile(
     r"(?:^|/)(rfc|rfd|active-rfc)s?/(?:[^/]+/){0,3}?"
-    r"(?:rf[cd][-_ ]?|([a-z]{2,8})-)?(?:\d{4}-\d\d-\d\d|(\d{1,5}))(?:[-_ .][^/]*|/(?:readme|index)\.[^/]*)$",
+    r"(?:rf[cd][-_ ]?|([a-z]{2,8})-)?(?:\d{4}-\d\d-\d\d|\d{8}|(\d{1,5}))(?:[-_ .][^/]*|/(?:readme|index)\.[^/]*)$",
     re.IGNORECASE,
 )
 _RFC_TITLE = re.compile(r"(RF[CD])[- #]?(\d{1,5})\b(?:[ \t]*\([^)]*\))?[ \t]*[:.–—-]*[ \t]*(.*)")
 _OWN_PREFIX = re.compile(r"([A-Z]{2,8})-(\d{1,5})\b[ \t]*[:.–—-]*[ \t]*(.*)")  # of a collection of RFCs
+# Folders of records that no format names, and the number in the name of a page; a date is none.
+RECORD_FOLDER = re.compile(
+    r"(?:^|/)(proposals?(?:-[a-z]{1,12})?|rfcs?|rfds?|sdds?|tdds?|designs?|design-docs?|design-proposals|enhancements"
+    r"|drafts?|accepted|final|rejected|superseded|withdrawn|deferred|implemented|text)/(?:[^/]+/){0,2}"
+    r"(?:\d{4}-\d\d-\d\d|\d{8}|(\d{1,5})(?=[-_ .]))?[^/]*\.(?:md|mdx|markdown|rst|txt)$",
+    re.IGNORECASE,
+)
+_WHEN = ("date", "updated", "last-updated", "start-date")
 _RFC_NUMBER = ("rfc", "rfc-number", "rfc-id", "rfd")
 # Of an enhancement, a proposal without a number that is reviewed as KEPs were before they had a `kep.yaml`.
 _ENHANCEMENT = (("authors",), ("reviewers", "approvers"), ("creation-date",))
@@ -160,11 +168,25 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
             "otep", "OTEP", _number(found[1]), "it is numbered, in a folder 'text', and about OpenTelemetry"
         )
     titled = _PREFIXED.match(header.title)
-    is_headed = header.kind == "bullets" and header.text("status") and header.text(*_OF_PROPOSALS)
+    is_headed = header.kind in ("bullets", "table") and header.text("status") and header.text(*_OF_PROPOSALS)
     if titled and titled[1] not in _WORDS and is_headed:
         reason = f"its title begins with '{titled[1]}-{titled[2]}', and a status and more stand below"
         return Recognised("sep" if titled[1] == "SEP" else "pep", titled[1], _number(titled[2]), reason)
-    return _in_folder(path, header)
+    return _in_folder(path, header) or _record(path, header)
+
+
+def _record(path: str, header: Header) -> Recognised | None:
+    """The page of a record in a folder that is named for proposals or for a state of them: `proposals/`, `draft/`,
+    `SDDs/`. Its header has a status, and who proposes it or when."""
+    found = RECORD_FOLDER.search(path)
+    if found is None or not header.text("status") or not header.text(*_OF_PROPOSALS, *_WHEN):
+        return None
+    if not (header.title or header.text("title")):
+        return None
+    word = found[1].upper().removesuffix("S")
+    prefix = word if word in ("SDD", "RFC", "ADR", "EP", "TEP") else "P"
+    number = _number(found[2] or "")
+    return Recognised("rfc", prefix, number, f"it stands in a folder '{found[1]}', and has a status and more")
 
 
 def _in_folder(path: str, header: Header) -> Recognised | None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from compiler.languages.knowledge.front_matter import read_frontmatter
+from compiler.languages.knowledge.syntax.stated_fields import stated_fields
 from compiler.text.headings import heading_text
 
 MAX_HEADER_LINES = 80
@@ -22,8 +23,6 @@ _TITLE = re.compile(r"#{1,2}[ \t]+(.*)$")  # of the first heading
 _SECTION = re.compile(r"#{2,3}[ \t]+(.*)")
 _STATED = ("status", "authors", "author", "created", "date")  # sections that state what a header does
 _HEADING = re.compile(r"#{1,6}[ \t]+\S")
-_CELLS = re.compile(r"[ \t]*\|.*\|[ \t]*$")
-_RULE = re.compile(r"[ \t]*\|[ \t|:]*-[ \t|:-]*$")
 _FENCE = re.compile(r"[ \t]*(```|~~~)")
 _COMMENT = re.compile(r"<!--.*?-->")
 
@@ -179,21 +178,21 @@ def _preamble(lines: list[str], title: str) -> Header | None:
 
 
 def _table(lines: list[str], title: str) -> Header | None:
-    """The header in a table: a row of keys, among them a status, and one of values, before the first section."""
-    for at, line in enumerate(lines[:MAX_HEADER_LINES]):
-        if _HEADING.match(line) and not _TITLE.match(line):
-            return None
-        if not _CELLS.match(line) or at + 2 >= len(lines):
-            continue
-        keys, values = (row.strip().strip("|").split("|") for row in (line, lines[at + 2]))
-        names = [key_of(one.strip().strip("*")) for one in keys]
-        if at + 3 < len(lines) and _CELLS.match(lines[at + 3]):
-            return None  # a list of proposals
-        if "status" not in names or not _RULE.match(lines[at + 1]) or not _CELLS.match(lines[at + 2]):
-            return None
-        pairs = [(name, one.strip(), at + 3) for name, one in zip(names, values, strict=False) if name]
-        return _header("table", pairs, title, at + 4)
-    return None
+    """The header in a table of markdown or HTML, before the first section: it states a status. A table of several
+    proposals states none of its own."""
+    last = next(
+        (
+            at
+            for at, line in enumerate(lines[:MAX_HEADER_LINES])
+            if _HEADING.match(line) and not _TITLE.match(line)
+        ),
+        min(len(lines), MAX_HEADER_LINES),
+    )
+    found = list(stated_fields(lines, 0, last))
+    pairs = [(key_of(field.key), field.value, field.line + 1) for field in found]
+    if not any(key == "status" for key, _, _ in pairs):
+        return None
+    return _header("table", pairs, title, pairs[-1][2] + 1)
 
 
 def _bullets(lines: list[str], title: str) -> Header:
