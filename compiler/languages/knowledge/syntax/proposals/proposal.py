@@ -33,9 +33,9 @@ _CONTEXT = ("abstract", "summary", "simple summary", "motivation")
 _SECTIONS = frozenset((*_CONTEXT, "overview", "introduction", "tl;dr", "background"))
 _OF_HEADERS = frozenset(("meta", "metadata", "header", "preamble", "details", "rfc", "proposal"))  # over the header
 _KNOWN = frozenset((*_CREATED, *_UPDATED, *_AUTHORS, *_ACTIVE, *_PASSIVE, *_RELATED, "status", "title"))
-_NAMED_HYPHENS = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013", "-"))  # a word processor writes them
+_HYPHENS = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013", "-"))  # a word processor writes them
 _DAY_IN_NAME = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)(?=[-_ .])")
-_DAY = re.compile(r"(\d{1,2})-([A-Z][a-z]{2})[a-z]*-(\d{4})")
+_NAMED_DAY = re.compile(r"(\d{1,2})-([A-Z][a-z]{2})[a-z]*-(\d{4})")
 _MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
 _DAY = re.compile(r"(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])")
