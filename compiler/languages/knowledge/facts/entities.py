@@ -20,7 +20,7 @@ class Entity(Object):
     `0003-use-valkey.md` 3, `BACK-7` 7, `T023` 23), else None; it is unique within one collection at most.
 
     `format` is one of medulla, beads, backlog, task-master, task-list, spec-kit, kiro, openspec, agent-os, checkbox,
-    adr-tools, madr, log4brains, kep, pep, eip, sep, otep, rfc, structurizr, y-statement, arc42, obsidian, note.
+    adr-tools, madr, log4brains, kep, pep, eip, sep, otep, rfc, structurizr, y-statement, arc42, decision-log, obsidian, note.
     `collection` names the `Collection`. `position` orders all entities of a snapshot, by type, then as the collection
     numbers or writes them; every list of entities has this order.
 

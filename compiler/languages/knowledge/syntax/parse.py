@@ -220,12 +220,22 @@ def _parse_decisions_in_page(path: str, text: str, hint: PathHint) -> Parsed | N
 
         if document := parse_section_9(path, text):
             return _document_unit(document, ())
+    if (document := _parse_log(path, text)) is not None:
+        return _document_unit(document, ())
     if "n the context of" not in text:
         return None
     from compiler.languages.knowledge.syntax.proposals.in_pages import may_have_statements, parse_statements
 
     document = parse_statements(path, text) if may_have_statements(text) else None
     return _document_unit(document, ()) if document else None
+
+
+def _parse_log(path: str, text: str) -> Document | None:
+    if "ecision" not in path and "ECISION" not in path and "adr" not in path.lower():
+        return None
+    from compiler.languages.knowledge.syntax.decisions.logs import LOG_NAME, parse_log
+
+    return parse_log(path, text) if LOG_NAME.search(path) and not claims.is_template(path) else None
 
 
 def _parse_medulla(path: str, text: str, hint: PathHint) -> Parsed | None:

@@ -24,6 +24,9 @@ _ELEMENT = re.compile(
 )
 
 
+Row = tuple[int, list[str]]  # its line from 0, and its cells
+
+
 class StatedField(NamedTuple):
     """A field: its key as `field_word` gives it, its value without marks, and its line, counted from 0."""
 
@@ -47,12 +50,15 @@ def stated_fields(lines: Sequence[str], first: int, last: int) -> Iterator[State
         at += 1
 
 
-def table_fields(lines: Sequence[str], first: int, last: int) -> dict[str, StatedField]:
-    """The first field of each key that tables state on these lines."""
-    found: dict[str, StatedField] = {}
-    for field in stated_fields(lines, first, last):
-        found.setdefault(field.key, field)
-    return found
+def table_rows(lines: Sequence[str]) -> Iterator[list[Row]]:
+    """Yield the rows of each markdown table, its row of keys first."""
+    at = 0
+    while at < len(lines):
+        if "|" in lines[at] and _is_rule(lines, at + 1, len(lines)):
+            after = next((row for row in range(at + 1, len(lines)) if "|" not in lines[row]), len(lines))
+            yield _rows(lines, at, after)
+            at = after
+        at += 1
 
 
 def label_of(line: str) -> tuple[str, str] | None:
@@ -91,7 +97,7 @@ def _html_row(line: str, at: int) -> Iterator[StatedField]:
 
 def _table(lines: Sequence[str], first: int, after: int) -> Iterator[StatedField]:
     """The fields of a table: a row each, or a row of keys above one of values."""
-    rows = [(at, _cells(lines[at])) for at in range(first, after) if not _RULE.match(lines[at])]
+    rows = _rows(lines, first, after)
     if not rows:
         return
     names = [field_word(cell) for cell in rows[0][1]]
@@ -103,6 +109,10 @@ def _table(lines: Sequence[str], first: int, after: int) -> Iterator[StatedField
         for at, cells in rows:
             if len(cells) == 2 and (key := _key(cells[0])):
                 yield StatedField(key, cells[1], at)
+
+
+def _rows(lines: Sequence[str], first: int, after: int) -> list[Row]:
+    return [(at, _cells(lines[at][:MAX_LINE])) for at in range(first, after) if not _RULE.match(lines[at])]
 
 
 def _is_value(cell: str) -> bool:

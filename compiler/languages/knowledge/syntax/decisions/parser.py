@@ -134,10 +134,11 @@ class _DecisionParser:
         first = next((one.first for one in self.page.headings if one.level > 1), len(self.page.lines))
         for at in range(self._body_from, first):
             line = without_struck(without_comments(self.page.lines[at]))
-            if found := metadata(line):
-                yield at, found
-            elif label := label_of(line):
+            found = metadata(line)
+            if (label := label_of(line)) and (found is None or found.value.endswith(("*", "\\", "}"))):
                 yield at, Metadata(*label)
+            elif found:
+                yield at, found
             elif (dated := _WITHOUT_COLON.match(line)) and parse_timestamp(dated[1].strip()):
                 yield at, Metadata("date", dated[1].strip())
         for field in stated_fields(self.page.lines, self._body_from, first):
