@@ -123,9 +123,7 @@ def _of_rows(page: Page) -> Iterator[EntityRecord]:
             yield _record(own or str(order), title[:200], (at + 1, at + 1), said, date, page)
 
 
-def _record(
-    native_id: str, title: str, lines: tuple[int, int], said: _Said, date: str, page: Page
-) -> EntityRecord:
+def _record(native_id: str, title: str, lines: tuple[int, int], said: _Said, date: str, page: Page) -> EntityRecord:
     word = statement(said.text).lead if said.text else ""
     references = tuple(_successors(said))
     is_replaced = is_supersession(word) and not _PARTS.search(said.text)

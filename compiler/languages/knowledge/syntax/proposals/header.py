@@ -181,11 +181,7 @@ def _table(lines: list[str], title: str) -> Header | None:
     """The header in a table of markdown or HTML, before the first section: it states a status. A table of several
     proposals states none of its own."""
     last = next(
-        (
-            at
-            for at, line in enumerate(lines[:MAX_HEADER_LINES])
-            if _HEADING.match(line) and not _TITLE.match(line)
-        ),
+        (at for at, line in enumerate(lines[:MAX_HEADER_LINES]) if _HEADING.match(line) and not _TITLE.match(line)),
         min(len(lines), MAX_HEADER_LINES),
     )
     found = list(stated_fields(lines, 0, last))
