@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from compiler.languages.diagrams.declaration import DIAGRAMS
 from compiler.languages.documents.declaration import DOCUMENTS
+from compiler.languages.doubts.declaration import DOUBTS
 from compiler.languages.instructions.declaration import INSTRUCTIONS
 from compiler.languages.knowledge.declaration import KNOWLEDGE
 from compiler.languages.memory.declaration import MEMORY
@@ -21,6 +22,7 @@ LANGUAGES: tuple[Language, ...] = (
     REQUIREMENTS,
     KNOWLEDGE,
     MEMORY,
+    DOUBTS,
 )
 
 

@@ -10,6 +10,7 @@ from compiler.languages.knowledge.markdown import links_in, page_of
 from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.syntax.proposals.formats import (
+    RECORD_FOLDER,
     RFC_STATUS,
     Recognised,
     is_rfc_page,
@@ -54,7 +55,7 @@ _PEP_ROLE = re.compile(r":pep:`(?:[^`<]*<)?(\d{1,5})(?:#[^`>]*)?>?`")
 def parse_proposal(path: str, text: str) -> tuple[Document | None, list[Diagnostic]] | None:
     """The proposal of a page in markdown or reStructuredText; None if it is none."""
     header = header_of(text)
-    if is_rfc_page(path) and not header.text(*RFC_STATUS):
+    if (is_rfc_page(path) or RECORD_FOLDER.search(path)) and not header.text(*RFC_STATUS):
         header = with_sections(header, text)
     found = recognised(path, text, header)
     if found is None:
