@@ -66,11 +66,13 @@ _OWN_PREFIX = re.compile(r"([A-Z]{2,8})-(\d{1,5})\b[ \t]*[:.–—-]*[ \t]*(.*)"
 RECORD_FOLDER = re.compile(
     r"(?:^|/)(proposals?(?:-[a-z]{1,12})?|rfcs?|rfds?|sdds?|tdds?|designs?|design-docs?|design-proposals|enhancements"
     r"|drafts?|accepted|final|rejected|superseded|withdrawn|deferred|implemented|text)/(?:[^/]+/){0,2}"
-    r"(?:[a-z]{2,8}[-_ ])?(?:\d{4}-\d\d-\d\d|\d{8}|(\d{1,5})(?=[-_ .]))?[^/]*\.(?:md|mdx|markdown|rst|txt)$",
+    r"(?:(?:rf[cd]|sdd|tdd|adr|proposal|design|[a-z]{1,4}p)[-_ ]?)?"
+    r"(?:\d{4}-\d\d-\d\d|\d{8}|(\d{1,5})(?=[-_ .]))?[^/]*\.(?:md|mdx|markdown|rst|txt)$",
     re.IGNORECASE,
 )
-_RECORD_NAME = re.compile(r"(?:[a-z]{2,8}[-_ ]?)?\d{1,8}(?:[-_ .]|$)", re.IGNORECASE)
-_OWN_FOLDER = re.compile(r"(?:[a-z]{2,8}[-_ ]?)?\d{1,8}(?:[-_ .]|$)", re.IGNORECASE)
+_RECORD_NAME = re.compile(
+    r"(?:(?:rf[cd]|sdd|tdd|adr|proposal|design|[a-z]{1,4}p)[-_ ]?)?\d{1,8}(?:[-_ .]|$)", re.IGNORECASE
+)
 _SECTION_OF_PROPOSAL = re.compile(
     r"^#{1,3}[ \t]+(?:\d+\.?[ \t]+)?(?:summary|abstract|motivation|drawbacks|detailed design|alternatives|unresolved"
     r"|rationale|proposal)\b",
@@ -202,7 +204,7 @@ def _is_beside(path: str) -> bool:
     """Whether a page is an index, or stands in the folder of another record: `rfcs/0012-heads/costs.md`."""
     folder, _, name = path.rpartition("/")
     is_page = name.casefold().partition(".")[0] in ("readme", "index")
-    return is_page != (_OWN_FOLDER.match(folder.rpartition("/")[2]) is not None)
+    return is_page != (_RECORD_NAME.match(folder.rpartition("/")[2]) is not None)
 
 
 def _is_numbered_record(path: str, found: re.Match[str], text: str) -> bool:

@@ -17,7 +17,8 @@ MAX_HEADER_LINES = 80
 _PAIR = re.compile(r"([A-Za-z][\w ()/#-]{0,40}?)[ \t]*:(?:[ \t]+(.*))?$")
 _FIELD = re.compile(r"[ \t]*:([A-Za-z][\w ()/#-]{0,40}?):(?:[ \t]+(.*))?$")
 _BULLET = re.compile(
-    r"[ \t>]*(?:[-*+][ \t]+)?(?:\*\*|__)?([A-Za-z][\w ()/#-]{0,40}?)(?:[ \t]*(?:\*\*|__))?[ \t]*:(?:\*\*|__)?[ \t]*(.*)$"
+    r"[ \t>]*(?:[-*+][ \t]+)?(?:\*\*|__)?([A-Za-z][\w ()/#-]{0,40}?)(?:[ \t]*(?:\*\*|__))?[ \t]*:"
+    r"(?:\*\*|__)?[ \t]*(.*)$"
 )
 _TITLE = re.compile(r"#{1,2}[ \t]+(.*)$")  # of the first heading
 _SECTION = re.compile(r"#{2,3}[ \t]+(.*)")
@@ -89,9 +90,7 @@ def with_sections(header: Header, text: str) -> Header:
             bullet = _BULLET.match(_COMMENT.sub("", line))
             named = key_of(bullet[1].strip("*_ ")) if bullet else ""
             at_key = key
-            if key == _ANY:
-                at_key = named
-            elif key == "status" and named:  # `**Version:** 2` and `**Status:** Final` below `## Status`
+            if key == _ANY or (key == "status" and named):  # `**Version:** 2` and `**Status:** Final` below `## Status`
                 at_key = named
             value = (bullet[2] if bullet else line).strip().lstrip("-*+").strip().strip("*_`").strip()
             if value and at_key and (at_key not in values or at_key == key != "status"):

@@ -442,8 +442,6 @@ def test_date_of_an_rfc_in_brackets_is_a_date() -> None:
 @pytest.mark.parametrize(
     ("path", "text"),
     [
-        ("rfcs/0012-racks.md", "# Drying racks\n\n## Status of the mill\n\nGood.\n\n## Summary\n\nA.\n"),
-        ("rfcs/0012-racks.md", "# Drying racks\n\n## Status\n\nAccepted\n\n## Summary\n\nA.\n"),
         ("minutes/0012-racks.md", SECTIONS),
         ("rfcs/README.md", SECTIONS),
         ("notes/racks.md", FRONT.replace("rfc: 0012", "rfc: none")),
