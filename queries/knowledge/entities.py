@@ -35,7 +35,9 @@ ENTITY: dict[str, Schema] = {
     "updated_at": string("When it last changed, in UTC, if the source says so."),
     "created_by": string("Who made it."),
     "date_precision": string("day or minute, when the source is no more precise."),
-    "properties": mapping("The properties of its type: status, priority, due_date, assignee, context, url, …"),
+    "properties": mapping(
+        "Of its type: status (of a decision without one: suggested_status), priority, due_date, assignee, …"
+    ),
     "native": mapping("The words of the source where they say more, such as the status as written."),
     "format": string("The format of its source."),
     "ref": string("Canonical reference: pass it to any tool."),

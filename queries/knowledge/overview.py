@@ -89,7 +89,8 @@ _TEXT: Schema = {"type": "string"}
 _TEXTS: Schema = {"type": "array", "items": _TEXT}
 _PROPERTIES: dict[str, dict[str, Schema]] = {
     "decision": {
-        "status": {"type": "string", "enum": ["proposed", "accepted", "deprecated", "superseded"]},
+        "status": {"type": "string", "enum": ["proposed", "accepted", "deprecated", "superseded", "unstated"]},
+        "suggested_status": _TEXT,
         "context": _TEXT,
         "consequences": _TEXTS,
         "superseded_by": _TEXT,

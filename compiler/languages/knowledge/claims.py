@@ -45,7 +45,11 @@ _BESIDE_DECISIONS = re.compile(
     r"/(?:considerations?|rationales?|analys[ie]s|research|discussions?|evidence|appendi(?:x|ces)|attachments|assets)/[^/]*$",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(r"(?:adr[-_ ]?)?\d{1,8}(?:[-_ .]|$)", re.IGNORECASE)
+# `0003-x.md`, `ADR-12.md`, `adr001-x.md`, `ODH-ADR-MS-0003-x.md`: words before the number only beside `adr`.
+_NUMBERED = re.compile(
+    r"(?:(?:[a-z]{1,12}[-_ ]){0,2}(?:adr|decision)[-_ #]{0,3}(?:[a-z]{1,6}[-_ ]){0,2})?(\d{1,8})(?=[-_ .]|$)",
+    re.IGNORECASE,
+)
 # A quick test: nearly all markdown has none of these words in its path.
 _ANY_HINT = re.compile(
     r"adr|decision|backlog|medulla|kiro|openspec|specs/|task|to-?do|note|zettel|vault|journal|brain|logseq",
@@ -64,7 +68,11 @@ _OPENSPEC = re.compile(r"(?:^|/)openspec/changes/(?:archive/)?[^/]+/tasks\.md$")
 _AGENT_OS = re.compile(r"(?:^|/)\.?agent-os/specs/[^/]+/tasks\.md$")
 _SPEC_KIT = re.compile(r"(?:^|/)specs/\d+-[^/]+/tasks\.md$")
 # Proposals that are no markdown: `peps/pep-0008.rst`, `nep-0001-process.rst`, `pep-0008.txt`.
-_PROPOSAL_TEXT = re.compile(r"(?:^|/)[a-z]{1,4}p-\d{1,6}[^/]*\.(?:rst|txt)$", re.IGNORECASE)
+_PROPOSAL_TEXT = re.compile(
+    r"(?:^|/)(?:[a-z]{1,4}p-)?\d{1,6}[-_][^/]*\.rst$|(?:^|/)[a-z]{1,4}p-\d{1,6}[^/]*\.(?:rst|txt)$"
+    r"|(?:^|/)(?:proposals?|rfcs?|drafts?|accepted|final|rejected|superseded|withdrawn|deferred|text)/[^/]*\.rst$",
+    re.IGNORECASE,
+)
 _TEMPLATE = re.compile(
     r"(?:(?:[a-z]+0*|0+)[-_])*(?:template|plantilla|vorlage|szablon|sjabloon|шаблон|模板|範本|テンプレート|템플릿)(?:[-_].*)?\."
     # A word for models too: `modele-adr.md` is a template, `modele-de-donnees.md` a decision.
@@ -180,6 +188,12 @@ def path_hint(path: str) -> PathHint:
 def is_numbered(path: str) -> bool:
     """Whether a file is numbered as decisions are: `0003-use-valkey.md`, `ADR-12.md`, `20240220-use-b.md`."""
     return _NUMBERED.match(path.rpartition("/")[2]) is not None
+
+
+def number_in_name(path: str) -> str:
+    """The digits of the number in the name of a decision, "" without one: `0003` of `ACME-ADR-MS-0003-tenancy.md`."""
+    found = _NUMBERED.match(path.rpartition("/")[2])
+    return found[1] if found else ""
 
 
 def is_beside_decisions(path: str) -> bool:

@@ -20,6 +20,9 @@ _IS_READY = (
     f"(ifnull(w.is_ready AND (w.hidden_until IS NULL OR w.hidden_until <= {_AS_OF}), 0) AND NOT {is_example('task')})"
 )
 
+# A status that nothing states is absent. `has_status` is written where it is false, JSON's false is 0.
+_IS_STATED = "(ifnull(json_extract(f.native, '$.has_status'), 1) OR f.status = 'superseded')"
+
 
 def _plain(name: str, table: str, meaning: str, status: str) -> Relation:
     """Return the relation of a kind that has no fields of its own."""
@@ -105,16 +108,20 @@ RELATIONS = (
             _ID,
             REF,
             _TITLE,
-            ("status", "proposed, accepted (also when it states none), deprecated (also rejected) or superseded"),
+            ("status", "proposed, accepted, deprecated (also rejected) or superseded; NULL when nothing states one"),
+            ("native_status", "status as written, which tells rejected from deprecated; NULL when it states none"),
+            ("is_stated", "1 when the record states a status that is understood, or another record supersedes it"),
+            ("status_line", "line that states the status; NULL when none does"),
             ("date", "day on which it was made, YYYY-MM-DD; NULL when the source does not say"),
             ("is_superseded", "1 when another decision replaces it, or its status says so"),
             *_ORIGIN,
             IS_EXAMPLE,
         ),
         f"""
-        SELECT f.entity, o.ref, f.name, nullif(f.status, ''), substr(f.created_at, 1, 10),
-          f.superseded_by <> '[]' OR f.status = 'superseded', f.format, f.collection, f.file,
-          f.start_line, {is_example()}
+        SELECT f.entity, o.ref, f.name, CASE WHEN {_IS_STATED} THEN nullif(f.status, '') END,
+          json_extract(f.native, '$.status'), {_IS_STATED}, json_extract(f.native, '$.status_line'),
+          substr(f.created_at, 1, 10), f.superseded_by <> '[]' OR f.status = 'superseded', f.format, f.collection,
+          f.file, f.start_line, {is_example()}
         {with_object("knowledge_decision", is_packed=True)}
         """,
     ),

@@ -27,7 +27,7 @@ PROFILES = {
     "task-master": TASK_MASTER,
     **dict.fromkeys(TRACKERS, TRACKER),
 }
-PROPOSALS = ("kep", "pep", "eip", "sep", "otep", "rfc", "structurizr", "y-statement", "arc42")
+PROPOSALS = ("kep", "pep", "eip", "sep", "otep", "rfc", "structurizr", "y-statement", "arc42", "decision-log")
 WITHOUT_TASKS = ("adr-tools", "madr", "log4brains", "note", *PROPOSALS)
 
 

@@ -10,6 +10,8 @@ from compiler.languages.knowledge.linking.references import ResolvedReferences
 from compiler.model.diagnostics import Diagnostic
 
 MAX_CHAIN = 1000  # decisions of one chain
+UNSTATED = "unstated"  # the status of a decision whose source states none
+_DEFAULTS = frozenset({"log4brains"})  # formats whose own program gives such a decision a status
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,8 @@ def _stale_status(item: Item, newer: dict[str, list[str]], by_ref: dict[str, Ite
 
 def complete_decisions(items: list[Item], chains: dict[str, Chain]) -> list[Diagnostic]:
     """Set the property `superseded_by` of decisions to the id of the successor, and report unknown statuses. A decision
-    that states no status is superseded when another says so."""
+    that states no status is superseded when another says so, and else `unstated`: `suggested_status` is what its format
+    suggests."""
     wrong = []
     for item in items:
         if item.type != "decision":
@@ -91,6 +94,9 @@ def complete_decisions(items: list[Item], chains: dict[str, Chain]) -> list[Diag
             item.properties["superseded_by"] = chain.superseded_by[0]
             if item.native.get("has_status") is False:
                 item.status = item.properties["status"] = "superseded"
+        if item.native.get("has_status") is False and item.status != "superseded" and item.format not in _DEFAULTS:
+            item.properties |= {"status": UNSTATED, "suggested_status": item.status}
+            item.status = UNSTATED
         if item.native.pop("status_known", None):
             status = item.native.get("status", "")
             wrong.append(codes.UNKNOWN_STATUS.at(item.span, status=status, id=item.id, counted=f"'{item.status}'"))

@@ -201,7 +201,10 @@ def _parse_markdown(path: str, text: str) -> Parsed:
 def _parse_proposal(path: str, text: str) -> Parsed | None:
     """A quick look first: nearly all pages have no number in their name, and no key of a proposal near their top."""
     if not _PROPOSAL_PATH.search(path) and not _PROPOSAL_KEY.search(text[:1500]):
-        return None
+        from compiler.languages.knowledge.syntax.proposals.formats import RECORD_FOLDER
+
+        if not any(word in text[:3000] for word in ("tatus", "STATUS", "状")) or not RECORD_FOLDER.search(path):
+            return None
     from compiler.languages.knowledge.syntax.proposals.proposal import parse_proposal
 
     found = parse_proposal(path, text)
@@ -217,12 +220,22 @@ def _parse_decisions_in_page(path: str, text: str, hint: PathHint) -> Parsed | N
 
         if document := parse_section_9(path, text):
             return _document_unit(document, ())
+    if (document := _parse_log(path, text)) is not None:
+        return _document_unit(document, ())
     if "n the context of" not in text:
         return None
     from compiler.languages.knowledge.syntax.proposals.in_pages import may_have_statements, parse_statements
 
     document = parse_statements(path, text) if may_have_statements(text) else None
     return _document_unit(document, ()) if document else None
+
+
+def _parse_log(path: str, text: str) -> Document | None:
+    if "ecision" not in path and "ECISION" not in path and "adr" not in path.lower():
+        return None
+    from compiler.languages.knowledge.syntax.decisions.logs import LOG_NAME, parse_log
+
+    return parse_log(path, text) if LOG_NAME.search(path) and not claims.is_template(path) else None
 
 
 def _parse_medulla(path: str, text: str, hint: PathHint) -> Parsed | None:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from compiler.languages.knowledge.claims import PathHint, is_template, is_template_or_index
+from compiler.languages.knowledge.claims import PathHint, is_template, is_template_or_index, number_in_name
 from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLATE
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
 from compiler.languages.knowledge.markdown import Page, links_in, page_of, without_comments
@@ -23,7 +23,15 @@ from compiler.languages.knowledge.syntax.decisions.statements import (
     of_status,
     statement,
 )
+from compiler.languages.knowledge.syntax.decisions.status_log import current_lines, day_in
 from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, status_of
+from compiler.languages.knowledge.syntax.field_words import field_word
+from compiler.languages.knowledge.syntax.stated_fields import (
+    element_status,
+    label_of,
+    stated_fields,
+    without_struck,
+)
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.numbers import whole_number
@@ -38,8 +46,9 @@ _UNFILLED = frozenset({"DATE", "STATUS"})  # the words that adr-tools replaces
 _PLACEHOLDER = re.compile(
     r"[{<].*[}>]|\[(?:short )?title\b[^\]]*\]|(?:NUMBER|N)\. TITLE|short title of.*", re.IGNORECASE
 )
-_NAME_NUMBER = re.compile(r"(?:adr[-_ ]?)?(\d{1,6})(?=[-_ .])", re.IGNORECASE)
+_WITHOUT_COLON = re.compile(r"(?:Date|Dated)[ \t]+(\S[^:]*)$", re.IGNORECASE)
 _BULLET = re.compile(r"[-*+][ \t]+(.*)")
+_NOTHING = frozenset({"N/A", "NA", "NONE", "-", "TBD"})  # in the cell of a table
 
 _CONTEXT = ("context", "context and problem statement", "problem statement", "background", "problem")
 _CONSEQUENCES = ("consequences", "consequence")
@@ -90,7 +99,11 @@ class _DecisionParser:
         self.offset = front.body_line  # line of the file = offset + line of the page (from 0)
         heading = page.headings[title_at] if title_at >= 0 else None
         self._body_from = heading.after if heading else 0
-        self._sections = {one.text.lower(): at for at, one in reversed(list(enumerate(page.headings))) if one.level > 1}
+        self._sections = {
+            field_word(one.text) or one.text.lower(): at
+            for at, one in reversed(list(enumerate(page.headings)))
+            if one.level > 1
+        }
         self._metadata = list(self._title_metadata())
         self.format = self._format()
 
@@ -104,7 +117,8 @@ class _DecisionParser:
 
     def _date(self) -> str:
         """The date as written, without a note behind it."""
-        return _without_note(self.front.text("date", "created", "created_date") or self._value("date"))
+        written = self.front.text("date", "created", "created_date") or self._value("date", "created")
+        return _without_note(written or next((line for _, line in self._lines_of(("date",))), ""))
 
     def _date_in_name(self) -> re.Match[str] | None:
         return None if self.hint.kind == "backlog" else _DATED.match(self.path.rpartition("/")[2])
@@ -119,8 +133,16 @@ class _DecisionParser:
         """The metadata between the title and the first section, with their lines of the page."""
         first = next((one.first for one in self.page.headings if one.level > 1), len(self.page.lines))
         for at in range(self._body_from, first):
-            if found := metadata(without_comments(self.page.lines[at])):
+            line = without_struck(without_comments(self.page.lines[at]))
+            found = metadata(line)
+            if (label := label_of(line)) and (found is None or found.value.endswith(("*", "\\", "}"))):
+                yield at, Metadata(*label)
+            elif found:
                 yield at, found
+            elif (dated := _WITHOUT_COLON.match(line)) and parse_timestamp(dated[1].strip()):
+                yield at, Metadata("date", dated[1].strip())
+        for field in stated_fields(self.page.lines, self._body_from, first):
+            yield field.line, Metadata(field.key, "" if field.value.upper() in _NOTHING else field.value)
 
     def record(self, title: str) -> EntityRecord:
         name, number = self._name_and_number(title)
@@ -147,7 +169,8 @@ class _DecisionParser:
         date = self._date()
         changed = self.front.text("updated", "updated_date", "last_updated")
         dated = self._date_in_name()
-        times = times_of(date or (f"{dated[1]}-{dated[3]}-{dated[4]}" if dated else ""), changed)
+        in_name = f"{dated[1]}-{dated[3]}-{dated[4]}" if dated else ""
+        times = times_of(date or day_in(self._line(word_line)) or in_name, changed)
         body = self.page.text(self._body_from, len(self.page.lines))
         skipped = next((at for at in range(self._body_from, len(self.page.lines)) if self.page.lines[at].strip()), 0)
         return EntityRecord(
@@ -202,12 +225,12 @@ class _DecisionParser:
     def _name_and_number(self, title: str) -> tuple[str, int | None]:
         file_name = self.path.rpartition("/")[2]
         stem = file_name.rpartition(".")[0]
-        in_name = None if self._date_in_name() else _NAME_NUMBER.match(file_name)
+        in_name = "" if self._date_in_name() else number_in_name(file_name)
         if self.hint.kind == "backlog":
             digits = re.sub(r"\D", "", self.front.text("id")) or "0"
             return self.front.text("title") or title or stem, whole_number(digits) or None
         found = _NUMBER.match(title) or _BARE_NUMBER.match(title)
-        number = whole_number(in_name[1]) if in_name else whole_number(found[1]) if found else None
+        number = whole_number(in_name) if in_name else whole_number(found[1]) if found else None
         if found and number == whole_number(found[1]):
             title = title[found.end() :]
         return title.strip() or self.front.text("title") or stem, number
@@ -228,9 +251,7 @@ class _DecisionParser:
                 yield self.offset + at, "status", of_status(statement(without_comments(found.value)))
             elif found.key.startswith(("supersed", "superced", "replace")):
                 yield self.offset + at, "link", statement(f"{found.key} {found.value}")
-        for at, line in self._lines_of(("status",)):
-            if line.startswith("[ ]"):  # a status that is listed and not ticked
-                continue
+        for at, line in current_lines(self._lines_of(("status",))):
             pair = metadata(line)
             written = pair.value if pair and pair.key == "status" else line
             yield self.offset + at, "status", of_status(statement(written))
@@ -247,7 +268,8 @@ class _DecisionParser:
             for number in range(heading.after, self.page.until_next(at, 2)):
                 if self.page.is_code(number):
                     continue
-                line = without_comments(self.page.lines[number]).strip()
+                line = without_struck(without_comments(self.page.lines[number])).strip()
+                line = element_status(line) or line
                 bullet = _BULLET.match(line)
                 if line := (bullet[1] if bullet else line).strip():
                     yield number, line

@@ -3,6 +3,8 @@
 import re
 
 from compiler.languages.knowledge.claims import PathHint, is_beside_decisions, is_numbered
+from compiler.languages.knowledge.syntax.field_words import field_word
+from compiler.languages.knowledge.syntax.stated_fields import label_of, stated_fields
 
 _NYGARD_SECTION = re.compile(
     r"^##[ \t]+(?:Status|Context|Decision|Consequences)[ \t]*(?:#+[ \t]*)?$", re.MULTILINE | re.IGNORECASE
@@ -12,7 +14,7 @@ _MADR_SECTION = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _NAMED = re.compile(r"adr[-_ ]?\d+[-_ .]", re.IGNORECASE)
-_STATUS_LINE = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?status(?:\*\*)?[ \t]*:", re.MULTILINE | re.IGNORECASE)
+_FIRST_LINES = 40  # of a page, where its fields stand
 
 
 def may_be_decision(hint: PathHint, path: str, text: str) -> bool:
@@ -24,8 +26,19 @@ def may_be_decision(hint: PathHint, path: str, text: str) -> bool:
         has_sections = bool(_NYGARD_SECTION.search(headings) or _MADR_SECTION.search(headings))
         if is_beside_decisions(path):
             return has_sections
-        return is_numbered(path) or has_sections or _STATUS_LINE.search(text) is not None
+        return is_numbered(path) or has_sections or states_status(text)
     return has_sections_of_a_decision(path, headings)
+
+
+def states_status(text: str) -> bool:
+    """Whether a field or a section near the top of a page is one of a status, in any language."""
+    lines = text.split("\n", _FIRST_LINES)[:_FIRST_LINES]
+    labels = (label_of(line) for line in lines)
+    if any(label is not None and label[0] == "status" for label in labels):
+        return True
+    if any(line.startswith("## ") and field_word(line[3:]) == "status" for line in lines):
+        return True
+    return any(field.key == "status" for field in stated_fields(lines, 0, len(lines)))
 
 
 def has_sections_of_a_decision(path: str, headings: str) -> bool:

@@ -9,6 +9,9 @@ IN_OTHER_LANGUAGES = {
         *("accepté", "acceptée", "adopté", "adoptée", "approuvé", "approuvée", "validé", "validée"),
         *("aceptado", "aceptada", "aprobado", "aprobada", "aceito", "aceita", "aprovado", "aprovada"),
         *("принято", "принят", "принята", "одобрено", "утверждено", "прийнято", "zaakceptowane", "przyjęte"),
+        *("akseptert", "godkendt", "godkjent", "vedtatt", "vedtaget", "accepterad", "godkänd", "beslutad"),
+        *("hyväksytty",),
+        *("approvato", "approvata", "goedgekeurd", "zatwierdzone", "kabul", "onaylandı"),
     ),
     "proposed": (
         *("提议", "提議", "提案", "提案中", "草案", "草稿", "拟议", "擬議", "待定", "讨论中", "討論中", "待批准"),
@@ -16,6 +19,7 @@ IN_OTHER_LANGUAGES = {
         *("vorgeschlagen", "entwurf", "vorschlag", "voorgesteld", "proposto", "proposta", "bozza"),
         *("proposé", "proposée", "brouillon", "propuesto", "propuesta", "borrador", "rascunho"),
         *("предложено", "предложен", "черновик", "запропоновано", "zaproponowane"),
+        *("foreslått", "foreslået", "föreslagen", "utkast", "kladde", "ehdotettu", "concept", "szkic", "önerildi"),
     ),
     "deprecated": (
         *("已弃用", "已棄用", "弃用", "棄用", "已废弃", "已廢棄", "废弃", "廢棄", "已废止", "已拒绝", "已拒絕"),
@@ -23,10 +27,12 @@ IN_OTHER_LANGUAGES = {
         *("abgelehnt", "verworfen", "veraltet", "afgewezen", "verouderd", "rejeté", "rejetée", "obsolète"),
         *("rechazado", "rechazada", "obsoleto", "obsoleta", "rejeitado", "rejeitada", "rifiutato"),
         *("отклонено", "отклонён", "устарело", "відхилено", "odrzucone"),
+        *("avvist", "forkastet", "afvist", "avslagen", "avvisad", "hylätty", "foreldet", "utgått", "reddedildi"),
     ),
     "superseded": (
         *("已取代", "被取代", "已替代", "被替代", "已被取代", "已被替代", "置換", "대체됨"),
         *("ersetzt", "abgelöst", "vervangen", "remplacé", "remplacée", "reemplazado", "reemplazada"),
         *("substituído", "substituída", "sostituito", "заменено", "заменён", "замінено", "zastąpione"),
+        *("erstattet", "ersatt", "korvattu"),
     ),
 }

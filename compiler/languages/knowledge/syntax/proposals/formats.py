@@ -57,11 +57,28 @@ _RFC = re.compile(
 # Requests for discussion are RFCs by another name; theirs may be pages `rfd/0012/README.md`. A date is no number.
 _RFC_PAGE = re.compile(
     r"(?:^|/)(rfc|rfd|active-rfc)s?/(?:[^/]+/){0,3}?"
-    r"(?:rf[cd][-_ ]?|([a-z]{2,8})-)?(?:\d{4}-\d\d-\d\d|(\d{1,5}))(?:[-_ .][^/]*|/(?:readme|index)\.[^/]*)$",
+    r"(?:rf[cd][-_ ]?|([a-z]{2,8})-)?(?:\d{4}-\d\d-\d\d|\d{8}|(\d{1,5}))(?:[-_ .][^/]*|/(?:readme|index)\.[^/]*)$",
     re.IGNORECASE,
 )
 _RFC_TITLE = re.compile(r"(RF[CD])[- #]?(\d{1,5})\b(?:[ \t]*\([^)]*\))?[ \t]*[:.–—-]*[ \t]*(.*)")
 _OWN_PREFIX = re.compile(r"([A-Z]{2,8})-(\d{1,5})\b[ \t]*[:.–—-]*[ \t]*(.*)")  # of a collection of RFCs
+# Folders of records that no format names, and the number in the name of a page; a date is none.
+RECORD_FOLDER = re.compile(
+    r"(?:^|/)(proposals?(?:-[a-z]{1,12})?|rfcs?|rfds?|sdds?|tdds?|designs?|design-docs?|design-proposals|enhancements"
+    r"|drafts?|accepted|final|rejected|superseded|withdrawn|deferred|implemented|text)/(?:[^/]+/){0,2}"
+    r"(?:(?:rf[cd]|sdd|tdd|adr|proposal|design|[a-z]{1,4}p)[-_ ]?)?"
+    r"(?:\d{4}-\d\d-\d\d|\d{8}|(\d{1,5})(?=[-_ .]))?[^/]*\.(?:md|mdx|markdown|rst|txt)$",
+    re.IGNORECASE,
+)
+_RECORD_NAME = re.compile(
+    r"(?:(?:rf[cd]|sdd|tdd|adr|proposal|design|[a-z]{1,4}p)[-_ ]?)?\d{1,8}(?:[-_ .]|$)", re.IGNORECASE
+)
+_SECTION_OF_PROPOSAL = re.compile(
+    r"^#{1,3}[ \t]+(?:\d+\.?[ \t]+)?(?:summary|abstract|motivation|drawbacks|detailed design|alternatives|unresolved"
+    r"|rationale|proposal)\b",
+    re.MULTILINE | re.IGNORECASE,
+)
+_WHEN = ("date", "updated", "last-updated", "start-date")
 _RFC_NUMBER = ("rfc", "rfc-number", "rfc-id", "rfd")
 # Of an enhancement, a proposal without a number that is reviewed as KEPs were before they had a `kep.yaml`.
 _ENHANCEMENT = (("authors",), ("reviewers", "approvers"), ("creation-date",))
@@ -160,11 +177,42 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
             "otep", "OTEP", _number(found[1]), "it is numbered, in a folder 'text', and about OpenTelemetry"
         )
     titled = _PREFIXED.match(header.title)
-    is_headed = header.kind == "bullets" and header.text("status") and header.text(*_OF_PROPOSALS)
+    is_headed = header.kind in ("bullets", "table") and header.text("status") and header.text(*_OF_PROPOSALS)
     if titled and titled[1] not in _WORDS and is_headed:
         reason = f"its title begins with '{titled[1]}-{titled[2]}', and a status and more stand below"
         return Recognised("sep" if titled[1] == "SEP" else "pep", titled[1], _number(titled[2]), reason)
-    return _in_folder(path, header)
+    return _in_folder(path, header) or _record(path, text, header)
+
+
+def _record(path: str, text: str, header: Header) -> Recognised | None:
+    """The page of a record in a folder that is named for proposals or for a state of them: `proposals/`, `draft/`,
+    `SDDs/`. Its header has a status, and who proposes it or when; or its name has a number or a date."""
+    found, title = RECORD_FOLDER.search(path), header.text("title") or header.title
+    if found is None or not title or _is_beside(path):
+        return None
+    is_stated = header.text("status") and header.text(*_OF_PROPOSALS, *_WHEN)
+    if not is_stated and not _is_numbered_record(path, found, text):
+        return None
+    word, titled = found[1].upper().removesuffix("S"), _RFC_TITLE.match(title)
+    prefix = titled[1] if titled else word if word in ("SDD", "RFC", "RFD", "EP", "TEP") else "P"
+    number = _number((titled[2] if titled else "") or found[2] or "")
+    what = "has a status and more" if is_stated else "a number or a date in its name"
+    return Recognised("rfc", prefix, number, f"it stands in a folder '{found[1]}', and {what}")
+
+
+def _is_beside(path: str) -> bool:
+    """Whether a page is an index, or stands in the folder of another record: `rfcs/0012-heads/costs.md`."""
+    folder, _, name = path.rpartition("/")
+    is_page = name.casefold().partition(".")[0] in ("readme", "index")
+    return is_page != (_RECORD_NAME.match(folder.rpartition("/")[2]) is not None)
+
+
+def _is_numbered_record(path: str, found: re.Match[str], text: str) -> bool:
+    """Whether a page without a status is a record: it has a number or a date in its name, in a folder of records. A
+    folder of a wider meaning (`text`, `design`) needs a section of a proposal too."""
+    is_numbered = _RECORD_NAME.match(path.rpartition("/")[2]) is not None
+    is_certain = found[1].casefold().rstrip("s") in ("rfc", "rfd", "sdd", "proposal", "enhancement", "design-proposal")
+    return is_numbered and (is_certain or _SECTION_OF_PROPOSAL.search(text) is not None)
 
 
 def _in_folder(path: str, header: Header) -> Recognised | None:

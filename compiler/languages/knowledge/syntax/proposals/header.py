@@ -10,20 +10,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from compiler.languages.knowledge.front_matter import read_frontmatter
+from compiler.languages.knowledge.syntax.stated_fields import label_of, stated_fields
 from compiler.text.headings import heading_text
 
 MAX_HEADER_LINES = 80
 _PAIR = re.compile(r"([A-Za-z][\w ()/#-]{0,40}?)[ \t]*:(?:[ \t]+(.*))?$")
 _FIELD = re.compile(r"[ \t]*:([A-Za-z][\w ()/#-]{0,40}?):(?:[ \t]+(.*))?$")
 _BULLET = re.compile(
-    r"[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?([A-Za-z][\w ()/#-]{0,40}?)(?:[ \t]*(?:\*\*|__))?[ \t]*:(?:\*\*|__)?[ \t]*(.*)$"
+    r"[ \t>]*(?:[-*+][ \t]+)?(?:\*\*|__)?([A-Za-z][\w ()/#-]{0,40}?)(?:[ \t]*(?:\*\*|__))?[ \t]*:"
+    r"(?:\*\*|__)?[ \t]*(.*)$"
 )
 _TITLE = re.compile(r"#{1,2}[ \t]+(.*)$")  # of the first heading
 _SECTION = re.compile(r"#{2,3}[ \t]+(.*)")
 _STATED = ("status", "authors", "author", "created", "date")  # sections that state what a header does
+_OF_METADATA = frozenset(("metadata", "meta", "header", "details", "document-information", "info", "about"))
+_ANY = "*"  # the key of a section that states several
 _HEADING = re.compile(r"#{1,6}[ \t]+\S")
-_CELLS = re.compile(r"[ \t]*\|.*\|[ \t]*$")
-_RULE = re.compile(r"[ \t]*\|[ \t|:]*-[ \t|:-]*$")
 _FENCE = re.compile(r"[ \t]*(```|~~~)")
 _COMMENT = re.compile(r"<!--.*?-->")
 
@@ -83,15 +85,15 @@ def with_sections(header: Header, text: str) -> Header:
     for at, line in enumerate(text.split("\n", MAX_HEADER_LINES)[:MAX_HEADER_LINES], 1):
         if (heading := _SECTION.match(line)) is not None:
             key = key_of(heading[1].rstrip("# \t").rstrip(": \t"))
-            key = key if key in _STATED and key not in header.values else ""
+            key = _ANY if key in _OF_METADATA else key if key in _STATED and key not in header.values else ""
         elif key and line.strip():
             bullet = _BULLET.match(_COMMENT.sub("", line))
             named = key_of(bullet[1].strip("*_ ")) if bullet else ""
             at_key = key
-            if key == "status" and named:  # `**Version:** 2` and `**Status:** Final` below `## Status`
+            if key == _ANY or (key == "status" and named):  # `**Version:** 2` and `**Status:** Final` below `## Status`
                 at_key = named
             value = (bullet[2] if bullet else line).strip().lstrip("-*+").strip().strip("*_`").strip()
-            if value and (at_key not in values or at_key == key != "status"):
+            if value and at_key and (at_key not in values or at_key == key != "status"):
                 values[at_key] = (*values.get(at_key, ()), value)
                 lines.setdefault(at_key, at)
     return replace(header, values=values, lines=lines)
@@ -179,32 +181,32 @@ def _preamble(lines: list[str], title: str) -> Header | None:
 
 
 def _table(lines: list[str], title: str) -> Header | None:
-    """The header in a table: a row of keys, among them a status, and one of values, before the first section."""
-    for at, line in enumerate(lines[:MAX_HEADER_LINES]):
-        if _HEADING.match(line) and not _TITLE.match(line):
-            return None
-        if not _CELLS.match(line) or at + 2 >= len(lines):
-            continue
-        keys, values = (row.strip().strip("|").split("|") for row in (line, lines[at + 2]))
-        names = [key_of(one.strip().strip("*")) for one in keys]
-        if at + 3 < len(lines) and _CELLS.match(lines[at + 3]):
-            return None  # a list of proposals
-        if "status" not in names or not _RULE.match(lines[at + 1]) or not _CELLS.match(lines[at + 2]):
-            return None
-        pairs = [(name, one.strip(), at + 3) for name, one in zip(names, values, strict=False) if name]
-        return _header("table", pairs, title, at + 4)
-    return None
+    """The header in a table of markdown or HTML, before the first section: it states a status. A table of several
+    proposals states none of its own."""
+    last = next(
+        (at for at, line in enumerate(lines[:MAX_HEADER_LINES]) if _HEADING.match(line) and not _TITLE.match(line)),
+        min(len(lines), MAX_HEADER_LINES),
+    )
+    found = list(stated_fields(lines, 0, last))
+    pairs = [(key_of(field.key), field.value, field.line + 1) for field in found]
+    if not any(key == "status" for key, _, _ in pairs):
+        return None
+    return _header("table", pairs, title, pairs[-1][2] + 1)
 
 
 def _bullets(lines: list[str], title: str) -> Header:
     pairs: list[tuple[str, str, int]] = []
+    also: list[tuple[str, str, int]] = []
     after = 1
     for at, line in _below_title(lines):
         found = _BULLET.match(_COMMENT.sub("", line))
         if found:
             pairs.append((key_of(found[1].strip("*_ ")), found[2].strip().strip("*_").strip(), at + 1))
             after = at + 2
-    return _header("bullets", pairs, title, after)
+        if label := label_of(line):  # the same in any language, where no key has the English word
+            also.append((key_of(label[0]), label[1], at + 1))
+            after = at + 2
+    return _header("bullets", [*pairs, *also], title, after)
 
 
 def _below_title(lines: list[str]) -> Iterator[tuple[int, str]]:

@@ -10,6 +10,7 @@ from compiler.languages.knowledge.markdown import links_in, page_of
 from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.syntax.proposals.formats import (
+    RECORD_FOLDER,
     RFC_STATUS,
     Recognised,
     is_rfc_page,
@@ -33,6 +34,8 @@ _CONTEXT = ("abstract", "summary", "simple summary", "motivation")
 _SECTIONS = frozenset((*_CONTEXT, "overview", "introduction", "tl;dr", "background"))
 _OF_HEADERS = frozenset(("meta", "metadata", "header", "preamble", "details", "rfc", "proposal"))  # over the header
 _KNOWN = frozenset((*_CREATED, *_UPDATED, *_AUTHORS, *_ACTIVE, *_PASSIVE, *_RELATED, "status", "title"))
+_HYPHENS = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013", "-"))  # a word processor writes them
+_DAY_IN_NAME = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)(?=[-_ .])")
 _NAMED_DAY = re.compile(r"(\d{1,2})-([A-Z][a-z]{2})[a-z]*-(\d{4})")
 _MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
@@ -52,7 +55,7 @@ _PEP_ROLE = re.compile(r":pep:`(?:[^`<]*<)?(\d{1,5})(?:#[^`>]*)?>?`")
 def parse_proposal(path: str, text: str) -> tuple[Document | None, list[Diagnostic]] | None:
     """The proposal of a page in markdown or reStructuredText; None if it is none."""
     header = header_of(text)
-    if is_rfc_page(path) and not header.text(*RFC_STATUS):
+    if (is_rfc_page(path) or RECORD_FOLDER.search(path)) and not header.text(*RFC_STATUS):
         header = with_sections(header, text)
     found = recognised(path, text, header)
     if found is None:
@@ -109,7 +112,8 @@ class _Reader:
         # A page without a status was merged as it stands: with its number, or as an enhancement, which has none.
         merged = "accepted" if found.number or (found.format == "kep" and is_page) else "proposed"
         status = ("superseded" if successor else status_in(found.format, word) or "proposed") if word else merged
-        times = times_of(self._day(*_CREATED), self._day(*_UPDATED))
+        created = self._day(*_CREATED)
+        times = times_of(created or self._day(*_UPDATED) or self._day_in_name(), self._day(*_UPDATED))
         body = "\n".join(self._lines[header.after - 1 :]).strip("\n") if is_page else ""
         skipped = next((at for at, line in enumerate(self._lines[header.after - 1 :]) if line.strip()), 0)
         context = self._context()
@@ -189,6 +193,7 @@ class _Reader:
         written = _first(self._header.text(*keys))
         if found := _NAMED_DAY.match(written):
             return f"{found[3]}-{_MONTHS.get(found[2], 0):02}-{int(found[1]):02}"
+        written = written.translate(_HYPHENS)
         if _PLACEHOLDER.fullmatch(written):
             return ""
         day = written.strip("()[]")
@@ -196,6 +201,12 @@ class _Reader:
             return day
         days = _DAY.findall(day)  # `(fill in today's date: 2020-04-01)`, as the template asks
         return days[0] if len(days) == 1 else day
+
+    def _day_in_name(self) -> str:
+        """The day that the name of the page begins with: `20180501-heads.md`, `2020-04-06-kafka.md`."""
+        found = _DAY_IN_NAME.match(self._path.rpartition("/")[2])
+        day = f"{found[1]}-{found[2]}-{found[3]}" if found else ""
+        return day if parse_timestamp(day) else ""
 
     def diagnostics(self, name: str) -> Iterator[Diagnostic]:
         """Yield a finding for each date that is none."""

@@ -83,17 +83,17 @@ def test_decision_that_is_superseded_in_part_holds(status: str) -> None:
 @table(
     ("line", "status"),
     [
-        ('Supersedes the "option 2" portion of [Oil](0001-oil.md) for small mills', "accepted"),
-        ("Replaces the rules on winter oil in ADR-0001", "accepted"),
-        ("Supersedes section 3 of ADR-0001", "accepted"),
-        ("Supersedes some of ADR-0001", "accepted"),
-        ("Supersedes: partial, extends ADR-0001", "accepted"),
-        ("Supersedes the grade choice in ADR-0001", "accepted"),
-        ('Supersedes the "oil twice" decision in ADR-0001', "accepted"),
-        ("Supersedes ADR-0001 (winter half), refines ADR-0003", "accepted"),
-        ("Supersedes ADR-0001 decision #3", "accepted"),
-        ("Supersedes ADR-0001 — **winter mode only**", "accepted"),
-        ("Supersedes (cross-repo): press ADR-0001", "accepted"),
+        ('Supersedes the "option 2" portion of [Oil](0001-oil.md) for small mills', "unstated"),
+        ("Replaces the rules on winter oil in ADR-0001", "unstated"),
+        ("Supersedes section 3 of ADR-0001", "unstated"),
+        ("Supersedes some of ADR-0001", "unstated"),
+        ("Supersedes: partial, extends ADR-0001", "unstated"),
+        ("Supersedes the grade choice in ADR-0001", "unstated"),
+        ('Supersedes the "oil twice" decision in ADR-0001', "unstated"),
+        ("Supersedes ADR-0001 (winter half), refines ADR-0003", "unstated"),
+        ("Supersedes ADR-0001 decision #3", "unstated"),
+        ("Supersedes ADR-0001 — **winter mode only**", "unstated"),
+        ("Supersedes (cross-repo): press ADR-0001", "unstated"),
         ("Supersedes the previous decision in ADR-0001", "superseded"),
         ("Supersedes ADR-0001, which only spoke of winter", "superseded"),
         ("Supersedes the decision of ADR-0001", "superseded"),
@@ -481,14 +481,15 @@ def test_decision_headings_are_recognized_in_any_style(heading: str) -> None:
     assert decision(linked({"docs/press/0001-oil.md": text}), "ADR-0001").status == "accepted"
 
 
-def test_decision_without_status_says_so_and_counts_as_accepted() -> None:
+def test_decision_without_status_says_so_and_is_unstated() -> None:
     body = "## Context and Problem Statement\n\nDry.\n\n## Decision Outcome\n\nOil.\n"
     files = {
         "docs/decisions/0001-oil.md": f"# Oil\n\n{body}",
         "docs/decisions/0002-wax.md": f"---\nstatus: proposed\n---\n# Wax\n\n{body}",
     }
     result = linked(files)
-    assert statuses(result) == {"ADR-0001": "accepted", "ADR-0002": "proposed"}
+    assert statuses(result) == {"ADR-0001": "unstated", "ADR-0002": "proposed"}
+    assert decision(result, "ADR-0001").properties["suggested_status"] == "accepted"
     assert decision(result, "ADR-0001").native["has_status"] is False
     assert "has_status" not in decision(result, "ADR-0002").native
 

@@ -81,8 +81,8 @@ WORKSPACE = {
 def test_y_statements_are_decisions_with_what_they_achieve_and_accept() -> None:
     found = facts(linked({"docs/choices.md": CHOICES}), Decision)
     assert [(one.entity, one.name, one.status) for one in found] == [
-        ("choices/Y1", "Wheels", "accepted"),
-        ("choices/Y2", "jute", "accepted"),
+        ("choices/Y1", "Wheels", "unstated"),
+        ("choices/Y2", "jute", "unstated"),
     ]
     assert found[0].properties["context"] == "the upper mill, facing low water"
     assert found[0].properties["consequences"] == ["Good: more turns", "Bad: the wheel is taller"]

@@ -1,0 +1,179 @@
+"""A log of decisions: one page that holds many, a heading or a row of a table each.
+
+A page is one by its name (`DECISIONS.md`, `design-decisions.md`, `decision-log.md`), and where at least two headings of
+one level have a number or a date, or a table has a column of decisions beside one of dates or statuses.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from compiler.languages.knowledge.markdown import Page, page_of, without_comments
+from compiler.languages.knowledge.record_values import json_text, present, times_of
+from compiler.languages.knowledge.records import Document, EntityRecord, Reference
+from compiler.languages.knowledge.syntax.decisions.statements import is_supersession, statement
+from compiler.languages.knowledge.syntax.decisions.status_log import day_in
+from compiler.languages.knowledge.syntax.decisions.statuses import status_of
+from compiler.languages.knowledge.syntax.field_words import field_word
+from compiler.languages.knowledge.syntax.stated_fields import label_of, plain, stated_fields, table_rows
+from compiler.text.numbers import whole_number
+
+FORMAT = "decision-log"
+LOG_NAME = re.compile(
+    r"(?:^|[-_ ./])(?:decisions?|(?:decision|adr)s?[-_ ]?(?:log|register|history|journal)|decisions[-_ ]made)\.[a-z]+$",
+    re.IGNORECASE,
+)
+_REASON = "it has a number of its own in a log of decisions"
+_NUMBERED = re.compile(
+    r"[*_`\[]*(?:((?:[A-Z]{1,8}[- #]?)?\d{1,6}(?:\.\d{1,3})?)[*_`\]]*(?:[ \t]*[.:)–—-]|[ \t])[ \t]*"
+    r"|(\d{4}-\d\d-\d\d)[*_`\]]*[ \t]*[.:)–—-]*[ \t]*)",
+)
+_IN_BRACKETS = re.compile(r"[*_ \t]*[(\[{]([^()\[\]{}]{3,120})[)\]}][*_ \t]*$")
+_CITED = re.compile(r"\b(?:decisions?|ADR|D|DEC|#)[- #]?0*(\d{1,4})(?:[ \t]*[–-][ \t]*0*(\d{1,4}))?", re.IGNORECASE)
+_PARTS = re.compile(r"\b(?:half|part|parts|partly|partially)\b", re.IGNORECASE)
+MAX_RANGE = 20  # decisions that "decisions 9-11" may cite
+MIN_DECISIONS = 2  # of a page that is a log
+
+
+class _Said(NamedTuple):
+    """What a decision says of its status: the text as written, and its line, counted from 1; "" and 0 if nothing."""
+
+    text: str = ""
+    line: int = 0
+
+
+def parse_log(path: str, text: str) -> Document | None:
+    """The decisions of a log, None if the page is none."""
+    page = page_of(text)
+    records = [*_of_headings(page)] or [*_of_rows(page)]
+    if len(records) < MIN_DECISIONS:
+        return None
+    scope = path.rpartition("/")[2].rpartition(".")[0]
+    return Document(path, FORMAT, scope, path.rpartition("/")[0], tuple(records))
+
+
+def _of_headings(page: Page) -> Iterator[EntityRecord]:
+    """Yield a record for each numbered heading of the highest level that has at least two."""
+    by_level: dict[int, list[int]] = {}
+    for at, heading in enumerate(page.headings):
+        if heading.level > 1 and _NUMBERED.match(heading.text):
+            by_level.setdefault(heading.level, []).append(at)
+    level = min((level for level, found in by_level.items() if len(found) >= MIN_DECISIONS), default=0)
+    for order, at in enumerate(by_level.get(level, ()), 1):
+        yield _headed(page, at, order)
+
+
+def _headed(page: Page, at: int, order: int) -> EntityRecord:
+    heading, end = page.headings[at], page.until_next(at)
+    found = _NUMBERED.match(heading.text)
+    assert found  # it was chosen by it
+    title, written = _title_and_status(heading.text[found.end() :] or heading.text)
+    said = _Said(written, heading.first + 1) if written else _said_below(page, heading.after, end)
+    date = _date_below(page, heading.after, end) or found[2] or day_in(heading.text) or day_in(said.text)
+    native_id = found[1] or f"{found[2]}-{order}"
+    return _record(native_id, title, (heading.first + 1, max(end, heading.first + 1)), said, date, page)
+
+
+def _title_and_status(heading: str) -> tuple[str, str]:
+    """A heading without the status in brackets behind it, and that status; a struck title stays one."""
+    found = _IN_BRACKETS.search(heading)
+    if found is None or not status_of(statement(found[1]).lead):
+        return plain(heading), ""
+    return plain(heading[: found.start()]), found[1].strip()
+
+
+def _said_below(page: Page, first: int, end: int) -> _Said:
+    """The status in a field, a table or a section of a decision."""
+    for at in range(first, end):
+        label = None if page.is_code(at) else label_of(without_comments(page.lines[at]))
+        if label and label[0] == "status" and label[1]:
+            return _Said(label[1], at + 1)
+    for field in stated_fields(page.lines, first, end):
+        if field.key == "status" and field.value and not page.is_code(field.line):
+            return _Said(field.value, field.line + 1)
+    for heading in page.headings:
+        if first <= heading.first < end and field_word(heading.text) == "status":
+            at = next((at for at in range(heading.after, end) if page.lines[at].strip()), end)
+            return _Said(page.lines[at].strip(" \t-*_"), at + 1) if at < end else _Said()
+    return _Said()
+
+
+def _date_below(page: Page, first: int, end: int) -> str:
+    for at in range(first, end):
+        label = None if page.is_code(at) else label_of(page.lines[at])
+        if label and label[0] in ("date", "created") and label[1]:
+            return label[1]
+    return ""
+
+
+def _of_rows(page: Page) -> Iterator[EntityRecord]:
+    """Yield a record for each row of a table with a column of decisions and one of dates or statuses."""
+    for rows in table_rows(page.lines):
+        names = [field_word(cell) or cell.casefold() for cell in rows[0][1]]
+        if not {"decision", "title", "adr"}.intersection(names) or not {"date", "status"}.intersection(names):
+            continue
+        for order, (at, cells) in enumerate(rows[1:], 1):
+            values = dict(zip(names, cells, strict=False))
+            title = values.get("decision") or values.get("title") or values.get("adr") or ""
+            if not title or "](" in page.lines[at]:
+                continue  # a row that links to a record is of an index
+            own = next((values[name] for name in ("id", "#", "no", "no.", "number", "nr") if values.get(name)), "")
+            said = _Said(values.get("status", ""), at + 1) if values.get("status") else _Said()
+            date = values.get("date", "") or day_in(said.text)
+            yield _record(own or str(order), title[:200], (at + 1, at + 1), said, date, page)
+
+
+def _record(native_id: str, title: str, lines: tuple[int, int], said: _Said, date: str, page: Page) -> EntityRecord:
+    word = statement(said.text).lead if said.text else ""
+    references = tuple(_successors(said))
+    is_replaced = is_supersession(word) and not _PARTS.search(said.text)
+    status = "superseded" if is_replaced else status_of(word) or "proposed" if word else "accepted"
+    number = re.search(r"\d+", native_id)
+    times = times_of(date)
+    content = page.text(lines[0], lines[1])
+    return EntityRecord(
+        type="decision",
+        native_id=native_id,
+        number=whole_number(number[0]) if number else None,
+        name=title or native_id,
+        line=lines[0],
+        last_line=lines[1],
+        status=status,
+        properties=json_text(
+            {
+                "status": status,
+                "context": None,
+                "consequences": [],
+                "superseded_by": references[0].target if references else None,
+            }
+        ),
+        native=json_text(
+            present(
+                status=word,
+                has_status=None if word else False,
+                status_known=None if not word or status_of(word) else "no",
+                status_line=said.line or None,
+                recognised_by=_REASON,
+            )
+        ),
+        content=content or None,
+        content_line=lines[0] + 1 if content else 0,
+        created_at=times.created_at,
+        precision=times.precision,
+        latest=times.latest,
+        references=references,
+    )
+
+
+def _successors(said: _Said) -> Iterator[Reference]:
+    """Yield what supersedes a decision by its status: `superseded in v2, see decisions 9–11`."""
+    if not is_supersession(statement(said.text).lead if said.text else "") or _PARTS.search(said.text):
+        return
+    for found in _CITED.finditer(said.text):
+        first, last = int(found[1]), int(found[2] or found[1])
+        for number in _range(first, last):
+            yield Reference("supersedes", True, "superseded by", str(number), said.line, is_quiet=True)
+
+
+def _range(first: int, last: int) -> Sequence[int]:
+    return range(first, last + 1) if first <= last < first + MAX_RANGE else (first,)

@@ -1,0 +1,57 @@
+"""Words for the fields and sections of a record in the languages of records, by their English word."""
+
+import re
+
+_WORDS = {
+    "status": (
+        *("status", "state", "current status", "adr status", "decision status", "rfc status", "document status"),
+        *("状态", "狀態", "ステータス", "状況", "상태", "statut", "état", "etat", "estado", "stato", "zustand"),
+        *("статус", "стан", "tila", "durum", "tilstand"),
+    ),
+    "date": (
+        *("date", "dated", "decision date", "date decided", "decided on", "decided", "date of decision", "dates"),
+        *("日期", "日付", "決定日", "날짜", "datum", "fecha", "data", "дата", "dato", "päivämäärä", "tarih"),
+    ),
+    "created": (
+        *("created", "creation date", "created on", "date created", "created at", "start date", "proposed on"),
+        *("erstellt", "erstellt am", "créé", "créé le", "creado", "criado", "创建", "创建日期", "作成日", "создано"),
+    ),
+    "updated": (
+        *("updated", "last updated", "last modified", "last update", "updated on", "date updated", "last-modified"),
+        *("aktualisiert", "mis à jour", "actualizado", "atualizado", "更新", "更新日期", "更新日", "обновлено"),
+    ),
+    "authors": (
+        *("author", "authors", "author(s)", "owner", "owners", "proposer", "champion", "written by"),
+        *("autor", "autoren", "auteur", "auteurs", "autores", "autore", "作者", "著者", "작성자", "автор", "авторы"),
+    ),
+    "deciders": (
+        *("deciders", "decision makers", "decision-makers", "approvers", "entscheider", "décideurs", "decisores"),
+        *("决策者", "決定者", "besluitvormers"),
+    ),
+    "supersedes": ("supersedes", "replaces", "obsoletes", "ersetzt", "remplace", "reemplaza", "substitui", "取代"),
+    "superseded by": (
+        *("superseded by", "superseded-by", "replaced by", "obsoleted by", "ersetzt durch", "remplacé par"),
+        *("reemplazado por", "substituído por", "sostituito da", "vervangen door", "заменено на", "被取代"),
+    ),
+    "context": ("kontext", "contexte", "contexto", "contesto", "背景", "上下文", "コンテキスト", "배경", "контекст"),
+    "decision": (
+        *("entscheidung", "décision", "decisión", "decisão", "decisione", "besluit", "beslutning", "决策", "決策"),
+        *("决定", "決定", "결정", "решение", "рішення", "decyzja"),
+    ),
+    "consequences": (
+        *("konsequenzen", "folgen", "auswirkungen", "conséquences", "consecuencias", "consequências", "conseguenze"),
+        *("gevolgen", "konsekvenser", "后果", "影响", "結果", "결과", "последствия", "наслідки", "konsekwencje"),
+    ),
+}
+_FIELDS = {word: field for field, words in _WORDS.items() for word in words}
+_NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})*[.)]?[ \t]+")
+MAX_WORD = 30  # characters
+
+
+def field_word(written: str) -> str:
+    """The English word for a field, such as `status` for `状态` or `**Statut** :`; "" for other texts. A number before
+    it does not count (`1. Status`)."""
+    if len(written) > MAX_WORD + 10:
+        return ""
+    word = written.strip(" \t*_:：`#=").casefold()
+    return _FIELDS.get(word) or _FIELDS.get(_NUMBER.sub("", word, count=1), "")

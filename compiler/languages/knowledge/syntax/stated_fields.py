@@ -1,0 +1,134 @@
+"""The fields that a record states about itself, in any form that people write: rows of a markdown or HTML table, fields
+of reStructuredText, attributes of AsciiDoc, and lines `Key: value`, as bullets, in bold or in a quote.
+
+A key is given in the word of `field_words`, whatever its language: `状态`, `Statut` and `Status` are `status`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from html import unescape
+from typing import NamedTuple
+
+from compiler.languages.knowledge.syntax.field_words import field_word
+
+MAX_KEY = 40  # characters
+MAX_LINE = 2000  # characters; a longer line holds prose, or an image
+_CELL = re.compile(r"<t[dh]\b[^<>]*>")
+_TAG = re.compile(r"<[^<>]*>")
+_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-[-:| \t]*$")
+_PIPE = re.compile(r"(?<!\\)\|")
+_STRUCK = re.compile(r"~~[^~\n]+~~|<(?:del|s)>[^<\n]*</(?:del|s)>")
+_LEAD = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?(?:\[[xX]\][ \t]+)?")
+_ELEMENT = re.compile(
+    r"""<[a-z][\w-]*-status\b[^<>]*?\b(?:status|value|state)[ \t]*=[ \t]*["']([^"'<>]+)""", re.IGNORECASE
+)
+
+
+Row = tuple[int, list[str]]  # its line from 0, and its cells
+
+
+class StatedField(NamedTuple):
+    """A field: its key as `field_word` gives it, its value without marks, and its line, counted from 0."""
+
+    key: str
+    value: str
+    line: int
+
+
+def stated_fields(lines: Sequence[str], first: int, last: int) -> Iterator[StatedField]:
+    """Yield the fields that stand in tables on the lines from `first` up to `last`, and in the tags of HTML."""
+    at = first
+    while at < last:
+        line = lines[at][:MAX_LINE]
+        if "<t" in line and _CELL.search(line):
+            yield from _html_row(line, at)
+        elif "|" in line and (line.lstrip(" \t>").startswith("|") or _is_rule(lines, at + 1, last)):
+            after = next((row for row in range(at + 1, last) if "|" not in lines[row]), last)
+            yield from _table(lines, at, after)
+            at = after
+            continue
+        at += 1
+
+
+def table_rows(lines: Sequence[str]) -> Iterator[list[Row]]:
+    """Yield the rows of each markdown table, its row of keys first."""
+    at = 0
+    while at < len(lines):
+        if "|" in lines[at] and _is_rule(lines, at + 1, len(lines)):
+            after = next((row for row in range(at + 1, len(lines)) if "|" not in lines[row]), len(lines))
+            yield _rows(lines, at, after)
+            at = after
+        at += 1
+
+
+def label_of(line: str) -> tuple[str, str] | None:
+    """The key and value of a line `Key: value`, with any marks before and around it; None of other lines.
+    Only a key that `field_words` knows counts here, since any prose may have a colon."""
+    rest = line[_LEAD.match(line).end() : MAX_LINE]  # type: ignore[union-attr]  # it matches an empty text
+    key, colon, value = re.sub("：", ":", rest, count=1).lstrip("*_{:").partition(":")
+    if not colon or len(key) > MAX_KEY:
+        return None
+    known = field_word(key)
+    return (known, plain(value)) if known else None
+
+
+def plain(value: str) -> str:
+    """A value without marks of emphasis, braces, struck words and escapes around it."""
+    without = unescape(_TAG.sub(" ", element_status(value) or _STRUCK.sub("", value)))
+    return without.strip().rstrip("\\").strip(" \t*_`{}").strip()
+
+
+def without_struck(line: str) -> str:
+    """A line without what is struck through, which no longer holds."""
+    return _STRUCK.sub("", line) if "~~" in line or "<" in line else line
+
+
+def element_status(line: str) -> str:
+    """The status in the attribute of a custom element, `<adr-status status="accepted">`; "" if there is none."""
+    found = _ELEMENT.search(line) if "<" in line else None
+    return found[1].strip() if found else ""
+
+
+def _html_row(line: str, at: int) -> Iterator[StatedField]:
+    cells = [plain(cell) for cell in _CELL.split(line)[1:]]
+    if len(cells) == 2 and (key := _key(cells[0])):
+        yield StatedField(key, cells[1], at)
+
+
+def _table(lines: Sequence[str], first: int, after: int) -> Iterator[StatedField]:
+    """The fields of a table: a row each, or a row of keys above one of values."""
+    rows = _rows(lines, first, after)
+    if not rows:
+        return
+    names = [field_word(cell) for cell in rows[0][1]]
+    if len(rows) == 2 and len(names) > 1 and "status" in names and not _is_value(rows[0][1][1]):
+        yield from (
+            StatedField(name, value, rows[1][0]) for name, value in zip(names, rows[1][1], strict=False) if name
+        )
+    elif names.count("status") + names.count("date") < 2:
+        for at, cells in rows:
+            if len(cells) == 2 and (key := _key(cells[0])):
+                yield StatedField(key, cells[1], at)
+
+
+def _rows(lines: Sequence[str], first: int, after: int) -> list[Row]:
+    return [(at, _cells(lines[at][:MAX_LINE])) for at in range(first, after) if not _RULE.match(lines[at])]
+
+
+def _is_value(cell: str) -> bool:
+    return bool(cell) and not field_word(cell)
+
+
+def _cells(line: str) -> list[str]:
+    inner = line.strip(" \t>").removeprefix("|")
+    return [plain(cell.replace("\\|", "|")) for cell in _PIPE.split(inner.rstrip().removesuffix("|"))]
+
+
+def _key(cell: str) -> str:
+    """The key in the first cell of a row: a word of `field_words`, or what is written, in small letters."""
+    written = cell.strip(" \t:").casefold()
+    return field_word(written) or (" ".join(written.split()) if 0 < len(written) <= MAX_KEY else "")
+
+
+def _is_rule(lines: Sequence[str], at: int, last: int) -> bool:
+    return at < last and "|" in lines[at] and _RULE.match(lines[at]) is not None

@@ -1,0 +1,31 @@
+"""The fields of records in any form: what status and date a decision has of them."""
+
+import pytest
+
+from tests.compiler.languages.querying import ask
+
+NAME = "doc/adr/0001-hoist.md"
+SQL = "SELECT status, date, is_stated FROM decision"
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "date"),
+    [
+        ("|  |  |\n|--|--|\n| Date | 2026-01-02 |\n| Status | Draft |\n", "proposed", "2026-01-02"),
+        ("| Status | Approved |\n|:--|:--|\n| **Created** | 2026-01-02 |\n", "accepted", "2026-01-02"),
+        ("| Date | Status |\n|---|---|\n| 2026-01-02 | Proposed |\n", "proposed", "2026-01-02"),
+        ("<table>\n<tr><td>Status</td><td>Accepted</td>\n<tr><td>Date</td><td>2026-01-02</td>\n</table>\n",
+         "accepted", "2026-01-02"),
+        ("> **Status**: Accepted\n>\n> **Date**: 2026-01-02\n", "accepted", "2026-01-02"),
+        ("**Status: Rejected**\\\n**Date: 2026-01-02**\n", "deprecated", "2026-01-02"),
+        ("状态：已接受\n\n日期：2026-01-02\n", "accepted", "2026-01-02"),
+        ("## Statut\n\nProposé\n", "proposed", None),
+        ("## Status\n\n- [x] Foreslått (dato: 2026-01-01)\n- [x] Akseptert (dato: 2026-01-02)\n- [ ] Avvist\n",
+         "accepted", "2026-01-02"),
+        ("## Status\n\n2026-01-01: proposed\n\n2026-01-02: accepted\n", "accepted", "2026-01-02"),
+        ("## Status\n\n~~Proposed~~ Accepted\n", "accepted", None),
+        ("## Status\n\n<adr-status status='accepted'></adr-status>\n", "accepted", None),
+    ],
+)  # fmt: skip
+def test_decision_states_its_status_and_date_in_any_form(text: str, status: str, date: str | None) -> None:
+    assert ask({NAME: f"# 1. Hoist\n\n{text}\n## Context\n\nText.\n"}, SQL) == [(status, date, 1)]

@@ -1,0 +1,27 @@
+"""What the relation `decision` says of a status that a record states, and of one that it does not state."""
+
+import pytest
+
+from tests.compiler.languages.querying import ask
+
+COLUMNS = "SELECT status, native_status, is_stated, status_line FROM decision WHERE id = 'ADR-0001'"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("# 1. Hoist\n\n## Status\n\nAccepted\n", ("accepted", "accepted", 1, 5)),
+        ("# 1. Hoist\n\n## Status\n\nRejected\n", ("deprecated", "rejected", 1, 5)),
+        ("# 1. Hoist\n\n## Context\n\nIt is heavy.\n\n## Decision\n\nLift.\n", (None, None, 0, None)),
+    ],
+)
+def test_decision_relation_says_whether_a_status_is_stated(text: str, expected: tuple[object, ...]) -> None:
+    assert ask({"doc/adr/0001-hoist.md": text}, COLUMNS) == [expected]
+
+
+def test_decision_superseded_by_another_record_has_a_stated_status() -> None:
+    files = {
+        "doc/adr/0001-hoist.md": "# 1. Hoist\n\n## Decision\n\nLift.\n",
+        "doc/adr/0002-crane.md": "# 2. Crane\n\n## Status\n\nAccepted\n\nSupersedes [1](0001-hoist.md)\n",
+    }
+    assert ask(files, COLUMNS) == [("superseded", None, 1, None)]
