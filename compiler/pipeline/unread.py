@@ -43,7 +43,7 @@ def write_unread(writer: Writer, contents: FileContents, told_before: Places, ci
     `told_before` are the places of diagnostics of the snapshot before, `cited` the files that were read for mentions
     again: such as name a file that came or went. All else of the snapshot must be written."""
     told = diagnostic_places(writer)
-    examples = dict(writer.columns(ExampleFile, ("path", "only_work")))
+    examples: dict[str, bool] = dict(writer.columns(ExampleFile, ("path", "only_work")))
     paths = _affected(writer, contents, told ^ told_before, cited)
     before = {} if writer.is_new else _stored(writer)
     caught = _Caught(writer, contents, examples)

@@ -30,9 +30,8 @@ def passed_over_lines(snapshot: Snapshot) -> Iterator[str]:
         yield f"Not read: {_counted(len(unread), 'file')} that cannot be read ({_first(sorted(unread))})"
     if links := unchecked_links(snapshot):
         pages = _first([f"{path} {count}" for path, count in links.items()])
-        count = _counted(sum(links.values()), "link")
-        yield f"Not checked: {count} that only a site's own program can follow ({pages})"
-
+        checked = _counted(sum(links.values()), "link")
+        yield f"Not checked: {checked} that only a site's own program can follow ({pages})"
     for looks_like, count in unread_counts(snapshot).items():
         places = _first([place(row) for row in unread_rows(snapshot) if row[0] == looks_like])
         what = f"{_counted(count, 'place')} that {'looks' if count == 1 else 'look'} like a {looks_like}"
