@@ -231,11 +231,10 @@ def _parse_decisions_in_page(path: str, text: str, hint: PathHint) -> Parsed | N
 
 
 def _parse_log(path: str, text: str) -> Document | None:
-    if "ecision" not in path and "ECISION" not in path and "adr" not in path.lower():
-        return None
-    from compiler.languages.knowledge.syntax.decisions.logs import LOG_NAME, parse_log
+    from compiler.languages.knowledge.syntax.decisions.logs import LOG_NAME, MAY_HOLD, parse_log
 
-    return parse_log(path, text) if LOG_NAME.search(path) and not claims.is_template(path) else None
+    may_hold = LOG_NAME.search(path) or MAY_HOLD.search(text)
+    return parse_log(path, text) if may_hold and not claims.is_template(path) and not is_of_agent(path) else None
 
 
 def _parse_medulla(path: str, text: str, hint: PathHint) -> Parsed | None:

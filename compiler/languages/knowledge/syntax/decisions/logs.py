@@ -1,7 +1,9 @@
 """A log of decisions: one page that holds many, a heading or a row of a table each.
 
-A page is one by its name (`DECISIONS.md`, `design-decisions.md`, `decision-log.md`), and where at least two headings of
-one level have a number or a date, or a table has a column of decisions beside one of dates or statuses.
+A page is one by its name (`DECISIONS.md`, `design-decisions.md`, `ADR.md`), and where at least two headings of one
+level have a number or a date, or state a status; or a table has a column of decisions beside one that says more; or
+list items begin with a number or a date in bold. Any page may have headings `ADR-001: …` that state a status or a
+date, or a section `Decision log` with a table.
 """
 
 import re
@@ -20,17 +22,31 @@ from compiler.text.numbers import whole_number
 
 FORMAT = "decision-log"
 LOG_NAME = re.compile(
-    r"(?:^|[-_ ./])(?:decisions?|(?:decision|adr)s?[-_ ]?(?:log|register|history|journal)|decisions[-_ ]made)\.[a-z]+$",
+    r"(?:^|[-_ ./])(?:decisions?|adrs?|(?:decision|adr)s?[-_ ]?(?:logs?|records?|register|history|journal)"
+    r"|decisions[-_ ]made)\.[a-z]+$",
     re.IGNORECASE,
 )
 _REASON = "it has a number of its own in a log of decisions"
 _NUMBERED = re.compile(
-    r"[*_`\[]*(?:((?:[A-Z]{1,8}[- #]?)?\d{1,6}(?:\.\d{1,3})?)[*_`\]]*(?:[ \t]*[.:)–—-]|[ \t])[ \t]*"
-    r"|(\d{4}-\d\d-\d\d)[*_`\]]*[ \t]*[.:)–—-]*[ \t]*)",
+    r"[*_`\[]*(?:(?P<day>\d{4}-\d\d-\d\d)[*_`\]]*[ \t]*[.:)–—-]*[ \t]*"
+    r"|(?P<id>(?:(?:[A-Z]{1,8}|Decision)[- #]?)?\d{1,6}(?:\.\d{1,3})?)[*_`\]]*(?:[ \t]*[.:)–—-]|[ \t])[ \t]*)",
 )
 _IN_BRACKETS = re.compile(r"[*_ \t]*[(\[{]([^()\[\]{}]{3,120})[)\]}][*_ \t]*$")
 _CITED = re.compile(r"\b(?:decisions?|ADR|D|DEC|#)[- #]?0*(\d{1,4})(?:[ \t]*[–-][ \t]*0*(\d{1,4}))?", re.IGNORECASE)
 _PARTS = re.compile(r"\b(?:half|part|parts|partly|partially)\b", re.IGNORECASE)
+_IN_ANY_PAGE = re.compile(r"(?:ADR|DEC|AD|Decision)[- #]?\d{1,6}[ \t]*[.:)–—-]")
+_LOG_SECTION = re.compile(
+    r"(?:\d+\.?[ \t]+)?(?:architecture |architectural |design |key )?"
+    r"(?:decision|adr)s?[- ](?:log|register|records?|history)$",
+    re.IGNORECASE,
+)
+MAY_HOLD = re.compile(
+    r"^#{2,4}[ \t]+(?:(?:ADR|DEC|AD|Decision)[- #]?\d"
+    r"|[^\n]{0,40}(?:ecision|ADR)s?[- ](?i:log|register|record|history))",
+    re.MULTILINE,
+)
+_ITEM = re.compile(r"(?:[-*+]|\d{1,4}[.)])[ \t]+(?=\*\*|\d{4}-\d\d-\d\d|[A-Z]{1,8}[- #]?\d)(.*)")
+_SAYS_MORE = frozenset({"date", "status", "id", "#", "no", "no.", "number", "why", "reason", "rationale", "reasoning"})
 MAX_RANGE = 20  # decisions that "decisions 9-11" may cite
 MIN_DECISIONS = 2  # of a page that is a log
 
@@ -45,32 +61,79 @@ class _Said(NamedTuple):
 def parse_log(path: str, text: str) -> Document | None:
     """The decisions of a log, None if the page is none."""
     page = page_of(text)
-    records = [*_of_headings(page)] or [*_of_rows(page)]
-    if len(records) < MIN_DECISIONS:
+    if LOG_NAME.search(path):
+        records = [*_of_headings(page)] or [*_of_rows(page, _SAYS_MORE)] or [*_of_items(page)]
+        least = MIN_DECISIONS
+    else:
+        records, least = [*_of_headings_with_ids(page), *_of_sections(page)], 1
+    if len(records) < least:
         return None
     scope = path.rpartition("/")[2].rpartition(".")[0]
     return Document(path, FORMAT, scope, path.rpartition("/")[0], tuple(records))
 
 
 def _of_headings(page: Page) -> Iterator[EntityRecord]:
-    """Yield a record for each numbered heading of the highest level that has at least two."""
-    by_level: dict[int, list[int]] = {}
-    for at, heading in enumerate(page.headings):
-        if heading.level > 1 and _NUMBERED.match(heading.text):
-            by_level.setdefault(heading.level, []).append(at)
-    level = min((level for level, found in by_level.items() if len(found) >= MIN_DECISIONS), default=0)
-    for order, at in enumerate(by_level.get(level, ()), 1):
+    """Yield a record for each numbered heading of the highest level that has at least two; where no heading has a
+    number, for each that states a status or a date."""
+    numbered = [at for at, heading in enumerate(page.headings) if _NUMBERED.match(heading.text)]
+    chosen = _of_one_level(page, numbered) or _of_one_level(
+        page, [at for at in range(len(page.headings)) if _states_own(page, at)]
+    )
+    for order, at in enumerate(chosen, 1):
         yield _headed(page, at, order)
+
+
+def _of_one_level(page: Page, found: list[int]) -> list[int]:
+    """The headings of the highest level, below the title, that has at least two of those that were found."""
+    levels = [page.headings[at].level for at in found]
+    level = min((level for level in levels if level > 1 and levels.count(level) >= MIN_DECISIONS), default=0)
+    return [at for at in found if page.headings[at].level == level]
+
+
+def _states_own(page: Page, at: int) -> bool:
+    """Whether a heading states a status or a date, before any heading below it."""
+    heading = page.headings[at]
+    below = page.headings[at + 1].first if at + 1 < len(page.headings) else len(page.lines)
+    return bool(_said_below(page, heading.after, below).text or _date_below(page, heading.after, below))
+
+
+def _of_headings_with_ids(page: Page) -> Iterator[EntityRecord]:
+    """Yield a record for each heading `ADR-001: …` that states a status or a date."""
+    for at, heading in enumerate(page.headings):
+        end = page.until_next(at)
+        if heading.level == 1 or "](" in heading.text or not _IN_ANY_PAGE.match(heading.text):
+            continue
+        if _said_below(page, heading.after, end).text or _date_below(page, heading.after, end):
+            yield _headed(page, at, at)
+
+
+def _of_sections(page: Page) -> Iterator[EntityRecord]:
+    """Yield a record for each row of the tables in sections `Decision log`."""
+    for at, heading in enumerate(page.headings):
+        if heading.level > 1 and _LOG_SECTION.match(heading.text):
+            lines = range(heading.after, page.until_next(at))
+            yield from _of_rows(page, frozenset({"date", "status"}), lines)
+
+
+def _of_items(page: Page) -> Iterator[EntityRecord]:
+    """Yield a record for each item of a list that begins with a number or a date."""
+    for at, line in enumerate(page.lines):
+        item = _ITEM.match(line)
+        found = _NUMBERED.match(item[1]) if item and not page.is_code(at) else None
+        if item and found:
+            title = plain(item[1][found.end() :].strip("* \t:–—-"))[:200]
+            native_id = found["id"] or f"{found['day']}-{at + 1}"
+            yield _record(native_id, title, (at + 1, at + 1), _Said(), found["day"] or "", page)
 
 
 def _headed(page: Page, at: int, order: int) -> EntityRecord:
     heading, end = page.headings[at], page.until_next(at)
     found = _NUMBERED.match(heading.text)
-    assert found  # it was chosen by it
-    title, written = _title_and_status(heading.text[found.end() :] or heading.text)
+    named, day = (found["id"] or "", found["day"] or "") if found else ("", "")
+    title, written = _title_and_status((heading.text[found.end() :] if found else "") or heading.text)
     said = _Said(written, heading.first + 1) if written else _said_below(page, heading.after, end)
-    date = _date_below(page, heading.after, end) or found[2] or day_in(heading.text) or day_in(said.text)
-    native_id = found[1] or f"{found[2]}-{order}"
+    date = _date_below(page, heading.after, end) or day or day_in(heading.text) or day_in(said.text)
+    native_id = named or (f"{day}-{order}" if day else str(order))
     return _record(native_id, title, (heading.first + 1, max(end, heading.first + 1)), said, date, page)
 
 
@@ -106,11 +169,13 @@ def _date_below(page: Page, first: int, end: int) -> str:
     return ""
 
 
-def _of_rows(page: Page) -> Iterator[EntityRecord]:
-    """Yield a record for each row of a table with a column of decisions and one of dates or statuses."""
+def _of_rows(page: Page, beside: frozenset[str], lines: range | None = None) -> Iterator[EntityRecord]:
+    """Yield a record for each row of a table with a column of decisions and one of those beside it."""
     for rows in table_rows(page.lines):
+        if lines is not None and rows[0][0] not in lines:
+            continue
         names = [field_word(cell) or cell.casefold() for cell in rows[0][1]]
-        if not {"decision", "title", "adr"}.intersection(names) or not {"date", "status"}.intersection(names):
+        if not {"decision", "title", "adr"}.intersection(names) or not beside.intersection(names):
             continue
         for order, (at, cells) in enumerate(rows[1:], 1):
             values = dict(zip(names, cells, strict=False))

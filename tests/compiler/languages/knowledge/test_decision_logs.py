@@ -1,0 +1,34 @@
+"""Pages that hold many decisions: a heading, a row of a table or an item of a list each."""
+
+import pytest
+
+from tests.compiler.languages.querying import ask
+
+SQL = "SELECT id, status, date FROM decision ORDER BY line"
+Row = tuple[str, str | None, str | None]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        ("DECISIONS.md", "## D1 — Lift\n\nText.\n\n## D2 — Lower\n\nText.\n",
+         [("DECISIONS/D1", None, None), ("DECISIONS/D2", None, None)]),
+        ("log/decision-log.md", "## 2026-01-02: Lift\n\n**Status:** accepted\n\n## 2026-01-03: Lower\n",
+         [("decision-log/2026-01-02-1", "accepted", "2026-01-02"), ("decision-log/2026-01-03-2", None, "2026-01-03")]),
+        ("DECISIONS.md", "## Lift\n\n**Status**: Rejected\n\n## Lower\n\n**Date**: 2026-01-02\n\n## Notes\n\nText.\n",
+         [("DECISIONS/1", "deprecated", None), ("DECISIONS/2", None, "2026-01-02")]),
+        ("DECISIONS.md", "| # | Decision | Why |\n|--|--|--|\n| 1 | Lift | a |\n| 2 | Lower | b |\n",
+         [("DECISIONS/1", None, None), ("DECISIONS/2", None, None)]),
+        ("DECISIONS.md", "- **2026-01-02**: Lift\n- **2026-01-03**: Lower\n",
+         [("DECISIONS/2026-01-02-3", None, "2026-01-02"), ("DECISIONS/2026-01-03-4", None, "2026-01-03")]),
+        ("crane.md", "## ADR-001: Lift\n\n**Status:** Accepted\n\n## ADR-002: Lower\n\nText.\n",
+         [("crane/ADR-001", "accepted", None)]),
+        ("plan.md", "## Decision log\n\n| Date | Decision |\n|--|--|\n| 2026-01-02 | Lift |\n",
+         [("plan/1", None, "2026-01-02")]),
+        ("plan.md", "## Tools\n\n| Date | Decision |\n|--|--|\n| 2026-01-02 | Lift |\n", []),
+        ("DECISIONS.md", "| Decision | Status |\n|--|--|\n| [Lift](a.md) | Accepted |\n| [Low](b.md) | x |\n", []),
+        ("DECISIONS.md", "## How we decide\n\nText.\n\n## Who decides\n\nText.\n", []),
+    ],
+)  # fmt: skip
+def test_decision_log_has_a_decision_for_each_entry(path: str, text: str, expected: list[Row]) -> None:
+    assert ask({path: f"# Page\n\n{text}"}, SQL) == expected
