@@ -18,7 +18,7 @@ from compiler.store.part_rows import part_rows
 from compiler.store.row_ranges import rows_of
 from compiler.store.writer import Writer
 from compiler.unread.accounting import Read, Row, rows_of_file
-from compiler.unread.catching import doubts_of
+from compiler.unread.catching import doubts_of, doubts_of_schemes
 from compiler.unread.doubts import Doubt
 from compiler.unread.schemes import schemes_of
 
@@ -43,7 +43,7 @@ def write_unread(writer: Writer, contents: FileContents, told_before: Places, ci
     `told_before` are the places of diagnostics of the snapshot before, `cited` the files that were read for mentions
     again: such as name a file that came or went. All else of the snapshot must be written."""
     told = diagnostic_places(writer)
-    examples = dict(writer.columns(ExampleFile, ("path", "only_work")))
+    examples: dict[str, bool] = dict(writer.columns(ExampleFile, ("path", "only_work")))
     paths = _affected(writer, contents, told ^ told_before, cited)
     before = {} if writer.is_new else _stored(writer)
     caught = _Caught(writer, contents, examples)
@@ -92,6 +92,8 @@ class _Caught:
         doubts = self._doubts.get(path)
         if doubts is None:
             doubts = self._doubts[path] = doubts_of(path, self._text(path))
+        if schemes:
+            doubts = [*doubts, *doubts_of_schemes(path, self._text(path), schemes)]
         if not doubts and not found.decisions:
             return []
         rows = rows_of_file(doubts, found, self._text(path) if found.decisions else "", schemes, self._pages)
