@@ -18,7 +18,7 @@ from compiler.store.part_rows import part_rows
 from compiler.store.row_ranges import rows_of
 from compiler.store.writer import Writer
 from compiler.unread.accounting import Read, Row, rows_of_file
-from compiler.unread.catching import doubts_of
+from compiler.unread.catching import doubts_of, doubts_of_schemes
 from compiler.unread.doubts import Doubt
 from compiler.unread.schemes import schemes_of
 
@@ -92,6 +92,8 @@ class _Caught:
         doubts = self._doubts.get(path)
         if doubts is None:
             doubts = self._doubts[path] = doubts_of(path, self._text(path))
+        if schemes:
+            doubts = [*doubts, *doubts_of_schemes(path, self._text(path), schemes)]
         if not doubts and not found.decisions:
             return []
         rows = rows_of_file(doubts, found, self._text(path) if found.decisions else "", schemes, self._pages)

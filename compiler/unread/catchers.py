@@ -35,6 +35,7 @@ class Catcher(NamedTuple):
     that starts within two lines of it), a link of `links` at its line, a mention there with `by_mention`, and any
     diagnostic there. `needs_scheme`: the doubt counts only where the project uses ids like it. `in_fences`: fenced
     code is looked at too. `needs_page`: it counts only with the name of a file that was read.
+    `needles`: only lines with one of these texts are looked at, which is far quicker than the pattern.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Catcher(NamedTuple):
     needs_scheme: bool = False
     in_fences: bool = False
     needs_page: bool = False
+    needles: tuple[str, ...] = ()
 
 
 def _lines(pattern: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
@@ -177,6 +179,24 @@ CATCHERS = (
         objects=frozenset({"diagram"}),
         starts=True,
         in_fences=True,
+        needles=(
+            "mermaid",
+            "Mermaid",
+            "plantuml",
+            "PlantUML",
+            "puml",
+            "uml::",
+            "graph",
+            "dot",
+            "d2",
+            "ditaa",
+            "structurizr",
+            "bpmn",
+            "nomnoml",
+            "vega",
+            "wavedrom",
+            "svgbob",
+        ),
     ),
     Catcher(
         "requirement id",
@@ -203,6 +223,7 @@ CATCHERS = (
         links=COVERAGE | WAITING,
         by_mention=True,
         needs_scheme=False,
+        needles=("Validates", "Verifi", "Implement", "Covers", "Satisfies", "Requirement", "Refs", "Ref:", "Trace"),
     ),
     Catcher(
         "id of a scheme",
@@ -223,6 +244,7 @@ CATCHERS = (
         objects=_REQUIREMENTS,
         links=NO_STRUCTURE,
         by_mention=True,
+        needles=("~",),
     ),
     Catcher(
         "page name",
@@ -236,6 +258,7 @@ CATCHERS = (
         needs_page=True,
         links=NO_STRUCTURE,
         by_mention=True,
+        needles=(".md", ".rst", ".adoc"),
     ),
     Catcher(
         "generator link",
@@ -253,6 +276,29 @@ CATCHERS = (
         links=NO_STRUCTURE,
         by_mention=True,
         in_fences=True,
+        needles=(
+            "{{<",
+            "{{%",
+            ":doc:",
+            ":ref:",
+            ":any:",
+            ":numref:",
+            ":term:",
+            ":download:",
+            "{doc}",
+            "{ref}",
+            "{any}",
+            "{numref}",
+            "{download}",
+            "{term}",
+            "xref:",
+            "link:",
+            "<<",
+            "[[",
+            "{%",
+            "toctree",
+            "include",
+        ),
     ),
     Catcher(
         "relative link",
@@ -266,6 +312,7 @@ CATCHERS = (
         "a link into the source: it leads to no page that was read",
         links=NO_STRUCTURE,
         by_mention=True,
+        needles=("](", "href=", "to=", "link=", ">`_"),
     ),
     Catcher(
         "address of a page",
@@ -276,6 +323,7 @@ CATCHERS = (
         needs_page=True,
         links=NO_STRUCTURE,
         by_mention=True,
+        needles=("://",),
     ),
     Catcher(
         "rules for agents",

@@ -2,43 +2,57 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
+from itertools import accumulate
 
 from compiler.unread.catchers import CATCHERS, Catcher
 from compiler.unread.doubts import Doubt, quoted
 
+PLAIN = [catcher for catcher in CATCHERS if not catcher.needs_scheme]
+OF_SCHEMES = [catcher for catcher in CATCHERS if catcher.needs_scheme]
 MAX_DOUBTS = 2_000  # of one catcher in one file
 MAX_LINE = 2_000  # characters: a longer line is data, and no person reads it
 MAX_SIZE = 1_000_000  # characters of a file
 _FENCE = re.compile(r"^[ \t>]*(?:[-*+][ \t]+)?(`{3,}|~{3,})", re.MULTILINE)
-_LONG_LINE = re.compile(r"[^\n]{2001,}")
 _HEAD = re.compile(r"^(?:#\s+(\S[^\n]*)|title:\s*(\S[^\n]*))$", re.MULTILINE)
 _NAME = re.compile(r"[^/`]+\.\w+")
 _WORD = re.compile(r"[A-Za-z]+")
 
 
 def doubts_of(path: str, text: str) -> list[Doubt]:
-    """Return the doubts of a file, in the order of the catchers and of its lines."""
-    if len(text) > MAX_SIZE:
+    """Return the doubts of a file that need no scheme of ids, in the order of the catchers and of its lines."""
+    return _doubts(path, text, PLAIN)
+
+
+def doubts_of_schemes(path: str, text: str, schemes: Collection[str]) -> list[Doubt]:
+    """Return the doubts of a file that are written like ids of some schemes."""
+    return _doubts(path, text, OF_SCHEMES, sorted(schemes)) if schemes else []
+
+
+def _doubts(path: str, text: str, catchers: Sequence[Catcher], schemes: Sequence[str] = ()) -> list[Doubt]:
+    taking = [catcher for catcher in catchers if catcher.takes(path)]
+    if len(text) > MAX_SIZE or not taking:
         return []
-    text = _LONG_LINE.sub("", text)
-    if "\r" in text:
-        text = text.replace("\r\n", "\n")
-    starts = [0]
-    starts += [found.end() for found in re.finditer("\n", text)]
+    text = text.replace("\r\n", "\n") if "\r" in text else text
+    lines = text.split("\n")
+    if max(map(len, lines)) > MAX_LINE:
+        lines = [line if len(line) <= MAX_LINE else "" for line in lines]
+        text = "\n".join(lines)
+    starts = [0, *accumulate(len(line) + 1 for line in lines[:-1])]
     fences = _fences(text)
-    taking = [catcher for catcher in CATCHERS if catcher.takes(path)]
-    return [doubt for catcher in taking for doubt in _caught(catcher, path, text, starts, fences)]
+    return [doubt for catcher in taking for doubt in _caught(catcher, path, text, starts, fences, schemes)]
 
 
-def _caught(catcher: Catcher, path: str, text: str, starts: list[int], fences: list[int]) -> Iterator[Doubt]:
+def _caught(
+    catcher: Catcher, path: str, text: str, starts: list[int], fences: list[int], schemes: Sequence[str]
+) -> Iterator[Doubt]:
     if catcher.pattern is None:
         head = _HEAD.search(text)
         shown = (head[1] or head[2]) if head else path.rpartition("/")[2]
         yield Doubt(catcher.name, 1, max(len(starts) - 1, 1), quoted(shown))
         return
     count = 0
-    for found in catcher.pattern.finditer(text):
+    for found in _found(catcher.pattern, text, schemes if catcher.needs_scheme else catcher.needles):
         if not catcher.in_fences and bisect_right(fences, found.start()) % 2:
             continue
         line = bisect_right(starts, found.start())
@@ -48,10 +62,29 @@ def _caught(catcher: Catcher, path: str, text: str, starts: list[int], fences: l
             return
 
 
+def _found(pattern: re.Pattern[str], text: str, needles: Sequence[str]) -> Iterator[re.Match[str]]:
+    """Give what a pattern finds in a text: of lines that have a needle, if there are any."""
+    if not needles:
+        yield from pattern.finditer(text)
+        return
+    lines: set[int] = set()
+    for needle in needles:
+        at = text.find(needle)
+        while at >= 0:
+            lines.add(text.rfind("\n", 0, at) + 1)
+            end = text.find("\n", at)
+            at = text.find(needle, end) if end >= 0 else -1
+    for start in sorted(lines):
+        end = text.find("\n", start)
+        yield from pattern.finditer(text, start, end if end >= 0 else len(text))
+
+
 def _fences(text: str) -> list[int]:
     """Return the offsets at which fenced code begins and ends, in turn."""
     edges: list[int] = []
     mark = ""
+    if "```" not in text and "~~~" not in text:
+        return edges
     for found in _FENCE.finditer(text):
         if not mark:
             mark = found[1]

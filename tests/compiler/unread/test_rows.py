@@ -3,7 +3,7 @@
 import pytest
 
 from compiler.unread.accounting import Read, Row, rows_of_file
-from compiler.unread.catching import doubts_of
+from compiler.unread.catching import doubts_of, doubts_of_schemes
 from compiler.unread.schemes import schemes_of
 
 NOTHING = Read()
@@ -11,7 +11,7 @@ PAGES = ("oven.md", "brew.md")
 
 
 def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = ()) -> list[tuple[str, int, int]]:
-    found = rows_of_file(doubts_of(path, text), read, text, schemes, PAGES)
+    found = rows_of_file([*doubts_of(path, text), *doubts_of_schemes(path, text, schemes)], read, text, schemes, PAGES)
     return [(row.looks_like, row.line, row.end_line) for row in found]
 
 
