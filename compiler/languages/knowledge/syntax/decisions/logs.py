@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from compiler.languages.knowledge.field_words import field_word
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
 from compiler.languages.knowledge.record_values import json_text, present, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
+from compiler.languages.knowledge.stated_fields import label_of, plain, stated_fields, table_rows
 from compiler.languages.knowledge.syntax.decisions.statements import is_supersession, statement
 from compiler.languages.knowledge.syntax.decisions.status_log import day_in
 from compiler.languages.knowledge.syntax.decisions.statuses import status_of
-from compiler.languages.knowledge.syntax.field_words import field_word
-from compiler.languages.knowledge.syntax.stated_fields import label_of, plain, stated_fields, table_rows
 from compiler.text.numbers import whole_number
 
 FORMAT = "decision-log"

@@ -10,10 +10,22 @@ from typing import NamedTuple
 
 from compiler.languages.knowledge.claims import PathHint, is_template, is_template_or_index, number_in_name
 from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLATE
+from compiler.languages.knowledge.field_words import field_word
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
 from compiler.languages.knowledge.markdown import Page, links_in, page_of, without_comments
 from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
 from compiler.languages.knowledge.records import EntityRecord, Reference
+from compiler.languages.knowledge.stated_fields import (
+    element_status,
+    label_of,
+    stated_fields,
+    without_struck,
+)
+from compiler.languages.knowledge.syntax.decisions.implied_status import (
+    first_sentence,
+    implied_statuses,
+    tagged_status,
+)
 from compiler.languages.knowledge.syntax.decisions.recognition import has_sections_of_a_decision
 from compiler.languages.knowledge.syntax.decisions.statements import (
     Metadata,
@@ -25,13 +37,6 @@ from compiler.languages.knowledge.syntax.decisions.statements import (
 )
 from compiler.languages.knowledge.syntax.decisions.status_log import current_lines, day_in
 from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, status_of
-from compiler.languages.knowledge.syntax.field_words import field_word
-from compiler.languages.knowledge.syntax.stated_fields import (
-    element_status,
-    label_of,
-    stated_fields,
-    without_struck,
-)
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.numbers import whole_number
@@ -254,10 +259,22 @@ class _DecisionParser:
         for at, line in current_lines(self._lines_of(("status",))):
             pair = metadata(line)
             written = pair.value if pair and pair.key == "status" else line
-            yield self.offset + at, "status", of_status(statement(written))
+            yield self.offset + at, "status", of_status(statement(first_sentence(written)))
+        yield from self._implied_statuses()
         for at, line in self._lines_of((*_LINKS, "more information")):
             if not any(first <= at < last for first, last in self.page.code):  # such as a template that is shown
                 yield self.offset + at, "link", statement(line)
+
+    def _implied_statuses(self) -> Iterator[tuple[int, str, Statement]]:
+        """The statuses outside of fields, where no field has one."""
+        if self.front.text("status") or self._value("status") or "status" in self._sections:
+            return
+        first = next((one.first for one in self.page.headings if one.level > 1), len(self.page.lines))
+        title = self.page.headings[self._title_at].text if self._title_at >= 0 else ""
+        for at, written in implied_statuses(self.page, self._body_from, first, title):
+            yield self.offset + at, "status", of_status(statement(first_sentence(written)))
+        if word := tagged_status(self.front.texts("tags")):
+            yield self.front.line("tags"), "status", statement(word)
 
     def _lines_of(self, names: tuple[str, ...]) -> Iterator[tuple[int, str]]:
         """The lines of these sections, without bullets and comments, with their lines of the page."""

@@ -3,8 +3,8 @@
 import re
 
 from compiler.languages.knowledge.claims import PathHint, is_beside_decisions, is_numbered
-from compiler.languages.knowledge.syntax.field_words import field_word
-from compiler.languages.knowledge.syntax.stated_fields import label_of, stated_fields
+from compiler.languages.knowledge.field_words import field_word
+from compiler.languages.knowledge.stated_fields import label_of, stated_fields
 
 _NYGARD_SECTION = re.compile(
     r"^##[ \t]+(?:Status|Context|Decision|Consequences)[ \t]*(?:#+[ \t]*)?$", re.MULTILINE | re.IGNORECASE

@@ -7,6 +7,7 @@ import re
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from lark import Lark, Token
 
@@ -227,7 +228,7 @@ class _Rules:
         path = found[2].partition("#")[0]
         if _SCHEME.match(path) or not path:
             return ""
-        return Target(path, True, is_in_part=_PART_IN_LINK.search(found[1].strip()) is not None)
+        return Target(unquote(path), True, is_in_part=_PART_IN_LINK.search(found[1].strip()) is not None)
 
     def wikilink(self, text: Token) -> Target:
         name = text[2:-2].partition("|")[0]

@@ -8,7 +8,11 @@ from compiler.text.timestamps import parse_timestamp
 Line = tuple[int, str]
 _TICKED = re.compile(r"\[[xX✓✔]\]")
 _OPEN = re.compile(r"\[[ _]?\]")
-_DAY = re.compile(r"(?<![\w-])(?:\d{4}-\d{2}-\d{2}|\d{4}/\d{2}/\d{2}|\d{1,2}\.\d{1,2}\.\d{4})(?![\w-])")
+_DAY = re.compile(
+    r"(?<![\w-])(?:\d{4}-\d{2}-\d{2}|\d{4}/\d{2}/\d{2}|\d{1,2}\.\d{1,2}\.\d{4}"
+    r"|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4})(?![\w-])"
+)
+_LONGEST_ENTRY = 50  # characters of a line of a log that does not begin with its date
 
 
 def current_lines(lines: Iterable[Line]) -> list[Line]:
@@ -18,7 +22,7 @@ def current_lines(lines: Iterable[Line]) -> list[Line]:
     ticked = [line for line in kept if _TICKED.match(line[1])]
     if ticked:
         return [(at, _TICKED.sub("", text, count=1).strip()) for at, text in ticked[-1:]]
-    dated = [line for line in kept if day_in(line[1])]
+    dated = [line for line in kept if day_in(line[1]) and (_DAY.match(line[1]) or len(line[1]) < _LONGEST_ENTRY)]
     if len(dated) > 1 and len(dated) == len(kept):
         newest = max(day_in(text) for _, text in dated)
         return [line for line in dated if day_in(line[1]) == newest][-1:]

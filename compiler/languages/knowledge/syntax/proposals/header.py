@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from compiler.languages.knowledge.front_matter import read_frontmatter
-from compiler.languages.knowledge.syntax.stated_fields import label_of, stated_fields
+from compiler.languages.knowledge.stated_fields import label_of, stated_fields
 from compiler.text.headings import heading_text
 
 MAX_HEADER_LINES = 80

@@ -9,6 +9,7 @@ from compiler.languages.knowledge.codes import BAD_DATE, TEMPLATE
 from compiler.languages.knowledge.markdown import links_in, page_of
 from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
+from compiler.languages.knowledge.syntax.decisions.statuses import status_of
 from compiler.languages.knowledge.syntax.proposals.formats import (
     RECORD_FOLDER,
     RFC_STATUS,
@@ -49,6 +50,7 @@ _LINK = re.compile(r"\[[^\[\]\n]*\]\(([^()\s]*)\)")
 _SUPERSEDED_BY = re.compile(
     r"(?:[\w-]{1,40}[ \t]*\()?(?:supersed|superced|replac)ed\b[^\d\[(]*\bby\b(.*)", re.IGNORECASE
 )
+_WHOLE_LINK = re.compile(r"^[ \t]*\[([^\[\]\n]*)\]\([^()\n]*\)[ \t]*$")  # `[Implemented](https://…)`
 _PEP_ROLE = re.compile(r":pep:`(?:[^`<]*<)?(\d{1,5})(?:#[^`>]*)?>?`")
 
 
@@ -60,9 +62,15 @@ def parse_proposal(path: str, text: str) -> tuple[Document | None, list[Diagnost
     found = recognised(path, text, header)
     if found is None:
         return None
-    if is_template(path):
+    if is_template(path) or (not found.number.strip("0") and _is_choice(header.text("status"))):
         return None, [TEMPLATE.at(whole_file(path))]
     return _document(path, text, header, found)
+
+
+def _is_choice(status: str) -> bool:
+    """Whether a status lists those that there are, as templates do: `Draft | Proposed | Accepted`."""
+    words = [word for word in re.split(r"[|/]", status) if word.strip()]
+    return len(words) > 2 and all(status_of(word.strip(" \t()*_")) for word in words[:3])
 
 
 def parse_kep(path: str, text: str) -> tuple[Document | None, list[Diagnostic]]:
@@ -142,7 +150,7 @@ class _Reader:
     def _status_word(self) -> str:
         """The status as written, without what supersedes it. The stage of an RFC is its status if it states none."""
         keys = RFC_STATUS if self._found.format == "rfc" else ("status",)
-        written = _first(self._header.text(*keys)).replace("**", "")
+        written = _WHOLE_LINK.sub(r"\1", _first(self._header.text(*keys)).replace("**", ""))
         if status_in(self._found.format, written):
             return written if len(written.split()) < 4 else written.split()[0]
         return written

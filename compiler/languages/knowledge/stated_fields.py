@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from html import unescape
 from typing import NamedTuple
 
-from compiler.languages.knowledge.syntax.field_words import field_word
+from compiler.languages.knowledge.field_words import field_word
 
 MAX_KEY = 40  # characters
 MAX_LINE = 2000  # characters; a longer line holds prose, or an image

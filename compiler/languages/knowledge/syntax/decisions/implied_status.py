@@ -1,0 +1,55 @@
+"""A status that a decision states outside of any field: in its title, in bold above its sections, or as a tag."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from compiler.languages.knowledge.field_words import field_word
+from compiler.languages.knowledge.markdown import Page
+from compiler.languages.knowledge.syntax.decisions.statements import is_supersession, statement
+from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, status_of
+
+_BOLD = re.compile(r"[ \t]*(>?)[ \t]*(?:\*\*|__)([^*\n]{3,400})(?:\*\*|__)(.*)")
+_BEHIND = re.compile(r"[ \t]*[.,:;–—-]?[ \t]*(?:[(\[]?\d[\d./-]*[)\]]?)?[ \t.]*")  # a date, or nothing
+_NOUNS = frozenset({"implementation", "review", "proposal", "discussion", "rfc", "open", "final", "resolved"})
+_IN_TITLE = re.compile(r"\[([^\[\]]{3,60})\](?!\()|\(([^()]{3,60})\)[ \t]*$")
+_SENTENCE = re.compile(r"(?<=[\w)\]*])\.[*_]{0,2}[ \t]+(?=[A-Z`])")
+_TAGS = frozenset({"accepted", "proposed", "draft", "rejected", "deprecated", "superseded", "withdrawn"})
+
+
+def implied_statuses(page: Page, first: int, last: int, title: str) -> Iterator[tuple[int, str]]:
+    """Yield what stands for a status, with the line, counted from 0: a heading `## Status: Accepted`, a bold text on
+    the lines from `first` up to `last`, and a word in brackets in the title, which stands above `first`."""
+    for heading in page.headings:
+        key, colon, value = heading.text.partition(":")
+        if heading.level > 1 and colon and field_word(key) == "status" and value.strip():
+            yield heading.first, value.strip()
+    for at in range(first, last):
+        found = _BOLD.match(page.lines[at])
+        if found and _is_status(found[2]):
+            is_alone = found[1] or _BEHIND.fullmatch(found[3])
+            if is_alone or is_supersession(statement(found[2]).lead):
+                yield at, found[2]
+    for found in _IN_TITLE.finditer(title):
+        if _is_status(found[1] or found[2]):
+            yield max(first - 1, 0), found[1] or found[2]
+
+
+def tagged_status(tags: Iterable[str]) -> str:
+    """The one tag that is a status, as blogs have it; "" if none or several are."""
+    found = [tag for tag in tags if tag.casefold() in _TAGS]
+    return found[0] if len(found) == 1 else ""
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a status that says what supersedes it; another status as it is, since what follows may
+    limit it."""
+    if not is_supersession(statement(text).lead):
+        return text
+    ends = (found.start() for found in _SENTENCE.finditer(text))
+    return text[: next((end for end in ends if text.count("[", 0, end) == text.count("]", 0, end)), len(text))]
+
+
+def _is_status(text: str) -> bool:
+    lead = statement(text).lead
+    is_title = lead in _NOUNS and len(text.split()) > 1  # `**Implementation update**`
+    return lead not in STATUS_PREPOSITIONS and not is_title and status_of(lead) is not None
