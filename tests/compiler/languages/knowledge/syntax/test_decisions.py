@@ -183,8 +183,8 @@ def test_decision_date_in_words_or_with_a_note(date: str) -> None:
         ("Under review", "proposed"),
         ("In conflict with [2. Wax](0002-wax.md)\n\nAccepted", "accepted"),
         # A word of relation alone
-        ("Augmented by [Wax](0002-wax.md)", "accepted"),
-        ("Supplemented by [Wax](0002-wax.md)", "accepted"),
+        ("Augmented by [Wax](0002-wax.md)", "unstated"),
+        ("Supplemented by [Wax](0002-wax.md)", "unstated"),
         # Words of other languages and templates
         ("已接受", "accepted"),
         ("未核准（2026-01-05；等待）", "proposed"),
