@@ -28,6 +28,7 @@ ELSEWHERE = {
     "compiler.languages.diagrams.syntax.shared.urls": (1, _LENGTH),
     "compiler.languages.documents.syntax.markdown": (1, _HEADING),
     "compiler.languages.knowledge.markdown": (1, _HEADING),
+    "compiler.languages.knowledge.syntax.decisions.logs": (2, _PATTERN),
     "compiler.languages.knowledge.syntax.proposals.in_pages": (2, _PATTERN),
     "compiler.languages.knowledge.syntax.proposals.proposal": (1, _PATTERN),
     "compiler.languages.knowledge.syntax.proposals.structurizr": (1, _LENGTH),

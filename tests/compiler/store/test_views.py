@@ -39,7 +39,8 @@ PUBLIC = {
     "task": "id ref title status native_status priority is_ready ready_order is_blocked is_done parent due_at "
     "created_at updated_at format collection file line is_example",
     "task_dependency": "task depends_on is_missing is_open kind file line",
-    "decision": "id ref title status date is_superseded format collection file line is_example",
+    "unread": "looks_like file line end_line text reason setting",
+    "decision": "id ref title status native_status is_stated status_line date is_superseded format collection file line is_example",
     "supersession": "newer older file line",
     "note": "id ref title status created_at format collection file line is_example",
     "component": "id ref title status created_at format collection file line is_example",

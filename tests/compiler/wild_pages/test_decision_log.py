@@ -151,7 +151,7 @@ TRAPS = [
         ids("decision", D + "0007-empty.md"),
         [],
     ),
-    Trap("status in a comment is none", STATUS.format("0010-commented.md"), [("accepted",)]),
+    Trap("status in a comment is none", STATUS.format("0010-commented.md"), [(None,)]),
     Trap("citation in a comment is none", mentions(D + "0010-commented.md"), []),
     Trap("comment below a decision cites nothing", findings(D + "0003-moor-with-magnets.md"), []),
     Trap("id in backticks is no finding", findings(D + "0002-moor-with-chain.md"), []),
