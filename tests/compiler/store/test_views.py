@@ -40,8 +40,8 @@ PUBLIC = {
     "created_at updated_at format collection file line is_example",
     "task_dependency": "task depends_on is_missing is_open kind file line",
     "unread": "looks_like file line end_line text reason setting",
-    "decision": "id ref title status native_status is_stated status_line date is_superseded format collection file line "
-    "is_example",
+    "decision": "id ref title status native_status is_stated status_line date is_superseded format collection file "
+    "line is_example",
     "supersession": "newer older file line",
     "note": "id ref title status created_at format collection file line is_example",
     "component": "id ref title status created_at format collection file line is_example",
