@@ -38,8 +38,8 @@ SEARCHING = ("search", "finditer", "findall", "sub", "subn", "split")
 SEARCHED_IN_WHOLE_MATCHES = {"compiler.languages.diagrams.settings._ONE_PAIR"}
 
 
-# To be mended: expressions of these modules may take squared time, and must only end quickly on 2,000 characters. The net
-# and `stated_fields` cut or leave out longer lines; the other modules do not, so the deadline of a file is their bound.
+# To be mended: expressions of these modules may take squared time; they must only end quickly on 2,000 characters. The
+# net and `stated_fields` leave longer lines out; the others do not, so the deadline of a file is their bound.
 OF_A_LINE = (
     "compiler.unread.",
     "compiler.languages.knowledge.claims.",
