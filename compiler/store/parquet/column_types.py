@@ -19,6 +19,7 @@ _NUMBERS = frozenset({
     "number",
     "ready_order",
     "sections",
+    "status_line",
     "unchecked_links",
 })  # fmt: skip
 _BOOLEANS = frozenset({"dangling", "expects_implementation"})
