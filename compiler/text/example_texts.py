@@ -31,7 +31,7 @@ _FRONT_MATTER = re.compile(r"---[ \t]*\r?\n(.*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\
 _ENTRY = re.compile(r"([A-Za-z][\w -]*):[ \t]+(\S.*)")
 _IN_VALUE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\bYYYY-MM-DD\b|\$ARGUMENTS\b")
 _WHOLE_VALUE = re.compile(
-    r"\[[A-Z#][A-Z0-9# _/-]*\]|\{[^{}:,\"]*\}|<[^<>]+>|\{[^{}]*\|[^{}]*\}|(?:DATE|STATUS|TITLE|NUMBER|NNNN)"
+    r"\[[A-Z#][A-Z0-9# _/-]*\]|\{[^{}:,\"]*\}|<[^<>]+>|\{[^{}|]*\|[^{}]*\}|(?:DATE|STATUS|TITLE|NUMBER|NNNN)"
 )
 # Keys whose value is one text: `tags: [API]` is a list, `title: [FEATURE]` a placeholder.
 _TEXT_KEYS = frozenset(["title", "name", "date", "created", "updated", "status", "id", "number", "feature", "branch"])
@@ -48,7 +48,8 @@ _BLANK_FIELD = re.compile(
 _HEADING_WORDS = "FEATURE|NAME|TITLE|PROJECT|DATE|NUMBER|COMPONENT|DESCRIPTION|TOPIC|TYPE"
 _HEADING_PLACEHOLDER = re.compile(
     rf"\{{\{{.*?\}}\}}|\{{%.*?%\}}"
-    rf"|\[[A-Z0-9# _/-]*(?<![A-Z0-9])(?:{_HEADING_WORDS})(?![A-Z0-9])[A-Z0-9# _/-]*\](?![(\[])"
+    r"|\[(?=[A-Z0-9# _/-]*+\](?![(\[]))"
+    rf"[A-Z0-9# _/-]*?(?<![A-Z0-9])(?:{_HEADING_WORDS})(?![A-Z0-9])[A-Z0-9# _/-]*+\]"
     r"|\[#[^\]]*\]|\bYYYY-MM-DD\b|\bNNNN\b|\bXXXX\b"
 )
 # `[short title]`, `{short title}`, `NUMBER. TITLE`; not `[Unreleased]` of a changelog, nor `<Button>` of a component.

@@ -105,7 +105,7 @@ CATCHERS = (
         "status",
         is_page,
         _lines(
-            rf"^[ \t>|*_+:\-#]{{0,12}}(?:{STATUS_WORDS})[ \t]*[*_]{{0,2}}[ \t]*[:|：\]][ \t*_:|`\[x\]]{{0,12}}"
+            rf"^[ \t>|*_+:\-#]{{0,12}}(?:{STATUS_WORDS})[ \t]*+[*_]{{0,2}}+[ \t]*+[:|：\]][ \t*_:|`\[x\]]{{0,12}}"
             rf"(?:{STATUS_VALUES})\b[^\n]*$",
             re.IGNORECASE,
         ),
@@ -125,7 +125,9 @@ CATCHERS = (
         "box",
         "task",
         is_task_page,
-        _lines(r"^[ \t>]*(?:[-*+]|\d{1,4}[.)])?[ \t]*\[[ xX~/!>?-]\][ \t]?\S[^\n]*$|^[ \t]*[-*+|]?[ \t]*[☐☑☒][^\n]*$"),
+        _lines(
+            r"^[ \t>]*+(?:[-*+]|\d{1,4}[.)])?+[ \t]*+\[[ xX~/!>?-]\][ \t]?\S[^\n]*$|^[ \t]*+[-*+|]?+[ \t]*+[☐☑☒][^\n]*$"
+        ),
         "a box in a list of work: it was not read as a task",
         objects=_WORK,
     ),
@@ -160,7 +162,7 @@ CATCHERS = (
         "phase",
         "dependency",
         is_task_page,
-        _lines(r"^[^\n]*\bPhase[ \t]\d{1,3}\b[^\n]*\b(?:after|depends|block)[^\n]*$", re.IGNORECASE),
+        _lines(r"^(?>[^\n]*?\bPhase[ \t]\d{1,3}\b)[^\n]*?\b(?:after|depends|block)[^\n]*$", re.IGNORECASE),
         "a phase that waits for another one: no dependency was read from it",
         links=WAITING,
     ),
@@ -169,8 +171,8 @@ CATCHERS = (
         "diagram",
         is_markup,
         _lines(
-            r"^[ \t>]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{?[ \t]*\.?(?:mermaid|plantuml|puml|graphviz|dot|d2|ditaa|c4plantuml"
-            r"|structurizr|bpmn|nomnoml|vega|wavedrom|svgbob)\b[^\n]*$"
+            r"^[ \t>]*+(?:`{3,}+|~{3,}+|:{3,}+)[ \t]*+\{?+[ \t]*+\.?(?:mermaid|plantuml|puml|graphviz|dot|d2|ditaa"
+            r"|c4plantuml|structurizr|bpmn|nomnoml|vega|wavedrom|svgbob)\b[^\n]*$"
             r"|^[ \t]*\.\.[ \t]+(?:mermaid|uml|graphviz|digraph|graph|plantuml)::[^\n]*$"
             r"|<(?:Mermaid|mermaid|PlantUML)\b[^\n]*|<(?:div|pre)[^>\n]{0,80}\bmermaid\b[^\n]*"
             r"|\{\{[<%][ \t]*/?(?:mermaid|plantuml|graphviz)\b[^\n]*|^\[(?:mermaid|plantuml|graphviz)\b[^\n]*$",

@@ -15,7 +15,6 @@ MAX_LINE = 2_000  # characters: a longer line is data, and no person reads it
 MAX_SIZE = 1_000_000  # characters of a file
 _FENCE = re.compile(r"^[ \t>]*(?:[-*+][ \t]+)?(`{3,}|~{3,})", re.MULTILINE)
 _HEAD = re.compile(r"^(?:#\s+(\S[^\n]*)|title:\s*(\S[^\n]*))$", re.MULTILINE)
-_NAME = re.compile(r"[^/`]+\.\w+")
 _WORD = re.compile(r"[A-Za-z]+")
 
 
@@ -100,7 +99,7 @@ def _scheme(catcher: Catcher, found: re.Match[str]) -> str:
 
 
 def _page(catcher: Catcher, found: re.Match[str]) -> str:
-    return _NAME.findall(found[0])[-1].casefold() if catcher.needs_page else ""
+    return found[0].strip("`").rpartition("/")[2].casefold() if catcher.needs_page else ""
 
 
 def scheme_of(written: str) -> str:

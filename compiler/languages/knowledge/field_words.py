@@ -44,7 +44,7 @@ _WORDS = {
     ),
 }
 _FIELDS = {word: field for field, words in _WORDS.items() for word in words}
-_NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})*[.)]?[ \t]+")
+_NUMBER = re.compile(r"^\d{1,3}(?:\.\d{1,3}){0,9}[.)]?[ \t]++")
 MAX_WORD = 30  # characters
 
 

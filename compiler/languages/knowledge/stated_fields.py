@@ -15,12 +15,12 @@ MAX_KEY = 40  # characters
 MAX_LINE = 2000  # characters; a longer line holds prose, or an image
 _CELL = re.compile(r"<t[dh]\b[^<>]*>")
 _TAG = re.compile(r"<[^<>]*>")
-_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-[-:| \t]*$")
+_RULE = re.compile(r"[ \t]*+\|?+[ \t]*+:?-[-:| \t]*+$")
 _PIPE = re.compile(r"(?<!\\)\|")
 _STRUCK = re.compile(r"~~[^~\n]+~~|<(?:del|s)>[^<\n]*</(?:del|s)>")
 _LEAD = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?(?:\[[xX]\][ \t]+)?")
 _ELEMENT = re.compile(
-    r"""<[a-z][\w-]*-status\b[^<>]*?\b(?:status|value|state)[ \t]*=[ \t]*["']([^"'<>]+)""", re.IGNORECASE
+    r"""<[a-z][\w-]*+(?<=-status)[^<>]*?\b(?:status|value|state)[ \t]*=[ \t]*["']([^"'<>]+)""", re.IGNORECASE
 )
 
 

@@ -1,7 +1,7 @@
 """Texts that make a regular expression try again and again, derived from its own parts.
 
 For each repetition in an expression there is a shortest text that leads to it. The attack is that text, what is
-repeated, thousands of times, and something that nothing expects.
+repeated, or what may stand behind the repetition, thousands of times, and something that nothing expects.
 """
 
 import re
@@ -35,7 +35,7 @@ def attacks(pattern: "re.Pattern[str]") -> Iterator[Attack]:
     """Give the attacks on an expression."""
     tree = _parser.parse(pattern.pattern, pattern.flags)
     flags = pattern.flags & ~re.UNICODE
-    found = dict.fromkeys(_pumped(list(tree), "", flags))
+    found = dict.fromkeys((*_pumped(list(tree), "", flags), *_followed(list(tree), "", flags)))
     ends = dict.fromkeys((*_ENDS, *_stops(list(tree), flags)))
     yield from (Attack(head, pump, end) for (head, pump), end in product(found, ends))
 
@@ -63,6 +63,21 @@ def _pumped(items: Sequence[Item], head: str, flags: int) -> Iterator[tuple[str,
         else:
             for part in _parts(item):
                 yield from _pumped(part, head, flags)
+        head += next(_examples([item], flags), "")
+
+
+def _followed(items: Sequence[Item], head: str, flags: int) -> Iterator[tuple[str, str]]:
+    """The repetitions in a part of an expression: what leads there, and what ends them, up to the next one. Where that
+    comes again and again, the repetition may end at each."""
+    for at, item in enumerate(items):
+        name, value = item
+        if name in _REPEATS and value[1] >= MANY:
+            behind = items[at + 1 :]
+            long = (place for place, (name, value) in enumerate(behind) if name in _REPEATS and value[1] >= MANY)
+            ends = islice(_examples(behind[: next((place for place in long if place), None)], flags), 2)
+            yield from ((head, pump) for end in ends if end for pump in (end, f"{end} "))  # "\\b" may need the blank
+        for part in (list(value[2]),) if name in _REPEATS else _parts(item):
+            yield from _followed(part, head, flags)
         head += next(_examples([item], flags), "")
 
 

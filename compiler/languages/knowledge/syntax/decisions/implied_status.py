@@ -8,7 +8,7 @@ from compiler.languages.knowledge.markdown import Page
 from compiler.languages.knowledge.syntax.decisions.statements import is_supersession, statement
 from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, status_of
 
-_BOLD = re.compile(r"[ \t]*(>?)[ \t]*(?:\*\*|__)([^*\n]{3,400})(?:\*\*|__)(.*)")
+_BOLD = re.compile(r"[ \t]*+(>?+)[ \t]*+(?:\*\*|__)([^*\n]{3,400})(?:\*\*|__)(.*)")
 _BEHIND = re.compile(r"[ \t]*[.,:;–—-]?[ \t]*(?:[(\[]?\d[\d./-]*[)\]]?)?[ \t.]*")  # a date, or nothing
 _NOUNS = frozenset({"implementation", "review", "proposal", "discussion", "rfc", "open", "final", "resolved"})
 _IN_TITLE = re.compile(r"\[([^\[\]]{3,60})\](?!\()|\(([^()]{3,60})\)[ \t]*$")

@@ -31,7 +31,7 @@ _NUMBERED = re.compile(
     r"[*_`\[]*(?:(?P<day>\d{4}-\d\d-\d\d)[*_`\]]*[ \t]*[.:)–—-]*[ \t]*"
     r"|(?P<id>(?:(?:[A-Z]{1,8}|Decision)[- #]?)?\d{1,6}(?:\.\d{1,3})?)[*_`\]]*(?:[ \t]*[.:)–—-]|[ \t])[ \t]*)",
 )
-_IN_BRACKETS = re.compile(r"[*_ \t]*[(\[{]([^()\[\]{}]{3,120})[)\]}][*_ \t]*$")
+_IN_BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]{3,120})[)\]}][*_ \t]{0,8}$")
 _CITED = re.compile(r"\b(?:decisions?|ADR|D|DEC|#)[- #]?0*(\d{1,4})(?:[ \t]*[–-][ \t]*0*(\d{1,4}))?", re.IGNORECASE)
 _PARTS = re.compile(r"\b(?:half|part|parts|partly|partially)\b", re.IGNORECASE)
 _IN_ANY_PAGE = re.compile(r"(?:ADR|DEC|AD|Decision)[- #]?\d{1,6}[ \t]*[.:)–—-]")
@@ -142,7 +142,7 @@ def _title_and_status(heading: str) -> tuple[str, str]:
     found = _IN_BRACKETS.search(heading)
     if found is None or not status_of(statement(found[1]).lead):
         return plain(heading), ""
-    return plain(heading[: found.start()]), found[1].strip()
+    return plain(heading[: found.start()].rstrip("*_ \t")), found[1].strip()
 
 
 def _said_below(page: Page, first: int, end: int) -> _Said:
