@@ -140,10 +140,10 @@ def _read(writer: Writer, paths: Collection[str], told: Places) -> dict[str, Rea
     for path, line in writer.columns_in(Mention, ("file", "start_line"), few):
         if path in wanted:
             found[path]["mentions"].append(line)
-    columns = ("file", "start_line", "end_line", "native", "created_at")
-    for path, line, end_line, native, date in writer.columns_in(Decision, columns, few):
+    columns = ("file", "start_line", "end_line", "native", "status", "created_at")
+    for path, line, end_line, native, status, date in writer.columns_in(Decision, columns, few):
         if path in wanted:
-            stated = bool(orjson.loads(native).get("status"))
+            stated = status == "superseded" or orjson.loads(native).get("has_status", True)  # as the relation has it
             found[path]["decisions"].append((line, end_line, stated, bool(date)))
     for path, line in told:
         if path in wanted:

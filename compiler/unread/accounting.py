@@ -1,8 +1,9 @@
 """Leaves out the doubts that a parser accounted for, by their places, and folds the others into rows."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
+from math import inf
 from typing import NamedTuple
 
 from compiler.unread.catchers import BY_NAME, DATED_LINE, NO_STRUCTURE, UNREAD_DATE, UNSTATED_STATUS, Catcher
@@ -57,6 +58,7 @@ class _Known:
             self._links.setdefault(line, set()).add(kind)
         self._mentions = read.mentions
         self._diagnostics = sorted(set(read.diagnostics))
+        self._covered: dict[tuple[frozenset[str], bool], list[tuple[int, float]]] = {}
 
     def accounts_for(self, doubt: Doubt, catcher: Catcher) -> bool:
         """Whether something that was read, or a diagnostic, stands where a doubt is."""
@@ -73,13 +75,21 @@ class _Known:
         return bool(kinds) and (catcher.links is NO_STRUCTURE or not catcher.links.isdisjoint(kinds or ()))
 
     def _has_object(self, doubt: Doubt, catcher: Catcher) -> bool:
-        for kind, line, end_line in self._objects:
-            if kind in catcher.objects:
-                if catcher.starts and abs(line - doubt.line) <= NEAR:
-                    return True
-                if not catcher.starts and line <= doubt.end_line and end_line >= doubt.line:
-                    return True
-        return False
+        near = NEAR if catcher.starts else 0
+        places = self._places(catcher)
+        at = bisect_right(places, (doubt.end_line + near, inf)) - 1
+        return at >= 0 and places[at][1] >= doubt.line - near
+
+    def _places(self, catcher: Catcher) -> list[tuple[int, float]]:
+        """Return the lines of the objects that account for a catcher's doubts, by first line, and the last line that
+        any object so far reaches; where only the start of an object counts, the line that it starts at."""
+        key = catcher.objects, catcher.starts
+        if key not in self._covered:
+            own = sorted((line, end_line) for kind, line, end_line in self._objects if kind in catcher.objects)
+            starts = [line for line, _ in own]
+            reached = starts if catcher.starts else accumulate((end_line for _, end_line in own), max)
+            self._covered[key] = list(zip(starts, reached, strict=True))
+        return self._covered[key]
 
 
 def _folded(name: str, doubts: Sequence[Doubt]) -> Row:

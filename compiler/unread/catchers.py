@@ -19,7 +19,7 @@ from compiler.unread.paths import (
     is_task_page,
     is_tracker_page,
 )
-from compiler.unread.words import DATE_WORDS, ORDER_WORDS, STATUS_VALUES, STATUS_WORDS, WAITING_WORDS
+from compiler.unread.words import DATE_WORDS, ORDER_WORDS, STATUS_NEEDLES, STATUS_VALUES, STATUS_WORDS, WAITING_WORDS
 
 LINKS = frozenset({"links_to", "includes", "names_page", "references", "relates", "refers_to", "mentions"})
 NO_STRUCTURE = frozenset({"*"})  # any link that is not the structure of a page
@@ -35,7 +35,8 @@ class Catcher(NamedTuple):
     that starts within two lines of it), a link of `links` at its line, a mention there with `by_mention`, and any
     diagnostic there. `needs_scheme`: the doubt counts only where the project uses ids like it. `in_fences`: fenced
     code is looked at too. `needs_page`: it counts only with the name of a file that was read.
-    `needles`: only lines with one of these texts are looked at, which is far quicker than the pattern.
+    `needles`: only lines with one of these texts, in small letters, are looked at, which is far quicker than the
+    pattern.
     """
 
     name: str
@@ -90,6 +91,7 @@ CATCHERS = (
         "a heading with the number of a decision inside a page: it was not read as a decision",
         objects=_DECISIONS,
         starts=True,
+        needles=("##",),
     ),
     Catcher(
         "numbered heading in a log of decisions",
@@ -111,6 +113,7 @@ CATCHERS = (
         ),
         "a line that gives a status, in a place where no object was read",
         objects=_DECISIONS | _WORK | {"note", "component", "memory_fact", "memory_branch", "remainder"},
+        needles=STATUS_NEEDLES,
     ),
     Catcher(
         "ticked status",
@@ -120,6 +123,7 @@ CATCHERS = (
         "a ticked box beside a word for a status",
         objects=_WORK,
         starts=True,
+        needles=("[x]",),
     ),
     Catcher(
         "box",
@@ -182,22 +186,8 @@ CATCHERS = (
         starts=True,
         in_fences=True,
         needles=(
-            "mermaid",
-            "Mermaid",
-            "plantuml",
-            "PlantUML",
-            "puml",
-            "uml::",
-            "graph",
-            "dot",
-            "d2",
-            "ditaa",
-            "structurizr",
-            "bpmn",
-            "nomnoml",
-            "vega",
-            "wavedrom",
-            "svgbob",
+            *("```", "~~~", ":::", ".. ", "..\t", "{{", "<mermaid", "<plantuml", "<div", "<pre"),
+            *("[mermaid", "[plantuml", "[graphviz"),
         ),
     ),
     Catcher(
@@ -225,7 +215,7 @@ CATCHERS = (
         links=COVERAGE | WAITING,
         by_mention=True,
         needs_scheme=False,
-        needles=("Validates", "Verifi", "Implement", "Covers", "Satisfies", "Requirement", "Refs", "Ref:", "Trace"),
+        needles=("validates", "verifi", "implement", "covers", "satisfies", "requirement", "refs", "ref:", "trace"),
     ),
     Catcher(
         "id of a scheme",
@@ -278,29 +268,7 @@ CATCHERS = (
         links=NO_STRUCTURE,
         by_mention=True,
         in_fences=True,
-        needles=(
-            "{{<",
-            "{{%",
-            ":doc:",
-            ":ref:",
-            ":any:",
-            ":numref:",
-            ":term:",
-            ":download:",
-            "{doc}",
-            "{ref}",
-            "{any}",
-            "{numref}",
-            "{download}",
-            "{term}",
-            "xref:",
-            "link:",
-            "<<",
-            "[[",
-            "{%",
-            "toctree",
-            "include",
-        ),
+        needles=(*("{{", ":`", "}`", "xref:", "link:", "<<", "[[", "{%", "toctree", "include::", "include}"),),
     ),
     Catcher(
         "relative link",
@@ -325,7 +293,7 @@ CATCHERS = (
         needs_page=True,
         links=NO_STRUCTURE,
         by_mention=True,
-        needles=("://",),
+        needles=("/blob/", "/tree/", "/raw/", "/src/"),
     ),
     Catcher(
         "rules for agents",

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
 from itertools import accumulate
 
 from compiler.unread.catchers import CATCHERS, Catcher
@@ -37,42 +38,68 @@ def _doubts(path: str, text: str, catchers: Sequence[Catcher], schemes: Sequence
     if max(map(len, lines)) > MAX_LINE:
         lines = [line if len(line) <= MAX_LINE else "" for line in lines]
         text = "\n".join(lines)
-    starts = [0, *accumulate(len(line) + 1 for line in lines[:-1])]
-    fences = _fences(text)
-    return [doubt for catcher in taking for doubt in _caught(catcher, path, text, starts, fences, schemes)]
+    places = _Places(text, lines)
+    return [doubt for catcher in taking for doubt in _caught(catcher, path, places, schemes)]
 
 
-def _caught(
-    catcher: Catcher, path: str, text: str, starts: list[int], fences: list[int], schemes: Sequence[str]
-) -> Iterator[Doubt]:
+class _Places:
+    """A text, and the same in small letters."""
+
+    def __init__(self, text: str, lines: Sequence[str]) -> None:
+        self.text = text
+        self._lines = lines
+        small = text.lower()
+        # A capital I with a dot becomes two characters, which would move all places.
+        self.small = small if len(small) == len(text) else text.replace("İ", "I").lower()
+
+    @property
+    def count(self) -> int:
+        """The lines, without an empty one at the end."""
+        return max(len(self._lines) - 1, 1)
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The offsets at which the lines start."""
+        return [0, *accumulate(len(line) + 1 for line in self._lines[:-1])]
+
+    @cached_property
+    def fences(self) -> list[int]:
+        """The offsets at which fenced code begins and ends, in turn."""
+        return _fences(self.text)
+
+
+def _caught(catcher: Catcher, path: str, places: _Places, schemes: Sequence[str]) -> Iterator[Doubt]:
+    text = places.text
     if catcher.pattern is None:
         head = _HEAD.search(text)
         shown = (head[1] or head[2]) if head else path.rpartition("/")[2]
-        yield Doubt(catcher.name, 1, max(len(starts) - 1, 1), quoted(shown))
+        yield Doubt(catcher.name, 1, places.count, quoted(shown))
         return
     count = 0
-    for found in _found(catcher.pattern, text, schemes if catcher.needs_scheme else catcher.needles):
-        if not catcher.in_fences and bisect_right(fences, found.start()) % 2:
+    needles = [scheme.lower() for scheme in schemes] if catcher.needs_scheme else catcher.needles
+    for found in _found(catcher.pattern, places, needles):
+        if not catcher.in_fences and bisect_right(places.fences, found.start()) % 2:
             continue
-        line = bisect_right(starts, found.start())
+        line = bisect_right(places.starts, found.start())
         yield Doubt(catcher.name, line, line, quoted(found[0]), _scheme(catcher, found), _page(catcher, found))
         count += 1
         if count == MAX_DOUBTS:
             return
 
 
-def _found(pattern: re.Pattern[str], text: str, needles: Sequence[str]) -> Iterator[re.Match[str]]:
+def _found(pattern: re.Pattern[str], places: _Places, needles: Sequence[str]) -> Iterator[re.Match[str]]:
     """Give what a pattern finds in a text: of lines that have a needle, if there are any."""
+    text, small = places.text, places.small
     if not needles:
         yield from pattern.finditer(text)
         return
     lines: set[int] = set()
     for needle in needles:
-        at = text.find(needle)
+        at = small.find(needle)
         while at >= 0:
             lines.add(text.rfind("\n", 0, at) + 1)
             end = text.find("\n", at)
-            at = text.find(needle, end) if end >= 0 else -1
+            at = small.find(needle, end) if end >= 0 else -1
     for start in sorted(lines):
         end = text.find("\n", start)
         yield from pattern.finditer(text, start, end if end >= 0 else len(text))

@@ -4,6 +4,11 @@ STATUS_WORDS = (
     "status|state|zustand|stand|statut|état|etat|estado|stato|stav|stan|状态|状況|ステータス|상태|статус|"
     "состояние|tila|situação|situacao|durum"
 )
+# Each word for status has one of these in it, in small letters.
+STATUS_NEEDLES = (
+    *("stat", "stan", "état", "etat", "estado", "stav", "状态", "状況", "ステータス", "상태", "статус", "состояние"),
+    *("tila", "situa", "durum"),
+)
 STATUS_VALUES = (
     "proposed|proposal|accepted|approved|rejected|deprecated|superseded|withdrawn|deferred|"
     "implemented|draft|final|adopted|obsolete|replaced|declined|ratified|provisional|"
