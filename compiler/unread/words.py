@@ -6,7 +6,7 @@ STATUS_WORDS = (
 )
 # Each word for status has one of these in it, in small letters.
 STATUS_NEEDLES = (
-    *("stat", "stan", "état", "etat", "estado", "stav", "状态", "状況", "ステータス", "상태", "статус", "состояние"),
+    *("sta", "tat", "状态", "状況", "ステータス", "상태", "статус", "состояние"),
     *("tila", "situa", "durum"),
 )
 STATUS_VALUES = (
