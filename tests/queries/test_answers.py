@@ -13,6 +13,7 @@ def test_the_answer_is(tool: str, arguments: Json, snapshot: SnapshotAssertion) 
     assert locked(ask(garden(), tool, **arguments)) == snapshot
 
 
+@pytest.mark.long("processes that compile every sample; test_build has one source")
 def test_the_bytes_are_the_same_under_every_hash_seed() -> None:
     """Invariant: the same source gives the same bytes, cursors and snapshot id included."""
     outputs = answers_of_processes(ALL)

@@ -74,6 +74,7 @@ def test_wrong_arguments_of_every_tool_over_stdio(server: RawServer, calls: list
     assert server.finish()[1:] == (b"", 0)
 
 
+@pytest.mark.long("the same as over stdio, by the other transport")
 @pytest.mark.parametrize("era", mostly_long(["2026", "2025"], "600 requests"))
 def test_wrong_arguments_of_every_tool_over_http(everything: Path, calls: list[tuple[str, Any]], era: str) -> None:
     make = modern if era == "2026" else legacy
@@ -204,6 +205,7 @@ def test_server_survives_floods_of_notifications(server: RawServer) -> None:
     ]
 
 
+@pytest.mark.long("a process for each end of input")
 @pytest.mark.parametrize("sent", [b"", b"{", ALIVE.rstrip(), b"x" * 3_000_000, b"\n" * 100_000, b"\xff"], ids=len)
 def test_end_of_input_after_any_bytes_ends_the_server(everything: Path, sent: bytes) -> None:
     with RawServer(everything) as server:
@@ -228,6 +230,7 @@ def test_clients_that_leave_end_the_server(everything: Path, open_requests: int)
 NUMBERS = ("1" + "0" * 400, "-1" + "0" * 400, "9" * 4_200, "1e400", "-1e400", "NaN", "1e308", str(2**64))
 
 
+@pytest.mark.long("every tool with thousands of numbers")
 @pytest.mark.parametrize("era", ["2025", "2026"])
 def test_numbers_of_any_size_get_an_answer_of_every_tool(
     everything: Path, calls: list[tuple[str, Any]], era: str

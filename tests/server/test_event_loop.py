@@ -131,6 +131,7 @@ program.main()
 MAX_TURN_SECONDS = 0.25  # what is promised of a ping; the longest turn known is 0.05 on the machine of CI
 
 
+@pytest.mark.long("every tool is timed")
 def test_no_turn_of_the_event_loop_takes_longer_than_a_ping_may(everything: Path, snapshot: Snapshot) -> None:
     calls = random.Random(3).sample(list(calls_of_all_tools(snapshot)), 150)
     cancel = b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"call"}}\n'

@@ -59,6 +59,7 @@ def test_stdio_duplicate_id_is_answered_for_each_request(mill_server: RawServer)
     assert mill_server.ask(request("ping", request_id=1))["id"] == 1
 
 
+@pytest.mark.long("a flood of calls")
 @needs_proc
 def test_stdio_stops_reading_for_a_client_that_reads_nothing(mill: Path) -> None:
     """Otherwise the server would hold about 120 MB of requests and answers."""
@@ -80,6 +81,7 @@ def test_stdio_stops_reading_for_a_client_that_reads_nothing(mill: Path) -> None
         assert not writer.is_alive()
 
 
+@pytest.mark.long("a flood of calls")
 def test_stdio_end_of_input_waits_for_a_slow_reader(mill: Path) -> None:
     with RawServer(mill) as server:
         server.initialize()
@@ -93,6 +95,7 @@ def test_stdio_end_of_input_waits_for_a_slow_reader(mill: Path) -> None:
         assert server.process.wait(5) == 0
 
 
+@pytest.mark.long("a flood of calls")
 def test_sigterm_ends_the_server_while_the_client_reads_nothing(mill: Path) -> None:
     with RawServer(mill) as server:
         server.initialize()
@@ -105,6 +108,7 @@ def test_sigterm_ends_the_server_while_the_client_reads_nothing(mill: Path) -> N
         assert monotonic() - started < 2
 
 
+@pytest.mark.long("a flood of calls")
 def test_stdio_answers_every_line_of_a_large_file(mill: Path, tmp_path: Path) -> None:
     requests = tmp_path / "requests.jsonl"
     hello = request("tools/list", {"_meta": META}, "first")

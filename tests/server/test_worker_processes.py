@@ -89,6 +89,7 @@ def workers(web: WebServer) -> set[int]:
     return set(map(int, listed.read_text().split()))
 
 
+@pytest.mark.long("a flood of calls")
 def test_no_call_fails_while_the_file_is_exchanged(frozen: Frozen, web: WebServer) -> None:
     known = {snapshot_id for snapshot_id, _ in frozen.states}
     done = Event()

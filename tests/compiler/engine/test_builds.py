@@ -77,6 +77,7 @@ def test_file_that_differs_at_the_workers_is_read_by_the_client(source: Path, ex
     assert built(source, tmp_path, EngineHere(("folder", str(other)))) == expected
 
 
+@pytest.mark.long("waits for tasks that are lost")
 def test_build_does_the_work_of_lost_tasks(source: Path, expected: bytes, tmp_path: Path) -> None:
     assert built(source, tmp_path, EngineHere(lost=range(0, 100, 2))) == expected
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -104,6 +105,7 @@ def test_mentions_of_any_text_stand_where_they_say(text: str, path: str, languag
         assert one.target in REFS or one.target.startswith(("r:REQ-d", "k:decision/ADR-"))
 
 
+@pytest.mark.long("growth is measured")
 @table(
     ("path", "piece"),
     product(

@@ -328,6 +328,7 @@ def test_files_that_stand_for_too_much_together_are_found_in_few_steps() -> None
     assert len(asked) < 40
 
 
+@pytest.mark.long("100 worlds up to the bound of a build")
 def test_worlds_that_import_one_large_file_stand_for_too_much_together(tmp_path: Path) -> None:
     entities = "".join(f"  @e{at}: T [x: 1]\n" for at in range(400))
     (tmp_path / "base.urd.md").write_text(f"---\ntypes:\n  T [~x: int = 0]\nentities:\n{entities}---\n# B\n")

@@ -54,6 +54,7 @@ def slow_constructs(folder: Path, constructs: Iterable[Repeated], few: int, many
     return slow
 
 
+@pytest.mark.long("every construct, eight thousand times")
 def test_growth_of_a_construct_of_each_file_is_linear(tmp_path: Path) -> None:
     assert slow_constructs(tmp_path, first_of_each_file(), 200, 800) == []
 

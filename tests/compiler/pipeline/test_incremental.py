@@ -86,6 +86,7 @@ def check_random_changes(source: Path, seed: int, edits: int) -> None:
         check(source)
 
 
+@pytest.mark.long("a random history")
 def test_incremental_build_after_random_changes_equals_a_whole_build(source: Path, increments: list[Base]) -> None:
     check_random_changes(source, seed=0, edits=5)
     assert increments
@@ -289,6 +290,7 @@ def change(place: Path, files: Files) -> None:
             (place / name).write_text(text)
 
 
+@pytest.mark.long("a random history")
 def test_incremental_build_after_random_files_came_and_went(tmp_path: Path, increments: list[Base]) -> None:
     check_files_that_come_and_go(tmp_path, seed=0, steps=8)
     assert len(increments) >= 7
@@ -390,6 +392,7 @@ def test_worlds_are_read_for_citations_when_something_else_comes(tmp_path: Path,
     assert len(increments) == 2
 
 
+@pytest.mark.long("a history of many files")
 def test_files_that_come_one_after_the_other_in_one_place_lead_to_a_whole_build_at_last(
     tmp_path: Path, increments: list[Base]
 ) -> None:

@@ -78,6 +78,7 @@ def compiled(source: Path, jobs: int, kept: str = "little") -> Compiled:
     return Compiled(int(held), content)
 
 
+@pytest.mark.long("builds that need hundreds of megabytes")
 @pytest.mark.skipif(sys.platform != "linux", reason="how much memory a process held is told in other units")
 @pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.long("two processes that compile 100 pages"))])
 def test_memory_of_a_build_is_not_in_proportion_to_what_pages_stand_for(tmp_path: Path, jobs: int) -> None:

@@ -130,6 +130,7 @@ def test_build_gives_the_same_bytes_for_any_number_of_workers(jobs: int, monkeyp
     assert content(compile_source(WORLDS, jobs=jobs)) == expected
 
 
+@pytest.mark.long("waits for workers that are killed")
 @pytest.mark.parametrize(
     ("module", "function", "after"),
     [

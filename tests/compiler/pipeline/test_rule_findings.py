@@ -314,6 +314,7 @@ def test_source_without_rules_loads_nothing_of_them(tmp_path: Path, monkeypatch:
     assert compile_source(place).diagnostics() == []
 
 
+@pytest.mark.long("a random history")
 def test_rules_after_random_changes_find_what_a_whole_build_finds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

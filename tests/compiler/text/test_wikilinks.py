@@ -1,5 +1,7 @@
 """Wikilinks: a rule of markdown, asked after links and images."""
 
+import pytest
+
 from compiler.text.wikilinks import wikilinks_of
 from tests.compiler.tables import table
 
@@ -53,5 +55,6 @@ def test_wikilink_knows_its_place() -> None:
     assert (text[found.start : found.end], found.is_embed) == ("![[Note]]", True)
 
 
+@pytest.mark.long("growth is measured")
 def test_line_of_openers_takes_time_in_proportion() -> None:
     assert wikilinks_of("[[" * 20_000) == []

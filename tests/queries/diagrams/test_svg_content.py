@@ -295,6 +295,7 @@ print(diagram_svg(compile_source(sys.argv[1]), "checkout"))
 """
 
 
+@pytest.mark.long("processes that draw every sample; test_build has one source")
 def test_same_source_gives_the_same_bytes_under_any_hash_seed() -> None:
     images = {
         subprocess.run(

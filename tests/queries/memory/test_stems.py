@@ -5,6 +5,8 @@ import sqlite3
 from collections.abc import Collection
 from itertools import product
 
+import pytest
+
 from harness.benchmarks import memory_texts
 from queries.search.stems import stem
 from tests.queries.cases import each
@@ -43,6 +45,7 @@ def test_stems_of_texts_are_those_of_the_index() -> None:
     check_stems(sorted({word for text in (WORDS, *texts) for word in re.findall("[a-z]+", text.lower())}))
 
 
+@pytest.mark.long("tens of thousands of words")
 def test_stems_of_all_endings_are_those_of_the_index() -> None:
     words = {"".join(parts) for parts in product(BEGINS, ENDINGS.split(), ("", *ENDINGS.split()))}
     check_stems(sorted(word for word in words if "yy" not in word))

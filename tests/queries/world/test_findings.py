@@ -29,6 +29,7 @@ def test_soft_lock_names_the_move_that_closes_the_door(tmp_path: Path) -> None:
     assert found.span.file == "snowed-pass.urd.md"
 
 
+@pytest.mark.long("plays the largest world through")
 def test_dead_content_of_the_salt_citadel_stands_at_its_lines(tmp_path: Path) -> None:
     found = findings(tmp_path, "salt-citadel/salt-citadel.urd.md")
     text = (tmp_path / "salt-citadel.urd.md").read_text("utf-8").splitlines()

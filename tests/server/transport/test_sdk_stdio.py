@@ -84,6 +84,7 @@ def test_sdk_stdio_does_not_end_when_the_client_has_closed_its_output(sdk_server
         sdk_server.process.wait(1)
 
 
+@pytest.mark.long("a flood of calls")
 def test_sdk_stdio_reads_on_for_a_client_that_reads_nothing(sdk_server: RawServer) -> None:
     """Ours: `test_stdio_stops_reading_for_a_client_that_reads_nothing`."""
     requests = b"".join(request("tools/list", request_id=n) for n in range(800))

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from compiler.languages.documents.linking.parts import parts
 from compiler.languages.documents.records import PageLink, PageOutline
 from compiler.model.source import Entry, Source, SourceFile
@@ -65,6 +67,7 @@ def _missing_below_sites(count: int) -> dict[str, PageOutline]:
     return {f"docs/a{at}/b/c.md": _outline("../../x/gone.png") for at in range(count)}
 
 
+@pytest.mark.long("growth is measured")
 @table("pages", [_missing_files, _missing_anchors, _names_of_many, _missing_below_sites])
 def test_work_of_links_grows_with_the_source(pages: Callable[[int], dict[str, PageOutline]]) -> None:
     _calls(pages(50))  # imports

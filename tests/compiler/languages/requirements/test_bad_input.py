@@ -3,6 +3,8 @@
 import time
 from pathlib import Path
 
+import pytest
+
 from compiler.languages.requirements.facts import Assertion, Requirement, RequirementCoverage
 from tests.closing import compile_source
 from tests.compiler.languages.requirements.sources import NEWER, SPEC, facts_of, findings, linked, requirement
@@ -26,6 +28,7 @@ def test_size_ten_thousand_assertions_in_one_requirement() -> None:
     assert time.process_time() - started < 10
 
 
+@pytest.mark.long("growth is measured")
 def test_parse_time_grows_linearly() -> None:
     def taken(count: int) -> float:
         spec = "".join(requirement(f"REQ-p{one:05}", "It SHALL.", implements="REQ-p00001-Q") for one in range(count))

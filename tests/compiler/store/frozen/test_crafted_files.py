@@ -145,6 +145,7 @@ def questions() -> Iterator[tuple[str, dict[str, Any]]]:
     yield "query_facts", {"sql": "SELECT dependents('w:broken-cellar')"}
 
 
+@pytest.mark.long("unpacks gigabytes, as far as it may")
 def test_crafted_file_whose_texts_unpack_to_very_much_is_refused_in_time(
     whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -195,6 +195,7 @@ def steps_of_listing(root: Path, count: int) -> tuple[int, int]:
         return repository.asked, lines
 
 
+@pytest.mark.long("growth is measured")
 def test_listing_of_branches_grows_as_their_number(tmp_path: Path) -> None:
     few, many = steps_of_listing(tmp_path / "few", 30), steps_of_listing(tmp_path / "many", 120)
     assert many[0] <= 4.4 * few[0]

@@ -100,6 +100,7 @@ EACH_CASE = pytest.mark.parametrize(
 HUGE = pytest.mark.long("hundreds of thousands of entries are read")
 
 
+@pytest.mark.long("34 hostile repositories, each in a process of its own")
 @pytest.mark.failures_are_findings
 @EACH_CASE
 def test_hostile_repository_ends_and_leaks_nothing(
