@@ -10,6 +10,7 @@ import pytest
 
 from queries import TOOLS
 from queries.tools.packs import FEW_DIAGRAMS
+from tests.closing import compile_source
 from tests.server.hostile import SECRET, write_hostile
 from tests.server.processes import RawServer, request
 from tests.server.wrong import example
@@ -115,8 +116,10 @@ def test_tool_list_is_that_of_a_harmless_source(hostile: RawServer, tmp_path: Pa
 def test_instructions_are_those_of_a_harmless_source(tmp_path: Path) -> None:
     (tmp_path / "clean").mkdir()
     (tmp_path / "clean" / "hostile.urd.md").write_text(CLEAN["hostile.urd.md"])
-    source = write_hostile(tmp_path)
-    with RawServer(source / "hostile.urd.md") as hostile, RawServer(tmp_path / "clean" / "hostile.urd.md") as clean:
+    worlds = write_hostile(tmp_path) / "hostile.urd.md", tmp_path / "clean" / "hostile.urd.md"
+    for world in worlds:  # a server that begins to compile says so, if that takes long
+        compile_source(world, keep=True)
+    with RawServer(worlds[0]) as hostile, RawServer(worlds[1]) as clean:
         assert hostile.initialize()["result"] == clean.initialize()["result"]
 
 
