@@ -2,7 +2,6 @@
 spellings of knowledge entities, and the paths of files.
 """
 
-import copy
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -36,7 +35,6 @@ _LOOSE: dict[type[Fact], tuple[str, ...]] = {
     **dict.fromkeys((MemoryFact, Conversation, MemorySession, MemoryTask, Observation), ("record_id", "ref", "file")),
 }
 _ENTITY_NAME = ("key", "ref", "rank")
-EntityNameRow = tuple[str, str, int]  # of these columns
 
 NAME_COLUMNS: Mapping[type[Fact], tuple[str, ...]] = {EntityName: _ENTITY_NAME, **_STRICT, **_LOOSE}
 _EXAMPLE = ("path", "only_work")
@@ -44,15 +42,6 @@ _EXAMPLE = ("path", "only_work")
 Targets = Target | dict[str, Target]
 STRICT_CLASSES = frozenset(_STRICT)
 ENTITY_COLUMNS = ("ref", "file", "sequence_number")
-
-# All that `Names` reads.
-READ_COLUMNS: Mapping[type[Fact], tuple[str, ...]] = {
-    **NAME_COLUMNS,
-    File: ("path",),
-    ExampleFile: _EXAMPLE,
-    Diagram: ("diagram", "ref", "file", "fenced"),
-    **dict.fromkeys(ENTITY_CLASSES, ENTITY_COLUMNS),
-}
 
 _HAS_DIGIT = re.compile(r"\d")
 _SHORT_HEAD = re.compile(r"[a-z]{1,2}-\w")  # `f-tide`, as tools number the records of a memory
@@ -66,7 +55,7 @@ WORLD = ".urd.md"
 class LinkedFacts(Protocol):
     """The facts that the languages made."""
 
-    def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> Iterable[tuple[Any, ...]]:
+    def each(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> Iterable[tuple[Any, ...]]:
         """Give some columns of the facts of a class that have the given values."""
 
 
@@ -79,20 +68,19 @@ class Names:
         self._numbers_in: dict[tuple[str, int], list[Target]] = {}  # of tasks, by their folder
         self._candidates: dict[tuple[object, ...], Candidates] = {}  # as they are asked for
         self._ids: dict[str, list[SchemeId]] = {}  # of each scheme
-        self._examples = dict(facts.columns(ExampleFile, _EXAMPLE))  # a prompt is one of work only
+        self._examples = dict(facts.each(ExampleFile, _EXAMPLE))  # a prompt is one of work only
         self._prefilters: dict[bool, Prefilter] = {}
         self.paths: dict[str, str] = {}  # the ref of the object that a file is, by its path
-        self._entity_files: dict[str, str] = {}  # by ref
         self.unknown: set[str] = set()  # words that were looked up and name nothing, wherever they stand
         self._add_files(facts)
         self._add_entities(facts)
         for fact_class, columns in _STRICT.items():
             kind = fact_class.kind if issubclass(fact_class, Object) else ""
-            for name, ref, file in facts.columns(fact_class, columns):
+            for name, ref, file in facts.each(fact_class, columns):
                 self._add(name.casefold(), Target(ref, intern(file), ID))
                 self._add_id(name.casefold(), ref, file, kind)
         for fact_class, columns in _LOOSE.items():
-            for name, ref, file in facts.columns(fact_class, columns):
+            for name, ref, file in facts.each(fact_class, columns):
                 if not name:  # such as `@:`, an entity without a name
                     continue
                 # `m:fact/f-1@dev` is what another branch has of the fact `f-1`, which means `m:fact/f-1` where that is.
@@ -107,39 +95,12 @@ class Names:
         self._decisions = padding_of(self._ids)
         self._last_decision = max(self._numbers, default=0)
         self._has_numeric_labels = any(
-            name.rpartition("-")[2].isdecimal() for (name,) in facts.columns(Assertion, ("assertion",))
+            name.rpartition("-")[2].isdecimal() for (name,) in facts.each(Assertion, ("assertion",))
         )
 
     def __contains__(self, name: str) -> bool:
         """Whether a case-folded name may mean an object."""
         return name in self._names
-
-    def with_titles(self, gone: Collection[EntityNameRow], new: Collection[EntityNameRow]) -> "Names | None":
-        """Return the names after titles of entities came and went, rows of `EntityName`. None if one of the rows is no
-        title of an entity that there was, or is the path of its file."""
-        files = self._entity_files
-        for key, ref, rank in (*gone, *new):
-            if rank != TITLE or ref not in files or key == files[ref].casefold():
-                return None
-        keys = (key for key, _, _ in (*gone, *new) if not key.isdecimal())
-        changed = {key: {one.ref: one for one in _listed(self._names.get(key, {}))} for key in keys}
-        for key, ref, _ in gone:
-            changed.get(key, {}).pop(ref, None)
-        for key, ref, _ in new:
-            if key in changed:
-                changed[key][ref] = _entity_target(key, ref, files[ref], TITLE)
-        found = copy.copy(self)
-        meaning = {key: next(iter(one.values())) if len(one) == 1 else one for key, one in changed.items()}
-        found._names, found.sure = {**self._names, **meaning}, {**self.sure}
-        for key, targets in changed.items():
-            found.sure.pop(key, None)
-            if not targets:
-                del found._names[key]
-            elif (meant := _sure(targets)) is not None:
-                found.sure[key] = meant
-        found._loose = self._loose.difference(changed).union(key for key in changed if _has_loose(changed[key]))
-        found._candidates, found._prefilters, found.unknown = {}, {}, set()
-        return found
 
     def is_loose(self, name: str) -> bool:
         """Whether a case-folded name is also a word of prose to some of the objects that it may mean."""
@@ -295,23 +256,23 @@ class Names:
             self._ids.setdefault(found[1], []).append(one)
 
     def _add_files(self, facts: LinkedFacts) -> None:
-        self.paths = {path: file_ref(path) for (path,) in facts.columns(File, ("path",))}
+        self.paths = {path: file_ref(path) for (path,) in facts.each(File, ("path",))}
         drawn: dict[str, list[str]] = {}
-        for path, ref in facts.columns(Diagram, ("file", "ref"), fenced=False):
+        for path, ref in facts.each(Diagram, ("file", "ref"), fenced=False):
             drawn.setdefault(path, []).append(ref)
         self.paths |= {path: refs[0] for path, refs in drawn.items() if len(refs) == 1}
 
     def _add_entities(self, facts: LinkedFacts) -> None:
-        files, kinds = self._entity_files, dict[str, str]()
+        files, kinds = dict[str, str](), dict[str, str]()
         for fact_class in ENTITY_CLASSES:
-            for ref, file, number in facts.columns(fact_class, ENTITY_COLUMNS):
+            for ref, file, number in facts.each(fact_class, ENTITY_COLUMNS):
                 files[ref] = intern(file)
                 kinds[ref] = fact_class.kind
                 if number is not None and fact_class.kind == "decision":
                     self._numbers.setdefault(number, []).append(Target(ref, file, ID))
                 elif number is not None and fact_class.kind == "task":
                     self._numbers_in.setdefault((file.rpartition("/")[0], number), []).append(Target(ref, file, ID))
-        for key, ref, rank in facts.columns(EntityName, _ENTITY_NAME):
+        for key, ref, rank in facts.each(EntityName, _ENTITY_NAME):
             if ref not in files:
                 continue
             file = files[ref]

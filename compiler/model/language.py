@@ -13,7 +13,6 @@ from compiler.model.diagnostics import Code, Diagnostic
 from compiler.model.facts import Fact, Link, LinkKind
 from compiler.model.relations import Relation
 from compiler.model.source import Source
-from compiler.model.spans import Span
 
 
 class Parsed(NamedTuple):
@@ -66,20 +65,6 @@ class Part(NamedTuple):
     reads_refs: str = ""
 
 
-class Restated(NamedTuple):
-    """How a file states the same as before in other places or with other texts, so that linking the language again
-    would change nothing else.
-
-    `spans` are the places of what it states, by the places before. `texts` are the columns that change of the objects
-    at a place before: the values before and after, by the name of the column; `column.key` is a key of a JSON object.
-    `others_stay`: what stands at any other place stays there.
-    """
-
-    spans: Mapping[Span, Span]
-    texts: Mapping[Span, Mapping[str, tuple[Any, Any]]]
-    others_stay: bool = False
-
-
 READS_REFS = "*"  # begins the key of a part that reads refs: two with the same key may have different facts
 
 Refs = Callable[[], Collection[str]]  # of the objects of the parts before, those that a part reads
@@ -118,10 +103,6 @@ def _nothing_further(paths: Iterable[str], outlines: Mapping[str, Any]) -> Seque
 
 def _none_unneeded(units: Units) -> Collection[str]:  # noqa: ARG001
     return ()
-
-
-def _never_restated(path: str, before: Any, after: Any) -> None:  # noqa: ARG001
-    return None
 
 
 def _all_files(source: Source, outlines: Mapping[str, Any]) -> Any:  # noqa: ARG001
@@ -183,14 +164,12 @@ class Language:
     on others: a page is a note because a folder above it is a vault. So when all files are parsed, `further(paths,
     outlines)` names those to parse in a role, and `parse_as(path, text, role)` parses them. `unneeded(units)` says
     which files are of this language only beside others that are not there: tests where nothing states a requirement.
-    `restated(path, before, after)` compares two units of a file: if the facts of no other file can tell them apart, and
-    those of its own only by their places and some texts, it says how (`Restated`), else None. `settings` is what a
-    project may say of it. `proofs` maps the names of its formats to what proves each, for people; a language of one
-    format has the name "". `binary` describes its binary files, which `claims` names too. `is_named(path)` says for
-    which files the name alone is proof, whatever they contain. `makes_file_object(path)` says for which files an object
-    of the language has the ref of the file and stands for it. `links_texts`: linking a part reads the texts of its
-    files. `relations` are the public views of its facts. `kinds` names its files for people. A file over `max_bytes` is
-    not read. `version` is raised when the units or facts of the same text change."""
+    `settings` is what a project may say of it. `proofs` maps the names of its formats to what proves each, for people;
+    a language of one format has the name "". `binary` describes its binary files, which `claims` names too.
+    `is_named(path)` says for which files the name alone is proof, whatever they contain. `makes_file_object(path)` says
+    for which files an object of the language has the ref of the file and stands for it. `links_texts`: linking a part
+    reads the texts of its files. `relations` are the public views of its facts. `kinds` names its files for people. A
+    file over `max_bytes` is not read. `version` is raised when the units or facts of the same text change."""
 
     name: str
     version: str
@@ -211,7 +190,6 @@ class Language:
     parts: Callable[[Source, Mapping[str, Any]], Sequence[Part]] = _one_part
     link_part: Callable[[Source, Units, Part, Refs], Linked] | None = None
     asks: Callable[[Source, Mapping[str, Any]], Any] = _all_files
-    restated: Callable[[str, Any, Any], Restated | None] = _never_restated
     binary: BinaryFiles | None = None
     settings: LanguageSettings | None = None
     proofs: Callable[[], Mapping[str, str]] = dict

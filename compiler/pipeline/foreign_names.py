@@ -34,7 +34,7 @@ class SourceFacts:
     def __init__(self, snapshots: Mapping[str, Snapshot]) -> None:
         self._snapshots = snapshots
 
-    def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[tuple[Any, ...]]:
+    def each(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[tuple[Any, ...]]:
         """Return some columns of the facts of a class in all sources."""
         if fact_class not in CITED:
             return []

@@ -17,7 +17,6 @@ from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
 from compiler.pipeline.file_contents import FileContents
 from compiler.pipeline.incremental import Base
-from compiler.pipeline.kept.names import keep_names
 from compiler.pipeline.linking import LinkedParts
 from compiler.pipeline.mentions import read_mentions
 from compiler.pipeline.metadata import (
@@ -38,7 +37,6 @@ from compiler.pipeline.unread import diagnostic_places, write_unread
 from compiler.store.diagnostic_table import PartDiagnostic
 from compiler.store.part_rows import part_rows, placed_rows
 from compiler.store.replaced_rows import ReplacedRows
-from compiler.store.restated_rows import restate
 from compiler.store.row_ranges import OF_CROSS_LINKS, place_of_file
 from compiler.store.vectors import write_vectors
 from compiler.store.writer import PartEntry, Writer
@@ -81,39 +79,32 @@ def freeze(
     writer.write_diagnostics(written, about_the_project(source, one_per_unread_file(source, found)))
     write_unread(writer, contents, told, mentions.parts)
     writer.write_parts(linked_again.parts)
-    rekeyed = (*linked_again.restated, *(base.rekey if base else ()))
-    writer.write_keys((task.key, task.number) for task in rekeyed)
+    writer.write_keys((task.key, task.number) for task in (base.rekey if base else ()))
     times = [time for (time,) in database.execute("SELECT as_of FROM linked_part")]
     vectors = write_vectors(database, fact_classes(), build.options.embedder)
     named: dict[str, list[str]] = {"other_tools": [one.tool for one in others]} if others else {}
     meta = meta_of(source, parsed, times, vectors) | example_counts(writer) | named
     writer.write_meta(meta)
     writer.commit()
-    if mentions.names:
-        keep_names(meta["id"], mentions.names)
     if parsed.settings.rules:
         _write_findings(writer, parsed.settings)
     return writer.replaced((base.database.path, base.database.stamp)) if base else None
 
 
 class _LinkedAgain(NamedTuple):
-    """The parts that were linked, and what was found in them; the tasks whose rows were changed in place; and the
-    numbers that parts had before they outgrew their rows."""
+    """The parts that were linked, what was found in them, and the numbers that parts had before they outgrew their
+    rows."""
 
     parts: list[PartEntry]
     found: list[PartDiagnostic]
-    restated: list[LinkTask]
     moved: list[int]
 
 
 def _write_parts(writer: Writer, build: Build, base: Base | None, linked: LinkedParts) -> _LinkedAgain:
     """Write the parts of languages that differ, each before the next is taken. Raises NoRoomError."""
-    written = _LinkedAgain([], [], [], [])
+    written = _LinkedAgain([], [], [])
     numbers = PartNumbers([task.number for task in build.tasks], build.source.total_bytes)
     for task, result in _relinked(build, base, writer, linked, numbers):
-        if result is None:
-            written.restated.append(task)
-            continue
         number = numbers.number(task.number, result.rows.most)
         if 0 < task.number != number:
             writer.remove(task.number, classes_of(task.language))
@@ -126,9 +117,9 @@ def _write_parts(writer: Writer, build: Build, base: Base | None, linked: Linked
 
 def _relinked(
     build: Build, base: Base | None, writer: Writer, linked: LinkedParts, numbers: PartNumbers
-) -> Iterator[tuple[LinkTask, LinkResult | None]]:
+) -> Iterator[tuple[LinkTask, LinkResult]]:
     """Give the parts that differ, in order, and the results of linking them: all parts, or those that changed since
-    `base` and those that read refs of which some came or went. None for a part whose rows were changed in place."""
+    `base` and those that read refs of which some came or went."""
     relink = {task.number for task in (base.relink if base else build.tasks)}
     done = 0
     for language, tasks in groupby(build.tasks, key=lambda task: task.language):
@@ -136,15 +127,9 @@ def _relinked(
             done += 1
             if task.number in relink or _reads_changed(task, writer):
                 refs = partial(writer.refs_before, numbers.end_before(task.number), task.part.reads_refs)
-                yield task, None if _restated(task, base, writer) else linked.result(task, refs)
+                yield task, linked.result(task, refs)
             build.options.progress(done / len(build.tasks))
         writer.complete(classes_of(language))
-
-
-def _restated(task: LinkTask, base: Base | None, writer: Writer) -> bool:
-    """Whether it was enough to change the rows of a part in place."""
-    files = base.restated.get(task.number) if base and not task.part.reads_refs else None
-    return bool(files) and restate(writer, task.number, files or {}, classes_of(task.language))
 
 
 def _reads_changed(task: LinkTask, writer: Writer) -> bool:

@@ -4,11 +4,9 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from compiler.model.language import Restated
 from compiler.model.source import MISSING
 from compiler.pipeline.metadata import paths_of
 from compiler.pipeline.numbering import kept_numbers, mention_orders, numbered
-from compiler.pipeline.parsed_files import UNCHANGED
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.store.cache.base_rows import BaseFile, read_base_rows
 from compiler.store.cache.snapshot_cache import CachedDatabase, CacheEntry, SnapshotCache
@@ -17,7 +15,6 @@ from compiler.store.row_ranges import MENTION_PARTS
 MAX_BASE_CANDIDATES = 3  # cached snapshots to try as the base of an incremental build
 # Of the bytes of all parts: beyond, a build from nothing takes no longer. A file counts in each part that it is in.
 MAX_CHANGED = 0.7
-MAX_RESTATED = 20  # files of a part: of more, linking it again takes no longer
 
 
 class GonePart(NamedTuple):
@@ -34,9 +31,6 @@ class Base(NamedTuple):
     tasks: tuple[LinkTask, ...]  # all parts
     relink: Sequence[LinkTask]  # parts whose key differs, or that are new
     rekey: Sequence[LinkTask]  # parts whose rows stay as they are
-    restated: Mapping[
-        int, Mapping[str, Restated]
-    ]  # by part, of those to relink: how its files state the same as before
     gone: Sequence[GonePart]
     files: Mapping[str, BaseFile]  # by path
     file_parts: Sequence[int]  # of the files of the source, in the order of their paths
@@ -77,19 +71,13 @@ def compare(previous: CachedDatabase, build: Build) -> Base | None:
     keys = {number: key for number, language, name, key in before if (number, language, name) in stays}
     hashes = {path: file.sha256 for path, file in files.items()}
     changed = [task for task in tasks if task.key != keys.get(task.number)]
-    restated: dict[int, Mapping[str, Restated]] = {}
-    for task in changed:
-        if task.number in keys and (same := _restated(build, task, keys[task.number], hashes)) is not None:
-            restated[task.number] = same
-    rekey = [task for task in changed if restated.get(task.number) == {}]
+    rekey = [task for task in changed if task.number in keys and _is_unchanged(build, task, keys[task.number], hashes)]
     kept = {task.number for task in rekey}
     relink = [task for task in changed if task.number not in kept]
-    if sum(task.size for task in relink if task.number not in restated) > MAX_CHANGED * sum(
-        task.size for task in tasks
-    ):
+    if sum(task.size for task in relink) > MAX_CHANGED * sum(task.size for task in tasks):
         return None
     gone = [GonePart(number, language) for number, language, name, _ in before if (number, language, name) not in stays]
-    return Base(previous, tasks, relink, rekey, restated, gone, files, file_parts)
+    return Base(previous, tasks, relink, rekey, gone, files, file_parts)
 
 
 def _numbered_tasks(tasks: Sequence[LinkTask], before: Mapping[tuple[str, str], int]) -> tuple[LinkTask, ...] | None:
@@ -101,20 +89,10 @@ def _numbered_tasks(tasks: Sequence[LinkTask], before: Mapping[tuple[str, str], 
     return tuple(task._replace(number=number) for number, task in zip(numbers, tasks, strict=True))
 
 
-def _restated(
-    build: Build, task: LinkTask, previous_key: str, previous_hashes: Mapping[str, str]
-) -> Mapping[str, Restated] | None:
-    """Return how the files of a part that changed state the same as before: {} if linking it again would give the same
-    rows, since no unit changed. None if it must be linked again."""
+def _is_unchanged(build: Build, task: LinkTask, previous_key: str, previous_hashes: Mapping[str, str]) -> bool:
+    """Whether linking a part again would give the same rows, since no unit of its files changed."""
     if task.key_for(previous_hashes) != previous_key:
-        return None
+        return False
     units, files = build.parsed.units[task.language], build.source.files
-    changed = [path for path in task.part.paths if files[path].sha256 != previous_hashes[path]]
-    found: dict[str, Restated] = {}
-    for path in changed:
-        same = units.restated(path, previous_hashes[path], files_left=MAX_RESTATED - len(found))
-        if same is None:
-            return None
-        if same is not UNCHANGED:
-            found[path] = same
-    return found
+    changed = (path for path in task.part.paths if files[path].sha256 != previous_hashes[path])
+    return all(units.is_unchanged(path, previous_hashes[path]) for path in changed)

@@ -38,7 +38,7 @@ def link_jobs(build: Build, base: Base | None) -> int:
 
 def _to_link(build: Build, base: Base | None) -> list[LinkTask]:
     """The parts that workers may link. One whose rows may do is linked in this process if they do not."""
-    tasks = [task for task in base.relink if task.number not in base.restated] if base else build.tasks
+    tasks = base.relink if base else build.tasks
     return [task for task in tasks if not task.part.reads_refs]
 
 

@@ -11,10 +11,9 @@ from compiler.languages.registry import fact_classes
 from compiler.languages.requirements.facts import Assertion
 from compiler.mentions.names import ENTITY_COLUMNS, ID, NAME_COLUMNS, STRICT_CLASSES, WORLD, Names
 from compiler.mentions.regions import code_style
-from compiler.mentions.spellings import MAX_SPELLINGS, Spellings
+from compiler.mentions.spellings import MAX_SPELLINGS, Spellings, sought_texts
 from compiler.model.facts import ExampleFile, Fact, File, Object
 from compiler.model.spans import Span
-from compiler.pipeline.kept.texts import searched_texts
 from compiler.store.writer import Writer
 
 _DECISION = re.compile(r"\badr(?:-|[ \t]+#?|#)\d", re.IGNORECASE)
@@ -48,9 +47,9 @@ def affected_files(writer: Writer, names: Names, paths: Iterable[str], changed: 
     # Code may cite decisions of another project, whose numbers are beyond those of the source.
     in_code = names.is_last_decision(found.decisions)
     if spellings.count or in_code:
-        files = [(path, sha256) for path, sha256 in writer.columns(File, ("path", "sha256")) if path not in affected]
-        for path, sought in searched_texts(files, writer.text):
-            if spellings.are_in(sought) or (in_code and code_style(path) and _DECISION.search(writer.text(path))):
+        for path in (path for path in listed if path not in affected):
+            text = writer.text(path)
+            if spellings.are_in(sought_texts(path, text)) or (in_code and code_style(path) and _DECISION.search(text)):
                 affected.add(path)
     return [path for path in listed if path in affected]
 

@@ -17,6 +17,7 @@ from compiler.languages.requirements.claims import is_markdown, is_test_path
 from compiler.languages.requirements.facts import BrokenReference
 from compiler.mentions.fields import is_citing_field
 from compiler.mentions.file_mentions import CitingFile, FoundMention, first_of_each
+from compiler.mentions.names import Names
 from compiler.mentions.samples import (
     addresses,
     is_explained,
@@ -33,7 +34,6 @@ from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import Culprit, FailedError, TooMuchError, finding, guarded
 from compiler.pipeline.file_places import file_places
 from compiler.pipeline.file_texts import FileTexts
-from compiler.pipeline.kept.names import KeptNames, names_of
 from compiler.pipeline.memory import look_at_memory
 from compiler.pipeline.mention_changes import affected_files
 from compiler.pipeline.mention_reading import MentionReader, NothingRead, mention_reader
@@ -75,10 +75,7 @@ _REPORTED: dict[type[Fact], str] = {BrokenReference: "target", UnresolvedReferen
 class Mentions:
     """The mentions of some files of a source, as they are read. `parts` are the numbers of their parts."""
 
-    def __init__(
-        self, writer: Writer, parts: Mapping[str, int], mentions: MentionReader, names: KeptNames | None = None
-    ) -> None:
-        self.names = names  # None if they could not be read
+    def __init__(self, writer: Writer, parts: Mapping[str, int], mentions: MentionReader) -> None:
         self._writer = writer
         self._mentions = mentions
         self.parts = parts
@@ -163,8 +160,7 @@ def read_mentions(
     try:
         size = sum(map(texts.size, texts))
         with guarded(seconds_for(size), size):
-            kept = names_of(writer, for_next=options.budget is None)
-            names = kept.names
+            names = Names(writer)
             paths = list(languages) if writer.is_new else affected_files(writer, names, languages, texts)
             places = file_places(writer, paths, units, names)
     except FailedError as failure:
@@ -178,7 +174,7 @@ def read_mentions(
     size = sum(map(texts.size, paths))
     workers = worker_count(options.jobs, size, BYTES_PER_WORKER) if writer.is_new else 1
     with mention_reader(paths, file, names, writer.has, workers) as mentions:
-        yield Mentions(writer, {path: parts[path] for path in paths}, mentions, kept)
+        yield Mentions(writer, {path: parts[path] for path in paths}, mentions)
 
 
 def _facts(mentions: Iterable[FoundMention], missing: Collection[str]) -> Iterator[Mention]:

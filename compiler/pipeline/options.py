@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from compiler.pipeline.budget import Budget
 from compiler.pipeline.engine import Engine
-from compiler.pipeline.kept.answers import KeptAnswers
 from compiler.store.cache.base_rows import RowsAhead
 from compiler.store.cache.copy_ahead import CopyAhead
 from compiler.store.cache.unit_cache import MAX_BYTES as UNIT_BYTES
@@ -25,7 +24,6 @@ class Resident:
     ahead: CopyAhead = field(default_factory=CopyAhead)
     units: UnitMemory = field(default_factory=UnitMemory)
     rows: RowsAhead = field(default_factory=RowsAhead)
-    answers: KeptAnswers = field(default_factory=KeptAnswers)
 
 
 @dataclass(frozen=True, slots=True)

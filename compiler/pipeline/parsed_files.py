@@ -7,19 +7,17 @@ from typing import Any, NamedTuple
 
 from compiler.disk.spill_file import Piece, SpillFile
 from compiler.model.diagnostics import Diagnostic
-from compiler.model.language import Language, Restated
+from compiler.model.language import Language
 from compiler.model.source import SourceFile
 from compiler.pipeline.deadline import FILE_SECONDS
 from compiler.pipeline.engine import Reader
 from compiler.pipeline.failures import Culprit, FailedError, finding, guarded
-from compiler.pipeline.kept.answers import KeptAnswers
 from compiler.pipeline.settings.settings_file import NO_SETTINGS, Settings
 from compiler.store import codec
 from compiler.store.cache.unit_cache import Head, UnitCache, key_of
 from compiler.text.example_texts import example_by_text
 
 PARSING = "parsing it"
-UNCHANGED = Restated({}, {})  # of a file whose unit is equal
 CLAIMS_ALL_PAGES = "documents"  # the language; with its files each text is judged once
 
 
@@ -131,28 +129,17 @@ class Units(Mapping[str, Any]):
         """Return the file of a unit."""
         return self._units[path][0].file
 
-    def restated(self, path: str, sha256: str, *, files_left: int) -> Restated | None:
-        """Return how a file states the same as its unit did when it had the hash `sha256`: `UNCHANGED` if the units are
-        equal, as those of most code that cites nothing. None if it states something else, if the earlier unit is not in
-        the cache, or if the units differ and no `files_left` may."""
+    def is_unchanged(self, path: str, sha256: str) -> bool:
+        """Whether the unit of a file equals the one it had with the hash `sha256`, as that of most code that cites
+        nothing. False also if that one is not in the cache."""
         task = self._units[path][0]
         if self._cache is None:
-            return None
+            return False
         try:
-            before = self._cache.unit(key_of(task.language, path, sha256, task.role))
+            before = codec.canonical(self._cache.unit(key_of(task.language, path, sha256, task.role)))
         except LookupError:
-            return None
-        after = self[path]
-        encoded = codec.canonical(after)
-        if encoded is not None and encoded == codec.canonical(before):
-            return UNCHANGED
-        if not files_left or task.language.outline(path, before) != self.heads[path].outline:
-            return None
-        try:
-            with guarded(FILE_SECONDS, task.file.size):
-                return task.language.restated(path, before, after)
-        except FailedError:
-            return None
+            return False
+        return before is not None and before == codec.canonical(self[path])
 
 
 @dataclass(slots=True)
@@ -160,7 +147,7 @@ class ParsedFiles:
     """The units of each language by name, the settings of the source, and what parsing found.
 
     `examples` says of files whose text says that they are not the project why. `reader` says how the workers of an
-    engine read the files, () if they cannot. `answers` are those of languages about all their files.
+    engine read the files, () if they cannot.
     """
 
     units: dict[str, Units]
@@ -170,7 +157,6 @@ class ParsedFiles:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     examples: dict[str, str] = field(default_factory=dict)
     reader: Reader = ()
-    answers: KeptAnswers = field(default_factory=lambda: KeptAnswers(0))
 
     def outlines(self, language: Language) -> dict[str, Any]:
         """Return the outlines of the files of a language, by path."""

@@ -6,7 +6,6 @@ unit of a file depends on that file alone, so the result is the same.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import count
 from typing import TypeVar
 
 from compiler.disk.spill_file import SpillFile
@@ -43,8 +42,6 @@ def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, c
     settings = read_settings(source, _own_codes) if SETTINGS_FILE in paths else NO_SETTINGS
     bodies = SpillFile()
     parsed = ParsedFiles({language.name: Units(cache, bodies) for language in LANGUAGES}, bodies, cache, settings)
-    if options.resident:
-        parsed.answers = options.resident.answers
     parsed.diagnostics += settings.diagnostics
     tasks = [*_read(source, _claims(source, paths, options.budget)), *_of_settings(settings)]
     while tasks:
@@ -61,8 +58,7 @@ def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, c
             and (task.language.name, task.file.path) not in seen
         ]
     roles: set[tuple[str, str, str]] = set()  # that files were parsed in: what has one may give others theirs
-    rounds = count()
-    while tasks := [task for task in _further_tasks(source, parsed, next(rounds)) if _role_key(task) not in roles]:
+    while tasks := [task for task in _further_tasks(source, parsed) if _role_key(task) not in roles]:
         roles |= {_role_key(task) for task in tasks}
         for _ in _parse(tasks, parsed, options):
             pass
@@ -152,21 +148,16 @@ def _below(path: str, copies: Mapping[str, Example]) -> Example | None:
     return copies.get(folder)
 
 
-def _further_tasks(source: Source, parsed: ParsedFiles, number: int) -> Iterator[ParseTask]:
-    """The files whose role is known only from the units of other files. `number` is that of the round."""
+def _further_tasks(source: Source, parsed: ParsedFiles) -> Iterator[ParseTask]:
+    """The files whose role is known only from the units of other files."""
     for language in LANGUAGES:
         if parsed.units[language.name]:
-            found = _of_all(language, parsed, partial(_further, language, source, parsed, number))
+            found = _of_all(language, parsed, partial(_further, language, source, parsed))
             yield from (ParseTask(language, source.files[path], role) for path, role in found)
 
 
-def _further(language: Language, source: Source, parsed: ParsedFiles, number: int) -> list[tuple[str, str]]:
-    outlines = parsed.outlines(language)
-
-    def ask(asked: Source) -> list[tuple[str, str]]:
-        return list(language.further(asked.files, outlines))
-
-    return parsed.answers.of_all(f"further {number} of {language.name}", source, outlines, ask)
+def _further(language: Language, source: Source, parsed: ParsedFiles) -> list[tuple[str, str]]:
+    return list(language.further(source.files, parsed.outlines(language)))
 
 
 def _unneeded(language: Language, parsed: ParsedFiles) -> Collection[str]:

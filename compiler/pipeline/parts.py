@@ -8,9 +8,9 @@ from compiler.model.language import READS_REFS, Language, Linked, Part, Refs
 from compiler.model.source import Source
 from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import FailedError, finding, guarded, without_culprits
-from compiler.pipeline.kept.contexts import ContextEncoder
 from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parsed_files import ParsedFiles
+from compiler.store import codec
 from compiler.store.fingerprint import digest
 
 
@@ -53,7 +53,6 @@ def link_tasks(source: Source, parsed: ParsedFiles) -> tuple[LinkTask, ...]:
 
 
 def _unnumbered(source: Source, parsed: ParsedFiles) -> Iterator[LinkTask]:
-    encoder = ContextEncoder()
     for language in LANGUAGES:
         units = parsed.units[language.name]
         if not units and not source.problems:
@@ -61,12 +60,11 @@ def _unnumbered(source: Source, parsed: ParsedFiles) -> Iterator[LinkTask]:
         asked = _asked(source, language, parsed)
         for part in _parts(source, language, parsed):
             files = [units.file(path) for path in part.paths]
-            encoded = encoder.encoded((language.name, part.name), (part.context, asked))
+            encoded = codec.canonical((part.context, asked))
             key_for = _key_function(source, language, part, encoded)
             key = key_for({file.path: file.sha256 for file in files})
             sizes = {file.path: file.size for file in files}
             yield LinkTask(0, language.name, part, key, sizes, linker(source, language, units, part), key_for)
-    encoder.finish()
 
 
 def _parts(source: Source, language: Language, parsed: ParsedFiles) -> Sequence[Part]:
@@ -75,8 +73,7 @@ def _parts(source: Source, language: Language, parsed: ParsedFiles) -> Sequence[
 
     def run(paths: Sequence[str]) -> Sequence[Part]:
         outlines = {path: units.heads[path].outline for path in paths}
-        question = f"parts of {language.name}"
-        return parsed.answers.of_all(question, source, outlines, lambda asked: tuple(language.parts(asked, outlines)))
+        return tuple(language.parts(source, outlines))
 
     sizes = {path: units.file(path).size for path in units}
     parts, culprits = without_culprits(sizes, run, seconds_for)
@@ -108,8 +105,7 @@ def _asked(source: Source, language: Language, parsed: ParsedFiles) -> Any:
     try:
         size = parsed.units[language.name].size
         with guarded(seconds_for(size), size):
-            question = f"what {language.name} asks"
-            return parsed.answers.of_all(question, source, outlines, lambda asked: language.asks(asked, outlines))
+            return language.asks(source, outlines)
     except FailedError:
         return tuple(sorted(source.files)), tuple(sorted(source.problems.items()))
 

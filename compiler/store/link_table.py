@@ -87,7 +87,6 @@ class LinkTable:
         self._inserts = BatchInsert(database, _INSERT, _MARKS)
         self._changed_files: set[int] = set()  # in which replaced links stand
         self._replaced: tuple[list[Row], list[Row]] = [], []  # those that went, and those in their place
-        self._moved: list[int] = []  # rows with another place
         self._counts: Counter[int] = Counter()  # of links by kind: how many more there are than before
 
     def add(self, links: Iterable[LinkChunk], first: int) -> None:
@@ -125,31 +124,11 @@ class LinkTable:
         dangling = [(row[0],) for row in new if not has(strings[targets[row[0] - rows.start]])]
         self._database.executemany("UPDATE link_row SET dangling = 1 WHERE rowid = ?", dangling)
 
-    def places(self, part: int, file: str) -> list[tuple[int, Span]]:
-        """Return the rows of the links of a part in a file, and where they are stated. Of a copied database only."""
-        rows = rows_of(part)
-        sql = """
-            SELECT link_row.rowid, start_line, start_col, start_line + more_lines, end_col FROM link_row
-            WHERE link_row.rowid BETWEEN ? AND ? AND file = (SELECT id FROM link_string WHERE string = ?)
-        """
-        found = self._database.execute(sql, (rows.start, rows.stop - 1, file))
-        return [(row, Span(file, *span)) for row, *span in found]
-
-    def move(self, places: Iterable[tuple[int, Span]]) -> None:
-        """Write where some links are stated, by their rows. Their files stay."""
-        sql = "UPDATE link_row SET start_line = ?, start_col = ?, more_lines = ?, end_col = ? WHERE rowid = ?"
-        values = [
-            (span.start_line, span.start_col, span.end_line - span.start_line, span.end_col, row)
-            for row, span in places
-        ]
-        self._database.executemany(sql, values)
-        self._moved += [row for *_, row in values]
-
     def replaced(self) -> tuple[list[int], list[int]]:
-        """Return the rows of the links that went or moved, and of those that came or moved. One that only got another
-        number did none of it, nor one that only dangles now, or no longer."""
+        """Return the rows of the links that went, and of those that came. One that only got another number did neither,
+        nor one that only dangles now, or no longer."""
         old, new = self._replaced
-        return [*only_there(old, new), *self._moved], [*only_there(new, old), *self._moved]
+        return only_there(old, new), only_there(new, old)
 
     def changed_files(self) -> list[str]:
         """Return the files in which links came or went, by what they join and their lines."""

@@ -127,11 +127,6 @@ class Writer:
     def _write_digests(self, part: int, rows: PartRows) -> None:
         insert_rows(self.database, "part_digest", [(part, *one) for one in rows.digests])
 
-    def write_digest(self, part: int, name: str, digest: bytes | None) -> None:
-        """Write the digest of the rows that a part has in a table of a copied database; None where they are few."""
-        if digest is not None:
-            self.database.execute("UPDATE part_digest SET digest = ? WHERE part = ? AND name = ?", (digest, part, name))
-
     def remove(self, part: int, fact_classes: Iterable[type[Fact]]) -> None:
         """Remove a part of a copied database that is no more. It has facts of these classes only."""
         self.replace(part, part_rows(()), fact_classes)
@@ -184,11 +179,6 @@ class Writer:
         if self.is_new:
             self._inserts[fact_class.table].flush()
             self._strings.flush()
-
-    @property
-    def link_table(self) -> LinkTable:
-        """The table of links."""
-        return self._links
 
     def links_touching(self, refs: Collection[str], except_kind: str) -> list[LinkPlace]:
         """Return the links that have one of the refs at an end, but those of one kind."""

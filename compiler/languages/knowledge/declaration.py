@@ -21,7 +21,6 @@ KNOWLEDGE = Language(
     outline=imported("compiler.languages.knowledge.linking.outline:outline"),
     further=imported("compiler.languages.knowledge.linking.roles:further"),
     parse_as=imported("compiler.languages.knowledge.syntax.parse:parse_as"),
-    restated=imported("compiler.languages.knowledge.linking.restated:restated"),
     settings=LanguageSettings(
         {
             "decisions": ("proposed", "accepted", "deprecated", "superseded"),

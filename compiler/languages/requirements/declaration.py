@@ -21,7 +21,6 @@ REQUIREMENTS = Language(
     asks=imported("compiler.languages.requirements.linking.project:asks"),
     outline=imported("compiler.languages.requirements.syntax.roles:outline"),
     further=imported("compiler.languages.requirements.syntax.roles:further"),
-    restated=imported("compiler.languages.requirements.linking.restated:restated"),
     unneeded=imported("compiler.languages.requirements.syntax.relevance:unneeded"),
     parse_as=imported("compiler.languages.requirements.syntax.parse:parse_as"),
     binary=BinaryFiles(

@@ -87,7 +87,7 @@ places = st.lists(st.tuples(*[st.integers(1, 6)] * 4), max_size=4).map(
 class Facts:
     """The facts above, as the store gives them."""
 
-    def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[tuple[Any, ...]]:
+    def each(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[tuple[Any, ...]]:
         rows = FACTS.get(fact_class, [])
         return [tuple(row[name] for name in names) for row in rows if where.items() <= row.items()]
 

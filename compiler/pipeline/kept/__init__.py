@@ -1,1 +1,0 @@
-"""What a process keeps from one build for the next one: names, contexts, texts, and answers of languages."""
