@@ -13,7 +13,7 @@ from itertools import chain
 import orjson
 
 from compiler.languages.knowledge.facts import Task, UnresolvedReference
-from compiler.languages.requirements.claims import is_markdown, is_test_path
+from compiler.languages.requirements.claims import is_markdown
 from compiler.languages.requirements.facts import BrokenReference
 from compiler.mentions.fields import is_citing_field
 from compiler.mentions.file_mentions import CitingFile, FoundMention, first_of_each
@@ -44,6 +44,7 @@ from compiler.store.link_table import LinkPlace
 from compiler.store.part_rows import part_rows
 from compiler.store.row_ranges import rows_of
 from compiler.store.writer import Writer
+from compiler.text.paths_of_tests import is_test_path
 
 KIND = "mentions"  # of the links
 BYTES_PER_WORKER = 4_000_000  # of source: what a worker saves with less, forking it and decoding its results cost

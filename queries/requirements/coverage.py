@@ -100,7 +100,7 @@ def get_test_coverage(snapshot: Snapshot, *, req_id: str, limit: int, cursor: Cu
         "passing_assertions": [ids[label] for label in covered.passing],
         "failing_assertions": [ids[label] for label in covered.failing],
     }
-    if not tests:
+    if not tests and not covered.tested:
         answer["hint"] = "No test cites it. suggest_links proposes requirements for tests that cite nothing."
     lists = [name for name, value in answer.items() if isinstance(value, list)]
     rows = {

@@ -3,8 +3,6 @@
 Suffixes are compared without regard to case.
 """
 
-import re
-
 from compiler.languages.requirements.format_registry import claims as claimed_by_format
 from compiler.model.language import InFolder
 from compiler.text.comment_styles import comment_style
@@ -16,10 +14,6 @@ MARKDOWN = SUFFIXES
 WORLD = ".urd.md"  # markdown by its last suffix, but files of the world language
 RESULTS = ".xml"
 MAX_BYTES = 16 * 1024 * 1024  # of one file
-
-_TEST_PATH = re.compile(
-    r"(?:^|/)(?:tests?|__tests__|specs?)/|(?:^|/)test_[^/]*$|[_.-](?:test|tests|spec)\.\w+$|Tests?\.\w+$|(?:^|/)Test[A-Z][^/]*$"
-)
 
 
 def claims(path: str) -> bool:
@@ -50,11 +44,6 @@ def is_xml(path: str) -> bool:
 def is_configuration(path: str) -> bool:
     """Whether a file is a configuration."""
     return path.rpartition("/")[2] in CONFIGURATION_FILES
-
-
-def is_test_path(path: str) -> bool:
-    """Whether a source file holds tests, by its name and its folders."""
-    return bool(_TEST_PATH.search(path))
 
 
 def imports(path: str, unit: object) -> tuple[InFolder]:  # noqa: ARG001

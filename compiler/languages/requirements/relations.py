@@ -79,14 +79,17 @@ RELATIONS = (
             ("is_implemented", "1 when code or a requirement implements it or its whole requirement"),
             ("is_implemented_by_name", "1 when code or a requirement that implements names it"),
             ("is_passing", "1 when a test that covers it passed"),
+            ("is_planned", "1 when a task names it or its whole requirement; no task covers anything"),
             *PLACE,
             IS_EXAMPLE,
         ),
         f"""
         SELECT f.assertion, o.ref, f.requirement, f.label, f.text, f.is_retired, {_IS_COUNTED}, {_covered("tested")},
           {_covered("tested_by_name")}, {_covered("implemented")}, {_covered("implemented_by_name")},
-          {_covered("passing")}, f.file, f.start_line,
-          {is_example("assertion")}
+          {_covered("passing")}, EXISTS (
+            SELECT 1 FROM fact_requirement_reference AS task
+            WHERE task.requirement = f.requirement AND task.source_kind = 'task' AND task.label IN ('', f.label)
+          ), f.file, f.start_line, {is_example("assertion")}
         {with_object("assertion")} LEFT JOIN fact_requirement_coverage_row AS c ON c.requirement = f.requirement
         """,
     ),

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from compiler.languages.requirements.formats.records import Cited, Item, Tag
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
+from compiler.text.paths_of_tests import is_test_of_features
 
 Json = Any
 MISSING = "unknown_requirement"  # the reason of a citation of what nothing states, which is reported for every format
@@ -43,6 +44,11 @@ class StatedTag:
     tag: Tag
 
     @property
+    def evidence(self) -> str:
+        """What its citation is evidence of: task, test or code. All that stands in a file of tests is of tests."""
+        return "test" if self.kind == "code" and is_test_of_features(self.path) else self.kind
+
+    @property
     def subject(self) -> str:
         """The tag as the subject of a message."""
         return f"The {self.kind} {self.id}"
@@ -77,13 +83,16 @@ class Stamp(NamedTuple):
 class Traced:
     """The citations of a source as traced, and verdicts by the format's own rules.
 
-    `met` are the needs of each item that something covers. `verdicts` are what the format says of each item beside
-    that, by the name of the statement: `{"coverage": "shallow", "is_defect": True}`. `stamps` are the fingerprints of
-    items that have one. `orphans` are the items that should derive from another one, with the level of that.
+    `met` are the needs of each item that evidence of their kind covers, or, where they are criteria, tests. A task
+    covers nothing. `made` are those criteria that code cites which is no test, None where needs are kinds of evidence.
+    `verdicts` are what the format says of each item beside that, by the name of the statement: `{"coverage": "shallow",
+    "is_defect": True}`. `stamps` are the fingerprints of items that have one. `orphans` are the items that should
+    derive from another one, with the level of that.
     """
 
     citations: list[TracedCitation] = field(default_factory=list)
     met: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    made: Mapping[str, Sequence[str]] | None = None
     verdicts: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
     stamps: Mapping[str, Stamp] = field(default_factory=dict)
     orphans: dict[str, str] = field(default_factory=dict)

@@ -33,6 +33,8 @@ def item_coverage(
             passing = (passing | (met if "" in passing else set())) - failing
         covered = tuple(label for label in labels if label in met)
         made = tuple(label for label in covered if not one.is_test(label))
+        if traced.made is not None:
+            made = tuple(label for label in labels if label in traced.made.get(item.id, ()))
         yield RequirementCoverage(
             span=item_span(item.path, item.item),
             requirement=item.id,

@@ -1,9 +1,9 @@
 """Makes facts of what other formats state: requirements, their needs as assertions, references, code and coverage."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from compiler.graphs.cycles import cycles
 from compiler.languages.requirements import codes
@@ -32,6 +32,8 @@ from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Link
 from compiler.model.language import Linked
 from compiler.text.near_names import did_you_mean
+
+V = TypeVar("V")
 
 Json = Any
 # Links that say what becomes of a requirement, or what it waits for: they make no hierarchy and no coverage.
@@ -101,12 +103,18 @@ def _traced(one: Format, stated: Stated, examples: frozenset[str]) -> Traced:
             *(there.get((each.source.id, each.cited), each) if each.reason else each for each in own.citations),
             *(each for each in whole.citations if each.source.path in examples),
         ],
-        met={**{key: each for key, each in whole.met.items() if key in others}, **own.met},
-        verdicts={**{key: each for key, each in whole.verdicts.items() if key in others}, **own.verdicts},
+        met={**_of(others, whole.met), **own.met},
+        made=None if own.made is None else {**_of(others, whole.made or {}), **own.made},
+        verdicts={**_of(others, whole.verdicts), **own.verdicts},
         stamps={**whole.stamps, **own.stamps},
         orphans=own.orphans,
         findings=own.findings,
     )
+
+
+def _of(ids: Collection[str], values: Mapping[str, V]) -> dict[str, V]:
+    """The values of some ids."""
+    return {key: value for key, value in values.items() if key in ids}
 
 
 def _add(linked: Linked, one: Format, stated: Stated, traced: Traced, evidence: Evidence, ids: AssertionIds) -> None:

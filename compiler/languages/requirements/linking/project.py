@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.languages.requirements import codes
-from compiler.languages.requirements.claims import is_configuration, is_markdown, is_test_path, is_xml, may_be_xml
+from compiler.languages.requirements.claims import is_configuration, is_markdown, is_xml, may_be_xml
 from compiler.languages.requirements.configuration.configuration import Configuration
 from compiler.languages.requirements.configuration.configurations import Configurations
 from compiler.languages.requirements.configuration.ids import Ids
@@ -17,6 +17,7 @@ from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Units
 from compiler.model.source import Source
 from compiler.model.spans import Span, whole_file
+from compiler.text.paths_of_tests import is_test_path
 
 
 @dataclass(slots=True)

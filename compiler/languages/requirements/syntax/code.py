@@ -9,11 +9,11 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
-from compiler.languages.requirements.claims import is_test_path
 from compiler.languages.requirements.records import Citation, CitingComment, CodeFile, Function
 from compiler.languages.requirements.syntax.functions import Functions, read_functions
 from compiler.text.comment_styles import comment_style
 from compiler.text.multiline_text import multiline_text
+from compiler.text.paths_of_tests import is_test_path
 
 _KEYWORD_PARTS = ("mplements", "MPLEMENTS", "erifies", "ERIFIES", "alidates", "ALIDATES", "efines", "EFINES", "Tests:")
 _KEYWORDS = "implements|verifies|validates|refines|satisfies|tests"

@@ -47,8 +47,8 @@ class _Tracer:
     said: dict[str, dict[str, str]] = field(init=False)
     numbered: dict[tuple[str, str], StatedItem] = field(default_factory=dict)  # by folder and number
     folders: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # by the name of the feature
-    met: dict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
-    planned: dict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))  # labels that tasks cite
+    # Labels by what cites them, task, test or code, and the item that has them.
+    cited: dict[tuple[str, str], dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
     with_tasks: set[str] = field(default_factory=set)  # folders whose tasks cite
 
     def __post_init__(self) -> None:
@@ -78,10 +78,9 @@ class _Tracer:
         self.traced.citations.append(TracedCitation(source, cited, target.id, label))
         if isinstance(source, StatedTag):
             cites = [label] if label else labels
-            self.met[target.id].update(dict.fromkeys(cites))
+            self.cited[source.evidence, target.id].update(dict.fromkeys(cites))
             if source.kind == "task":
                 self.with_tasks.add(folder)
-                self.planned[target.id].update(dict.fromkeys(cites))
 
     def add_code(self, tag: StatedTag) -> None:
         """Resolve a citation by code. A property that no design states is a matter of the test alone."""
@@ -130,7 +129,8 @@ class _Tracer:
 
     def judge(self) -> None:
         """Say what holds of each requirement: which criteria no task cites, and the pattern of each."""
-        self.traced.met = {key: tuple(labels) for key, labels in self.met.items()}
+        self.traced.met = {item: tuple(labels) for (kind, item), labels in self.cited.items() if kind == "test"}
+        self.traced.made = {item: tuple(labels) for (kind, item), labels in self.cited.items() if kind == "code"}
         verdicts: dict[str, dict[str, Json]] = {}
         without_task: list[Untasked] = []
         required: list[StatedItem] = []
@@ -138,7 +138,7 @@ class _Tracer:
             if one.item.level == "property":
                 verdicts[one.id] = {}
                 continue
-            unplanned = [need.label for need in one.item.needs if need.label not in self.planned[one.id]]
+            unplanned = [need.label for need in one.item.needs if need.label not in self.cited["task", one.id]]
             ears = {need.label: pattern for need in one.item.needs if (pattern := pattern_of(need.text))}
             verdicts[one.id] = {"ears": ears, "without_task": unplanned}
             if one.item.level == "defect":

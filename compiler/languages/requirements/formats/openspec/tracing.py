@@ -45,7 +45,8 @@ class _Tracer:
     by_name: dict[str, list[StatedItem]] = field(default_factory=lambda: defaultdict(list))
     old_names: dict[tuple[str, Key], str] = field(default_factory=dict)  # before a change, by change and new name
     pending: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
-    met: dict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
+    # Labels by what cites them, test or code, and the item that has them.
+    cited: dict[tuple[str, str], dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
     tasks: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))  # by change: whether each is done
     near: NearNames = field(init=False)
 
@@ -117,8 +118,8 @@ class _Tracer:
             return  # a list of tasks without a proposal
         self.tasks[change.id].append(tag.tag.kind == "done")
         label = TASKS if change.item.needs else ""
-        if label:
-            self.met[change.id][label] = None
+        if label:  # which asks for tasks, and not for tests
+            self.cited["test", change.id][label] = None
         self.traced.citations.append(TracedCitation(tag, tag.tag.cited, change.id, label))
 
     def add_citation(self, tag: StatedTag) -> None:
@@ -131,14 +132,15 @@ class _Tracer:
         labels = {need.text.partition("\n")[0]: need.label for need in target.item.needs}
         label = labels.get(_known(scenario, labels), "")
         for each in [label] if label else labels.values():
-            self.met[target.id][each] = None
+            self.cited[tag.evidence, target.id][each] = None
         written = " / ".join(filter(None, (target.item.title, _known(scenario, labels))))
         cited = tag.tag.cited._replace(target=written)
         self.traced.citations.append(TracedCitation(tag, cited, target.id, label))
 
     def judge(self) -> None:
         """Say what holds of each item: its tasks, the changes that wait, and what lacks a scenario."""
-        self.traced.met = {key: tuple(labels) for key, labels in self.met.items()}
+        self.traced.met = {item: tuple(labels) for (kind, item), labels in self.cited.items() if kind == "test"}
+        self.traced.made = {item: tuple(labels) for (kind, item), labels in self.cited.items() if kind == "code"}
         verdicts: dict[str, dict[str, Json]] = {}
         for one in self.items:
             operation = self.said[one.id].get("operation")

@@ -43,8 +43,9 @@ class _Tracer:
     numbered: dict[tuple[str, str], StatedItem] = field(default_factory=dict)  # by folder and id
     with_id: dict[str, list[StatedItem]] = field(default_factory=lambda: defaultdict(list))
     folders: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # by the name of the feature
-    met: dict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
-    planned: set[str] = field(default_factory=set)  # what tasks cite
+    cited: dict[str, set[str]] = field(
+        default_factory=lambda: defaultdict(set)
+    )  # items by what cites: task, test, code
     near: NearNames = field(init=False)
 
     def __post_init__(self) -> None:
@@ -81,7 +82,6 @@ class _Tracer:
                 self._missing(tag, f"{folder.rpartition('/')[2]}/{number}")
             return
         self._cite(tag, target)
-        self.planned.add(target.id)
 
     def _named(self, feature: str) -> Sequence[str]:
         """The folders of a feature, by its name, or its number: `016` of `016-login`."""
@@ -110,7 +110,7 @@ class _Tracer:
     def _cite(self, tag: StatedTag, target: StatedItem) -> None:
         cited = tag.tag.cited
         written = Cited(cited.kind, cited.target.partition(SEPARATOR)[2], cited.place)
-        self.met[target.id].update(dict.fromkeys(need.label for need in target.item.needs))
+        self.cited[tag.evidence].add(target.id)
         self.traced.citations.append(TracedCitation(tag, written, target.id))
 
     def _usually_cited(self) -> set[tuple[str, str]]:
@@ -119,12 +119,14 @@ class _Tracer:
         counts: dict[tuple[str, str], list[bool]] = defaultdict(list)
         for one in self.items:
             if one.item.level in (STORY, FUNCTIONAL):
-                counts[self.said[one.id]["folder"], one.item.level].append(one.id in self.planned)
+                counts[self.said[one.id]["folder"], one.item.level].append(one.id in self.cited["task"])
         return {key for key, cited in counts.items() if 2 * sum(cited) >= len(cited)}
 
     def judge(self) -> None:
         """Say what holds of each item: open questions, stories without scenarios, and what no task cites."""
-        self.traced.met = {key: tuple(labels) for key, labels in self.met.items()}
+        labels = {one.id: tuple(need.label for need in one.item.needs) for one in self.items}
+        self.traced.met = {item: labels[item] for item in self.cited["test"]}
+        self.traced.made = {item: labels[item] for item in self.cited["code"]}
         usual, without_task = self._usually_cited(), list[Untasked]()
         for one in self.items:
             for name, value in one.item.details:
@@ -134,7 +136,7 @@ class _Tracer:
                     question = f": {text.rstrip('.?!')}" if text else ""
                     finding = codes.OPEN_QUESTION.at(place.span(one.path), id=one.id, question=question)
                     self.traced.findings.append(finding)
-            if one.id not in self.planned and (self.said[one.id]["folder"], one.item.level) in usual:
+            if one.id not in self.cited["task"] and (self.said[one.id]["folder"], one.item.level) in usual:
                 without_task.append(Untasked(f"{self.said[one.id]['folder']} {one.item.level}", one.id, one.line_span))
         # A story may say instead how it is tested.
         stories = [one for one in self.items if one.item.level == STORY and not _is_tested(one)]

@@ -1,8 +1,8 @@
 """Comments that cite in source code of many languages, and the functions that they belong to."""
 
-from compiler.languages.requirements.claims import is_test_path
 from compiler.languages.requirements.records import CodeFile
 from compiler.languages.requirements.syntax.code import parse_code
+from compiler.text.paths_of_tests import is_test_path
 from tests.compiler.tables import table
 
 

@@ -132,9 +132,24 @@ def test_criteria_without_a_task_are_told_where_tasks_cite() -> None:
     result = linked({PAGE: TWO, FOLDER + "tasks.md": "- [ ] 1. Saw\n  - _Requirements: 1.1, 2_\n"})
     assert [one.message for one in result.diagnostics] == ["No task cites 1.2 of door/R1."]
     assert fields(result, RequirementCoverage, "requirement tested untested") == [
-        ("door/R1", ("1",), ("2",)),
-        ("door/R2", ("1", "2"), ()),
+        ("door/R1", (), ("1", "2")),
+        ("door/R2", (), ("1", "2")),
     ]
+
+
+@table(
+    ("path", "tested", "implemented"),
+    [
+        ("tests/saw.test.ts", ("1",), ()),  # in a comment above all tests
+        ("specs/saw_spec.js", ("1",), ()),
+        ("src/saw.ts", (), ("1",)),
+        ("specs/door/saw.ts", (), ("1",)),  # beside the requirements, and no test
+    ],
+)
+def test_only_tests_cover(path: str, tested: tuple[str, ...], implemented: tuple[str, ...]) -> None:
+    result = linked({PAGE: TWO, path: "// Feature: door\n// Validates: Requirements 1.1\n"})
+    covered = fields(result, RequirementCoverage, "requirement tested implemented")
+    assert covered[0] == ("door/R1", tested, implemented)
 
 
 TEST = 'def test_door():\n    """{}"""\n    assert True\n'

@@ -174,13 +174,14 @@ def test_ids_hold_in_their_feature() -> None:
     assert fields(result, BrokenReference, "target nearest") == [("002-lamp/FR-009", None)]
 
 
-def test_story_covers_by_the_task_that_cites_it() -> None:
-    result = linked({PAGE: TITLE + STORY + STATED, FOLDER + "tasks.md": "- [ ] T001 [US1] FR-001\n"})
+def test_a_task_covers_nothing_and_a_test_does() -> None:
+    files = {PAGE: TITLE + STORY + STATED, FOLDER + "tasks.md": "- [ ] T001 [US1] FR-001\n"}
+    result = linked(files | {"tests/test_board.py": "# Covers FR-002\n"})
     assert fields(result, RequirementCoverage, "requirement tested") == [
         ("001-board", ()),
-        ("001-board/US1", ("1", "2")),
-        ("001-board/FR-001", ("evidence",)),
-        ("001-board/FR-002", ()),
+        ("001-board/US1", ()),
+        ("001-board/FR-001", ()),
+        ("001-board/FR-002", ("evidence",)),
     ]
     assert [one.message for one in result.diagnostics] == ["No task cites 001-board/FR-002."]
 
