@@ -1,6 +1,6 @@
 """The operations on the edges of flowcharts, under the names of the seed."""
 
-from compiler.languages.diagrams.facts import Diagram, Edge, Node
+from compiler.languages.diagrams.facts import Edge, Node
 from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line
 from queries.operations.diagrams import graph_edits
@@ -8,7 +8,6 @@ from queries.operations.diagrams.flow_chains import EdgeText, rewrite
 from queries.operations.diagrams.flow_labels import check_connector, label_text, link_text
 from queries.operations.diagrams.flow_names import drop_edge_numbers, drop_names, named_edges
 from queries.operations.diagrams.flow_text import FlowText
-from queries.operations.diagrams.graph_facts import EdgeFacts, check_promise
 from queries.operations.diagrams.graph_following import follow_edges
 from queries.operations.diagrams.graph_lookup import (
     APPLIES_TO_GRAPHS,
@@ -24,7 +23,7 @@ from queries.operations.diagrams.graph_lookup import (
 )
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.tools.parameters import Parameter
 
 LABEL = Parameter("label", "string", "Its label; an empty one takes the label away.", max_length=2_000)
 STYLE = Parameter("style", "string", "Its style, such as stroke:red.", max_length=500)
@@ -76,11 +75,6 @@ def flow_add_edge(
     else:
         text.insert_lines(line, [statement])
     text.write()
-    added = EdgeFacts(start, end, label.strip() if label else "", arrow, "", _runs(arrow), {})
-    after = yield
-    check_promise(after, text, text.facts._replace(edges=(*text.facts.edges, added)), new_edge=len(text.edges))
-    _check_style(after, text, len(text.edges), style)
-    _check_id(after, text, edge_id)
 
 
 def _entry(text: FlowText, start: str, end: str, label: str | None) -> dict[str, str | None]:
@@ -114,28 +108,6 @@ def _set_style(text: FlowText, edge: Edge, style: str) -> None:
     _add_style(text, edge.ordinal, style)
 
 
-def _check_style(after: Draft, text: FlowText, number: int, style: str | None) -> None:
-    """Raise QueryError if an edge has not the style that it was given."""
-    found = next(one for one in after.snapshot.facts(Edge, diagram=text.diagram.diagram) if one.ordinal == number)
-    parts = (one.strip() for one in (style or "").split(","))
-    if not {one for one in parts if one} <= {one.strip() for one in found.style.split(",")}:
-        raise QueryError("invalid_argument", "Mermaid would read another style", style=echoed(style or ""))
-
-
-def _check_id(after: Draft, text: FlowText, edge_id: str | None) -> None:
-    own = FlowText(after, after.snapshot.facts(Diagram, diagram=text.diagram.diagram)[0]).edges[-1].edge
-    if edge_id and native(edge_id) != own:
-        problem = f"This edge would be {own}: another edge is the same, and gets the id of the first entry"
-        raise QueryError("invalid_argument", problem, edge_id=echoed(edge_id), hint="Leave edge_id out.")
-
-
-def _runs(connector: str) -> str:
-    """Return which way an arrow runs, as the facts tell it."""
-    if connector.startswith("~"):
-        return "none"
-    return "both" if connector.startswith("<") and connector.endswith(">") else "forwards"
-
-
 @operation(
     applies_to=APPLIES_TO_GRAPHS,
     parameters=(
@@ -158,7 +130,7 @@ def flow_update_edge(
     label: str | None,
     connector: str | None,
     style: str | None,
-) -> Steps:
+) -> None:
     """Gives an edge another label or arrow, and one of a flowchart another beginning or end. What is left out stays."""
     diagram = diagram_to_edit(draft, diagram_id, edge_id=edge_id, kinds=GRAPHS)
     edge = find_edge(draft, diagram, edge_id)
@@ -167,10 +139,9 @@ def flow_update_edge(
     if diagram.type not in FLOWCHARTS:
         graph_edits.check_no_style(style)
         graph_edits.check_ends_stay(from_node_id, to_node_id)
-        yield from graph_edits.update_edge(draft, diagram, edge, label, connector)
+        graph_edits.update_edge(draft, diagram, edge, label, connector)
         return
     text = FlowText(draft, diagram)
-    old = text.facts.edges[edge.ordinal]
     start = end_name(draft, diagram, from_node_id) if from_node_id else edge.from_name
     end = end_name(draft, diagram, to_node_id) if to_node_id else edge.to_name
     arrow = check_connector(connector) if connector else None
@@ -182,16 +153,6 @@ def flow_update_edge(
     if style:
         _set_style(text, edge, style)
     text.write()
-    new = old._replace(
-        start=start,
-        end=end,
-        label=old.label if label is None else label.strip(),
-        connector=arrow or old.connector,
-        runs=_runs(arrow) if arrow else old.runs,
-    )
-    after = yield
-    check_promise(after, text, text.facts.with_edge(edge.ordinal, new), new_style=edge.ordinal if style else None)
-    _check_style(after, text, edge.ordinal, style)
 
 
 @operation(applies_to=APPLIES_TO_GRAPHS, parameters=(DIAGRAM, EDGE))
@@ -208,6 +169,4 @@ def flow_remove_edge(draft: Draft, *, diagram_id: str | None, edge_id: str) -> S
     drop_edge_numbers(text, {edge.ordinal})
     text.sidecar.forget_edges({edge.edge})
     text.write()
-    after = yield
-    check_promise(after, text, text.facts.with_edge(edge.ordinal, None))
-    follow_edges(after, text, {edge.ordinal})
+    follow_edges((yield), text, {edge.ordinal})

@@ -1,14 +1,12 @@
 """The operations on the subgraphs of flowcharts, and on the direction of a flowchart or a subgraph."""
 
-from compiler.languages.diagrams.facts import Diagram, Subgraph
 from compiler.languages.diagrams.facts.written import WrittenBlock, WrittenLine
 from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.diagrams.flow_labels import label_text
 from queries.operations.diagrams.flow_names import drop_names, rename
 from queries.operations.diagrams.flow_text import FlowText
-from queries.operations.diagrams.graph_facts import GraphFacts, GroupFacts, check_promise
-from queries.operations.diagrams.graph_following import follow
+from queries.operations.diagrams.graph_following import follow_group
 from queries.operations.diagrams.graph_lookup import (
     APPLIES_TO,
     DIAGRAM,
@@ -40,24 +38,20 @@ PREFIX = "sg:"
 )
 def flow_add_subgraph(
     draft: Draft, *, diagram_id: str | None, subgraph_id: str, title: str | None, node_ids: list[str] | None
-) -> Steps:
+) -> None:
     """Adds a subgraph behind the last statement of a flowchart, and names the nodes in it that it shall hold."""
     diagram = diagram_to_edit(draft, diagram_id, subgraph_id=subgraph_id, kinds=FLOWCHARTS)
     name = new_name(draft, diagram, subgraph_id, PREFIX)
     text = FlowText(draft, diagram)
     members = [find_node(draft, diagram, one).name for one in node_ids or ()]
     for one in members:
-        if text.facts.nodes[one].parent:
+        if text.nodes[one].parent:
             raise QueryError("invalid_argument", "A subgraph holds this node already", node_id=echoed(one))
     line, indentation = text.behind_statements(None)
     inner = indentation + (text.indentation_step() or "    ")
     head = f"subgraph {name} [{label_text('title', title, is_quoted=False)}]" if title else f"subgraph {name}"
     text.insert_lines(line, [indentation + head, *(inner + one for one in members), f"{indentation}end"])
     text.write()
-    promised = text.facts.with_group(name, GroupFacts(title.strip() if title else name, "", ""))
-    for one in members:
-        promised = promised.with_node(one, promised.nodes[one]._replace(parent=name))
-    check_promise((yield), text, promised)
 
 
 @operation(
@@ -87,32 +81,16 @@ def flow_update_subgraph(
     text = FlowText(draft, diagram)
     block = text.block_of(group.name)
     new = new_name(draft, diagram, mermaid_id, PREFIX) if mermaid_id else group.name
-    shows_name = block.title is None and title is None
-    promised = text.facts.with_group(group.name, _written(text, block, group, title, direction))
+    _write(text, block, title, direction)
     if mermaid_id:
         rename(text, group.name, new)
-        promised = promised.renamed(group.name, new, shows_name=shows_name)
     text.write()
-    after = yield
-    check_promise(after, text, promised)
     if mermaid_id:
-        follow(after, text, _refs(after, diagram, group, new))
+        follow_group((yield), text, group, new)
 
 
-def _refs(after: Draft, diagram: Diagram, group: Subgraph, name: str) -> dict[str, str]:
-    """The refs of a subgraph that has another name, and those of the node that edges make of it."""
-    now = next(one for one in after.snapshot.facts(Subgraph, diagram=diagram.diagram) if one.name == name)
-    old_node, new_node = (
-        f"{ref.rpartition('/subgraph/')[0]}/node/n:{one}" for ref, one in ((group.ref, group.name), (now.ref, name))
-    )
-    return {group.ref: now.ref, old_node: new_node}
-
-
-def _written(
-    text: FlowText, block: WrittenBlock, group: Subgraph, title: str | None, direction: str | None
-) -> GroupFacts:
-    """Write the title and the direction of a subgraph. Return its facts with them."""
-    facts = text.facts.groups[group.name]
+def _write(text: FlowText, block: WrittenBlock, title: str | None, direction: str | None) -> None:
+    """Write the title and the direction of a subgraph."""
     if title is not None:
         place = block.title
         is_quoted = place is not None and text.text[place.start : place.end].startswith('"')
@@ -121,11 +99,8 @@ def _written(
             text.replace(*place, written)
         else:
             text.replace(block.head.end, block.head.end, f" [{written}]")
-        facts = facts._replace(label=title.strip())
     if direction is not None:
         _write_direction(text, block, direction)
-        facts = facts._replace(direction=direction)
-    return facts
 
 
 def _write_direction(text: FlowText, block: WrittenBlock, direction: str) -> None:
@@ -141,7 +116,7 @@ def _write_direction(text: FlowText, block: WrittenBlock, direction: str) -> Non
 
 
 @operation(applies_to=APPLIES_TO, parameters=(DIAGRAM, SUBGRAPH))
-def flow_remove_subgraph(draft: Draft, *, diagram_id: str | None, subgraph_id: str) -> Steps:
+def flow_remove_subgraph(draft: Draft, *, diagram_id: str | None, subgraph_id: str) -> None:
     """Removes a subgraph and keeps what is in it. One at which an edge ends is refused: its edges go first."""
     diagram = diagram_to_edit(draft, diagram_id, subgraph_id=subgraph_id, kinds=FLOWCHARTS)
     group = find_group(draft, diagram, subgraph_id)
@@ -158,22 +133,6 @@ def flow_remove_subgraph(draft: Draft, *, diagram_id: str | None, subgraph_id: s
     text.remove(*block.end)
     drop_names(text, {group.name})
     text.write()
-    check_promise((yield), text, _without_group(text.facts, group.name))
-
-
-def _without_group(facts: GraphFacts, name: str) -> GraphFacts:
-    """The facts without a group: what it held is held by the group around it."""
-    outer = facts.groups[name].parent
-    return facts.with_group(name, None)._replace(
-        nodes={
-            key: one._replace(parent=outer if one.parent == name else one.parent) for key, one in facts.nodes.items()
-        },
-        groups={
-            key: one._replace(parent=outer if one.parent == name else one.parent)
-            for key, one in facts.groups.items()
-            if key != name
-        },
-    )
 
 
 @operation(
@@ -183,7 +142,7 @@ def _without_group(facts: GraphFacts, name: str) -> GraphFacts:
         Parameter("direction", "string", "Where its edges run.", required=True, choices=DIRECTIONS),
     ),
 )
-def flow_set_direction(draft: Draft, *, diagram_id: str | None, direction: str) -> Steps:
+def flow_set_direction(draft: Draft, *, diagram_id: str | None, direction: str) -> None:
     """Gives a flowchart another direction, in its first line."""
     diagram = diagram_to_edit(draft, diagram_id, kinds=FLOWCHARTS)
     text = FlowText(draft, diagram)
@@ -192,4 +151,3 @@ def flow_set_direction(draft: Draft, *, diagram_id: str | None, direction: str) 
     else:
         text.replace(text.written.header.end, text.written.header.end, f" {direction}")
     text.write()
-    check_promise((yield), text, text.facts._replace(direction="TB" if direction == "TD" else direction))

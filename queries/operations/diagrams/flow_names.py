@@ -26,10 +26,9 @@ def drop_names(text: FlowText, gone: Collection[str]) -> None:
     """Take nodes and named edges out of the statements that style and link them."""
     for line in text.lines("STYLE", "CLASS", "CLICK"):
         _drop(text, line, [one for one in line.names if text.text[slice(*one)] in gone])
-    nodes = text.facts.nodes
     for chain, _ in text.chains():
         first = chain.groups[0][0]
-        if not chain.links and first.data and first.name in gone and first.name not in nodes:
+        if not chain.links and first.data and first.name in gone and first.name not in text.nodes:
             text.remove(*chain.place)  # `e1@{ animate: true }`
 
 

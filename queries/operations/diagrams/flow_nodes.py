@@ -17,7 +17,6 @@ from queries.operations.diagrams.flow_labels import (
 )
 from queries.operations.diagrams.flow_names import drop_edge_numbers, drop_names, named_edges, rename
 from queries.operations.diagrams.flow_text import FlowText
-from queries.operations.diagrams.graph_facts import NodeFacts, check_promise
 from queries.operations.diagrams.graph_following import follow_edges, follow_node
 from queries.operations.diagrams.graph_lookup import (
     APPLIES_TO_GRAPHS,
@@ -60,13 +59,13 @@ def flow_add_node(
     label: str | None,
     shape: str | None,
     subgraph_id: str | None,
-) -> Steps:
+) -> None:
     """Adds a node to a graph: to a flowchart behind its last edge or node, or that of a subgraph."""
     diagram = diagram_to_edit(draft, diagram_id, node_id=node_id, subgraph_id=subgraph_id, kinds=GRAPHS)
     name = new_name(draft, diagram, node_id)
     if diagram.type not in FLOWCHARTS:
         group = find_group(draft, diagram, subgraph_id).name if subgraph_id else ""
-        yield from graph_edits.add_node(draft, diagram, name, label, shape, group)
+        graph_edits.add_node(draft, diagram, name, label, shape, group)
         return
     text = FlowText(draft, diagram)
     form = shape_named(shape) if shape else "squareRect"
@@ -75,38 +74,29 @@ def flow_add_node(
         is_quoted = are_quoted(draft.snapshot.facts(Node, diagram=diagram.diagram))
         opening, closing = BRACKETS[form]
         written += opening + label_text("label", label or name, is_quoted=is_quoted) + closing
-    block, parent = None, ""
-    if subgraph_id:
-        parent = find_group(draft, diagram, subgraph_id).name
-        block = text.block_of(parent)
+    block = text.block_of(find_group(draft, diagram, subgraph_id).name) if subgraph_id else None
     line, indentation = text.behind_statements(block)
     text.insert_lines(line, [indentation + written])
     text.write()
-    shown = label.strip() if label else name
-    check_promise((yield), text, text.facts.with_node(name, NodeFacts(shown, form, parent, (), "", {})))
 
 
 @operation(applies_to=APPLIES_TO_GRAPHS, parameters=(DIAGRAM, NODE, LABEL, SHAPE))
 def flow_update_node(
     draft: Draft, *, diagram_id: str | None, node_id: str, label: str | None, shape: str | None
-) -> Steps:
+) -> None:
     """Gives a node another label, or one of a flowchart another shape. What is left out stays."""
     diagram = diagram_to_edit(draft, diagram_id, node_id=node_id, kinds=GRAPHS)
     node = find_node(draft, diagram, node_id)
     if label is None and not shape:
         raise QueryError("invalid_argument", "State the label or the shape that the node shall have", node_id=node_id)
     if diagram.type not in FLOWCHARTS:
-        yield from graph_edits.update_node(draft, diagram, node, graph_edits.label_only(label, shape))
+        graph_edits.update_node(draft, diagram, node, graph_edits.label_only(label, shape))
         return
     text = FlowText(draft, diagram)
-    form = shape_named(shape) if shape else node.shape
-    _write_node(text, node, label, form if shape else None)
-    text.write()
-    old = text.facts.nodes.get(node.name)
-    if old is None:
+    if text.is_group(node):
         raise QueryError("wrong_kind", "This is a subgraph: flow_update_subgraph changes it", node_id=echoed(node_id))
-    shown = old.label if label is None else label.strip()
-    check_promise((yield), text, text.facts.with_node(node.name, old._replace(label=shown, shape=form)))
+    _write_node(text, node, label, shape_named(shape) if shape else None)
+    text.write()
 
 
 def _write_node(text: FlowText, node: Node, label: str | None, form: str | None) -> None:
@@ -157,15 +147,13 @@ def _write_data(text: FlowText, mention: WrittenNode, label: str | None, form: s
     applies_to="Flowcharts of sessions, and those with a sidecar.",
     parameters=(DIAGRAM, NODE, Parameter("note", "string", "The note; none takes it away.", max_length=2_000)),
 )
-def flow_set_node_note(draft: Draft, *, diagram_id: str | None, node_id: str, note: str | None) -> Steps:
+def flow_set_node_note(draft: Draft, *, diagram_id: str | None, node_id: str, note: str | None) -> None:
     """Gives a node a note, which stands in the sidecar of its diagram, or takes the note away."""
     diagram = diagram_to_edit(draft, diagram_id, node_id=node_id, kinds=FLOWCHARTS)
     node = find_node(draft, diagram, node_id)
     text = FlowText(draft, diagram)
-    shown = one_line("note", note) if note else ""
-    text.sidecar.set_note(node, shown or None)
+    text.sidecar.set_note(node, one_line("note", note) if note else None)
     text.write()
-    check_promise((yield), text, text.facts.with_node(node.name, text.facts.nodes[node.name]._replace(note=shown)))
 
 
 @operation(applies_to=APPLIES_TO_GRAPHS, parameters=(DIAGRAM, NODE))
@@ -177,7 +165,7 @@ def flow_remove_node(draft: Draft, *, diagram_id: str | None, node_id: str) -> S
         yield from graph_edits.remove_node(draft, diagram, node)
         return
     text = FlowText(draft, diagram)
-    if node.name not in text.facts.nodes:
+    if text.is_group(node):
         raise QueryError("wrong_kind", "This is a subgraph: flow_remove_subgraph removes it", node_id=echoed(node_id))
     gone = {one.ordinal for one in text.edges if node.name in (one.from_name, one.to_name)}
     rewrite(text, dict.fromkeys(gone), node.name)
@@ -186,12 +174,7 @@ def flow_remove_node(draft: Draft, *, diagram_id: str | None, node_id: str) -> S
     text.sidecar.forget_node(node)
     text.sidecar.forget_edges({text.edges[one].edge for one in gone})
     text.write()
-    promised = text.facts.with_node(node.name, None)
-    for at in sorted(gone, reverse=True):
-        promised = promised.with_edge(at, None)
-    after = yield
-    check_promise(after, text, promised)
-    follow_edges(after, text, gone)
+    follow_edges((yield), text, gone)
 
 
 @operation(
@@ -211,12 +194,9 @@ def flow_set_node_mermaid_id(draft: Draft, *, diagram_id: str | None, node_id: s
         yield from graph_edits.rename_node(draft, diagram, node, name)
         return
     text = FlowText(draft, diagram)
-    if node.name not in text.facts.nodes:
+    if text.is_group(node):
         raise QueryError("wrong_kind", "This is a subgraph: flow_update_subgraph renames it", node_id=echoed(node_id))
-    shows_name = node.label == node.name and not any(one.shape or one.data for one in text.mentions_of(node.name))
     rename(text, node.name, name)
     text.sidecar.rename(node, name)
     text.write()
-    after = yield
-    check_promise(after, text, text.facts.renamed(node.name, name, shows_name=shows_name))
-    follow_node(after, text, node, name)
+    follow_node((yield), text, node, name)

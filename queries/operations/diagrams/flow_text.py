@@ -12,9 +12,7 @@ from compiler.languages.diagrams.facts.written import (
     WrittenStatement,
 )
 from queries.errors.query_error import QueryError
-from queries.operations.diagrams.flow_sidecar import FlowSidecar
-from queries.operations.diagrams.graph_facts import graph_facts
-from queries.operations.diagrams.graph_text import DiagramText
+from queries.operations.diagrams.graph_text import GraphText
 from queries.operations.draft import Draft
 
 NOT_EDITED = "Where the edges of this diagram stand in its text is not known: a text edit changes it"
@@ -37,9 +35,9 @@ class Mention(NamedTuple):
     block: WrittenBlock | None
 
 
-class FlowText(DiagramText):
-    """The text of a flowchart. `facts` are its facts as they are; `edges` in the order of the text, and `places` where
-    each stands; `mentions` are those of nodes, in the order of the text."""
+class FlowText(GraphText):
+    """The text of a flowchart. `places` is where each of its edges stands; `mentions` are those of nodes, in the order
+    of the text."""
 
     def __init__(self, draft: Draft, diagram: Diagram) -> None:
         super().__init__(draft, diagram)
@@ -47,9 +45,6 @@ class FlowText(DiagramText):
         if written is None:
             raise QueryError("unavailable", NOT_EDITED, diagram_id=diagram.diagram)
         self.written = written
-        self.facts = graph_facts(draft.snapshot, diagram)
-        self.sidecar = FlowSidecar(draft, diagram)
-        self.edges = sorted(draft.snapshot.facts(Edge, diagram=diagram.diagram), key=lambda one: one.ordinal)
         self.places = list(self._edge_places())
         self.mentions = [
             Mention(node, chain, block) for chain, block in self.chains() for group in chain.groups for node in group
@@ -57,11 +52,6 @@ class FlowText(DiagramText):
         names = [(self._end(one, 0).name, self._end(one, 1).name) for one in self.places]
         if names != [(one.from_name, one.to_name) for one in self.edges]:
             raise QueryError("unavailable", NOT_EDITED, diagram_id=diagram.diagram)
-
-    def write(self) -> None:
-        """Draft the edits of the text and of the sidecar."""
-        super().write()
-        self.sidecar.write()
 
     def chains(self) -> Iterator[tuple[WrittenChain, WrittenBlock | None]]:
         """Yield the chains in the order of the text, each with the block around it."""

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
-from compiler.languages.diagrams.facts import Diagram
+from compiler.languages.diagrams.facts import Diagram, Edge, Node, Subgraph
 from queries.errors.query_error import QueryError
+from queries.operations.diagrams.flow_sidecar import FlowSidecar
 from queries.operations.draft import Draft
 
 NOT_AS_WRITTEN = "The text of this diagram stands in its file in another spelling, such as HTML: a text edit changes it"
@@ -141,3 +142,33 @@ class DiagramText:
 def _as_blanks(prefix: str) -> str:
     """Return what stands before a further line: a quote marks each line, a list or an element only the first."""
     return prefix if not prefix.strip(" \t>") else " " * len(prefix)
+
+
+class GraphText(DiagramText):
+    """The text of a graph: its nodes and groups by their names, and its edges in the order of the text. An edge may end
+    at a group, which is a node then, too."""
+
+    def __init__(self, draft: Draft, diagram: Diagram) -> None:
+        super().__init__(draft, diagram)
+        self.nodes = {node.name: node for node in draft.snapshot.facts(Node, diagram=diagram.diagram)}
+        self.groups = {group.name: group for group in draft.snapshot.facts(Subgraph, diagram=diagram.diagram)}
+        self.edges = edges_of(draft, diagram)
+        self.sidecar = FlowSidecar(draft, diagram)
+
+    def is_group(self, node: Node) -> bool:
+        """Whether a node is a group at which an edge ends."""
+        return bool(node.details.get("is_subgraph"))
+
+    def group_of(self, node: Node) -> str:
+        """Return the name of the group around a node, "" if it stands at the top."""
+        return next((group.name for group in self.groups.values() if group.subgraph == node.parent), "")
+
+    def write(self) -> None:
+        """Draft the edits of the text and of the sidecar."""
+        super().write()
+        self.sidecar.write()
+
+
+def edges_of(draft: Draft, diagram: Diagram) -> list[Edge]:
+    """Return the edges of a graph, in the order of the text."""
+    return sorted(draft.snapshot.facts(Edge, diagram=diagram.diagram), key=lambda edge: edge.ordinal)

@@ -6,9 +6,9 @@ from queries.diagrams.selection import DIAGRAM
 from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.diagrams.sequence_messages import remove_statements
+from queries.operations.diagrams.sequence_order import Order
 from queries.operations.diagrams.sequence_places import PLACE, at_end, kept, opening_of, place_asked
-from queries.operations.diagrams.sequence_promise import Promise
-from queries.operations.diagrams.sequence_text import inner_indent, lead, read_text, written_text
+from queries.operations.diagrams.sequence_text import inner_indent, lead, written_text
 from queries.operations.diagrams.sequence_view import APPLIES_TO, SequenceView, Statement, view_of
 from queries.operations.diagrams.session_files import bump_revision
 from queries.operations.diagrams.spot_edits import SpotEdits
@@ -21,7 +21,7 @@ KINDS_OF_SESSIONS = ("loop", "opt", "alt", "par")  # that the sessions' own prog
 MAX_DEPTH_OF_SESSIONS = 8
 BLOCK = text_argument("block_id", "The id of a block, such as b:0001, or its ref.", most=500)
 HEADER = Parameter("header", "string", "Its header; without one it has none.", max_length=1_000)
-PLACEMENTS = {"over": "over", "left of": "left_of", "right of": "right_of"}
+PLACEMENTS = ("over", "left of", "right of")
 
 
 @operation(
@@ -60,12 +60,12 @@ def seq_add_block(
             at = view.file.start(number) + len(lead(line))
             view.edits.replace(view.path, at, at, inner)
     view.edits.insert_lines(view.path, bottom, [f"{indentation}end"])
-    promise = Promise.of(view)
-    promise.insert(end + 1, Statement("end", {}))
-    promise.insert(start, Statement("block", {"keyword": block_kind, "label": read_text(header or "")}))
+    order = Order(view)
+    order.insert(end + 1, "end")
+    order.insert(start, "block")
     bump_revision(view.edits, view.row.id)
     view.edits.write()
-    yield from kept(promise, ())
+    yield from kept(order, ())
 
 
 @operation(
@@ -79,7 +79,7 @@ def seq_add_block(
 )
 def seq_update_block(
     draft: Draft, *, block_id: str | None, section_id: str | None, header: str | None, diagram_id: str | None
-) -> Steps:
+) -> None:
     """Gives a block, or a section of one, another header."""
     if (block_id is None) == (section_id is None):
         raise QueryError("invalid_argument", "Give either a block_id or a section_id")
@@ -94,11 +94,8 @@ def seq_update_block(
     start, end = view.offsets(statement.range)
     written = f" {written_text('header', header)}" if header else ""
     view.edits.replace(view.path, start + len(keyword), end, written)
-    promise = Promise.of(view)
-    promise.change(at, label=read_text(header or ""))
     bump_revision(view.edits, view.row.id)
     view.edits.write()
-    yield from kept(promise, ())
 
 
 @operation(
@@ -117,21 +114,21 @@ def seq_remove_block(draft: Draft, *, block_id: str, with_messages: bool, diagra
     start = opening_of(view, block.span.start_line, block.span.start_col)
     end = view.end_of_block(start)
     top, bottom = _lines_of(view, start, end)
-    promise = Promise.of(view)
+    order = Order(view)
     if with_messages:
-        places = remove_statements(promise, range(start, end + 1))
+        places = remove_statements(order, range(start, end + 1))
         view.edits.delete_lines(view.path, top, bottom)
     else:
         if sum(one.block == block.block for one in view.sections) > 1:
             problem = "The block has several sections, which would run into one another"
             raise QueryError("invalid_argument", problem, block_id=block.block, hint="with_messages removes all of it.")
         _unindent(view, top, bottom)
-        promise.remove(end)
-        promise.remove(start)
+        order.remove(end)
+        order.remove(start)
         places = []
     bump_revision(view.edits, view.row.id)
     view.edits.write()
-    yield from kept(promise, places)
+    yield from kept(order, places)
 
 
 @operation(
@@ -139,7 +136,7 @@ def seq_remove_block(draft: Draft, *, block_id: str, with_messages: bool, diagra
     parameters=(
         text_argument("text", "What it says, as it is shown; signs such as ; are written as codes."),
         Parameter("participant_ids", "strings", "One participant, or two that it is over.", required=True, max_items=2),
-        Parameter("placement", "string", "Where it is.", default="over", choices=tuple(PLACEMENTS)),
+        Parameter("placement", "string", "Where it is.", default="over", choices=PLACEMENTS),
         *PLACE,
         DIAGRAM,
     ),
@@ -166,11 +163,10 @@ def seq_add_note(
         raise QueryError("invalid_argument", "A note is over one or two participants, or beside one")
     place = place_asked(view, order_key, after_message_id, before_message_id, section_id) or at_end(view)
     place.write(f"Note {placement} {','.join(names)}: {written_text('text', text)}")
-    promise = Promise.of(view)
-    fields = {"placement": PLACEMENTS[placement], "actors": names, "text": read_text(text)}
-    promise.insert(place.at, Statement("note", fields))
+    order = Order(view)
+    order.insert(place.at, "note")
     view.edits.write()
-    yield from kept(promise, [(place.at, names)])
+    yield from kept(order, [(place.at, names)])
 
 
 def _extent(view: SequenceView, first: int, last: int) -> tuple[int, int]:

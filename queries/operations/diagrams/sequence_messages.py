@@ -7,8 +7,8 @@ from queries.diagrams.selection import DIAGRAM
 from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.diagrams.sequence_mentions import names_of
-from queries.operations.diagrams.sequence_places import PLACE, at_end, checked, kept, partners, place_asked
-from queries.operations.diagrams.sequence_promise import Promise
+from queries.operations.diagrams.sequence_order import Order
+from queries.operations.diagrams.sequence_places import PLACE, at_end, kept, partners, place_asked, settled
 from queries.operations.diagrams.sequence_sidecar import Entry, Sidecar
 from queries.operations.diagrams.sequence_text import (
     KIND,
@@ -19,7 +19,7 @@ from queries.operations.diagrams.sequence_text import (
     take_out,
     written_text,
 )
-from queries.operations.diagrams.sequence_view import APPLIES_TO, SequenceView, Statement, view_of
+from queries.operations.diagrams.sequence_view import APPLIES_TO, SequenceView, view_of
 from queries.operations.diagrams.session_files import bump_revision, check_id
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
@@ -72,14 +72,14 @@ def seq_add_message(
     token, mark = arrow_of(kind, arrow)
     written = written_text("text", text)
     place = place_asked(view, order_key, after_message_id, before_message_id, section_id) or at_end(view)
-    promise = Promise.of(view)
-    promise.insert(place.at, _message(sender, receiver, text, token, mark))
+    order = Order(view)
+    order.insert(place.at, "message")
     place.write(f"{sender.name}{_spaced(view, token + mark)}{receiver.name}: {written}")
     entry = Entry.of(sender, receiver, kind_of(token), written, read_text(text))
-    _state_new_id(promise, promise.number_of_message(place.at), message_id, entry)
+    _state_new_id(view, order.number_of_message(place.at), message_id, entry)
     bump_revision(view.edits, view.row.id)
     view.edits.write()
-    yield from kept(promise, [(place.at, (sender.name, receiver.name))])
+    yield from kept(order, [(place.at, (sender.name, receiver.name))])
 
 
 @operation(
@@ -120,27 +120,26 @@ def seq_update_message(
         raise QueryError("invalid_argument", "Nothing is given that the message shall have", message_id=fact.message)
     sender = view.participant("from_participant_id", from_participant_id or fact.from_participant)
     receiver = view.participant("to_participant_id", to_participant_id or fact.to_participant)
-    promise = Promise.of(view)
-    _change(promise, number, (sender, receiver), (kind, arrow), text)
+    order = Order(view)
+    _change(view, number, (sender, receiver), (kind, arrow), text)
     bump_revision(view.edits, view.row.id)
     view.edits.write()
     places = [(at, [fact.from_name, fact.to_name, sender.name, receiver.name])]
     if all(one is None for one in place):
-        yield from kept(promise, places)
+        yield from kept(order, places)
     else:
-        after = yield from checked(promise, places)
+        after = yield from settled(order, places)
         yield from _move(after, number, place)
 
 
 def _change(
-    promise: Promise,
+    view: SequenceView,
     number: int,
     ends: tuple[Participant, Participant],
     asked: tuple[str | None, str | None],
     text: str | None,
 ) -> None:
-    """Draft and promise other ends of a message, another kind or arrow, and another text."""
-    view = promise.before
+    """Draft other ends of a message, another kind or arrow, and another text."""
     at = view.at_message(number)
     (sender, receiver), (kind, arrow) = ends, asked
     before, parts = view.statements[at].fields, message_parts(view, view.statements[at])
@@ -153,12 +152,8 @@ def _change(
         if view.file.text[start:end] != new:
             view.edits.replace(view.path, start, end, new)
     shown = before["text"] if text is None else read_text(text)
-    # A mark that ends no activation is written and not read.
-    read_mark = mark if before["mark"] or arrow is not None else ""
-    changed = {"from": sender.name, "to": receiver.name, "token": token, "mark": read_mark, "text": shown}
-    promise.change(at, **changed)
     entry = Entry.of(sender, receiver, kind_of(token), new_text, str(shown))
-    _change_entry(promise, number, entry, entry.fields.keys() - ({"text"} if text is None else set()))
+    _change_entry(view, number, entry, entry.fields.keys() - ({"text"} if text is None else set()))
 
 
 def _move(view: SequenceView, number: int, asked: tuple[int | None, str | None, str | None, str | None]) -> Steps:
@@ -168,18 +163,17 @@ def _move(view: SequenceView, number: int, asked: tuple[int | None, str | None, 
     assert place is not None
     if place.at in (at, at + 1):
         return
-    promise = Promise.of(view)
-    promise.move(at, place.at)
+    order = Order(view)
+    order.move(at, place.at)
     check_sections_of_session(view, [number])
     written = view.text(view.statements[at])
     take_out(view, view.statements[at].range)
     place.write(written)
-    _state_ids(promise)
     view.edits.write()
     names = names_of(view.statements[at])
     moved = place.at - 1 if place.at > at else place.at
     old = at + 1 if place.at <= at else at
-    yield from kept(promise, [(moved, names), (old, names)])
+    yield from kept(order, [(moved, names), (old, names)])
 
 
 @operation(applies_to=APPLIES_TO, parameters=(MESSAGE, DIAGRAM))
@@ -188,17 +182,17 @@ def seq_remove_message(draft: Draft, *, message_id: str, diagram_id: str | None)
     mentions gets a declaration."""
     view = view_of(SpotEdits(draft), diagram_id, message_id=message_id)
     number = view.message("message_id", message_id)
-    promise = Promise.of(view)
-    places = remove_statements(promise, [view.at_message(number)])
+    order = Order(view)
+    places = remove_statements(order, [view.at_message(number)])
     bump_revision(view.edits, view.row.id)
     view.edits.write()
-    yield from kept(promise, places)
+    yield from kept(order, places)
 
 
-def remove_statements(promise: Promise, removed: Sequence[int]) -> list[tuple[int, Sequence[str]]]:
+def remove_statements(order: Order, removed: Sequence[int]) -> list[tuple[int, Sequence[str]]]:
     """Take statements out, with the other halves of activations that messages among them begin or end. Return where
     they stood among those that are left, with the names in them."""
-    view = promise.before
+    view = order.before
     numbers = [number for number in range(len(view.messages)) if view.at_message(number) in removed]
     check_sections_of_session(view, numbers, [view.statements[one].range[:2] for one in removed])
     other = partners(view.statements)
@@ -208,16 +202,14 @@ def remove_statements(promise: Promise, removed: Sequence[int]) -> list[tuple[in
         start, end = message_parts(view, view.statements[one]).arrow
         arrow = view.file.text[start:end]
         view.edits.replace(view.path, start, end, arrow[:-1].rstrip())
-        promise.change(one, mark="")
     sidecar = Sidecar(view)
     for number in numbers:
         sidecar.remove_message(view.messages[number].message)
     places: list[tuple[int, Sequence[str]]] = []
     for one in sorted(gone, reverse=True):
         take_out(view, view.statements[one].range)
-        promise.remove(one)
+        order.remove(one)
         places.append((one - sum(each < one for each in gone), names_of(view.statements[one])))
-    _state_ids(promise)
     return places
 
 
@@ -236,11 +228,6 @@ def check_sections_of_session(
             raise QueryError("invalid_argument", problem, section_id=one.section, source=str(one.span))
 
 
-def _message(sender: Participant, receiver: Participant, text: str, token: str, mark: str) -> Statement:
-    fields = {"from": sender.name, "to": receiver.name, "text": read_text(text), "token": token, "mark": mark}
-    return Statement("message", fields)
-
-
 def _spaced(view: SequenceView, arrow: str) -> str:
     """Return an arrow with blanks around it, if the diagram's first message has them."""
     first = next((one for one in view.statements if one.kind == "message"), None)
@@ -249,29 +236,25 @@ def _spaced(view: SequenceView, arrow: str) -> str:
     return f" {arrow} " if token and f" {token}" in written.partition(":")[0] else arrow
 
 
-def _state_new_id(promise: Promise, number: int, asked: str | None, entry: Entry) -> None:
+def _state_new_id(view: SequenceView, number: int, asked: str | None, entry: Entry) -> None:
     """State the id of a new message where its place does not give it."""
-    view, sidecar = promise.before, Sidecar(promise.before)
+    sidecar = Sidecar(view)
     by_order = f"m:{number + 1:04d}"
     is_stated = asked is not None and (asked != by_order or sidecar.has_ids_of_messages)
     if asked is not None:
         check_id("message_id", asked)
         if is_stated and asked in {one.message for one in view.messages}:
             raise QueryError("invalid_argument", "A message has this id already", message_id=echoed(asked))
-        promise.ids[number] = asked
     later = _stated_equal(sidecar, view.messages[number:], entry)
     if is_stated or later:
-        id_ = asked or _fresh_id(view)
         _state_equals(sidecar, view.messages[:number], entry, later)
-        sidecar.add_message(id_, entry.fields, later)
-        promise.ids[number] = id_
+        sidecar.add_message(asked or _fresh_id(view), entry.fields, later)
     sidecar.write()
-    _state_ids(promise)
 
 
-def _change_entry(promise: Promise, number: int, entry: Entry, changed: Collection[str]) -> None:
+def _change_entry(view: SequenceView, number: int, entry: Entry, changed: Collection[str]) -> None:
     """Change the entry of a message along with it, or state its id if it would get that of an equal one."""
-    view, sidecar = promise.before, Sidecar(promise.before)
+    sidecar = Sidecar(view)
     id_ = view.messages[number].message
     later = _stated_equal(sidecar, view.messages[number + 1 :], entry)
     if sidecar.states_message(id_):
@@ -280,8 +263,6 @@ def _change_entry(promise: Promise, number: int, entry: Entry, changed: Collecti
     elif later:
         _state_equals(sidecar, view.messages[:number], entry, later)
         sidecar.add_message(id_, entry.fields, later)
-        promise.ids[number] = id_
-    _state_ids(promise)
 
 
 def _stated_equal(sidecar: Sidecar, messages: Sequence[Message], entry: Entry) -> str | None:
@@ -294,14 +275,6 @@ def _state_equals(sidecar: Sidecar, earlier: Sequence[Message], entry: Entry, be
     for one in earlier:
         if entry.is_of(one) and not sidecar.states_message(one.message):
             sidecar.add_message(one.message, entry.fields, before)
-
-
-def _state_ids(promise: Promise) -> None:
-    """Promise that the messages whose ids the sidecar states keep them."""
-    sidecar = Sidecar(promise.before)
-    for number, origin in enumerate(promise.origins):
-        if origin is not None and sidecar.states_message(id_ := promise.before.messages[origin].message):
-            promise.ids.setdefault(number, id_)
 
 
 def _fresh_id(view: SequenceView) -> str:

@@ -1,15 +1,12 @@
 """The operations on participants of sequence diagrams, and on the notes that their sidecars hold."""
 
-from collections.abc import Callable, Iterable
-from typing import Any
-
 from queries.diagrams.selection import DIAGRAM
 from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.diagrams.sequence_mentions import declarations, menus, name_spots, names_of
 from queries.operations.diagrams.sequence_messages import remove_statements
-from queries.operations.diagrams.sequence_places import at_end, checked, kept
-from queries.operations.diagrams.sequence_promise import Promise
+from queries.operations.diagrams.sequence_order import Order
+from queries.operations.diagrams.sequence_places import at_end, kept
 from queries.operations.diagrams.sequence_sidecar import Sidecar
 from queries.operations.diagrams.sequence_text import check_name, put_behind, take_out
 from queries.operations.diagrams.sequence_view import APPLIES_TO, Range, SequenceView, view_of
@@ -40,17 +37,14 @@ def seq_add_participant(
     """Declares a participant behind those that are declared, or at the end of a diagram that declares none."""
     view = view_of(SpotEdits(draft), diagram_id)
     name = check_name(view, "mermaid_name", mermaid_name)
-    wanted = _new_id(view, name, participant_id)
-    promise = Promise.of(view)
-    promise.new_actors = [{"id": name, "description": name, "type": type}]
+    _state_new_id(view, name, participant_id)
     if declared := _declared(view):
         put_behind(view, _behind_box(view, max(declared)), f"{type} {name}")
     else:
         at_end(view).write(f"{type} {name}")
-    promise.participant_ids = {name: wanted}
     bump_revision(view.edits, view.row.id)
     view.edits.write()
-    yield from kept(promise, ())
+    yield from kept(Order(view), ())
 
 
 @operation(
@@ -63,20 +57,18 @@ def seq_update_participant(draft: Draft, *, participant_id: str, mermaid_name: s
     view = view_of(SpotEdits(draft), diagram_id, participant_id=participant_id)
     participant = view.participant("participant_id", participant_id)
     old, new = participant.name, check_name(view, "mermaid_name", mermaid_name)
-    found = declarations(view, old)
     spots = [spot for one in view.statements if one.kind != "create" for spot in name_spots(view, one, old)]
-    for start, end in {*spots, *(one.name for one in (*found, *menus(view, old)))}:
+    for start, end in {*spots, *(one.name for one in (*declarations(view, old), *menus(view, old)))}:
         view.edits.replace(view.path, start, end, new)
-    promise = Promise.of(view)
-    _promise_name(promise, old, new, has_alias=any(one.has_alias for one in found))
+    order = Order(view)
+    order.names[old] = new
     sidecar = Sidecar(view)
     if sidecar.can_exist and (sidecar.json or view.row.session):
         sidecar.name_participant(new, participant.participant, old)
         sidecar.write()
-        promise.participant_ids = {new: participant.participant}
     bump_revision(view.edits, view.row.id)
     view.edits.write()
-    yield from kept(promise, ())
+    yield from kept(order, ())
 
 
 @operation(applies_to=APPLIES_TO, parameters=(PARTICIPANT, DIAGRAM))
@@ -86,26 +78,25 @@ def seq_remove_participant(draft: Draft, *, participant_id: str, diagram_id: str
     view = view_of(SpotEdits(draft), diagram_id, participant_id=participant_id)
     participant = view.participant("participant_id", participant_id)
     name = participant.name
-    promise = Promise.of(view)
+    order = Order(view)
+    order.gone.add(name)
     gone = []
     for at, one in enumerate(view.statements):
         names = names_of(one)
         if name in names and one.kind == "note" and set(names) != {name}:
-            _leave_note(view, promise, at, name)
+            _leave_note(view, at, name)
         elif name in names and one.kind != "create":
             gone.append(at)
     created = [at for at, one in enumerate(view.statements) if one.kind == "create" and name in names_of(one)]
-    places = remove_statements(promise, gone)
+    places = remove_statements(order, gone)
     for at in created:
-        promise.remove(at - sum(one < at for one in gone))
+        order.remove(at - sum(one < at for one in gone))
     for declared in (*declarations(view, name), *menus(view, name)):
         take_out(view, declared.place)
-    promise.actors = [one for one in promise.actors if one["id"] != name]
-    promise.rest = _with_boxes(promise.rest, lambda names: [one for one in names if one != name])
     Sidecar(view).forget_participant(participant)
     bump_revision(view.edits, view.row.id)
     view.edits.write()
-    yield from kept(promise, places)
+    yield from kept(order, places)
 
 
 @operation(
@@ -116,7 +107,7 @@ def seq_remove_participant(draft: Draft, *, participant_id: str, diagram_id: str
         DIAGRAM,
     ),
 )
-def seq_set_participant_note(draft: Draft, *, participant_id: str, note: str | None, diagram_id: str | None) -> Steps:
+def seq_set_participant_note(draft: Draft, *, participant_id: str, note: str | None, diagram_id: str | None) -> None:
     """Gives a participant a note, or takes it away. The note stands in the sidecar of the diagram."""
     view = view_of(SpotEdits(draft), diagram_id, participant_id=participant_id)
     participant = view.participant("participant_id", participant_id)
@@ -129,16 +120,11 @@ def seq_set_participant_note(draft: Draft, *, participant_id: str, note: str | N
     sidecar.write()
     bump_revision(view.edits, view.row.id)
     view.edits.write()
-    after = yield from checked(Promise.of(view), ())
-    found = {one.participant: one.note for one in after.participants}
-    if found != {one.participant: one.note for one in view.participants} | {participant.participant: note or ""}:
-        raise QueryError(
-            "invalid_argument", "The notes would be read otherwise than asked for", note=echoed(note or "")
-        )
 
 
-def _new_id(view: SequenceView, name: str, asked: str | None) -> str:
-    """Return the id of a new participant, and state it in the sidecar where its name does not give it."""
+def _state_new_id(view: SequenceView, name: str, asked: str | None) -> None:
+    """State the id of a new participant in the sidecar where its name does not give it. Raises QueryError for one that
+    is taken."""
     by_name = f"p:{name.replace('/', '%2F')}"
     id_ = asked or by_name
     check_id("participant_id", id_)
@@ -148,7 +134,6 @@ def _new_id(view: SequenceView, name: str, asked: str | None) -> str:
         sidecar = Sidecar(view)
         sidecar.name_participant(name, id_)
         sidecar.write()
-    return id_
 
 
 def _declared(view: SequenceView) -> list[Range]:
@@ -164,32 +149,9 @@ def _behind_box(view: SequenceView, place: Range) -> Range:
     return next((one for one in boxes if one[:2] <= place[:2] and place[2:] <= one[2:]), place)
 
 
-def _promise_name(promise: Promise, old: str, new: str, *, has_alias: bool) -> None:
-    for at, one in enumerate(promise.statements):
-        ends = {name: new for name in ("from", "to", "actor") if one.fields.get(name) == old}
-        listed = {"actors": _renamed(one.fields["actors"], old, new)} if "actors" in one.fields else {}
-        promise.change(at, **ends, **listed)
-    for actor in promise.actors:
-        if actor["id"] == old:
-            is_shown = actor["description"] == old and not has_alias
-            actor |= {"id": new} | ({"description": new} if is_shown else {})
-    promise.rest = _with_boxes(promise.rest, lambda names: _renamed(names, old, new))
-    promise.names = {old: new}
-
-
-def _renamed(names: Iterable[str], old: str, new: str) -> list[str]:
-    return [new if one == old else one for one in names]
-
-
-def _with_boxes(rest: dict[str, Any], change: Callable[[list[str]], list[str]]) -> dict[str, Any]:
-    """Return the rest of a diagram with other names in its boxes."""
-    return rest | {"boxes": [one | {"actors": change(one.get("actors", []))} for one in rest["boxes"]]}
-
-
-def _leave_note(view: SequenceView, promise: Promise, at: int, name: str) -> None:
+def _leave_note(view: SequenceView, at: int, name: str) -> None:
     """Let a note be over the other participant alone."""
     names = names_of(view.statements[at])
     (other,) = set(names) - {name}
     spots = [spot for one in (name, other) for spot in name_spots(view, view.statements[at], one)]
     view.edits.replace(view.path, min(spots)[0], max(spots)[1], other)
-    promise.change(at, actors=[other])

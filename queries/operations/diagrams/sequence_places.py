@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from queries.errors.query_error import QueryError
 from queries.operations.diagrams.sequence_mentions import names_of
-from queries.operations.diagrams.sequence_promise import Promise
+from queries.operations.diagrams.sequence_order import Order
 from queries.operations.diagrams.sequence_text import put_before, put_behind, put_first, top_lead
 from queries.operations.diagrams.sequence_view import Range, SequenceView, Statement, view_again
-from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps
 from queries.tools.parameters import Parameter
@@ -129,32 +128,32 @@ def partners(statements: Sequence[Statement]) -> dict[int, int]:
     return found
 
 
-def checked(promise: Promise, places: Iterable[tuple[int, Iterable[str]]]) -> Generator[None, Draft, SequenceView]:
+def settled(order: Order, places: Iterable[tuple[int, Iterable[str]]]) -> Generator[None, Draft, SequenceView]:
     """Let what was drafted be compiled, and return the diagram as it is read then, with all its participants. `places`
-    are as for `declare_lost`. Raises QueryError if it is not the promised one."""
-    draft = yield
-    if declare_lost(promise, view_again(draft.snapshot, SpotEdits(draft), promise.before), places):
-        draft = yield
-    return promise.check(draft)
+    are as for `declare_lost`."""
+    after = view_again((yield), order.before)
+    if declare_lost(order, after, places):
+        after = view_again((yield), order.before)
+    return after
 
 
-def kept(promise: Promise, places: Iterable[tuple[int, Iterable[str]]]) -> Steps:
-    """Check a promise as `checked` does, and let citations follow."""
-    after = yield from checked(promise, places)
-    promise.follow(after)
+def kept(order: Order, places: Iterable[tuple[int, Iterable[str]]]) -> Steps:
+    """Keep the participants as `settled` does, and let citations follow."""
+    after = yield from settled(order, places)
+    order.follow(after)
 
 
-def declare_lost(promise: Promise, after: SequenceView, places: Iterable[tuple[int, Iterable[str]]]) -> bool:
+def declare_lost(order: Order, after: SequenceView, places: Iterable[tuple[int, Iterable[str]]]) -> bool:
     """Declare participants that an edit would otherwise take away, or put into another order: those that were first
     mentioned where a statement stood, or would now be mentioned too early. `places` are the places of such statements
     in the diagram as it is now, each with the names in it. Return whether anything was written."""
-    order = [str(one["id"]) for one in promise.actors]
-    if order == [str(one["id"]) for one in after.actors] or len(after.statements) != len(promise.statements):
+    names = order.participants()
+    if names == after.names or len(after.statements) != len(order.statements):
         return False
     done: set[str] = set()
-    for at, names in sorted(places, key=lambda one: one[0]):
-        indexes = [order.index(one) for one in names if one in order]
-        for name in order[: max(indexes, default=-1) + 1]:
+    for at, mentioned in sorted(places, key=lambda place: place[0]):
+        indexes = [names.index(name) for name in mentioned if name in names]
+        for name in names[: max(indexes, default=-1) + 1]:
             if name not in done and name not in _known(after, at):
                 _declare(after, at, f"participant {name}")
                 done.add(name)

@@ -1,20 +1,17 @@
 """A sequence diagram as operations see it: its statements in the order of the text, and where each stands."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import Block, BlockSection, Diagram, Message, Participant
-from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import SEQUENCES, DiagramRow, chosen_diagram, known_id
 from queries.errors.query_error import QueryError
 from queries.operations.diagrams.spot_edits import FileText, SpotEdits
+from queries.operations.draft import Draft
 
 APPLIES_TO = "Sequence diagrams in `.mmd` files, in markdown and in session folders."
 
 Fields = Mapping[str, Any]
-# Fields of elements of the syntax tree that tell where something stands, or follow from the rest.
-_PLACES = frozenset({"span", "ref", "i", "block", "section", "arrow", "wrap", "after_message", "before_message"})
 
 
 class Range(NamedTuple):
@@ -26,9 +23,8 @@ class Range(NamedTuple):
     end_column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """A statement: its kind, what it states, and where. Two are equal if they state the same.
+class Statement(NamedTuple):
+    """A statement: its kind, what it states, and where.
 
     A message has the `mark` behind its arrow among its fields, `+` or `-`. A block is opened by a statement of kind
     `block` and closed by one of kind `end`.
@@ -36,7 +32,7 @@ class Statement:
 
     kind: str
     fields: Fields
-    range: Range = field(compare=False, default=Range(0, 0, 0, 0))
+    range: Range
 
 
 class SequenceView:
@@ -59,15 +55,9 @@ class SequenceView:
         return self.edits.file(self.path)
 
     @property
-    def actors(self) -> list[dict[str, Any]]:
-        """What is stated about each participant, in their order."""
-        return [_stated(one) for one in self.fact.ast.get("actors", ())]
-
-    @property
-    def rest(self) -> dict[str, Any]:
-        """The titles and boxes."""
-        texts = {name: one for name, one in self.fact.ast.items() if isinstance(one, str)}
-        return texts | {"boxes": [_stated(one) for one in self.fact.ast.get("boxes", ())]}
+    def names(self) -> list[str]:
+        """The names of the participants, in their order."""
+        return [str(actor["id"]) for actor in self.fact.ast.get("actors", ())]
 
     def offsets(self, place: Range) -> tuple[int, int]:
         """Return the offsets of a range in the text of the file."""
@@ -81,7 +71,11 @@ class SequenceView:
 
     def at_message(self, number: int) -> int:
         """Return which of the statements is a message, by its number from 0."""
-        return [at for at, one in enumerate(self.statements) if one.kind == "message"][number]
+        return self.places("message")[number]
+
+    def places(self, kind: str) -> list[int]:
+        """Return which of the statements are of a kind."""
+        return [at for at, one in enumerate(self.statements) if one.kind == kind]
 
     def message(self, argument: str, name: str) -> int:
         """Return the number from 0 of the message that an argument names, by id or ref. Raises QueryError."""
@@ -133,9 +127,9 @@ def _check_blocks(view: SequenceView) -> None:
             raise QueryError("unavailable", problem, diagram_id=view.row.id)
 
 
-def view_again(snapshot: Snapshot, edits: SpotEdits, before: SequenceView) -> SequenceView:
+def view_again(draft: Draft, before: SequenceView) -> SequenceView:
     """Return the same diagram in a later draft. Raises QueryError if it is read as another kind now."""
-    return SequenceView(edits, chosen_diagram(snapshot, before.row.id, SEQUENCES))
+    return SequenceView(SpotEdits(draft), chosen_diagram(draft.snapshot, before.row.id, SEQUENCES))
 
 
 def _statements(ast: Mapping[str, Any]) -> Iterator[Statement]:
@@ -143,7 +137,7 @@ def _statements(ast: Mapping[str, Any]) -> Iterator[Statement]:
     spans = set()
     for one in ast.get("messages", ()):
         spans.add(tuple(one["span"]))
-        yield Statement("message", _stated(one) | {"mark": _mark(one, marks)}, Range(*one["span"]))
+        yield Statement("message", one | {"mark": _mark(one, marks)}, Range(*one["span"]))
     for kind, name in (
         ("note", "notes"),
         ("autonumber", "autonumber"),
@@ -151,7 +145,7 @@ def _statements(ast: Mapping[str, Any]) -> Iterator[Statement]:
         ("destroy", "destroyed"),
     ):
         for one in ast.get(name, ()):
-            yield Statement(kind, _stated(one), Range(*one["span"]))
+            yield Statement(kind, one, Range(*one["span"]))
     for one in ast.get("activations", ()):
         if tuple(one["span"]) not in spans:
             yield Statement(one["op"], {"actor": one["actor"]}, Range(*one["span"]))
@@ -173,7 +167,3 @@ def _mark(message: Mapping[str, Any], activations: Mapping[tuple[int, ...], Mapp
     if message.get("activate"):
         return "+"
     return "-" if tuple(message["span"]) in activations else ""
-
-
-def _stated(element: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: one for name, one in element.items() if name not in _PLACES and name != "activate"}

@@ -1,6 +1,5 @@
 """The operations that set what a session shows: its active diagram, its active walkthrough, its selection."""
 
-from compiler.languages.diagrams.facts import Session
 from queries.diagrams.selection import chosen_diagram
 from queries.diagrams.walkthroughs import chosen_walkthrough
 from queries.errors.query_error import QueryError
@@ -16,7 +15,7 @@ from queries.operations.diagrams.session_files import (
 from queries.operations.diagrams.session_json import JsonEdits
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import operation
 from queries.tools.parameters import Parameter, echoed
 
 MODES = ("replace", "add", "remove")
@@ -26,7 +25,7 @@ MODES = ("replace", "add", "remove")
     applies_to=APPLIES_TO_SESSIONS,
     parameters=(text_argument("diagram_id", "The id of a diagram that the session lists, or its ref.", most=500),),
 )
-def session_set_active_diagram(draft: Draft, *, diagram_id: str) -> Steps:
+def session_set_active_diagram(draft: Draft, *, diagram_id: str) -> None:
     """Makes a diagram the active one of its session: tools take it where none is named."""
     row = chosen_diagram(draft.snapshot, diagram_id)
     if not row.session:
@@ -36,14 +35,13 @@ def session_set_active_diagram(draft: Draft, *, diagram_id: str) -> Steps:
     meta = SessionMeta(edits, session_named(draft.snapshot, row.session))
     meta.json.set(meta.json.root, "active_diagram_id", meta.own[row.id])
     edits.write()
-    _check((yield), meta.session, "active_diagram", row.id)
 
 
 @operation(
     applies_to=APPLIES_TO_SESSIONS,
     parameters=(text_argument("walkthrough_id", "The id of a walkthrough of the session, or its ref.", most=500),),
 )
-def session_set_active_walkthrough(draft: Draft, *, walkthrough_id: str) -> Steps:
+def session_set_active_walkthrough(draft: Draft, *, walkthrough_id: str) -> None:
     """Makes a walkthrough the active one of its session."""
     walkthrough = chosen_walkthrough(draft.snapshot, walkthrough_id)
     if not walkthrough.session:
@@ -55,7 +53,6 @@ def session_set_active_walkthrough(draft: Draft, *, walkthrough_id: str) -> Step
     meta = SessionMeta(edits, session)
     meta.json.set(meta.json.root, "active_walkthrough_id", own)
     edits.write()
-    _check((yield), session, "active_walkthrough", walkthrough.walkthrough)
 
 
 @operation(
@@ -66,7 +63,7 @@ def session_set_active_walkthrough(draft: Draft, *, walkthrough_id: str) -> Step
         SESSION_ARGUMENT,
     ),
 )
-def selection_update(draft: Draft, *, object_refs: list[str], mode: str, session: str | None) -> Steps:
+def selection_update(draft: Draft, *, object_refs: list[str], mode: str, session: str | None) -> None:
     """Changes which objects are selected in a session. Selected objects that are missing are left out."""
     chosen = session_of(draft.snapshot, session)
     for ref in object_refs:
@@ -84,14 +81,3 @@ def selection_update(draft: Draft, *, object_refs: list[str], mode: str, session
     meta = SessionMeta(edits, chosen)
     meta.json.set(meta.json.root, "selected_object_refs", [meta.written_ref(one) for one in wanted])
     edits.write()
-    _check((yield), chosen, "selected", tuple(wanted))
-
-
-def _check(draft: Draft, session: Session, field: str, promised: object) -> None:
-    """Raise QueryError unless a session states what was promised, and the rest as before."""
-    now = session_named(draft.snapshot, session.session)
-    names = ("folder", "active_diagram", "active_walkthrough", "selected")
-    wanted = {name: getattr(session, name) for name in names} | {field: promised}
-    if {name: getattr(now, name) for name in names} != wanted:
-        problem = "The session would be read otherwise than asked for: a text edit is needed"
-        raise QueryError("invalid_argument", problem, session=session.session)

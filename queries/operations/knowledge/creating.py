@@ -11,10 +11,9 @@ from queries.operations.knowledge.new_decisions import NewDecision, write_decisi
 from queries.operations.knowledge.new_tasks import PRIORITIES, NewTask, write_task
 from queries.operations.knowledge.owners import OWNED, creating_command, refuse_owned
 from queries.operations.knowledge.places import Place, place_for
-from queries.operations.knowledge.promises import Promise
 from queries.operations.knowledge.statuses import DECISION_STATUSES
 from queries.operations.knowledge.tasks import check_day
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import operation
 from queries.tools.parameters import Parameter, echoed
 
 MAX_TITLE, MAX_CONTENT = 500, 102_400
@@ -60,7 +59,7 @@ def entity_create(
     tags: list[str] | None,
     properties: dict[str, Any] | None,
     file: str | None,
-) -> Steps:
+) -> None:
     """Makes a decision, a task or a note: a file beside its like, with the next number and their template, or a line of
     a list, with the next id. No time is written, since none is known."""
     if type not in PROPERTIES:
@@ -73,8 +72,7 @@ def entity_create(
     if place.form in OWNED:
         command = creating_command(place.form, type, name, str(stated.get("priority") or ""))
         refuse_owned(place.form, command, file=place.path, verb="create")
-    path, values = _written(draft, type, place, (name, content or "", tags or [], stated))
-    Promise(added=((path, values),)).check(draft, (yield))
+    _write(draft, type, place, (name, content or "", tags or [], stated))
 
 
 def check_properties(kind: str, properties: dict[str, Any]) -> None:
@@ -99,43 +97,23 @@ def check_properties(kind: str, properties: dict[str, Any]) -> None:
             check_day(name, properties[name])
 
 
-def _written(
-    draft: Draft, kind: str, place: Place, said: tuple[str, str, list[str], dict[str, Any]]
-) -> tuple[str, dict[str, Any]]:
-    """Write an entity. Return its file, and the values that it shall have."""
-    title, content, tags, properties = said
+def _write(draft: Draft, kind: str, place: Place, said: tuple[str, str, list[str], dict[str, Any]]) -> None:
     if kind == "task":
-        task = NewTask(title, content, tags, properties)
-        path, native_id = write_task(draft, place, task)
-        values: dict[str, Any] = {"status": task.status, "priority": task.priority, "due_date": task.due or None}
-        name = (
-            title
-            if place.form in ("task-list", "spec-kit", "kiro", "openspec", "agent-os", "backlog")
-            else f"{title}{_tagged(tags)}"
-        )
-        values |= {"name": name, "assignee": task.assignee or None, "tags": sorted(tags)}
-        return path, values | ({"native_id": native_id} if native_id else {})
-    if kind == "decision":
-        decision = NewDecision(title, content, tags, properties)
+        write_task(draft, place, NewTask(*said))
+    elif kind == "decision":
+        decision = NewDecision(*said)
         if decision.status not in (*DECISION_STATUSES[:3], "rejected"):
             raise QueryError(
                 "invalid_argument", "A new decision has none of this status", status=echoed(decision.status)
             )
-        path = write_decision(draft, place, decision)
-        status = "deprecated" if decision.status == "rejected" else decision.status
-        said_of_it = {"context": decision.context or None, "consequences": decision.consequences}
-        return path, {"name": title, "status": status, "tags": sorted(tags), **said_of_it}
-    return _write_note(draft, place, said)
-
-
-def _tagged(tags: list[str]) -> str:
-    return "".join(f" #{one}" for one in tags)
+        write_decision(draft, place, decision)
+    else:
+        _write_note(draft, place, *said)
 
 
 def _write_note(
-    draft: Draft, place: Place, said: tuple[str, str, list[str], dict[str, Any]]
-) -> tuple[str, dict[str, Any]]:
-    title, content, tags, properties = said
+    draft: Draft, place: Place, title: str, content: str, tags: list[str], properties: dict[str, Any]
+) -> None:
     is_name = not _NOT_IN_NAMES & {*title} and not title.startswith(".") and len(title.encode()) < 200
     if not place.new_file and not is_name:
         bad = "".join(sorted(_NOT_IN_NAMES & {*title}))
@@ -151,4 +129,3 @@ def _write_note(
     lines = ["---", *keys, "---", ""] if keys else []
     lines += [f"# {title}", ""]
     draft.create(path, "\n".join([*lines, content]).rstrip("\n") + "\n")
-    return path, {"name": title, "tags": sorted(tags), "note_type": kind}

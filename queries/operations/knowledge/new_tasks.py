@@ -38,12 +38,11 @@ class NewTask:
             )
 
 
-def write_task(draft: Draft, place: Place, new: NewTask) -> tuple[str, str]:
-    """Write a task. Return its file, and its own id, "" where it has none. Raises QueryError if its format has no place
-    for what it says."""
+def write_task(draft: Draft, place: Place, new: NewTask) -> None:
+    """Write a task. Raises QueryError if its format has no place for what it says."""
     if place.form == "backlog":
-        return _write_of_backlog(draft, place, new)
-    file = place.path
+        _write_of_backlog(draft, place, new)
+        return
     last = _last(draft, place)
     native_id = _next_id(place)
     line = box_line(draft, last)
@@ -52,8 +51,7 @@ def write_task(draft: Draft, place: Place, new: NewTask) -> tuple[str, str]:
     text = f"{before}{sign_of(draft, last, new.status)}] {label}{new.title}{_marks(place.form, new)}"
     lines = [text, *(f"  {one}".rstrip() for one in new.content.split("\n") if new.content)]
     if not top_of_section(draft, last, new.status, lines):
-        draft.insert(file, _behind(draft, place, last), lines)
-    return file, native_id
+        draft.insert(place.path, _behind(draft, place, last), lines)
 
 
 def _last(draft: Draft, place: Place) -> Task:
@@ -122,7 +120,7 @@ def _refuse(form: str, name: str) -> None:
     raise QueryError("unavailable", f"A line of a list ({form}) has no place for this", field=name)
 
 
-def _write_of_backlog(draft: Draft, place: Place, new: NewTask) -> tuple[str, str]:
+def _write_of_backlog(draft: Draft, place: Place, new: NewTask) -> None:
     prefix, width = _prefix(draft, place)
     numbers = (
         re.search(r"-0*(\d{1,9})(?:\.\d+)*$", one.native_id) for one in place.beside if _is_numbered(one, prefix)
@@ -150,7 +148,6 @@ def _write_of_backlog(draft: Draft, place: Place, new: NewTask) -> tuple[str, st
         begin, end = (f"<!-- SECTION:DESCRIPTION:{one} -->" for one in ("BEGIN", "END"))
         lines += ["## Description", "", begin, *new.content.split("\n"), end]
     draft.create(path, "\n".join(lines).rstrip("\n") + "\n")
-    return path, native_id
 
 
 def _is_numbered(task: Entity, prefix: str) -> bool:

@@ -20,11 +20,12 @@ _STARTED = re.compile(r"progress|doing|started|active|wip", re.IGNORECASE)
 _BLOCKED = re.compile(r"block|hold", re.IGNORECASE)
 
 
-def set_task_status(draft: Draft, task: Task, status: str) -> str:
-    """Write the status of a task, in a word of the model or of its project. Return the status in the model."""
+def set_task_status(draft: Draft, task: Task, status: str) -> None:
+    """Write the status of a task, in a word of the model or of its project."""
     word = _SPELLED.get(status.strip().lower(), status.strip().lower())
     if task.format == "backlog":
-        return _set_backlog_status(draft, task, word, status.strip())
+        _set_backlog_status(draft, task, word, status.strip())
+        return
     if word not in TASK_STATUSES:
         raise QueryError(
             "invalid_argument", "A task has none of this status", status=echoed(status), allowed=[*TASK_STATUSES]
@@ -32,10 +33,9 @@ def set_task_status(draft: Draft, task: Task, status: str) -> str:
     assert task.format in LISTS
     if word != task.status:
         set_box_status(draft, task, word)
-    return word
 
 
-def _set_backlog_status(draft: Draft, task: Task, word: str, written: str) -> str:
+def _set_backlog_status(draft: Draft, task: Task, word: str, written: str) -> None:
     words = backlog_statuses(draft, task.collection)
     own = next((one for one in words if one.lower() == written.lower()), None)
     if own is None and word in TASK_STATUSES:
@@ -44,7 +44,6 @@ def _set_backlog_status(draft: Draft, task: Task, word: str, written: str) -> st
         problem = "The settings of this backlog have no such status"
         raise QueryError("invalid_argument", problem, status=echoed(written), allowed=words)
     front_matter.set_key(draft, task.span.file, "status", own, behind=("title", "id"))
-    return _meaning(words, own)
 
 
 def backlog_statuses(draft: Draft, collection: str) -> list[str]:
@@ -80,15 +79,8 @@ def _backlog_word(words: list[str], status: str) -> str | None:
     return next((one for one in words if pattern.search(one)), None)
 
 
-def _meaning(words: list[str], own: str) -> str:
-    """Return the status in the model of a word of the settings."""
-    if own == words[-1]:
-        return "done"
-    return "todo" if own == words[0] else "blocked" if _BLOCKED.search(own) else "in_progress"
-
-
-def set_decision_status(draft: Draft, decision: Decision, status: str) -> str:
-    """Write the status of a decision in a word of the model, or `rejected`. Return the status in the model."""
+def set_decision_status(draft: Draft, decision: Decision, status: str) -> None:
+    """Write the status of a decision in a word of the model, or `rejected`."""
     word = status.strip().lower()
     if word not in (*DECISION_STATUSES, "rejected"):
         allowed = [*DECISION_STATUSES, "rejected"]
@@ -105,4 +97,3 @@ def set_decision_status(draft: Draft, decision: Decision, status: str) -> str:
             "unavailable", "This decision is superseded: edit the text of both", ref=decision.ref, superseded_by=by
         )
     set_decision_word(draft, decision, word)
-    return "deprecated" if word == "rejected" else word

@@ -10,9 +10,8 @@ from queries.operations.knowledge.decision_status import set_decision_word, stat
 from queries.operations.knowledge.entities import entity_of, line_of
 from queries.operations.knowledge.links import decision_link, decision_name
 from queries.operations.knowledge.owners import Wanted, check_owner
-from queries.operations.knowledge.promises import Promise
 from queries.operations.knowledge.sections import Section, last_text_line, section_of
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import operation
 from queries.tools.parameters import Parameter
 
 APPLIES_TO = "Decisions by adr-tools, MADR, log4brains and Backlog.md."
@@ -28,7 +27,7 @@ _COMMENT = re.compile(r"<!--.*?-->")
         Parameter("new_id", "string", "The decision that replaces it.", required=True, max_length=500),
     ),
 )
-def decision_supersede(draft: Draft, *, old_id: str, new_id: str) -> Steps:
+def decision_supersede(draft: Draft, *, old_id: str, new_id: str) -> None:
     """Replaces a decision by another one: the older gets the status and the link to the newer, the newer the link to
     the older, each in the words of its template."""
     old = _decision_of(draft, old_id, "old_id")
@@ -39,12 +38,6 @@ def decision_supersede(draft: Draft, *, old_id: str, new_id: str) -> Steps:
     _state_in_old(draft, old, new)
     if not is_stated:
         _state_in_new(draft, old, new)
-    edge = (new.ref, "supersedes", old.ref)
-    free = frozenset(((new.ref, "references", old.ref), (old.ref, "references", new.ref)))
-    came = frozenset(() if is_stated else (edge,))
-    Promise(changed={old.ref: {"status": "superseded", "states_status": True}}, came=came, free=free).check(
-        draft, (yield)
-    )
 
 
 def _decision_of(draft: Draft, name: str, argument: str) -> Decision:

@@ -9,7 +9,8 @@ from queries.operations.draft import Draft
 from queries.operations.knowledge.creating import APPLIES_TO, MAX_CONTENT, MAX_TITLE, PROPERTIES, check_properties
 from queries.operations.knowledge.entities import ID, entity_of, same_entity
 from queries.operations.knowledge.owners import Wanted, check_owner
-from queries.operations.knowledge.update_steps import ContentStep, PropertyStep, Step, TagStep, TitleStep
+from queries.operations.knowledge.titles import set_title
+from queries.operations.knowledge.update_steps import set_content, set_property, set_tags
 from queries.operations.operation import Steps, operation
 from queries.tools.parameters import Parameter
 
@@ -55,15 +56,22 @@ def entity_update(
     listed = [*(tags or []), *(add_tags or []), *(remove_tags or [])]
     wanted = _wanted(title, content, stated, listed) or [Wanted("tag")] * (tags is not None)
     _check(entity, wanted, stated)
-    steps: list[Step] = [PropertyStep(name, value) for name, value in stated.items()]
-    steps += [TitleStep(one_line("title", title))] if title is not None else []
-    steps += [TagStep(tags, add_tags or [], remove_tags or [])] if tags is not None or add_tags or remove_tags else []
-    steps += [ContentStep(content)] if content is not None else []
-    for one in steps:
-        promise = one.write(draft, same_entity(draft, entity))
-        after = yield
-        promise.check(draft, after)
-        draft = after
+    for name, value in stated.items():
+        set_property(draft, same_entity(draft, entity), name, value)
+        draft = yield
+    if title is not None:
+        if title.strip() == entity.name:
+            raise QueryError("invalid_argument", "This is its title already", title=title.strip())
+        set_title(draft, same_entity(draft, entity), one_line("title", title))
+        draft = yield
+    if listed or tags is not None:
+        now = same_entity(draft, entity)
+        removed = {tag.casefold() for tag in remove_tags or ()}
+        kept = [tag for tag in now.tags if tag.casefold() not in removed] if tags is None else tags
+        set_tags(draft, now, [*dict.fromkeys([*kept, *(add_tags or ())])])
+        draft = yield
+    if content is not None:
+        set_content(draft, same_entity(draft, entity), content)
 
 
 def _wanted(title: str | None, content: str | None, stated: dict[str, Any], tags: list[str]) -> list[Wanted]:

@@ -10,7 +10,6 @@ from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import time_of, word
-from queries.operations.operation import Steps
 from queries.tools.parameters import echoed
 
 INDEX = "MEMORY.md"
@@ -37,7 +36,7 @@ def add_file(
     session_id: str | None,
     id: str | None,
     at: str | None,
-) -> Steps:
+) -> None:
     """Add a file that states a fact, and its list item. The first line of the text is the description, further ones are
     the body."""
     if category not in TYPES:
@@ -46,27 +45,20 @@ def add_file(
     stem = path.rpartition("/")[2].removesuffix(".md")
     name = word("id", id) or stem.removeprefix(f"{category}_").replace("_", "-")
     first, _, body = text.strip().partition("\n")
+    if draft.snapshot.facts(MemoryFact, record_id=name):
+        raise QueryError("invalid_argument", "A fact of this name is there", file=echoed(path), id=echoed(name))
     description = one_line("fact_text", first)
     when = None if at is None else time_of(draft.snapshot, at)
     front = _front(_siblings(draft.snapshot, path), name, description, category, word("session_id", session_id), when)
     draft.create(path, "\n".join(["---", *front, "---", "", *([body.strip(), ""] if body.strip() else [])]))
-    before = _facts(draft.snapshot)
     _list(draft, path, name, description)
-    after = (yield).snapshot
-    (new, *others) = _facts(after) - before or {("", "", "", "")}
-    if others or before - _facts(after) or new != (path, name, description, category):
-        problem = (
-            "The file would not be read as this fact alone: a fact of this name is there, or the text is read otherwise"
-        )
-        raise QueryError("invalid_argument", problem, file=echoed(path), id=echoed(name))
 
 
-def remove_fact(draft: Draft, record: MemoryFact) -> Steps:
+def remove_fact(draft: Draft, record: MemoryFact) -> None:
     """Delete the file that states a fact, with the list items of the index that lead to it; of a fact that is a list
     item of the index, that item."""
     path, span = record.span.file, record.span
     folder, _, name = path.rpartition("/")
-    before = _facts(draft.snapshot)
     if name == INDEX:
         draft.replace(path, span.start_line, span.end_line, ())
     else:
@@ -76,10 +68,6 @@ def remove_fact(draft: Draft, record: MemoryFact) -> Steps:
         for number, line in enumerate(lines, 1):
             if (found := _LINK.fullmatch(line)) and found[2].removeprefix("./") == name:
                 draft.replace(index, number, number, ())
-    after = _facts((yield).snapshot)
-    if before - after != {(path, record.record_id, record.text, record.category or "")} or after - before:
-        problem = "More than this fact would go: edit the files as text (edits)"
-        raise QueryError("unavailable", problem, source=f"{path}:{span.start_line}")
 
 
 def _front(
@@ -118,10 +106,6 @@ def _siblings(snapshot: Snapshot, path: str) -> list[str]:
     found = snapshot.facts(MemorySource, format="auto-memory")
     beside = sorted(one.path for one in found if _folder(one.path) == _folder(path) and not one.path.endswith(INDEX))
     return [(snapshot.text(one) or "").partition("\n---")[0] for one in beside]
-
-
-def _facts(snapshot: Snapshot) -> set[tuple[str, str, str, str]]:
-    return {(one.span.file, one.record_id, one.text, one.category or "") for one in snapshot.facts(MemoryFact)}
 
 
 def _folder(path: str) -> str:

@@ -21,10 +21,10 @@ from queries.operations.memory.arguments import (
     word,
     words,
 )
-from queries.operations.memory.copying import check_copied, copied, messages_of, state_of
+from queries.operations.memory.copying import copied, messages_of, state_of
 from queries.operations.memory.log_lines import Lines
 from queries.operations.memory.merging import restate_branch
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import operation
 from queries.tools.parameters import Parameter
 
 Json = Any
@@ -45,11 +45,11 @@ def memory_branch_create(
     description: str | None,
     at: str | None,
     file: str | None,
-) -> Steps:
+) -> None:
     """Declares a branch. It reads what its parent has, and what is written on it no other branch reads."""
     lines = Lines(draft, at=at, file=file)
     add_branch(lines, branch_name, parent_branch, description=description)
-    yield from lines.written()
+    lines.write()
 
 
 @operation(
@@ -74,7 +74,7 @@ def memory_branch_enrich(
     tags: list[str] | None,
     at: str | None,
     file: str | None,
-) -> Steps:
+) -> None:
     """Says more of a branch. What it does not name stays as it is."""
     branch = known_branch(draft.snapshot, branch_name, "branch_name")
     given = {"purpose": purpose, "owner": owner, "ttl_days": ttl_days, "tags": None if tags is None else words(tags)}
@@ -84,7 +84,7 @@ def memory_branch_enrich(
     lines = Lines(draft, at=at, file=file)
     taken_out: dict[str, Json] = dict.fromkeys(("purpose", "owner", "ttl_days", "tags"))
     restate_branch(lines, branch, **taken_out, metadata={**branch.metadata, **new})
-    yield from lines.written()
+    lines.write()
 
 
 @operation(
@@ -109,7 +109,7 @@ def memory_branch_create_curated(
     description: str | None,
     at: str | None,
     file: str | None,
-) -> Steps:
+) -> None:
     """Declares a branch with copies of the named facts and conversations, so that they are its own. It still reads all
     that its parent has."""
     chosen = _curated(draft.snapshot, fact_ids or (), conversation_ids or ())
@@ -119,9 +119,8 @@ def memory_branch_create_curated(
         )
     lines = Lines(draft, at=at, file=file)
     branch = add_branch(lines, branch_name, parent_branch, description=description)
-    keys = copied(lines, chosen.values(), branch)
-    after = yield from lines.written()
-    check_copied(after.snapshot, branch, chosen, keys)
+    copied(lines, chosen.values(), branch)
+    lines.write()
 
 
 @operation(
@@ -134,13 +133,13 @@ def memory_branch_create_curated(
 )
 def memory_snapshot(
     draft: Draft, *, label: str | None, branch: str | None, id: str | None, at: str | None, file: str | None
-) -> Steps:
+) -> None:
     """Names a point in time of a branch, for memory_time_travel. Nothing is copied: the log has what was known then."""
     lines = Lines(draft, at=at, file=file)
     if lines.at is None:
         raise QueryError("invalid_argument", "A snapshot needs a time: the memory states none, so give 'at'")
     lines.put("snapshot", branch_of(draft.snapshot, branch), {"label": word("label", label)}, id=id)
-    yield from lines.written()
+    lines.write()
 
 
 def add_branch(lines: Lines, name: str, parent: str | None, **fields: Json) -> str:

@@ -26,7 +26,7 @@ from queries.operations.memory.handoffs import SOURCE, TAGS, own_conversations
 from queries.operations.memory.learned import live_relation
 from queries.operations.memory.log_lines import Lines
 from queries.operations.memory.verdicts import own_facts
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import operation
 from queries.tools.parameters import Parameter
 
 Json = Any
@@ -56,7 +56,7 @@ def knowledge_bundle_create(
     id: str | None,
     at: str | None,
     file: str | None,
-) -> Steps:
+) -> None:
     """Bundles the facts, live relations and conversations that a branch wrote itself. Invalidated facts stay out."""
     snapshot = draft.snapshot
     source = known_branch(snapshot, source_branch, "source_branch").record_id
@@ -80,7 +80,7 @@ def knowledge_bundle_create(
     }
     lines = Lines(draft, at=at, file=file)
     lines.put("bundle", source, body, id=id)
-    yield from lines.written()
+    lines.write()
 
 
 @operation(
@@ -94,7 +94,7 @@ def knowledge_bundle_create(
 )
 def knowledge_bundle_import(
     draft: Draft, *, bundle_id: str, target_branch: str, at: str | None, file: str | None
-) -> Steps:
+) -> None:
     """Writes what is in a bundle on a branch, without what the branch has already. An imported fact has no verdict:
     none was given here."""
     snapshot = draft.snapshot
@@ -106,7 +106,7 @@ def knowledge_bundle_import(
     _import_conversations(lines, bundle, target)
     if not lines:
         raise QueryError("invalid_argument", "The branch has all that is in the bundle", bundle_id=bundle.record_id)
-    yield from lines.written()
+    lines.write()
 
 
 def _bundled_fact(one: MemoryFact) -> dict[str, Json]:

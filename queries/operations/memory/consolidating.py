@@ -12,7 +12,7 @@ from queries.memory.selection import agent_named, record_named
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import APPLIES_TO, WRITTEN, branch_of, optional
 from queries.operations.memory.log_lines import Lines, record_at
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import operation
 from queries.tools.parameters import Parameter
 
 Json = Any
@@ -47,7 +47,7 @@ def memory_consolidate(
     id: str | None,
     at: str | None,
     file: str | None,
-) -> Steps:
+) -> None:
     """Condenses what is known. `session`: its insights, decisions and discoveries become facts, or make a fact with the
     same words surer. `agent`: of its facts for a task that say the same, the surest stays. `task`: records which facts
     are durable.
@@ -67,7 +67,7 @@ def memory_consolidate(
         else:
             on, body = _task(draft.snapshot, task)
     lines.put("consolidation", on, {"level": level, **body}, id=id)
-    yield from lines.written()
+    lines.write()
 
 
 def _check_given(level: str, **given: str | None) -> None:

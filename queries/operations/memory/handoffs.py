@@ -27,7 +27,7 @@ from queries.operations.memory.arguments import (
 from queries.operations.memory.branches import DESCRIPTION, add_branch
 from queries.operations.memory.log_lines import Lines
 from queries.operations.memory.verdicts import own_facts
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import operation
 from queries.tools.parameters import Parameter, echoed
 
 Json = Any
@@ -60,7 +60,7 @@ def memory_template_create(
     id: str | None,
     at: str | None,
     file: str | None,
-) -> Steps:
+) -> None:
     """Makes a template of a branch: declares the template's own branch below it, which reads what the branch has."""
     snapshot, name = draft.snapshot, word("name", name) or ""
     source = known_branch(snapshot, source_branch, "source_branch")
@@ -81,7 +81,7 @@ def memory_template_create(
         "status": "active",
     }
     lines.put("template", branch, body, id=id)
-    yield from lines.written()
+    lines.write()
 
 
 @operation(
@@ -96,7 +96,7 @@ def memory_template_create(
 )
 def memory_template_instantiate(
     draft: Draft, *, template_name: str, target_branch_name: str, task_id: str | None, at: str | None, file: str | None
-) -> Steps:
+) -> None:
     """Declares a branch below that of a template, so that it reads what the template has."""
     snapshot = draft.snapshot
     template = _template(snapshot, template_name)
@@ -109,7 +109,7 @@ def memory_template_instantiate(
     lines = Lines(draft, at=at, file=file)
     made_from = {"template": template.name, "template_version": template.version}
     add_branch(lines, target_branch_name, parent, task_id=task, metadata=made_from)
-    yield from lines.written()
+    lines.write()
 
 
 @operation(
@@ -138,7 +138,7 @@ def memory_handoff_create(
     id: str | None,
     at: str | None,
     file: str | None,
-) -> Steps:
+) -> None:
     """Hands over the verified facts that a branch wrote itself, and its five newest conversations without forks.
 
     An invalidated fact is never handed over.
@@ -167,7 +167,7 @@ def memory_handoff_create(
     }
     lines = Lines(draft, at=at, file=file)
     lines.put("handoff", source, body, id=id)
-    yield from lines.written()
+    lines.write()
 
 
 def _template(snapshot: Snapshot, name: str) -> Template:

@@ -28,7 +28,7 @@ from queries.operations.memory.arguments import (
 )
 from queries.operations.memory.log_files import owner_of
 from queries.operations.memory.log_lines import BRANCHED, Lines
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import operation
 from queries.tools.parameters import Parameter, echoed
 
 Json = Any
@@ -68,17 +68,17 @@ def memory_write_fact(
     id: str | None,
     at: str | None,
     file: str | None,
-) -> Steps:
+) -> None:
     """Writes a fact: as a line of the memory; with a note as `file`, as an observation of the note; with a new `.md` in
     a folder of auto-memory, as a file of it, with its line in the index."""
     if file is not None and notes.is_note(draft.snapshot, file):
         others = (confidence, branch, supersedes, session_id, agent_id, task_id, id, at)
         notes.check_only_text(others, file)
-        yield from notes.add_observation(draft, file, fact_text, category)
+        notes.add_observation(draft, file, fact_text, category)
         return
     if file is not None and auto_memory.is_new_file(draft.snapshot, file):
         notes.check_only_text((confidence, branch, supersedes, agent_id, task_id), file)
-        yield from auto_memory.add_file(draft, file, fact_text, category, session_id=session_id, id=id, at=at)
+        auto_memory.add_file(draft, file, fact_text, category, session_id=session_id, id=id, at=at)
         return
     lines = Lines(draft, at=at, file=file)
     on = branch_of(draft.snapshot, branch)
@@ -90,7 +90,7 @@ def memory_write_fact(
         **context(draft.snapshot, session_id, agent_id, task_id),
     }
     lines.put("fact", on, body, id=id)
-    yield from lines.written()
+    lines.write()
 
 
 @operation(
@@ -125,7 +125,7 @@ def memory_write_observation(
     id: str | None,
     at: str | None,
     file: str | None,
-) -> Steps:
+) -> None:
     """Writes an observation: something that an agent did or saw."""
     lines = Lines(draft, at=at, file=file)
     body = {
@@ -138,7 +138,7 @@ def memory_write_observation(
         **context(draft.snapshot, session_id, agent_id, task_id),
     }
     lines.put("observation", branch_of(draft.snapshot, branch), body, id=id)
-    yield from lines.written()
+    lines.write()
 
 
 @operation(
@@ -163,7 +163,7 @@ def memory_write_relation(
     id: str | None,
     at: str | None,
     file: str | None,
-) -> Steps:
+) -> None:
     """Writes a relation between two entities: as a line of the memory, or with the source's note as `file` in the note.
 
     A relation that holds on the branch already is refused.
@@ -175,7 +175,7 @@ def memory_write_relation(
     }
     if file is not None and notes.is_note(draft.snapshot, file):
         notes.check_only_text((properties, branch, id, at), file)
-        yield from notes.add_relation(draft, file, **ends)
+        notes.add_relation(draft, file, **ends)
         return
     lines = Lines(draft, at=at, file=file)
     on = branch_of(draft.snapshot, branch)
@@ -187,7 +187,7 @@ def memory_write_relation(
             source=f"{same.span.file}:{same.span.start_line}",
         )
     lines.put("relation", on, {**ends, "properties": properties or None}, id=id)
-    yield from lines.written()
+    lines.write()
 
 
 @operation(
@@ -206,7 +206,7 @@ def memory_write_relation(
 )
 def memory_retract(
     draft: Draft, *, id: str, type: str | None, branch: str | None, at: str | None, file: str | None
-) -> Steps:
+) -> None:
     """Ends a record on a branch, and on those that read it from there. No line goes: the log stays as it is.
 
     What stands in a note is taken out of the note, and a file of auto-memory is deleted.
@@ -214,11 +214,11 @@ def memory_retract(
     record_type, record = _record_of_any_type(draft.snapshot, id.strip(), type)
     if record.format == "basic-memory" and record_type in ("fact", "relation"):
         notes.check_only_text((branch, at, file), record.span.file)
-        yield from notes.remove_item(draft, record)
+        notes.remove_item(draft, record)
         return
     if record.format == "auto-memory" and record_type == "fact":
         notes.check_only_text((branch, at, file), record.span.file)
-        yield from auto_memory.remove_fact(draft, record)
+        auto_memory.remove_fact(draft, record)
         return
     if owner := owner_of(draft.snapshot, record.span.file):
         raise QueryError("unavailable", owner, source=f"{record.span.file}:{record.span.start_line}")
@@ -231,7 +231,7 @@ def memory_retract(
         _check_reads(draft.snapshot, record_type, record.record_id, on)
     lines = Lines(draft, at=at, file=file)
     lines.retract(record_type, record.record_id, on)
-    yield from lines.written()
+    lines.write()
 
 
 def context(

@@ -1,10 +1,6 @@
-"""Lines that an operation appends to a memory, and the check that they are read as they are meant.
+"""Lines that an operation appends to a memory: new records, records again, and retractions."""
 
-After the edit the source is compiled. Every line must then be a version of its record on its branch, every line of
-before must be read as before, and no finding may stand on a new line.
-"""
-
-from collections.abc import Collection, Generator, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from compiler.store.snapshot import Snapshot
@@ -34,10 +30,6 @@ Json = Any
 BRANCHED = ("fact", "observation", "relation", "session", "conversation", "message", "task")
 WORKED_ON = ("session", "conversation", "message", "task")
 _ON_A_BRANCH = ("verification", "snapshot", "task_agent", "consolidation")  # one on all branches; they name one
-_TWO_FILES = "MEM301"  # a record that stands in two files: true, and nothing is read wrongly
-_UNKNOWN_RECORD = "MEM302"
-
-Place = tuple[str, str, str, str, str, int]  # of a version: type, id, branch, op, file, line
 
 
 class NewLine(NamedTuple):
@@ -95,26 +87,17 @@ class Lines:
         self._behind |= files_of(self.draft.snapshot, record_type, record_id)
         self._new.append(NewLine(record_type, record_id, branch, "retract", body, is_stated=False))
 
-    def written(self) -> Generator[None, Draft, Draft]:
-        """Append the lines, and return the draft of the source after them. Raises QueryError if they are not read as
-        they are meant."""
+    def write(self) -> None:
+        """Append the lines to their file."""
         first = self._new[0]
         file = log_file(self.draft.snapshot, self._named, first.type, first.branch, self._behind)
-        number = self._append(file)
-        after = yield
-        self._check(after.snapshot, file.path, number)
-        return after
-
-    def _append(self, file: LogFile) -> int:
-        """Append the lines to a file, and return the number of the first."""
         if file.is_new:
             header = line_of(HEADER, LineStyle())
             self.draft.create(file.path, "".join(f"{one}\n" for one in (header, *self._texts(file, ()))))
-            return 2
+            return
         lines = self.draft.lines(file.path)
         last = next((at for at in range(len(lines), 0, -1) if lines[at - 1].strip()), 0)
         self.draft.insert(file.path, last + 1, self._texts(file, lines))
-        return last + 1
 
     def _texts(self, file: LogFile, lines: Collection[str]) -> list[str]:
         style = style_of(lines)
@@ -122,39 +105,6 @@ class Lines:
         if any(not one.is_stated and one.op == "put" for one in self._new):
             samples = {one["type"]: one for one in map(parsed_line, lines) if one and isinstance(one.get("type"), str)}
         return [line_of(_record(one, file, samples.get(one.type, {})), style) for one in self._new]
-
-    def _check(self, after: Snapshot, path: str, first: int) -> None:
-        before = self.draft.snapshot
-        promised = {
-            (one.type, one.id, _branch_read(one), one.op, path, number) for number, one in enumerate(self._new, first)
-        }
-        known = _all_findings(before)
-        found = _findings(after, path, range(first, first + len(self._new)))
-        if new := [message for what, message in sorted(found.items()) if what not in known]:
-            raise QueryError("invalid_argument", f"A line would not be read as it is meant: {new[0]}")
-        was, now = versions(before), versions(after)
-        made = {one if one[0] in BRANCHED else (*one[:2], "", *one[3:]) for one in now - was}
-        ended = {(path, number) for number, one in enumerate(self._new, first) if _ends_entity(one)}
-        made -= {one for one in made - promised if one[0] == "fact" and one[3] == "retract" and one[4:] in ended}
-        if made != promised or was - now:
-            raise QueryError(
-                "unavailable",
-                "The lines of the memory would not be read as they are meant",
-                lines=[f"{file}:{line}" for *_, file, line in sorted((was - now) | (made ^ promised))[:5]],
-                hint="Name another 'file', or edit the text (edits).",
-            )
-        _check_isolated(before, after, {one.branch for one in self._new})
-
-
-def versions(snapshot: Snapshot) -> set[Place]:
-    """Return where all versions of all records stand."""
-    sql = (
-        "SELECT record_type, record_id, branch, op, file, start_line FROM fact_memory_version UNION "
-        "SELECT 'message', record_id, branch, 'put', file, start_line FROM fact_memory_message UNION "
-        "SELECT 'message', record_id, branch, 'retract', file, start_line FROM fact_memory_own_version "
-        "WHERE record_type = 'message' AND is_retracted"
-    )
-    return {(kind, name, branch, op, file, line) for kind, name, branch, op, file, line in snapshot.rows(sql)}
 
 
 def files_of(snapshot: Snapshot, record_type: str, record_id: str) -> set[str]:
@@ -194,45 +144,3 @@ def _record(one: NewLine, file: LogFile, sample: Record) -> Record:
 def _has_id(record_type: str, record: Record) -> bool:
     names = ("name", "branch_name") if record_type in ("branch", "entity") else (f"{record_type}_id",)
     return any(one in record for name in ("id", *names) for one in (name, camel_case(name)))
-
-
-def _ends_entity(one: NewLine) -> bool:
-    """Return whether a line ends an entity: the facts that its line states as observations end with it."""
-    return one.type == "entity" and one.op == "retract"
-
-
-def _branch_read(one: NewLine) -> str:
-    """Return the branch of a version; "" where a record is the same on all branches."""
-    return one.branch if one.type in BRANCHED else ""
-
-
-def _findings(snapshot: Snapshot, path: str, lines: range) -> dict[str, str]:
-    """Return the findings on some lines: what is found, and how it is said."""
-    return {
-        _found(one.code, one.message): one.message
-        for one in snapshot.diagnostics(file=path)
-        if one.span.start_line in lines and one.code.startswith("MEM") and one.code != _TWO_FILES
-    }
-
-
-def _all_findings(snapshot: Snapshot) -> set[str]:
-    sql = "SELECT code, message FROM diagnostic_row WHERE code LIKE 'MEM%'"
-    return {_found(code, message) for code, message in snapshot.rows(sql)}
-
-
-def _found(code: str, message: str) -> str:
-    """Return what a finding says. An unknown record is found once, whichever record names it first."""
-    return f"{code} {message.partition(' names ')[2] if code == _UNKNOWN_RECORD else message}"
-
-
-def _check_isolated(before: Snapshot, after: Snapshot, written: Collection[str]) -> None:
-    """Raise QueryError if the facts of a branch that nothing was written on have changed."""
-    sql = "SELECT branch, record_id, status, verification, superseded_by FROM fact_memory_fact"
-    was, now = ({one for one in each.rows(sql) if one[0] not in written} for each in (before, after))
-    if was != now:
-        changed = sorted({(one[0], one[1]) for one in was ^ now})
-        raise QueryError(
-            "unavailable",
-            "Facts of other branches would change with this, by a verdict or a successor that names no branch",
-            facts=[f"{id} on {branch}" for branch, id in changed[:5]],
-        )

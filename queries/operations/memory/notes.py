@@ -1,10 +1,7 @@
-"""Edits of notes: list items for observations and relations.
-
-After each edit the source is compiled, and the note must state just the one fact or relation more, or less.
-"""
+"""Edits of notes: list items for observations and relations."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from compiler.languages.memory.facts import MemoryEntity, MemoryFact, MemoryRelation, MemorySource
@@ -12,12 +9,10 @@ from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps
 from queries.tools.parameters import echoed
 
 _HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*\s*")
 _ITEM = re.compile(r"\s*([-*+])\s")
-Stated = set[tuple[str, ...]]
 
 
 def is_note(snapshot: Snapshot, path: str) -> bool:
@@ -32,43 +27,43 @@ def check_only_text(others: Iterable[Any], path: str) -> None:
         raise QueryError("invalid_argument", problem, file=echoed(path))
 
 
-def add_observation(draft: Draft, path: str, text: str, category: str | None) -> Steps:
+def add_observation(draft: Draft, path: str, text: str, category: str | None) -> None:
     """Add a list item that states a fact of a category."""
     if category is None:
         raise QueryError("invalid_argument", "An observation of a note has a 'category'", file=echoed(path))
     text, category = one_line("fact_text", text), one_line("category", category)
-    before = _facts(draft.snapshot, path)
+    _check_new(draft.snapshot.facts(MemoryFact, file=path, category=category, text=text), path)
     _insert(draft, path, "Observations", f"[{category}] {text}")
-    after = yield
-    _check_one_more(before, _facts(after.snapshot, path), (category, text), path)
 
 
-def add_relation(draft: Draft, path: str, source: str, relation: str, target: str) -> Steps:
+def add_relation(draft: Draft, path: str, source: str, relation: str, target: str) -> None:
     """Add a list item that states a relation of the note to another."""
     entity = next((one for one in draft.snapshot.facts(MemoryEntity, file=path)), None)
     if entity is None or source not in (entity.record_id, *entity.aliases):
         problem = "A note states its own relations: 'source_entity' is its title"
         raise QueryError("invalid_argument", problem, source_entity=echoed(source), title=entity and entity.record_id)
-    before = _relations(draft.snapshot, path)
+    _check_new(draft.snapshot.facts(MemoryRelation, file=path, relation=relation, target=target), path)
     written = f'"{relation}"' if " " in relation else relation
     _insert(draft, path, "Relations", f"{written} [[{target}]]")
-    after = yield
-    _check_one_more(before, _relations(after.snapshot, path), (relation, target), path)
 
 
-def remove_item(draft: Draft, record: MemoryFact | MemoryRelation) -> Steps:
-    """Take the list item out of a note that states a fact or a relation, if it states nothing else."""
+def remove_item(draft: Draft, record: MemoryFact | MemoryRelation) -> None:
+    """Take the list item out of a note that states a fact or a relation. Raises QueryError if it states more, or if no
+    list item states it."""
     path, span = record.span.file, record.span
     if not _ITEM.match(draft.line(path, span.start_line)):
         problem = "No list item states this: edit the note as text (edits)"
         raise QueryError("unavailable", problem, source=f"{path}:{span.start_line}")
-    facts, relations = _facts(draft.snapshot, path), _relations(draft.snapshot, path)
-    draft.replace(path, span.start_line, span.end_line, ())
-    after = yield
-    gone = (facts - _facts(after.snapshot, path)) | (relations - _relations(after.snapshot, path))
-    if len(gone) != 1 or not is_note(after.snapshot, path):
+    others = (
+        other
+        for kind in (MemoryFact, MemoryRelation)
+        for other in draft.snapshot.facts(kind, file=path)
+        if span.start_line <= other.span.start_line <= span.end_line and other.ref != record.ref
+    )
+    if next(others, None):
         problem = "The lines state more than this: edit the note as text (edits)"
         raise QueryError("unavailable", problem, source=f"{path}:{span.start_line}")
+    draft.replace(path, span.start_line, span.end_line, ())
 
 
 def _insert(draft: Draft, path: str, section: str, item: str) -> None:
@@ -102,20 +97,7 @@ def _section(lines: list[str], name: str) -> tuple[int, int] | None:
     return None
 
 
-def _facts(snapshot: Snapshot, path: str) -> Stated:
-    return {(one.category or "", one.text) for one in snapshot.facts(MemoryFact, file=path)}
-
-
-def _relations(snapshot: Snapshot, path: str) -> Stated:
-    return {(one.relation, one.target) for one in snapshot.facts(MemoryRelation, file=path)}
-
-
-def _check_one_more(before: Stated, after: Stated, new: tuple[str, ...], path: str) -> None:
-    """Raise QueryError unless a note states one thing more than before."""
-    if new in before:
+def _check_new(same: Sequence[Any], path: str) -> None:
+    """Raise QueryError if a note states a thing already."""
+    if same:
         raise QueryError("invalid_argument", "The note states this already", file=echoed(path))
-    if after != before | {new}:
-        problem = "The text would be read as something else in a note: leave out its brackets, parentheses or links"
-        raise QueryError(
-            "invalid_argument", problem, file=echoed(path), read=[" ".join(one) for one in sorted(after - before)][:5]
-        )

@@ -26,7 +26,7 @@ from queries.operations.memory.learned import context
 from queries.operations.memory.log_files import owner_of
 from queries.operations.memory.log_lines import Lines
 from queries.operations.memory.record_lines import default_id
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import operation
 from queries.tools.parameters import Parameter, echoed
 
 Json = Any
@@ -73,7 +73,7 @@ def memory_log_message(
     id: str | None,
     at: str | None,
     file: str | None,
-) -> Steps:
+) -> None:
     """Adds a message to a conversation, behind the last one; without a conversation, to a new one."""
     snapshot = draft.snapshot
     lines = Lines(draft, at=at, file=file)
@@ -95,7 +95,7 @@ def memory_log_message(
         talk = _conversation(snapshot, conversation_id, branch)
         on = branch_of(snapshot, branch) if branch is not None else talk.branch
         lines.put("message", on, {"conversation_id": talk.record_id, **_next_number(snapshot, talk), **body}, id=id)
-    yield from lines.written()
+    lines.write()
 
 
 @operation(
@@ -124,7 +124,7 @@ def memory_fork_conversation(
     id: str | None,
     at: str | None,
     file: str | None,
-) -> Steps:
+) -> None:
     """Forks a conversation at a message. The fork shares the messages up to that one; none is copied."""
     snapshot = draft.snapshot
     talk = _conversation(snapshot, conversation_id, branch)
@@ -143,11 +143,8 @@ def memory_fork_conversation(
         "fork_point_message_id": messages[place - 1].record_id,
     }
     on = branch_of(snapshot, branch) if branch is not None else talk.branch
-    made = lines.put("conversation", on, body, id=id)
-    after = yield from lines.written()
-    fork = record_named(after.snapshot, Conversation, made, "id")
-    if fork.messages != place:
-        raise QueryError("unavailable", "The fork would not share these messages on this branch", shared=fork.messages)
+    lines.put("conversation", on, body, id=id)
+    lines.write()
 
 
 @operation(
@@ -170,7 +167,7 @@ def memory_cherry_pick_conversation(
     id: str | None,
     at: str | None,
     file: str | None,
-) -> Steps:
+) -> None:
     """Copies a conversation, or a range of its messages, to a branch as a new conversation. Its messages are numbered
     from 1; those that it shares with its parent are copied too."""
     snapshot = draft.snapshot
@@ -190,7 +187,7 @@ def memory_cherry_pick_conversation(
     made = lines.put("conversation", target, body, id=id)
     for number, one in enumerate(chosen, 1):
         lines.put("message", target, _copy(one, made, number))
-    yield from lines.written()
+    lines.write()
 
 
 def _copy(one: Message, conversation: str, number: int) -> dict[str, Json]:

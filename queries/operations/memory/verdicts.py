@@ -1,6 +1,6 @@
 """The operations on the verification of facts. They record verdicts; who judges is the caller."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from compiler.languages.memory.facts import MemoryFact
@@ -12,7 +12,7 @@ from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import APPLIES_TO, AT, FILE, LONG, WRITTEN, branch_of, optional, word
 from queries.operations.memory.log_lines import Lines
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import operation
 from queries.tools.parameters import Parameter
 
 Json = Any
@@ -48,7 +48,7 @@ def verify_fact(
     id: str | None,
     at: str | None,
     file: str | None,
-) -> Steps:
+) -> None:
     """Records a verdict on a fact. An invalidated one stays active, and closes the merge gate.
 
     The verdict is on the version that is named, and counts for all branches that see it.
@@ -64,8 +64,7 @@ def verify_fact(
             "metadata": {"context": context} if context else None,
         }
         lines.put("verification", fact.branch, body, id=id if at_place == 0 else None)
-    after = yield from lines.written()
-    _check(after.snapshot, [fact], verdict)
+    lines.write()
 
 
 @operation(
@@ -94,7 +93,7 @@ def verify_batch(
     scorer: str | None,
     at: str | None,
     file: str | None,
-) -> Steps:
+) -> None:
     """Records one verdict on all active facts that a branch wrote itself and that have none yet."""
     branch = branch_of(draft.snapshot, branch_name, "branch_name")
     facts = own_facts(draft.snapshot, branch)
@@ -105,8 +104,7 @@ def verify_batch(
     lines = Lines(draft, at=at, file=file)
     for one in chosen:
         lines.put("verification", branch, _verdict(one, verdict, reason, scorer))
-    after = yield from lines.written()
-    _check(after.snapshot, chosen, verdict)
+    lines.write()
 
 
 def own_facts(snapshot: Snapshot, branch: str) -> list[MemoryFact]:
@@ -131,17 +129,3 @@ def _scores(dimensions: Sequence[str], scores: dict[str, Json]) -> dict[str, flo
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
             raise QueryError("invalid_argument", "A score is a number from 0 to 1", dimension=name)
     return {name: scores.get(name) for name in dict.fromkeys((*dimensions, *scores))}
-
-
-def _check(after: Snapshot, facts: Iterable[MemoryFact], verdict: str) -> None:
-    """Raise QueryError unless the verdict counts."""
-    for fact in facts:
-        (now,) = after.facts(MemoryFact, record_id=fact.record_id, branch=fact.branch)
-        if verdict_of(now) != verdict:
-            raise QueryError(
-                "invalid_argument",
-                "A newer verdict on this fact would overrule it: give a later time as 'at'",
-                fact_id=fact.record_id,
-                verdict=now.verification,
-                verified_at=now.verified_at,
-            )

@@ -14,7 +14,6 @@ from queries.operations.requirements.citation_lists import LABEL
 from queries.operations.requirements.texts import (
     assertion_of,
     assertions_of,
-    check_is_read,
     requirement_of,
     set_right_hash,
 )
@@ -30,7 +29,7 @@ Replacement = Callable[["re.Match[str]"], str]
         text_argument("new_id", "The new id, which nothing has.", most=500),
     ),
 )
-def mutate_rename_node(draft: Draft, *, old_id: str, new_id: str) -> Steps:
+def mutate_rename_node(draft: Draft, *, old_id: str, new_id: str) -> Steps | None:
     """Gives a requirement or an assertion another id, in all citations too."""
     new = one_line("new_id", new_id)
     if draft.snapshot.count(Requirement, requirement=new) or draft.snapshot.count(Assertion, assertion=new):
@@ -39,14 +38,13 @@ def mutate_rename_node(draft: Draft, *, old_id: str, new_id: str) -> Steps:
         owner, _, label = new.rpartition("-")
         if owner != assertion_of(draft, old_id).requirement:
             raise QueryError("invalid_argument", "An assertion stays in its requirement", new_id=echoed(new))
-        yield from _rename_assertion(draft, old_id, label)
-        return
+        return _rename_assertion(draft, old_id, label)
     requirement = requirement_of(draft, old_id)
     pattern = re.compile(rf"(?<![A-Za-z0-9_-]){re.escape(old_id)}(?![A-Za-z0-9_])")
     _follow(draft, requirement.span._replace(end_line=requirement.span.start_line), pattern, lambda _: new)
     for ref in (requirement.ref, *(one.ref for one in assertions_of(draft, old_id))):
         _follow_links(draft, ref, pattern, lambda _: new)
-    check_is_read((yield), new)
+    return None
 
 
 @operation(

@@ -84,14 +84,6 @@ def paragraphs(text: str) -> list[str]:
     return lines
 
 
-def check_section(draft: Draft, owner: str, heading: str, text: str | None) -> None:
-    """Raise QueryError unless the owner has exactly this section now."""
-    found = [one for one in draft.snapshot.facts(Remainder, owner=owner) if one.heading == heading.strip()]
-    if not any(text is None or one.text.split() == text.split() for one in found):
-        problem = "What was written is not read as this section: another heading or text is needed"
-        raise QueryError("invalid_argument", problem, heading=echoed(heading))
-
-
 def id_of(owner: Requirement | Journey) -> str:
     """Return the id of a requirement or a journey."""
     return owner.requirement if isinstance(owner, Requirement) else owner.journey

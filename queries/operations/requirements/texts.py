@@ -174,13 +174,6 @@ def check_target(draft: Draft, target: str) -> None:
         requirement_of(draft, target)
 
 
-def check_is_read(draft: Draft, native_id: str) -> None:
-    """Raise QueryError if what was written under an id is no requirement."""
-    if not draft.snapshot.count(Requirement, requirement=native_id):
-        problem = "The settings of this project read no requirement under this id"
-        raise QueryError("invalid_argument", problem, id=echoed(native_id))
-
-
 def set_listed(draft: Draft, requirement: Requirement, name: str, written: Sequence[str]) -> None:
     """Write the citations that a field lists; without any, the field goes."""
     if written:

@@ -6,11 +6,10 @@ from compiler.languages.requirements.facts import Requirement
 from queries.errors.query_error import QueryError
 from queries.operations.arguments import CONFIRM, check_confirmed, one_line, text_argument
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import operation
 from queries.operations.requirements.arguments import APPLIES_TO, NODE
 from queries.operations.requirements.texts import (
     behind_rule,
-    check_is_read,
     field_place,
     requirement_of,
     set_field,
@@ -60,7 +59,7 @@ def mutate_add_requirement(
     parent_id: str | None,
     edge_kind: str,
     file: str | None,
-) -> Steps:
+) -> None:
     """Adds a requirement at the end of a file."""
     if draft.snapshot.facts(Requirement, requirement=req_id):
         raise QueryError("invalid_argument", "A requirement has this id already", req_id=echoed(req_id))
@@ -82,7 +81,6 @@ def mutate_add_requirement(
         f"*End* *{title.strip()}*",
     ]
     draft.insert(path, others[-1].span.end_line + 1, lines)
-    check_is_read((yield), req_id.strip())
 
 
 @operation(applies_to=APPLIES_TO, parameters=(NODE, CONFIRM))
@@ -123,7 +121,7 @@ def mutate_move_node_to_file(draft: Draft, *, node_id: str, target_file_id: str)
     applies_to=APPLIES_TO,
     parameters=(NODE, Parameter("is_template", "boolean", "Whether it is a template.", required=True)),
 )
-def mutate_set_stereotype(draft: Draft, *, node_id: str, is_template: bool) -> Steps:
+def mutate_set_stereotype(draft: Draft, *, node_id: str, is_template: bool) -> None:
     """Makes a requirement a template for others to satisfy, or makes it a plain one again."""
     requirement = requirement_of(draft, node_id)
     if requirement.is_template == is_template:
@@ -139,5 +137,3 @@ def mutate_set_stereotype(draft: Draft, *, node_id: str, is_template: bool) -> S
     added = f"{line[:end]} | **Template**{line[end:]}"
     taken = re.sub(r"[ \t]*\|[ \t]*\*\*Template\*\*(?=[ \t]*(?:\||$))", "", line, count=1, flags=re.IGNORECASE)
     draft.set_line(file, number, added if is_template else taken)
-    if requirement_of((yield), requirement.requirement).is_template != is_template:
-        raise QueryError("unavailable", "The mark of a template stands where no operation edits it: a text edit does")

@@ -453,8 +453,8 @@ mutate_rename_node old_id=REQ-p00001 new_id=REQ-d00001 => invalid_argument: alre
 mutate_rename_node old_id=REQ-p00001-A new_id=REQ-d00001-D => invalid_argument: stays
 mutate_rename_assertion old_id=REQ-p00001-A new_label=B => invalid_argument: already
 mutate_rename_assertion old_id=REQ-p00001-A new_label="b c" => invalid_argument: capital
-mutate_rename_node old_id=REQ-d00001 new_id=Heater => invalid_argument: read no requirement
-mutate_add_requirement req_id=Spout title=X level=DEV parent_id=REQ-p00001 => invalid_argument: read no requirement
+mutate_rename_node old_id=REQ-d00001 new_id=Heater => shown: 'change': 'removed', 'kind': 'requirement'
+mutate_add_requirement req_id=Spout title=X level=DEV parent_id=REQ-p00001 => shown: 'document_section': {'added': 1
 mutate_add_requirement req_id=REQ-p00001 title=X level=PRD => invalid_argument: already
 mutate_add_requirement req_id=REQ-p00003 title=X level=PRD => invalid_argument: file
 mutate_add_edge source_id=REQ-d00001 target_id=REQ-p00001-A edge_kind=implements => invalid_argument: already
@@ -464,7 +464,7 @@ mutate_delete_edge source_id=REQ-d00001 target_id=REQ-p00007 => not_found: does 
 undo_last_mutation => unavailable: no operation
 mutate_set_stereotype node_id=REQ-d00005 is_template=false => invalid_argument: already
 mutate_add_remainder node_id=REQ-d00005 heading=A text="# B" => invalid_argument: without head
-mutate_add_remainder node_id=REQ-d00002 heading=Assertions text="A. B." => invalid_argument: not read as this section
+mutate_add_remainder node_id=REQ-d00002 heading=Assertions text="A. B." => shown: r:REQ-d00002-A
 mutate_add_remainder node_id=REQ-d00005 heading=Rationale text=B => invalid_argument: has a section
 mutate_update_remainder node_id=REQ-d00005:section:7 text=B => not_found: no section
 mutate_update_remainder node_id=REQ-d00005:section:1 => invalid_argument: Give a
