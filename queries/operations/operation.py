@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from inspect import cleandoc
+from types import SimpleNamespace
 from typing import Any
 
 from queries.operations.draft import Draft
@@ -9,12 +10,13 @@ from queries.tools.arguments import Arguments
 from queries.tools.parameters import Parameter
 
 Steps = Generator[None, Draft, None]
+Given = SimpleNamespace  # the arguments of an operation, checked and complete, by the names that its parameters declare
 
 
 class Operation:
     """A writing tool of a seed: its `name`, arguments, what it applies to, and how its edits are drafted.
 
-    `draft` is called with a `Draft` and the arguments, and drafts edits of lines. It may be a generator: at each
+    `draft` is called with a `Draft` and what is given, and drafts edits of lines. It may be a generator: at each
     `yield` what it has drafted so far is compiled, and it gets a draft of the source as it is then. It raises
     QueryError to refuse.
     """
@@ -30,7 +32,7 @@ class Operation:
     def steps(self, draft: Draft, given: Mapping[str, Any]) -> Steps | None:
         """Draft the edits, or return the generator that does. Raises QueryError for wrong arguments."""
         complete = self._arguments.complete(given)
-        return self.draft(draft, **{one.keyword: complete[one.name] for one in self.parameters})
+        return self.draft(draft, Given(**{one.keyword: complete[one.name] for one in self.parameters}))
 
 
 def operation(*, applies_to: str, parameters: Sequence[Parameter]) -> Callable[[Callable[..., Any]], Operation]:

@@ -16,7 +16,7 @@ from queries.operations.diagrams.session_files import (
 )
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
-from queries.operations.operation import operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter, echoed
 
 STATUSES = {
@@ -39,21 +39,19 @@ MIN_PARTS = 3  # of the ref of an object: diagram, category, id
         SESSION_ARGUMENT,
     ),
 )
-def xref_add(
-    draft: Draft, *, xref_id: str, from_: str, to: str, kind: str, label: str | None, session: str | None
-) -> None:
+def xref_add(draft: Draft, given: Given) -> None:
     """Adds a cross-reference to a session, behind the others, with the status that it has."""
-    chosen = session_of(draft.snapshot, session)
-    check_id("xref_id", xref_id)
-    if draft.snapshot.facts(Xref, session=chosen.session, xref=xref_id):
-        raise QueryError("invalid_argument", "A cross-reference has this id already", xref_id=echoed(xref_id))
-    for argument, ref in (("from", from_), ("to", to)):
+    chosen = session_of(draft.snapshot, given.session)
+    check_id("xref_id", given.xref_id)
+    if draft.snapshot.facts(Xref, session=chosen.session, xref=given.xref_id):
+        raise QueryError("invalid_argument", "A cross-reference has this id already", xref_id=echoed(given.xref_id))
+    for argument, ref in (("from", given.from_), ("to", given.to)):
         check_ref(draft.snapshot, argument, ref)
-    status = STATUSES[draft.snapshot.object(from_) is not None, draft.snapshot.object(to) is not None]
+    status = STATUSES[draft.snapshot.object(given.from_) is not None, draft.snapshot.object(given.to) is not None]
     edits = SpotEdits(draft)
     meta = SessionMeta(edits, chosen)
-    ends = {"from": meta.written_ref(from_), "to": meta.written_ref(to)}
-    meta.add("xrefs", {"xref_id": xref_id, **ends, "kind": kind, "label": label, "status": status})
+    ends = {"from": meta.written_ref(given.from_), "to": meta.written_ref(given.to)}
+    meta.add("xrefs", {"xref_id": given.xref_id, **ends, "kind": given.kind, "label": given.label, "status": status})
     edits.write()
 
 
@@ -61,16 +59,16 @@ def xref_add(
     applies_to=APPLIES_TO_SESSIONS,
     parameters=(text_argument("xref_id", "The id of a cross-reference.", most=500), SESSION_ARGUMENT),
 )
-def xref_remove(draft: Draft, *, xref_id: str, session: str | None) -> None:
+def xref_remove(draft: Draft, given: Given) -> None:
     """Takes a cross-reference out of a session."""
-    chosen = session_of(draft.snapshot, session)
+    chosen = session_of(draft.snapshot, given.session)
     ids = [one.xref for one in draft.snapshot.facts(Xref, session=chosen.session)]
-    if xref_id not in ids:
-        near = nearest(xref_id, ids, 3)
+    if given.xref_id not in ids:
+        near = nearest(given.xref_id, ids, 3)
         raise QueryError(
             "not_found",
             "Cross-reference not found",
-            xref_id=echoed(xref_id),
+            xref_id=echoed(given.xref_id),
             did_you_mean=near,
             xrefs=None if near else listed(ids),
         )
@@ -79,11 +77,11 @@ def xref_remove(draft: Draft, *, xref_id: str, session: str | None) -> None:
     array = meta.json.root.member("xrefs")
     assert array is not None
     places = [
-        at for at, one in enumerate(array.items) if isinstance(one.value, dict) and one.text("xref_id") == xref_id
+        at for at, one in enumerate(array.items) if isinstance(one.value, dict) and one.text("xref_id") == given.xref_id
     ]
     if len(places) > 1:
         problem = "Several cross-references have this id: a text edit takes out the right one"
-        raise QueryError("unavailable", problem, xref_id=echoed(xref_id), file=chosen.span.file)
+        raise QueryError("unavailable", problem, xref_id=echoed(given.xref_id), file=chosen.span.file)
     meta.json.take_out(array, places[0])
     edits.write()
 

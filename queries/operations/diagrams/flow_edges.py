@@ -22,7 +22,7 @@ from queries.operations.diagrams.graph_lookup import (
     native,
 )
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter
 
 LABEL = Parameter("label", "string", "Its label; an empty one takes the label away.", max_length=2_000)
@@ -42,36 +42,32 @@ CONNECTOR = Parameter("connector", "string", "Its arrow, such as -.->.", max_len
         Parameter("edge_id", "string", "Its id, which a sidecar states; its number by default.", max_length=500),
     ),
 )
-def flow_add_edge(
-    draft: Draft,
-    *,
-    diagram_id: str | None,
-    from_node_id: str,
-    to_node_id: str,
-    label: str | None,
-    connector: str | None,
-    style: str | None,
-    edge_id: str | None,
-) -> Steps:
+def flow_add_edge(draft: Draft, given: Given) -> Steps:
     """Adds an edge behind the last one, so that the others keep their numbers."""
-    diagram = diagram_to_edit(draft, diagram_id, from_node_id=from_node_id, to_node_id=to_node_id, kinds=GRAPHS)
+    diagram = diagram_to_edit(
+        draft, given.diagram_id, from_node_id=given.from_node_id, to_node_id=given.to_node_id, kinds=GRAPHS
+    )
     if diagram.type not in FLOWCHARTS:
-        graph_edits.check_no_style(style)
-        graph_edits.check_no_id(edge_id)
-        names = find_node(draft, diagram, from_node_id).name, find_node(draft, diagram, to_node_id).name
-        yield from graph_edits.add_edge(draft, diagram, names, label, connector)
+        graph_edits.check_no_style(given.style)
+        graph_edits.check_no_id(given.edge_id)
+        names = find_node(draft, diagram, given.from_node_id).name, find_node(draft, diagram, given.to_node_id).name
+        yield from graph_edits.add_edge(draft, diagram, names, given.label, given.connector)
         return
-    start, end = (end_name(draft, diagram, one) for one in (from_node_id, to_node_id))
+    start, end = (end_name(draft, diagram, one) for one in (given.from_node_id, given.to_node_id))
     text = FlowText(draft, diagram)
-    arrow = check_connector(connector) if connector else "-->"
-    written = f"|{label_text('label', label, is_quoted=False)}|" if label else ""
+    arrow = check_connector(given.connector) if given.connector else "-->"
+    written = f"|{label_text('label', given.label, is_quoted=False)}|" if given.label else ""
     line, indentation = text.behind_statements(None)
     statement = f"{indentation}{start} {arrow}{written} {end}"
-    has_entry = bool(edge_id) and (text.sidecar.exists or native(edge_id or "") != f"e:{len(text.edges) + 1:04d}")
+    has_entry = bool(given.edge_id) and (
+        text.sidecar.exists or native(given.edge_id or "") != f"e:{len(text.edges) + 1:04d}"
+    )
     if has_entry:
-        text.sidecar.add_edge(native(edge_id or ""), _entry(text, start, end, label) | {"style": style})
-    if style and not has_entry:
-        _add_style(text, len(text.edges), style, (line, statement))
+        text.sidecar.add_edge(
+            native(given.edge_id or ""), _entry(text, start, end, given.label) | {"style": given.style}
+        )
+    if given.style and not has_entry:
+        _add_style(text, len(text.edges), given.style, (line, statement))
     else:
         text.insert_lines(line, [statement])
     text.write()
@@ -120,46 +116,38 @@ def _set_style(text: FlowText, edge: Edge, style: str) -> None:
         STYLE,
     ),
 )
-def flow_update_edge(
-    draft: Draft,
-    *,
-    diagram_id: str | None,
-    edge_id: str,
-    from_node_id: str | None,
-    to_node_id: str | None,
-    label: str | None,
-    connector: str | None,
-    style: str | None,
-) -> None:
+def flow_update_edge(draft: Draft, given: Given) -> None:
     """Gives an edge another label or arrow, and one of a flowchart another beginning or end. What is left out stays."""
-    diagram = diagram_to_edit(draft, diagram_id, edge_id=edge_id, kinds=GRAPHS)
-    edge = find_edge(draft, diagram, edge_id)
-    if all(one is None for one in (from_node_id, to_node_id, label, connector, style)):
-        raise QueryError("invalid_argument", "State what shall change: label, connector or an end", edge_id=edge_id)
+    diagram = diagram_to_edit(draft, given.diagram_id, edge_id=given.edge_id, kinds=GRAPHS)
+    edge = find_edge(draft, diagram, given.edge_id)
+    if all(one is None for one in (given.from_node_id, given.to_node_id, given.label, given.connector, given.style)):
+        raise QueryError(
+            "invalid_argument", "State what shall change: label, connector or an end", edge_id=given.edge_id
+        )
     if diagram.type not in FLOWCHARTS:
-        graph_edits.check_no_style(style)
-        graph_edits.check_ends_stay(from_node_id, to_node_id)
-        graph_edits.update_edge(draft, diagram, edge, label, connector)
+        graph_edits.check_no_style(given.style)
+        graph_edits.check_ends_stay(given.from_node_id, given.to_node_id)
+        graph_edits.update_edge(draft, diagram, edge, given.label, given.connector)
         return
     text = FlowText(draft, diagram)
-    start = end_name(draft, diagram, from_node_id) if from_node_id else edge.from_name
-    end = end_name(draft, diagram, to_node_id) if to_node_id else edge.to_name
-    arrow = check_connector(connector) if connector else None
+    start = end_name(draft, diagram, given.from_node_id) if given.from_node_id else edge.from_name
+    end = end_name(draft, diagram, given.to_node_id) if given.to_node_id else edge.to_name
+    arrow = check_connector(given.connector) if given.connector else None
     place = text.place_of(edge)
-    link = link_text(place.chain.links[place.link], text.text, edge, arrow, label)
+    link = link_text(place.chain.links[place.link], text.text, edge, arrow, given.label)
     rewrite(text, {edge.ordinal: EdgeText(start, link, end)})
-    shown = edge.label if label is None else label
+    shown = edge.label if given.label is None else given.label
     text.sidecar.change_edge(edge, _entry(text, start, end, shown))
-    if style:
-        _set_style(text, edge, style)
+    if given.style:
+        _set_style(text, edge, given.style)
     text.write()
 
 
 @operation(applies_to=APPLIES_TO_GRAPHS, parameters=(DIAGRAM, EDGE))
-def flow_remove_edge(draft: Draft, *, diagram_id: str | None, edge_id: str) -> Steps:
+def flow_remove_edge(draft: Draft, given: Given) -> Steps:
     """Removes an edge. Its nodes stay, and citations of the edges behind it are followed."""
-    diagram = diagram_to_edit(draft, diagram_id, edge_id=edge_id, kinds=GRAPHS)
-    edge = find_edge(draft, diagram, edge_id)
+    diagram = diagram_to_edit(draft, given.diagram_id, edge_id=given.edge_id, kinds=GRAPHS)
+    edge = find_edge(draft, diagram, given.edge_id)
     if diagram.type not in FLOWCHARTS:
         yield from graph_edits.remove_edge(draft, diagram, edge)
         return

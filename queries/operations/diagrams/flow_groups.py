@@ -17,7 +17,7 @@ from queries.operations.diagrams.graph_lookup import (
     new_name,
 )
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter, echoed
 
 SUBGRAPH = Parameter("subgraph_id", "string", "The id of a subgraph, such as sg:box.", required=True, max_length=500)
@@ -36,20 +36,20 @@ PREFIX = "sg:"
         Parameter("node_ids", "strings", "Nodes that it shall hold, which no subgraph holds yet.", max_items=100),
     ),
 )
-def flow_add_subgraph(
-    draft: Draft, *, diagram_id: str | None, subgraph_id: str, title: str | None, node_ids: list[str] | None
-) -> None:
+def flow_add_subgraph(draft: Draft, given: Given) -> None:
     """Adds a subgraph behind the last statement of a flowchart, and names the nodes in it that it shall hold."""
-    diagram = diagram_to_edit(draft, diagram_id, subgraph_id=subgraph_id, kinds=FLOWCHARTS)
-    name = new_name(draft, diagram, subgraph_id, PREFIX)
+    diagram = diagram_to_edit(draft, given.diagram_id, subgraph_id=given.subgraph_id, kinds=FLOWCHARTS)
+    name = new_name(draft, diagram, given.subgraph_id, PREFIX)
     text = FlowText(draft, diagram)
-    members = [find_node(draft, diagram, one).name for one in node_ids or ()]
+    members = [find_node(draft, diagram, one).name for one in given.node_ids or ()]
     for one in members:
         if text.nodes[one].parent:
             raise QueryError("invalid_argument", "A subgraph holds this node already", node_id=echoed(one))
     line, indentation = text.behind_statements(None)
     inner = indentation + (text.indentation_step() or "    ")
-    head = f"subgraph {name} [{label_text('title', title, is_quoted=False)}]" if title else f"subgraph {name}"
+    head = (
+        f"subgraph {name} [{label_text('title', given.title, is_quoted=False)}]" if given.title else f"subgraph {name}"
+    )
     text.insert_lines(line, [indentation + head, *(inner + one for one in members), f"{indentation}end"])
     text.write()
 
@@ -64,28 +64,22 @@ def flow_add_subgraph(
         Parameter("mermaid_id", "string", "Another id in the text, which nothing has.", max_length=500),
     ),
 )
-def flow_update_subgraph(
-    draft: Draft,
-    *,
-    diagram_id: str | None,
-    subgraph_id: str,
-    title: str | None,
-    direction: str | None,
-    mermaid_id: str | None,
-) -> Steps:
+def flow_update_subgraph(draft: Draft, given: Given) -> Steps:
     """Gives a subgraph another title, direction or id. What is left out stays, and citations follow another id."""
-    diagram = diagram_to_edit(draft, diagram_id, subgraph_id=subgraph_id, kinds=FLOWCHARTS)
-    group = find_group(draft, diagram, subgraph_id)
-    if title is None and direction is None and mermaid_id is None:
-        raise QueryError("invalid_argument", "State a title, a direction or a mermaid_id", subgraph_id=subgraph_id)
+    diagram = diagram_to_edit(draft, given.diagram_id, subgraph_id=given.subgraph_id, kinds=FLOWCHARTS)
+    group = find_group(draft, diagram, given.subgraph_id)
+    if given.title is None and given.direction is None and given.mermaid_id is None:
+        raise QueryError(
+            "invalid_argument", "State a title, a direction or a mermaid_id", subgraph_id=given.subgraph_id
+        )
     text = FlowText(draft, diagram)
     block = text.block_of(group.name)
-    new = new_name(draft, diagram, mermaid_id, PREFIX) if mermaid_id else group.name
-    _write(text, block, title, direction)
-    if mermaid_id:
+    new = new_name(draft, diagram, given.mermaid_id, PREFIX) if given.mermaid_id else group.name
+    _write(text, block, given.title, given.direction)
+    if given.mermaid_id:
         rename(text, group.name, new)
     text.write()
-    if mermaid_id:
+    if given.mermaid_id:
         follow_group((yield), text, group, new)
 
 
@@ -116,10 +110,10 @@ def _write_direction(text: FlowText, block: WrittenBlock, direction: str) -> Non
 
 
 @operation(applies_to=APPLIES_TO, parameters=(DIAGRAM, SUBGRAPH))
-def flow_remove_subgraph(draft: Draft, *, diagram_id: str | None, subgraph_id: str) -> None:
+def flow_remove_subgraph(draft: Draft, given: Given) -> None:
     """Removes a subgraph and keeps what is in it. One at which an edge ends is refused: its edges go first."""
-    diagram = diagram_to_edit(draft, diagram_id, subgraph_id=subgraph_id, kinds=FLOWCHARTS)
-    group = find_group(draft, diagram, subgraph_id)
+    diagram = diagram_to_edit(draft, given.diagram_id, subgraph_id=given.subgraph_id, kinds=FLOWCHARTS)
+    group = find_group(draft, diagram, given.subgraph_id)
     text = FlowText(draft, diagram)
     edges = [one.edge for one in text.edges if group.name in (one.from_name, one.to_name)]
     if edges:
@@ -142,12 +136,12 @@ def flow_remove_subgraph(draft: Draft, *, diagram_id: str | None, subgraph_id: s
         Parameter("direction", "string", "Where its edges run.", required=True, choices=DIRECTIONS),
     ),
 )
-def flow_set_direction(draft: Draft, *, diagram_id: str | None, direction: str) -> None:
+def flow_set_direction(draft: Draft, given: Given) -> None:
     """Gives a flowchart another direction, in its first line."""
-    diagram = diagram_to_edit(draft, diagram_id, kinds=FLOWCHARTS)
+    diagram = diagram_to_edit(draft, given.diagram_id, kinds=FLOWCHARTS)
     text = FlowText(draft, diagram)
     if place := text.written.direction:
-        text.replace(*place, direction)
+        text.replace(*place, given.direction)
     else:
-        text.replace(text.written.header.end, text.written.header.end, f" {direction}")
+        text.replace(text.written.header.end, text.written.header.end, f" {given.direction}")
     text.write()

@@ -31,7 +31,7 @@ from queries.operations.diagrams.graph_lookup import (
     new_name,
 )
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter, echoed
 
 LABEL = Parameter("label", "string", "The text that is shown.", max_length=2_000)
@@ -51,51 +51,47 @@ _DATA_LABEL = re.compile(
         Parameter("subgraph_id", "string", "The subgraph to add it to; none by default.", max_length=500),
     ),
 )
-def flow_add_node(
-    draft: Draft,
-    *,
-    diagram_id: str | None,
-    node_id: str,
-    label: str | None,
-    shape: str | None,
-    subgraph_id: str | None,
-) -> None:
+def flow_add_node(draft: Draft, given: Given) -> None:
     """Adds a node to a graph: to a flowchart behind its last edge or node, or that of a subgraph."""
-    diagram = diagram_to_edit(draft, diagram_id, node_id=node_id, subgraph_id=subgraph_id, kinds=GRAPHS)
-    name = new_name(draft, diagram, node_id)
+    diagram = diagram_to_edit(
+        draft, given.diagram_id, node_id=given.node_id, subgraph_id=given.subgraph_id, kinds=GRAPHS
+    )
+    name = new_name(draft, diagram, given.node_id)
     if diagram.type not in FLOWCHARTS:
-        group = find_group(draft, diagram, subgraph_id).name if subgraph_id else ""
-        graph_edits.add_node(draft, diagram, name, label, shape, group)
+        group = find_group(draft, diagram, given.subgraph_id).name if given.subgraph_id else ""
+        graph_edits.add_node(draft, diagram, name, given.label, given.shape, group)
         return
     text = FlowText(draft, diagram)
-    form = shape_named(shape) if shape else "squareRect"
+    form = shape_named(given.shape) if given.shape else "squareRect"
     written = name
-    if shape or (label is not None and label != name):
+    if given.shape or (given.label is not None and given.label != name):
         is_quoted = are_quoted(draft.snapshot.facts(Node, diagram=diagram.diagram))
         opening, closing = BRACKETS[form]
-        written += opening + label_text("label", label or name, is_quoted=is_quoted) + closing
-    block = text.block_of(find_group(draft, diagram, subgraph_id).name) if subgraph_id else None
+        written += opening + label_text("label", given.label or name, is_quoted=is_quoted) + closing
+    block = text.block_of(find_group(draft, diagram, given.subgraph_id).name) if given.subgraph_id else None
     line, indentation = text.behind_statements(block)
     text.insert_lines(line, [indentation + written])
     text.write()
 
 
 @operation(applies_to=APPLIES_TO_GRAPHS, parameters=(DIAGRAM, NODE, LABEL, SHAPE))
-def flow_update_node(
-    draft: Draft, *, diagram_id: str | None, node_id: str, label: str | None, shape: str | None
-) -> None:
+def flow_update_node(draft: Draft, given: Given) -> None:
     """Gives a node another label, or one of a flowchart another shape. What is left out stays."""
-    diagram = diagram_to_edit(draft, diagram_id, node_id=node_id, kinds=GRAPHS)
-    node = find_node(draft, diagram, node_id)
-    if label is None and not shape:
-        raise QueryError("invalid_argument", "State the label or the shape that the node shall have", node_id=node_id)
+    diagram = diagram_to_edit(draft, given.diagram_id, node_id=given.node_id, kinds=GRAPHS)
+    node = find_node(draft, diagram, given.node_id)
+    if given.label is None and not given.shape:
+        raise QueryError(
+            "invalid_argument", "State the label or the shape that the node shall have", node_id=given.node_id
+        )
     if diagram.type not in FLOWCHARTS:
-        graph_edits.update_node(draft, diagram, node, graph_edits.label_only(label, shape))
+        graph_edits.update_node(draft, diagram, node, graph_edits.label_only(given.label, given.shape))
         return
     text = FlowText(draft, diagram)
     if text.is_group(node):
-        raise QueryError("wrong_kind", "This is a subgraph: flow_update_subgraph changes it", node_id=echoed(node_id))
-    _write_node(text, node, label, shape_named(shape) if shape else None)
+        raise QueryError(
+            "wrong_kind", "This is a subgraph: flow_update_subgraph changes it", node_id=echoed(given.node_id)
+        )
+    _write_node(text, node, given.label, shape_named(given.shape) if given.shape else None)
     text.write()
 
 
@@ -147,26 +143,28 @@ def _write_data(text: FlowText, mention: WrittenNode, label: str | None, form: s
     applies_to="Flowcharts of sessions, and those with a sidecar.",
     parameters=(DIAGRAM, NODE, Parameter("note", "string", "The note; none takes it away.", max_length=2_000)),
 )
-def flow_set_node_note(draft: Draft, *, diagram_id: str | None, node_id: str, note: str | None) -> None:
+def flow_set_node_note(draft: Draft, given: Given) -> None:
     """Gives a node a note, which stands in the sidecar of its diagram, or takes the note away."""
-    diagram = diagram_to_edit(draft, diagram_id, node_id=node_id, kinds=FLOWCHARTS)
-    node = find_node(draft, diagram, node_id)
+    diagram = diagram_to_edit(draft, given.diagram_id, node_id=given.node_id, kinds=FLOWCHARTS)
+    node = find_node(draft, diagram, given.node_id)
     text = FlowText(draft, diagram)
-    text.sidecar.set_note(node, one_line("note", note) if note else None)
+    text.sidecar.set_note(node, one_line("note", given.note) if given.note else None)
     text.write()
 
 
 @operation(applies_to=APPLIES_TO_GRAPHS, parameters=(DIAGRAM, NODE))
-def flow_remove_node(draft: Draft, *, diagram_id: str | None, node_id: str) -> Steps:
+def flow_remove_node(draft: Draft, given: Given) -> Steps:
     """Removes a node with its edges, styles and links. Citations of the edges behind it are followed."""
-    diagram = diagram_to_edit(draft, diagram_id, node_id=node_id, kinds=GRAPHS)
-    node = find_node(draft, diagram, node_id)
+    diagram = diagram_to_edit(draft, given.diagram_id, node_id=given.node_id, kinds=GRAPHS)
+    node = find_node(draft, diagram, given.node_id)
     if diagram.type not in FLOWCHARTS:
         yield from graph_edits.remove_node(draft, diagram, node)
         return
     text = FlowText(draft, diagram)
     if text.is_group(node):
-        raise QueryError("wrong_kind", "This is a subgraph: flow_remove_subgraph removes it", node_id=echoed(node_id))
+        raise QueryError(
+            "wrong_kind", "This is a subgraph: flow_remove_subgraph removes it", node_id=echoed(given.node_id)
+        )
     gone = {one.ordinal for one in text.edges if node.name in (one.from_name, one.to_name)}
     rewrite(text, dict.fromkeys(gone), node.name)
     drop_names(text, {node.name, *named_edges(text, gone)})
@@ -185,17 +183,19 @@ def flow_remove_node(draft: Draft, *, diagram_id: str | None, node_id: str) -> S
         text_argument("mermaid_id", "The id that it shall have in the text, which nothing has.", most=500),
     ),
 )
-def flow_set_node_mermaid_id(draft: Draft, *, diagram_id: str | None, node_id: str, mermaid_id: str) -> Steps:
+def flow_set_node_mermaid_id(draft: Draft, given: Given) -> Steps:
     """Gives a node another id in the text of its diagram. Cross-references, walkthroughs and other citations follow."""
-    diagram = diagram_to_edit(draft, diagram_id, node_id=node_id, kinds=GRAPHS)
-    node = find_node(draft, diagram, node_id)
-    name = new_name(draft, diagram, native(mermaid_id))
+    diagram = diagram_to_edit(draft, given.diagram_id, node_id=given.node_id, kinds=GRAPHS)
+    node = find_node(draft, diagram, given.node_id)
+    name = new_name(draft, diagram, native(given.mermaid_id))
     if diagram.type not in FLOWCHARTS:
         yield from graph_edits.rename_node(draft, diagram, node, name)
         return
     text = FlowText(draft, diagram)
     if text.is_group(node):
-        raise QueryError("wrong_kind", "This is a subgraph: flow_update_subgraph renames it", node_id=echoed(node_id))
+        raise QueryError(
+            "wrong_kind", "This is a subgraph: flow_update_subgraph renames it", node_id=echoed(given.node_id)
+        )
     rename(text, node.name, name)
     text.sidecar.rename(node, name)
     text.write()

@@ -13,7 +13,7 @@ from queries.operations.diagrams.sequence_view import APPLIES_TO, SequenceView, 
 from queries.operations.diagrams.session_files import bump_revision
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter, echoed
 
 KINDS = ("loop", "opt", "alt", "par", "critical", "break", "rect")
@@ -34,26 +34,20 @@ PLACEMENTS = ("over", "left of", "right of")
         DIAGRAM,
     ),
 )
-def seq_add_block(
-    draft: Draft,
-    *,
-    block_kind: str,
-    from_message_id: str,
-    to_message_id: str | None,
-    header: str | None,
-    diagram_id: str | None,
-) -> Steps:
+def seq_add_block(draft: Draft, given: Given) -> Steps:
     """Puts a block around messages that follow one another, and indents their lines. Citations of the blocks behind it
     follow their new numbers."""
-    view = view_of(SpotEdits(draft), diagram_id, from_message_id=from_message_id, to_message_id=to_message_id)
-    first = view.message("from_message_id", from_message_id)
-    last = view.message("to_message_id", to_message_id) if to_message_id else first
+    view = view_of(
+        SpotEdits(draft), given.diagram_id, from_message_id=given.from_message_id, to_message_id=given.to_message_id
+    )
+    first = view.message("from_message_id", given.from_message_id)
+    last = view.message("to_message_id", given.to_message_id) if given.to_message_id else first
     start, end = _extent(view, first, last)
-    _check_session(view, block_kind, first)
+    _check_session(view, given.block_kind, first)
     top, bottom = _lines_of(view, start, end)
     indentation, inner = lead(view.file.line(top)), inner_indent(view)
-    written = f" {written_text('header', header)}" if header else ""
-    view.edits.insert_lines(view.path, top - 1, [f"{indentation}{block_kind}{written}"])
+    written = f" {written_text('header', given.header)}" if given.header else ""
+    view.edits.insert_lines(view.path, top - 1, [f"{indentation}{given.block_kind}{written}"])
     for number in range(top, bottom + 1):
         line = view.file.line(number)
         if line[len(lead(line)) :].strip():
@@ -77,22 +71,20 @@ def seq_add_block(
         DIAGRAM,
     ),
 )
-def seq_update_block(
-    draft: Draft, *, block_id: str | None, section_id: str | None, header: str | None, diagram_id: str | None
-) -> None:
+def seq_update_block(draft: Draft, given: Given) -> None:
     """Gives a block, or a section of one, another header."""
-    if (block_id is None) == (section_id is None):
+    if (given.block_id is None) == (given.section_id is None):
         raise QueryError("invalid_argument", "Give either a block_id or a section_id")
-    view = view_of(SpotEdits(draft), diagram_id, block_id=block_id, section_id=section_id)
-    if section_id is not None:
-        span = view.section("section_id", section_id).span
+    view = view_of(SpotEdits(draft), given.diagram_id, block_id=given.block_id, section_id=given.section_id)
+    if given.section_id is not None:
+        span = view.section("section_id", given.section_id).span
     else:
-        span = view.blocks[view.block("block_id", block_id or "")].span
+        span = view.blocks[view.block("block_id", given.block_id or "")].span
     at = opening_of(view, span.start_line, span.start_col)
     statement = view.statements[at]
     keyword = str(statement.fields["keyword"])
     start, end = view.offsets(statement.range)
-    written = f" {written_text('header', header)}" if header else ""
+    written = f" {written_text('header', given.header)}" if given.header else ""
     view.edits.replace(view.path, start + len(keyword), end, written)
     bump_revision(view.edits, view.row.id)
     view.edits.write()
@@ -106,16 +98,16 @@ def seq_update_block(
         DIAGRAM,
     ),
 )
-def seq_remove_block(draft: Draft, *, block_id: str, with_messages: bool, diagram_id: str | None) -> Steps:
+def seq_remove_block(draft: Draft, given: Given) -> Steps:
     """Takes a block of one section away from around its messages, or a block of any kind with all that is in it."""
-    view = view_of(SpotEdits(draft), diagram_id, block_id=block_id)
-    number = view.block("block_id", block_id)
+    view = view_of(SpotEdits(draft), given.diagram_id, block_id=given.block_id)
+    number = view.block("block_id", given.block_id)
     block = view.blocks[number]
     start = opening_of(view, block.span.start_line, block.span.start_col)
     end = view.end_of_block(start)
     top, bottom = _lines_of(view, start, end)
     order = Order(view)
-    if with_messages:
+    if given.with_messages:
         places = remove_statements(order, range(start, end + 1))
         view.edits.delete_lines(view.path, top, bottom)
     else:
@@ -141,28 +133,19 @@ def seq_remove_block(draft: Draft, *, block_id: str, with_messages: bool, diagra
         DIAGRAM,
     ),
 )
-def seq_add_note(
-    draft: Draft,
-    *,
-    text: str,
-    participant_ids: list[str],
-    placement: str,
-    order_key: int | None,
-    after_message_id: str | None,
-    before_message_id: str | None,
-    section_id: str | None,
-    diagram_id: str | None,
-) -> Steps:
+def seq_add_note(draft: Draft, given: Given) -> Steps:
     """Draws a note over participants, or beside one. A session has notes in its sidecars instead."""
-    view = view_of(SpotEdits(draft), diagram_id)
+    view = view_of(SpotEdits(draft), given.diagram_id)
     if view.row.session:
         problem = "The sessions' own program reads no drawn notes: seq_set_participant_note gives a participant one"
         raise QueryError("unavailable", problem, diagram_id=view.row.id)
-    names = [view.participant("participant_ids", one).name for one in participant_ids]
-    if not names or (len(names) > 1 and placement != "over"):
+    names = [view.participant("participant_ids", one).name for one in given.participant_ids]
+    if not names or (len(names) > 1 and given.placement != "over"):
         raise QueryError("invalid_argument", "A note is over one or two participants, or beside one")
-    place = place_asked(view, order_key, after_message_id, before_message_id, section_id) or at_end(view)
-    place.write(f"Note {placement} {','.join(names)}: {written_text('text', text)}")
+    place = place_asked(
+        view, given.order_key, given.after_message_id, given.before_message_id, given.section_id
+    ) or at_end(view)
+    place.write(f"Note {given.placement} {','.join(names)}: {written_text('text', given.text)}")
     order = Order(view)
     order.insert(place.at, "note")
     view.edits.write()

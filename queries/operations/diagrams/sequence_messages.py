@@ -23,7 +23,7 @@ from queries.operations.diagrams.sequence_view import APPLIES_TO, SequenceView, 
 from queries.operations.diagrams.session_files import bump_revision, check_id
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter, echoed
 
 _WHO = "a participant: its id such as p:shop, its ref, or what the diagram calls it."
@@ -47,36 +47,27 @@ TEXT = "What it says, as it is shown; signs such as ; are written as codes."
         DIAGRAM,
     ),
 )
-def seq_add_message(
-    draft: Draft,
-    *,
-    from_participant_id: str,
-    to_participant_id: str,
-    text: str,
-    kind: str | None,
-    arrow: str | None,
-    message_id: str | None,
-    order_key: int | None,
-    after_message_id: str | None,
-    before_message_id: str | None,
-    section_id: str | None,
-    diagram_id: str | None,
-) -> Steps:
+def seq_add_message(draft: Draft, given: Given) -> Steps:
     """Adds a message: behind or before another one, at the end of a section, or at the end of the diagram. Its
     participants must be there. Where ids come from the order, citations of the messages behind it follow their ids."""
     view = view_of(
-        SpotEdits(draft), diagram_id, from_participant_id=from_participant_id, to_participant_id=to_participant_id
+        SpotEdits(draft),
+        given.diagram_id,
+        from_participant_id=given.from_participant_id,
+        to_participant_id=given.to_participant_id,
     )
-    sender = view.participant("from_participant_id", from_participant_id)
-    receiver = view.participant("to_participant_id", to_participant_id)
-    token, mark = arrow_of(kind, arrow)
-    written = written_text("text", text)
-    place = place_asked(view, order_key, after_message_id, before_message_id, section_id) or at_end(view)
+    sender = view.participant("from_participant_id", given.from_participant_id)
+    receiver = view.participant("to_participant_id", given.to_participant_id)
+    token, mark = arrow_of(given.kind, given.arrow)
+    written = written_text("text", given.text)
+    place = place_asked(
+        view, given.order_key, given.after_message_id, given.before_message_id, given.section_id
+    ) or at_end(view)
     order = Order(view)
     order.insert(place.at, "message")
     place.write(f"{sender.name}{_spaced(view, token + mark)}{receiver.name}: {written}")
-    entry = Entry.of(sender, receiver, kind_of(token), written, read_text(text))
-    _state_new_id(view, order.number_of_message(place.at), message_id, entry)
+    entry = Entry.of(sender, receiver, kind_of(token), written, read_text(given.text))
+    _state_new_id(view, order.number_of_message(place.at), given.message_id, entry)
     bump_revision(view.edits, view.row.id)
     view.edits.write()
     yield from kept(order, [(place.at, (sender.name, receiver.name))])
@@ -95,33 +86,22 @@ def seq_add_message(
         DIAGRAM,
     ),
 )
-def seq_update_message(
-    draft: Draft,
-    *,
-    message_id: str,
-    from_participant_id: str | None,
-    to_participant_id: str | None,
-    kind: str | None,
-    arrow: str | None,
-    text: str | None,
-    order_key: int | None,
-    after_message_id: str | None,
-    before_message_id: str | None,
-    section_id: str | None,
-    diagram_id: str | None,
-) -> Steps:
+def seq_update_message(draft: Draft, given: Given) -> Steps:
     """Changes a message: its ends, its arrow, its text, its place. What is not given stays as it is written."""
-    view = view_of(SpotEdits(draft), diagram_id, message_id=message_id)
-    number = view.message("message_id", message_id)
+    view = view_of(SpotEdits(draft), given.diagram_id, message_id=given.message_id)
+    number = view.message("message_id", given.message_id)
     at = view.at_message(number)
     fact = view.messages[number]
-    place = (order_key, after_message_id, before_message_id, section_id)
-    if all(one is None for one in (from_participant_id, to_participant_id, kind, arrow, text, *place)):
+    place = (given.order_key, given.after_message_id, given.before_message_id, given.section_id)
+    if all(
+        one is None
+        for one in (given.from_participant_id, given.to_participant_id, given.kind, given.arrow, given.text, *place)
+    ):
         raise QueryError("invalid_argument", "Nothing is given that the message shall have", message_id=fact.message)
-    sender = view.participant("from_participant_id", from_participant_id or fact.from_participant)
-    receiver = view.participant("to_participant_id", to_participant_id or fact.to_participant)
+    sender = view.participant("from_participant_id", given.from_participant_id or fact.from_participant)
+    receiver = view.participant("to_participant_id", given.to_participant_id or fact.to_participant)
     order = Order(view)
-    _change(view, number, (sender, receiver), (kind, arrow), text)
+    _change(view, number, (sender, receiver), (given.kind, given.arrow), given.text)
     bump_revision(view.edits, view.row.id)
     view.edits.write()
     places = [(at, [fact.from_name, fact.to_name, sender.name, receiver.name])]
@@ -177,11 +157,11 @@ def _move(view: SequenceView, number: int, asked: tuple[int | None, str | None, 
 
 
 @operation(applies_to=APPLIES_TO, parameters=(MESSAGE, DIAGRAM))
-def seq_remove_message(draft: Draft, *, message_id: str, diagram_id: str | None) -> Steps:
+def seq_remove_message(draft: Draft, given: Given) -> Steps:
     """Removes a message, and the activation that it begins or ends. Its participants stay: one that nothing else
     mentions gets a declaration."""
-    view = view_of(SpotEdits(draft), diagram_id, message_id=message_id)
-    number = view.message("message_id", message_id)
+    view = view_of(SpotEdits(draft), given.diagram_id, message_id=given.message_id)
+    number = view.message("message_id", given.message_id)
     order = Order(view)
     places = remove_statements(order, [view.at_message(number)])
     bump_revision(view.edits, view.row.id)

@@ -13,7 +13,7 @@ from queries.operations.diagrams.sequence_view import APPLIES_TO, Range, Sequenc
 from queries.operations.diagrams.session_files import bump_revision, check_id
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter, echoed
 
 PARTICIPANT = text_argument(
@@ -31,17 +31,15 @@ APPLIES_TO_SIDECARS = "Sequence diagrams of session folders, and others with a s
         DIAGRAM,
     ),
 )
-def seq_add_participant(
-    draft: Draft, *, mermaid_name: str, participant_id: str | None, type: str, diagram_id: str | None
-) -> Steps:
+def seq_add_participant(draft: Draft, given: Given) -> Steps:
     """Declares a participant behind those that are declared, or at the end of a diagram that declares none."""
-    view = view_of(SpotEdits(draft), diagram_id)
-    name = check_name(view, "mermaid_name", mermaid_name)
-    _state_new_id(view, name, participant_id)
+    view = view_of(SpotEdits(draft), given.diagram_id)
+    name = check_name(view, "mermaid_name", given.mermaid_name)
+    _state_new_id(view, name, given.participant_id)
     if declared := _declared(view):
-        put_behind(view, _behind_box(view, max(declared)), f"{type} {name}")
+        put_behind(view, _behind_box(view, max(declared)), f"{given.type} {name}")
     else:
-        at_end(view).write(f"{type} {name}")
+        at_end(view).write(f"{given.type} {name}")
     bump_revision(view.edits, view.row.id)
     view.edits.write()
     yield from kept(Order(view), ())
@@ -51,12 +49,12 @@ def seq_add_participant(
     applies_to=APPLIES_TO,
     parameters=(PARTICIPANT, text_argument("mermaid_name", "What the diagram shall call it.", most=200), DIAGRAM),
 )
-def seq_update_participant(draft: Draft, *, participant_id: str, mermaid_name: str, diagram_id: str | None) -> Steps:
+def seq_update_participant(draft: Draft, given: Given) -> Steps:
     """Gives a participant another name, wherever the diagram mentions it. In a session, or where the diagram has a
     sidecar, its id stays; elsewhere its id is of the name, and citations follow."""
-    view = view_of(SpotEdits(draft), diagram_id, participant_id=participant_id)
-    participant = view.participant("participant_id", participant_id)
-    old, new = participant.name, check_name(view, "mermaid_name", mermaid_name)
+    view = view_of(SpotEdits(draft), given.diagram_id, participant_id=given.participant_id)
+    participant = view.participant("participant_id", given.participant_id)
+    old, new = participant.name, check_name(view, "mermaid_name", given.mermaid_name)
     spots = [spot for one in view.statements if one.kind != "create" for spot in name_spots(view, one, old)]
     for start, end in {*spots, *(one.name for one in (*declarations(view, old), *menus(view, old)))}:
         view.edits.replace(view.path, start, end, new)
@@ -72,11 +70,11 @@ def seq_update_participant(draft: Draft, *, participant_id: str, mermaid_name: s
 
 
 @operation(applies_to=APPLIES_TO, parameters=(PARTICIPANT, DIAGRAM))
-def seq_remove_participant(draft: Draft, *, participant_id: str, diagram_id: str | None) -> Steps:
+def seq_remove_participant(draft: Draft, given: Given) -> Steps:
     """Removes a participant with its messages, its activations, and the notes at it alone. Other participants stay: one
     that nothing else mentions gets a declaration."""
-    view = view_of(SpotEdits(draft), diagram_id, participant_id=participant_id)
-    participant = view.participant("participant_id", participant_id)
+    view = view_of(SpotEdits(draft), given.diagram_id, participant_id=given.participant_id)
+    participant = view.participant("participant_id", given.participant_id)
     name = participant.name
     order = Order(view)
     order.gone.add(name)
@@ -107,16 +105,16 @@ def seq_remove_participant(draft: Draft, *, participant_id: str, diagram_id: str
         DIAGRAM,
     ),
 )
-def seq_set_participant_note(draft: Draft, *, participant_id: str, note: str | None, diagram_id: str | None) -> None:
+def seq_set_participant_note(draft: Draft, given: Given) -> None:
     """Gives a participant a note, or takes it away. The note stands in the sidecar of the diagram."""
-    view = view_of(SpotEdits(draft), diagram_id, participant_id=participant_id)
-    participant = view.participant("participant_id", participant_id)
-    if note is not None and len(note.splitlines()) != 1:
-        raise QueryError("invalid_argument", "A note is one line, and not empty", note=echoed(note))
-    if note is None and not participant.note:
-        raise QueryError("invalid_argument", "The participant has no note", participant_id=echoed(participant_id))
+    view = view_of(SpotEdits(draft), given.diagram_id, participant_id=given.participant_id)
+    participant = view.participant("participant_id", given.participant_id)
+    if given.note is not None and len(given.note.splitlines()) != 1:
+        raise QueryError("invalid_argument", "A note is one line, and not empty", note=echoed(given.note))
+    if given.note is None and not participant.note:
+        raise QueryError("invalid_argument", "The participant has no note", participant_id=echoed(given.participant_id))
     sidecar = Sidecar(view)
-    sidecar.set_note(participant.participant, note)
+    sidecar.set_note(participant.participant, given.note)
     sidecar.write()
     bump_revision(view.edits, view.row.id)
     view.edits.write()

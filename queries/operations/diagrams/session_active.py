@@ -15,7 +15,7 @@ from queries.operations.diagrams.session_files import (
 from queries.operations.diagrams.session_json import JsonEdits
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
-from queries.operations.operation import operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter, echoed
 
 MODES = ("replace", "add", "remove")
@@ -25,9 +25,9 @@ MODES = ("replace", "add", "remove")
     applies_to=APPLIES_TO_SESSIONS,
     parameters=(text_argument("diagram_id", "The id of a diagram that the session lists, or its ref.", most=500),),
 )
-def session_set_active_diagram(draft: Draft, *, diagram_id: str) -> None:
+def session_set_active_diagram(draft: Draft, given: Given) -> None:
     """Makes a diagram the active one of its session: tools take it where none is named."""
-    row = chosen_diagram(draft.snapshot, diagram_id)
+    row = chosen_diagram(draft.snapshot, given.diagram_id)
     if not row.session:
         problem = "Only a session has an active diagram, and this diagram is of none"
         raise QueryError("unavailable", problem, diagram_id=row.id)
@@ -41,9 +41,9 @@ def session_set_active_diagram(draft: Draft, *, diagram_id: str) -> None:
     applies_to=APPLIES_TO_SESSIONS,
     parameters=(text_argument("walkthrough_id", "The id of a walkthrough of the session, or its ref.", most=500),),
 )
-def session_set_active_walkthrough(draft: Draft, *, walkthrough_id: str) -> None:
+def session_set_active_walkthrough(draft: Draft, given: Given) -> None:
     """Makes a walkthrough the active one of its session."""
-    walkthrough = chosen_walkthrough(draft.snapshot, walkthrough_id)
+    walkthrough = chosen_walkthrough(draft.snapshot, given.walkthrough_id)
     if not walkthrough.session:
         problem = "Only a session has an active walkthrough, and this walkthrough is of none"
         raise QueryError("unavailable", problem, walkthrough_id=walkthrough.walkthrough)
@@ -63,20 +63,17 @@ def session_set_active_walkthrough(draft: Draft, *, walkthrough_id: str) -> None
         SESSION_ARGUMENT,
     ),
 )
-def selection_update(draft: Draft, *, object_refs: list[str], mode: str, session: str | None) -> None:
+def selection_update(draft: Draft, given: Given) -> None:
     """Changes which objects are selected in a session. Selected objects that are missing are left out."""
-    chosen = session_of(draft.snapshot, session)
-    for ref in object_refs:
+    chosen = session_of(draft.snapshot, given.session)
+    for ref in given.object_refs:
         check_ref(draft.snapshot, "object_refs", ref)
         if draft.snapshot.object(ref) is None:
             raise QueryError("not_found", "Object not found", object_refs=echoed(ref))
-    given = list(dict.fromkeys(object_refs))
-    before = list(chosen.selected)
-    wanted = {
-        "replace": given,
-        "add": [*before, *(one for one in given if one not in before)],
-        "remove": [one for one in before if one not in given],
-    }[mode]
+    before = [] if given.mode == "replace" else chosen.selected
+    wanted = [*dict.fromkeys([*before, *given.object_refs])]
+    if given.mode == "remove":
+        wanted = [ref for ref in before if ref not in given.object_refs]
     edits = SpotEdits(draft)
     meta = SessionMeta(edits, chosen)
     meta.json.set(meta.json.root, "selected_object_refs", [meta.written_ref(one) for one in wanted])

@@ -19,7 +19,7 @@ from queries.operations.diagrams.session_files import (
 from queries.operations.diagrams.session_json import JsonEdits
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter, echoed
 
 DIAGRAM_OF_SESSION = text_argument("diagram_id", "The id of a diagram that a session lists, or its ref.", most=500)
@@ -40,15 +40,13 @@ _UNSAFE = re.compile(r'[.~].*|.*[ .]|.*[<>:"/\\|?*\x00-\x1f\x7f].*|(?i:con|prn|a
         SESSION_ARGUMENT,
     ),
 )
-def diagram_create_from_mermaid(
-    draft: Draft, *, mermaid: str, diagram_id: str | None, name: str | None, make_active: bool, session: str | None
-) -> Steps:
+def diagram_create_from_mermaid(draft: Draft, given: Given) -> Steps:
     """Adds a diagram to a session: a file in its folder `diagrams`, and an entry in its list. A text with an error is
     refused."""
-    chosen = session_of(draft.snapshot, session)
-    text = mermaid.replace("\r\n", "\n").strip("\n") + "\n"
+    chosen = session_of(draft.snapshot, given.session)
+    text = given.mermaid.replace("\r\n", "\n").strip("\n") + "\n"
     taken = _ids(draft.snapshot, chosen)
-    id_ = diagram_id if diagram_id is not None else _free_id(_family(text), taken)
+    id_ = given.diagram_id if given.diagram_id is not None else _free_id(_family(text), taken)
     check_id("diagram_id", id_)
     if id_ in taken:
         raise QueryError("invalid_argument", "A diagram has this id already", diagram_id=echoed(id_))
@@ -59,20 +57,20 @@ def diagram_create_from_mermaid(
     edits = SpotEdits(draft)
     meta = SessionMeta(edits, session_named(draft.snapshot, chosen.session))
     path = f"{_FOLDER}/{_stem(id_)}.mmd"
-    meta.add("diagrams", {"diagram_id": id_, "name": name or id_, "kind": fact.type, "mmd_path": path, "rev": 0})
+    meta.add("diagrams", {"diagram_id": id_, "name": given.name or id_, "kind": fact.type, "mmd_path": path, "rev": 0})
     edits.settle(chosen.span.file)
-    if make_active:
+    if given.make_active:
         json = JsonEdits(edits, chosen.span.file)
         json.set(json.root, "active_diagram_id", id_)
     edits.write()
 
 
 @operation(applies_to=APPLIES_TO_SESSIONS, parameters=(DIAGRAM_OF_SESSION, CONFIRM))
-def diagram_delete(draft: Draft, *, diagram_id: str, confirm: bool) -> None:
+def diagram_delete(draft: Draft, given: Given) -> None:
     """Deletes a diagram of a session: its file, its sidecar and its entry. If it was the active one, the first that is
     left becomes it. What cites its objects stays, and `now_dangling` tells of it."""
-    check_confirmed(confirm)
-    row = _of_session(draft.snapshot, diagram_id)
+    check_confirmed(given.confirm)
+    row = _of_session(draft.snapshot, given.diagram_id)
     edits = SpotEdits(draft)
     session = session_named(draft.snapshot, row.session)
     meta = SessionMeta(edits, session)
@@ -101,21 +99,21 @@ def diagram_delete(draft: Draft, *, diagram_id: str, confirm: bool) -> None:
         Parameter("name", "string", "Its new name.", max_length=500),
     ),
 )
-def diagram_rename(draft: Draft, *, diagram_id: str, new_diagram_id: str | None, name: str | None) -> Steps:
+def diagram_rename(draft: Draft, given: Given) -> Steps:
     """Gives a diagram of a session another id or another name. Cross-references, the evidence of walkthroughs, the
     selection and refs in other texts follow a new id; the file keeps its name."""
-    if new_diagram_id is None and not (name or "").strip():
+    if given.new_diagram_id is None and not (given.name or "").strip():
         raise QueryError("invalid_argument", "Give a new_diagram_id, or a name that is not empty")
-    row = _of_session(draft.snapshot, diagram_id)
+    row = _of_session(draft.snapshot, given.diagram_id)
     edits = SpotEdits(draft)
     session = session_named(draft.snapshot, row.session)
     meta = SessionMeta(edits, session)
     entries = meta.entries(row.id)
     if len(entries) != 1:
         raise QueryError("unavailable", "The session lists several diagrams of this id", diagram_id=row.id)
-    if name is not None:
-        meta.json.set(entries[0], "name", name)
-    id_ = new_diagram_id if new_diagram_id is not None else meta.own[row.id]
+    if given.name is not None:
+        meta.json.set(entries[0], "name", given.name)
+    id_ = given.new_diagram_id if given.new_diagram_id is not None else meta.own[row.id]
     check_id("new_diagram_id", id_)
     if id_ != meta.own[row.id]:
         if id_ in _ids(draft.snapshot, session):

@@ -16,7 +16,7 @@ from queries.operations.diagrams.session_files import SessionMeta, check_id, ses
 from queries.operations.diagrams.session_json import JsonEdits, Place
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
-from queries.operations.operation import operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter, echoed
 
 MAX_REV = 1_000_000
@@ -61,23 +61,21 @@ _LISTS = ("refs", "tags")
         Parameter("base_rev", "integer", "The revision that the changes were made for.", minimum=0, maximum=MAX_REV),
     ),
 )
-def walkthrough_apply_ops(
-    draft: Draft, *, walkthrough_id: str, ops: list[dict[str, Any]], base_rev: int | None
-) -> None:
+def walkthrough_apply_ops(draft: Draft, given: Given) -> None:
     """Changes the steps of a walkthrough and the ways between them, and counts its revision up. Removing a step removes
     its ways. A field that is null stays as it is."""
-    walkthrough = chosen_walkthrough(draft.snapshot, walkthrough_id)
-    if base_rev is not None and base_rev != walkthrough.revision:
+    walkthrough = chosen_walkthrough(draft.snapshot, given.walkthrough_id)
+    if given.base_rev is not None and given.base_rev != walkthrough.revision:
         problem = "Conflict: the walkthrough has another revision"
-        raise QueryError("unavailable", problem, base_rev=base_rev, current_rev=walkthrough.revision)
+        raise QueryError("unavailable", problem, base_rev=given.base_rev, current_rev=walkthrough.revision)
     edits = SpotEdits(draft)
     batch = Batch(edits, walkthrough)
-    for at, one in enumerate(ops):
+    for at, one in enumerate(given.ops):
         try:
             batch.make(one)
         except QueryError as error:
             raise QueryError(error.code, f"ops[{at}]: {error.error}", **error.fields) from None
-    if ops:
+    if given.ops:
         batch.set_revision()
     edits.write()
 

@@ -13,7 +13,7 @@ from queries.operations.knowledge.owners import OWNED, creating_command, refuse_
 from queries.operations.knowledge.places import Place, place_for
 from queries.operations.knowledge.statuses import DECISION_STATUSES
 from queries.operations.knowledge.tasks import check_day
-from queries.operations.operation import operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter, echoed
 
 MAX_TITLE, MAX_CONTENT = 500, 102_400
@@ -50,29 +50,21 @@ _NOT_IN_NAMES = frozenset('/\\:*?"<>|#^[]')
         ),
     ),
 )
-def entity_create(
-    draft: Draft,
-    *,
-    type: str,
-    title: str,
-    content: str | None,
-    tags: list[str] | None,
-    properties: dict[str, Any] | None,
-    file: str | None,
-) -> None:
+def entity_create(draft: Draft, given: Given) -> None:
     """Makes a decision, a task or a note: a file beside its like, with the next number and their template, or a line of
     a list, with the next id. No time is written, since none is known."""
-    if type not in PROPERTIES:
-        program = {"component": "a milestone of Backlog.md (backlog milestone add) or an entity of Medulla"}
-        problem = f"No format that is edited as text has a {type}: it is {program.get(type, 'an entity of Medulla')}"
-        raise QueryError("unavailable", problem, command=creating_command("medulla", type, title, ""))
-    stated, name = properties or {}, one_line("title", title)
-    check_properties(type, stated)
-    place = place_for(draft, type, file)
+    if given.type not in PROPERTIES:
+        programs = {"component": "a milestone of Backlog.md (backlog milestone add) or an entity of Medulla"}
+        program = programs.get(given.type, "an entity of Medulla")
+        problem = f"No format that is edited as text has a {given.type}: it is {program}"
+        raise QueryError("unavailable", problem, command=creating_command("medulla", given.type, given.title, ""))
+    stated, name = given.properties or {}, one_line("title", given.title)
+    check_properties(given.type, stated)
+    place = place_for(draft, given.type, given.file)
     if place.form in OWNED:
-        command = creating_command(place.form, type, name, str(stated.get("priority") or ""))
+        command = creating_command(place.form, given.type, name, str(stated.get("priority") or ""))
         refuse_owned(place.form, command, file=place.path, verb="create")
-    _write(draft, type, place, (name, content or "", tags or [], stated))
+    _write(draft, given.type, place, (name, given.content or "", given.tags or [], stated))
 
 
 def check_properties(kind: str, properties: dict[str, Any]) -> None:

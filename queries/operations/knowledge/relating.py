@@ -9,7 +9,7 @@ from queries.operations.knowledge.entities import entity_of
 from queries.operations.knowledge.links import page_link
 from queries.operations.knowledge.owners import OWNED, Wanted, check_owner
 from queries.operations.knowledge.superseding import add_sentence, decision_supersede
-from queries.operations.operation import operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter
 
 APPLIES_TO = "Dependencies of tasks, parents and milestones of Backlog.md, decisions, links of notes."
@@ -33,48 +33,48 @@ _ENDS = (
 
 
 @operation(applies_to=APPLIES_TO, parameters=_ENDS)
-def relation_create(draft: Draft, *, source_id: str, target_id: str, relation_type: str) -> None:
+def relation_create(draft: Draft, given: Given) -> None:
     """Relates two entities: a blocker to what waits for it, a newer decision to the older one, a part to the whole, a
     page to what it cites. The file that states it is the one that the format has it in: a task names what it waits
     for."""
-    source, target = _ends(draft, source_id, target_id)
-    _check_owners(source, target, relation_type, "relate")
-    if relation_type == "supersedes":
-        decision_supersede.draft(draft, old_id=target.ref, new_id=source.ref)
+    source, target = _ends(draft, given.source_id, given.target_id)
+    _check_owners(source, target, given.relation_type, "relate")
+    if given.relation_type == "supersedes":
+        decision_supersede.draft(draft, Given(old_id=target.ref, new_id=source.ref))
         return
-    if draft.snapshot.links(source=source.ref, target=target.ref, kind=relation_type):
+    if draft.snapshot.links(source=source.ref, target=target.ref, kind=given.relation_type):
         raise QueryError(
             "invalid_argument", "This relation is there already", source_id=source.entity, target_id=target.entity
         )
-    if relation_type == "blocks":
+    if given.relation_type == "blocks":
         source_task, target_task = _tasks(source, target)
         _check_no_cycle(draft, source_task, target_task)
         add_dependency(draft, target_task, source_task)
-    elif relation_type == "belongs_to":
+    elif given.relation_type == "belongs_to":
         _set_whole(draft, source, target)
-    elif relation_type == "references":
+    elif given.relation_type == "references":
         _add_link(draft, source, target)
     else:
-        _refuse(relation_type)
+        _refuse(given.relation_type)
 
 
 @operation(applies_to=APPLIES_TO, parameters=_ENDS)
-def relation_delete(draft: Draft, *, source_id: str, target_id: str, relation_type: str) -> None:
+def relation_delete(draft: Draft, given: Given) -> None:
     """Takes a relation out: a dependency of a task, a parent or a milestone of a task of Backlog.md. Other relations
     are parts of sentences, which only a text edit takes out."""
-    source, target = _ends(draft, source_id, target_id)
-    if not draft.snapshot.links(source=source.ref, target=target.ref, kind=relation_type):
+    source, target = _ends(draft, given.source_id, given.target_id)
+    if not draft.snapshot.links(source=source.ref, target=target.ref, kind=given.relation_type):
         raise QueryError("not_found", "There is no such relation", source_id=source.entity, target_id=target.entity)
-    _check_owners(source, target, relation_type, "unrelate")
-    if relation_type == "blocks":
+    _check_owners(source, target, given.relation_type, "unrelate")
+    if given.relation_type == "blocks":
         source_task, target_task = _tasks(source, target)
         remove_dependency(draft, target_task, source_task)
-    elif relation_type == "belongs_to" and source.format == "backlog":
+    elif given.relation_type == "belongs_to" and source.format == "backlog":
         key = "parent_task_id" if target.kind == "task" else "milestone"
         front_matter.remove_key(draft, source.span.file, key)
     else:
         problem = "The text states this relation: edit the text itself"
-        raise QueryError("unavailable", problem, relation_type=relation_type, file=source.span.file)
+        raise QueryError("unavailable", problem, relation_type=given.relation_type, file=source.span.file)
 
 
 def _ends(draft: Draft, source_id: str, target_id: str) -> tuple[Entity, Entity]:

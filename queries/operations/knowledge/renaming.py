@@ -11,7 +11,7 @@ from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.entities import ID, LISTS, entity_of, line_of
 from queries.operations.knowledge.moving import follow_file, lines_of_text, move_file
 from queries.operations.knowledge.owners import Wanted, check_owner
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import echoed
 
 APPLIES_TO = "Notes, decisions, tasks of Backlog.md, and tasks of lists that have ids."
@@ -30,12 +30,12 @@ _NOT_IN_NAMES = frozenset('\\:*?"<>|#^[]')
         ),
     ),
 )
-def entity_rename(draft: Draft, *, id: str, new_id: str) -> Steps | None:
+def entity_rename(draft: Draft, given: Given) -> Steps | None:
     """Gives an entity another id, in all citations too. A note and a decision get another file: the links to it follow,
     with their headings and aliases, and so do its own links if it goes to another folder. A task gets another id in its
     line or in its file and the name of that, and so in the dependencies of others and in what mentions it."""
-    entity = entity_of(draft, id)
-    new = one_line("new_id", new_id)
+    entity = entity_of(draft, given.id)
+    new = one_line("new_id", given.new_id)
     check_owner(entity, Wanted("rename", new))
     if entity.kind == "task" and entity.format in LISTS:
         _rename_in_list(draft, entity, new)

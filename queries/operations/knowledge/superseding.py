@@ -11,7 +11,7 @@ from queries.operations.knowledge.entities import entity_of, line_of
 from queries.operations.knowledge.links import decision_link, decision_name
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.sections import Section, last_text_line, section_of
-from queries.operations.operation import operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter
 
 APPLIES_TO = "Decisions by adr-tools, MADR, log4brains and Backlog.md."
@@ -27,11 +27,11 @@ _COMMENT = re.compile(r"<!--.*?-->")
         Parameter("new_id", "string", "The decision that replaces it.", required=True, max_length=500),
     ),
 )
-def decision_supersede(draft: Draft, *, old_id: str, new_id: str) -> None:
+def decision_supersede(draft: Draft, given: Given) -> None:
     """Replaces a decision by another one: the older gets the status and the link to the newer, the newer the link to
     the older, each in the words of its template."""
-    old = _decision_of(draft, old_id, "old_id")
-    new = _decision_of(draft, new_id, "new_id")
+    old = _decision_of(draft, given.old_id, "old_id")
+    new = _decision_of(draft, given.new_id, "new_id")
     check_owner(old, Wanted("supersede", other=new.native_id))
     check_owner(new, Wanted("supersede", other=old.native_id))
     is_stated = _check_order(draft, old, new)

@@ -11,7 +11,7 @@ from queries.operations.knowledge.entities import ID, entity_of, same_entity
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.titles import set_title
 from queries.operations.knowledge.update_steps import set_content, set_property, set_tags
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter
 
 
@@ -38,40 +38,30 @@ from queries.tools.parameters import Parameter
         ),
     ),
 )
-def entity_update(
-    draft: Draft,
-    *,
-    id: str,
-    title: str | None,
-    content: str | None,
-    add_tags: list[str] | None,
-    remove_tags: list[str] | None,
-    tags: list[str] | None,
-    properties: dict[str, Any] | None,
-) -> Steps:
+def entity_update(draft: Draft, given: Given) -> Steps:
     """Gives an entity another title, text, tags or properties. Links that name a note by its title follow, and so does
     the text of links to a decision. What superseded a decision is said by decision_supersede."""
-    entity = entity_of(draft, id)
-    stated = properties or {}
-    listed = [*(tags or []), *(add_tags or []), *(remove_tags or [])]
-    wanted = _wanted(title, content, stated, listed) or [Wanted("tag")] * (tags is not None)
+    entity = entity_of(draft, given.id)
+    stated = given.properties or {}
+    listed = [*(given.tags or []), *(given.add_tags or []), *(given.remove_tags or [])]
+    wanted = _wanted(given.title, given.content, stated, listed) or [Wanted("tag")] * (given.tags is not None)
     _check(entity, wanted, stated)
     for name, value in stated.items():
         set_property(draft, same_entity(draft, entity), name, value)
         draft = yield
-    if title is not None:
-        if title.strip() == entity.name:
-            raise QueryError("invalid_argument", "This is its title already", title=title.strip())
-        set_title(draft, same_entity(draft, entity), one_line("title", title))
+    if given.title is not None:
+        if given.title.strip() == entity.name:
+            raise QueryError("invalid_argument", "This is its title already", title=given.title.strip())
+        set_title(draft, same_entity(draft, entity), one_line("title", given.title))
         draft = yield
-    if listed or tags is not None:
+    if listed or given.tags is not None:
         now = same_entity(draft, entity)
-        removed = {tag.casefold() for tag in remove_tags or ()}
-        kept = [tag for tag in now.tags if tag.casefold() not in removed] if tags is None else tags
-        set_tags(draft, now, [*dict.fromkeys([*kept, *(add_tags or ())])])
+        removed = {tag.casefold() for tag in given.remove_tags or ()}
+        kept = [tag for tag in now.tags if tag.casefold() not in removed] if given.tags is None else given.tags
+        set_tags(draft, now, [*dict.fromkeys([*kept, *(given.add_tags or ())])])
         draft = yield
-    if content is not None:
-        set_content(draft, same_entity(draft, entity), content)
+    if given.content is not None:
+        set_content(draft, same_entity(draft, entity), given.content)
 
 
 def _wanted(title: str | None, content: str | None, stated: dict[str, Any], tags: list[str]) -> list[Wanted]:

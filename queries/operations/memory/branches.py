@@ -24,7 +24,7 @@ from queries.operations.memory.arguments import (
 from queries.operations.memory.copying import copied, messages_of, state_of
 from queries.operations.memory.log_lines import Lines
 from queries.operations.memory.merging import restate_branch
-from queries.operations.operation import operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter
 
 Json = Any
@@ -37,18 +37,10 @@ DESCRIPTION = optional("description", "What it is for.", most=10_000)
 
 
 @operation(applies_to=APPLIES_TO, parameters=(NEW_BRANCH, PARENT, DESCRIPTION, AT, FILE))
-def memory_branch_create(
-    draft: Draft,
-    *,
-    branch_name: str,
-    parent_branch: str | None,
-    description: str | None,
-    at: str | None,
-    file: str | None,
-) -> None:
+def memory_branch_create(draft: Draft, given: Given) -> None:
     """Declares a branch. It reads what its parent has, and what is written on it no other branch reads."""
-    lines = Lines(draft, at=at, file=file)
-    add_branch(lines, branch_name, parent_branch, description=description)
+    lines = Lines(draft, given)
+    add_branch(lines, given.branch_name, given.parent_branch, description=given.description)
     lines.write()
 
 
@@ -64,24 +56,15 @@ def memory_branch_create(
         FILE,
     ),
 )
-def memory_branch_enrich(
-    draft: Draft,
-    *,
-    branch_name: str,
-    purpose: str | None,
-    owner: str | None,
-    ttl_days: int | None,
-    tags: list[str] | None,
-    at: str | None,
-    file: str | None,
-) -> None:
+def memory_branch_enrich(draft: Draft, given: Given) -> None:
     """Says more of a branch. What it does not name stays as it is."""
-    branch = known_branch(draft.snapshot, branch_name, "branch_name")
-    given = {"purpose": purpose, "owner": owner, "ttl_days": ttl_days, "tags": None if tags is None else words(tags)}
-    new = {name: value for name, value in given.items() if value is not None}
+    branch = known_branch(draft.snapshot, given.branch_name, "branch_name")
+    stated = {name: getattr(given, name) for name in ("purpose", "owner", "ttl_days")}
+    stated["tags"] = None if given.tags is None else words(given.tags)
+    new = {name: value for name, value in stated.items() if value is not None}
     if not new or {**branch.metadata, **new} == dict(branch.metadata):
         raise QueryError("invalid_argument", "Nothing new is said of the branch", branch_name=branch.record_id)
-    lines = Lines(draft, at=at, file=file)
+    lines = Lines(draft, given)
     taken_out: dict[str, Json] = dict.fromkeys(("purpose", "owner", "ttl_days", "tags"))
     restate_branch(lines, branch, **taken_out, metadata={**branch.metadata, **new})
     lines.write()
@@ -99,26 +82,16 @@ def memory_branch_enrich(
         FILE,
     ),
 )
-def memory_branch_create_curated(
-    draft: Draft,
-    *,
-    branch_name: str,
-    parent_branch: str | None,
-    conversation_ids: list[str] | None,
-    fact_ids: list[str] | None,
-    description: str | None,
-    at: str | None,
-    file: str | None,
-) -> None:
+def memory_branch_create_curated(draft: Draft, given: Given) -> None:
     """Declares a branch with copies of the named facts and conversations, so that they are its own. It still reads all
     that its parent has."""
-    chosen = _curated(draft.snapshot, fact_ids or (), conversation_ids or ())
+    chosen = _curated(draft.snapshot, given.fact_ids or (), given.conversation_ids or ())
     if not chosen:
         raise QueryError(
             "invalid_argument", "Name 'fact_ids' or 'conversation_ids': without them use memory_branch_create"
         )
-    lines = Lines(draft, at=at, file=file)
-    branch = add_branch(lines, branch_name, parent_branch, description=description)
+    lines = Lines(draft, given)
+    branch = add_branch(lines, given.branch_name, given.parent_branch, description=given.description)
     copied(lines, chosen.values(), branch)
     lines.write()
 
@@ -131,14 +104,12 @@ def memory_branch_create_curated(
         *WRITTEN,
     ),
 )
-def memory_snapshot(
-    draft: Draft, *, label: str | None, branch: str | None, id: str | None, at: str | None, file: str | None
-) -> None:
+def memory_snapshot(draft: Draft, given: Given) -> None:
     """Names a point in time of a branch, for memory_time_travel. Nothing is copied: the log has what was known then."""
-    lines = Lines(draft, at=at, file=file)
+    lines = Lines(draft, given)
     if lines.at is None:
         raise QueryError("invalid_argument", "A snapshot needs a time: the memory states none, so give 'at'")
-    lines.put("snapshot", branch_of(draft.snapshot, branch), {"label": word("label", label)}, id=id)
+    lines.put("snapshot", branch_of(draft.snapshot, given.branch), {"label": word("label", given.label)}, id=given.id)
     lines.write()
 
 

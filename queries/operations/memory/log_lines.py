@@ -22,6 +22,7 @@ from queries.operations.memory.record_lines import (
     style_of,
     with_fields,
 )
+from queries.operations.operation import Given
 from queries.tools.parameters import echoed
 
 Json = Any
@@ -46,10 +47,10 @@ class NewLine(NamedTuple):
 class Lines:
     """The lines that an operation appends, all to one file. `at` is their time."""
 
-    def __init__(self, draft: Draft, *, at: str | None, file: str | None) -> None:
+    def __init__(self, draft: Draft, given: Given) -> None:
         self.draft = draft
-        self.at = time_of(draft.snapshot, at)
-        self._named = file
+        self.at = time_of(draft.snapshot, given.at)
+        self._named: str | None = given.file
         self._new: list[NewLine] = []
         self._behind: set[str] = set()
 

@@ -18,7 +18,7 @@ from queries.operations.memory.arguments import APPLIES_TO, WRITTEN, branch_of, 
 from queries.operations.memory.copying import COPIED, copied, messages_of, state_of
 from queries.operations.memory.log_lines import Lines, record_at
 from queries.operations.memory.record_lines import Record
-from queries.operations.operation import operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter, echoed
 
 Json = Any
@@ -48,18 +48,7 @@ class Plan(NamedTuple):
         *WRITTEN,
     ),
 )
-def memory_branch_merge(
-    draft: Draft,
-    *,
-    source_branch: str,
-    target_branch: str | None,
-    strategy: str,
-    items: list[str] | None,
-    require_verified: bool,
-    id: str | None,
-    at: str | None,
-    file: str | None,
-) -> None:
+def memory_branch_merge(draft: Draft, given: Given) -> None:
     """Copies what a branch has and another has not, ends there what it ended, and records the merge. What both changed
     stays as the target has it. Refused while the merge gate is closed; with require_verified false, only invalidated
     facts close it.
@@ -68,23 +57,25 @@ def memory_branch_merge(
     has changed, and the gate regards these alone. After `auto` and `squash` the source is merged.
     """
     snapshot = draft.snapshot
-    source = known_branch(snapshot, source_branch, "source_branch")
-    target = known_branch(snapshot, branch_of(snapshot, target_branch, "target_branch"), "target_branch")
+    source = known_branch(snapshot, given.source_branch, "source_branch")
+    target = known_branch(snapshot, branch_of(snapshot, given.target_branch, "target_branch"), "target_branch")
     if source.record_id == target.record_id:
-        raise QueryError("invalid_argument", "A branch is not merged into itself", source_branch=echoed(source_branch))
+        raise QueryError(
+            "invalid_argument", "A branch is not merged into itself", source_branch=echoed(given.source_branch)
+        )
     here = state_of(snapshot, source.record_id)
-    plan = _plan(snapshot, source, target, strategy, _picked(here, strategy, items))
-    _check_gate(snapshot, source, [*plan.copied], require_verified, is_picked=strategy == "cherry_pick")
-    lines = Lines(draft, at=at, file=file)
+    plan = _plan(snapshot, source, target, given.strategy, _picked(here, given.strategy, given.items))
+    _check_gate(snapshot, source, [*plan.copied], given.require_verified, is_picked=given.strategy == "cherry_pick")
+    lines = Lines(draft, given)
     keys = copied(lines, [here[key] for key in plan.copied], target.record_id)
     for kind, name in plan.ended:
         lines.retract(kind, name, target.record_id)
     if not lines:
         problem = "Nothing is to be merged: the target has all that may be copied"
         raise QueryError("invalid_argument", problem, source_branch=source.record_id, rejected=_ids(plan.rejected))
-    lines.put("merge", target.record_id, _merge_record(source, target, strategy, plan, keys), id=id)
-    if strategy != "cherry_pick":
-        state_merged(lines, source, strategy)
+    lines.put("merge", target.record_id, _merge_record(source, target, given.strategy, plan, keys), id=given.id)
+    if given.strategy != "cherry_pick":
+        state_merged(lines, source, given.strategy)
     lines.write()
 
 

@@ -26,7 +26,7 @@ from queries.operations.memory.learned import context
 from queries.operations.memory.log_files import owner_of
 from queries.operations.memory.log_lines import Lines
 from queries.operations.memory.record_lines import default_id
-from queries.operations.operation import operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter, echoed
 
 Json = Any
@@ -57,44 +57,30 @@ ON_BRANCH = Parameter("branch", "string", "The branch; that of the conversation 
         *WRITTEN,
     ),
 )
-def memory_log_message(
-    draft: Draft,
-    *,
-    role: str,
-    content: str,
-    conversation_id: str | None,
-    thinking: str | None,
-    tool_calls: list[dict[str, Json]] | None,
-    model: str | None,
-    branch: str | None,
-    session_id: str | None,
-    agent_id: str | None,
-    task_id: str | None,
-    id: str | None,
-    at: str | None,
-    file: str | None,
-) -> None:
+def memory_log_message(draft: Draft, given: Given) -> None:
     """Adds a message to a conversation, behind the last one; without a conversation, to a new one."""
     snapshot = draft.snapshot
-    lines = Lines(draft, at=at, file=file)
-    fields = context(snapshot, session_id, agent_id, task_id)
+    lines = Lines(draft, given)
+    fields = context(snapshot, given.session_id, given.agent_id, given.task_id)
     body: dict[str, Json] = {
-        "role": role,
-        "content": written_text("content", content),
-        "thinking": thinking,
-        "tool_calls": tool_calls or None,
-        "model": word("model", model),
+        "role": given.role,
+        "content": written_text("content", given.content),
+        "thinking": given.thinking,
+        "tool_calls": given.tool_calls or None,
+        "model": word("model", given.model),
         **fields,
     }
-    if conversation_id is None:
-        on = branch_of(snapshot, branch)
-        named = default_id("conversation", {"at": lines.at, "branch": on, "begins": content})
+    if given.conversation_id is None:
+        on = branch_of(snapshot, given.branch)
+        named = default_id("conversation", {"at": lines.at, "branch": on, "begins": given.content})
         made = lines.put("conversation", on, fields, id=named)
-        lines.put("message", on, {"conversation_id": made, "seq": 1, **body}, id=id)
+        lines.put("message", on, {"conversation_id": made, "seq": 1, **body}, id=given.id)
     else:
-        talk = _conversation(snapshot, conversation_id, branch)
-        on = branch_of(snapshot, branch) if branch is not None else talk.branch
-        lines.put("message", on, {"conversation_id": talk.record_id, **_next_number(snapshot, talk), **body}, id=id)
+        talk = _conversation(snapshot, given.conversation_id, given.branch)
+        on = branch_of(snapshot, given.branch) if given.branch is not None else talk.branch
+        lines.put(
+            "message", on, {"conversation_id": talk.record_id, **_next_number(snapshot, talk), **body}, id=given.id
+        )
     lines.write()
 
 
@@ -111,39 +97,26 @@ def memory_log_message(
         *WRITTEN,
     ),
 )
-def memory_fork_conversation(
-    draft: Draft,
-    *,
-    conversation_id: str,
-    fork_at_message_id: str,
-    branch: str | None,
-    title: str | None,
-    session_id: str | None,
-    agent_id: str | None,
-    task_id: str | None,
-    id: str | None,
-    at: str | None,
-    file: str | None,
-) -> None:
+def memory_fork_conversation(draft: Draft, given: Given) -> None:
     """Forks a conversation at a message. The fork shares the messages up to that one; none is copied."""
     snapshot = draft.snapshot
-    talk = _conversation(snapshot, conversation_id, branch)
+    talk = _conversation(snapshot, given.conversation_id, given.branch)
     messages = _messages(snapshot, talk)
-    name = fork_at_message_id.strip()
+    name = given.fork_at_message_id.strip()
     place = next((at for at, one in enumerate(messages, 1) if name in (one.record_id, one.ref)), None)
     if place is None:
         known = [one.record_id for one in messages[-5:]]
         problem = "The conversation has no such message"
         raise QueryError("not_found", problem, fork_at_message_id=echoed(name), last_messages=known)
-    lines = Lines(draft, at=at, file=file)
+    lines = Lines(draft, given)
     body = {
-        **context(snapshot, session_id, agent_id, task_id),
-        "title": title,
+        **context(snapshot, given.session_id, given.agent_id, given.task_id),
+        "title": given.title,
         "parent_conversation_id": talk.record_id,
         "fork_point_message_id": messages[place - 1].record_id,
     }
-    on = branch_of(snapshot, branch) if branch is not None else talk.branch
-    lines.put("conversation", on, body, id=id)
+    on = branch_of(snapshot, given.branch) if given.branch is not None else talk.branch
+    lines.put("conversation", on, body, id=given.id)
     lines.write()
 
 
@@ -157,34 +130,24 @@ def memory_fork_conversation(
         *WRITTEN,
     ),
 )
-def memory_cherry_pick_conversation(
-    draft: Draft,
-    *,
-    conversation_id: str,
-    target_branch: str,
-    from_sequence: int | None,
-    to_sequence: int | None,
-    id: str | None,
-    at: str | None,
-    file: str | None,
-) -> None:
+def memory_cherry_pick_conversation(draft: Draft, given: Given) -> None:
     """Copies a conversation, or a range of its messages, to a branch as a new conversation. Its messages are numbered
     from 1; those that it shares with its parent are copied too."""
     snapshot = draft.snapshot
-    talk = record_named(snapshot, Conversation, conversation_id, "conversation_id")
-    target = branch_of(snapshot, target_branch, "target_branch")
+    talk = record_named(snapshot, Conversation, given.conversation_id, "conversation_id")
+    target = branch_of(snapshot, given.target_branch, "target_branch")
     chosen = [
         one
         for one in _messages(snapshot, talk)
-        if (from_sequence is None or one.sequence >= from_sequence)
-        and (to_sequence is None or one.sequence <= to_sequence)
+        if (given.from_sequence is None or one.sequence >= given.from_sequence)
+        and (given.to_sequence is None or one.sequence <= given.to_sequence)
     ]
     if not chosen:
         raise QueryError("invalid_argument", "No message of the conversation is in this range", messages=talk.messages)
-    lines = Lines(draft, at=at, file=file)
+    lines = Lines(draft, given)
     copied_from = {"metadata": {"copied_from": talk.record_id}}
     body = {"title": talk.name, "model": talk.model, **_context_of(talk), **copied_from}
-    made = lines.put("conversation", target, body, id=id)
+    made = lines.put("conversation", target, body, id=given.id)
     for number, one in enumerate(chosen, 1):
         lines.put("message", target, _copy(one, made, number))
     lines.write()

@@ -4,7 +4,7 @@ from compiler.languages.requirements.facts import Remainder
 from queries.errors.query_error import QueryError
 from queries.operations.arguments import CONFIRM, check_confirmed, text_argument
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, Steps, operation
 from queries.operations.requirements.arguments import APPLIES_TO, NODE
 from queries.operations.requirements.section_texts import (
     add_section,
@@ -28,12 +28,16 @@ SECTION = Parameter(
         text_argument("text", "Its paragraphs."),
     ),
 )
-def mutate_add_remainder(draft: Draft, *, node_id: str, heading: str, text: str) -> Steps:
+def mutate_add_remainder(draft: Draft, given: Given) -> Steps:
     """Adds a section behind the others of a requirement, before its changelog and its End marker."""
-    requirement = requirement_of(draft, node_id)
-    if any(one.heading == heading.strip() for one in draft.snapshot.facts(Remainder, owner=requirement.requirement)):
-        raise QueryError("invalid_argument", "The requirement has a section of this heading", heading=heading.strip())
-    add_section(draft, requirement, heading, text)
+    requirement = requirement_of(draft, given.node_id)
+    if any(
+        one.heading == given.heading.strip() for one in draft.snapshot.facts(Remainder, owner=requirement.requirement)
+    ):
+        raise QueryError(
+            "invalid_argument", "The requirement has a section of this heading", heading=given.heading.strip()
+        )
+    add_section(draft, requirement, given.heading, given.text)
     set_right_hash((yield), requirement)
 
 
@@ -45,20 +49,20 @@ def mutate_add_remainder(draft: Draft, *, node_id: str, heading: str, text: str)
         Parameter("text", "string", "Another text.", max_length=10_000),
     ),
 )
-def mutate_update_remainder(draft: Draft, *, node_id: str, heading: str | None, text: str | None) -> Steps:
+def mutate_update_remainder(draft: Draft, given: Given) -> Steps:
     """Gives a section another heading, another text, or both."""
-    section = section_of(draft, node_id)
-    if heading is None and text is None:
+    section = section_of(draft, given.node_id)
+    if given.heading is None and given.text is None:
         raise QueryError("invalid_argument", "Give a 'heading', a 'text' or both")
-    write_section(draft, section, heading=heading, text=text)
+    write_section(draft, section, heading=given.heading, text=given.text)
     yield from _put_hash_right(draft, section.owner)
 
 
 @operation(applies_to=APPLIES_TO, parameters=(SECTION, CONFIRM))
-def mutate_delete_remainder(draft: Draft, *, node_id: str, confirm: bool) -> Steps:
+def mutate_delete_remainder(draft: Draft, given: Given) -> Steps:
     """Deletes a section. Its requirement, and the others of it, stay."""
-    check_confirmed(confirm)
-    section = section_of(draft, node_id)
+    check_confirmed(given.confirm)
+    section = section_of(draft, given.node_id)
     delete_section(draft, section)
     yield from _put_hash_right(draft, section.owner)
 
