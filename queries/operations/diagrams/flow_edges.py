@@ -60,12 +60,10 @@ def flow_add_edge(draft: Draft, given: Given) -> Steps:
     line, indentation = text.behind_statements(None)
     statement = f"{indentation}{start} {arrow}{written} {end}"
     has_entry = bool(given.edge_id) and (
-        text.sidecar.exists or native(given.edge_id or "") != f"e:{len(text.edges) + 1:04d}"
+        text.sidecar.json or native(given.edge_id or "") != f"e:{len(text.edges) + 1:04d}"
     )
     if has_entry:
-        text.sidecar.add_edge(
-            native(given.edge_id or ""), _entry(text, start, end, given.label) | {"style": given.style}
-        )
+        text.sidecar.add(native(given.edge_id or ""), _entry(text, start, end, given.label) | {"style": given.style})
     if given.style and not has_entry:
         _add_style(text, len(text.edges), given.style, (line, statement))
     else:
@@ -94,8 +92,8 @@ def _add_style(text: FlowText, number: int, style: str, edge: tuple[int, str] | 
 
 def _set_style(text: FlowText, edge: Edge, style: str) -> None:
     """Write the style of an edge: in its sidecar, in the statement that styles it alone, or in a new one."""
-    if text.sidecar.has_edge(edge):
-        text.sidecar.change_edge(edge, {"style": style})
+    if text.sidecar.states(edge.edge):
+        text.sidecar.change(edge.edge, {"style": style})
         return
     for line in text.lines("LINK_STYLE"):
         if [text.text[slice(*one)] for one in line.names] == [str(edge.ordinal)]:
@@ -137,7 +135,7 @@ def flow_update_edge(draft: Draft, given: Given) -> None:
     link = link_text(place.chain.links[place.link], text.text, edge, arrow, given.label)
     rewrite(text, {edge.ordinal: EdgeText(start, link, end)})
     shown = edge.label if given.label is None else given.label
-    text.sidecar.change_edge(edge, _entry(text, start, end, shown))
+    text.sidecar.change(edge.edge, _entry(text, start, end, shown))
     if given.style:
         _set_style(text, edge, given.style)
     text.write()
@@ -155,6 +153,6 @@ def flow_remove_edge(draft: Draft, given: Given) -> Steps:
     rewrite(text, {edge.ordinal: None})
     drop_names(text, named_edges(text, {edge.ordinal}))
     drop_edge_numbers(text, {edge.ordinal})
-    text.sidecar.forget_edges({edge.edge})
+    text.sidecar.forget({edge.edge})
     text.write()
     follow_edges((yield), text, {edge.ordinal})

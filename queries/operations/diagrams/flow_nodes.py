@@ -148,7 +148,7 @@ def flow_set_node_note(draft: Draft, given: Given) -> None:
     diagram = diagram_to_edit(draft, given.diagram_id, node_id=given.node_id, kinds=FLOWCHARTS)
     node = find_node(draft, diagram, given.node_id)
     text = FlowText(draft, diagram)
-    text.sidecar.set_note(node, one_line("note", given.note) if given.note else None)
+    text.sidecar.set_note(node.node, one_line("note", given.note) if given.note else None)
     text.write()
 
 
@@ -169,8 +169,8 @@ def flow_remove_node(draft: Draft, given: Given) -> Steps:
     rewrite(text, dict.fromkeys(gone), node.name)
     drop_names(text, {node.name, *named_edges(text, gone)})
     drop_edge_numbers(text, gone)
-    text.sidecar.forget_node(node)
-    text.sidecar.forget_edges({text.edges[one].edge for one in gone})
+    text.sidecar.forget_name(node.name, node.node)
+    text.sidecar.forget({text.edges[one].edge for one in gone})
     text.write()
     follow_edges((yield), text, gone)
 
@@ -197,6 +197,6 @@ def flow_set_node_mermaid_id(draft: Draft, given: Given) -> Steps:
             "wrong_kind", "This is a subgraph: flow_update_subgraph renames it", node_id=echoed(given.node_id)
         )
     rename(text, node.name, name)
-    text.sidecar.rename(node, name)
+    text.sidecar.rename_node(node, name)
     text.write()
     follow_node((yield), text, node, name)

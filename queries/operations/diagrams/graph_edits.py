@@ -136,7 +136,7 @@ def update_edge(draft: Draft, diagram: Diagram, edge: Edge, label: str | None, c
     if statement != old:
         text.replace(*place, statement)
     shown = edge.label if label is None else label.strip()
-    text.sidecar.change_edge(edge, {"label": shown or None})
+    text.sidecar.change(edge.edge, {"label": shown or None})
     text.write()
 
 
@@ -207,7 +207,7 @@ def remove_edge(draft: Draft, diagram: Diagram, edge: Edge) -> Steps:
     """Remove an edge."""
     text = StatedGraph(draft, diagram)
     remove_edges(text, {edge.ordinal})
-    text.sidecar.forget_edges({edge.edge})
+    text.sidecar.forget({edge.edge})
     text.write()
     follow_edges((yield), text, {edge.ordinal})
 
@@ -227,8 +227,8 @@ def remove_node(draft: Draft, diagram: Diagram, node: Node) -> Steps:
             text.remove(_statement_start(text, start), end)
             taken.append(span)
     _drop_words(text, node.name, taken)
-    text.sidecar.forget_node(node)
-    text.sidecar.forget_edges({text.edges[one].edge for one in gone})
+    text.sidecar.forget_name(node.name, node.node)
+    text.sidecar.forget({text.edges[one].edge for one in gone})
     text.write()
     follow_edges((yield), text, gone)
 
@@ -266,7 +266,7 @@ def rename_node(draft: Draft, diagram: Diagram, node: Node, name: str) -> Steps:
         raise QueryError("wrong_kind", "[*] has no name", node_id=node.node)
     for one in _mentions(text, node.name):
         text.replace(one.start, one.end, name)
-    text.sidecar.rename(node, name)
+    text.sidecar.rename_node(node, name)
     text.write()
     follow_node((yield), text, node, name)
 

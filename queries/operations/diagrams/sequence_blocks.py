@@ -10,7 +10,6 @@ from queries.operations.diagrams.sequence_order import Order
 from queries.operations.diagrams.sequence_places import PLACE, at_end, kept, opening_of, place_asked
 from queries.operations.diagrams.sequence_text import inner_indent, lead, written_text
 from queries.operations.diagrams.sequence_view import APPLIES_TO, SequenceView, Statement, view_of
-from queries.operations.diagrams.session_files import bump_revision
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
@@ -57,8 +56,7 @@ def seq_add_block(draft: Draft, given: Given) -> Steps:
     order = Order(view)
     order.insert(end + 1, "end")
     order.insert(start, "block")
-    bump_revision(view.edits, view.row.id)
-    view.edits.write()
+    view.write()
     yield from kept(order, ())
 
 
@@ -86,8 +84,7 @@ def seq_update_block(draft: Draft, given: Given) -> None:
     start, end = view.offsets(statement.range)
     written = f" {written_text('header', given.header)}" if given.header else ""
     view.edits.replace(view.path, start + len(keyword), end, written)
-    bump_revision(view.edits, view.row.id)
-    view.edits.write()
+    view.write()
 
 
 @operation(
@@ -118,8 +115,7 @@ def seq_remove_block(draft: Draft, given: Given) -> Steps:
         order.remove(end)
         order.remove(start)
         places = []
-    bump_revision(view.edits, view.row.id)
-    view.edits.write()
+    view.write()
     yield from kept(order, places)
 
 

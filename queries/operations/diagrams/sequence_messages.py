@@ -1,6 +1,7 @@
 """The operations on messages of sequence diagrams: `seq_add_message`, `seq_update_message`, `seq_remove_message`."""
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import Message, Participant
 from queries.diagrams.selection import DIAGRAM
@@ -9,7 +10,6 @@ from queries.operations.arguments import text_argument
 from queries.operations.diagrams.sequence_mentions import names_of
 from queries.operations.diagrams.sequence_order import Order
 from queries.operations.diagrams.sequence_places import PLACE, at_end, kept, partners, place_asked, settled
-from queries.operations.diagrams.sequence_sidecar import Entry, Sidecar
 from queries.operations.diagrams.sequence_text import (
     KIND,
     arrow_of,
@@ -20,7 +20,8 @@ from queries.operations.diagrams.sequence_text import (
     written_text,
 )
 from queries.operations.diagrams.sequence_view import APPLIES_TO, SequenceView, view_of
-from queries.operations.diagrams.session_files import bump_revision, check_id
+from queries.operations.diagrams.session_files import check_id
+from queries.operations.diagrams.sidecar import Fields
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
@@ -32,6 +33,24 @@ ARROW = Parameter(
 )
 MESSAGE = text_argument("message_id", "The id of a message, or its ref.", most=500)
 TEXT = "What it says, as it is shown; signs such as ; are written as codes."
+
+
+class Entry(NamedTuple):
+    """What the entry of a message states of it but its id, and the text as it is shown."""
+
+    fields: Fields
+    shown: str
+
+    @classmethod
+    def of(cls, sender: Participant, receiver: Participant, kind: str, written: str, shown: str) -> "Entry":
+        """Return the entry of a message, by its ends, kind and text."""
+        ends = {"from_participant_id": sender.participant, "to_participant_id": receiver.participant}
+        return cls({**ends, "kind": kind, "text": written}, shown)
+
+    def is_of(self, message: Message) -> bool:
+        """Whether a message is matched with an entry of these fields."""
+        stated = (message.from_participant, message.to_participant, message.message_kind, message.text)
+        return stated == (*[one for name, one in self.fields.items() if name != "text"], self.shown)
 
 
 @operation(
@@ -68,8 +87,7 @@ def seq_add_message(draft: Draft, given: Given) -> Steps:
     place.write(f"{sender.name}{_spaced(view, token + mark)}{receiver.name}: {written}")
     entry = Entry.of(sender, receiver, kind_of(token), written, read_text(given.text))
     _state_new_id(view, order.number_of_message(place.at), given.message_id, entry)
-    bump_revision(view.edits, view.row.id)
-    view.edits.write()
+    view.write()
     yield from kept(order, [(place.at, (sender.name, receiver.name))])
 
 
@@ -102,8 +120,7 @@ def seq_update_message(draft: Draft, given: Given) -> Steps:
     receiver = view.participant("to_participant_id", given.to_participant_id or fact.to_participant)
     order = Order(view)
     _change(view, number, (sender, receiver), (given.kind, given.arrow), given.text)
-    bump_revision(view.edits, view.row.id)
-    view.edits.write()
+    view.write()
     places = [(at, [fact.from_name, fact.to_name, sender.name, receiver.name])]
     if all(one is None for one in place):
         yield from kept(order, places)
@@ -164,8 +181,7 @@ def seq_remove_message(draft: Draft, given: Given) -> Steps:
     number = view.message("message_id", given.message_id)
     order = Order(view)
     places = remove_statements(order, [view.at_message(number)])
-    bump_revision(view.edits, view.row.id)
-    view.edits.write()
+    view.write()
     yield from kept(order, places)
 
 
@@ -182,9 +198,7 @@ def remove_statements(order: Order, removed: Sequence[int]) -> list[tuple[int, S
         start, end = message_parts(view, view.statements[one]).arrow
         arrow = view.file.text[start:end]
         view.edits.replace(view.path, start, end, arrow[:-1].rstrip())
-    sidecar = Sidecar(view)
-    for number in numbers:
-        sidecar.remove_message(view.messages[number].message)
+    view.sidecar.forget({view.messages[number].message for number in numbers})
     places: list[tuple[int, Sequence[str]]] = []
     for one in sorted(gone, reverse=True):
         take_out(view, view.statements[one].range)
@@ -218,43 +232,40 @@ def _spaced(view: SequenceView, arrow: str) -> str:
 
 def _state_new_id(view: SequenceView, number: int, asked: str | None, entry: Entry) -> None:
     """State the id of a new message where its place does not give it."""
-    sidecar = Sidecar(view)
     by_order = f"m:{number + 1:04d}"
-    is_stated = asked is not None and (asked != by_order or sidecar.has_ids_of_messages)
+    is_stated = asked is not None and (asked != by_order or view.sidecar.has_entries)
     if asked is not None:
         check_id("message_id", asked)
         if is_stated and asked in {one.message for one in view.messages}:
             raise QueryError("invalid_argument", "A message has this id already", message_id=echoed(asked))
-    later = _stated_equal(sidecar, view.messages[number:], entry)
+    later = _stated_equal(view, view.messages[number:], entry)
     if is_stated or later:
-        _state_equals(sidecar, view.messages[:number], entry, later)
-        sidecar.add_message(asked or _fresh_id(view), entry.fields, later)
-    sidecar.write()
+        _state_equals(view, view.messages[:number], entry, later)
+        view.sidecar.add(asked or _fresh_id(view), entry.fields, later)
 
 
 def _change_entry(view: SequenceView, number: int, entry: Entry, changed: Collection[str]) -> None:
     """Change the entry of a message along with it, or state its id if it would get that of an equal one."""
-    sidecar = Sidecar(view)
     id_ = view.messages[number].message
-    later = _stated_equal(sidecar, view.messages[number + 1 :], entry)
-    if sidecar.states_message(id_):
-        sidecar.change_message(id_, {name: entry.fields[name] for name in changed})
-        _state_equals(sidecar, view.messages[:number], entry, id_)
+    later = _stated_equal(view, view.messages[number + 1 :], entry)
+    if view.sidecar.states(id_):
+        view.sidecar.change(id_, {name: entry.fields[name] for name in changed})
+        _state_equals(view, view.messages[:number], entry, id_)
     elif later:
-        _state_equals(sidecar, view.messages[:number], entry, later)
-        sidecar.add_message(id_, entry.fields, later)
+        _state_equals(view, view.messages[:number], entry, later)
+        view.sidecar.add(id_, entry.fields, later)
 
 
-def _stated_equal(sidecar: Sidecar, messages: Sequence[Message], entry: Entry) -> str | None:
+def _stated_equal(view: SequenceView, messages: Sequence[Message], entry: Entry) -> str | None:
     """Return the first of some messages that is equal and whose id the sidecar states."""
-    return next((one.message for one in messages if entry.is_of(one) and sidecar.states_message(one.message)), None)
+    return next((one.message for one in messages if entry.is_of(one) and view.sidecar.states(one.message)), None)
 
 
-def _state_equals(sidecar: Sidecar, earlier: Sequence[Message], entry: Entry, before: str | None) -> None:
+def _state_equals(view: SequenceView, earlier: Sequence[Message], entry: Entry, before: str | None) -> None:
     """State the ids of earlier messages that are equal, so that none of them takes the entry of a later one."""
     for one in earlier:
-        if entry.is_of(one) and not sidecar.states_message(one.message):
-            sidecar.add_message(one.message, entry.fields, before)
+        if entry.is_of(one) and not view.sidecar.states(one.message):
+            view.sidecar.add(one.message, entry.fields, before)
 
 
 def _fresh_id(view: SequenceView) -> str:

@@ -7,10 +7,9 @@ from queries.operations.diagrams.sequence_mentions import declarations, menus, n
 from queries.operations.diagrams.sequence_messages import remove_statements
 from queries.operations.diagrams.sequence_order import Order
 from queries.operations.diagrams.sequence_places import at_end, kept
-from queries.operations.diagrams.sequence_sidecar import Sidecar
 from queries.operations.diagrams.sequence_text import check_name, put_behind, take_out
 from queries.operations.diagrams.sequence_view import APPLIES_TO, Range, SequenceView, view_of
-from queries.operations.diagrams.session_files import bump_revision, check_id
+from queries.operations.diagrams.session_files import check_id
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
@@ -40,8 +39,7 @@ def seq_add_participant(draft: Draft, given: Given) -> Steps:
         put_behind(view, _behind_box(view, max(declared)), f"{given.type} {name}")
     else:
         at_end(view).write(f"{given.type} {name}")
-    bump_revision(view.edits, view.row.id)
-    view.edits.write()
+    view.write()
     yield from kept(Order(view), ())
 
 
@@ -60,12 +58,9 @@ def seq_update_participant(draft: Draft, given: Given) -> Steps:
         view.edits.replace(view.path, start, end, new)
     order = Order(view)
     order.names[old] = new
-    sidecar = Sidecar(view)
-    if sidecar.can_exist and (sidecar.json or view.row.session):
-        sidecar.name_participant(new, participant.participant, old)
-        sidecar.write()
-    bump_revision(view.edits, view.row.id)
-    view.edits.write()
+    if not view.fact.fenced and (view.sidecar.json or view.row.session):
+        view.sidecar.name(new, participant.participant, old)
+    view.write()
     yield from kept(order, ())
 
 
@@ -91,9 +86,8 @@ def seq_remove_participant(draft: Draft, given: Given) -> Steps:
         order.remove(at - sum(one < at for one in gone))
     for declared in (*declarations(view, name), *menus(view, name)):
         take_out(view, declared.place)
-    Sidecar(view).forget_participant(participant)
-    bump_revision(view.edits, view.row.id)
-    view.edits.write()
+    view.sidecar.forget_name(name, participant.participant)
+    view.write()
     yield from kept(order, places)
 
 
@@ -113,11 +107,8 @@ def seq_set_participant_note(draft: Draft, given: Given) -> None:
         raise QueryError("invalid_argument", "A note is one line, and not empty", note=echoed(given.note))
     if given.note is None and not participant.note:
         raise QueryError("invalid_argument", "The participant has no note", participant_id=echoed(given.participant_id))
-    sidecar = Sidecar(view)
-    sidecar.set_note(participant.participant, given.note)
-    sidecar.write()
-    bump_revision(view.edits, view.row.id)
-    view.edits.write()
+    view.sidecar.set_note(participant.participant, given.note)
+    view.write()
 
 
 def _state_new_id(view: SequenceView, name: str, asked: str | None) -> None:
@@ -129,9 +120,7 @@ def _state_new_id(view: SequenceView, name: str, asked: str | None) -> None:
     if any(one.participant == id_ for one in view.participants):
         raise QueryError("invalid_argument", "A participant has this id already", participant_id=echoed(id_))
     if id_ != by_name:
-        sidecar = Sidecar(view)
-        sidecar.name_participant(name, id_)
-        sidecar.write()
+        view.sidecar.name(name, id_)
 
 
 def _declared(view: SequenceView) -> list[Range]:

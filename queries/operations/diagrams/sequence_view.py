@@ -1,11 +1,14 @@
 """A sequence diagram as operations see it: its statements in the order of the text, and where each stands."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import Block, BlockSection, Diagram, Message, Participant
 from queries.diagrams.selection import SEQUENCES, DiagramRow, chosen_diagram, known_id
 from queries.errors.query_error import QueryError
+from queries.operations.diagrams.session_files import bump_revision
+from queries.operations.diagrams.sidecar import Sidecar
 from queries.operations.diagrams.spot_edits import FileText, SpotEdits
 from queries.operations.draft import Draft
 
@@ -48,6 +51,17 @@ class SequenceView:
         self.blocks = snapshot.facts(Block, diagram=row.id)
         self.sections = snapshot.facts(BlockSection, diagram=row.id)
         self.statements = sorted(_statements(self.fact.ast), key=lambda one: one.range[:2])
+
+    @cached_property
+    def sidecar(self) -> Sidecar:
+        """The sidecar of the diagram."""
+        return Sidecar(self.edits, self.fact)
+
+    def write(self) -> None:
+        """Draft the edits of the text and of the sidecar, and count up the revision."""
+        self.sidecar.write()
+        bump_revision(self.edits, self.row.id)
+        self.edits.write()
 
     @property
     def file(self) -> FileText:

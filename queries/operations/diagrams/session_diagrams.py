@@ -17,6 +17,7 @@ from queries.operations.diagrams.session_files import (
     session_of,
 )
 from queries.operations.diagrams.session_json import JsonEdits
+from queries.operations.diagrams.sidecar import sidecar_path
 from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
@@ -25,7 +26,6 @@ from queries.tools.parameters import Parameter, echoed
 DIAGRAM_OF_SESSION = text_argument("diagram_id", "The id of a diagram that a session lists, or its ref.", most=500)
 _TYPE = re.compile(r"^[ \t]*+(?:(?P<sequence>sequenceDiagram)|flowchart|graph)\b", re.MULTILINE)
 _FOLDER = "diagrams"
-_SIDECAR = ".meta.json"
 # Ids that some file system does not accept as a name.
 _UNSAFE = re.compile(r'[.~].*|.*[ .]|.*[<>:"/\\|?*\x00-\x1f\x7f].*|(?i:con|prn|aux|nul|com[1-9]|lpt[1-9])', re.DOTALL)
 
@@ -86,7 +86,7 @@ def diagram_delete(draft: Draft, given: Given) -> None:
         first = meta.own[min(others)] if others else None
         meta.json.set(meta.json.root, "active_diagram_id", first)
     edits.write()
-    for path in (row.file, _sidecar_of(row.file)):
+    for path in (row.file, sidecar_path(row.file)):
         if draft.snapshot.text(path) is not None:
             draft.delete(path)
 
@@ -182,13 +182,8 @@ def _stem(id_: str) -> str:
     return f"~{id_.encode().hex()}" if _UNSAFE.fullmatch(id_) else id_
 
 
-def _sidecar_of(path: str) -> str:
-    folder, slash, name = path.rpartition("/")
-    return f"{folder}{slash}{name.rpartition('.')[0] or name}{_SIDECAR}"
-
-
 def _rename_in_sidecar(edits: SpotEdits, row: DiagramRow, id_: str) -> None:
-    path = _sidecar_of(row.file)
+    path = sidecar_path(row.file)
     if edits.draft.snapshot.text(path) is not None:
         json = JsonEdits(edits, path)
         json.set(json.root, "diagram_id", id_)

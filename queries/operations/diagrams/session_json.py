@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -75,16 +75,16 @@ class JsonEdits:
 
     def remove(self, parent: Place, name: str) -> None:
         """Take a member out of an object."""
-        places = list(parent.members)
-        self._take_out(parent, [(one.key_start, one.end) for one in parent.members.values()], places.index(name))
+        ranges = [(one.key_start, one.end) for one in parent.members.values()]
+        self._take_out(parent, ranges, [list(parent.members).index(name)])
 
     def insert(self, array: Place, index: int, value: Any) -> None:
         """Put a value into an array, before the one with the index or behind the last."""
         self._add(array, [(one.start, one.end) for one in array.items], index, value, "")
 
-    def take_out(self, array: Place, index: int) -> None:
-        """Take a value out of an array."""
-        self._take_out(array, [(one.start, one.end) for one in array.items], index)
+    def take_out(self, array: Place, *indexes: int) -> None:
+        """Take values out of an array, whose indexes are in their order."""
+        self._take_out(array, [(one.start, one.end) for one in array.items], indexes)
 
     def _add(self, parent: Place, ranges: list[tuple[int, int]], index: int, value: Any, head: str) -> None:
         if not ranges:
@@ -114,13 +114,15 @@ class JsonEdits:
             new = f"{opening}\n{inner}{head}{item}\n{outer}{closing}"
         self.edits.replace(self.path, parent.start, parent.end, new)
 
-    def _take_out(self, parent: Place, ranges: list[tuple[int, int]], index: int) -> None:
-        if len(ranges) == 1:
+    def _take_out(self, parent: Place, ranges: list[tuple[int, int]], indexes: Sequence[int]) -> None:
+        if indexes and len(indexes) == len(ranges):
             self.edits.replace(self.path, parent.start + 1, parent.end - 1, "")
-        elif index == len(ranges) - 1:
-            self.edits.replace(self.path, ranges[index - 1][1], ranges[index][1], "")
-        else:
-            self.edits.replace(self.path, ranges[index][0], ranges[index + 1][0], "")
+            return
+        for at in indexes:
+            if not {*range(at + 1, len(ranges))} <= {*indexes}:
+                self.edits.replace(self.path, ranges[at][0], ranges[at + 1][0], "")
+            else:  # with what stands between it and the one before, which the ones before it take with them, too
+                self.edits.replace(self.path, ranges[at - 1][1], ranges[at][1], "")
 
     def _item(self, value: Any, parent: Place, beside: int) -> str:
         """Return a value as its neighbours are written: in one line, or a line a member."""
