@@ -7,7 +7,6 @@ from queries.diagrams.selection import chosen_diagram
 from queries.errors.query_error import QueryError
 from queries.operations.diagrams.graph_lookup import DIAGRAM
 from queries.operations.diagrams.session_files import SessionMeta, session_named
-from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
 from queries.operations.table import OPERATIONS
@@ -47,11 +46,9 @@ def diagram_apply_ops(draft: Draft, given: Given) -> Steps:
 
 def _count_once(draft: Draft, diagram: Diagram) -> None:
     """Count up the revision of a diagram by one for all operations."""
-    edits = SpotEdits(draft)
-    meta = SessionMeta(edits, session_named(draft.snapshot, diagram.session))
+    meta = SessionMeta(draft, session_named(draft.snapshot, diagram.session))
     for entry in meta.entries(diagram.diagram)[-1:]:
         meta.json.set(entry, "rev", diagram.revision + 1)
-    edits.write()
 
 
 def _steps(draft: Draft, diagram_id: str, given: dict[str, Any]) -> Steps:

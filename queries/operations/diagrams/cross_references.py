@@ -14,7 +14,6 @@ from queries.operations.diagrams.session_files import (
     listed,
     session_of,
 )
-from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter, echoed
@@ -48,11 +47,9 @@ def xref_add(draft: Draft, given: Given) -> None:
     for argument, ref in (("from", given.from_), ("to", given.to)):
         check_ref(draft.snapshot, argument, ref)
     status = STATUSES[draft.snapshot.object(given.from_) is not None, draft.snapshot.object(given.to) is not None]
-    edits = SpotEdits(draft)
-    meta = SessionMeta(edits, chosen)
+    meta = SessionMeta(draft, chosen)
     ends = {"from": meta.written_ref(given.from_), "to": meta.written_ref(given.to)}
     meta.add("xrefs", {"xref_id": given.xref_id, **ends, "kind": given.kind, "label": given.label, "status": status})
-    edits.write()
 
 
 @operation(
@@ -72,8 +69,7 @@ def xref_remove(draft: Draft, given: Given) -> None:
             did_you_mean=near,
             xrefs=None if near else listed(ids),
         )
-    edits = SpotEdits(draft)
-    meta = SessionMeta(edits, chosen)
+    meta = SessionMeta(draft, chosen)
     array = meta.json.root.member("xrefs")
     assert array is not None
     places = [
@@ -83,7 +79,6 @@ def xref_remove(draft: Draft, given: Given) -> None:
         problem = "Several cross-references have this id: a text edit takes out the right one"
         raise QueryError("unavailable", problem, xref_id=echoed(given.xref_id), file=chosen.span.file)
     meta.json.take_out(array, places[0])
-    edits.write()
 
 
 def check_ref(snapshot: Snapshot, argument: str, ref: str) -> None:

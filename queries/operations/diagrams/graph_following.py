@@ -7,7 +7,6 @@ from compiler.languages.diagrams.facts import Node, Subgraph
 from queries.errors.query_error import QueryError
 from queries.operations.diagrams.cross_reference_renaming import IN_JSON, citing, follow_refs
 from queries.operations.diagrams.graph_text import DiagramText, GraphText, edges_of
-from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 
 # The links that the text of a diagram itself states.
@@ -77,15 +76,13 @@ def follow(after: Draft, text: DiagramText, refs: Mapping[str, str]) -> None:
     renamed = {old: new for old, new in refs.items() if old != new}
     if not renamed:
         return
-    edits = SpotEdits(after)
-    follow_refs(edits, renamed)
+    follow_refs(after, renamed)
     either = "|".join(sorted(map(re.escape, renamed), key=len, reverse=True))
     pattern = re.compile(rf"(?<![\w/:.%-])(?:{either})(?![\w:/%]|[.-]\w)")
     for path, line in sorted(set(_citing_lines(after, text, renamed))):
-        file = edits.file(path)
+        file = after.text(path)
         for found in pattern.finditer(file.text, file.start(line), file.end(line)):
-            edits.replace(path, found.start(), found.end(), renamed[found[0]])
-    edits.write()
+            after.replace_range(path, found.start(), found.end(), renamed[found[0]])
 
 
 def _citing_lines(after: Draft, text: DiagramText, refs: Collection[str]) -> Iterator[tuple[str, int]]:

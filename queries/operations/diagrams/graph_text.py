@@ -9,7 +9,6 @@ from compiler.languages.diagrams.facts import Diagram, Edge, Node, Subgraph
 from queries.errors.query_error import QueryError
 from queries.operations.diagrams.session_files import bump_revision
 from queries.operations.diagrams.sidecar import Sidecar
-from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 
 NOT_AS_WRITTEN = "The text of this diagram stands in its file in another spelling, such as HTML: a text edit changes it"
@@ -155,7 +154,7 @@ class GraphText(DiagramText):
         self.nodes = {node.name: node for node in draft.snapshot.facts(Node, diagram=diagram.diagram)}
         self.groups = {group.name: group for group in draft.snapshot.facts(Subgraph, diagram=diagram.diagram)}
         self.edges = edges_of(draft, diagram)
-        self.sidecar = Sidecar(SpotEdits(draft), diagram)
+        self.sidecar = Sidecar(draft, diagram)
 
     def is_group(self, node: Node) -> bool:
         """Whether a node is a group at which an edge ends."""
@@ -169,8 +168,7 @@ class GraphText(DiagramText):
         """Draft the edits of the text and of the sidecar, and count up the revision."""
         super().write()
         self.sidecar.write()
-        bump_revision(self.sidecar.edits, self.diagram.diagram)
-        self.sidecar.edits.write()
+        bump_revision(self.draft, self.diagram.diagram)
 
 
 def edges_of(draft: Draft, diagram: Diagram) -> list[Edge]:

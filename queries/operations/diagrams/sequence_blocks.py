@@ -10,7 +10,6 @@ from queries.operations.diagrams.sequence_order import Order
 from queries.operations.diagrams.sequence_places import PLACE, at_end, kept, opening_of, place_asked
 from queries.operations.diagrams.sequence_text import inner_indent, lead, written_text
 from queries.operations.diagrams.sequence_view import APPLIES_TO, SequenceView, Statement, view_of
-from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter, echoed
@@ -36,9 +35,7 @@ PLACEMENTS = ("over", "left of", "right of")
 def seq_add_block(draft: Draft, given: Given) -> Steps:
     """Puts a block around messages that follow one another, and indents their lines. Citations of the blocks behind it
     follow their new numbers."""
-    view = view_of(
-        SpotEdits(draft), given.diagram_id, from_message_id=given.from_message_id, to_message_id=given.to_message_id
-    )
+    view = view_of(draft, given.diagram_id, from_message_id=given.from_message_id, to_message_id=given.to_message_id)
     first = view.message("from_message_id", given.from_message_id)
     last = view.message("to_message_id", given.to_message_id) if given.to_message_id else first
     start, end = _extent(view, first, last)
@@ -46,13 +43,13 @@ def seq_add_block(draft: Draft, given: Given) -> Steps:
     top, bottom = _lines_of(view, start, end)
     indentation, inner = lead(view.file.line(top)), inner_indent(view)
     written = f" {written_text('header', given.header)}" if given.header else ""
-    view.edits.insert_lines(view.path, top - 1, [f"{indentation}{given.block_kind}{written}"])
+    view.draft.insert_behind(view.path, top - 1, [f"{indentation}{given.block_kind}{written}"])
     for number in range(top, bottom + 1):
         line = view.file.line(number)
         if line[len(lead(line)) :].strip():
             at = view.file.start(number) + len(lead(line))
-            view.edits.replace(view.path, at, at, inner)
-    view.edits.insert_lines(view.path, bottom, [f"{indentation}end"])
+            view.draft.replace_range(view.path, at, at, inner)
+    view.draft.insert_behind(view.path, bottom, [f"{indentation}end"])
     order = Order(view)
     order.insert(end + 1, "end")
     order.insert(start, "block")
@@ -73,7 +70,7 @@ def seq_update_block(draft: Draft, given: Given) -> None:
     """Gives a block, or a section of one, another header."""
     if (given.block_id is None) == (given.section_id is None):
         raise QueryError("invalid_argument", "Give either a block_id or a section_id")
-    view = view_of(SpotEdits(draft), given.diagram_id, block_id=given.block_id, section_id=given.section_id)
+    view = view_of(draft, given.diagram_id, block_id=given.block_id, section_id=given.section_id)
     if given.section_id is not None:
         span = view.section("section_id", given.section_id).span
     else:
@@ -83,7 +80,7 @@ def seq_update_block(draft: Draft, given: Given) -> None:
     keyword = str(statement.fields["keyword"])
     start, end = view.offsets(statement.range)
     written = f" {written_text('header', given.header)}" if given.header else ""
-    view.edits.replace(view.path, start + len(keyword), end, written)
+    view.draft.replace_range(view.path, start + len(keyword), end, written)
     view.write()
 
 
@@ -97,7 +94,7 @@ def seq_update_block(draft: Draft, given: Given) -> None:
 )
 def seq_remove_block(draft: Draft, given: Given) -> Steps:
     """Takes a block of one section away from around its messages, or a block of any kind with all that is in it."""
-    view = view_of(SpotEdits(draft), given.diagram_id, block_id=given.block_id)
+    view = view_of(draft, given.diagram_id, block_id=given.block_id)
     number = view.block("block_id", given.block_id)
     block = view.blocks[number]
     start = opening_of(view, block.span.start_line, block.span.start_col)
@@ -106,7 +103,7 @@ def seq_remove_block(draft: Draft, given: Given) -> Steps:
     order = Order(view)
     if given.with_messages:
         places = remove_statements(order, range(start, end + 1))
-        view.edits.delete_lines(view.path, top, bottom)
+        view.draft.delete_lines(view.path, top, bottom)
     else:
         if sum(one.block == block.block for one in view.sections) > 1:
             problem = "The block has several sections, which would run into one another"
@@ -131,7 +128,7 @@ def seq_remove_block(draft: Draft, given: Given) -> Steps:
 )
 def seq_add_note(draft: Draft, given: Given) -> Steps:
     """Draws a note over participants, or beside one. A session has notes in its sidecars instead."""
-    view = view_of(SpotEdits(draft), given.diagram_id)
+    view = view_of(draft, given.diagram_id)
     if view.row.session:
         problem = "The sessions' own program reads no drawn notes: seq_set_participant_note gives a participant one"
         raise QueryError("unavailable", problem, diagram_id=view.row.id)
@@ -144,7 +141,6 @@ def seq_add_note(draft: Draft, given: Given) -> Steps:
     place.write(f"Note {given.placement} {','.join(names)}: {written_text('text', given.text)}")
     order = Order(view)
     order.insert(place.at, "note")
-    view.edits.write()
     yield from kept(order, [(place.at, names)])
 
 
@@ -189,13 +185,13 @@ def _lines_of(view: SequenceView, start: int, end: int) -> tuple[int, int]:
 def _unindent(view: SequenceView, top: int, bottom: int) -> None:
     """Delete the first and the last line of a block, and move those between as far to the left as it stands."""
     outer = lead(view.file.line(top))
-    view.edits.delete_lines(view.path, top, top)
+    view.draft.delete_lines(view.path, top, top)
     inner = inner_indent(view)
     for number in range(top + 1, bottom):
         if view.file.line(number).startswith(outer + inner):
             at = view.file.start(number) + len(outer)
-            view.edits.replace(view.path, at, at + len(inner), "")
-    view.edits.delete_lines(view.path, bottom, bottom)
+            view.draft.replace_range(view.path, at, at + len(inner), "")
+    view.draft.delete_lines(view.path, bottom, bottom)
 
 
 def _check_session(view: SequenceView, kind: str, first: int) -> None:

@@ -22,7 +22,6 @@ from queries.operations.diagrams.sequence_text import (
 from queries.operations.diagrams.sequence_view import APPLIES_TO, SequenceView, view_of
 from queries.operations.diagrams.session_files import check_id
 from queries.operations.diagrams.sidecar import Fields
-from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter, echoed
@@ -70,7 +69,7 @@ def seq_add_message(draft: Draft, given: Given) -> Steps:
     """Adds a message: behind or before another one, at the end of a section, or at the end of the diagram. Its
     participants must be there. Where ids come from the order, citations of the messages behind it follow their ids."""
     view = view_of(
-        SpotEdits(draft),
+        draft,
         given.diagram_id,
         from_participant_id=given.from_participant_id,
         to_participant_id=given.to_participant_id,
@@ -106,7 +105,7 @@ def seq_add_message(draft: Draft, given: Given) -> Steps:
 )
 def seq_update_message(draft: Draft, given: Given) -> Steps:
     """Changes a message: its ends, its arrow, its text, its place. What is not given stays as it is written."""
-    view = view_of(SpotEdits(draft), given.diagram_id, message_id=given.message_id)
+    view = view_of(draft, given.diagram_id, message_id=given.message_id)
     number = view.message("message_id", given.message_id)
     at = view.at_message(number)
     fact = view.messages[number]
@@ -147,7 +146,7 @@ def _change(
     new_text = old_text if text is None else written_text("text", text)
     for (start, end), new in zip(parts, (sender.name, new_arrow, receiver.name, new_text), strict=True):
         if view.file.text[start:end] != new:
-            view.edits.replace(view.path, start, end, new)
+            view.draft.replace_range(view.path, start, end, new)
     shown = before["text"] if text is None else read_text(text)
     entry = Entry.of(sender, receiver, kind_of(token), new_text, str(shown))
     _change_entry(view, number, entry, entry.fields.keys() - ({"text"} if text is None else set()))
@@ -166,7 +165,6 @@ def _move(view: SequenceView, number: int, asked: tuple[int | None, str | None, 
     written = view.text(view.statements[at])
     take_out(view, view.statements[at].range)
     place.write(written)
-    view.edits.write()
     names = names_of(view.statements[at])
     moved = place.at - 1 if place.at > at else place.at
     old = at + 1 if place.at <= at else at
@@ -177,7 +175,7 @@ def _move(view: SequenceView, number: int, asked: tuple[int | None, str | None, 
 def seq_remove_message(draft: Draft, given: Given) -> Steps:
     """Removes a message, and the activation that it begins or ends. Its participants stay: one that nothing else
     mentions gets a declaration."""
-    view = view_of(SpotEdits(draft), given.diagram_id, message_id=given.message_id)
+    view = view_of(draft, given.diagram_id, message_id=given.message_id)
     number = view.message("message_id", given.message_id)
     order = Order(view)
     places = remove_statements(order, [view.at_message(number)])
@@ -197,7 +195,7 @@ def remove_statements(order: Order, removed: Sequence[int]) -> list[tuple[int, S
     for one in sorted(unmarked - gone):
         start, end = message_parts(view, view.statements[one]).arrow
         arrow = view.file.text[start:end]
-        view.edits.replace(view.path, start, end, arrow[:-1].rstrip())
+        view.draft.replace_range(view.path, start, end, arrow[:-1].rstrip())
     view.sidecar.forget({view.messages[number].message for number in numbers})
     places: list[tuple[int, Sequence[str]]] = []
     for one in sorted(gone, reverse=True):

@@ -55,8 +55,7 @@ class Order:
                 problem = "It is cited, and another object would get its id: let the citations go first"
                 raise QueryError("invalid_argument", problem, ref=ref, cited_by=by[:20])
         renamed = {old: new for old, new in refs.items() if old != new}
-        follow_refs(after.edits, renamed, self._cited_lines(after, renamed))
-        after.edits.write()
+        follow_refs(after.draft, renamed, self._cited_lines(after, renamed))
 
     def _cited_lines(self, after: SequenceView, refs: Iterable[str]) -> Iterator[Lines]:
         """Give the lines that cite refs, by their numbers now, but those of the diagram itself, which has no refs.

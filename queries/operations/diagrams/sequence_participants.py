@@ -10,7 +10,6 @@ from queries.operations.diagrams.sequence_places import at_end, kept
 from queries.operations.diagrams.sequence_text import check_name, put_behind, take_out
 from queries.operations.diagrams.sequence_view import APPLIES_TO, Range, SequenceView, view_of
 from queries.operations.diagrams.session_files import check_id
-from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter, echoed
@@ -32,7 +31,7 @@ APPLIES_TO_SIDECARS = "Sequence diagrams of session folders, and others with a s
 )
 def seq_add_participant(draft: Draft, given: Given) -> Steps:
     """Declares a participant behind those that are declared, or at the end of a diagram that declares none."""
-    view = view_of(SpotEdits(draft), given.diagram_id)
+    view = view_of(draft, given.diagram_id)
     name = check_name(view, "mermaid_name", given.mermaid_name)
     _state_new_id(view, name, given.participant_id)
     if declared := _declared(view):
@@ -50,12 +49,12 @@ def seq_add_participant(draft: Draft, given: Given) -> Steps:
 def seq_update_participant(draft: Draft, given: Given) -> Steps:
     """Gives a participant another name, wherever the diagram mentions it. In a session, or where the diagram has a
     sidecar, its id stays; elsewhere its id is of the name, and citations follow."""
-    view = view_of(SpotEdits(draft), given.diagram_id, participant_id=given.participant_id)
+    view = view_of(draft, given.diagram_id, participant_id=given.participant_id)
     participant = view.participant("participant_id", given.participant_id)
     old, new = participant.name, check_name(view, "mermaid_name", given.mermaid_name)
     spots = [spot for one in view.statements if one.kind != "create" for spot in name_spots(view, one, old)]
     for start, end in {*spots, *(one.name for one in (*declarations(view, old), *menus(view, old)))}:
-        view.edits.replace(view.path, start, end, new)
+        view.draft.replace_range(view.path, start, end, new)
     order = Order(view)
     order.names[old] = new
     if not view.fact.fenced and (view.sidecar.json or view.row.session):
@@ -68,7 +67,7 @@ def seq_update_participant(draft: Draft, given: Given) -> Steps:
 def seq_remove_participant(draft: Draft, given: Given) -> Steps:
     """Removes a participant with its messages, its activations, and the notes at it alone. Other participants stay: one
     that nothing else mentions gets a declaration."""
-    view = view_of(SpotEdits(draft), given.diagram_id, participant_id=given.participant_id)
+    view = view_of(draft, given.diagram_id, participant_id=given.participant_id)
     participant = view.participant("participant_id", given.participant_id)
     name = participant.name
     order = Order(view)
@@ -101,7 +100,7 @@ def seq_remove_participant(draft: Draft, given: Given) -> Steps:
 )
 def seq_set_participant_note(draft: Draft, given: Given) -> None:
     """Gives a participant a note, or takes it away. The note stands in the sidecar of the diagram."""
-    view = view_of(SpotEdits(draft), given.diagram_id, participant_id=given.participant_id)
+    view = view_of(draft, given.diagram_id, participant_id=given.participant_id)
     participant = view.participant("participant_id", given.participant_id)
     if given.note is not None and len(given.note.splitlines()) != 1:
         raise QueryError("invalid_argument", "A note is one line, and not empty", note=echoed(given.note))
@@ -141,4 +140,4 @@ def _leave_note(view: SequenceView, at: int, name: str) -> None:
     names = names_of(view.statements[at])
     (other,) = set(names) - {name}
     spots = [spot for one in (name, other) for spot in name_spots(view, view.statements[at], one)]
-    view.edits.replace(view.path, min(spots)[0], max(spots)[1], other)
+    view.draft.replace_range(view.path, min(spots)[0], max(spots)[1], other)

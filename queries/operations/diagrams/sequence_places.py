@@ -157,7 +157,6 @@ def declare_lost(order: Order, after: SequenceView, places: Iterable[tuple[int, 
             if name not in done and name not in _known(after, at):
                 _declare(after, at, f"participant {name}")
                 done.add(name)
-    after.edits.write()
     return bool(done)
 
 
@@ -174,6 +173,6 @@ def _declare(view: SequenceView, at: int, declaration: str) -> None:
         put_before(view, view.statements[at].range, declaration)
     elif view.statements:
         last = view.statements[-1].range.end_line
-        view.edits.insert_lines(view.path, last, [top_lead(view) + declaration])
+        view.draft.insert_behind(view.path, last, [top_lead(view) + declaration])
     else:
         put_first(view, declaration)

@@ -9,8 +9,7 @@ from queries.diagrams.selection import SEQUENCES, DiagramRow, chosen_diagram, kn
 from queries.errors.query_error import QueryError
 from queries.operations.diagrams.session_files import bump_revision
 from queries.operations.diagrams.sidecar import Sidecar
-from queries.operations.diagrams.spot_edits import FileText, SpotEdits
-from queries.operations.draft import Draft
+from queries.operations.draft import Draft, FileText
 
 APPLIES_TO = "Sequence diagrams in `.mmd` files, in markdown and in session folders."
 
@@ -41,9 +40,9 @@ class Statement(NamedTuple):
 class SequenceView:
     """A sequence diagram of a draft."""
 
-    def __init__(self, edits: SpotEdits, row: DiagramRow) -> None:
-        snapshot = edits.draft.snapshot
-        self.snapshot, self.edits, self.row = snapshot, edits, row
+    def __init__(self, draft: Draft, row: DiagramRow) -> None:
+        snapshot = draft.snapshot
+        self.snapshot, self.draft, self.row = snapshot, draft, row
         (self.fact,) = snapshot.facts(Diagram, diagram=row.id)
         self.path = self.fact.span.file
         self.messages = snapshot.facts(Message, diagram=row.id)
@@ -55,18 +54,17 @@ class SequenceView:
     @cached_property
     def sidecar(self) -> Sidecar:
         """The sidecar of the diagram."""
-        return Sidecar(self.edits, self.fact)
+        return Sidecar(self.draft, self.fact)
 
     def write(self) -> None:
         """Draft the edits of the text and of the sidecar, and count up the revision."""
         self.sidecar.write()
-        bump_revision(self.edits, self.row.id)
-        self.edits.write()
+        bump_revision(self.draft, self.row.id)
 
     @property
     def file(self) -> FileText:
         """The text of the diagram's file."""
-        return self.edits.file(self.path)
+        return self.draft.text(self.path)
 
     @property
     def names(self) -> list[str]:
@@ -124,10 +122,10 @@ class SequenceView:
         raise QueryError("unavailable", "The block has no end", diagram_id=self.row.id)
 
 
-def view_of(edits: SpotEdits, diagram_id: str | None, **objects: str | None) -> SequenceView:
+def view_of(draft: Draft, diagram_id: str | None, **objects: str | None) -> SequenceView:
     """Return the diagram that an operation is about, which may be named by the refs of its objects. Raises QueryError
     if it is no sequence diagram."""
-    view = SequenceView(edits, chosen_diagram(edits.draft.snapshot, diagram_id, SEQUENCES, **objects))
+    view = SequenceView(draft, chosen_diagram(draft.snapshot, diagram_id, SEQUENCES, **objects))
     _check_blocks(view)
     return view
 
@@ -143,7 +141,7 @@ def _check_blocks(view: SequenceView) -> None:
 
 def view_again(draft: Draft, before: SequenceView) -> SequenceView:
     """Return the same diagram in a later draft. Raises QueryError if it is read as another kind now."""
-    return SequenceView(SpotEdits(draft), chosen_diagram(draft.snapshot, before.row.id, SEQUENCES))
+    return SequenceView(draft, chosen_diagram(draft.snapshot, before.row.id, SEQUENCES))
 
 
 def _statements(ast: Mapping[str, Any]) -> Iterator[Statement]:

@@ -13,7 +13,6 @@ from queries.operations.diagrams.session_files import (
     session_of,
 )
 from queries.operations.diagrams.session_json import JsonEdits
-from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter, echoed
@@ -31,10 +30,8 @@ def session_set_active_diagram(draft: Draft, given: Given) -> None:
     if not row.session:
         problem = "Only a session has an active diagram, and this diagram is of none"
         raise QueryError("unavailable", problem, diagram_id=row.id)
-    edits = SpotEdits(draft)
-    meta = SessionMeta(edits, session_named(draft.snapshot, row.session))
+    meta = SessionMeta(draft, session_named(draft.snapshot, row.session))
     meta.json.set(meta.json.root, "active_diagram_id", meta.own[row.id])
-    edits.write()
 
 
 @operation(
@@ -47,12 +44,10 @@ def session_set_active_walkthrough(draft: Draft, given: Given) -> None:
     if not walkthrough.session:
         problem = "Only a session has an active walkthrough, and this walkthrough is of none"
         raise QueryError("unavailable", problem, walkthrough_id=walkthrough.walkthrough)
-    edits = SpotEdits(draft)
     session = session_named(draft.snapshot, walkthrough.session)
-    own = JsonEdits(edits, walkthrough.span.file).root.text("walkthrough_id") or walkthrough.walkthrough
-    meta = SessionMeta(edits, session)
+    own = JsonEdits(draft, walkthrough.span.file).root.text("walkthrough_id") or walkthrough.walkthrough
+    meta = SessionMeta(draft, session)
     meta.json.set(meta.json.root, "active_walkthrough_id", own)
-    edits.write()
 
 
 @operation(
@@ -74,7 +69,5 @@ def selection_update(draft: Draft, given: Given) -> None:
     wanted = [*dict.fromkeys([*before, *given.object_refs])]
     if given.mode == "remove":
         wanted = [ref for ref in before if ref not in given.object_refs]
-    edits = SpotEdits(draft)
-    meta = SessionMeta(edits, chosen)
+    meta = SessionMeta(draft, chosen)
     meta.json.set(meta.json.root, "selected_object_refs", [meta.written_ref(one) for one in wanted])
-    edits.write()

@@ -18,7 +18,6 @@ from queries.operations.diagrams.session_files import (
 )
 from queries.operations.diagrams.session_json import JsonEdits
 from queries.operations.diagrams.sidecar import sidecar_path
-from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter, echoed
@@ -54,15 +53,13 @@ def diagram_create_from_mermaid(draft: Draft, given: Given) -> Steps:
     draft.create(final, text)
     draft = yield
     fact = _readable(draft.snapshot, final)
-    edits = SpotEdits(draft)
-    meta = SessionMeta(edits, session_named(draft.snapshot, chosen.session))
+    meta = SessionMeta(draft, session_named(draft.snapshot, chosen.session))
     path = f"{_FOLDER}/{_stem(id_)}.mmd"
     meta.add("diagrams", {"diagram_id": id_, "name": given.name or id_, "kind": fact.type, "mmd_path": path, "rev": 0})
-    edits.settle(chosen.span.file)
+    draft.settle(chosen.span.file)
     if given.make_active:
-        json = JsonEdits(edits, chosen.span.file)
+        json = JsonEdits(draft, chosen.span.file)
         json.set(json.root, "active_diagram_id", id_)
-    edits.write()
 
 
 @operation(applies_to=APPLIES_TO_SESSIONS, parameters=(DIAGRAM_OF_SESSION, CONFIRM))
@@ -71,9 +68,8 @@ def diagram_delete(draft: Draft, given: Given) -> None:
     left becomes it. What cites its objects stays, and `now_dangling` tells of it."""
     check_confirmed(given.confirm)
     row = _of_session(draft.snapshot, given.diagram_id)
-    edits = SpotEdits(draft)
     session = session_named(draft.snapshot, row.session)
-    meta = SessionMeta(edits, session)
+    meta = SessionMeta(draft, session)
     own = meta.own[row.id]
     array = meta.json.root.member("diagrams")
     assert array is not None
@@ -85,7 +81,6 @@ def diagram_delete(draft: Draft, given: Given) -> None:
     if session.active_diagram == row.id:
         first = meta.own[min(others)] if others else None
         meta.json.set(meta.json.root, "active_diagram_id", first)
-    edits.write()
     for path in (row.file, sidecar_path(row.file)):
         if draft.snapshot.text(path) is not None:
             draft.delete(path)
@@ -105,9 +100,8 @@ def diagram_rename(draft: Draft, given: Given) -> Steps:
     if given.new_diagram_id is None and not (given.name or "").strip():
         raise QueryError("invalid_argument", "Give a new_diagram_id, or a name that is not empty")
     row = _of_session(draft.snapshot, given.diagram_id)
-    edits = SpotEdits(draft)
     session = session_named(draft.snapshot, row.session)
-    meta = SessionMeta(edits, session)
+    meta = SessionMeta(draft, session)
     entries = meta.entries(row.id)
     if len(entries) != 1:
         raise QueryError("unavailable", "The session lists several diagrams of this id", diagram_id=row.id)
@@ -121,13 +115,10 @@ def diagram_rename(draft: Draft, given: Given) -> Steps:
         meta.json.set(entries[0], "diagram_id", id_)
         if meta.json.root.text("active_diagram_id") == meta.own[row.id]:
             meta.json.set(meta.json.root, "active_diagram_id", id_)
-        _rename_in_sidecar(edits, row, id_)
-        follow_own_id(edits, meta, row.id, id_)
-    edits.write()
+        _rename_in_sidecar(draft, row, id_)
+        follow_own_id(draft, meta, row.id, id_)
     after = yield
-    edits = SpotEdits(after)
-    follow_diagrams(edits, draft.snapshot, _renamed(draft.snapshot, after.snapshot))
-    edits.write()
+    follow_diagrams(after, draft.snapshot, _renamed(draft.snapshot, after.snapshot))
 
 
 def _renamed(before: Snapshot, after: Snapshot) -> dict[str, str]:
@@ -160,7 +151,7 @@ def _readable(snapshot: Snapshot, path: str) -> Diagram:
 
 def _ids(snapshot: Snapshot, session: Session) -> set[str]:
     """Return the ids of all diagrams, and those that the session itself gives."""
-    own = SessionMeta(SpotEdits(Draft(snapshot)), session).own
+    own = SessionMeta(Draft(snapshot), session).own
     return {*own.values(), *(one for (one,) in snapshot.rows("SELECT diagram FROM fact_diagram"))}
 
 
@@ -182,8 +173,8 @@ def _stem(id_: str) -> str:
     return f"~{id_.encode().hex()}" if _UNSAFE.fullmatch(id_) else id_
 
 
-def _rename_in_sidecar(edits: SpotEdits, row: DiagramRow, id_: str) -> None:
+def _rename_in_sidecar(draft: Draft, row: DiagramRow, id_: str) -> None:
     path = sidecar_path(row.file)
-    if edits.draft.snapshot.text(path) is not None:
-        json = JsonEdits(edits, path)
+    if draft.snapshot.text(path) is not None:
+        json = JsonEdits(draft, path)
         json.set(json.root, "diagram_id", id_)

@@ -12,7 +12,7 @@ from compiler.languages.diagrams.facts import Diagram, Node
 from queries.errors.query_error import QueryError
 from queries.operations.diagrams.session_files import SessionMeta, session_named
 from queries.operations.diagrams.session_json import JsonEdits, Place, new_json
-from queries.operations.diagrams.spot_edits import SpotEdits
+from queries.operations.draft import Draft
 
 Fields = dict[str, str | None]
 
@@ -39,11 +39,11 @@ def sidecar_path(path: str) -> str:
 class Sidecar:
     """The sidecar of a diagram, if it has one. One that is missing is made when something is put into it."""
 
-    def __init__(self, edits: SpotEdits, diagram: Diagram) -> None:
-        self.edits, self.diagram = edits, diagram
+    def __init__(self, draft: Draft, diagram: Diagram) -> None:
+        self.draft, self.diagram = draft, diagram
         self.path = sidecar_path(diagram.span.file)
-        is_there = not diagram.fenced and edits.draft.snapshot.text(self.path) is not None
-        self.json = JsonEdits(edits, self.path) if is_there else None
+        is_there = not diagram.fenced and draft.snapshot.text(self.path) is not None
+        self.json = JsonEdits(draft, self.path) if is_there else None
         self._form = _SEQUENCE if diagram.type == "sequence" else _GRAPH
         self._new: dict[str, Any] = {}
 
@@ -132,12 +132,12 @@ class Sidecar:
         """Draft the sidecar, if it is a new one. Edits of one that exists are among the others."""
         if not self._new:
             return
-        meta = SessionMeta(self.edits, session_named(self.edits.draft.snapshot, self.diagram.session))
+        meta = SessionMeta(self.draft, session_named(self.draft.snapshot, self.diagram.session))
         entry = meta.entries(self.diagram.diagram)[-1]
         content: dict[str, Any] = {"diagram_id": entry.text("diagram_id"), "mmd_path": entry.text("mmd_path")}
         maps = {"by_mermaid_id": {}, "by_name": {}} | self._new.pop("stable_id_map", {})
         content |= {"stable_id_map": maps, "xrefs": [], "flow_edges": [], self._form.entries: [], **self._new}
-        self.edits.draft.create(self.path, new_json(content))
+        self.draft.create(self.path, new_json(content))
 
     def _put(self, keys: list[str], value: Any) -> None:
         """Put a value into a sidecar that is to be made. Raises QueryError for a diagram that can have none."""
@@ -164,4 +164,4 @@ class Sidecar:
         assert self.json is not None
         start = parent.members[old].key_start
         end = json.JSONDecoder().raw_decode(self.json.text, start)[1]
-        self.edits.replace(self.path, start, end, json.dumps(new, ensure_ascii=self.json.text.isascii()))
+        self.draft.replace_range(self.path, start, end, json.dumps(new, ensure_ascii=self.json.text.isascii()))

@@ -14,7 +14,6 @@ from queries.operations.arguments import text_argument
 from queries.operations.diagrams.cross_references import check_ref
 from queries.operations.diagrams.session_files import SessionMeta, check_id, session_named
 from queries.operations.diagrams.session_json import JsonEdits, Place
-from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter, echoed
@@ -68,8 +67,7 @@ def walkthrough_apply_ops(draft: Draft, given: Given) -> None:
     if given.base_rev is not None and given.base_rev != walkthrough.revision:
         problem = "Conflict: the walkthrough has another revision"
         raise QueryError("unavailable", problem, base_rev=given.base_rev, current_rev=walkthrough.revision)
-    edits = SpotEdits(draft)
-    batch = Batch(edits, walkthrough)
+    batch = Batch(draft, walkthrough)
     for at, one in enumerate(given.ops):
         try:
             batch.make(one)
@@ -77,18 +75,17 @@ def walkthrough_apply_ops(draft: Draft, given: Given) -> None:
             raise QueryError(error.code, f"ops[{at}]: {error.error}", **error.fields) from None
     if given.ops:
         batch.set_revision()
-    edits.write()
 
 
 class Batch:
     """Changes of one walkthrough. `values` is what its file states after those that were made so far."""
 
-    def __init__(self, edits: SpotEdits, walkthrough: Walkthrough) -> None:
-        self.edits, self.walkthrough = edits, walkthrough
+    def __init__(self, draft: Draft, walkthrough: Walkthrough) -> None:
+        self.draft, self.walkthrough = draft, walkthrough
         self.path = walkthrough.span.file
-        self.snapshot = edits.draft.snapshot
+        self.snapshot = draft.snapshot
         self.meta = (
-            SessionMeta(edits, session_named(self.snapshot, walkthrough.session)) if walkthrough.session else None
+            SessionMeta(draft, session_named(self.snapshot, walkthrough.session)) if walkthrough.session else None
         )
         ids = [one["node_id"] for one in self._entries("nodes")]
         if len(set(ids)) < len(ids):
@@ -97,7 +94,7 @@ class Batch:
     @property
     def json(self) -> JsonEdits:
         """The file as it is after the changes so far."""
-        return JsonEdits(self.edits, self.path)
+        return JsonEdits(self.draft, self.path)
 
     def make(self, change: Mapping[str, Any]) -> None:
         """Make one change. Raises QueryError if it cannot be made."""
@@ -113,13 +110,13 @@ class Batch:
             "remove_edge": self._remove_edge,
         }
         made[type_](self.json, fields)
-        self.edits.settle(self.path)
+        self.draft.settle(self.path)
 
     def set_revision(self) -> None:
         """Count the revision up."""
         json = self.json
         json.set(json.root, "rev", min(self.walkthrough.revision + 1, MAX_REV))
-        self.edits.settle(self.path)
+        self.draft.settle(self.path)
 
     def _entries(self, name: str) -> list[dict[str, Any]]:
         needed = ("node_id",) if name == "nodes" else _KEY
@@ -172,7 +169,7 @@ class Batch:
         node = self._node(json, fields["node_id"])
         for name, value in self._written(fields).items():
             json.set(node, name, value)
-            self.edits.settle(self.path)
+            self.draft.settle(self.path)
             json = self.json
             node = self._node(json, fields["node_id"])
 
@@ -181,7 +178,7 @@ class Batch:
         self._node(json, id_)
         while found := [one for one in json.root.objects("edges") if id_ in (one.text(_ENDS[0]), one.text(_ENDS[1]))]:
             self._take_out(json, "edges", found[-1])
-            self.edits.settle(self.path)
+            self.draft.settle(self.path)
             json = self.json
         self._take_out(json, "nodes", self._node(json, id_))
 
