@@ -20,7 +20,7 @@ from queries.operations.diagrams.graph_kinds import (
     node_text,
     relabelled,
 )
-from queries.operations.diagrams.graph_text import GraphText, Replacement
+from queries.operations.diagrams.graph_text import GraphText
 from queries.operations.draft import Draft
 from queries.operations.operation import Steps
 from queries.tools.parameters import echoed
@@ -264,14 +264,14 @@ def rename_node(draft: Draft, diagram: Diagram, node: Node, name: str) -> Steps:
     text = StatedGraph(draft, diagram)
     if node.shape in _POINTS:
         raise QueryError("wrong_kind", "[*] has no name", node_id=node.node)
-    for one in _mentions(text, node.name):
-        text.replace(one.start, one.end, name)
+    for start, end in _mentions(text, node.name):
+        text.replace(start, end, name)
     text.sidecar.rename_node(node, name)
     text.write()
     follow_node((yield), text, node, name)
 
 
-def _mentions(text: StatedGraph, name: str) -> Iterable[Replacement]:
+def _mentions(text: StatedGraph, name: str) -> Iterable[tuple[int, int]]:
     """The places in which the text names a node: not in comments, labels, bodies and notes."""
     first = text.diagram.span.start_line
     bodies = [one.span for one in text.nodes.values() if text.type in _BODIES]
@@ -291,7 +291,7 @@ def _mentions(text: StatedGraph, name: str) -> Iterable[Replacement]:
         )
         for one in word.finditer(line, 0, end):
             if not any(low <= one.start() < high for low, high in hidden):
-                yield Replacement(start + one.start(), start + one.end(), "")
+                yield start + one.start(), start + one.end()
 
 
 def _word(name: str) -> str:
