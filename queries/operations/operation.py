@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from inspect import cleandoc
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from queries.operations.draft import Draft
@@ -38,3 +38,13 @@ class Operation:
 def operation(*, applies_to: str, parameters: Sequence[Parameter]) -> Callable[[Callable[..., Any]], Operation]:
     """Declare an operation of the name of the function."""
     return lambda draft: Operation(draft, applies_to=applies_to, parameters=parameters)
+
+
+def operations_in(*modules: ModuleType) -> tuple[Operation, ...]:
+    """Return the operations that modules declare, in their order."""
+    return tuple(
+        value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, Operation) and value.draft.__module__ == module.__name__
+    )

@@ -5,7 +5,7 @@ from compiler.store.snapshot import Snapshot
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
 from queries.lookup.diagram_refs import HINT, check_diagram_ref
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.diagrams.session_files import (
     APPLIES_TO_SESSIONS,
     SESSION_ARGUMENT,
@@ -16,7 +16,7 @@ from queries.operations.diagrams.session_files import (
 )
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.tools.parameters import echoed
 
 STATUSES = {
     (True, True): "ok",
@@ -34,7 +34,7 @@ MIN_PARTS = 3  # of the ref of an object: diagram, category, id
         text_argument("from", "The ref of the object that it leads from; the object may be missing.", most=1_000),
         text_argument("to", "The ref of the object that it leads to; the object may be missing.", most=1_000),
         text_argument("kind", "Its kind, such as nav or implements.", most=200),
-        Parameter("label", "string", "Its label.", max_length=1_000),
+        optional("label", "Its label.", most=1_000),
         SESSION_ARGUMENT,
     ),
 )

@@ -2,7 +2,7 @@
 
 from compiler.languages.diagrams.facts import Edge, Node
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import one_line
+from queries.operations.arguments import one_line, optional, text_argument
 from queries.operations.diagrams import graph_edits
 from queries.operations.diagrams.flow_chains import EdgeText, rewrite
 from queries.operations.diagrams.flow_labels import check_connector, label_text, link_text
@@ -23,23 +23,22 @@ from queries.operations.diagrams.graph_lookup import (
 )
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.tools.parameters import Parameter
 
-LABEL = Parameter("label", "string", "Its label; an empty one takes the label away.", max_length=2_000)
-STYLE = Parameter("style", "string", "Its style, such as stroke:red.", max_length=500)
-CONNECTOR = Parameter("connector", "string", "Its arrow, such as -.->.", max_length=50)
+LABEL = optional("label", "Its label; an empty one takes the label away.", most=2_000)
+STYLE = optional("style", "Its style, such as stroke:red.")
+CONNECTOR = optional("connector", "Its arrow, such as -.->.", most=50)
 
 
 @operation(
     applies_to=APPLIES_TO_GRAPHS,
     parameters=(
         DIAGRAM,
-        Parameter("from_node_id", "string", "Where it begins: a node or a subgraph.", required=True, max_length=500),
-        Parameter("to_node_id", "string", "Where it ends: a node or a subgraph.", required=True, max_length=500),
+        text_argument("from_node_id", "Where it begins: a node or a subgraph.", most=500),
+        text_argument("to_node_id", "Where it ends: a node or a subgraph.", most=500),
         LABEL,
         CONNECTOR,
         STYLE,
-        Parameter("edge_id", "string", "Its id, which a sidecar states; its number by default.", max_length=500),
+        optional("edge_id", "Its id, which a sidecar states; its number by default."),
     ),
 )
 def flow_add_edge(draft: Draft, given: Given) -> Steps:
@@ -107,8 +106,8 @@ def _set_style(text: FlowText, edge: Edge, style: str) -> None:
     parameters=(
         DIAGRAM,
         EDGE,
-        Parameter("from_node_id", "string", "Where it shall begin.", max_length=500),
-        Parameter("to_node_id", "string", "Where it shall end.", max_length=500),
+        optional("from_node_id", "Where it shall begin."),
+        optional("to_node_id", "Where it shall end."),
         LABEL,
         CONNECTOR,
         STYLE,

@@ -2,7 +2,7 @@
 
 from compiler.languages.diagrams.facts.written import WrittenBlock, WrittenLine
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.diagrams.flow_labels import label_text
 from queries.operations.diagrams.flow_names import drop_names, rename
 from queries.operations.diagrams.flow_text import FlowText
@@ -20,8 +20,8 @@ from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter, echoed
 
-SUBGRAPH = Parameter("subgraph_id", "string", "The id of a subgraph, such as sg:box.", required=True, max_length=500)
-TITLE = Parameter("title", "string", "The title that is shown.", max_length=500)
+SUBGRAPH = text_argument("subgraph_id", "The id of a subgraph, such as sg:box.", most=500)
+TITLE = optional("title", "The title that is shown.")
 DIRECTIONS = ("TB", "TD", "BT", "LR", "RL")
 DIRECTION = Parameter("direction", "string", "Where its edges run.", choices=DIRECTIONS)
 PREFIX = "sg:"
@@ -61,7 +61,7 @@ def flow_add_subgraph(draft: Draft, given: Given) -> None:
         SUBGRAPH,
         TITLE,
         DIRECTION,
-        Parameter("mermaid_id", "string", "Another id in the text, which nothing has.", max_length=500),
+        optional("mermaid_id", "Another id in the text, which nothing has."),
     ),
 )
 def flow_update_subgraph(draft: Draft, given: Given) -> Steps:

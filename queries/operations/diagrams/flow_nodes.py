@@ -5,7 +5,7 @@ import re
 from compiler.languages.diagrams.facts import Node
 from compiler.languages.diagrams.facts.written import WrittenNode
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import one_line, text_argument
+from queries.operations.arguments import one_line, optional, text_argument
 from queries.operations.diagrams import graph_edits
 from queries.operations.diagrams.flow_chains import rewrite
 from queries.operations.diagrams.flow_labels import (
@@ -32,10 +32,10 @@ from queries.operations.diagrams.graph_lookup import (
 )
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.tools.parameters import echoed
 
-LABEL = Parameter("label", "string", "The text that is shown.", max_length=2_000)
-SHAPE = Parameter("shape", "string", f"One of {', '.join(SHAPES)}.", max_length=100)
+LABEL = optional("label", "The text that is shown.", most=2_000)
+SHAPE = optional("shape", f"One of {', '.join(SHAPES)}.", most=100)
 _DATA_LABEL = re.compile(
     r'(?P<before>[{,\s]label\s*+:\s*+)(?P<value>"[^"]*+"|[^",}\s](?:[^",}\n]*[^",}\s])?)(?=\s*+[,}\n])'
 )
@@ -48,7 +48,7 @@ _DATA_LABEL = re.compile(
         text_argument("node_id", "Its id, which nothing has: n:pay is `pay` in the text.", most=500),
         LABEL,
         SHAPE,
-        Parameter("subgraph_id", "string", "The subgraph to add it to; none by default.", max_length=500),
+        optional("subgraph_id", "The subgraph to add it to; none by default."),
     ),
 )
 def flow_add_node(draft: Draft, given: Given) -> None:
@@ -141,7 +141,7 @@ def _write_data(text: FlowText, mention: WrittenNode, label: str | None, form: s
 
 @operation(
     applies_to="Flowcharts of sessions, and those with a sidecar.",
-    parameters=(DIAGRAM, NODE, Parameter("note", "string", "The note; none takes it away.", max_length=2_000)),
+    parameters=(DIAGRAM, NODE, optional("note", "The note; none takes it away.", most=2_000)),
 )
 def flow_set_node_note(draft: Draft, given: Given) -> None:
     """Gives a node a note, which stands in the sidecar of its diagram, or takes the note away."""

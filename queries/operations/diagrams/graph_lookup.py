@@ -6,6 +6,7 @@ from compiler.languages.diagrams.facts import Diagram, Edge, Node, Subgraph
 from queries.diagrams.selection import chosen_diagram
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
+from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.tools.parameters import Parameter, echoed
 
@@ -20,8 +21,8 @@ DIAGRAM = Parameter(
     max_length=500,
     aliases=("diagram",),
 )
-NODE = Parameter("node_id", "string", "The id of a node, such as n:pay.", required=True, max_length=500)
-EDGE = Parameter("edge_id", "string", "The id of an edge, such as e:0001.", required=True, max_length=500)
+NODE = text_argument("node_id", "The id of a node, such as n:pay.", most=500)
+EDGE = text_argument("edge_id", "The id of an edge, such as e:0001.", most=500)
 
 
 def diagram_to_edit(draft: Draft, diagram_id: str | None, *, kinds: Collection[str], **objects: str | None) -> Diagram:

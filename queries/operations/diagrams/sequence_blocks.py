@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from queries.diagrams.selection import DIAGRAM
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.diagrams.sequence_messages import remove_statements
 from queries.operations.diagrams.sequence_order import Order
 from queries.operations.diagrams.sequence_places import PLACE, at_end, kept, opening_of, place_asked
@@ -18,7 +18,7 @@ KINDS = ("loop", "opt", "alt", "par", "critical", "break", "rect")
 KINDS_OF_SESSIONS = ("loop", "opt", "alt", "par")  # that the sessions' own program reads
 MAX_DEPTH_OF_SESSIONS = 8
 BLOCK = text_argument("block_id", "The id of a block, such as b:0001, or its ref.", most=500)
-HEADER = Parameter("header", "string", "Its header; without one it has none.", max_length=1_000)
+HEADER = optional("header", "Its header; without one it has none.", most=1_000)
 PLACEMENTS = ("over", "left of", "right of")
 
 
@@ -27,7 +27,7 @@ PLACEMENTS = ("over", "left of", "right of")
     parameters=(
         Parameter("block_kind", "string", "What it is.", required=True, choices=KINDS),
         text_argument("from_message_id", "Its first message.", most=500),
-        Parameter("to_message_id", "string", "Its last message; by default the first.", max_length=500),
+        optional("to_message_id", "Its last message; by default the first."),
         HEADER,
         DIAGRAM,
     ),
@@ -60,8 +60,8 @@ def seq_add_block(draft: Draft, given: Given) -> Steps:
 @operation(
     applies_to=APPLIES_TO,
     parameters=(
-        Parameter("block_id", "string", "The id of a block, whose first header it is.", max_length=500),
-        Parameter("section_id", "string", "Instead: the id of a section, such as that of an else.", max_length=500),
+        optional("block_id", "The id of a block, whose first header it is."),
+        optional("section_id", "Instead: the id of a section, such as that of an else."),
         HEADER,
         DIAGRAM,
     ),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from compiler.languages.diagrams.facts import Message, Participant
 from queries.diagrams.selection import DIAGRAM
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.diagrams.sequence_mentions import names_of
 from queries.operations.diagrams.sequence_order import Order
 from queries.operations.diagrams.sequence_places import PLACE, at_end, kept, partners, place_asked, settled
@@ -24,12 +24,10 @@ from queries.operations.diagrams.session_files import check_id
 from queries.operations.diagrams.sidecar import Fields
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.tools.parameters import echoed
 
 _WHO = "a participant: its id such as p:shop, its ref, or what the diagram calls it."
-ARROW = Parameter(
-    "arrow", "string", "The arrow, such as -x, with + or - behind it to begin or end an activation.", max_length=10
-)
+ARROW = optional("arrow", "The arrow, such as -x, with + or - behind it to begin or end an activation.", most=10)
 MESSAGE = text_argument("message_id", "The id of a message, or its ref.", most=500)
 TEXT = "What it says, as it is shown; signs such as ; are written as codes."
 
@@ -60,7 +58,7 @@ class Entry(NamedTuple):
         text_argument("text", TEXT),
         KIND,
         ARROW,
-        Parameter("message_id", "string", "Its id; by default the one that its place gives it.", max_length=500),
+        optional("message_id", "Its id; by default the one that its place gives it."),
         *PLACE,
         DIAGRAM,
     ),
@@ -94,11 +92,11 @@ def seq_add_message(draft: Draft, given: Given) -> Steps:
     applies_to=APPLIES_TO,
     parameters=(
         MESSAGE,
-        Parameter("from_participant_id", "string", f"Who sends it: {_WHO}", max_length=500),
-        Parameter("to_participant_id", "string", f"Who receives it: {_WHO}", max_length=500),
+        optional("from_participant_id", f"Who sends it: {_WHO}"),
+        optional("to_participant_id", f"Who receives it: {_WHO}"),
         KIND,
         ARROW,
-        Parameter("text", "string", TEXT, max_length=10_000),
+        optional("text", TEXT, most=10_000),
         *PLACE,
         DIAGRAM,
     ),

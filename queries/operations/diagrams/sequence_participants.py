@@ -2,7 +2,7 @@
 
 from queries.diagrams.selection import DIAGRAM
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.diagrams.sequence_mentions import declarations, menus, name_spots, names_of
 from queries.operations.diagrams.sequence_messages import remove_statements
 from queries.operations.diagrams.sequence_order import Order
@@ -24,7 +24,7 @@ APPLIES_TO_SIDECARS = "Sequence diagrams of session folders, and others with a s
     applies_to=APPLIES_TO,
     parameters=(
         text_argument("mermaid_name", "What the diagram calls it.", most=200),
-        Parameter("participant_id", "string", "Its id; by default p: and the name.", max_length=500),
+        optional("participant_id", "Its id; by default p: and the name."),
         Parameter("type", "string", "participant or actor.", default="participant", choices=("participant", "actor")),
         DIAGRAM,
     ),
@@ -94,7 +94,7 @@ def seq_remove_participant(draft: Draft, given: Given) -> Steps:
     applies_to=APPLIES_TO_SIDECARS,
     parameters=(
         PARTICIPANT,
-        Parameter("note", "string", "The note, in one line; none takes it away.", max_length=5_000),
+        optional("note", "The note, in one line; none takes it away.", most=5_000),
         DIAGRAM,
     ),
 )

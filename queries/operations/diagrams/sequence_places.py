@@ -5,6 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 from queries.errors.query_error import QueryError
+from queries.operations.arguments import optional
 from queries.operations.diagrams.sequence_mentions import names_of
 from queries.operations.diagrams.sequence_order import Order
 from queries.operations.diagrams.sequence_text import put_before, put_behind, put_first, top_lead
@@ -15,9 +16,9 @@ from queries.tools.parameters import Parameter
 
 PLACE = (
     Parameter("order_key", "integer", "1000 times its number: 2500 is between the second and the third.", minimum=0),
-    Parameter("after_message_id", "string", "The message that it comes behind.", max_length=500),
-    Parameter("before_message_id", "string", "The message that it comes before.", max_length=500),
-    Parameter("section_id", "string", "The section of a block whose last message it shall be.", max_length=500),
+    optional("after_message_id", "The message that it comes behind."),
+    optional("before_message_id", "The message that it comes before."),
+    optional("section_id", "The section of a block whose last message it shall be."),
 )
 _STEP = 1000  # of order keys
 

@@ -6,7 +6,7 @@ from compiler.languages.diagrams.facts import Diagram, Session
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import DRAWABLE_KINDS, DiagramRow, chosen_diagram
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import CONFIRM, check_confirmed, text_argument
+from queries.operations.arguments import CONFIRM, check_confirmed, optional, text_argument
 from queries.operations.diagrams.cross_reference_renaming import follow_diagrams, follow_own_id
 from queries.operations.diagrams.session_files import (
     APPLIES_TO_SESSIONS,
@@ -33,8 +33,8 @@ _UNSAFE = re.compile(r'[.~].*|.*[ .]|.*[<>:"/\\|?*\x00-\x1f\x7f].*|(?i:con|prn|a
     applies_to=APPLIES_TO_SESSIONS,
     parameters=(
         text_argument("mermaid", "The text of the diagram.", most=100_000),
-        Parameter("diagram_id", "string", "Its id; by default flow or seq, with a number.", max_length=200),
-        Parameter("name", "string", "Its name; by default its id.", max_length=500),
+        optional("diagram_id", "Its id; by default flow or seq, with a number.", most=200),
+        optional("name", "Its name; by default its id."),
         Parameter("make_active", "boolean", "Whether it becomes the active diagram.", default=True),
         SESSION_ARGUMENT,
     ),
@@ -90,8 +90,8 @@ def diagram_delete(draft: Draft, given: Given) -> None:
     applies_to=APPLIES_TO_SESSIONS,
     parameters=(
         DIAGRAM_OF_SESSION,
-        Parameter("new_diagram_id", "string", "Its new id.", max_length=200),
-        Parameter("name", "string", "Its new name.", max_length=500),
+        optional("new_diagram_id", "Its new id.", most=200),
+        optional("name", "Its new name."),
     ),
 )
 def diagram_rename(draft: Draft, given: Given) -> Steps:

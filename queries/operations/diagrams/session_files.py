@@ -4,14 +4,13 @@ from compiler.languages.diagrams.facts import Diagram, Session
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import SHOWN, chosen_session
 from queries.errors.query_error import QueryError
+from queries.operations.arguments import optional
 from queries.operations.diagrams.session_json import JsonEdits, Place
 from queries.operations.draft import Draft
-from queries.tools.parameters import Parameter, echoed
+from queries.tools.parameters import echoed
 
 APPLIES_TO_SESSIONS = "Session folders."
-SESSION_ARGUMENT = Parameter(
-    "session", "string", "The id of a session; needed only when there are several.", max_length=500
-)
+SESSION_ARGUMENT = optional("session", "The id of a session; needed only when there are several.")
 
 
 class SessionMeta:

@@ -4,7 +4,7 @@ from typing import Any
 
 from compiler.languages.knowledge.facts import TYPES
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import one_line, text_argument
+from queries.operations.arguments import one_line, optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.new_decisions import NewDecision, write_decision
@@ -33,7 +33,7 @@ _NOT_IN_NAMES = frozenset('/\\:*?"<>|#^[]')
     parameters=(
         Parameter("type", "string", "Its type.", required=True, choices=TYPES),
         text_argument("title", "Its title, one line.", most=MAX_TITLE),
-        Parameter("content", "string", "Its text.", max_length=MAX_CONTENT),
+        optional("content", "Its text.", most=MAX_CONTENT),
         Parameter("tags", "strings", "Its tags.", max_items=50, max_length=100),
         Parameter(
             "properties",
@@ -41,12 +41,11 @@ _NOT_IN_NAMES = frozenset('/\\:*?"<>|#^[]')
             "Of a decision: status, context, consequences, date. Of a task: status, priority, due_date, assignee. Of a "
             "note: note_type.",
         ),
-        Parameter(
+        optional(
             "file",
-            "string",
             "Where it goes, if there are several places: a list, the folder of a backlog, of decisions or of notes, or "
             "the file to make.",
-            max_length=1_000,
+            most=1_000,
         ),
     ),
 )

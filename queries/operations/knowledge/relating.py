@@ -2,6 +2,7 @@
 
 from compiler.languages.knowledge.facts import RELATION_TYPES, Decision, Entity, Note, Task
 from queries.errors.query_error import QueryError
+from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.dependencies import add_dependency, remove_dependency
@@ -14,20 +15,8 @@ from queries.tools.parameters import Parameter
 
 APPLIES_TO = "Dependencies of tasks, parents and milestones of Backlog.md, decisions, links of notes."
 _ENDS = (
-    Parameter(
-        "source_id",
-        "string",
-        "The first: the blocker, the newer, the part, the citing one.",
-        required=True,
-        max_length=500,
-    ),
-    Parameter(
-        "target_id",
-        "string",
-        "The second: what waits, the older, the whole, the cited one.",
-        required=True,
-        max_length=500,
-    ),
+    text_argument("source_id", "The first: the blocker, the newer, the part, the citing one.", most=500),
+    text_argument("target_id", "The second: what waits, the older, the whole, the cited one.", most=500),
     Parameter("relation_type", "string", "What the first is to the second.", required=True, choices=RELATION_TYPES),
 )
 

@@ -4,6 +4,7 @@ import re
 
 from compiler.languages.knowledge.facts import Decision
 from queries.errors.query_error import QueryError
+from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.decision_status import set_decision_word, status_line
@@ -12,7 +13,6 @@ from queries.operations.knowledge.links import decision_link, decision_name
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.sections import Section, last_text_line, section_of
 from queries.operations.operation import Given, operation
-from queries.tools.parameters import Parameter
 
 APPLIES_TO = "Decisions by adr-tools, MADR, log4brains and Backlog.md."
 _LINKS = ("links", "related decisions", "related", "relations", "relationships")
@@ -23,8 +23,8 @@ _COMMENT = re.compile(r"<!--.*?-->")
 @operation(
     applies_to=APPLIES_TO,
     parameters=(
-        Parameter("old_id", "string", "The decision that is replaced.", required=True, max_length=500),
-        Parameter("new_id", "string", "The decision that replaces it.", required=True, max_length=500),
+        text_argument("old_id", "The decision that is replaced.", most=500),
+        text_argument("new_id", "The decision that replaces it.", most=500),
     ),
 )
 def decision_supersede(draft: Draft, given: Given) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from compiler.languages.knowledge.facts import Entity
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import one_line
+from queries.operations.arguments import one_line, optional
 from queries.operations.draft import Draft
 from queries.operations.knowledge.creating import APPLIES_TO, MAX_CONTENT, MAX_TITLE, PROPERTIES, check_properties
 from queries.operations.knowledge.entities import ID, entity_of, same_entity
@@ -19,13 +19,12 @@ from queries.tools.parameters import Parameter
     applies_to=APPLIES_TO,
     parameters=(
         ID,
-        Parameter("title", "string", "Another title, one line.", max_length=MAX_TITLE),
-        Parameter(
+        optional("title", "Another title, one line.", most=MAX_TITLE),
+        optional(
             "content",
-            "string",
             "Another text, in place of all that stands below its title or its line; of a task of Backlog.md its "
             "description.",
-            max_length=MAX_CONTENT,
+            most=MAX_CONTENT,
         ),
         Parameter("add_tags", "strings", "Tags to add.", max_items=50, max_length=100),
         Parameter("remove_tags", "strings", "Tags to remove.", max_items=50, max_length=100),

@@ -7,7 +7,7 @@ from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.memory.branch_states import Key, State
 from queries.memory.selection import branches_of, record_named
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import (
     APPLIES_TO,
@@ -17,7 +17,6 @@ from queries.operations.memory.arguments import (
     branch_of,
     known_branch,
     new_branch,
-    optional,
     word,
     words,
 )
@@ -30,9 +29,7 @@ from queries.tools.parameters import Parameter
 Json = Any
 
 NEW_BRANCH = text_argument("branch_name", "The name of the new branch.", most=500)
-PARENT = Parameter(
-    "parent_branch", "string", "The branch that it is forked from; the default branch by default.", max_length=500
-)
+PARENT = optional("parent_branch", "The branch that it is forked from; the default branch by default.")
 DESCRIPTION = optional("description", "What it is for.", most=10_000)
 
 
@@ -100,7 +97,7 @@ def memory_branch_create_curated(draft: Draft, given: Given) -> None:
     applies_to=APPLIES_TO,
     parameters=(
         optional("label", "Its name."),
-        Parameter("branch", "string", "The branch; the default branch by default.", max_length=500),
+        optional("branch", "The branch; the default branch by default."),
         *WRITTEN,
     ),
 )

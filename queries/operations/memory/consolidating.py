@@ -9,8 +9,9 @@ from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import branch_scope
 from queries.memory.duplicates import NearDuplicateIndex
 from queries.memory.selection import agent_named, record_named
+from queries.operations.arguments import optional
 from queries.operations.draft import Draft
-from queries.operations.memory.arguments import APPLIES_TO, WRITTEN, branch_of, optional
+from queries.operations.memory.arguments import APPLIES_TO, WRITTEN, branch_of
 from queries.operations.memory.log_lines import Lines, record_at
 from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter
@@ -32,7 +33,7 @@ DURABLE_CONFIDENCE = 0.8
         optional("session_id", "For session: the session."),
         optional("task_id", "For agent and task: the task."),
         optional("agent_id", "For agent: the agent."),
-        Parameter("branch", "string", "For session: the branch of its observations.", max_length=500),
+        optional("branch", "For session: the branch of its observations."),
         *WRITTEN,
     ),
 )

@@ -11,7 +11,7 @@ from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.memory.gate import verdict_of
 from queries.memory.selection import branches_of, record_named
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import (
     APPLIES_TO,
@@ -19,7 +19,6 @@ from queries.operations.memory.arguments import (
     FILE,
     WRITTEN,
     known_branch,
-    optional,
     slug,
     word,
     words,

@@ -7,7 +7,7 @@ from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import branch_scope
 from queries.memory.selection import record_named
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.memory import auto_memory, notes
 from queries.operations.memory.arguments import (
@@ -22,7 +22,6 @@ from queries.operations.memory.arguments import (
     WRITTEN,
     branch_of,
     confidence_of,
-    optional,
     word,
     written_text,
 )
@@ -169,9 +168,7 @@ def memory_write_relation(draft: Draft, given: Given) -> None:
         Parameter(
             "type", "string", "Its type; needed where records of several types have the id.", choices=RETRACTABLE
         ),
-        Parameter(
-            "branch", "string", "The branch on which it ends; that on which it was written by default.", max_length=500
-        ),
+        optional("branch", "The branch on which it ends; that on which it was written by default."),
         AT,
         FILE,
     ),

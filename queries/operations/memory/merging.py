@@ -12,7 +12,7 @@ from queries.memory.branch_scope import branch_scope
 from queries.memory.branch_states import Key, State, fork_point, holding
 from queries.memory.gate import verdict_of
 from queries.memory.talk_states import seen_states
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import APPLIES_TO, WRITTEN, branch_of, known_branch
 from queries.operations.memory.copying import COPIED, copied, messages_of, state_of
@@ -41,7 +41,7 @@ class Plan(NamedTuple):
     applies_to=APPLIES_TO,
     parameters=(
         text_argument("source_branch", "The branch with the work.", most=500),
-        Parameter("target_branch", "string", "The branch that gets it; the default branch by default.", max_length=500),
+        optional("target_branch", "The branch that gets it; the default branch by default."),
         Parameter("strategy", "string", "How.", required=True, choices=STRATEGIES),
         Parameter("items", "strings", "For cherry_pick: the ids of the records.", max_items=1_000),
         Parameter("require_verified", "boolean", "Whether every fact must be verified.", default=True),

@@ -8,7 +8,7 @@ from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import branch_scope
 from queries.memory.selection import record_named
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import (
     AGENT,
@@ -18,7 +18,6 @@ from queries.operations.memory.arguments import (
     TASK,
     WRITTEN,
     branch_of,
-    optional,
     word,
     written_text,
 )
@@ -33,7 +32,7 @@ Json = Any
 
 ROLES = ("user", "assistant", "system", "tool", "tool_call", "tool_result")
 CONVERSATION = text_argument("conversation_id", "The conversation, or its ref.", most=1_000)
-ON_BRANCH = Parameter("branch", "string", "The branch; that of the conversation by default.", max_length=500)
+ON_BRANCH = optional("branch", "The branch; that of the conversation by default.")
 
 
 @operation(
@@ -45,12 +44,7 @@ ON_BRANCH = Parameter("branch", "string", "The branch; that of the conversation 
         optional("thinking", "What was thought.", most=LONG),
         Parameter("tool_calls", "objects", "The calls of tools."),
         optional("model", "The model that speaks."),
-        Parameter(
-            "branch",
-            "string",
-            "The branch; that of the conversation by default, of a new one the default branch.",
-            max_length=500,
-        ),
+        optional("branch", "The branch; that of the conversation by default, of a new one the default branch."),
         SESSION,
         AGENT,
         TASK,

@@ -7,7 +7,7 @@ from compiler.languages.memory.facts import MemoryTask, TaskAgent
 from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.memory.selection import branches_of, record_named
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import (
     APPLIES_TO,
@@ -16,7 +16,6 @@ from queries.operations.memory.arguments import (
     LONG,
     WRITTEN,
     branch_of,
-    optional,
     slug,
     word,
     words,

@@ -8,9 +8,17 @@ from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.memory.gate import VERDICTS, verdict_of
 from queries.memory.selection import record_named
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
-from queries.operations.memory.arguments import APPLIES_TO, AT, FILE, LONG, WRITTEN, branch_of, optional, word
+from queries.operations.memory.arguments import (
+    APPLIES_TO,
+    AT,
+    FILE,
+    LONG,
+    WRITTEN,
+    branch_of,
+    word,
+)
 from queries.operations.memory.log_lines import Lines
 from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter

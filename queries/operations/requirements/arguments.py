@@ -4,15 +4,14 @@ import re
 from collections.abc import Collection, Sequence
 
 from queries.errors.query_error import QueryError
+from queries.operations.arguments import text_argument
 from queries.tools.parameters import Parameter, echoed
 
 APPLIES_TO = "Requirements in markdown."
 NODE = Parameter(
     "node_id", "string", "The id of a requirement.", required=True, max_length=500, aliases=("req_id", "id")
 )
-ASSERTION = Parameter(
-    "assertion_id", "string", "The id of an assertion, such as REQ-p00001-A.", required=True, max_length=500
-)
+ASSERTION = text_argument("assertion_id", "The id of an assertion, such as REQ-p00001-A.", most=500)
 
 _LABEL = re.compile(r"[A-Z]{1,2}|\d{1,3}")
 

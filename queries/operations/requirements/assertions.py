@@ -7,7 +7,7 @@ at what changed before.
 import re
 
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import CONFIRM, check_confirmed, text_argument
+from queries.operations.arguments import CONFIRM, check_confirmed, optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
 from queries.operations.requirements.arguments import APPLIES_TO, ASSERTION, NODE, check_label, next_label
@@ -18,14 +18,13 @@ from queries.operations.requirements.texts import (
     requirement_of,
     set_right_hash,
 )
-from queries.tools.parameters import Parameter
 
 
 @operation(
     applies_to=APPLIES_TO,
     parameters=(
         NODE,
-        Parameter("label", "string", "Its label, such as B; that behind the last one by default.", max_length=10),
+        optional("label", "Its label, such as B; that behind the last one by default.", most=10),
         text_argument("text", "What shall hold."),
     ),
 )

@@ -21,8 +21,8 @@ from queries.tools.parameters import Parameter
 
 KINDS = ("implements", "refines", "satisfies")
 EDGE = (
-    Parameter("source_id", "string", "The requirement that cites.", required=True, max_length=500),
-    Parameter("target_id", "string", "The requirement or assertion that it cites.", required=True, max_length=500),
+    text_argument("source_id", "The requirement that cites.", most=500),
+    text_argument("target_id", "The requirement or assertion that it cites.", most=500),
 )
 EDGE_KIND = Parameter("edge_kind", "string", "How it cites.", required=True, choices=KINDS)
 

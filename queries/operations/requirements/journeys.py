@@ -5,7 +5,7 @@ import re
 from compiler.languages.requirements.facts import Journey, Remainder
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import CONFIRM, check_confirmed, one_line, text_argument
+from queries.operations.arguments import CONFIRM, check_confirmed, one_line, optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, operation
 from queries.operations.requirements.section_texts import add_section, delete_section, write_section
@@ -80,8 +80,8 @@ def mutate_update_journey_field(draft: Draft, given: Given) -> None:
         JOURNEY,
         Parameter("action", "string", "What to do.", required=True, choices=ACTIONS),
         text_argument("name", "The heading of the section.", most=500),
-        Parameter("new_name", "string", "Its new heading, to rename it.", max_length=500),
-        Parameter("content", "string", "Its text, to add or update it.", max_length=10_000),
+        optional("new_name", "Its new heading, to rename it."),
+        optional("content", "Its text, to add or update it.", most=10_000),
         CONFIRM,
     ),
 )

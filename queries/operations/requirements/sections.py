@@ -2,7 +2,7 @@
 
 from compiler.languages.requirements.facts import Remainder
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import CONFIRM, check_confirmed, text_argument
+from queries.operations.arguments import CONFIRM, check_confirmed, optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
 from queries.operations.requirements.arguments import APPLIES_TO, NODE
@@ -13,11 +13,8 @@ from queries.operations.requirements.section_texts import (
     write_section,
 )
 from queries.operations.requirements.texts import requirement_of, set_right_hash
-from queries.tools.parameters import Parameter
 
-SECTION = Parameter(
-    "node_id", "string", "The id of a section, such as REQ-p00001:section:2.", required=True, max_length=500
-)
+SECTION = text_argument("node_id", "The id of a section, such as REQ-p00001:section:2.", most=500)
 
 
 @operation(
@@ -45,8 +42,8 @@ def mutate_add_remainder(draft: Draft, given: Given) -> Steps:
     applies_to=APPLIES_TO,
     parameters=(
         SECTION,
-        Parameter("heading", "string", "Another heading.", max_length=500),
-        Parameter("text", "string", "Another text.", max_length=10_000),
+        optional("heading", "Another heading."),
+        optional("text", "Another text.", most=10_000),
     ),
 )
 def mutate_update_remainder(draft: Draft, given: Given) -> Steps:

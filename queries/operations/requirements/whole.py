@@ -4,7 +4,7 @@ import re
 
 from compiler.languages.requirements.facts import Requirement
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import CONFIRM, check_confirmed, one_line, text_argument
+from queries.operations.arguments import CONFIRM, check_confirmed, one_line, optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, operation
 from queries.operations.requirements.arguments import APPLIES_TO, NODE
@@ -44,9 +44,9 @@ def mutate_change_status(draft: Draft, given: Given) -> None:
         text_argument("title", "Its title.", most=500),
         text_argument("level", "Its level, as the settings name it.", most=100),
         Parameter("status", "string", "Its status.", default="Active", max_length=100),
-        Parameter("parent_id", "string", "The requirement that it implements or refines.", max_length=500),
+        optional("parent_id", "The requirement that it implements or refines."),
         Parameter("edge_kind", "string", "How it cites its parent.", default="implements", choices=PARENT_KINDS),
-        Parameter("file", "string", "The file to append it to; that of its parent by default.", max_length=1_000),
+        optional("file", "The file to append it to; that of its parent by default.", most=1_000),
     ),
 )
 def mutate_add_requirement(draft: Draft, given: Given) -> None:
