@@ -89,22 +89,25 @@ Validates: REQ-p00001-A+B
 CODE = "# Implements: REQ-d00001-A\ndef heat():\n    pass\n"
 
 
-@pytest.fixture(params=LINE_ENDS, ids=repr)
-def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    root = tmp_path / "source"
-    (root / "spec").mkdir(parents=True)
+def write_kettle(root: Path, end: str = "\n") -> Path:
+    """Write the source with a line end, and return its root. The first requirement has its right hash."""
+    (root / "spec" / "journeys").mkdir(parents=True)
     (root / "src").mkdir()
     spec = root / "spec" / "kettle.md"
     spec.write_text(SPEC.format(hash="00000000"))
-    (root / "spec" / "more.md").write_bytes(MORE.replace("\n", request.param).encode())
+    (root / "spec" / "more.md").write_bytes(MORE.replace("\n", end).encode())
     (root / "src" / "heat.py").write_text(CODE)
     (root / "src" / "lid.py").write_text("class Lid:\n    def close(self):\n        pass\n")
-    (root / "spec" / "journeys").mkdir()
-    (root / "spec" / "journeys" / "tea.md").write_bytes(JOURNEY.replace("\n", request.param).encode())
+    (root / "spec" / "journeys" / "tea.md").write_bytes(JOURNEY.replace("\n", end).encode())
     with compile_source(root) as snapshot:
         right = fact(snapshot, "REQ-p00001").right_hash
-    spec.write_bytes(SPEC.format(hash=right).replace("\n", request.param).encode())
+    spec.write_bytes(SPEC.format(hash=right).replace("\n", end).encode())
     return root
+
+
+@pytest.fixture(params=LINE_ENDS, ids=repr)
+def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    return write_kettle(tmp_path / "source", request.param)
 
 
 def fact(snapshot: Snapshot, native_id: str) -> Requirement:
