@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from urllib.parse import unquote
 
 from queries.operations.draft import Draft
 from queries.operations.knowledge.entities import line_of
 from queries.operations.knowledge.links import quoted_path, relative_path
+from queries.operations.knowledge.sections import lines_of_text
 from queries.operations.knowledge.titles import outside_code
 
 _ADDRESS = re.compile(
@@ -16,9 +18,7 @@ _WIKILINK = re.compile(
     r"(?P<before>\[\[[ \t]*+)(?P<target>(?:[^\[\]|#\s]++(?:[ \t]++(?=[^\[\]|#\s]))?)++)"
     r"(?P<rest>[ \t]*+(?:[|#][^\[\]\n]*+)?\]\])"
 )
-_ESCAPES = re.compile(r"((?:%[0-9A-Fa-f]{2})+)")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//|#")
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _MARKDOWN = (".md", ".markdown", ".mdx", ".qmd")
 
 
@@ -71,22 +71,11 @@ def _files_naming(draft: Draft, path: str) -> Iterator[str]:
     return (file for (file,) in found if file.lower().endswith(_MARKDOWN))
 
 
-def lines_of_text(draft: Draft, file: str) -> Iterator[int]:
-    """Give the lines of a file that are no fenced code."""
-    fence = ""
-    for number, line in enumerate(draft.lines(file), 1):
-        mark = _FENCE.match(line)
-        if mark and (not fence or line.strip().startswith(fence)):
-            fence = "" if fence else mark[1]
-        elif not fence:
-            yield number
-
-
 def _address(link: re.Match[str], file: str, paths: tuple[str, str]) -> str:
     """Return an address that means the new file, if it means the old one."""
     old, new = paths
     written, sign, anchor = (link["angled"] or link["plain"] or "").partition("#")
-    if _SCHEME.match(written) or _resolved(file, _unquoted(written)) != old:
+    if _SCHEME.match(written) or _resolved(file, unquote(written)) != old:
         return link[0]
     path = f"/{new}" if written.startswith("/") else relative_path(file, new)
     if written.startswith("./") and not path.startswith("."):
@@ -110,17 +99,6 @@ def _resolved(file: str, written: str) -> str:
         elif one not in ("", "."):
             parts.append(one)
     return "/".join(parts)
-
-
-def _unquoted(path: str) -> str:
-    """Return a path without the escapes of addresses."""
-    if "%" not in path:
-        return path
-    parts = _ESCAPES.split(path)
-    decoded = (
-        bytes.fromhex(one.replace("%", "")).decode(errors="replace") if at % 2 else one for at, one in enumerate(parts)
-    )
-    return "".join(decoded)
 
 
 def _wikilink(link: re.Match[str], old: str, new: str) -> str:
@@ -158,7 +136,7 @@ def _keep_own_links(draft: Draft, old: str, new: str) -> None:
 
 def _own_address(link: re.Match[str], old: str, new: str) -> str:
     written, sign, anchor = (link["angled"] or link["plain"] or "").partition("#")
-    target = _resolved(old, _unquoted(written)) if written and not _SCHEME.match(written) else ""
+    target = _resolved(old, unquote(written)) if written and not _SCHEME.match(written) else ""
     if not target or written.startswith("/"):
         return link[0]
     return _with_path(link, relative_path(new, new if target == old else target), sign + anchor)

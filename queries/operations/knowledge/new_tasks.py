@@ -10,7 +10,7 @@ from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line, sign_of, top_of_section
 from queries.operations.knowledge.entities import is_heading, line_of
 from queries.operations.knowledge.places import Place
-from queries.operations.knowledge.statuses import TASK_STATUSES, backlog_word
+from queries.operations.knowledge.statuses import TASK_STATUSES, backlog_settings, backlog_word
 from queries.tools.parameters import echoed
 
 PRIORITIES = ("urgent", "high", "normal", "low")
@@ -156,9 +156,7 @@ def _is_numbered(task: Entity, prefix: str) -> bool:
 
 def _prefix(draft: Draft, place: Place) -> tuple[str, int]:
     """Return the prefix of new ids, spelled as the others are, and how many digits they have at least."""
-    above = place.path.rpartition("/")[0]
-    settings = (f"{place.path}/config.yml", f"{place.path}/config.yaml", f"{above}/backlog.config.yml".lstrip("/"))
-    text = next((found for one in settings if (found := draft.snapshot.text(one))), "")
+    text = backlog_settings(draft, place.path)
     named = re.search(r"^(?:task_prefix|taskPrefix):[ \t]*[\"']?([\w-]+)", text, re.MULTILINE)
     ids = [one.native_id for one in place.beside if not one.native_id.lower().startswith("draft")]
     own = ids[-1].rpartition("-")[0] if ids else ""

@@ -6,7 +6,7 @@ from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.dependencies import add_dependency, remove_dependency
-from queries.operations.knowledge.entities import entity_of
+from queries.operations.knowledge.entities import entity_of, leads_to
 from queries.operations.knowledge.links import page_link
 from queries.operations.knowledge.owners import OWNED, Wanted, check_owner
 from queries.operations.knowledge.superseding import add_sentence, decision_supersede
@@ -37,7 +37,9 @@ def relation_create(draft: Draft, given: Given) -> None:
         )
     if given.relation_type == "blocks":
         source_task, target_task = _tasks(source, target)
-        _check_no_cycle(draft, source_task, target_task)
+        if leads_to(draft, target.ref, source.ref, "blocks"):
+            problem = "This would be a cycle: the blocker waits for what it would block"
+            raise QueryError("invalid_argument", problem, source_id=source.entity, target_id=target.entity)
         add_dependency(draft, target_task, source_task)
     elif given.relation_type == "belongs_to":
         _set_whole(draft, source, target)
@@ -95,19 +97,6 @@ def _tasks(source: Entity, target: Entity) -> tuple[Task, Task]:
         return source, target
     other = target if isinstance(source, Task) else source
     raise QueryError("wrong_kind", f"Tasks block tasks, and this is a {other.kind}", ref=other.ref)
-
-
-def _check_no_cycle(draft: Draft, source: Task, target: Task) -> None:
-    """Raise QueryError if the blocker waits for what it would block."""
-    waiting, seen = [target.ref], {target.ref}
-    while waiting:
-        for one in draft.snapshot.links(source=waiting.pop(), kind="blocks"):
-            if one.target == source.ref:
-                problem = "This would be a cycle: the blocker waits for what it would block"
-                raise QueryError("invalid_argument", problem, source_id=source.entity, target_id=target.entity)
-            if one.target not in seen:
-                seen.add(one.target)
-                waiting.append(one.target)
 
 
 def _set_whole(draft: Draft, part: Entity, whole: Entity) -> None:

@@ -9,8 +9,9 @@ from queries.operations.arguments import one_line, text_argument
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.entities import ID, LISTS, entity_of, line_of
-from queries.operations.knowledge.moving import follow_file, lines_of_text, move_file
+from queries.operations.knowledge.moving import follow_file, move_file
 from queries.operations.knowledge.owners import Wanted, check_owner
+from queries.operations.knowledge.sections import lines_of_text
 from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import echoed
 

@@ -48,15 +48,19 @@ def _set_backlog_status(draft: Draft, task: Task, word: str, written: str) -> No
 
 def backlog_statuses(draft: Draft, collection: str) -> list[str]:
     """Return the statuses that the settings of a backlog define, in their order."""
+    found = _LISTED.search(backlog_settings(draft, collection))
+    if found is None:
+        return [*_DEFAULTS]
+    parts = found["short"].split(",") if found["short"] is not None else re.split(r"\n[ \t]*-[ \t]+", found["long"])
+    words = [part.strip().strip("\"'").strip() for part in parts]
+    return [word for word in words if word] or [*_DEFAULTS]
+
+
+def backlog_settings(draft: Draft, collection: str) -> str:
+    """Return the text of the settings of a backlog, "" if it has none."""
     above = collection.rpartition("/")[0]
-    for path in (f"{collection}/config.yml", f"{collection}/config.yaml", f"{above}/backlog.config.yml".lstrip("/")):
-        if (text := draft.snapshot.text(path)) and (found := _LISTED.search(text)):
-            parts = (
-                found["short"].split(",") if found["short"] is not None else re.split(r"\n[ \t]*-[ \t]+", found["long"])
-            )
-            words = [one.strip().strip("\"'").strip() for one in parts]
-            return [one for one in words if one] or [*_DEFAULTS]
-    return [*_DEFAULTS]
+    paths = (f"{collection}/config.yml", f"{collection}/config.yaml", f"{above}/backlog.config.yml".lstrip("/"))
+    return next((text for path in paths if (text := draft.snapshot.text(path))), "")
 
 
 def backlog_word(draft: Draft, collection: str, status: str) -> str:

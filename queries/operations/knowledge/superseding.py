@@ -8,7 +8,7 @@ from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.decision_status import set_decision_word, status_line
-from queries.operations.knowledge.entities import entity_of, line_of
+from queries.operations.knowledge.entities import entity_of, leads_to, line_of
 from queries.operations.knowledge.links import decision_link, decision_name
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.sections import Section, last_text_line, section_of
@@ -54,15 +54,9 @@ def _check_order(draft: Draft, old: Decision, new: Decision) -> bool:
     successors = {one.source for one in draft.snapshot.links(target=old.ref, kind="supersedes")}
     if new.ref in successors and old.status == "superseded":
         raise QueryError("invalid_argument", "The one replaces the other already", old_id=old.entity, new_id=new.entity)
-    waiting, seen = [old.ref], {old.ref}
-    while waiting:
-        for one in draft.snapshot.links(source=waiting.pop(), kind="supersedes"):
-            if one.target == new.ref:
-                problem = "This would be a cycle: the older one replaces the newer one"
-                raise QueryError("invalid_argument", problem, old_id=old.entity, new_id=new.entity)
-            if one.target not in seen:
-                seen.add(one.target)
-                waiting.append(one.target)
+    if leads_to(draft, old.ref, new.ref, "supersedes"):
+        problem = "This would be a cycle: the older one replaces the newer one"
+        raise QueryError("invalid_argument", problem, old_id=old.entity, new_id=new.entity)
     if successors - {new.ref} and old.format != "adr-tools":
         problem = "Another decision replaces this one already, and its status names one only: edit the text itself"
         raise QueryError("unavailable", problem, old_id=old.entity, superseded_by=[*old.superseded_by])
