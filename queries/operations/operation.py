@@ -10,7 +10,14 @@ from queries.tools.arguments import Arguments
 from queries.tools.parameters import Parameter
 
 Steps = Generator[None, Draft, None]
-Given = SimpleNamespace  # the arguments of an operation, checked and complete, by the names that its parameters declare
+
+
+class Given(SimpleNamespace):
+    """The arguments of an operation, checked and complete, by the names that its parameters declare."""
+
+    def stated(self, *names: str) -> dict[str, Any]:
+        """Return those of some arguments that are not left out."""
+        return {name: value for name in names if (value := getattr(self, name)) is not None}
 
 
 class Operation:

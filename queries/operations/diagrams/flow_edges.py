@@ -43,9 +43,7 @@ CONNECTOR = optional("connector", "Its arrow, such as -.->.", most=50)
 )
 def flow_add_edge(draft: Draft, given: Given) -> Steps:
     """Adds an edge behind the last one, so that the others keep their numbers."""
-    diagram = diagram_to_edit(
-        draft, given.diagram_id, from_node_id=given.from_node_id, to_node_id=given.to_node_id, kinds=GRAPHS
-    )
+    diagram = diagram_to_edit(draft, given, "from_node_id", "to_node_id", kinds=GRAPHS)
     if diagram.type not in FLOWCHARTS:
         graph_edits.check_no_style(given.style)
         graph_edits.check_no_id(given.edge_id)
@@ -115,7 +113,7 @@ def _set_style(text: FlowText, edge: Edge, style: str) -> None:
 )
 def flow_update_edge(draft: Draft, given: Given) -> None:
     """Gives an edge another label or arrow, and one of a flowchart another beginning or end. What is left out stays."""
-    diagram = diagram_to_edit(draft, given.diagram_id, edge_id=given.edge_id, kinds=GRAPHS)
+    diagram = diagram_to_edit(draft, given, "edge_id", kinds=GRAPHS)
     edge = find_edge(draft, diagram, given.edge_id)
     if all(one is None for one in (given.from_node_id, given.to_node_id, given.label, given.connector, given.style)):
         raise QueryError(
@@ -143,7 +141,7 @@ def flow_update_edge(draft: Draft, given: Given) -> None:
 @operation(applies_to=APPLIES_TO_GRAPHS, parameters=(DIAGRAM, EDGE))
 def flow_remove_edge(draft: Draft, given: Given) -> Steps:
     """Removes an edge. Its nodes stay, and citations of the edges behind it are followed."""
-    diagram = diagram_to_edit(draft, given.diagram_id, edge_id=given.edge_id, kinds=GRAPHS)
+    diagram = diagram_to_edit(draft, given, "edge_id", kinds=GRAPHS)
     edge = find_edge(draft, diagram, given.edge_id)
     if diagram.type not in FLOWCHARTS:
         yield from graph_edits.remove_edge(draft, diagram, edge)

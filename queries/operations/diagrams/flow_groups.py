@@ -38,7 +38,7 @@ PREFIX = "sg:"
 )
 def flow_add_subgraph(draft: Draft, given: Given) -> None:
     """Adds a subgraph behind the last statement of a flowchart, and names the nodes in it that it shall hold."""
-    diagram = diagram_to_edit(draft, given.diagram_id, subgraph_id=given.subgraph_id, kinds=FLOWCHARTS)
+    diagram = diagram_to_edit(draft, given, "subgraph_id", kinds=FLOWCHARTS)
     name = new_name(draft, diagram, given.subgraph_id, PREFIX)
     text = FlowText(draft, diagram)
     members = [find_node(draft, diagram, one).name for one in given.node_ids or ()]
@@ -66,7 +66,7 @@ def flow_add_subgraph(draft: Draft, given: Given) -> None:
 )
 def flow_update_subgraph(draft: Draft, given: Given) -> Steps:
     """Gives a subgraph another title, direction or id. What is left out stays, and citations follow another id."""
-    diagram = diagram_to_edit(draft, given.diagram_id, subgraph_id=given.subgraph_id, kinds=FLOWCHARTS)
+    diagram = diagram_to_edit(draft, given, "subgraph_id", kinds=FLOWCHARTS)
     group = find_group(draft, diagram, given.subgraph_id)
     if given.title is None and given.direction is None and given.mermaid_id is None:
         raise QueryError(
@@ -112,7 +112,7 @@ def _write_direction(text: FlowText, block: WrittenBlock, direction: str) -> Non
 @operation(applies_to=APPLIES_TO, parameters=(DIAGRAM, SUBGRAPH))
 def flow_remove_subgraph(draft: Draft, given: Given) -> None:
     """Removes a subgraph and keeps what is in it. One at which an edge ends is refused: its edges go first."""
-    diagram = diagram_to_edit(draft, given.diagram_id, subgraph_id=given.subgraph_id, kinds=FLOWCHARTS)
+    diagram = diagram_to_edit(draft, given, "subgraph_id", kinds=FLOWCHARTS)
     group = find_group(draft, diagram, given.subgraph_id)
     text = FlowText(draft, diagram)
     edges = [one.edge for one in text.edges if group.name in (one.from_name, one.to_name)]
@@ -138,7 +138,7 @@ def flow_remove_subgraph(draft: Draft, given: Given) -> None:
 )
 def flow_set_direction(draft: Draft, given: Given) -> None:
     """Gives a flowchart another direction, in its first line."""
-    diagram = diagram_to_edit(draft, given.diagram_id, kinds=FLOWCHARTS)
+    diagram = diagram_to_edit(draft, given, kinds=FLOWCHARTS)
     text = FlowText(draft, diagram)
     if place := text.written.direction:
         text.replace(*place, given.direction)

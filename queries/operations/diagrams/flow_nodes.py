@@ -53,9 +53,7 @@ _DATA_LABEL = re.compile(
 )
 def flow_add_node(draft: Draft, given: Given) -> None:
     """Adds a node to a graph: to a flowchart behind its last edge or node, or that of a subgraph."""
-    diagram = diagram_to_edit(
-        draft, given.diagram_id, node_id=given.node_id, subgraph_id=given.subgraph_id, kinds=GRAPHS
-    )
+    diagram = diagram_to_edit(draft, given, "node_id", "subgraph_id", kinds=GRAPHS)
     name = new_name(draft, diagram, given.node_id)
     if diagram.type not in FLOWCHARTS:
         group = find_group(draft, diagram, given.subgraph_id).name if given.subgraph_id else ""
@@ -77,7 +75,7 @@ def flow_add_node(draft: Draft, given: Given) -> None:
 @operation(applies_to=APPLIES_TO_GRAPHS, parameters=(DIAGRAM, NODE, LABEL, SHAPE))
 def flow_update_node(draft: Draft, given: Given) -> None:
     """Gives a node another label, or one of a flowchart another shape. What is left out stays."""
-    diagram = diagram_to_edit(draft, given.diagram_id, node_id=given.node_id, kinds=GRAPHS)
+    diagram = diagram_to_edit(draft, given, "node_id", kinds=GRAPHS)
     node = find_node(draft, diagram, given.node_id)
     if given.label is None and not given.shape:
         raise QueryError(
@@ -145,7 +143,7 @@ def _write_data(text: FlowText, mention: WrittenNode, label: str | None, form: s
 )
 def flow_set_node_note(draft: Draft, given: Given) -> None:
     """Gives a node a note, which stands in the sidecar of its diagram, or takes the note away."""
-    diagram = diagram_to_edit(draft, given.diagram_id, node_id=given.node_id, kinds=FLOWCHARTS)
+    diagram = diagram_to_edit(draft, given, "node_id", kinds=FLOWCHARTS)
     node = find_node(draft, diagram, given.node_id)
     text = FlowText(draft, diagram)
     text.sidecar.set_note(node.node, one_line("note", given.note) if given.note else None)
@@ -155,7 +153,7 @@ def flow_set_node_note(draft: Draft, given: Given) -> None:
 @operation(applies_to=APPLIES_TO_GRAPHS, parameters=(DIAGRAM, NODE))
 def flow_remove_node(draft: Draft, given: Given) -> Steps:
     """Removes a node with its edges, styles and links. Citations of the edges behind it are followed."""
-    diagram = diagram_to_edit(draft, given.diagram_id, node_id=given.node_id, kinds=GRAPHS)
+    diagram = diagram_to_edit(draft, given, "node_id", kinds=GRAPHS)
     node = find_node(draft, diagram, given.node_id)
     if diagram.type not in FLOWCHARTS:
         yield from graph_edits.remove_node(draft, diagram, node)
@@ -185,7 +183,7 @@ def flow_remove_node(draft: Draft, given: Given) -> Steps:
 )
 def flow_set_node_mermaid_id(draft: Draft, given: Given) -> Steps:
     """Gives a node another id in the text of its diagram. Cross-references, walkthroughs and other citations follow."""
-    diagram = diagram_to_edit(draft, given.diagram_id, node_id=given.node_id, kinds=GRAPHS)
+    diagram = diagram_to_edit(draft, given, "node_id", kinds=GRAPHS)
     node = find_node(draft, diagram, given.node_id)
     name = new_name(draft, diagram, native(given.mermaid_id))
     if diagram.type not in FLOWCHARTS:

@@ -1,6 +1,5 @@
 """Citations of the objects of a graph that got other ids follow them."""
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 
 from compiler.languages.diagrams.facts import Node, Subgraph
@@ -76,13 +75,7 @@ def follow(after: Draft, text: DiagramText, refs: Mapping[str, str]) -> None:
     renamed = {old: new for old, new in refs.items() if old != new}
     if not renamed:
         return
-    follow_refs(after, renamed)
-    either = "|".join(sorted(map(re.escape, renamed), key=len, reverse=True))
-    pattern = re.compile(rf"(?<![\w/:.%-])(?:{either})(?![\w:/%]|[.-]\w)")
-    for path, line in sorted(set(_citing_lines(after, text, renamed))):
-        file = after.text(path)
-        for found in pattern.finditer(file.text, file.start(line), file.end(line)):
-            after.replace_range(path, found.start(), found.end(), renamed[found[0]])
+    follow_refs(after, renamed, {(path, line, line) for path, line in _citing_lines(after, text, renamed)})
 
 
 def _citing_lines(after: Draft, text: DiagramText, refs: Collection[str]) -> Iterator[tuple[str, int]]:

@@ -8,6 +8,7 @@ from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
+from queries.operations.operation import Given
 from queries.tools.parameters import Parameter, echoed
 
 FLOWCHARTS = ("flowchart",)
@@ -25,10 +26,10 @@ NODE = text_argument("node_id", "The id of a node, such as n:pay.", most=500)
 EDGE = text_argument("edge_id", "The id of an edge, such as e:0001.", most=500)
 
 
-def diagram_to_edit(draft: Draft, diagram_id: str | None, *, kinds: Collection[str], **objects: str | None) -> Diagram:
-    """Return the diagram that an operation edits: that of an id, of a ref among the objects (by argument), the only
-    one, or the active one. Raises QueryError if there is none, it is of another kind, or it has mistakes."""
-    row = chosen_diagram(draft.snapshot, diagram_id, (), **objects)
+def diagram_to_edit(draft: Draft, given: Given, *objects: str, kinds: Collection[str]) -> Diagram:
+    """Return the diagram that an operation edits: that of an id, of a ref in the arguments `objects`, the only one, or
+    the active one. Raises QueryError if there is none, it is of another kind, or it has mistakes."""
+    row = chosen_diagram(draft.snapshot, given.diagram_id, (), **given.stated(*objects))
     diagram = draft.snapshot.facts(Diagram, diagram=row.id)[0]
     if diagram.type not in kinds:
         problem = f"This operation edits {', '.join(kinds)} diagrams, and this is a {diagram.type} diagram"

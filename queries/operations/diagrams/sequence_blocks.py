@@ -35,7 +35,7 @@ PLACEMENTS = ("over", "left of", "right of")
 def seq_add_block(draft: Draft, given: Given) -> Steps:
     """Puts a block around messages that follow one another, and indents their lines. Citations of the blocks behind it
     follow their new numbers."""
-    view = view_of(draft, given.diagram_id, from_message_id=given.from_message_id, to_message_id=given.to_message_id)
+    view = view_of(draft, given, "from_message_id", "to_message_id")
     first = view.message("from_message_id", given.from_message_id)
     last = view.message("to_message_id", given.to_message_id) if given.to_message_id else first
     start, end = _extent(view, first, last)
@@ -70,7 +70,7 @@ def seq_update_block(draft: Draft, given: Given) -> None:
     """Gives a block, or a section of one, another header."""
     if (given.block_id is None) == (given.section_id is None):
         raise QueryError("invalid_argument", "Give either a block_id or a section_id")
-    view = view_of(draft, given.diagram_id, block_id=given.block_id, section_id=given.section_id)
+    view = view_of(draft, given, "block_id", "section_id")
     if given.section_id is not None:
         span = view.section("section_id", given.section_id).span
     else:
@@ -94,7 +94,7 @@ def seq_update_block(draft: Draft, given: Given) -> None:
 )
 def seq_remove_block(draft: Draft, given: Given) -> Steps:
     """Takes a block of one section away from around its messages, or a block of any kind with all that is in it."""
-    view = view_of(draft, given.diagram_id, block_id=given.block_id)
+    view = view_of(draft, given, "block_id")
     number = view.block("block_id", given.block_id)
     block = view.blocks[number]
     start = opening_of(view, block.span.start_line, block.span.start_col)
@@ -128,16 +128,14 @@ def seq_remove_block(draft: Draft, given: Given) -> Steps:
 )
 def seq_add_note(draft: Draft, given: Given) -> Steps:
     """Draws a note over participants, or beside one. A session has notes in its sidecars instead."""
-    view = view_of(draft, given.diagram_id)
+    view = view_of(draft, given)
     if view.row.session:
         problem = "The sessions' own program reads no drawn notes: seq_set_participant_note gives a participant one"
         raise QueryError("unavailable", problem, diagram_id=view.row.id)
     names = [view.participant("participant_ids", one).name for one in given.participant_ids]
     if not names or (len(names) > 1 and given.placement != "over"):
         raise QueryError("invalid_argument", "A note is over one or two participants, or beside one")
-    place = place_asked(
-        view, given.order_key, given.after_message_id, given.before_message_id, given.section_id
-    ) or at_end(view)
+    place = place_asked(view, given) or at_end(view)
     place.write(f"Note {given.placement} {','.join(names)}: {written_text('text', given.text)}")
     order = Order(view)
     order.insert(place.at, "note")

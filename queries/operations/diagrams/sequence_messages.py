@@ -9,7 +9,7 @@ from queries.errors.query_error import QueryError
 from queries.operations.arguments import optional, text_argument
 from queries.operations.diagrams.sequence_mentions import names_of
 from queries.operations.diagrams.sequence_order import Order
-from queries.operations.diagrams.sequence_places import PLACE, at_end, kept, partners, place_asked, settled
+from queries.operations.diagrams.sequence_places import PLACE, PLACES, at_end, kept, partners, place_asked, settled
 from queries.operations.diagrams.sequence_text import (
     KIND,
     arrow_of,
@@ -66,19 +66,12 @@ class Entry(NamedTuple):
 def seq_add_message(draft: Draft, given: Given) -> Steps:
     """Adds a message: behind or before another one, at the end of a section, or at the end of the diagram. Its
     participants must be there. Where ids come from the order, citations of the messages behind it follow their ids."""
-    view = view_of(
-        draft,
-        given.diagram_id,
-        from_participant_id=given.from_participant_id,
-        to_participant_id=given.to_participant_id,
-    )
+    view = view_of(draft, given, "from_participant_id", "to_participant_id")
     sender = view.participant("from_participant_id", given.from_participant_id)
     receiver = view.participant("to_participant_id", given.to_participant_id)
     token, mark = arrow_of(given.kind, given.arrow)
     written = written_text("text", given.text)
-    place = place_asked(
-        view, given.order_key, given.after_message_id, given.before_message_id, given.section_id
-    ) or at_end(view)
+    place = place_asked(view, given) or at_end(view)
     order = Order(view)
     order.insert(place.at, "message")
     place.write(f"{sender.name}{_spaced(view, token + mark)}{receiver.name}: {written}")
@@ -103,57 +96,47 @@ def seq_add_message(draft: Draft, given: Given) -> Steps:
 )
 def seq_update_message(draft: Draft, given: Given) -> Steps:
     """Changes a message: its ends, its arrow, its text, its place. What is not given stays as it is written."""
-    view = view_of(draft, given.diagram_id, message_id=given.message_id)
+    view = view_of(draft, given, "message_id")
     number = view.message("message_id", given.message_id)
     at = view.at_message(number)
     fact = view.messages[number]
-    place = (given.order_key, given.after_message_id, given.before_message_id, given.section_id)
-    if all(
-        one is None
-        for one in (given.from_participant_id, given.to_participant_id, given.kind, given.arrow, given.text, *place)
-    ):
+    if not given.stated("from_participant_id", "to_participant_id", "kind", "arrow", "text", *PLACES):
         raise QueryError("invalid_argument", "Nothing is given that the message shall have", message_id=fact.message)
     sender = view.participant("from_participant_id", given.from_participant_id or fact.from_participant)
     receiver = view.participant("to_participant_id", given.to_participant_id or fact.to_participant)
     order = Order(view)
-    _change(view, number, (sender, receiver), (given.kind, given.arrow), given.text)
+    _change(view, number, (sender, receiver), given)
     view.write()
     places = [(at, [fact.from_name, fact.to_name, sender.name, receiver.name])]
-    if all(one is None for one in place):
-        yield from kept(order, places)
-    else:
+    if given.stated(*PLACES):
         after = yield from settled(order, places)
-        yield from _move(after, number, place)
+        yield from _move(after, number, given)
+    else:
+        yield from kept(order, places)
 
 
-def _change(
-    view: SequenceView,
-    number: int,
-    ends: tuple[Participant, Participant],
-    asked: tuple[str | None, str | None],
-    text: str | None,
-) -> None:
+def _change(view: SequenceView, number: int, ends: tuple[Participant, Participant], given: Given) -> None:
     """Draft other ends of a message, another kind or arrow, and another text."""
     at = view.at_message(number)
-    (sender, receiver), (kind, arrow) = ends, asked
+    sender, receiver = ends
     before, parts = view.statements[at].fields, message_parts(view, view.statements[at])
     old_arrow, old_text = (view.file.text[slice(*one)] for one in (parts.arrow, parts.text))
-    token, mark = arrow_of(kind, arrow, before=str(before["token"]))
+    token, mark = arrow_of(given.kind, given.arrow, before=str(before["token"]))
     mark = mark or old_arrow[len(before["token"]) :].strip()
-    new_arrow = old_arrow if (token, arrow) == (before["token"], None) else token + mark
-    new_text = old_text if text is None else written_text("text", text)
+    new_arrow = old_arrow if (token, given.arrow) == (before["token"], None) else token + mark
+    new_text = old_text if given.text is None else written_text("text", given.text)
     for (start, end), new in zip(parts, (sender.name, new_arrow, receiver.name, new_text), strict=True):
         if view.file.text[start:end] != new:
             view.draft.replace_range(view.path, start, end, new)
-    shown = before["text"] if text is None else read_text(text)
+    shown = before["text"] if given.text is None else read_text(given.text)
     entry = Entry.of(sender, receiver, kind_of(token), new_text, str(shown))
-    _change_entry(view, number, entry, entry.fields.keys() - ({"text"} if text is None else set()))
+    _change_entry(view, number, entry, entry.fields.keys() - ({"text"} if given.text is None else set()))
 
 
-def _move(view: SequenceView, number: int, asked: tuple[int | None, str | None, str | None, str | None]) -> Steps:
+def _move(view: SequenceView, number: int, given: Given) -> Steps:
     """Move a message to another place."""
     at = view.at_message(number)
-    place = place_asked(view, *asked)
+    place = place_asked(view, given)
     assert place is not None
     if place.at in (at, at + 1):
         return
@@ -173,7 +156,7 @@ def _move(view: SequenceView, number: int, asked: tuple[int | None, str | None, 
 def seq_remove_message(draft: Draft, given: Given) -> Steps:
     """Removes a message, and the activation that it begins or ends. Its participants stay: one that nothing else
     mentions gets a declaration."""
-    view = view_of(draft, given.diagram_id, message_id=given.message_id)
+    view = view_of(draft, given, "message_id")
     number = view.message("message_id", given.message_id)
     order = Order(view)
     places = remove_statements(order, [view.at_message(number)])

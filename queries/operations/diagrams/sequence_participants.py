@@ -31,7 +31,7 @@ APPLIES_TO_SIDECARS = "Sequence diagrams of session folders, and others with a s
 )
 def seq_add_participant(draft: Draft, given: Given) -> Steps:
     """Declares a participant behind those that are declared, or at the end of a diagram that declares none."""
-    view = view_of(draft, given.diagram_id)
+    view = view_of(draft, given)
     name = check_name(view, "mermaid_name", given.mermaid_name)
     _state_new_id(view, name, given.participant_id)
     if declared := _declared(view):
@@ -49,7 +49,7 @@ def seq_add_participant(draft: Draft, given: Given) -> Steps:
 def seq_update_participant(draft: Draft, given: Given) -> Steps:
     """Gives a participant another name, wherever the diagram mentions it. In a session, or where the diagram has a
     sidecar, its id stays; elsewhere its id is of the name, and citations follow."""
-    view = view_of(draft, given.diagram_id, participant_id=given.participant_id)
+    view = view_of(draft, given, "participant_id")
     participant = view.participant("participant_id", given.participant_id)
     old, new = participant.name, check_name(view, "mermaid_name", given.mermaid_name)
     spots = [spot for one in view.statements if one.kind != "create" for spot in name_spots(view, one, old)]
@@ -67,7 +67,7 @@ def seq_update_participant(draft: Draft, given: Given) -> Steps:
 def seq_remove_participant(draft: Draft, given: Given) -> Steps:
     """Removes a participant with its messages, its activations, and the notes at it alone. Other participants stay: one
     that nothing else mentions gets a declaration."""
-    view = view_of(draft, given.diagram_id, participant_id=given.participant_id)
+    view = view_of(draft, given, "participant_id")
     participant = view.participant("participant_id", given.participant_id)
     name = participant.name
     order = Order(view)
@@ -100,7 +100,7 @@ def seq_remove_participant(draft: Draft, given: Given) -> Steps:
 )
 def seq_set_participant_note(draft: Draft, given: Given) -> None:
     """Gives a participant a note, or takes it away. The note stands in the sidecar of the diagram."""
-    view = view_of(draft, given.diagram_id, participant_id=given.participant_id)
+    view = view_of(draft, given, "participant_id")
     participant = view.participant("participant_id", given.participant_id)
     if given.note is not None and len(given.note.splitlines()) != 1:
         raise QueryError("invalid_argument", "A note is one line, and not empty", note=echoed(given.note))

@@ -11,7 +11,7 @@ from queries.operations.diagrams.sequence_order import Order
 from queries.operations.diagrams.sequence_text import put_before, put_behind, put_first, top_lead
 from queries.operations.diagrams.sequence_view import Range, SequenceView, Statement, view_again
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps
+from queries.operations.operation import Given, Steps
 from queries.tools.parameters import Parameter
 
 PLACE = (
@@ -20,6 +20,7 @@ PLACE = (
     optional("before_message_id", "The message that it comes before."),
     optional("section_id", "The section of a block whose last message it shall be."),
 )
+PLACES = tuple(parameter.name for parameter in PLACE)
 _STEP = 1000  # of order keys
 
 
@@ -30,26 +31,18 @@ class NewPlace(NamedTuple):
     write: Callable[[str], None]
 
 
-def place_asked(
-    view: SequenceView,
-    order_key: int | None,
-    after_message_id: str | None,
-    before_message_id: str | None,
-    section_id: str | None,
-) -> NewPlace | None:
+def place_asked(view: SequenceView, given: Given) -> NewPlace | None:
     """Return the place that the arguments name, None if they name none. Raises QueryError if they name several."""
-    given = [one for one in (order_key, after_message_id, before_message_id, section_id) if one is not None]
-    if len(given) > 1:
-        raise QueryError(
-            "invalid_argument", "Name one place: order_key, after_message_id, before_message_id or section_id"
-        )
-    if after_message_id is not None:
-        return behind_message(view, view.message("after_message_id", after_message_id))
-    if before_message_id is not None:
-        return before_message(view, view.message("before_message_id", before_message_id))
-    if section_id is not None:
-        return in_section(view, section_id)
-    return None if order_key is None else by_order(view, order_key)
+    named = given.stated(*PLACES)
+    if len(named) > 1:
+        raise QueryError("invalid_argument", f"Name one place: {', '.join(PLACES[:-1])} or {PLACES[-1]}")
+    if given.after_message_id is not None:
+        return behind_message(view, view.message("after_message_id", given.after_message_id))
+    if given.before_message_id is not None:
+        return before_message(view, view.message("before_message_id", given.before_message_id))
+    if given.section_id is not None:
+        return in_section(view, given.section_id)
+    return by_order(view, given.order_key) if named else None
 
 
 def by_order(view: SequenceView, order_key: int) -> NewPlace:

@@ -10,6 +10,7 @@ from queries.errors.query_error import QueryError
 from queries.operations.diagrams.session_files import bump_revision
 from queries.operations.diagrams.sidecar import Sidecar
 from queries.operations.draft import Draft, FileText
+from queries.operations.operation import Given
 
 APPLIES_TO = "Sequence diagrams in `.mmd` files, in markdown and in session folders."
 
@@ -122,10 +123,10 @@ class SequenceView:
         raise QueryError("unavailable", "The block has no end", diagram_id=self.row.id)
 
 
-def view_of(draft: Draft, diagram_id: str | None, **objects: str | None) -> SequenceView:
-    """Return the diagram that an operation is about, which may be named by the refs of its objects. Raises QueryError
+def view_of(draft: Draft, given: Given, *objects: str) -> SequenceView:
+    """Return the diagram that an operation is about, which refs in the arguments `objects` may name. Raises QueryError
     if it is no sequence diagram."""
-    view = SequenceView(draft, chosen_diagram(draft.snapshot, diagram_id, SEQUENCES, **objects))
+    view = SequenceView(draft, chosen_diagram(draft.snapshot, given.diagram_id, SEQUENCES, **given.stated(*objects)))
     _check_blocks(view)
     return view
 

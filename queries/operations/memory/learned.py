@@ -85,7 +85,7 @@ def memory_write_fact(draft: Draft, given: Given) -> None:
         "category": word("category", given.category),
         "confidence": confidence_of(given.confidence),
         "parent_id": _seen_fact(draft.snapshot, given.supersedes, on) if given.supersedes else None,
-        **context(draft.snapshot, given.session_id, given.agent_id, given.task_id),
+        **context(draft.snapshot, given),
     }
     lines.put("fact", on, body, id=given.id)
     lines.write()
@@ -117,7 +117,7 @@ def memory_write_observation(draft: Draft, given: Given) -> None:
         "raw_input": given.raw_input,
         "raw_output": given.raw_output,
         "outcome": given.outcome,
-        **context(draft.snapshot, given.session_id, given.agent_id, given.task_id),
+        **context(draft.snapshot, given),
     }
     lines.put("observation", branch_of(draft.snapshot, given.branch), body, id=given.id)
     lines.write()
@@ -201,20 +201,14 @@ def memory_retract(draft: Draft, given: Given) -> None:
     lines.write()
 
 
-def context(
-    snapshot: Snapshot, session_id: str | None, agent_id: str | None, task_id: str | None
-) -> dict[str, str | None]:
+def context(snapshot: Snapshot, given: Given) -> dict[str, str | None]:
     """Return the fields that say in which session, by which agent and for which task a record was written. Raises
     QueryError if there are tasks or sessions, and not this one."""
-    if session_id is not None and snapshot.count(MemorySession):
-        session_id = record_named(snapshot, MemorySession, session_id, "session_id").record_id
-    if task_id is not None and snapshot.count(MemoryTask):
-        task_id = record_named(snapshot, MemoryTask, task_id, "task_id").record_id
-    return {
-        "session_id": word("session_id", session_id),
-        "agent_id": word("agent_id", agent_id),
-        "task_id": word("task_id", task_id),
-    }
+    fields = {name: word(name, getattr(given, name)) for name in ("session_id", "agent_id", "task_id")}
+    for name, record_class in (("session_id", MemorySession), ("task_id", MemoryTask)):
+        if (named := fields[name]) is not None and snapshot.count(record_class):
+            fields[name] = record_named(snapshot, record_class, named, name).record_id
+    return fields
 
 
 def live_relation(snapshot: Snapshot, branch: str, source: str, relation: str, target: str) -> MemoryRelation | None:

@@ -55,7 +55,7 @@ def memory_log_message(draft: Draft, given: Given) -> None:
     """Adds a message to a conversation, behind the last one; without a conversation, to a new one."""
     snapshot = draft.snapshot
     lines = Lines(draft, given)
-    fields = context(snapshot, given.session_id, given.agent_id, given.task_id)
+    fields = context(snapshot, given)
     body: dict[str, Json] = {
         "role": given.role,
         "content": written_text("content", given.content),
@@ -104,7 +104,7 @@ def memory_fork_conversation(draft: Draft, given: Given) -> None:
         raise QueryError("not_found", problem, fork_at_message_id=echoed(name), last_messages=known)
     lines = Lines(draft, given)
     body = {
-        **context(snapshot, given.session_id, given.agent_id, given.task_id),
+        **context(snapshot, given),
         "title": given.title,
         "parent_conversation_id": talk.record_id,
         "fork_point_message_id": messages[place - 1].record_id,
