@@ -6,8 +6,7 @@ from queries.operations.arguments import one_line, optional, text_argument
 from queries.operations.diagrams import graph_edits
 from queries.operations.diagrams.flow_chains import EdgeText, rewrite
 from queries.operations.diagrams.flow_labels import check_connector, label_text, link_text
-from queries.operations.diagrams.flow_names import drop_edge_numbers, drop_names, named_edges
-from queries.operations.diagrams.flow_text import FlowText
+from queries.operations.diagrams.flow_text import FlowText, drop_edge_numbers, drop_names, named_edges
 from queries.operations.diagrams.graph_following import follow_edges
 from queries.operations.diagrams.graph_lookup import (
     APPLIES_TO_GRAPHS,

@@ -4,8 +4,7 @@ from compiler.languages.diagrams.facts.written import WrittenBlock, WrittenLine
 from queries.errors.query_error import QueryError
 from queries.operations.arguments import optional, text_argument
 from queries.operations.diagrams.flow_labels import label_text
-from queries.operations.diagrams.flow_names import drop_names, rename
-from queries.operations.diagrams.flow_text import FlowText
+from queries.operations.diagrams.flow_text import FlowText, drop_names, rename
 from queries.operations.diagrams.graph_following import follow_group
 from queries.operations.diagrams.graph_lookup import (
     APPLIES_TO,

@@ -15,8 +15,7 @@ from queries.operations.diagrams.flow_labels import (
     label_text,
     shape_named,
 )
-from queries.operations.diagrams.flow_names import drop_edge_numbers, drop_names, named_edges, rename
-from queries.operations.diagrams.flow_text import FlowText
+from queries.operations.diagrams.flow_text import FlowText, drop_edge_numbers, drop_names, named_edges, rename
 from queries.operations.diagrams.graph_following import follow_edges, follow_node
 from queries.operations.diagrams.graph_lookup import (
     APPLIES_TO_GRAPHS,

@@ -1,13 +1,13 @@
-"""A file gets another name, and every link to it follows: addresses of markdown, wikilinks, and paths in text."""
+"""Links from one file to another, and files that get another name, which every link follows."""
 
 import re
 from collections.abc import Iterator
-from urllib.parse import unquote
 
+from compiler.languages.knowledge.facts import Entity
+from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge.entities import line_of
-from queries.operations.knowledge.links import quoted_path, relative_path
-from queries.operations.knowledge.sections import lines_of_text
+from queries.operations.knowledge.sections import lines_of_text, sections_of
 from queries.operations.knowledge.titles import outside_code
 
 _ADDRESS = re.compile(
@@ -18,8 +18,12 @@ _WIKILINK = re.compile(
     r"(?P<before>\[\[[ \t]*+)(?P<target>(?:[^\[\]|#\s]++(?:[ \t]++(?=[^\[\]|#\s]))?)++)"
     r"(?P<rest>[ \t]*+(?:[|#][^\[\]\n]*+)?\]\])"
 )
+_ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//|#")
 _MARKDOWN = (".md", ".markdown", ".mdx", ".qmd")
+_NOT_IN_WIKILINK = frozenset("[]|#^")
+_QUOTED = re.compile(r"[ ()<>%#\[\]]")
+_UNSAFE = re.compile(r"[\s()<>%#\[\]]")
 
 
 def follow_file(draft: Draft, old: str, new: str) -> None:
@@ -75,7 +79,7 @@ def _address(link: re.Match[str], file: str, paths: tuple[str, str]) -> str:
     """Return an address that means the new file, if it means the old one."""
     old, new = paths
     written, sign, anchor = (link["angled"] or link["plain"] or "").partition("#")
-    if _SCHEME.match(written) or _resolved(file, unquote(written)) != old:
+    if _SCHEME.match(written) or _resolved(file, _unquoted(written)) != old:
         return link[0]
     path = f"/{new}" if written.startswith("/") else relative_path(file, new)
     if written.startswith("./") and not path.startswith("."):
@@ -99,6 +103,13 @@ def _resolved(file: str, written: str) -> str:
         elif one not in ("", "."):
             parts.append(one)
     return "/".join(parts)
+
+
+def _unquoted(path: str) -> str:
+    """Return a path without the escapes of addresses."""
+    return _ESCAPE.sub(lambda found: bytes.fromhex(found[1].decode()), path.encode(errors="surrogatepass")).decode(
+        errors="replace"
+    )
 
 
 def _wikilink(link: re.Match[str], old: str, new: str) -> str:
@@ -136,7 +147,59 @@ def _keep_own_links(draft: Draft, old: str, new: str) -> None:
 
 def _own_address(link: re.Match[str], old: str, new: str) -> str:
     written, sign, anchor = (link["angled"] or link["plain"] or "").partition("#")
-    target = _resolved(old, unquote(written)) if written and not _SCHEME.match(written) else ""
+    target = _resolved(old, _unquoted(written)) if written and not _SCHEME.match(written) else ""
     if not target or written.startswith("/"):
         return link[0]
     return _with_path(link, relative_path(new, new if target == old else target), sign + anchor)
+
+
+def relative_path(file: str, target: str) -> str:
+    """Return the path of a file as a link in another file has it."""
+    here, there = file.split("/")[:-1], target.split("/")
+    shared = 0
+    while shared < len(here) and shared < len(there) - 1 and here[shared] == there[shared]:
+        shared += 1
+    return "/".join([*[".."] * (len(here) - shared), *there[shared:]])
+
+
+def decision_link(draft: Draft, file: str, target: Entity) -> str:
+    """Return the link to a decision as its template writes it: `[2. Use a ledger](0002-use-a-ledger.md)`,
+    `[ADR-0002](0002-buy-a-press.md)`. One whose file no link can name is named by its number."""
+    path = relative_path(file, target.span.file)
+    name = decision_name(target)
+    if _UNSAFE.search(path):
+        return name
+    text = heading_of(draft, target) if target.format == "adr-tools" else name
+    return f"[{name if '[' in text or ']' in text else text}]({path})"
+
+
+def page_link(source: Entity, target: Entity) -> str:
+    """Return a link from one page to another: a wikilink in a vault, else one with the path of the file. Raises
+    QueryError if the target has no page of its own."""
+    if target.kind == "task" and target.format != "backlog":
+        raise QueryError("unavailable", "A task of a list has no page that a link could name", ref=target.ref)
+    path = relative_path(source.span.file, target.span.file)
+    name = target.span.file.rpartition("/")[2].rpartition(".")[0]
+    if source.format == "obsidian" and target.format == "obsidian" and not _NOT_IN_WIKILINK & {*name}:
+        return f"[[{name}]]"
+    text = target.name if not {*"[]"} & {*target.name} else name
+    return f"[{text}]({quoted_path(path)})"
+
+
+def quoted_path(path: str) -> str:
+    """Return a path as the address of a link in markdown."""
+    return _QUOTED.sub(lambda one: f"%{ord(one[0]):02X}", path)
+
+
+def decision_name(decision: Entity) -> str:
+    """Return the name of a decision in a sentence: `ADR-0002`, `20250101-use-a-log`, `decision-1`."""
+    if decision.format == "backlog":
+        return decision.native_id
+    if decision.sequence_number is not None:
+        return f"ADR-{decision.sequence_number:04}"
+    return decision.span.file.rpartition("/")[2].rpartition(".")[0]
+
+
+def heading_of(draft: Draft, entity: Entity) -> str:
+    """Return the first heading of the file of an entity, its title if there is none."""
+    return next((one.title for one in sections_of(draft, entity.span.file) if one.level == 1), entity.name)

@@ -7,7 +7,7 @@ from compiler.languages.knowledge.facts import Entity
 from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
-from queries.operations.knowledge.links import heading_of
+from queries.operations.knowledge.moving import heading_of
 from queries.operations.knowledge.places import Place
 
 _NAME = re.compile(r"(?P<before>(?:adr[-_ ]?)?)(?P<number>\d{1,6})(?P<sign>[-_. ])", re.IGNORECASE)

@@ -7,7 +7,7 @@ from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.dependencies import add_dependency, remove_dependency
 from queries.operations.knowledge.entities import entity_of, leads_to
-from queries.operations.knowledge.links import page_link
+from queries.operations.knowledge.moving import page_link
 from queries.operations.knowledge.owners import OWNED, Wanted, check_owner
 from queries.operations.knowledge.superseding import add_sentence, decision_supersede
 from queries.operations.operation import Given, operation

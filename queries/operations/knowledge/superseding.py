@@ -7,11 +7,11 @@ from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
-from queries.operations.knowledge.decision_status import set_decision_word, status_line
 from queries.operations.knowledge.entities import entity_of, leads_to, line_of
-from queries.operations.knowledge.links import decision_link, decision_name
+from queries.operations.knowledge.moving import decision_link, decision_name
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.sections import Section, last_text_line, section_of
+from queries.operations.knowledge.statuses import set_decision_word, status_line
 from queries.operations.operation import Given, operation
 
 APPLIES_TO = "Decisions by adr-tools, MADR, log4brains and Backlog.md."

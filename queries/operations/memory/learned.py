@@ -9,7 +9,7 @@ from queries.memory.branch_scope import branch_scope
 from queries.memory.selection import record_named
 from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
-from queries.operations.memory import auto_memory, notes
+from queries.operations.memory import notes
 from queries.operations.memory.arguments import (
     AGENT,
     APPLIES_TO,
@@ -25,8 +25,7 @@ from queries.operations.memory.arguments import (
     word,
     written_text,
 )
-from queries.operations.memory.log_files import owner_of
-from queries.operations.memory.log_lines import BRANCHED, Lines
+from queries.operations.memory.log_lines import BRANCHED, Lines, owner_of
 from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter, echoed
 
@@ -70,11 +69,11 @@ def memory_write_fact(draft: Draft, given: Given) -> None:
         notes.check_only_text(others, given.file)
         notes.add_observation(draft, given.file, given.fact_text, given.category)
         return
-    if given.file is not None and auto_memory.is_new_file(draft.snapshot, given.file):
+    if given.file is not None and notes.is_new_file(draft.snapshot, given.file):
         notes.check_only_text(
             (given.confidence, given.branch, given.supersedes, given.agent_id, given.task_id), given.file
         )
-        auto_memory.add_file(
+        notes.add_file(
             draft, given.file, given.fact_text, given.category, session_id=given.session_id, id=given.id, at=given.at
         )
         return
@@ -185,7 +184,7 @@ def memory_retract(draft: Draft, given: Given) -> None:
         return
     if record.format == "auto-memory" and record_type == "fact":
         notes.check_only_text((given.branch, given.at, given.file), record.span.file)
-        auto_memory.remove_fact(draft, record)
+        notes.remove_fact(draft, record)
         return
     if owner := owner_of(draft.snapshot, record.span.file):
         raise QueryError("unavailable", owner, source=f"{record.span.file}:{record.span.start_line}")

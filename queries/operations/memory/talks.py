@@ -22,8 +22,7 @@ from queries.operations.memory.arguments import (
     written_text,
 )
 from queries.operations.memory.learned import context
-from queries.operations.memory.log_files import owner_of
-from queries.operations.memory.log_lines import Lines
+from queries.operations.memory.log_lines import Lines, owner_of
 from queries.operations.memory.record_lines import default_id
 from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter, echoed

@@ -10,11 +10,15 @@ from queries.errors.query_error import QueryError
 from queries.operations.arguments import CONFIRM, check_confirmed, optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.operations.requirements.arguments import APPLIES_TO, ASSERTION, NODE, check_label, next_label
 from queries.operations.requirements.texts import (
+    APPLIES_TO,
+    ASSERTION,
+    NODE,
     assertion_of,
     assertions_of,
     behind_preamble,
+    check_label,
+    next_label,
     requirement_of,
     set_right_hash,
 )

@@ -6,16 +6,20 @@ from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.operations.requirements.arguments import APPLIES_TO
-from queries.operations.requirements.citation_lists import as_one, cited_by, joined, with_other, written_in
 from queries.operations.requirements.texts import (
+    APPLIES_TO,
+    as_one,
     assertions_of,
     check_target,
+    cited_by,
     citing_field,
     field_place,
+    joined,
     requirement_of,
     set_field,
     set_listed,
+    with_other,
+    written_in,
 )
 from queries.tools.parameters import Parameter
 

@@ -9,11 +9,12 @@ from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, Steps, operation
-from queries.operations.requirements.arguments import APPLIES_TO, check_label
-from queries.operations.requirements.citation_lists import LABEL
 from queries.operations.requirements.texts import (
+    APPLIES_TO,
+    LABEL,
     assertion_of,
     assertions_of,
+    check_label,
     requirement_of,
     set_right_hash,
 )

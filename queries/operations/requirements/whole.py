@@ -7,8 +7,9 @@ from queries.errors.query_error import QueryError
 from queries.operations.arguments import CONFIRM, check_confirmed, one_line, optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.operation import Given, operation
-from queries.operations.requirements.arguments import APPLIES_TO, NODE
 from queries.operations.requirements.texts import (
+    APPLIES_TO,
+    NODE,
     behind_rule,
     field_place,
     requirement_of,

@@ -8,7 +8,7 @@ import pytest
 
 from compiler.languages.requirements.facts import Assertion, Journey, JourneyStep, Remainder, Requirement
 from compiler.store.snapshot import Snapshot
-from queries.operations.requirements.arguments import next_label
+from queries.operations.requirements.texts import next_label
 from queries.operations.table import OPERATIONS
 from tests.closing import compile_source, open_workspace
 from tests.queries.asking import asked
