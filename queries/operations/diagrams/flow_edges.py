@@ -44,8 +44,7 @@ def flow_add_edge(draft: Draft, given: Given) -> Steps:
     """Adds an edge behind the last one, so that the others keep their numbers."""
     diagram = diagram_to_edit(draft, given, "from_node_id", "to_node_id", kinds=GRAPHS)
     if diagram.type not in FLOWCHARTS:
-        graph_edits.check_no_style(given.style)
-        graph_edits.check_no_id(given.edge_id)
+        graph_edits.check_no_flowchart(given, "style", "edge_id")
         names = find_node(draft, diagram, given.from_node_id).name, find_node(draft, diagram, given.to_node_id).name
         yield from graph_edits.add_edge(draft, diagram, names, given.label, given.connector)
         return
@@ -119,8 +118,7 @@ def flow_update_edge(draft: Draft, given: Given) -> None:
             "invalid_argument", "State what shall change: label, connector or an end", edge_id=given.edge_id
         )
     if diagram.type not in FLOWCHARTS:
-        graph_edits.check_no_style(given.style)
-        graph_edits.check_ends_stay(given.from_node_id, given.to_node_id)
+        graph_edits.check_no_flowchart(given, "style", "from_node_id", "to_node_id")
         graph_edits.update_edge(draft, diagram, edge, given.label, given.connector)
         return
     text = FlowText(draft, diagram)

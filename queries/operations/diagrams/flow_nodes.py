@@ -56,7 +56,8 @@ def flow_add_node(draft: Draft, given: Given) -> None:
     name = new_name(draft, diagram, given.node_id)
     if diagram.type not in FLOWCHARTS:
         group = find_group(draft, diagram, given.subgraph_id).name if given.subgraph_id else ""
-        graph_edits.add_node(draft, diagram, name, given.label, given.shape, group)
+        graph_edits.check_no_flowchart(given, "shape")
+        graph_edits.add_node(draft, diagram, name, given.label, group)
         return
     text = FlowText(draft, diagram)
     form = shape_named(given.shape) if given.shape else "squareRect"
@@ -81,7 +82,8 @@ def flow_update_node(draft: Draft, given: Given) -> None:
             "invalid_argument", "State the label or the shape that the node shall have", node_id=given.node_id
         )
     if diagram.type not in FLOWCHARTS:
-        graph_edits.update_node(draft, diagram, node, graph_edits.label_only(given.label, given.shape))
+        graph_edits.check_no_flowchart(given, "shape")
+        graph_edits.update_node(draft, diagram, node, given.label)
         return
     text = FlowText(draft, diagram)
     if text.is_group(node):

@@ -22,13 +22,21 @@ from queries.operations.diagrams.graph_kinds import (
 )
 from queries.operations.diagrams.graph_text import GraphText
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps
+from queries.operations.operation import Given, Steps
 from queries.tools.parameters import echoed
 
 _POINTS = ("stateStart", "stateEnd")
 _STYLING = re.compile(r"\s*(?:style|class|cssClass|click|link|callback|note for|<<[^>]*>>)\s")
 _BODIES = ("class", "er", "requirement")  # whose declarations have bodies that name no nodes
 _MARKS = re.compile(r"(?:[ \t]*\[[^\]\n]*\])?(?::::[\w,-]+)?")
+_STAY = "The ends of an edge of this kind of diagram stay: remove the edge, and add another"
+_OF_FLOWCHARTS = {
+    "shape": "Only nodes of flowcharts have shapes: state a label",
+    "style": "Only edges of flowcharts have styles",
+    "edge_id": "An edge of this kind of diagram has its number as its id: leave edge_id out",
+    "from_node_id": _STAY,
+    "to_node_id": _STAY,
+}
 _QUOTED = re.compile(r'"[^"]*"')
 
 
@@ -70,40 +78,15 @@ class StatedGraph(GraphText):
         self.insert_lines(line, [f"{indentation}{one}" for all_ in statements for one in all_.split("\n")])
 
 
-def label_only(label: str | None, shape: str | None) -> str:
-    """Return the label that a node shall have. Raises QueryError for a shape, which only flowcharts have."""
-    if shape or not label:
-        raise QueryError(
-            "invalid_argument", "Only nodes of flowcharts have shapes: state a label", shape=echoed(shape or "")
-        )
-    return label
+def check_no_flowchart(given: Given, *names: str) -> None:
+    """Raise QueryError if an argument is given that says something of flowcharts alone."""
+    for name in names:
+        if value := getattr(given, name):
+            raise QueryError("invalid_argument", _OF_FLOWCHARTS[name], **{name: echoed(value)})
 
 
-def check_no_style(style: str | None) -> None:
-    """Raise QueryError for a style of an edge, which only flowcharts have."""
-    if style:
-        raise QueryError("invalid_argument", "Only edges of flowcharts have styles", style=echoed(style))
-
-
-def check_no_id(edge_id: str | None) -> None:
-    """Raise QueryError for an id of an edge: only flowcharts have sidecars that state them."""
-    if edge_id:
-        raise QueryError(
-            "invalid_argument", "An edge of this kind of diagram has its number as its id: leave edge_id out"
-        )
-
-
-def check_ends_stay(*ends: str | None) -> None:
-    """Raise QueryError if an edge shall get other ends, which only flowcharts write."""
-    if any(ends):
-        problem = "The ends of an edge of this kind of diagram stay: remove the edge, and add another"
-        raise QueryError("invalid_argument", problem)
-
-
-def add_node(draft: Draft, diagram: Diagram, name: str, label: str | None, shape: str | None, group: str = "") -> None:
+def add_node(draft: Draft, diagram: Diagram, name: str, label: str | None, group: str = "") -> None:
     """Add a node behind all statements, or behind those of a group."""
-    if shape is not None:
-        raise QueryError("invalid_argument", f"Nodes of a {diagram.type} diagram have no shapes", shape=echoed(shape))
     text = StatedGraph(draft, diagram)
     text.append([node_text(text.type, name, label)], group)
     text.write()

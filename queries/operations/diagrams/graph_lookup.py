@@ -1,6 +1,7 @@
 """The diagram, node, edge or group that an operation names. The names may be ids or refs."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import TypeVar
 
 from compiler.languages.diagrams.facts import Diagram, Edge, Node, Subgraph
 from queries.diagrams.selection import chosen_diagram
@@ -11,6 +12,7 @@ from queries.operations.draft import Draft
 from queries.operations.operation import Given
 from queries.tools.parameters import Parameter, echoed
 
+Part = TypeVar("Part", Node, Edge, Subgraph)
 FLOWCHARTS = ("flowchart",)
 GRAPHS = ("flowchart", "state", "class", "er", "requirement")
 APPLIES_TO = "Flowcharts."
@@ -47,31 +49,17 @@ def native(id_: str) -> str:
 
 def find_node(draft: Draft, diagram: Diagram, node_id: str) -> Node:
     """Return the node of an id, a ref or a name. Raises QueryError with near ids."""
-    nodes = draft.snapshot.facts(Node, diagram=diagram.diagram)
-    wanted = native(node_id)
-    for found in ([one for one in nodes if one.node == wanted], [one for one in nodes if one.name == wanted]):
-        if found:
-            return found[0]
-    raise _not_found("Node", node_id, [one.node for one in nodes], diagram)
+    return _found(Node, draft, diagram, node_id, ("node", "name"))
 
 
 def find_edge(draft: Draft, diagram: Diagram, edge_id: str) -> Edge:
     """Return the edge of an id or a ref. Raises QueryError with near ids."""
-    edges = draft.snapshot.facts(Edge, diagram=diagram.diagram)
-    found = [one for one in edges if one.edge == native(edge_id)]
-    if found:
-        return found[0]
-    raise _not_found("Edge", edge_id, [one.edge for one in edges], diagram)
+    return _found(Edge, draft, diagram, edge_id, ("edge",))
 
 
 def find_group(draft: Draft, diagram: Diagram, subgraph_id: str) -> Subgraph:
     """Return the subgraph of an id, a ref or a name. Raises QueryError with near ids."""
-    groups = draft.snapshot.facts(Subgraph, diagram=diagram.diagram)
-    wanted = native(subgraph_id)
-    for found in ([one for one in groups if one.subgraph == wanted], [one for one in groups if one.name == wanted]):
-        if found:
-            return found[0]
-    raise _not_found("Subgraph", subgraph_id, [one.subgraph for one in groups], diagram)
+    return _found(Subgraph, draft, diagram, subgraph_id, ("subgraph", "name"))
 
 
 def end_name(draft: Draft, diagram: Diagram, id_: str) -> str:
@@ -94,6 +82,13 @@ def new_name(draft: Draft, diagram: Diagram, id_: str, prefix: str = "n:") -> st
     return name
 
 
-def _not_found(what: str, id_: str, known: list[str], diagram: Diagram) -> QueryError:
-    near = nearest(native(id_), known, 3)
-    return QueryError("not_found", f"{what} not found", id=echoed(id_), diagram_id=diagram.diagram, did_you_mean=near)
+def _found(part: type[Part], draft: Draft, diagram: Diagram, id_: str, fields: Sequence[str]) -> Part:
+    """Return the node, edge or subgraph with a value in the first of some fields that has it."""
+    parts = draft.snapshot.facts(part, diagram=diagram.diagram)
+    for field in fields:
+        for found in parts:
+            if getattr(found, field) == native(id_):
+                return found
+    near = nearest(native(id_), [getattr(known, fields[0]) for known in parts], 3)
+    problem = f"{part.__name__} not found"
+    raise QueryError("not_found", problem, id=echoed(id_), diagram_id=diagram.diagram, did_you_mean=near)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import Block, BlockSection, Diagram, Message, Participant
@@ -92,26 +93,26 @@ class SequenceView:
 
     def message(self, argument: str, name: str) -> int:
         """Return the number from 0 of the message that an argument names, by id or ref. Raises QueryError."""
-        ids = [one.message for one in self.messages]
-        return ids.index(known_id(self.snapshot, self.row, "message", (argument, name), ids, {}))
+        return self._number("message", (argument, name), [one.message for one in self.messages])
 
     def participant(self, argument: str, name: str) -> Participant:
         """Return the participant that an argument names, by id, ref or name. Raises QueryError."""
-        ids = [one.participant for one in self.participants]
         names = {one.name: one.participant for one in reversed(self.participants)}
-        return self.participants[
-            ids.index(known_id(self.snapshot, self.row, "participant", (argument, name), ids, names))
-        ]
+        ids = [one.participant for one in self.participants]
+        return self.participants[self._number("participant", (argument, name), ids, names)]
 
     def section(self, argument: str, name: str) -> BlockSection:
         """Return the section of a block that an argument names, by id or ref. Raises QueryError."""
-        ids = [one.section for one in self.sections]
-        return self.sections[ids.index(known_id(self.snapshot, self.row, "section", (argument, name), ids, {}))]
+        return self.sections[self._number("section", (argument, name), [one.section for one in self.sections])]
 
     def block(self, argument: str, name: str) -> int:
         """Return the number from 0 of the block that an argument names, by id or ref. Raises QueryError."""
-        ids = [one.block for one in self.blocks]
-        return ids.index(known_id(self.snapshot, self.row, "block", (argument, name), ids, {}))
+        return self._number("block", (argument, name), [one.block for one in self.blocks])
+
+    def _number(
+        self, kind: str, named: tuple[str, str], ids: list[str], names: Mapping[str, str] = MappingProxyType({})
+    ) -> int:
+        return ids.index(known_id(self.snapshot, self.row, kind, named, ids, names))
 
     def end_of_block(self, at: int) -> int:
         """Return which statement closes the block that the statement `at` opens."""
