@@ -31,7 +31,7 @@ _BODIES = ("class", "er", "requirement")  # whose declarations have bodies that 
 _MARKS = re.compile(r"(?:[ \t]*\[[^\]\n]*\])?(?::::[\w,-]+)?")
 _STAY = "The ends of an edge of this kind of diagram stay: remove the edge, and add another"
 _OF_FLOWCHARTS = {
-    "shape": "Only nodes of flowcharts have shapes: state a label",
+    "shape": "Nodes of this kind of diagram have no shapes: state a label",
     "style": "Only edges of flowcharts have styles",
     "edge_id": "An edge of this kind of diagram has its number as its id: leave edge_id out",
     "from_node_id": _STAY,

@@ -1,4 +1,4 @@
-"""Operations as an agent calls them, and the property that each has: what it promises holds once its patch is applied,
+"""Operations as an agent calls them, and the property that each has: what it answers holds once its patch is applied,
 and undone it gives the old bytes.
 
 A source is compiled once, however many operations are tried on it, and once more with the edits of each. That the
@@ -138,7 +138,7 @@ def contents(root: Path) -> Contents:
 
 @contextmanager
 def applied(source: Path, op: str, arguments: dict[str, Any], lines: Iterable[str] | None = None) -> Iterator[Snapshot]:
-    """Apply the patch of one operation, and give the snapshot of the source after it, which must be the one promised.
+    """Apply the patch of one operation, and give the snapshot of the source after it, which must be that of the answer.
     At the end the patch is undone, and every byte must be the old one. Line ends must stay what they were, and `lines`,
     if they are given, must be those that the patch takes away and adds."""
     proposing = _Source(source, keep_overlay=True)
@@ -150,7 +150,7 @@ def applied(source: Path, op: str, arguments: dict[str, Any], lines: Iterable[st
     assert lines is None or sorted(lines) == sorted(changed_lines(told)), (changed_lines(told), lines)
     git_apply(source, patch)
     after = contents(source)
-    assert after == proposing.promised()
+    assert after == proposing.contents_after()
     assert proposing.overlay is not None
     assert proposing.overlay.id == told["snapshot_id"]
     yield proposing.overlay
@@ -191,7 +191,7 @@ class _Source:
     def workspace(self) -> Workspace:
         return replace(workspace_of(self._snapshot, self._root), propose=self._propose)
 
-    def promised(self) -> Contents:
+    def contents_after(self) -> Contents:
         """Return the contents that the files have after the last proposal."""
         changed = {change.path: change.after for change in self._changes}
         return {path: content for path, content in {**self.contents, **changed}.items() if content is not None}

@@ -1,4 +1,4 @@
-"""The operations of flowcharts on state, class, ER and requirement diagrams: each gives the facts that it promises."""
+"""The operations of flowcharts on state, class, ER and requirement diagrams: each gives the facts asked for."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""The operations on memory: each gives the records that it promises, and undone it gives the old bytes."""
+"""The operations on memory: each gives the records that it is asked for, and undone it gives the old bytes."""
 
 import json
 from collections.abc import Callable
@@ -416,7 +416,7 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
 
 
 @by_turns("source, op, arguments, is_made", FORMS, MADE)
-def test_memory_operation_gives_the_records_it_promises_and_can_be_undone(
+def test_memory_operation_gives_the_records_it_is_asked_for_and_can_be_undone(
     source: Path, op: str, arguments: dict[str, Any], is_made: Check
 ) -> None:
     before = (source / "memory.jsonl").read_bytes()

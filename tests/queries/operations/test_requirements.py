@@ -1,4 +1,4 @@
-"""The operations on requirements: each gives the facts that it promises, and undone it gives the old bytes."""
+"""The operations on requirements: each gives the facts that it is asked for, and undone it gives the old bytes."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -398,7 +398,7 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
 
 
 @by_turns("source, op, arguments, is_made", LINE_ENDS, MADE)
-def test_operation_gives_the_facts_it_promises_and_can_be_undone(
+def test_operation_gives_the_facts_it_is_asked_for_and_can_be_undone(
     source: Path, op: str, arguments: dict[str, Any], is_made: Check
 ) -> None:
     with applied(source, op, arguments) as snapshot:

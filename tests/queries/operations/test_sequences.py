@@ -100,7 +100,7 @@ MADE: list[tuple[str, dict[str, Any], list[str], list[str]]] = [
 
 
 @by_turns("place, op, arguments, messages, participants", FORMS, MADE)
-def test_operation_gives_the_messages_it_promises(
+def test_operation_gives_the_messages_it_is_asked_for(
     place: Place, op: str, arguments: dict[str, Any], messages: list[str], participants: list[str]
 ) -> None:
     given = arguments | {"diagram_id": place.diagram}
