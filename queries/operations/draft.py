@@ -74,7 +74,7 @@ class Draft:
         self._indented: list[Edit] = []
         self._whole: dict[str, Edit] = {}  # files that come or go, by path
         self._texts: dict[str, FileText] = {}
-        self._spots: dict[str, list[Spot]] = {}  # what stands in place of ranges, by file
+        self._spots: dict[str, dict[tuple[Spot, int], None]] = {}  # what stands in place of ranges, by file
         self._settled: dict[str, list[str]] = {}  # the lines of files that `settle` has changed, as they were before
 
     def lines(self, path: str) -> list[str]:
@@ -119,9 +119,8 @@ class Draft:
     def replace_range(self, path: str, start: int, end: int, new: str) -> None:
         """Put a text in place of a range of the text of a file. A replacement that is asked for twice is one; a text
         that is put in twice is meant twice."""
-        spots = self._spots.setdefault(path, [])
-        if start == end or Spot(start, end, new) not in spots:
-            spots.append(Spot(start, end, new))
+        spots = self._spots.setdefault(path, {})
+        spots[Spot(start, end, new), len(spots) if start == end else 0] = None
 
     def insert_behind(self, path: str, line: int, new: Sequence[str]) -> None:
         """Put lines in behind a line; behind line 0 they are the first of the file."""
@@ -140,9 +139,8 @@ class Draft:
         """Make the edits of ranges of a file so far, so that the next offsets are those of the text after them."""
         text = self.text(path)
         self._settled.setdefault(path, text.lines)
-        self._texts[path] = FileText(
-            path, _replaced(text.text, 0, len(text.text), self._spots.pop(path, ())).split("\n")
-        )
+        spots = [spot for spot, _ in self._spots.pop(path, ())]
+        self._texts[path] = FileText(path, _replaced(text.text, 0, len(text.text), spots).split("\n"))
 
     def insert_indented(self, path: str, number: int, new: str) -> None:
         """Put a line in before one of any file of the source, with the same indentation. The file need not be one whose
@@ -176,7 +174,7 @@ class Draft:
                 self.insert(path, first, new)
         for path, spots in self._spots.items():
             text = self._texts[path]
-            for group in _groups(text, sorted(spots, key=lambda spot: spot[:2])):
+            for group in _groups(text, sorted((spot for spot, _ in spots), key=lambda spot: spot[:2])):
                 first, last = text.line_at(group[0].start), max(text.line_at(spot.end) for spot in group)
                 new = _replaced(text.text, text.start(first), text.end(last) if text.lines else 0, group).split("\n")
                 if text.lines:

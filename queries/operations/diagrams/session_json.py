@@ -118,8 +118,9 @@ class JsonEdits:
         if indexes and len(indexes) == len(ranges):
             self.draft.replace_range(self.path, parent.start + 1, parent.end - 1, "")
             return
+        last_kept = max({*range(len(ranges))} - {*indexes}, default=-1)
         for at in indexes:
-            if not {*range(at + 1, len(ranges))} <= {*indexes}:
+            if at < last_kept:
                 self.draft.replace_range(self.path, ranges[at][0], ranges[at + 1][0], "")
             else:  # with what stands between it and the one before, which the ones before it take with them, too
                 self.draft.replace_range(self.path, ranges[at - 1][1], ranges[at][1], "")
