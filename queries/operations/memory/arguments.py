@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from compiler.languages.memory.facts import RECORD_CLASSES, MemoryBranch, MemorySource
+from compiler.languages.memory.facts import RECORD_CLASSES, MemorySource
 from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.memory.selection import branch_named, branches_of, default_branch
@@ -45,13 +45,6 @@ def written_text(name: str, text: str) -> str:
     return text
 
 
-def confidence_of(given: float | None) -> float | None:
-    """Return a confidence. Raises QueryError unless it is from 0 to 1."""
-    if given is not None and not 0 <= given <= 1:
-        raise QueryError("invalid_argument", "A confidence is from 0 to 1", confidence=given)
-    return given
-
-
 def time_of(snapshot: Snapshot, at: str | None) -> str | None:
     """Return the time of a new record: as given, else the newest time of the memory; None if it states no time. Raises
     QueryError for what is no time, and for one without a zone."""
@@ -83,11 +76,6 @@ def branch_of(snapshot: Snapshot, name: str | None, argument: str = "branch") ->
     if name is None or (name == default and not branches_of(snapshot)):
         return default
     return branch_named(snapshot, name, argument).record_id
-
-
-def known_branch(snapshot: Snapshot, name: str, argument: str) -> MemoryBranch:
-    """Return the branch of a name. Raises QueryError `not_found`."""
-    return branch_named(snapshot, name, argument)
 
 
 def new_branch(snapshot: Snapshot, name: str, argument: str) -> str:

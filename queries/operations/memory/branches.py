@@ -6,7 +6,7 @@ from compiler.languages.memory.facts import Conversation, MemoryFact
 from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.memory.branch_states import Key, State
-from queries.memory.selection import branches_of, record_named
+from queries.memory.selection import branch_named, branches_of, record_named
 from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import (
@@ -15,7 +15,6 @@ from queries.operations.memory.arguments import (
     FILE,
     WRITTEN,
     branch_of,
-    known_branch,
     new_branch,
     word,
     words,
@@ -55,7 +54,7 @@ def memory_branch_create(draft: Draft, given: Given) -> None:
 )
 def memory_branch_enrich(draft: Draft, given: Given) -> None:
     """Says more of a branch. What it does not name stays as it is."""
-    branch = known_branch(draft.snapshot, given.branch_name, "branch_name")
+    branch = branch_named(draft.snapshot, given.branch_name, "branch_name")
     stated = {name: getattr(given, name) for name in ("purpose", "owner", "ttl_days")}
     stated["tags"] = None if given.tags is None else words(given.tags)
     new = {name: value for name, value in stated.items() if value is not None}

@@ -8,7 +8,7 @@ from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import branch_scope
 from queries.memory.gate import verdict_of
-from queries.memory.selection import record_named
+from queries.memory.selection import branch_named, record_named
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import (
@@ -17,7 +17,6 @@ from queries.operations.memory.arguments import (
     FILE,
     WRITTEN,
     branch_of,
-    known_branch,
     word,
     words,
 )
@@ -48,7 +47,7 @@ _ENDS = (("source_entity", "source"), ("relation_type", "relation"), ("target_en
 def knowledge_bundle_create(draft: Draft, given: Given) -> None:
     """Bundles the facts, live relations and conversations that a branch wrote itself. Invalidated facts stay out."""
     snapshot = draft.snapshot
-    source = known_branch(snapshot, given.source_branch, "source_branch").record_id
+    source = branch_named(snapshot, given.source_branch, "source_branch").record_id
     taken = ("verified",) if given.only_verified else ("verified", "unverified")
     data = {
         "facts": [_bundled_fact(one) for one in own_facts(snapshot, source) if verdict_of(one) in taken],

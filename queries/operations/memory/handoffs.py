@@ -10,7 +10,7 @@ from compiler.languages.memory.facts import (
 from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.memory.gate import verdict_of
-from queries.memory.selection import branches_of, record_named
+from queries.memory.selection import branch_named, branches_of, record_named
 from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import (
@@ -18,7 +18,6 @@ from queries.operations.memory.arguments import (
     AT,
     FILE,
     WRITTEN,
-    known_branch,
     slug,
     word,
     words,
@@ -51,7 +50,7 @@ TAGS = Parameter("tags", "strings", "Words to find it by.")
 def memory_template_create(draft: Draft, given: Given) -> None:
     """Makes a template of a branch: declares the template's own branch below it, which reads what the branch has."""
     snapshot, name = draft.snapshot, word("name", given.name) or ""
-    source = known_branch(snapshot, given.source_branch, "source_branch")
+    source = branch_named(snapshot, given.source_branch, "source_branch")
     others = snapshot.facts(Template, name=name)
     if any(one.status != "deprecated" for one in others):
         raise QueryError("invalid_argument", "A template has this name already", name=echoed(name))
@@ -117,8 +116,8 @@ def memory_handoff_create(draft: Draft, given: Given) -> None:
     An invalidated fact is never handed over.
     """
     snapshot = draft.snapshot
-    source = known_branch(snapshot, given.source_branch, "source_branch").record_id
-    target = known_branch(snapshot, given.target_branch, "target_branch").record_id
+    source = branch_named(snapshot, given.source_branch, "source_branch").record_id
+    target = branch_named(snapshot, given.target_branch, "target_branch").record_id
     taken = ("verified", "unverified") if given.include_unverified else ("verified",)
     facts = [one for one in own_facts(snapshot, source) if verdict_of(one) in taken]
     talks = [one for one in own_conversations(snapshot, source) if one.status in ("active", "completed")]

@@ -21,7 +21,6 @@ from queries.operations.memory.arguments import (
     TASK,
     WRITTEN,
     branch_of,
-    confidence_of,
     word,
     written_text,
 )
@@ -43,7 +42,7 @@ RETRACTABLE = tuple(one for one in RECORD_CLASSES if one != "branch")
     parameters=(
         Parameter("fact_text", "string", "What was learned.", required=True, max_length=LONG, aliases=("text", "fact")),
         optional("category", "Its category, such as decision."),
-        Parameter("confidence", "number", "How sure it is, from 0 to 1; 1 where it is not said."),
+        Parameter("confidence", "number", "How sure it is, from 0 to 1; 1 where it is not said.", minimum=0, maximum=1),
         BRANCH,
         optional("supersedes", "The fact that it supersedes."),
         SESSION,
@@ -82,7 +81,7 @@ def memory_write_fact(draft: Draft, given: Given) -> None:
     body = {
         "text": written_text("fact_text", given.fact_text),
         "category": word("category", given.category),
-        "confidence": confidence_of(given.confidence),
+        "confidence": given.confidence,
         "parent_id": _seen_fact(draft.snapshot, given.supersedes, on) if given.supersedes else None,
         **context(draft.snapshot, given),
     }

@@ -11,10 +11,11 @@ from queries.memory.branch_diff import records_by_class
 from queries.memory.branch_scope import branch_scope
 from queries.memory.branch_states import Key, State, fork_point, holding
 from queries.memory.gate import verdict_of
+from queries.memory.selection import branch_named
 from queries.memory.talk_states import seen_states
 from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
-from queries.operations.memory.arguments import APPLIES_TO, WRITTEN, branch_of, known_branch
+from queries.operations.memory.arguments import APPLIES_TO, WRITTEN, branch_of
 from queries.operations.memory.copying import COPIED, copied, messages_of, state_of
 from queries.operations.memory.log_lines import Lines, record_at
 from queries.operations.memory.record_lines import Record
@@ -57,8 +58,8 @@ def memory_branch_merge(draft: Draft, given: Given) -> None:
     has changed, and the gate regards these alone. After `auto` and `squash` the source is merged.
     """
     snapshot = draft.snapshot
-    source = known_branch(snapshot, given.source_branch, "source_branch")
-    target = known_branch(snapshot, branch_of(snapshot, given.target_branch, "target_branch"), "target_branch")
+    source = branch_named(snapshot, given.source_branch, "source_branch")
+    target = branch_named(snapshot, branch_of(snapshot, given.target_branch, "target_branch"), "target_branch")
     if source.record_id == target.record_id:
         raise QueryError(
             "invalid_argument", "A branch is not merged into itself", source_branch=echoed(given.source_branch)
