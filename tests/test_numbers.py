@@ -58,12 +58,12 @@ ELSEWHERE = {
     "compiler.text.numbers": (1, "the one place"),
     "compiler.text.timestamps": (16, _PATTERN),
     "queries.operations.diagrams.sequence_messages": (1, _LENGTH),
-    "queries.operations.knowledge.decision_status": (2, _OWN),
+    "queries.operations.knowledge.statuses": (2, _OWN),
     "queries.operations.knowledge.new_decisions": (2, _PATTERN),
     "queries.operations.knowledge.new_tasks": (5, _PATTERN),
     "queries.operations.knowledge.renaming": (3, _PATTERN),
     "queries.operations.memory.copying": (1, _OWN),
-    "queries.operations.requirements.arguments": (1, _PATTERN),
+    "queries.operations.requirements.texts": (1, _PATTERN),
     "queries.operations.requirements.assertions": (1, _NUMBER),
 }
 

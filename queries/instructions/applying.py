@@ -75,7 +75,7 @@ def instructions_for(snapshot: Snapshot, *, path: str, tool: str | None, limit: 
         "path": asked,
         "is_read": bool(snapshot.rows("SELECT 1 FROM fact_file_read WHERE path = ?", (asked,))),
         "instructions": [_row(one) for one in applied],
-        "on_request": [_on_request(texts, one) for one in _asked_for(texts, asked, tool)],
+        "on_request": [_on_request(texts, one) for one in _read_on_request(texts, asked, tool)],
     }
     if not answer["instructions"]:
         answer["hint"] = f"None of {len(texts.texts)} texts of instructions applies: list_instructions lists them."
@@ -200,8 +200,9 @@ def _row(one: _Applied) -> dict[str, Any]:
     return row
 
 
-def _asked_for(texts: Texts, path: str, tool: str | None) -> list[Place]:
-    return [one for one in _in_scope(texts, path, tool) if one.mode in NOT_ASKED]
+def _read_on_request(texts: Texts, path: str, tool: str | None) -> list[Place]:
+    """Return the places of the texts in scope that a program reads only when somebody asks for them."""
+    return [place for place in _in_scope(texts, path, tool) if place.mode in NOT_ASKED]
 
 
 def _on_request(texts: Texts, place: Place) -> dict[str, Any]:

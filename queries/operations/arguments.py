@@ -11,6 +11,11 @@ def text_argument(name: str, says: str, *, most: int = 10_000) -> Parameter:
     return Parameter(name, "string", says, required=True, max_length=most)
 
 
+def optional(name: str, says: str, *, most: int = 500) -> Parameter:
+    """Declare a text of at most so many characters that may be left out."""
+    return Parameter(name, "string", says, max_length=most)
+
+
 def one_line(name: str, text: str) -> str:
     """Return a text that stands in one line, without blanks around it. Raises QueryError for any other."""
     if not text.strip() or len(text.strip().splitlines()) > 1:

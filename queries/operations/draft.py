@@ -1,6 +1,9 @@
-"""What an operation edits: the texts of a snapshot, by lines."""
+"""What an operation edits: the texts of a snapshot, by lines and by ranges."""
 
-from collections.abc import Callable, Container, Iterable
+from bisect import bisect_right
+from collections.abc import Callable, Container, Iterable, Sequence
+from itertools import accumulate
+from typing import NamedTuple
 
 from compiler.languages.diagrams.facts.written import WrittenFlowchart
 from compiler.store.snapshot import Snapshot
@@ -15,8 +18,49 @@ def _unknown(text: str) -> None:  # noqa: ARG001
     return None
 
 
+class Spot(NamedTuple):
+    """A range of the text of a file, and what stands there after the edit."""
+
+    start: int
+    end: int
+    new: str
+
+
+class FileText:
+    """The text of a file as lines that end in LF, with the offset at which each begins. Lines count from 1."""
+
+    def __init__(self, path: str, lines: Sequence[str]) -> None:
+        self.lines = [one.removesuffix("\r") for one in lines]
+        if any("\r" in one for one in self.lines):
+            raise QueryError("unavailable", "A line of this file ends in CR alone: no operation edits it", file=path)
+        self.text = "\n".join(self.lines)
+        self.starts = [0, *accumulate(len(one) + 1 for one in self.lines)]
+
+    def line(self, number: int) -> str:
+        """Return a line without its end."""
+        return self.lines[number - 1]
+
+    def offset(self, line: int, column: int) -> int:
+        """Return the offset of a line and a column in bytes, which counts from 1."""
+        before = self.lines[line - 1].encode()[: column - 1]
+        return self.starts[line - 1] + len(before.decode(errors="replace"))
+
+    def line_at(self, offset: int) -> int:
+        """Return the number of the line in which an offset is."""
+        return min(bisect_right(self.starts, offset), max(len(self.lines), 1))
+
+    def start(self, line: int) -> int:
+        """Return the offset at which a line begins."""
+        return self.starts[line - 1]
+
+    def end(self, line: int) -> int:
+        """Return the offset of the end of a line."""
+        return self.starts[line - 1] + len(self.lines[line - 1])
+
+
 class Draft:
-    """The files of a snapshot, and what becomes of their lines. All line numbers are those of the snapshot.
+    """The files of a snapshot, and what becomes of their lines. All line numbers and offsets are those of the snapshot.
+    A line that is edited as a line is not edited by ranges, too.
 
     `written_flowchart` is that of the workspace: it tells what stands where in the text of a flowchart.
     """
@@ -29,6 +73,9 @@ class Draft:
         self._before: dict[str, dict[int, list[str]]] = {}  # what is put in before a line
         self._indented: list[Edit] = []
         self._whole: dict[str, Edit] = {}  # files that come or go, by path
+        self._texts: dict[str, FileText] = {}
+        self._spots: dict[str, dict[tuple[Spot, int], None]] = {}  # what stands in place of ranges, by file
+        self._settled: dict[str, list[str]] = {}  # the lines of files that `settle` has changed, as they were before
 
     def lines(self, path: str) -> list[str]:
         """Return the lines of a file as they are in the snapshot, without their ends. Raises QueryError if it has no
@@ -63,6 +110,38 @@ class Draft:
         self.lines(path)
         self._before.setdefault(path, {}).setdefault(number, []).extend(new)
 
+    def text(self, path: str) -> FileText:
+        """Return the text of a file as it is before the edits of ranges. Raises QueryError if the source has none."""
+        if path not in self._texts:
+            self._texts[path] = FileText(path, self.lines(path))
+        return self._texts[path]
+
+    def replace_range(self, path: str, start: int, end: int, new: str) -> None:
+        """Put a text in place of a range of the text of a file. A replacement that is asked for twice is one; a text
+        that is put in twice is meant twice."""
+        spots = self._spots.setdefault(path, {})
+        spots[Spot(start, end, new), len(spots) if start == end else 0] = None
+
+    def insert_behind(self, path: str, line: int, new: Sequence[str]) -> None:
+        """Put lines in behind a line; behind line 0 they are the first of the file."""
+        end = self.text(path).end(line) if line else 0
+        self.replace_range(path, end, end, "".join(f"\n{one}" if line else f"{one}\n" for one in new))
+
+    def delete_lines(self, path: str, first: int, last: int) -> None:
+        """Delete lines with their ends."""
+        text = self.text(path)
+        if last < len(text.lines):
+            self.replace_range(path, text.start(first), text.start(last + 1), "")
+        else:
+            self.replace_range(path, text.end(first - 1) if first > 1 else 0, text.end(last), "")
+
+    def settle(self, path: str) -> None:
+        """Make the edits of ranges of a file so far, so that the next offsets are those of the text after them."""
+        text = self.text(path)
+        self._settled.setdefault(path, text.lines)
+        spots = [spot for spot, _ in self._spots.pop(path, ())]
+        self._texts[path] = FileText(path, _replaced(text.text, 0, len(text.text), spots).split("\n"))
+
     def insert_indented(self, path: str, number: int, new: str) -> None:
         """Put a line in before one of any file of the source, with the same indentation. The file need not be one whose
         text the snapshot has."""
@@ -81,7 +160,27 @@ class Draft:
     def edits(self) -> list[Edit]:
         """Return what was drafted, from the end of each file to its beginning, so that every line number is right when
         its edit is made."""
+        self._write_ranges()
         return [*self._whole.values(), *self._indented, *self._edits_of_lines()]
+
+    def _write_ranges(self) -> None:
+        """Make the edits of ranges edits of lines."""
+        for path, old in self._settled.items():
+            self.settle(path)
+            first, last, new = _between(old, self._texts[path].lines)
+            if last >= first:
+                self.replace(path, first, last, new)
+            else:
+                self.insert(path, first, new)
+        for path, spots in self._spots.items():
+            text = self._texts[path]
+            for group in _groups(text, sorted((spot for spot, _ in spots), key=lambda spot: spot[:2])):
+                first, last = text.line_at(group[0].start), max(text.line_at(spot.end) for spot in group)
+                new = _replaced(text.text, text.start(first), text.end(last) if text.lines else 0, group).split("\n")
+                if text.lines:
+                    self.replace(path, first, last, new)
+                else:
+                    self.insert(path, 1, new)
 
     def _edits_of_lines(self) -> list[Edit]:
         return [
@@ -113,3 +212,33 @@ def _runs(numbers: Iterable[int], replaced: Container[int]) -> list[list[int]]:
 
 def _text(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
+
+
+def _replaced(text: str, start: int, end: int, spots: Iterable[Spot]) -> str:
+    """Return a part of a text with what stands in place of ranges in it."""
+    parts: list[str] = []
+    for spot in sorted(spots, key=lambda spot: spot[:2]):
+        parts += [text[start : spot.start], spot.new]
+        start = max(start, spot.end)
+    return "".join([*parts, text[start:end]])
+
+
+def _groups(text: FileText, spots: Iterable[Spot]) -> list[list[Spot]]:
+    """Return ranges in groups, of which no two share a line."""
+    groups: list[list[Spot]] = []
+    last = 0
+    for spot in spots:
+        if not groups or text.line_at(spot.start) > last:
+            groups.append([])
+        groups[-1].append(spot)
+        last = max(last, text.line_at(spot.end))
+    return groups
+
+
+def _between(old: Sequence[str], new: Sequence[str]) -> tuple[int, int, Sequence[str]]:
+    """Return the first and the last line that differ between two states of a file, and what stands there in the new
+    one. Lines that only come are before the first."""
+    shorter = min(len(old), len(new))
+    head = next((at for at in range(shorter) if old[at] != new[at]), shorter)
+    tail = next((at for at in range(shorter - head) if old[-1 - at] != new[-1 - at]), shorter - head)
+    return head + 1, len(old) - tail, new[head : len(new) - tail]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from inspect import cleandoc
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from queries.operations.draft import Draft
@@ -11,10 +12,18 @@ from queries.tools.parameters import Parameter
 Steps = Generator[None, Draft, None]
 
 
+class Given(SimpleNamespace):
+    """The arguments of an operation, checked and complete, by the names that its parameters declare."""
+
+    def stated(self, *names: str) -> dict[str, Any]:
+        """Return those of some arguments that are not left out."""
+        return {name: value for name in names if (value := getattr(self, name)) is not None}
+
+
 class Operation:
     """A writing tool of a seed: its `name`, arguments, what it applies to, and how its edits are drafted.
 
-    `draft` is called with a `Draft` and the arguments, and drafts edits of lines. It may be a generator: at each
+    `draft` is called with a `Draft` and what is given, and drafts edits of lines. It may be a generator: at each
     `yield` what it has drafted so far is compiled, and it gets a draft of the source as it is then. It raises
     QueryError to refuse.
     """
@@ -30,9 +39,19 @@ class Operation:
     def steps(self, draft: Draft, given: Mapping[str, Any]) -> Steps | None:
         """Draft the edits, or return the generator that does. Raises QueryError for wrong arguments."""
         complete = self._arguments.complete(given)
-        return self.draft(draft, **{one.keyword: complete[one.name] for one in self.parameters})
+        return self.draft(draft, Given(**{one.keyword: complete[one.name] for one in self.parameters}))
 
 
 def operation(*, applies_to: str, parameters: Sequence[Parameter]) -> Callable[[Callable[..., Any]], Operation]:
     """Declare an operation of the name of the function."""
     return lambda draft: Operation(draft, applies_to=applies_to, parameters=parameters)
+
+
+def operations_in(*modules: ModuleType) -> tuple[Operation, ...]:
+    """Return the operations that modules declare, in their order."""
+    return tuple(
+        value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, Operation) and value.draft.__module__ == module.__name__
+    )

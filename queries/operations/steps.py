@@ -15,7 +15,7 @@ from queries.tools.parameters import echoed
 @contextmanager
 def proposed_by_operations(workspace: Workspace, given: Sequence[Mapping[str, Any]]) -> Iterator[Proposal]:
     """With the source after operations, made in their order. Raises QueryError for one that is refused, which names its
-    place, and EditError or ProposalError if their edits cannot be made."""
+    place: for its arguments, and for edits that cannot be made."""
     drafting = _Drafting(workspace)
     try:
         for at, one in enumerate(given):
@@ -31,8 +31,7 @@ def proposed_by_operations(workspace: Workspace, given: Sequence[Mapping[str, An
 
 
 class _Drafting:
-    """Drafts operations one after the other. What the edits so far lead to is compiled once, when something looks at
-    it: the next step, the next operation, or in the end the answer."""
+    """Drafts operations one after the other. What the edits so far lead to is compiled once after each step."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
@@ -45,6 +44,7 @@ class _Drafting:
         steps = OPERATIONS.named(name).steps(first, arguments)
         for draft in (first,) if steps is None else self._drafted(steps, first):
             self._edits += draft.edits()
+        self._next_draft()
         self._close(self._compiled[:-1])  # the steps of an operation may compare what came before
         del self._compiled[:-1]
 
@@ -65,7 +65,9 @@ class _Drafting:
         try:
             snapshot = self.proposal().overlay if self._edits else self._workspace.snapshot
         except (EditError, ProposalError) as error:
-            raise QueryError("unavailable", f"The source cannot be read with the edits so far: {error}") from None
+            details = error.details if isinstance(error, EditError) else {}
+            problem = f"The source cannot be read with the edits so far: {error}"
+            raise QueryError("unavailable", problem, **details) from None
         return Draft(snapshot, self._workspace.written_flowchart)
 
     def _drafted(self, steps: Steps, draft: Draft) -> Iterator[Draft]:

@@ -257,7 +257,7 @@ def _answer(
     }
     if question is not None:
         answer["then"] = _asked(workspace, proposal.overlay, *question)
-    answer["next"] = _next(came, dangling)
+    answer["next"] = _next(difference.changes, came, dangling)
     shown = _fitting(lists, limit, BOUND - HINT_ROOM - size(answer))
     answer |= {name: [change_row(one) for one in found[:shown]] for name, found in lists.items()}
     left = {name: len(found) - shown for name, found in lists.items() if len(found) > shown}
@@ -303,12 +303,14 @@ def _asked(workspace: Workspace, overlay: Snapshot, tool: str, arguments: Mappin
     ).answer()
 
 
-def _next(came: Sequence[Change], dangling: Sequence[Change]) -> list[str]:
+def _next(changes: Sequence[Change], came: Sequence[Change], dangling: Sequence[Change]) -> list[str]:
     apply = "Apply the patch (git apply), or make the edits by your own means, then call refresh."
     if dangling:
         return ["Mend the links in now_dangling first: propose the edits of their lines along with these.", apply]
     if came:
         return ["Look at new_diagnostics first: the edit would cause them.", apply]
+    if not changes:
+        return ["Nothing that is read would differ: look first whether the source leaves the file out.", apply]
     return [apply]
 
 

@@ -88,7 +88,7 @@ UNSUPPORTED = (
         "mutate_rename_node, mutate_update_title, mutate_change_status, mutate_add_requirement, "
         "mutate_delete_requirement, mutate_add_assertion, mutate_update_assertion, mutate_delete_assertion, "
         "mutate_rename_assertion, mutate_add_edge, mutate_change_edge_kind, mutate_delete_edge, "
-        "mutate_fix_broken_reference, change_reference_type, move_requirement",
+        "mutate_fix_broken_reference, change_reference_type, move_requirement, apply_link",
         "nothing is ever written",
         "propose_change takes each of them as an operation, and answers with a patch and with what it would change",
     ),
@@ -97,11 +97,6 @@ UNSUPPORTED = (
         "transform_with_ai",
         "no file is ever written",
         "object_get shows the source text and its place: propose_change takes what a model makes of it",
-    ),
-    (
-        "apply_link",
-        "no file is ever written",
-        "suggest_links gives the comment to write, and the line to write it above",
     ),
     ("restore_from_safety_branch, list_safety_branches", "no branch is ever made", "branches in git"),
     (

@@ -31,6 +31,10 @@ Operations are made in their order, each on the source as the one before leaves 
 the smallest edit of whole lines. Everything around them stays as it is: comments, order, spacing and the ends of lines.
 One that cannot be made is refused with the reason, and with its place in the list.
 
+An operation writes what it is given. Where the text means something else in its format, such as a title with the sign
+of a tag, the answer tells that: `changed_objects`, `changed_links` and `new_diagnostics` are what compiling the edited
+files gives, and not what the operation expects.
+
 A hash of a requirement that was right is right after the edit of its assertions. One that was stale stays stale:
 somebody has still to look at what changed before. An entry in a changelog needs an author and a reason, so none is
 written.

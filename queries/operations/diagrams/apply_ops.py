@@ -7,9 +7,8 @@ from queries.diagrams.selection import chosen_diagram
 from queries.errors.query_error import QueryError
 from queries.operations.diagrams.graph_lookup import DIAGRAM
 from queries.operations.diagrams.session_files import SessionMeta, session_named
-from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, Steps, operation
 from queries.operations.table import OPERATIONS
 from queries.tools.parameters import Parameter, echoed
 
@@ -25,35 +24,31 @@ PREFIXES = ("flow_", "seq_")
         Parameter("base_rev", "integer", "The `rev` of the diagram that they are made for.", minimum=0),
     ),
 )
-def diagram_apply_ops(
-    draft: Draft, *, diagram_id: str | None, ops: list[dict[str, Any]], base_rev: int | None
-) -> Steps:
+def diagram_apply_ops(draft: Draft, given: Given) -> Steps:
     """Applies several operations to a diagram: the flow and seq operations by their names as `type`. All are made, or
     none."""
-    row = chosen_diagram(draft.snapshot, diagram_id)
+    row = chosen_diagram(draft.snapshot, given.diagram_id)
     diagram = draft.snapshot.facts(Diagram, diagram=row.id)[0]
-    if base_rev is not None and base_rev != diagram.revision:
+    if given.base_rev is not None and given.base_rev != diagram.revision:
         problem = f"The diagram has the revision {diagram.revision} by now"
         raise QueryError("unavailable", problem, diagram_id=diagram.diagram, current_rev=diagram.revision)
-    for at, one in enumerate(ops):
+    for at, one in enumerate(given.ops):
         if at:
             draft = yield
         try:
             yield from _steps(draft, diagram.diagram, one)
         except QueryError as error:
             raise QueryError(error.code, f"ops[{at}]: {error.error}", **error.fields) from None
-    if diagram.session and len(ops) > 1:
+    if diagram.session and len(given.ops) > 1:
         draft = yield
         _count_once(draft, diagram)
 
 
 def _count_once(draft: Draft, diagram: Diagram) -> None:
     """Count up the revision of a diagram by one for all operations."""
-    edits = SpotEdits(draft)
-    meta = SessionMeta(edits, session_named(draft.snapshot, diagram.session))
+    meta = SessionMeta(draft, session_named(draft.snapshot, diagram.session))
     for entry in meta.entries(diagram.diagram)[-1:]:
         meta.json.set(entry, "rev", diagram.revision + 1)
-    edits.write()
 
 
 def _steps(draft: Draft, diagram_id: str, given: dict[str, Any]) -> Steps:

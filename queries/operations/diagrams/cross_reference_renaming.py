@@ -9,7 +9,7 @@ from compiler.model.spans import Span
 from compiler.store.snapshot import Snapshot
 from queries.operations.diagrams.session_files import SessionMeta, session_named
 from queries.operations.diagrams.session_json import JsonEdits, Place
-from queries.operations.diagrams.spot_edits import SpotEdits
+from queries.operations.draft import Draft
 
 IN_JSON = ("xref", "evidence")  # kinds of links that files of sessions state
 
@@ -33,7 +33,7 @@ def citing(snapshot: Snapshot, ref: str, diagram: Span) -> Iterator[str]:
     yield from (str(one.span) for one in snapshot.facts(Session) if ref in one.selected)
 
 
-def follow_refs(edits: SpotEdits, renamed: Mapping[str, str], cited: Iterable[Lines] = ()) -> None:
+def follow_refs(draft: Draft, renamed: Mapping[str, str], cited: Iterable[Lines] = ()) -> None:
     """Write the new refs in place of the old ones, all at once: what one object loses another may have got.
 
     `renamed` maps old refs to new ones, and `cited` are the lines of texts in which they stand. The snapshot of the
@@ -41,26 +41,26 @@ def follow_refs(edits: SpotEdits, renamed: Mapping[str, str], cited: Iterable[Li
     """
     if not renamed:
         return
-    snapshot = edits.draft.snapshot
+    snapshot = draft.snapshot
     for session in snapshot.facts(Session):
-        _follow_in_session(SessionMeta(edits, session), renamed)
+        _follow_in_session(SessionMeta(draft, session), renamed)
     for walkthrough in snapshot.facts(Walkthrough):
-        _follow_in_walkthrough(edits, walkthrough, renamed)
-    _follow_in_texts(edits, cited, renamed)
+        _follow_in_walkthrough(draft, walkthrough, renamed)
+    _follow_in_texts(draft, cited, renamed)
 
 
-def follow_own_id(edits: SpotEdits, meta: SessionMeta, diagram: str, own: str) -> None:
+def follow_own_id(draft: Draft, meta: SessionMeta, diagram: str, own: str) -> None:
     """Write the new id that a session gives a diagram in the refs of the session's own files. `diagram` is the id that
     it has in the snapshot."""
     for place in _refs_of_session(meta):
         _rewrite_head(meta.json, place, f"d:{meta.own[diagram]}", f"d:{own}")
-    for walkthrough in edits.draft.snapshot.facts(Walkthrough, session=meta.session.session):
-        json = JsonEdits(edits, walkthrough.span.file)
+    for walkthrough in draft.snapshot.facts(Walkthrough, session=meta.session.session):
+        json = JsonEdits(draft, walkthrough.span.file)
         for place in _refs_of_steps(json):
             _rewrite_head(json, place, f"d:{meta.own[diagram]}", f"d:{own}")
 
 
-def follow_diagrams(edits: SpotEdits, before: Snapshot, renamed: Mapping[str, str]) -> None:
+def follow_diagrams(draft: Draft, before: Snapshot, renamed: Mapping[str, str]) -> None:
     """Write the new ids of diagrams in the refs of walkthroughs outside of sessions, and of texts. `before` is the
     snapshot in which the diagrams had their old ids; the lines of texts are still as they were."""
     sql = "SELECT ref FROM object_row WHERE ref = ? OR substr(ref, 1, ?) = ?"
@@ -69,12 +69,12 @@ def follow_diagrams(edits: SpotEdits, before: Snapshot, renamed: Mapping[str, st
         head = f"d:{old}"
         found = before.rows(sql, (head, len(head) + 1, f"{head}/"))
         refs |= {ref: f"d:{new}{ref.removeprefix(head)}" for (ref,) in found}
-    for walkthrough in edits.draft.snapshot.facts(Walkthrough, session=""):
-        json = JsonEdits(edits, walkthrough.span.file)
+    for walkthrough in draft.snapshot.facts(Walkthrough, session=""):
+        json = JsonEdits(draft, walkthrough.span.file)
         for place in _refs_of_steps(json):
             _rewrite(json, place, None, refs)
     if refs:
-        _follow_in_texts(edits, cited_lines(before, refs), refs)
+        _follow_in_texts(draft, cited_lines(before, refs), refs)
 
 
 def _rewrite_head(json: JsonEdits, place: Place, old: str, new: str) -> None:
@@ -98,9 +98,9 @@ def _refs_of_steps(json: JsonEdits) -> list[Place]:
     return [place for step in json.root.objects("nodes") if (refs := step.member("refs")) for place in refs.items]
 
 
-def _follow_in_walkthrough(edits: SpotEdits, walkthrough: Walkthrough, renamed: Mapping[str, str]) -> None:
-    json = JsonEdits(edits, walkthrough.span.file)
-    meta = SessionMeta(edits, session_named(edits.draft.snapshot, walkthrough.session)) if walkthrough.session else None
+def _follow_in_walkthrough(draft: Draft, walkthrough: Walkthrough, renamed: Mapping[str, str]) -> None:
+    json = JsonEdits(draft, walkthrough.span.file)
+    meta = SessionMeta(draft, session_named(draft.snapshot, walkthrough.session)) if walkthrough.session else None
     for place in _refs_of_steps(json):
         _rewrite(json, place, meta, renamed)
 
@@ -112,10 +112,10 @@ def _rewrite(json: JsonEdits, place: Place, meta: SessionMeta | None, renamed: M
             json.replace(place, meta.written_ref(new) if meta else new)
 
 
-def _follow_in_texts(edits: SpotEdits, cited: Iterable[Lines], renamed: Mapping[str, str]) -> None:
+def _follow_in_texts(draft: Draft, cited: Iterable[Lines], renamed: Mapping[str, str]) -> None:
     refs = "|".join(re.escape(one) for one in sorted(renamed, key=len, reverse=True))
     pattern = re.compile(rf"(?<![\w/:.%-])(?:{refs})(?![\w:/%]|[.-]\w)")
     for path, first, last in sorted(cited):
-        file = edits.file(path)
+        file = draft.text(path)
         for found in pattern.finditer(file.text, file.start(first), file.end(last)):
-            edits.replace(path, found.start(), found.end(), renamed[found[0]])
+            draft.replace_range(path, found.start(), found.end(), renamed[found[0]])

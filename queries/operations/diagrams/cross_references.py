@@ -1,15 +1,11 @@
 """The operations on the cross-references of a session: `xref_add` and `xref_remove`."""
 
-from collections.abc import Iterable
-from dataclasses import replace
-
 from compiler.languages.diagrams.facts import Xref
-from compiler.model.spans import whole_file
 from compiler.store.snapshot import Snapshot
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
 from queries.lookup.diagram_refs import HINT, check_diagram_ref
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.diagrams.session_files import (
     APPLIES_TO_SESSIONS,
     SESSION_ARGUMENT,
@@ -18,10 +14,9 @@ from queries.operations.diagrams.session_files import (
     listed,
     session_of,
 )
-from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.operations.operation import Given, operation
+from queries.tools.parameters import echoed
 
 STATUSES = {
     (True, True): "ok",
@@ -39,72 +34,51 @@ MIN_PARTS = 3  # of the ref of an object: diagram, category, id
         text_argument("from", "The ref of the object that it leads from; the object may be missing.", most=1_000),
         text_argument("to", "The ref of the object that it leads to; the object may be missing.", most=1_000),
         text_argument("kind", "Its kind, such as nav or implements.", most=200),
-        Parameter("label", "string", "Its label.", max_length=1_000),
+        optional("label", "Its label.", most=1_000),
         SESSION_ARGUMENT,
     ),
 )
-def xref_add(
-    draft: Draft, *, xref_id: str, from_: str, to: str, kind: str, label: str | None, session: str | None
-) -> Steps:
+def xref_add(draft: Draft, given: Given) -> None:
     """Adds a cross-reference to a session, behind the others, with the status that it has."""
-    chosen = session_of(draft.snapshot, session)
-    check_id("xref_id", xref_id)
-    before = draft.snapshot.facts(Xref, session=chosen.session)
-    if any(one.xref == xref_id for one in before):
-        raise QueryError("invalid_argument", "A cross-reference has this id already", xref_id=echoed(xref_id))
-    for argument, ref in (("from", from_), ("to", to)):
+    chosen = session_of(draft.snapshot, given.session)
+    check_id("xref_id", given.xref_id)
+    if draft.snapshot.facts(Xref, session=chosen.session, xref=given.xref_id):
+        raise QueryError("invalid_argument", "A cross-reference has this id already", xref_id=echoed(given.xref_id))
+    for argument, ref in (("from", given.from_), ("to", given.to)):
         check_ref(draft.snapshot, argument, ref)
-    status = STATUSES[draft.snapshot.object(from_) is not None, draft.snapshot.object(to) is not None]
-    edits = SpotEdits(draft)
-    meta = SessionMeta(edits, chosen)
-    ends = {"from": meta.written_ref(from_), "to": meta.written_ref(to)}
-    meta.add("xrefs", {"xref_id": xref_id, **ends, "kind": kind, "label": label, "status": status})
-    edits.write()
-    added = Xref(
-        span=whole_file(chosen.span.file),
-        ref="",
-        xref=xref_id,
-        session=chosen.session,
-        from_ref=from_,
-        to_ref=to,
-        xref_kind=kind,
-        label=label,
-        status=status,
-    )
-    _check((yield), chosen.session, [*before, added])
+    status = STATUSES[draft.snapshot.object(given.from_) is not None, draft.snapshot.object(given.to) is not None]
+    meta = SessionMeta(draft, chosen)
+    ends = {"from": meta.written_ref(given.from_), "to": meta.written_ref(given.to)}
+    meta.add("xrefs", {"xref_id": given.xref_id, **ends, "kind": given.kind, "label": given.label, "status": status})
 
 
 @operation(
     applies_to=APPLIES_TO_SESSIONS,
     parameters=(text_argument("xref_id", "The id of a cross-reference.", most=500), SESSION_ARGUMENT),
 )
-def xref_remove(draft: Draft, *, xref_id: str, session: str | None) -> Steps:
+def xref_remove(draft: Draft, given: Given) -> None:
     """Takes a cross-reference out of a session."""
-    chosen = session_of(draft.snapshot, session)
-    before = draft.snapshot.facts(Xref, session=chosen.session)
-    ids = [one.xref for one in before]
-    if xref_id not in ids:
-        near = nearest(xref_id, ids, 3)
+    chosen = session_of(draft.snapshot, given.session)
+    ids = [one.xref for one in draft.snapshot.facts(Xref, session=chosen.session)]
+    if given.xref_id not in ids:
+        near = nearest(given.xref_id, ids, 3)
         raise QueryError(
             "not_found",
             "Cross-reference not found",
-            xref_id=echoed(xref_id),
+            xref_id=echoed(given.xref_id),
             did_you_mean=near,
             xrefs=None if near else listed(ids),
         )
-    edits = SpotEdits(draft)
-    meta = SessionMeta(edits, chosen)
+    meta = SessionMeta(draft, chosen)
     array = meta.json.root.member("xrefs")
     assert array is not None
     places = [
-        at for at, one in enumerate(array.items) if isinstance(one.value, dict) and one.text("xref_id") == xref_id
+        at for at, one in enumerate(array.items) if isinstance(one.value, dict) and one.text("xref_id") == given.xref_id
     ]
     if len(places) > 1:
         problem = "Several cross-references have this id: a text edit takes out the right one"
-        raise QueryError("unavailable", problem, xref_id=echoed(xref_id), file=chosen.span.file)
+        raise QueryError("unavailable", problem, xref_id=echoed(given.xref_id), file=chosen.span.file)
     meta.json.take_out(array, places[0])
-    edits.write()
-    _check((yield), chosen.session, [one for one in before if one.xref != xref_id])
 
 
 def check_ref(snapshot: Snapshot, argument: str, ref: str) -> None:
@@ -113,15 +87,3 @@ def check_ref(snapshot: Snapshot, argument: str, ref: str) -> None:
     parts = ref.removeprefix("d:").split("/")
     if not ref.startswith("d:") or len(parts) < MIN_PARTS or not all(parts):
         raise QueryError("invalid_argument", "This is not the ref of an object", **{argument: echoed(ref)}, hint=HINT)
-
-
-def _check(draft: Draft, session: str, promised: Iterable[Xref]) -> None:
-    """Raise QueryError unless the cross-references of a session are the promised ones."""
-    found = draft.snapshot.facts(Xref, session=session)
-    if [_stated(one) for one in found] != [_stated(one) for one in promised]:
-        problem = "The cross-references would be read otherwise than asked for: a text edit is needed"
-        raise QueryError("invalid_argument", problem, session=session)
-
-
-def _stated(xref: Xref) -> Xref:
-    return replace(xref, span=whole_file(""), ref="")

@@ -105,7 +105,7 @@ class _Writer:
     def is_left(self, name: str, block: WrittenBlock | None) -> bool:
         """Whether a node is what it is without one more mention in a block. A mention at the top makes it no member of
         anything, so that a mention anywhere does as well."""
-        if name in self.text.facts.groups:
+        if name in self.text.groups:
             return True
         if block is not None:
             return self.left[name, id(block)] > 0
@@ -113,7 +113,7 @@ class _Writer:
 
     def is_first(self, node: WrittenNode) -> bool:
         """Whether a node that is styled would get its first mention only behind its style."""
-        if node.name not in self.decorated or node.name in self.text.facts.groups:
+        if node.name not in self.decorated or node.name in self.text.groups:
             return False
         return next(one for one in self.text.mentions if one.node.name == node.name).node is node
 

@@ -1,14 +1,12 @@
 """The operations on the edges of flowcharts, under the names of the seed."""
 
-from compiler.languages.diagrams.facts import Diagram, Edge, Node
+from compiler.languages.diagrams.facts import Edge, Node
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import one_line
+from queries.operations.arguments import one_line, optional, text_argument
 from queries.operations.diagrams import graph_edits
 from queries.operations.diagrams.flow_chains import EdgeText, rewrite
 from queries.operations.diagrams.flow_labels import check_connector, label_text, link_text
-from queries.operations.diagrams.flow_names import drop_edge_numbers, drop_names, named_edges
-from queries.operations.diagrams.flow_text import FlowText
-from queries.operations.diagrams.graph_facts import EdgeFacts, check_promise
+from queries.operations.diagrams.flow_text import FlowText, drop_edge_numbers, drop_names, named_edges
 from queries.operations.diagrams.graph_following import follow_edges
 from queries.operations.diagrams.graph_lookup import (
     APPLIES_TO_GRAPHS,
@@ -23,64 +21,49 @@ from queries.operations.diagrams.graph_lookup import (
     native,
 )
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.operations.operation import Given, Steps, operation
 
-LABEL = Parameter("label", "string", "Its label; an empty one takes the label away.", max_length=2_000)
-STYLE = Parameter("style", "string", "Its style, such as stroke:red.", max_length=500)
-CONNECTOR = Parameter("connector", "string", "Its arrow, such as -.->.", max_length=50)
+LABEL = optional("label", "Its label; an empty one takes the label away.", most=2_000)
+STYLE = optional("style", "Its style, such as stroke:red.")
+CONNECTOR = optional("connector", "Its arrow, such as -.->.", most=50)
 
 
 @operation(
     applies_to=APPLIES_TO_GRAPHS,
     parameters=(
         DIAGRAM,
-        Parameter("from_node_id", "string", "Where it begins: a node or a subgraph.", required=True, max_length=500),
-        Parameter("to_node_id", "string", "Where it ends: a node or a subgraph.", required=True, max_length=500),
+        text_argument("from_node_id", "Where it begins: a node or a subgraph.", most=500),
+        text_argument("to_node_id", "Where it ends: a node or a subgraph.", most=500),
         LABEL,
         CONNECTOR,
         STYLE,
-        Parameter("edge_id", "string", "Its id, which a sidecar states; its number by default.", max_length=500),
+        optional("edge_id", "Its id, which a sidecar states; its number by default."),
     ),
 )
-def flow_add_edge(
-    draft: Draft,
-    *,
-    diagram_id: str | None,
-    from_node_id: str,
-    to_node_id: str,
-    label: str | None,
-    connector: str | None,
-    style: str | None,
-    edge_id: str | None,
-) -> Steps:
+def flow_add_edge(draft: Draft, given: Given) -> Steps:
     """Adds an edge behind the last one, so that the others keep their numbers."""
-    diagram = diagram_to_edit(draft, diagram_id, from_node_id=from_node_id, to_node_id=to_node_id, kinds=GRAPHS)
+    diagram = diagram_to_edit(draft, given, "from_node_id", "to_node_id", kinds=GRAPHS)
     if diagram.type not in FLOWCHARTS:
-        graph_edits.check_no_style(style)
-        graph_edits.check_no_id(edge_id)
-        names = find_node(draft, diagram, from_node_id).name, find_node(draft, diagram, to_node_id).name
-        yield from graph_edits.add_edge(draft, diagram, names, label, connector)
+        graph_edits.check_no_flowchart(given, "style", "edge_id")
+        names = find_node(draft, diagram, given.from_node_id).name, find_node(draft, diagram, given.to_node_id).name
+        yield from graph_edits.add_edge(draft, diagram, names, given.label, given.connector)
         return
-    start, end = (end_name(draft, diagram, one) for one in (from_node_id, to_node_id))
+    start, end = (end_name(draft, diagram, one) for one in (given.from_node_id, given.to_node_id))
     text = FlowText(draft, diagram)
-    arrow = check_connector(connector) if connector else "-->"
-    written = f"|{label_text('label', label, is_quoted=False)}|" if label else ""
+    arrow = check_connector(given.connector) if given.connector else "-->"
+    written = f"|{label_text('label', given.label, is_quoted=False)}|" if given.label else ""
     line, indentation = text.behind_statements(None)
     statement = f"{indentation}{start} {arrow}{written} {end}"
-    has_entry = bool(edge_id) and (text.sidecar.exists or native(edge_id or "") != f"e:{len(text.edges) + 1:04d}")
+    has_entry = bool(given.edge_id) and (
+        text.sidecar.json or native(given.edge_id or "") != f"e:{len(text.edges) + 1:04d}"
+    )
     if has_entry:
-        text.sidecar.add_edge(native(edge_id or ""), _entry(text, start, end, label) | {"style": style})
-    if style and not has_entry:
-        _add_style(text, len(text.edges), style, (line, statement))
+        text.sidecar.add(native(given.edge_id or ""), _entry(text, start, end, given.label) | {"style": given.style})
+    if given.style and not has_entry:
+        _add_style(text, len(text.edges), given.style, (line, statement))
     else:
         text.insert_lines(line, [statement])
     text.write()
-    added = EdgeFacts(start, end, label.strip() if label else "", arrow, "", _runs(arrow), {})
-    after = yield
-    check_promise(after, text, text.facts._replace(edges=(*text.facts.edges, added)), new_edge=len(text.edges))
-    _check_style(after, text, len(text.edges), style)
-    _check_id(after, text, edge_id)
 
 
 def _entry(text: FlowText, start: str, end: str, label: str | None) -> dict[str, str | None]:
@@ -104,8 +87,8 @@ def _add_style(text: FlowText, number: int, style: str, edge: tuple[int, str] | 
 
 def _set_style(text: FlowText, edge: Edge, style: str) -> None:
     """Write the style of an edge: in its sidecar, in the statement that styles it alone, or in a new one."""
-    if text.sidecar.has_edge(edge):
-        text.sidecar.change_edge(edge, {"style": style})
+    if text.sidecar.states(edge.edge):
+        text.sidecar.change(edge.edge, {"style": style})
         return
     for line in text.lines("LINK_STYLE"):
         if [text.text[slice(*one)] for one in line.names] == [str(edge.ordinal)]:
@@ -114,91 +97,49 @@ def _set_style(text: FlowText, edge: Edge, style: str) -> None:
     _add_style(text, edge.ordinal, style)
 
 
-def _check_style(after: Draft, text: FlowText, number: int, style: str | None) -> None:
-    """Raise QueryError if an edge has not the style that it was given."""
-    found = next(one for one in after.snapshot.facts(Edge, diagram=text.diagram.diagram) if one.ordinal == number)
-    parts = (one.strip() for one in (style or "").split(","))
-    if not {one for one in parts if one} <= {one.strip() for one in found.style.split(",")}:
-        raise QueryError("invalid_argument", "Mermaid would read another style", style=echoed(style or ""))
-
-
-def _check_id(after: Draft, text: FlowText, edge_id: str | None) -> None:
-    own = FlowText(after, after.snapshot.facts(Diagram, diagram=text.diagram.diagram)[0]).edges[-1].edge
-    if edge_id and native(edge_id) != own:
-        problem = f"This edge would be {own}: another edge is the same, and gets the id of the first entry"
-        raise QueryError("invalid_argument", problem, edge_id=echoed(edge_id), hint="Leave edge_id out.")
-
-
-def _runs(connector: str) -> str:
-    """Return which way an arrow runs, as the facts tell it."""
-    if connector.startswith("~"):
-        return "none"
-    return "both" if connector.startswith("<") and connector.endswith(">") else "forwards"
-
-
 @operation(
     applies_to=APPLIES_TO_GRAPHS,
     parameters=(
         DIAGRAM,
         EDGE,
-        Parameter("from_node_id", "string", "Where it shall begin.", max_length=500),
-        Parameter("to_node_id", "string", "Where it shall end.", max_length=500),
+        optional("from_node_id", "Where it shall begin."),
+        optional("to_node_id", "Where it shall end."),
         LABEL,
         CONNECTOR,
         STYLE,
     ),
 )
-def flow_update_edge(
-    draft: Draft,
-    *,
-    diagram_id: str | None,
-    edge_id: str,
-    from_node_id: str | None,
-    to_node_id: str | None,
-    label: str | None,
-    connector: str | None,
-    style: str | None,
-) -> Steps:
+def flow_update_edge(draft: Draft, given: Given) -> None:
     """Gives an edge another label or arrow, and one of a flowchart another beginning or end. What is left out stays."""
-    diagram = diagram_to_edit(draft, diagram_id, edge_id=edge_id, kinds=GRAPHS)
-    edge = find_edge(draft, diagram, edge_id)
-    if all(one is None for one in (from_node_id, to_node_id, label, connector, style)):
-        raise QueryError("invalid_argument", "State what shall change: label, connector or an end", edge_id=edge_id)
+    diagram = diagram_to_edit(draft, given, "edge_id", kinds=GRAPHS)
+    edge = find_edge(draft, diagram, given.edge_id)
+    if all(one is None for one in (given.from_node_id, given.to_node_id, given.label, given.connector, given.style)):
+        raise QueryError(
+            "invalid_argument", "State what shall change: label, connector or an end", edge_id=given.edge_id
+        )
     if diagram.type not in FLOWCHARTS:
-        graph_edits.check_no_style(style)
-        graph_edits.check_ends_stay(from_node_id, to_node_id)
-        yield from graph_edits.update_edge(draft, diagram, edge, label, connector)
+        graph_edits.check_no_flowchart(given, "style", "from_node_id", "to_node_id")
+        graph_edits.update_edge(draft, diagram, edge, given.label, given.connector)
         return
     text = FlowText(draft, diagram)
-    old = text.facts.edges[edge.ordinal]
-    start = end_name(draft, diagram, from_node_id) if from_node_id else edge.from_name
-    end = end_name(draft, diagram, to_node_id) if to_node_id else edge.to_name
-    arrow = check_connector(connector) if connector else None
+    start = end_name(draft, diagram, given.from_node_id) if given.from_node_id else edge.from_name
+    end = end_name(draft, diagram, given.to_node_id) if given.to_node_id else edge.to_name
+    arrow = check_connector(given.connector) if given.connector else None
     place = text.place_of(edge)
-    link = link_text(place.chain.links[place.link], text.text, edge, arrow, label)
+    link = link_text(place.chain.links[place.link], text.text, edge, arrow, given.label)
     rewrite(text, {edge.ordinal: EdgeText(start, link, end)})
-    shown = edge.label if label is None else label
-    text.sidecar.change_edge(edge, _entry(text, start, end, shown))
-    if style:
-        _set_style(text, edge, style)
+    shown = edge.label if given.label is None else given.label
+    text.sidecar.change(edge.edge, _entry(text, start, end, shown))
+    if given.style:
+        _set_style(text, edge, given.style)
     text.write()
-    new = old._replace(
-        start=start,
-        end=end,
-        label=old.label if label is None else label.strip(),
-        connector=arrow or old.connector,
-        runs=_runs(arrow) if arrow else old.runs,
-    )
-    after = yield
-    check_promise(after, text, text.facts.with_edge(edge.ordinal, new), new_style=edge.ordinal if style else None)
-    _check_style(after, text, edge.ordinal, style)
 
 
 @operation(applies_to=APPLIES_TO_GRAPHS, parameters=(DIAGRAM, EDGE))
-def flow_remove_edge(draft: Draft, *, diagram_id: str | None, edge_id: str) -> Steps:
+def flow_remove_edge(draft: Draft, given: Given) -> Steps:
     """Removes an edge. Its nodes stay, and citations of the edges behind it are followed."""
-    diagram = diagram_to_edit(draft, diagram_id, edge_id=edge_id, kinds=GRAPHS)
-    edge = find_edge(draft, diagram, edge_id)
+    diagram = diagram_to_edit(draft, given, "edge_id", kinds=GRAPHS)
+    edge = find_edge(draft, diagram, given.edge_id)
     if diagram.type not in FLOWCHARTS:
         yield from graph_edits.remove_edge(draft, diagram, edge)
         return
@@ -206,8 +147,6 @@ def flow_remove_edge(draft: Draft, *, diagram_id: str | None, edge_id: str) -> S
     rewrite(text, {edge.ordinal: None})
     drop_names(text, named_edges(text, {edge.ordinal}))
     drop_edge_numbers(text, {edge.ordinal})
-    text.sidecar.forget_edges({edge.edge})
+    text.sidecar.forget({edge.edge})
     text.write()
-    after = yield
-    check_promise(after, text, text.facts.with_edge(edge.ordinal, None))
-    follow_edges(after, text, {edge.ordinal})
+    follow_edges((yield), text, {edge.ordinal})

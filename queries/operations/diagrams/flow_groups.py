@@ -1,14 +1,11 @@
 """The operations on the subgraphs of flowcharts, and on the direction of a flowchart or a subgraph."""
 
-from compiler.languages.diagrams.facts import Diagram, Subgraph
 from compiler.languages.diagrams.facts.written import WrittenBlock, WrittenLine
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.diagrams.flow_labels import label_text
-from queries.operations.diagrams.flow_names import drop_names, rename
-from queries.operations.diagrams.flow_text import FlowText
-from queries.operations.diagrams.graph_facts import GraphFacts, GroupFacts, check_promise
-from queries.operations.diagrams.graph_following import follow
+from queries.operations.diagrams.flow_text import FlowText, drop_names, rename
+from queries.operations.diagrams.graph_following import follow_group
 from queries.operations.diagrams.graph_lookup import (
     APPLIES_TO,
     DIAGRAM,
@@ -19,11 +16,11 @@ from queries.operations.diagrams.graph_lookup import (
     new_name,
 )
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter, echoed
 
-SUBGRAPH = Parameter("subgraph_id", "string", "The id of a subgraph, such as sg:box.", required=True, max_length=500)
-TITLE = Parameter("title", "string", "The title that is shown.", max_length=500)
+SUBGRAPH = text_argument("subgraph_id", "The id of a subgraph, such as sg:box.", most=500)
+TITLE = optional("title", "The title that is shown.")
 DIRECTIONS = ("TB", "TD", "BT", "LR", "RL")
 DIRECTION = Parameter("direction", "string", "Where its edges run.", choices=DIRECTIONS)
 PREFIX = "sg:"
@@ -38,26 +35,22 @@ PREFIX = "sg:"
         Parameter("node_ids", "strings", "Nodes that it shall hold, which no subgraph holds yet.", max_items=100),
     ),
 )
-def flow_add_subgraph(
-    draft: Draft, *, diagram_id: str | None, subgraph_id: str, title: str | None, node_ids: list[str] | None
-) -> Steps:
+def flow_add_subgraph(draft: Draft, given: Given) -> None:
     """Adds a subgraph behind the last statement of a flowchart, and names the nodes in it that it shall hold."""
-    diagram = diagram_to_edit(draft, diagram_id, subgraph_id=subgraph_id, kinds=FLOWCHARTS)
-    name = new_name(draft, diagram, subgraph_id, PREFIX)
+    diagram = diagram_to_edit(draft, given, "subgraph_id", kinds=FLOWCHARTS)
+    name = new_name(draft, diagram, given.subgraph_id, PREFIX)
     text = FlowText(draft, diagram)
-    members = [find_node(draft, diagram, one).name for one in node_ids or ()]
+    members = [find_node(draft, diagram, one).name for one in given.node_ids or ()]
     for one in members:
-        if text.facts.nodes[one].parent:
+        if text.nodes[one].parent:
             raise QueryError("invalid_argument", "A subgraph holds this node already", node_id=echoed(one))
     line, indentation = text.behind_statements(None)
     inner = indentation + (text.indentation_step() or "    ")
-    head = f"subgraph {name} [{label_text('title', title, is_quoted=False)}]" if title else f"subgraph {name}"
+    head = (
+        f"subgraph {name} [{label_text('title', given.title, is_quoted=False)}]" if given.title else f"subgraph {name}"
+    )
     text.insert_lines(line, [indentation + head, *(inner + one for one in members), f"{indentation}end"])
     text.write()
-    promised = text.facts.with_group(name, GroupFacts(title.strip() if title else name, "", ""))
-    for one in members:
-        promised = promised.with_node(one, promised.nodes[one]._replace(parent=name))
-    check_promise((yield), text, promised)
 
 
 @operation(
@@ -67,52 +60,30 @@ def flow_add_subgraph(
         SUBGRAPH,
         TITLE,
         DIRECTION,
-        Parameter("mermaid_id", "string", "Another id in the text, which nothing has.", max_length=500),
+        optional("mermaid_id", "Another id in the text, which nothing has."),
     ),
 )
-def flow_update_subgraph(
-    draft: Draft,
-    *,
-    diagram_id: str | None,
-    subgraph_id: str,
-    title: str | None,
-    direction: str | None,
-    mermaid_id: str | None,
-) -> Steps:
+def flow_update_subgraph(draft: Draft, given: Given) -> Steps:
     """Gives a subgraph another title, direction or id. What is left out stays, and citations follow another id."""
-    diagram = diagram_to_edit(draft, diagram_id, subgraph_id=subgraph_id, kinds=FLOWCHARTS)
-    group = find_group(draft, diagram, subgraph_id)
-    if title is None and direction is None and mermaid_id is None:
-        raise QueryError("invalid_argument", "State a title, a direction or a mermaid_id", subgraph_id=subgraph_id)
+    diagram = diagram_to_edit(draft, given, "subgraph_id", kinds=FLOWCHARTS)
+    group = find_group(draft, diagram, given.subgraph_id)
+    if given.title is None and given.direction is None and given.mermaid_id is None:
+        raise QueryError(
+            "invalid_argument", "State a title, a direction or a mermaid_id", subgraph_id=given.subgraph_id
+        )
     text = FlowText(draft, diagram)
     block = text.block_of(group.name)
-    new = new_name(draft, diagram, mermaid_id, PREFIX) if mermaid_id else group.name
-    shows_name = block.title is None and title is None
-    promised = text.facts.with_group(group.name, _written(text, block, group, title, direction))
-    if mermaid_id:
+    new = new_name(draft, diagram, given.mermaid_id, PREFIX) if given.mermaid_id else group.name
+    _write(text, block, given.title, given.direction)
+    if given.mermaid_id:
         rename(text, group.name, new)
-        promised = promised.renamed(group.name, new, shows_name=shows_name)
     text.write()
-    after = yield
-    check_promise(after, text, promised)
-    if mermaid_id:
-        follow(after, text, _refs(after, diagram, group, new))
+    if given.mermaid_id:
+        follow_group((yield), text, group, new)
 
 
-def _refs(after: Draft, diagram: Diagram, group: Subgraph, name: str) -> dict[str, str]:
-    """The refs of a subgraph that has another name, and those of the node that edges make of it."""
-    now = next(one for one in after.snapshot.facts(Subgraph, diagram=diagram.diagram) if one.name == name)
-    old_node, new_node = (
-        f"{ref.rpartition('/subgraph/')[0]}/node/n:{one}" for ref, one in ((group.ref, group.name), (now.ref, name))
-    )
-    return {group.ref: now.ref, old_node: new_node}
-
-
-def _written(
-    text: FlowText, block: WrittenBlock, group: Subgraph, title: str | None, direction: str | None
-) -> GroupFacts:
-    """Write the title and the direction of a subgraph. Return its facts with them."""
-    facts = text.facts.groups[group.name]
+def _write(text: FlowText, block: WrittenBlock, title: str | None, direction: str | None) -> None:
+    """Write the title and the direction of a subgraph."""
     if title is not None:
         place = block.title
         is_quoted = place is not None and text.text[place.start : place.end].startswith('"')
@@ -121,11 +92,8 @@ def _written(
             text.replace(*place, written)
         else:
             text.replace(block.head.end, block.head.end, f" [{written}]")
-        facts = facts._replace(label=title.strip())
     if direction is not None:
         _write_direction(text, block, direction)
-        facts = facts._replace(direction=direction)
-    return facts
 
 
 def _write_direction(text: FlowText, block: WrittenBlock, direction: str) -> None:
@@ -141,10 +109,10 @@ def _write_direction(text: FlowText, block: WrittenBlock, direction: str) -> Non
 
 
 @operation(applies_to=APPLIES_TO, parameters=(DIAGRAM, SUBGRAPH))
-def flow_remove_subgraph(draft: Draft, *, diagram_id: str | None, subgraph_id: str) -> Steps:
+def flow_remove_subgraph(draft: Draft, given: Given) -> None:
     """Removes a subgraph and keeps what is in it. One at which an edge ends is refused: its edges go first."""
-    diagram = diagram_to_edit(draft, diagram_id, subgraph_id=subgraph_id, kinds=FLOWCHARTS)
-    group = find_group(draft, diagram, subgraph_id)
+    diagram = diagram_to_edit(draft, given, "subgraph_id", kinds=FLOWCHARTS)
+    group = find_group(draft, diagram, given.subgraph_id)
     text = FlowText(draft, diagram)
     edges = [one.edge for one in text.edges if group.name in (one.from_name, one.to_name)]
     if edges:
@@ -158,22 +126,6 @@ def flow_remove_subgraph(draft: Draft, *, diagram_id: str | None, subgraph_id: s
     text.remove(*block.end)
     drop_names(text, {group.name})
     text.write()
-    check_promise((yield), text, _without_group(text.facts, group.name))
-
-
-def _without_group(facts: GraphFacts, name: str) -> GraphFacts:
-    """The facts without a group: what it held is held by the group around it."""
-    outer = facts.groups[name].parent
-    return facts.with_group(name, None)._replace(
-        nodes={
-            key: one._replace(parent=outer if one.parent == name else one.parent) for key, one in facts.nodes.items()
-        },
-        groups={
-            key: one._replace(parent=outer if one.parent == name else one.parent)
-            for key, one in facts.groups.items()
-            if key != name
-        },
-    )
 
 
 @operation(
@@ -183,13 +135,12 @@ def _without_group(facts: GraphFacts, name: str) -> GraphFacts:
         Parameter("direction", "string", "Where its edges run.", required=True, choices=DIRECTIONS),
     ),
 )
-def flow_set_direction(draft: Draft, *, diagram_id: str | None, direction: str) -> Steps:
+def flow_set_direction(draft: Draft, given: Given) -> None:
     """Gives a flowchart another direction, in its first line."""
-    diagram = diagram_to_edit(draft, diagram_id, kinds=FLOWCHARTS)
+    diagram = diagram_to_edit(draft, given, kinds=FLOWCHARTS)
     text = FlowText(draft, diagram)
     if place := text.written.direction:
-        text.replace(*place, direction)
+        text.replace(*place, given.direction)
     else:
-        text.replace(text.written.header.end, text.written.header.end, f" {direction}")
+        text.replace(text.written.header.end, text.written.header.end, f" {given.direction}")
     text.write()
-    check_promise((yield), text, text.facts._replace(direction="TB" if direction == "TD" else direction))

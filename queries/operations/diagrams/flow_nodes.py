@@ -5,7 +5,7 @@ import re
 from compiler.languages.diagrams.facts import Node
 from compiler.languages.diagrams.facts.written import WrittenNode
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import one_line, text_argument
+from queries.operations.arguments import one_line, optional, text_argument
 from queries.operations.diagrams import graph_edits
 from queries.operations.diagrams.flow_chains import rewrite
 from queries.operations.diagrams.flow_labels import (
@@ -15,9 +15,7 @@ from queries.operations.diagrams.flow_labels import (
     label_text,
     shape_named,
 )
-from queries.operations.diagrams.flow_names import drop_edge_numbers, drop_names, named_edges, rename
-from queries.operations.diagrams.flow_text import FlowText
-from queries.operations.diagrams.graph_facts import NodeFacts, check_promise
+from queries.operations.diagrams.flow_text import FlowText, drop_edge_numbers, drop_names, named_edges, rename
 from queries.operations.diagrams.graph_following import follow_edges, follow_node
 from queries.operations.diagrams.graph_lookup import (
     APPLIES_TO_GRAPHS,
@@ -32,11 +30,11 @@ from queries.operations.diagrams.graph_lookup import (
     new_name,
 )
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.operations.operation import Given, Steps, operation
+from queries.tools.parameters import echoed
 
-LABEL = Parameter("label", "string", "The text that is shown.", max_length=2_000)
-SHAPE = Parameter("shape", "string", f"One of {', '.join(SHAPES)}.", max_length=100)
+LABEL = optional("label", "The text that is shown.", most=2_000)
+SHAPE = optional("shape", f"One of {', '.join(SHAPES)}.", most=100)
 _DATA_LABEL = re.compile(
     r'(?P<before>[{,\s]label\s*+:\s*+)(?P<value>"[^"]*+"|[^",}\s](?:[^",}\n]*[^",}\s])?)(?=\s*+[,}\n])'
 )
@@ -49,64 +47,51 @@ _DATA_LABEL = re.compile(
         text_argument("node_id", "Its id, which nothing has: n:pay is `pay` in the text.", most=500),
         LABEL,
         SHAPE,
-        Parameter("subgraph_id", "string", "The subgraph to add it to; none by default.", max_length=500),
+        optional("subgraph_id", "The subgraph to add it to; none by default."),
     ),
 )
-def flow_add_node(
-    draft: Draft,
-    *,
-    diagram_id: str | None,
-    node_id: str,
-    label: str | None,
-    shape: str | None,
-    subgraph_id: str | None,
-) -> Steps:
+def flow_add_node(draft: Draft, given: Given) -> None:
     """Adds a node to a graph: to a flowchart behind its last edge or node, or that of a subgraph."""
-    diagram = diagram_to_edit(draft, diagram_id, node_id=node_id, subgraph_id=subgraph_id, kinds=GRAPHS)
-    name = new_name(draft, diagram, node_id)
+    diagram = diagram_to_edit(draft, given, "node_id", "subgraph_id", kinds=GRAPHS)
+    name = new_name(draft, diagram, given.node_id)
     if diagram.type not in FLOWCHARTS:
-        group = find_group(draft, diagram, subgraph_id).name if subgraph_id else ""
-        yield from graph_edits.add_node(draft, diagram, name, label, shape, group)
+        group = find_group(draft, diagram, given.subgraph_id).name if given.subgraph_id else ""
+        graph_edits.check_no_flowchart(given, "shape")
+        graph_edits.add_node(draft, diagram, name, given.label, group)
         return
     text = FlowText(draft, diagram)
-    form = shape_named(shape) if shape else "squareRect"
+    form = shape_named(given.shape) if given.shape else "squareRect"
     written = name
-    if shape or (label is not None and label != name):
+    if given.shape or (given.label is not None and given.label != name):
         is_quoted = are_quoted(draft.snapshot.facts(Node, diagram=diagram.diagram))
         opening, closing = BRACKETS[form]
-        written += opening + label_text("label", label or name, is_quoted=is_quoted) + closing
-    block, parent = None, ""
-    if subgraph_id:
-        parent = find_group(draft, diagram, subgraph_id).name
-        block = text.block_of(parent)
+        written += opening + label_text("label", given.label or name, is_quoted=is_quoted) + closing
+    block = text.block_of(find_group(draft, diagram, given.subgraph_id).name) if given.subgraph_id else None
     line, indentation = text.behind_statements(block)
     text.insert_lines(line, [indentation + written])
     text.write()
-    shown = label.strip() if label else name
-    check_promise((yield), text, text.facts.with_node(name, NodeFacts(shown, form, parent, (), "", {})))
 
 
 @operation(applies_to=APPLIES_TO_GRAPHS, parameters=(DIAGRAM, NODE, LABEL, SHAPE))
-def flow_update_node(
-    draft: Draft, *, diagram_id: str | None, node_id: str, label: str | None, shape: str | None
-) -> Steps:
+def flow_update_node(draft: Draft, given: Given) -> None:
     """Gives a node another label, or one of a flowchart another shape. What is left out stays."""
-    diagram = diagram_to_edit(draft, diagram_id, node_id=node_id, kinds=GRAPHS)
-    node = find_node(draft, diagram, node_id)
-    if label is None and not shape:
-        raise QueryError("invalid_argument", "State the label or the shape that the node shall have", node_id=node_id)
+    diagram = diagram_to_edit(draft, given, "node_id", kinds=GRAPHS)
+    node = find_node(draft, diagram, given.node_id)
+    if given.label is None and not given.shape:
+        raise QueryError(
+            "invalid_argument", "State the label or the shape that the node shall have", node_id=given.node_id
+        )
     if diagram.type not in FLOWCHARTS:
-        yield from graph_edits.update_node(draft, diagram, node, graph_edits.label_only(label, shape))
+        graph_edits.check_no_flowchart(given, "shape")
+        graph_edits.update_node(draft, diagram, node, given.label)
         return
     text = FlowText(draft, diagram)
-    form = shape_named(shape) if shape else node.shape
-    _write_node(text, node, label, form if shape else None)
+    if text.is_group(node):
+        raise QueryError(
+            "wrong_kind", "This is a subgraph: flow_update_subgraph changes it", node_id=echoed(given.node_id)
+        )
+    _write_node(text, node, given.label, shape_named(given.shape) if given.shape else None)
     text.write()
-    old = text.facts.nodes.get(node.name)
-    if old is None:
-        raise QueryError("wrong_kind", "This is a subgraph: flow_update_subgraph changes it", node_id=echoed(node_id))
-    shown = old.label if label is None else label.strip()
-    check_promise((yield), text, text.facts.with_node(node.name, old._replace(label=shown, shape=form)))
 
 
 def _write_node(text: FlowText, node: Node, label: str | None, form: str | None) -> None:
@@ -155,43 +140,38 @@ def _write_data(text: FlowText, mention: WrittenNode, label: str | None, form: s
 
 @operation(
     applies_to="Flowcharts of sessions, and those with a sidecar.",
-    parameters=(DIAGRAM, NODE, Parameter("note", "string", "The note; none takes it away.", max_length=2_000)),
+    parameters=(DIAGRAM, NODE, optional("note", "The note; none takes it away.", most=2_000)),
 )
-def flow_set_node_note(draft: Draft, *, diagram_id: str | None, node_id: str, note: str | None) -> Steps:
+def flow_set_node_note(draft: Draft, given: Given) -> None:
     """Gives a node a note, which stands in the sidecar of its diagram, or takes the note away."""
-    diagram = diagram_to_edit(draft, diagram_id, node_id=node_id, kinds=FLOWCHARTS)
-    node = find_node(draft, diagram, node_id)
+    diagram = diagram_to_edit(draft, given, "node_id", kinds=FLOWCHARTS)
+    node = find_node(draft, diagram, given.node_id)
     text = FlowText(draft, diagram)
-    shown = one_line("note", note) if note else ""
-    text.sidecar.set_note(node, shown or None)
+    text.sidecar.set_note(node.node, one_line("note", given.note) if given.note else None)
     text.write()
-    check_promise((yield), text, text.facts.with_node(node.name, text.facts.nodes[node.name]._replace(note=shown)))
 
 
 @operation(applies_to=APPLIES_TO_GRAPHS, parameters=(DIAGRAM, NODE))
-def flow_remove_node(draft: Draft, *, diagram_id: str | None, node_id: str) -> Steps:
+def flow_remove_node(draft: Draft, given: Given) -> Steps:
     """Removes a node with its edges, styles and links. Citations of the edges behind it are followed."""
-    diagram = diagram_to_edit(draft, diagram_id, node_id=node_id, kinds=GRAPHS)
-    node = find_node(draft, diagram, node_id)
+    diagram = diagram_to_edit(draft, given, "node_id", kinds=GRAPHS)
+    node = find_node(draft, diagram, given.node_id)
     if diagram.type not in FLOWCHARTS:
         yield from graph_edits.remove_node(draft, diagram, node)
         return
     text = FlowText(draft, diagram)
-    if node.name not in text.facts.nodes:
-        raise QueryError("wrong_kind", "This is a subgraph: flow_remove_subgraph removes it", node_id=echoed(node_id))
+    if text.is_group(node):
+        raise QueryError(
+            "wrong_kind", "This is a subgraph: flow_remove_subgraph removes it", node_id=echoed(given.node_id)
+        )
     gone = {one.ordinal for one in text.edges if node.name in (one.from_name, one.to_name)}
     rewrite(text, dict.fromkeys(gone), node.name)
     drop_names(text, {node.name, *named_edges(text, gone)})
     drop_edge_numbers(text, gone)
-    text.sidecar.forget_node(node)
-    text.sidecar.forget_edges({text.edges[one].edge for one in gone})
+    text.sidecar.forget_name(node.name, node.node)
+    text.sidecar.forget({text.edges[one].edge for one in gone})
     text.write()
-    promised = text.facts.with_node(node.name, None)
-    for at in sorted(gone, reverse=True):
-        promised = promised.with_edge(at, None)
-    after = yield
-    check_promise(after, text, promised)
-    follow_edges(after, text, gone)
+    follow_edges((yield), text, gone)
 
 
 @operation(
@@ -202,21 +182,20 @@ def flow_remove_node(draft: Draft, *, diagram_id: str | None, node_id: str) -> S
         text_argument("mermaid_id", "The id that it shall have in the text, which nothing has.", most=500),
     ),
 )
-def flow_set_node_mermaid_id(draft: Draft, *, diagram_id: str | None, node_id: str, mermaid_id: str) -> Steps:
+def flow_set_node_mermaid_id(draft: Draft, given: Given) -> Steps:
     """Gives a node another id in the text of its diagram. Cross-references, walkthroughs and other citations follow."""
-    diagram = diagram_to_edit(draft, diagram_id, node_id=node_id, kinds=GRAPHS)
-    node = find_node(draft, diagram, node_id)
-    name = new_name(draft, diagram, native(mermaid_id))
+    diagram = diagram_to_edit(draft, given, "node_id", kinds=GRAPHS)
+    node = find_node(draft, diagram, given.node_id)
+    name = new_name(draft, diagram, native(given.mermaid_id))
     if diagram.type not in FLOWCHARTS:
         yield from graph_edits.rename_node(draft, diagram, node, name)
         return
     text = FlowText(draft, diagram)
-    if node.name not in text.facts.nodes:
-        raise QueryError("wrong_kind", "This is a subgraph: flow_update_subgraph renames it", node_id=echoed(node_id))
-    shows_name = node.label == node.name and not any(one.shape or one.data for one in text.mentions_of(node.name))
+    if text.is_group(node):
+        raise QueryError(
+            "wrong_kind", "This is a subgraph: flow_update_subgraph renames it", node_id=echoed(given.node_id)
+        )
     rename(text, node.name, name)
-    text.sidecar.rename(node, name)
+    text.sidecar.rename_node(node, name)
     text.write()
-    after = yield
-    check_promise(after, text, text.facts.renamed(node.name, name, shows_name=shows_name))
-    follow_node(after, text, node, name)
+    follow_node((yield), text, node, name)

@@ -1,20 +1,20 @@
 """The text of a flowchart: which part of it states which node and edge."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, Edge
 from compiler.languages.diagrams.facts.written import (
+    Place,
     WrittenBlock,
     WrittenChain,
     WrittenLine,
     WrittenNode,
     WrittenStatement,
 )
+from compiler.text.numbers import whole_number
 from queries.errors.query_error import QueryError
-from queries.operations.diagrams.flow_sidecar import FlowSidecar
-from queries.operations.diagrams.graph_facts import graph_facts
-from queries.operations.diagrams.graph_text import DiagramText
+from queries.operations.diagrams.graph_text import GraphText
 from queries.operations.draft import Draft
 
 NOT_EDITED = "Where the edges of this diagram stand in its text is not known: a text edit changes it"
@@ -37,9 +37,9 @@ class Mention(NamedTuple):
     block: WrittenBlock | None
 
 
-class FlowText(DiagramText):
-    """The text of a flowchart. `facts` are its facts as they are; `edges` in the order of the text, and `places` where
-    each stands; `mentions` are those of nodes, in the order of the text."""
+class FlowText(GraphText):
+    """The text of a flowchart. `places` is where each of its edges stands; `mentions` are those of nodes, in the order
+    of the text."""
 
     def __init__(self, draft: Draft, diagram: Diagram) -> None:
         super().__init__(draft, diagram)
@@ -47,9 +47,6 @@ class FlowText(DiagramText):
         if written is None:
             raise QueryError("unavailable", NOT_EDITED, diagram_id=diagram.diagram)
         self.written = written
-        self.facts = graph_facts(draft.snapshot, diagram)
-        self.sidecar = FlowSidecar(draft, diagram)
-        self.edges = sorted(draft.snapshot.facts(Edge, diagram=diagram.diagram), key=lambda one: one.ordinal)
         self.places = list(self._edge_places())
         self.mentions = [
             Mention(node, chain, block) for chain, block in self.chains() for group in chain.groups for node in group
@@ -57,11 +54,6 @@ class FlowText(DiagramText):
         names = [(self._end(one, 0).name, self._end(one, 1).name) for one in self.places]
         if names != [(one.from_name, one.to_name) for one in self.edges]:
             raise QueryError("unavailable", NOT_EDITED, diagram_id=diagram.diagram)
-
-    def write(self) -> None:
-        """Draft the edits of the text and of the sidecar."""
-        super().write()
-        self.sidecar.write()
 
     def chains(self) -> Iterator[tuple[WrittenChain, WrittenBlock | None]]:
         """Yield the chains in the order of the text, each with the block around it."""
@@ -135,3 +127,57 @@ class FlowText(DiagramText):
 
     def _end(self, place: EdgePlace, side: int) -> WrittenNode:
         return place.chain.groups[place.link + side][place.end if side else place.start]
+
+
+def rename(text: FlowText, old: str, new: str) -> None:
+    """Write another id of a node or a subgraph wherever a statement names it."""
+    places = [one.node.id for one in text.mentions if one.node.name == old]
+    places += [one.name for one in text.blocks() if one.name]
+    places += [place for line in text.lines("STYLE", "CLASS", "CLICK") for place in line.names]
+    for place in places:
+        if text.text[slice(*place)] == old:
+            text.replace(*place, new)
+
+
+def named_edges(text: FlowText, numbers: Collection[int]) -> list[str]:
+    """Return the names that the text gives some edges: `e1` of `a e1@--> b`."""
+    return [one.details["id"] for one in text.edges if one.ordinal in numbers and one.details.get("user_id")]
+
+
+def drop_names(text: FlowText, gone: Collection[str]) -> None:
+    """Take nodes and named edges out of the statements that style and link them."""
+    for line in text.lines("STYLE", "CLASS", "CLICK"):
+        _drop(text, line, [one for one in line.names if text.text[slice(*one)] in gone])
+    for chain, _ in text.chains():
+        first = chain.groups[0][0]
+        if not chain.links and first.data and first.name in gone and first.name not in text.nodes:
+            text.remove(*chain.place)  # `e1@{ animate: true }`
+
+
+def drop_edge_numbers(text: FlowText, gone: Collection[int]) -> None:
+    """Take edges out of the `linkStyle` statements, and give those behind them their new numbers."""
+    for line in text.lines("LINK_STYLE"):
+        stated = {one: whole_number(text.text[slice(*one)]) for one in line.names}
+        numbers = {one: number for one, number in stated.items() if number is not None}
+        going = [one for one, number in numbers.items() if number in gone]
+        if _drop(text, line, going):
+            continue
+        for place, number in numbers.items():
+            shifted = number - sum(1 for one in gone if one < number)
+            if place not in going and shifted != number:
+                text.replace(*place, str(shifted))
+
+
+def _drop(text: FlowText, line: WrittenLine, going: list[Place]) -> bool:
+    """Take names out of the list of a statement. Return whether the statement went, since it has no others."""
+    if going and len(going) == len(line.names):
+        text.remove(*line.place)
+        return True
+    for place in going:
+        at = line.names.index(place)
+        # With the comma behind it; that of the last ones before them.
+        if any(one not in going for one in line.names[at + 1 :]):
+            text.replace(place.start, line.names[at + 1].start, "")
+        else:
+            text.replace(line.names[at - 1].end, place.end, "")
+    return False

@@ -1,19 +1,17 @@
 """Edits of state, class, ER and requirement diagrams: nodes and edges are added, changed, renamed and removed.
 
 What is read of such a diagram says where its edges, declarations and notes stand. What else names a node is found by
-its words; the facts after the edit decide whether that was right.
+its words.
 """
 
 import re
 from collections.abc import Collection, Iterable
 
-from compiler.languages.diagrams.facts import Diagram, DiagramNote, Edge, Node, Subgraph
+from compiler.languages.diagrams.facts import Diagram, DiagramNote, Edge, Node
 from compiler.model.spans import Span
 from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line
-from queries.operations.diagrams.flow_sidecar import FlowSidecar
-from queries.operations.diagrams.graph_facts import EdgeFacts, GraphFacts, NodeFacts, check_promise, graph_facts
-from queries.operations.diagrams.graph_following import follow, follow_edges, follow_node
+from queries.operations.diagrams.graph_following import follow_edges, follow_node
 from queries.operations.diagrams.graph_kinds import (
     LABEL,
     checked_arrow,
@@ -22,31 +20,33 @@ from queries.operations.diagrams.graph_kinds import (
     node_text,
     relabelled,
 )
-from queries.operations.diagrams.graph_text import DiagramText, Replacement
+from queries.operations.diagrams.graph_text import GraphText
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps
+from queries.operations.operation import Given, Steps
 from queries.tools.parameters import echoed
 
 _POINTS = ("stateStart", "stateEnd")
 _STYLING = re.compile(r"\s*(?:style|class|cssClass|click|link|callback|note for|<<[^>]*>>)\s")
 _BODIES = ("class", "er", "requirement")  # whose declarations have bodies that name no nodes
 _MARKS = re.compile(r"(?:[ \t]*\[[^\]\n]*\])?(?::::[\w,-]+)?")
+_STAY = "The ends of an edge of this kind of diagram stay: remove the edge, and add another"
+_OF_FLOWCHARTS = {
+    "shape": "Nodes of this kind of diagram have no shapes: state a label",
+    "style": "Only edges of flowcharts have styles",
+    "edge_id": "An edge of this kind of diagram has its number as its id: leave edge_id out",
+    "from_node_id": _STAY,
+    "to_node_id": _STAY,
+}
 _QUOTED = re.compile(r'"[^"]*"')
 
 
-class GraphText(DiagramText):
-    """The text of a diagram, with its facts as they are."""
+class StatedGraph(GraphText):
+    """The text of a diagram whose edges, declarations and notes stand where their facts say."""
 
     def __init__(self, draft: Draft, diagram: Diagram) -> None:
         super().__init__(draft, diagram)
         self.type = diagram.type
-        self.facts = graph_facts(draft.snapshot, diagram)
-        self.nodes = {one.name: one for one in draft.snapshot.facts(Node, diagram=diagram.diagram)}
-        found = draft.snapshot.facts(Edge, diagram=diagram.diagram)
-        self.edges = sorted(found, key=lambda one: one.ordinal)
-        self.groups = {one.name: one for one in draft.snapshot.facts(Subgraph, diagram=diagram.diagram)}
         self.notes = draft.snapshot.facts(DiagramNote, diagram=diagram.diagram)
-        self.sidecar = FlowSidecar(draft, diagram)
 
     def place(self, span: Span) -> tuple[int, int]:
         """Return the range of the text that a span of the file means."""
@@ -64,11 +64,6 @@ class GraphText(DiagramText):
         found = _MARKS.match(self.text, end)
         return start, found.end() if found else end
 
-    def write(self) -> None:
-        """Draft the edits of the text and of the sidecar."""
-        super().write()
-        self.sidecar.write()
-
     def append(self, statements: Iterable[str], group: str = "") -> None:
         """Put statements in behind all others, or before the end of a group."""
         last = self.line_at(max(len(self.text.rstrip()) - 1, 0))
@@ -83,93 +78,54 @@ class GraphText(DiagramText):
         self.insert_lines(line, [f"{indentation}{one}" for all_ in statements for one in all_.split("\n")])
 
 
-def label_only(label: str | None, shape: str | None) -> str:
-    """Return the label that a node shall have. Raises QueryError for a shape, which only flowcharts have."""
-    if shape or not label:
-        raise QueryError(
-            "invalid_argument", "Only nodes of flowcharts have shapes: state a label", shape=echoed(shape or "")
-        )
-    return label
+def check_no_flowchart(given: Given, *names: str) -> None:
+    """Raise QueryError if an argument is given that says something of flowcharts alone."""
+    for name in names:
+        if value := getattr(given, name):
+            raise QueryError("invalid_argument", _OF_FLOWCHARTS[name], **{name: echoed(value)})
 
 
-def check_no_style(style: str | None) -> None:
-    """Raise QueryError for a style of an edge, which only flowcharts have."""
-    if style:
-        raise QueryError("invalid_argument", "Only edges of flowcharts have styles", style=echoed(style))
-
-
-def check_no_id(edge_id: str | None) -> None:
-    """Raise QueryError for an id of an edge: only flowcharts have sidecars that state them."""
-    if edge_id:
-        raise QueryError(
-            "invalid_argument", "An edge of this kind of diagram has its number as its id: leave edge_id out"
-        )
-
-
-def check_ends_stay(*ends: str | None) -> None:
-    """Raise QueryError if an edge shall get other ends, which only flowcharts write."""
-    if any(ends):
-        problem = "The ends of an edge of this kind of diagram stay: remove the edge, and add another"
-        raise QueryError("invalid_argument", problem)
-
-
-def add_node(draft: Draft, diagram: Diagram, name: str, label: str | None, shape: str | None, group: str = "") -> Steps:
+def add_node(draft: Draft, diagram: Diagram, name: str, label: str | None, group: str = "") -> None:
     """Add a node behind all statements, or behind those of a group."""
-    if shape is not None:
-        raise QueryError("invalid_argument", f"Nodes of a {diagram.type} diagram have no shapes", shape=echoed(shape))
-    text = GraphText(draft, diagram)
+    text = StatedGraph(draft, diagram)
     text.append([node_text(text.type, name, label)], group)
     text.write()
-    after = yield
-    shown = label.strip() if label else name
-    promised = text.facts.with_node(name, NodeFacts(shown, "", group, (), "", {}))
-    check_promise(after, text, promised, new_node=name)
 
 
 def add_edge(draft: Draft, diagram: Diagram, ends: tuple[str, str], label: str | None, connector: str | None) -> Steps:
     """Add an edge behind all statements, or behind those of the group that holds both of its nodes."""
-    text = GraphText(draft, diagram)
+    text = StatedGraph(draft, diagram)
     arrow = checked_arrow(text.type, connector)
     start, end = (text.nodes[one] for one in ends)
     statement = edge_text(text.type, (end_text(text.type, start), end_text(text.type, end)), arrow, label)
-    parents = {text.facts.nodes[one].parent for one in ends}
-    text.append([statement], parents.pop() if text.type == "state" and len(parents) == 1 else "")
+    parents = {text.group_of(node) for node in (start, end)}
+    group = parents.pop() if text.type == "state" and len(parents) == 1 else ""
+    text.append([statement], group)
     text.write()
-    added = EdgeFacts(*ends, label.strip() if label else "", arrow, "", "", {})
-    after = yield
-    now = graph_facts(after.snapshot, after.snapshot.facts(Diagram, diagram=diagram.diagram)[0]).edges
-    # In a group it stands before the edges behind the group.
-    at = next((at for at, one in enumerate(now) if at >= len(text.edges) or one != text.facts.edges[at]), len(now) - 1)
-    promised = text.facts._replace(edges=(*text.facts.edges[:at], added, *text.facts.edges[at:]))
-    check_promise(after, text, promised, new_edge=at)
-    moved = sorted(after.snapshot.facts(Edge, diagram=diagram.diagram), key=lambda one: one.ordinal)
-    del moved[at]
-    follow(after, text, {old.ref: new.ref for old, new in zip(text.edges, moved, strict=True)})
+    if not group:
+        return
+    follow_edges((yield), text, came=(*ends, label.strip() if label else ""))
 
 
-def update_edge(draft: Draft, diagram: Diagram, edge: Edge, label: str | None, connector: str | None) -> Steps:
+def update_edge(draft: Draft, diagram: Diagram, edge: Edge, label: str | None, connector: str | None) -> None:
     """Give an edge another label or another arrow."""
-    text = GraphText(draft, diagram)
+    text = StatedGraph(draft, diagram)
     place = text.place(edge.span)
     statement = old = text.text[slice(*place)]
-    arrow = edge.connector
     if connector is not None:
-        arrow = checked_arrow(text.type, connector)
-        statement = statement.replace(edge.connector, arrow, 1)
+        statement = statement.replace(edge.connector, checked_arrow(text.type, connector), 1)
     if label is not None:
         statement = relabelled(text.type, statement, edge, label)
     if statement != old:
         text.replace(*place, statement)
     shown = edge.label if label is None else label.strip()
-    text.sidecar.change_edge(edge, {"label": shown or None})
+    text.sidecar.change(edge.edge, {"label": shown or None})
     text.write()
-    new = text.facts.edges[edge.ordinal]._replace(label=shown, connector=arrow)
-    check_promise((yield), text, text.facts.with_edge(edge.ordinal, new), new_edge=edge.ordinal)
 
 
-def update_node(draft: Draft, diagram: Diagram, node: Node, label: str) -> Steps:
+def update_node(draft: Draft, diagram: Diagram, node: Node, label: str) -> None:
     """Give a node another label: where it has one, else in a declaration behind all statements."""
-    text = GraphText(draft, diagram)
+    text = StatedGraph(draft, diagram)
     if text.type == "requirement":
         raise QueryError("wrong_kind", "A requirement shows its name: it has no label of its own")
     if node.shape in (*_POINTS, "fork", "join", "choice"):
@@ -184,12 +140,6 @@ def update_node(draft: Draft, diagram: Diagram, node: Node, label: str) -> Steps
     else:
         text.replace(*place, written)
     text.write()
-    old = text.facts.nodes[node.name]
-    details = {**old.details, "alias": shown} if text.type == "er" else old.details
-    promised = text.facts.with_node(node.name, old._replace(label=shown, details=details))
-    if group := promised.groups.get(node.name):
-        promised = promised.with_group(node.name, group._replace(label=shown))
-    check_promise((yield), text, promised)
 
 
 def _with_label(type_: str, statement: str, node: Node, label: str, *, is_in_edge: bool) -> str | None:
@@ -208,11 +158,10 @@ def _with_label(type_: str, statement: str, node: Node, label: str, *, is_in_edg
     return f'{statement[: declared.end()]}["{escaped}"]{statement[declared.end() :]}'
 
 
-def remove_edges(text: GraphText, gone: Collection[int], dropped: str = "") -> GraphFacts:
-    """Take edges out, keep their nodes but `dropped`, and return the facts that are left."""
+def remove_edges(text: StatedGraph, gone: Collection[int], dropped: str = "") -> None:
+    """Take edges out, and keep their nodes but `dropped`."""
     left = [one for one in text.edges if one.ordinal not in gone]
     named = {name for one in left for name in (one.from_name, one.to_name)}
-    promised = text.facts
     for number in sorted(gone, reverse=True):
         edge = text.edges[number]
         place = text.place(edge.span)
@@ -222,11 +171,9 @@ def remove_edges(text: GraphText, gone: Collection[int], dropped: str = "") -> G
             marked = re.search(rf"{_word(name)}:::([\w,-]+)", text.text[slice(*place)])
             if marked and name != dropped and text.type == "state" and not _is_inside(node.span, edge.span):
                 kept.append(f"class {name} {marked[1]}")  # a state that is declared takes no class from its name alone
-            if name in named or name == dropped:
+            if name in named or name == dropped or node.shape in _POINTS:
                 continue
-            if node.shape in _POINTS:
-                promised = promised.with_node(name, None)
-            elif _is_inside(node.span, edge.span):
+            if _is_inside(node.span, edge.span):
                 kept.append(
                     node_text(text.type, name, None)
                     if text.type == "class"
@@ -237,28 +184,24 @@ def remove_edges(text: GraphText, gone: Collection[int], dropped: str = "") -> G
             text.replace(*place, f"\n{text.indentation(text.line_at(place[0]))}".join(kept))
         else:
             text.remove(*place)
-        promised = promised.with_edge(number, None)
-    return promised
 
 
 def remove_edge(draft: Draft, diagram: Diagram, edge: Edge) -> Steps:
     """Remove an edge."""
-    text = GraphText(draft, diagram)
-    promised = remove_edges(text, {edge.ordinal})
-    text.sidecar.forget_edges({edge.edge})
+    text = StatedGraph(draft, diagram)
+    remove_edges(text, {edge.ordinal})
+    text.sidecar.forget({edge.edge})
     text.write()
-    after = yield
-    check_promise(after, text, promised)
-    follow_edges(after, text, {edge.ordinal})
+    follow_edges((yield), text, {edge.ordinal})
 
 
 def remove_node(draft: Draft, diagram: Diagram, node: Node) -> Steps:
     """Remove a node with its edges, its declaration, its notes and what styles it."""
-    text = GraphText(draft, diagram)
+    text = StatedGraph(draft, diagram)
     if node.name in text.groups or node.shape in _POINTS:
         raise QueryError("wrong_kind", "This node holds others or is a [*]: a text edit removes it", node_id=node.node)
     gone = {one.ordinal for one in text.edges if node.name in (one.from_name, one.to_name)}
-    promised = remove_edges(text, gone, node.name).with_node(node.name, None)
+    remove_edges(text, gone, node.name)
     taken = [text.edges[one].span for one in gone]
     own = [(node.span, text.declaration(node))]
     own += [(one.span, text.place(one.span)) for one in text.notes if one.about == (node.node,)]
@@ -267,22 +210,19 @@ def remove_node(draft: Draft, diagram: Diagram, node: Node) -> Steps:
             text.remove(_statement_start(text, start), end)
             taken.append(span)
     _drop_words(text, node.name, taken)
-    notes = tuple(one for one in promised.notes if one[1] != (node.name,))
-    text.sidecar.forget_node(node)
-    text.sidecar.forget_edges({text.edges[one].edge for one in gone})
+    text.sidecar.forget_name(node.name, node.node)
+    text.sidecar.forget({text.edges[one].edge for one in gone})
     text.write()
-    after = yield
-    check_promise(after, text, promised._replace(notes=notes))
-    follow_edges(after, text, gone)
+    follow_edges((yield), text, gone)
 
 
-def _statement_start(text: GraphText, start: int) -> int:
+def _statement_start(text: StatedGraph, start: int) -> int:
     """Where a statement begins whose span leaves out the word before it: `state "Busy" as b`, `note right of b`."""
     line = text.line_start(text.line_at(start))
     return line + len(text.text[line:start]) - len(text.text[line:start].lstrip(" \t"))
 
 
-def _drop_words(text: GraphText, name: str, taken: Collection[Span]) -> None:
+def _drop_words(text: StatedGraph, name: str, taken: Collection[Span]) -> None:
     """Take a node out of the lines that style it or describe it."""
     first = text.diagram.span.start_line
     word = re.compile(_word(name))
@@ -304,24 +244,17 @@ def _drop_words(text: GraphText, name: str, taken: Collection[Span]) -> None:
 
 def rename_node(draft: Draft, diagram: Diagram, node: Node, name: str) -> Steps:
     """Give a node another name, wherever the text names it."""
-    text = GraphText(draft, diagram)
+    text = StatedGraph(draft, diagram)
     if node.shape in _POINTS:
         raise QueryError("wrong_kind", "[*] has no name", node_id=node.node)
-    for one in _mentions(text, node.name):
-        text.replace(one.start, one.end, name)
-    shows_name = node.label == node.name
-    promised = text.facts.renamed(node.name, name, shows_name=shows_name)
-    for point in ("_start", "_end"):
-        if node.name in text.groups and node.name + point in text.nodes:
-            promised = promised.renamed(node.name + point, name + point, shows_name=True)
-    text.sidecar.rename(node, name)
+    for start, end in _mentions(text, node.name):
+        text.replace(start, end, name)
+    text.sidecar.rename_node(node, name)
     text.write()
-    after = yield
-    check_promise(after, text, promised)
-    follow_node(after, text, node, name)
+    follow_node((yield), text, node, name)
 
 
-def _mentions(text: GraphText, name: str) -> Iterable[Replacement]:
+def _mentions(text: StatedGraph, name: str) -> Iterable[tuple[int, int]]:
     """The places in which the text names a node: not in comments, labels, bodies and notes."""
     first = text.diagram.span.start_line
     bodies = [one.span for one in text.nodes.values() if text.type in _BODIES]
@@ -341,7 +274,7 @@ def _mentions(text: GraphText, name: str) -> Iterable[Replacement]:
         )
         for one in word.finditer(line, 0, end):
             if not any(low <= one.start() < high for low, high in hidden):
-                yield Replacement(start + one.start(), start + one.end(), "")
+                yield start + one.start(), start + one.end()
 
 
 def _word(name: str) -> str:

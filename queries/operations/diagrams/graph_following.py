@@ -1,13 +1,11 @@
 """Citations of the objects of a graph that got other ids follow them."""
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 
-from compiler.languages.diagrams.facts import Edge, Node
+from compiler.languages.diagrams.facts import Node, Subgraph
 from queries.errors.query_error import QueryError
 from queries.operations.diagrams.cross_reference_renaming import IN_JSON, citing, follow_refs
-from queries.operations.diagrams.graph_text import DiagramText
-from queries.operations.diagrams.spot_edits import SpotEdits
+from queries.operations.diagrams.graph_text import DiagramText, GraphText, edges_of
 from queries.operations.draft import Draft
 
 # The links that the text of a diagram itself states.
@@ -16,18 +14,34 @@ _STATED = frozenset(
 )
 
 
-def follow_edges(after: Draft, text: DiagramText, gone: Collection[int]) -> None:
-    """Draft the citations of edges that have another number since others went. Raises QueryError if one that went is
-    cited, and another one has its id now: the citation would mean that one."""
-    before = sorted(text.draft.snapshot.facts(Edge, diagram=text.diagram.diagram), key=lambda one: one.ordinal)
-    now = sorted(after.snapshot.facts(Edge, diagram=text.diagram.diagram), key=lambda one: one.ordinal)
-    taken = {one.ref for one in now}
-    for ref in (one.ref for one in before if one.ordinal in gone and one.ref in taken):
+def follow_edges(
+    after: Draft, text: GraphText, gone: Collection[int] = (), came: tuple[str, str, str] | None = None
+) -> None:
+    """Draft the citations of edges that have another number since others went, or since one `came` among them: its
+    ends and its label. Raises QueryError if an edge that went is cited, and another one has its id now: the citation
+    would mean that one; and if other edges are read than are left, so that none can be told from another."""
+    now = edges_of(after, text.diagram)
+    taken = {edge.ref for edge in now}
+    for ref in (edge.ref for edge in text.edges if edge.ordinal in gone and edge.ref in taken):
         if by := sorted(set(_citing(text, ref))):
             problem = "The edge is cited, and another one would get its id: let the citations go first"
             raise QueryError("invalid_argument", problem, ref=ref, cited_by=by[:20])
-    left = [one for one in before if one.ordinal not in gone]
+    left = [edge for edge in text.edges if edge.ordinal not in gone]
+    stated = [(edge.from_name, edge.to_name, edge.label) for edge in now]
+    if came in stated:
+        # The first that is not the edge before.
+        old = [(edge.from_name, edge.to_name, edge.label) for edge in left]
+        at = next((at for at, edge in enumerate(stated) if at >= len(old) or edge != old[at]), len(stated) - 1)
+        del now[at], stated[at]
+    if [edge[:2] for edge in stated] != [(edge.from_name, edge.to_name) for edge in left]:
+        raise _read_otherwise(text)
     follow(after, text, {old.ref: new.ref for old, new in zip(left, now, strict=True)})
+
+
+def _read_otherwise(text: DiagramText) -> QueryError:
+    problem = "Written so, Mermaid would read something else, and citations could not follow"
+    hint = "Choose another id or text, or edit the text of the diagram by hand."
+    return QueryError("invalid_argument", problem, diagram_id=text.diagram.diagram, hint=hint)
 
 
 def _citing(text: DiagramText, ref: str) -> Iterator[str]:
@@ -38,8 +52,21 @@ def _citing(text: DiagramText, ref: str) -> Iterator[str]:
 
 def follow_node(after: Draft, text: DiagramText, node: Node, name: str) -> None:
     """Draft the citations of a node that has another name."""
-    now = next(one for one in after.snapshot.facts(Node, diagram=text.diagram.diagram) if one.name == name)
-    follow(after, text, {node.ref: now.ref})
+    found = [one.ref for one in after.snapshot.facts(Node, diagram=text.diagram.diagram) if one.name == name]
+    if not found:
+        raise _read_otherwise(text)
+    follow(after, text, {node.ref: found[0]})
+
+
+def follow_group(after: Draft, text: GraphText, group: Subgraph, name: str) -> None:
+    """Draft the citations of a subgraph that has another name, and of the node that edges make of it."""
+    found = [one.ref for one in after.snapshot.facts(Subgraph, diagram=text.diagram.diagram) if one.name == name]
+    if not found:
+        raise _read_otherwise(text)
+    nodes = [
+        f"{ref.rpartition('/subgraph/')[0]}/node/n:{own}" for ref, own in ((group.ref, group.name), (found[0], name))
+    ]
+    follow(after, text, {group.ref: found[0], nodes[0]: nodes[1]})
 
 
 def follow(after: Draft, text: DiagramText, refs: Mapping[str, str]) -> None:
@@ -48,15 +75,7 @@ def follow(after: Draft, text: DiagramText, refs: Mapping[str, str]) -> None:
     renamed = {old: new for old, new in refs.items() if old != new}
     if not renamed:
         return
-    edits = SpotEdits(after)
-    follow_refs(edits, renamed)
-    either = "|".join(sorted(map(re.escape, renamed), key=len, reverse=True))
-    pattern = re.compile(rf"(?<![\w/:.%-])(?:{either})(?![\w:/%]|[.-]\w)")
-    for path, line in sorted(set(_citing_lines(after, text, renamed))):
-        file = edits.file(path)
-        for found in pattern.finditer(file.text, file.start(line), file.end(line)):
-            edits.replace(path, found.start(), found.end(), renamed[found[0]])
-    edits.write()
+    follow_refs(after, renamed, {(path, line, line) for path, line in _citing_lines(after, text, renamed)})
 
 
 def _citing_lines(after: Draft, text: DiagramText, refs: Collection[str]) -> Iterator[tuple[str, int]]:

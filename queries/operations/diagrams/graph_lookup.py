@@ -1,14 +1,18 @@
 """The diagram, node, edge or group that an operation names. The names may be ids or refs."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import TypeVar
 
 from compiler.languages.diagrams.facts import Diagram, Edge, Node, Subgraph
 from queries.diagrams.selection import chosen_diagram
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
+from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
+from queries.operations.operation import Given
 from queries.tools.parameters import Parameter, echoed
 
+Part = TypeVar("Part", Node, Edge, Subgraph)
 FLOWCHARTS = ("flowchart",)
 GRAPHS = ("flowchart", "state", "class", "er", "requirement")
 APPLIES_TO = "Flowcharts."
@@ -20,14 +24,14 @@ DIAGRAM = Parameter(
     max_length=500,
     aliases=("diagram",),
 )
-NODE = Parameter("node_id", "string", "The id of a node, such as n:pay.", required=True, max_length=500)
-EDGE = Parameter("edge_id", "string", "The id of an edge, such as e:0001.", required=True, max_length=500)
+NODE = text_argument("node_id", "The id of a node, such as n:pay.", most=500)
+EDGE = text_argument("edge_id", "The id of an edge, such as e:0001.", most=500)
 
 
-def diagram_to_edit(draft: Draft, diagram_id: str | None, *, kinds: Collection[str], **objects: str | None) -> Diagram:
-    """Return the diagram that an operation edits: that of an id, of a ref among the objects (by argument), the only
-    one, or the active one. Raises QueryError if there is none, it is of another kind, or it has mistakes."""
-    row = chosen_diagram(draft.snapshot, diagram_id, (), **objects)
+def diagram_to_edit(draft: Draft, given: Given, *objects: str, kinds: Collection[str]) -> Diagram:
+    """Return the diagram that an operation edits: that of an id, of a ref in the arguments `objects`, the only one, or
+    the active one. Raises QueryError if there is none, it is of another kind, or it has mistakes."""
+    row = chosen_diagram(draft.snapshot, given.diagram_id, (), **given.stated(*objects))
     diagram = draft.snapshot.facts(Diagram, diagram=row.id)[0]
     if diagram.type not in kinds:
         problem = f"This operation edits {', '.join(kinds)} diagrams, and this is a {diagram.type} diagram"
@@ -45,31 +49,17 @@ def native(id_: str) -> str:
 
 def find_node(draft: Draft, diagram: Diagram, node_id: str) -> Node:
     """Return the node of an id, a ref or a name. Raises QueryError with near ids."""
-    nodes = draft.snapshot.facts(Node, diagram=diagram.diagram)
-    wanted = native(node_id)
-    for found in ([one for one in nodes if one.node == wanted], [one for one in nodes if one.name == wanted]):
-        if found:
-            return found[0]
-    raise _not_found("Node", node_id, [one.node for one in nodes], diagram)
+    return _found(Node, draft, diagram, node_id, ("node", "name"))
 
 
 def find_edge(draft: Draft, diagram: Diagram, edge_id: str) -> Edge:
     """Return the edge of an id or a ref. Raises QueryError with near ids."""
-    edges = draft.snapshot.facts(Edge, diagram=diagram.diagram)
-    found = [one for one in edges if one.edge == native(edge_id)]
-    if found:
-        return found[0]
-    raise _not_found("Edge", edge_id, [one.edge for one in edges], diagram)
+    return _found(Edge, draft, diagram, edge_id, ("edge",))
 
 
 def find_group(draft: Draft, diagram: Diagram, subgraph_id: str) -> Subgraph:
     """Return the subgraph of an id, a ref or a name. Raises QueryError with near ids."""
-    groups = draft.snapshot.facts(Subgraph, diagram=diagram.diagram)
-    wanted = native(subgraph_id)
-    for found in ([one for one in groups if one.subgraph == wanted], [one for one in groups if one.name == wanted]):
-        if found:
-            return found[0]
-    raise _not_found("Subgraph", subgraph_id, [one.subgraph for one in groups], diagram)
+    return _found(Subgraph, draft, diagram, subgraph_id, ("subgraph", "name"))
 
 
 def end_name(draft: Draft, diagram: Diagram, id_: str) -> str:
@@ -92,6 +82,13 @@ def new_name(draft: Draft, diagram: Diagram, id_: str, prefix: str = "n:") -> st
     return name
 
 
-def _not_found(what: str, id_: str, known: list[str], diagram: Diagram) -> QueryError:
-    near = nearest(native(id_), known, 3)
-    return QueryError("not_found", f"{what} not found", id=echoed(id_), diagram_id=diagram.diagram, did_you_mean=near)
+def _found(part: type[Part], draft: Draft, diagram: Diagram, id_: str, fields: Sequence[str]) -> Part:
+    """Return the node, edge or subgraph with a value in the first of some fields that has it."""
+    parts = draft.snapshot.facts(part, diagram=diagram.diagram)
+    for field in fields:
+        for found in parts:
+            if getattr(found, field) == native(id_):
+                return found
+    near = nearest(native(id_), [getattr(known, fields[0]) for known in parts], 3)
+    problem = f"{part.__name__} not found"
+    raise QueryError("not_found", problem, id=echoed(id_), diagram_id=diagram.diagram, did_you_mean=near)

@@ -4,24 +4,22 @@ from collections.abc import Sequence
 
 from queries.diagrams.selection import DIAGRAM
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.diagrams.sequence_messages import remove_statements
+from queries.operations.diagrams.sequence_order import Order
 from queries.operations.diagrams.sequence_places import PLACE, at_end, kept, opening_of, place_asked
-from queries.operations.diagrams.sequence_promise import Promise
-from queries.operations.diagrams.sequence_text import inner_indent, lead, read_text, written_text
+from queries.operations.diagrams.sequence_text import inner_indent, lead, written_text
 from queries.operations.diagrams.sequence_view import APPLIES_TO, SequenceView, Statement, view_of
-from queries.operations.diagrams.session_files import bump_revision
-from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter, echoed
 
 KINDS = ("loop", "opt", "alt", "par", "critical", "break", "rect")
 KINDS_OF_SESSIONS = ("loop", "opt", "alt", "par")  # that the sessions' own program reads
 MAX_DEPTH_OF_SESSIONS = 8
 BLOCK = text_argument("block_id", "The id of a block, such as b:0001, or its ref.", most=500)
-HEADER = Parameter("header", "string", "Its header; without one it has none.", max_length=1_000)
-PLACEMENTS = {"over": "over", "left of": "left_of", "right of": "right_of"}
+HEADER = optional("header", "Its header; without one it has none.", most=1_000)
+PLACEMENTS = ("over", "left of", "right of")
 
 
 @operation(
@@ -29,76 +27,61 @@ PLACEMENTS = {"over": "over", "left of": "left_of", "right of": "right_of"}
     parameters=(
         Parameter("block_kind", "string", "What it is.", required=True, choices=KINDS),
         text_argument("from_message_id", "Its first message.", most=500),
-        Parameter("to_message_id", "string", "Its last message; by default the first.", max_length=500),
+        optional("to_message_id", "Its last message; by default the first."),
         HEADER,
         DIAGRAM,
     ),
 )
-def seq_add_block(
-    draft: Draft,
-    *,
-    block_kind: str,
-    from_message_id: str,
-    to_message_id: str | None,
-    header: str | None,
-    diagram_id: str | None,
-) -> Steps:
+def seq_add_block(draft: Draft, given: Given) -> Steps:
     """Puts a block around messages that follow one another, and indents their lines. Citations of the blocks behind it
     follow their new numbers."""
-    view = view_of(SpotEdits(draft), diagram_id, from_message_id=from_message_id, to_message_id=to_message_id)
-    first = view.message("from_message_id", from_message_id)
-    last = view.message("to_message_id", to_message_id) if to_message_id else first
+    view = view_of(draft, given, "from_message_id", "to_message_id")
+    first = view.message("from_message_id", given.from_message_id)
+    last = view.message("to_message_id", given.to_message_id) if given.to_message_id else first
     start, end = _extent(view, first, last)
-    _check_session(view, block_kind, first)
+    _check_session(view, given.block_kind, first)
     top, bottom = _lines_of(view, start, end)
     indentation, inner = lead(view.file.line(top)), inner_indent(view)
-    written = f" {written_text('header', header)}" if header else ""
-    view.edits.insert_lines(view.path, top - 1, [f"{indentation}{block_kind}{written}"])
+    written = f" {written_text('header', given.header)}" if given.header else ""
+    view.draft.insert_behind(view.path, top - 1, [f"{indentation}{given.block_kind}{written}"])
     for number in range(top, bottom + 1):
         line = view.file.line(number)
         if line[len(lead(line)) :].strip():
             at = view.file.start(number) + len(lead(line))
-            view.edits.replace(view.path, at, at, inner)
-    view.edits.insert_lines(view.path, bottom, [f"{indentation}end"])
-    promise = Promise.of(view)
-    promise.insert(end + 1, Statement("end", {}))
-    promise.insert(start, Statement("block", {"keyword": block_kind, "label": read_text(header or "")}))
-    bump_revision(view.edits, view.row.id)
-    view.edits.write()
-    yield from kept(promise, ())
+            view.draft.replace_range(view.path, at, at, inner)
+    view.draft.insert_behind(view.path, bottom, [f"{indentation}end"])
+    order = Order(view)
+    order.insert(end + 1, "end")
+    order.insert(start, "block")
+    view.write()
+    yield from kept(order, ())
 
 
 @operation(
     applies_to=APPLIES_TO,
     parameters=(
-        Parameter("block_id", "string", "The id of a block, whose first header it is.", max_length=500),
-        Parameter("section_id", "string", "Instead: the id of a section, such as that of an else.", max_length=500),
+        optional("block_id", "The id of a block, whose first header it is."),
+        optional("section_id", "Instead: the id of a section, such as that of an else."),
         HEADER,
         DIAGRAM,
     ),
 )
-def seq_update_block(
-    draft: Draft, *, block_id: str | None, section_id: str | None, header: str | None, diagram_id: str | None
-) -> Steps:
+def seq_update_block(draft: Draft, given: Given) -> None:
     """Gives a block, or a section of one, another header."""
-    if (block_id is None) == (section_id is None):
+    if (given.block_id is None) == (given.section_id is None):
         raise QueryError("invalid_argument", "Give either a block_id or a section_id")
-    view = view_of(SpotEdits(draft), diagram_id, block_id=block_id, section_id=section_id)
-    if section_id is not None:
-        span = view.section("section_id", section_id).span
+    view = view_of(draft, given, "block_id", "section_id")
+    if given.section_id is not None:
+        span = view.section("section_id", given.section_id).span
     else:
-        span = view.blocks[view.block("block_id", block_id or "")].span
+        span = view.blocks[view.block("block_id", given.block_id or "")].span
     at = opening_of(view, span.start_line, span.start_col)
     statement = view.statements[at]
     keyword = str(statement.fields["keyword"])
     start, end = view.offsets(statement.range)
-    written = f" {written_text('header', header)}" if header else ""
-    view.edits.replace(view.path, start + len(keyword), end, written)
-    promise = Promise.of(view)
-    promise.change(at, label=read_text(header or ""))
-    bump_revision(view.edits, view.row.id)
-    view.edits.write()
-    yield from kept(promise, ())
+    written = f" {written_text('header', given.header)}" if given.header else ""
+    view.draft.replace_range(view.path, start + len(keyword), end, written)
+    view.write()
 
 
 @operation(
@@ -109,29 +92,28 @@ def seq_update_block(
         DIAGRAM,
     ),
 )
-def seq_remove_block(draft: Draft, *, block_id: str, with_messages: bool, diagram_id: str | None) -> Steps:
+def seq_remove_block(draft: Draft, given: Given) -> Steps:
     """Takes a block of one section away from around its messages, or a block of any kind with all that is in it."""
-    view = view_of(SpotEdits(draft), diagram_id, block_id=block_id)
-    number = view.block("block_id", block_id)
+    view = view_of(draft, given, "block_id")
+    number = view.block("block_id", given.block_id)
     block = view.blocks[number]
     start = opening_of(view, block.span.start_line, block.span.start_col)
     end = view.end_of_block(start)
     top, bottom = _lines_of(view, start, end)
-    promise = Promise.of(view)
-    if with_messages:
-        places = remove_statements(promise, range(start, end + 1))
-        view.edits.delete_lines(view.path, top, bottom)
+    order = Order(view)
+    if given.with_messages:
+        places = remove_statements(order, range(start, end + 1))
+        view.draft.delete_lines(view.path, top, bottom)
     else:
         if sum(one.block == block.block for one in view.sections) > 1:
             problem = "The block has several sections, which would run into one another"
             raise QueryError("invalid_argument", problem, block_id=block.block, hint="with_messages removes all of it.")
         _unindent(view, top, bottom)
-        promise.remove(end)
-        promise.remove(start)
+        order.remove(end)
+        order.remove(start)
         places = []
-    bump_revision(view.edits, view.row.id)
-    view.edits.write()
-    yield from kept(promise, places)
+    view.write()
+    yield from kept(order, places)
 
 
 @operation(
@@ -139,38 +121,25 @@ def seq_remove_block(draft: Draft, *, block_id: str, with_messages: bool, diagra
     parameters=(
         text_argument("text", "What it says, as it is shown; signs such as ; are written as codes."),
         Parameter("participant_ids", "strings", "One participant, or two that it is over.", required=True, max_items=2),
-        Parameter("placement", "string", "Where it is.", default="over", choices=tuple(PLACEMENTS)),
+        Parameter("placement", "string", "Where it is.", default="over", choices=PLACEMENTS),
         *PLACE,
         DIAGRAM,
     ),
 )
-def seq_add_note(
-    draft: Draft,
-    *,
-    text: str,
-    participant_ids: list[str],
-    placement: str,
-    order_key: int | None,
-    after_message_id: str | None,
-    before_message_id: str | None,
-    section_id: str | None,
-    diagram_id: str | None,
-) -> Steps:
+def seq_add_note(draft: Draft, given: Given) -> Steps:
     """Draws a note over participants, or beside one. A session has notes in its sidecars instead."""
-    view = view_of(SpotEdits(draft), diagram_id)
+    view = view_of(draft, given)
     if view.row.session:
         problem = "The sessions' own program reads no drawn notes: seq_set_participant_note gives a participant one"
         raise QueryError("unavailable", problem, diagram_id=view.row.id)
-    names = [view.participant("participant_ids", one).name for one in participant_ids]
-    if not names or (len(names) > 1 and placement != "over"):
+    names = [view.participant("participant_ids", one).name for one in given.participant_ids]
+    if not names or (len(names) > 1 and given.placement != "over"):
         raise QueryError("invalid_argument", "A note is over one or two participants, or beside one")
-    place = place_asked(view, order_key, after_message_id, before_message_id, section_id) or at_end(view)
-    place.write(f"Note {placement} {','.join(names)}: {written_text('text', text)}")
-    promise = Promise.of(view)
-    fields = {"placement": PLACEMENTS[placement], "actors": names, "text": read_text(text)}
-    promise.insert(place.at, Statement("note", fields))
-    view.edits.write()
-    yield from kept(promise, [(place.at, names)])
+    place = place_asked(view, given) or at_end(view)
+    place.write(f"Note {given.placement} {','.join(names)}: {written_text('text', given.text)}")
+    order = Order(view)
+    order.insert(place.at, "note")
+    yield from kept(order, [(place.at, names)])
 
 
 def _extent(view: SequenceView, first: int, last: int) -> tuple[int, int]:
@@ -214,13 +183,13 @@ def _lines_of(view: SequenceView, start: int, end: int) -> tuple[int, int]:
 def _unindent(view: SequenceView, top: int, bottom: int) -> None:
     """Delete the first and the last line of a block, and move those between as far to the left as it stands."""
     outer = lead(view.file.line(top))
-    view.edits.delete_lines(view.path, top, top)
+    view.draft.delete_lines(view.path, top, top)
     inner = inner_indent(view)
     for number in range(top + 1, bottom):
         if view.file.line(number).startswith(outer + inner):
             at = view.file.start(number) + len(outer)
-            view.edits.replace(view.path, at, at + len(inner), "")
-    view.edits.delete_lines(view.path, bottom, bottom)
+            view.draft.replace_range(view.path, at, at + len(inner), "")
+    view.draft.delete_lines(view.path, bottom, bottom)
 
 
 def _check_session(view: SequenceView, kind: str, first: int) -> None:

@@ -1,15 +1,15 @@
 """The operations on messages of sequence diagrams: `seq_add_message`, `seq_update_message`, `seq_remove_message`."""
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import Message, Participant
 from queries.diagrams.selection import DIAGRAM
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.diagrams.sequence_mentions import names_of
-from queries.operations.diagrams.sequence_places import PLACE, at_end, checked, kept, partners, place_asked
-from queries.operations.diagrams.sequence_promise import Promise
-from queries.operations.diagrams.sequence_sidecar import Entry, Sidecar
+from queries.operations.diagrams.sequence_order import Order
+from queries.operations.diagrams.sequence_places import PLACE, PLACES, at_end, kept, partners, place_asked, settled
 from queries.operations.diagrams.sequence_text import (
     KIND,
     arrow_of,
@@ -19,19 +19,35 @@ from queries.operations.diagrams.sequence_text import (
     take_out,
     written_text,
 )
-from queries.operations.diagrams.sequence_view import APPLIES_TO, SequenceView, Statement, view_of
-from queries.operations.diagrams.session_files import bump_revision, check_id
-from queries.operations.diagrams.spot_edits import SpotEdits
+from queries.operations.diagrams.sequence_view import APPLIES_TO, SequenceView, view_of
+from queries.operations.diagrams.session_files import check_id
+from queries.operations.diagrams.sidecar import Fields
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
-from queries.tools.parameters import Parameter, echoed
+from queries.operations.operation import Given, Steps, operation
+from queries.tools.parameters import echoed
 
 _WHO = "a participant: its id such as p:shop, its ref, or what the diagram calls it."
-ARROW = Parameter(
-    "arrow", "string", "The arrow, such as -x, with + or - behind it to begin or end an activation.", max_length=10
-)
+ARROW = optional("arrow", "The arrow, such as -x, with + or - behind it to begin or end an activation.", most=10)
 MESSAGE = text_argument("message_id", "The id of a message, or its ref.", most=500)
 TEXT = "What it says, as it is shown; signs such as ; are written as codes."
+
+
+class Entry(NamedTuple):
+    """What the entry of a message states of it but its id, and the text as it is shown."""
+
+    fields: Fields
+    shown: str
+
+    @classmethod
+    def of(cls, sender: Participant, receiver: Participant, kind: str, written: str, shown: str) -> "Entry":
+        """Return the entry of a message, by its ends, kind and text."""
+        ends = {"from_participant_id": sender.participant, "to_participant_id": receiver.participant}
+        return cls({**ends, "kind": kind, "text": written}, shown)
+
+    def is_of(self, message: Message) -> bool:
+        """Whether a message is matched with an entry of these fields."""
+        stated = (message.from_participant, message.to_participant, message.message_kind, message.text)
+        return stated == (*[one for name, one in self.fields.items() if name != "text"], self.shown)
 
 
 @operation(
@@ -42,163 +58,116 @@ TEXT = "What it says, as it is shown; signs such as ; are written as codes."
         text_argument("text", TEXT),
         KIND,
         ARROW,
-        Parameter("message_id", "string", "Its id; by default the one that its place gives it.", max_length=500),
+        optional("message_id", "Its id; by default the one that its place gives it."),
         *PLACE,
         DIAGRAM,
     ),
 )
-def seq_add_message(
-    draft: Draft,
-    *,
-    from_participant_id: str,
-    to_participant_id: str,
-    text: str,
-    kind: str | None,
-    arrow: str | None,
-    message_id: str | None,
-    order_key: int | None,
-    after_message_id: str | None,
-    before_message_id: str | None,
-    section_id: str | None,
-    diagram_id: str | None,
-) -> Steps:
+def seq_add_message(draft: Draft, given: Given) -> Steps:
     """Adds a message: behind or before another one, at the end of a section, or at the end of the diagram. Its
     participants must be there. Where ids come from the order, citations of the messages behind it follow their ids."""
-    view = view_of(
-        SpotEdits(draft), diagram_id, from_participant_id=from_participant_id, to_participant_id=to_participant_id
-    )
-    sender = view.participant("from_participant_id", from_participant_id)
-    receiver = view.participant("to_participant_id", to_participant_id)
-    token, mark = arrow_of(kind, arrow)
-    written = written_text("text", text)
-    place = place_asked(view, order_key, after_message_id, before_message_id, section_id) or at_end(view)
-    promise = Promise.of(view)
-    promise.insert(place.at, _message(sender, receiver, text, token, mark))
+    view = view_of(draft, given, "from_participant_id", "to_participant_id")
+    sender = view.participant("from_participant_id", given.from_participant_id)
+    receiver = view.participant("to_participant_id", given.to_participant_id)
+    token, mark = arrow_of(given.kind, given.arrow)
+    written = written_text("text", given.text)
+    place = place_asked(view, given) or at_end(view)
+    order = Order(view)
+    order.insert(place.at, "message")
     place.write(f"{sender.name}{_spaced(view, token + mark)}{receiver.name}: {written}")
-    entry = Entry.of(sender, receiver, kind_of(token), written, read_text(text))
-    _state_new_id(promise, promise.number_of_message(place.at), message_id, entry)
-    bump_revision(view.edits, view.row.id)
-    view.edits.write()
-    yield from kept(promise, [(place.at, (sender.name, receiver.name))])
+    entry = Entry.of(sender, receiver, kind_of(token), written, read_text(given.text))
+    _state_new_id(view, order.number_of_message(place.at), given.message_id, entry)
+    view.write()
+    yield from kept(order, [(place.at, (sender.name, receiver.name))])
 
 
 @operation(
     applies_to=APPLIES_TO,
     parameters=(
         MESSAGE,
-        Parameter("from_participant_id", "string", f"Who sends it: {_WHO}", max_length=500),
-        Parameter("to_participant_id", "string", f"Who receives it: {_WHO}", max_length=500),
+        optional("from_participant_id", f"Who sends it: {_WHO}"),
+        optional("to_participant_id", f"Who receives it: {_WHO}"),
         KIND,
         ARROW,
-        Parameter("text", "string", TEXT, max_length=10_000),
+        optional("text", TEXT, most=10_000),
         *PLACE,
         DIAGRAM,
     ),
 )
-def seq_update_message(
-    draft: Draft,
-    *,
-    message_id: str,
-    from_participant_id: str | None,
-    to_participant_id: str | None,
-    kind: str | None,
-    arrow: str | None,
-    text: str | None,
-    order_key: int | None,
-    after_message_id: str | None,
-    before_message_id: str | None,
-    section_id: str | None,
-    diagram_id: str | None,
-) -> Steps:
+def seq_update_message(draft: Draft, given: Given) -> Steps:
     """Changes a message: its ends, its arrow, its text, its place. What is not given stays as it is written."""
-    view = view_of(SpotEdits(draft), diagram_id, message_id=message_id)
-    number = view.message("message_id", message_id)
+    view = view_of(draft, given, "message_id")
+    number = view.message("message_id", given.message_id)
     at = view.at_message(number)
     fact = view.messages[number]
-    place = (order_key, after_message_id, before_message_id, section_id)
-    if all(one is None for one in (from_participant_id, to_participant_id, kind, arrow, text, *place)):
+    if not given.stated("from_participant_id", "to_participant_id", "kind", "arrow", "text", *PLACES):
         raise QueryError("invalid_argument", "Nothing is given that the message shall have", message_id=fact.message)
-    sender = view.participant("from_participant_id", from_participant_id or fact.from_participant)
-    receiver = view.participant("to_participant_id", to_participant_id or fact.to_participant)
-    promise = Promise.of(view)
-    _change(promise, number, (sender, receiver), (kind, arrow), text)
-    bump_revision(view.edits, view.row.id)
-    view.edits.write()
+    sender = view.participant("from_participant_id", given.from_participant_id or fact.from_participant)
+    receiver = view.participant("to_participant_id", given.to_participant_id or fact.to_participant)
+    order = Order(view)
+    _change(view, number, (sender, receiver), given)
+    view.write()
     places = [(at, [fact.from_name, fact.to_name, sender.name, receiver.name])]
-    if all(one is None for one in place):
-        yield from kept(promise, places)
+    if given.stated(*PLACES):
+        after = yield from settled(order, places)
+        yield from _move(after, number, given)
     else:
-        after = yield from checked(promise, places)
-        yield from _move(after, number, place)
+        yield from kept(order, places)
 
 
-def _change(
-    promise: Promise,
-    number: int,
-    ends: tuple[Participant, Participant],
-    asked: tuple[str | None, str | None],
-    text: str | None,
-) -> None:
-    """Draft and promise other ends of a message, another kind or arrow, and another text."""
-    view = promise.before
+def _change(view: SequenceView, number: int, ends: tuple[Participant, Participant], given: Given) -> None:
+    """Draft other ends of a message, another kind or arrow, and another text."""
     at = view.at_message(number)
-    (sender, receiver), (kind, arrow) = ends, asked
+    sender, receiver = ends
     before, parts = view.statements[at].fields, message_parts(view, view.statements[at])
     old_arrow, old_text = (view.file.text[slice(*one)] for one in (parts.arrow, parts.text))
-    token, mark = arrow_of(kind, arrow, before=str(before["token"]))
+    token, mark = arrow_of(given.kind, given.arrow, before=str(before["token"]))
     mark = mark or old_arrow[len(before["token"]) :].strip()
-    new_arrow = old_arrow if (token, arrow) == (before["token"], None) else token + mark
-    new_text = old_text if text is None else written_text("text", text)
+    new_arrow = old_arrow if (token, given.arrow) == (before["token"], None) else token + mark
+    new_text = old_text if given.text is None else written_text("text", given.text)
     for (start, end), new in zip(parts, (sender.name, new_arrow, receiver.name, new_text), strict=True):
         if view.file.text[start:end] != new:
-            view.edits.replace(view.path, start, end, new)
-    shown = before["text"] if text is None else read_text(text)
-    # A mark that ends no activation is written and not read.
-    read_mark = mark if before["mark"] or arrow is not None else ""
-    changed = {"from": sender.name, "to": receiver.name, "token": token, "mark": read_mark, "text": shown}
-    promise.change(at, **changed)
+            view.draft.replace_range(view.path, start, end, new)
+    shown = before["text"] if given.text is None else read_text(given.text)
     entry = Entry.of(sender, receiver, kind_of(token), new_text, str(shown))
-    _change_entry(promise, number, entry, entry.fields.keys() - ({"text"} if text is None else set()))
+    _change_entry(view, number, entry, entry.fields.keys() - ({"text"} if given.text is None else set()))
 
 
-def _move(view: SequenceView, number: int, asked: tuple[int | None, str | None, str | None, str | None]) -> Steps:
+def _move(view: SequenceView, number: int, given: Given) -> Steps:
     """Move a message to another place."""
     at = view.at_message(number)
-    place = place_asked(view, *asked)
+    place = place_asked(view, given)
     assert place is not None
     if place.at in (at, at + 1):
         return
-    promise = Promise.of(view)
-    promise.move(at, place.at)
+    order = Order(view)
+    order.move(at, place.at)
     check_sections_of_session(view, [number])
     written = view.text(view.statements[at])
     take_out(view, view.statements[at].range)
     place.write(written)
-    _state_ids(promise)
-    view.edits.write()
     names = names_of(view.statements[at])
     moved = place.at - 1 if place.at > at else place.at
     old = at + 1 if place.at <= at else at
-    yield from kept(promise, [(moved, names), (old, names)])
+    yield from kept(order, [(moved, names), (old, names)])
 
 
 @operation(applies_to=APPLIES_TO, parameters=(MESSAGE, DIAGRAM))
-def seq_remove_message(draft: Draft, *, message_id: str, diagram_id: str | None) -> Steps:
+def seq_remove_message(draft: Draft, given: Given) -> Steps:
     """Removes a message, and the activation that it begins or ends. Its participants stay: one that nothing else
     mentions gets a declaration."""
-    view = view_of(SpotEdits(draft), diagram_id, message_id=message_id)
-    number = view.message("message_id", message_id)
-    promise = Promise.of(view)
-    places = remove_statements(promise, [view.at_message(number)])
-    bump_revision(view.edits, view.row.id)
-    view.edits.write()
-    yield from kept(promise, places)
+    view = view_of(draft, given, "message_id")
+    number = view.message("message_id", given.message_id)
+    order = Order(view)
+    places = remove_statements(order, [view.at_message(number)])
+    view.write()
+    yield from kept(order, places)
 
 
-def remove_statements(promise: Promise, removed: Sequence[int]) -> list[tuple[int, Sequence[str]]]:
+def remove_statements(order: Order, removed: Sequence[int]) -> list[tuple[int, Sequence[str]]]:
     """Take statements out, with the other halves of activations that messages among them begin or end. Return where
     they stood among those that are left, with the names in them."""
-    view = promise.before
+    view = order.before
     numbers = [number for number in range(len(view.messages)) if view.at_message(number) in removed]
     check_sections_of_session(view, numbers, [view.statements[one].range[:2] for one in removed])
     other = partners(view.statements)
@@ -207,17 +176,13 @@ def remove_statements(promise: Promise, removed: Sequence[int]) -> list[tuple[in
     for one in sorted(unmarked - gone):
         start, end = message_parts(view, view.statements[one]).arrow
         arrow = view.file.text[start:end]
-        view.edits.replace(view.path, start, end, arrow[:-1].rstrip())
-        promise.change(one, mark="")
-    sidecar = Sidecar(view)
-    for number in numbers:
-        sidecar.remove_message(view.messages[number].message)
+        view.draft.replace_range(view.path, start, end, arrow[:-1].rstrip())
+    view.sidecar.forget({view.messages[number].message for number in numbers})
     places: list[tuple[int, Sequence[str]]] = []
     for one in sorted(gone, reverse=True):
         take_out(view, view.statements[one].range)
-        promise.remove(one)
+        order.remove(one)
         places.append((one - sum(each < one for each in gone), names_of(view.statements[one])))
-    _state_ids(promise)
     return places
 
 
@@ -236,11 +201,6 @@ def check_sections_of_session(
             raise QueryError("invalid_argument", problem, section_id=one.section, source=str(one.span))
 
 
-def _message(sender: Participant, receiver: Participant, text: str, token: str, mark: str) -> Statement:
-    fields = {"from": sender.name, "to": receiver.name, "text": read_text(text), "token": token, "mark": mark}
-    return Statement("message", fields)
-
-
 def _spaced(view: SequenceView, arrow: str) -> str:
     """Return an arrow with blanks around it, if the diagram's first message has them."""
     first = next((one for one in view.statements if one.kind == "message"), None)
@@ -249,59 +209,42 @@ def _spaced(view: SequenceView, arrow: str) -> str:
     return f" {arrow} " if token and f" {token}" in written.partition(":")[0] else arrow
 
 
-def _state_new_id(promise: Promise, number: int, asked: str | None, entry: Entry) -> None:
+def _state_new_id(view: SequenceView, number: int, asked: str | None, entry: Entry) -> None:
     """State the id of a new message where its place does not give it."""
-    view, sidecar = promise.before, Sidecar(promise.before)
     by_order = f"m:{number + 1:04d}"
-    is_stated = asked is not None and (asked != by_order or sidecar.has_ids_of_messages)
+    is_stated = asked is not None and (asked != by_order or view.sidecar.has_entries)
     if asked is not None:
         check_id("message_id", asked)
         if is_stated and asked in {one.message for one in view.messages}:
             raise QueryError("invalid_argument", "A message has this id already", message_id=echoed(asked))
-        promise.ids[number] = asked
-    later = _stated_equal(sidecar, view.messages[number:], entry)
+    later = _stated_equal(view, view.messages[number:], entry)
     if is_stated or later:
-        id_ = asked or _fresh_id(view)
-        _state_equals(sidecar, view.messages[:number], entry, later)
-        sidecar.add_message(id_, entry.fields, later)
-        promise.ids[number] = id_
-    sidecar.write()
-    _state_ids(promise)
+        _state_equals(view, view.messages[:number], entry, later)
+        view.sidecar.add(asked or _fresh_id(view), entry.fields, later)
 
 
-def _change_entry(promise: Promise, number: int, entry: Entry, changed: Collection[str]) -> None:
+def _change_entry(view: SequenceView, number: int, entry: Entry, changed: Collection[str]) -> None:
     """Change the entry of a message along with it, or state its id if it would get that of an equal one."""
-    view, sidecar = promise.before, Sidecar(promise.before)
     id_ = view.messages[number].message
-    later = _stated_equal(sidecar, view.messages[number + 1 :], entry)
-    if sidecar.states_message(id_):
-        sidecar.change_message(id_, {name: entry.fields[name] for name in changed})
-        _state_equals(sidecar, view.messages[:number], entry, id_)
+    later = _stated_equal(view, view.messages[number + 1 :], entry)
+    if view.sidecar.states(id_):
+        view.sidecar.change(id_, {name: entry.fields[name] for name in changed})
+        _state_equals(view, view.messages[:number], entry, id_)
     elif later:
-        _state_equals(sidecar, view.messages[:number], entry, later)
-        sidecar.add_message(id_, entry.fields, later)
-        promise.ids[number] = id_
-    _state_ids(promise)
+        _state_equals(view, view.messages[:number], entry, later)
+        view.sidecar.add(id_, entry.fields, later)
 
 
-def _stated_equal(sidecar: Sidecar, messages: Sequence[Message], entry: Entry) -> str | None:
+def _stated_equal(view: SequenceView, messages: Sequence[Message], entry: Entry) -> str | None:
     """Return the first of some messages that is equal and whose id the sidecar states."""
-    return next((one.message for one in messages if entry.is_of(one) and sidecar.states_message(one.message)), None)
+    return next((one.message for one in messages if entry.is_of(one) and view.sidecar.states(one.message)), None)
 
 
-def _state_equals(sidecar: Sidecar, earlier: Sequence[Message], entry: Entry, before: str | None) -> None:
+def _state_equals(view: SequenceView, earlier: Sequence[Message], entry: Entry, before: str | None) -> None:
     """State the ids of earlier messages that are equal, so that none of them takes the entry of a later one."""
     for one in earlier:
-        if entry.is_of(one) and not sidecar.states_message(one.message):
-            sidecar.add_message(one.message, entry.fields, before)
-
-
-def _state_ids(promise: Promise) -> None:
-    """Promise that the messages whose ids the sidecar states keep them."""
-    sidecar = Sidecar(promise.before)
-    for number, origin in enumerate(promise.origins):
-        if origin is not None and sidecar.states_message(id_ := promise.before.messages[origin].message):
-            promise.ids.setdefault(number, id_)
+        if entry.is_of(one) and not view.sidecar.states(one.message):
+            view.sidecar.add(one.message, entry.fields, before)
 
 
 def _fresh_id(view: SequenceView) -> str:

@@ -5,21 +5,22 @@ from functools import partial
 from typing import NamedTuple
 
 from queries.errors.query_error import QueryError
+from queries.operations.arguments import optional
 from queries.operations.diagrams.sequence_mentions import names_of
-from queries.operations.diagrams.sequence_promise import Promise
+from queries.operations.diagrams.sequence_order import Order
 from queries.operations.diagrams.sequence_text import put_before, put_behind, put_first, top_lead
 from queries.operations.diagrams.sequence_view import Range, SequenceView, Statement, view_again
-from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps
+from queries.operations.operation import Given, Steps
 from queries.tools.parameters import Parameter
 
 PLACE = (
     Parameter("order_key", "integer", "1000 times its number: 2500 is between the second and the third.", minimum=0),
-    Parameter("after_message_id", "string", "The message that it comes behind.", max_length=500),
-    Parameter("before_message_id", "string", "The message that it comes before.", max_length=500),
-    Parameter("section_id", "string", "The section of a block whose last message it shall be.", max_length=500),
+    optional("after_message_id", "The message that it comes behind."),
+    optional("before_message_id", "The message that it comes before."),
+    optional("section_id", "The section of a block whose last message it shall be."),
 )
+PLACES = tuple(parameter.name for parameter in PLACE)
 _STEP = 1000  # of order keys
 
 
@@ -30,26 +31,18 @@ class NewPlace(NamedTuple):
     write: Callable[[str], None]
 
 
-def place_asked(
-    view: SequenceView,
-    order_key: int | None,
-    after_message_id: str | None,
-    before_message_id: str | None,
-    section_id: str | None,
-) -> NewPlace | None:
+def place_asked(view: SequenceView, given: Given) -> NewPlace | None:
     """Return the place that the arguments name, None if they name none. Raises QueryError if they name several."""
-    given = [one for one in (order_key, after_message_id, before_message_id, section_id) if one is not None]
-    if len(given) > 1:
-        raise QueryError(
-            "invalid_argument", "Name one place: order_key, after_message_id, before_message_id or section_id"
-        )
-    if after_message_id is not None:
-        return behind_message(view, view.message("after_message_id", after_message_id))
-    if before_message_id is not None:
-        return before_message(view, view.message("before_message_id", before_message_id))
-    if section_id is not None:
-        return in_section(view, section_id)
-    return None if order_key is None else by_order(view, order_key)
+    named = given.stated(*PLACES)
+    if len(named) > 1:
+        raise QueryError("invalid_argument", f"Name one place: {', '.join(PLACES[:-1])} or {PLACES[-1]}")
+    if given.after_message_id is not None:
+        return behind_message(view, view.message("after_message_id", given.after_message_id))
+    if given.before_message_id is not None:
+        return before_message(view, view.message("before_message_id", given.before_message_id))
+    if given.section_id is not None:
+        return in_section(view, given.section_id)
+    return by_order(view, given.order_key) if named else None
 
 
 def by_order(view: SequenceView, order_key: int) -> NewPlace:
@@ -129,36 +122,35 @@ def partners(statements: Sequence[Statement]) -> dict[int, int]:
     return found
 
 
-def checked(promise: Promise, places: Iterable[tuple[int, Iterable[str]]]) -> Generator[None, Draft, SequenceView]:
+def settled(order: Order, places: Iterable[tuple[int, Iterable[str]]]) -> Generator[None, Draft, SequenceView]:
     """Let what was drafted be compiled, and return the diagram as it is read then, with all its participants. `places`
-    are as for `declare_lost`. Raises QueryError if it is not the promised one."""
-    draft = yield
-    if declare_lost(promise, view_again(draft.snapshot, SpotEdits(draft), promise.before), places):
-        draft = yield
-    return promise.check(draft)
+    are as for `declare_lost`."""
+    after = view_again((yield), order.before)
+    if declare_lost(order, after, places):
+        after = view_again((yield), order.before)
+    return after
 
 
-def kept(promise: Promise, places: Iterable[tuple[int, Iterable[str]]]) -> Steps:
-    """Check a promise as `checked` does, and let citations follow."""
-    after = yield from checked(promise, places)
-    promise.follow(after)
+def kept(order: Order, places: Iterable[tuple[int, Iterable[str]]]) -> Steps:
+    """Keep the participants as `settled` does, and let citations follow."""
+    after = yield from settled(order, places)
+    order.follow(after)
 
 
-def declare_lost(promise: Promise, after: SequenceView, places: Iterable[tuple[int, Iterable[str]]]) -> bool:
+def declare_lost(order: Order, after: SequenceView, places: Iterable[tuple[int, Iterable[str]]]) -> bool:
     """Declare participants that an edit would otherwise take away, or put into another order: those that were first
     mentioned where a statement stood, or would now be mentioned too early. `places` are the places of such statements
     in the diagram as it is now, each with the names in it. Return whether anything was written."""
-    order = [str(one["id"]) for one in promise.actors]
-    if order == [str(one["id"]) for one in after.actors] or len(after.statements) != len(promise.statements):
+    names = order.participants()
+    if names == after.names or len(after.statements) != len(order.statements):
         return False
     done: set[str] = set()
-    for at, names in sorted(places, key=lambda one: one[0]):
-        indexes = [order.index(one) for one in names if one in order]
-        for name in order[: max(indexes, default=-1) + 1]:
+    for at, mentioned in sorted(places, key=lambda place: place[0]):
+        indexes = [names.index(name) for name in mentioned if name in names]
+        for name in names[: max(indexes, default=-1) + 1]:
             if name not in done and name not in _known(after, at):
                 _declare(after, at, f"participant {name}")
                 done.add(name)
-    after.edits.write()
     return bool(done)
 
 
@@ -175,6 +167,6 @@ def _declare(view: SequenceView, at: int, declaration: str) -> None:
         put_before(view, view.statements[at].range, declaration)
     elif view.statements:
         last = view.statements[-1].range.end_line
-        view.edits.insert_lines(view.path, last, [top_lead(view) + declaration])
+        view.draft.insert_behind(view.path, last, [top_lead(view) + declaration])
     else:
         put_first(view, declaration)

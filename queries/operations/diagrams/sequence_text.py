@@ -99,10 +99,10 @@ def put_behind(view: SequenceView, place: Range, new: str, *, is_inside: bool = 
     line = view.file.line(place.end_line)
     rest = line[end - view.file.start(place.end_line) :]
     if not _COMMENT.fullmatch(rest):
-        view.edits.replace(view.path, end, end, f"; {new}")
+        view.draft.replace_range(view.path, end, end, f"; {new}")
         return
     indentation = lead(line) + (inner_indent(view) if is_inside else "")
-    view.edits.insert_lines(view.path, place.end_line, [indentation + new])
+    view.draft.insert_behind(view.path, place.end_line, [indentation + new])
 
 
 def put_before(view: SequenceView, place: Range, new: str) -> None:
@@ -110,9 +110,9 @@ def put_before(view: SequenceView, place: Range, new: str) -> None:
     start, _ = view.offsets(place)
     line = view.file.line(place.start_line)
     if start - view.file.start(place.start_line) > len(lead(line)):
-        view.edits.replace(view.path, start, start, f"{new}; ")
+        view.draft.replace_range(view.path, start, start, f"{new}; ")
         return
-    view.edits.insert_lines(view.path, place.start_line - 1, [lead(line) + new])
+    view.draft.insert_behind(view.path, place.start_line - 1, [lead(line) + new])
 
 
 def take_out(view: SequenceView, place: Range, instead: str = "") -> None:
@@ -122,14 +122,14 @@ def take_out(view: SequenceView, place: Range, instead: str = "") -> None:
     before = line[: start - view.file.start(place.start_line)]
     behind = view.file.line(place.end_line)[end - view.file.start(place.end_line) :]
     if instead:
-        view.edits.replace(view.path, start, end, instead)
+        view.draft.replace_range(view.path, start, end, instead)
     elif before == lead(line) and not behind.strip(" \t;"):
-        view.edits.delete_lines(view.path, place.start_line, place.end_line)
+        view.draft.delete_lines(view.path, place.start_line, place.end_line)
     elif separator := re.match(r"\s*;\s*", behind):
-        view.edits.replace(view.path, start, end + separator.end(), "")
+        view.draft.replace_range(view.path, start, end + separator.end(), "")
     else:
         begin = len(before.rstrip().removesuffix(";").rstrip()) if before.rstrip().endswith(";") else len(before)
-        view.edits.replace(view.path, view.file.start(place.start_line) + begin, end, "")
+        view.draft.replace_range(view.path, view.file.start(place.start_line) + begin, end, "")
 
 
 def header_of(view: SequenceView) -> Range:
@@ -149,7 +149,7 @@ def put_first(view: SequenceView, new: str) -> None:
     beside = line[view.offsets(header)[1] - view.file.start(header.start_line) :]
     if not _COMMENT.fullmatch(beside):
         raise QueryError("unavailable", "More than its type stands in the first line", diagram_id=view.row.id)
-    view.edits.insert_lines(view.path, header.start_line, [top_lead(view) + new])
+    view.draft.insert_behind(view.path, header.start_line, [top_lead(view) + new])
 
 
 def lead(line: str) -> str:

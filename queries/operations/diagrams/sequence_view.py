@@ -1,20 +1,21 @@
 """A sequence diagram as operations see it: its statements in the order of the text, and where each stands."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import Block, BlockSection, Diagram, Message, Participant
-from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import SEQUENCES, DiagramRow, chosen_diagram, known_id
 from queries.errors.query_error import QueryError
-from queries.operations.diagrams.spot_edits import FileText, SpotEdits
+from queries.operations.diagrams.session_files import bump_revision
+from queries.operations.diagrams.sidecar import Sidecar
+from queries.operations.draft import Draft, FileText
+from queries.operations.operation import Given
 
 APPLIES_TO = "Sequence diagrams in `.mmd` files, in markdown and in session folders."
 
 Fields = Mapping[str, Any]
-# Fields of elements of the syntax tree that tell where something stands, or follow from the rest.
-_PLACES = frozenset({"span", "ref", "i", "block", "section", "arrow", "wrap", "after_message", "before_message"})
 
 
 class Range(NamedTuple):
@@ -26,9 +27,8 @@ class Range(NamedTuple):
     end_column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """A statement: its kind, what it states, and where. Two are equal if they state the same.
+class Statement(NamedTuple):
+    """A statement: its kind, what it states, and where.
 
     A message has the `mark` behind its arrow among its fields, `+` or `-`. A block is opened by a statement of kind
     `block` and closed by one of kind `end`.
@@ -36,15 +36,15 @@ class Statement:
 
     kind: str
     fields: Fields
-    range: Range = field(compare=False, default=Range(0, 0, 0, 0))
+    range: Range
 
 
 class SequenceView:
     """A sequence diagram of a draft."""
 
-    def __init__(self, edits: SpotEdits, row: DiagramRow) -> None:
-        snapshot = edits.draft.snapshot
-        self.snapshot, self.edits, self.row = snapshot, edits, row
+    def __init__(self, draft: Draft, row: DiagramRow) -> None:
+        snapshot = draft.snapshot
+        self.snapshot, self.draft, self.row = snapshot, draft, row
         (self.fact,) = snapshot.facts(Diagram, diagram=row.id)
         self.path = self.fact.span.file
         self.messages = snapshot.facts(Message, diagram=row.id)
@@ -53,21 +53,25 @@ class SequenceView:
         self.sections = snapshot.facts(BlockSection, diagram=row.id)
         self.statements = sorted(_statements(self.fact.ast), key=lambda one: one.range[:2])
 
+    @cached_property
+    def sidecar(self) -> Sidecar:
+        """The sidecar of the diagram."""
+        return Sidecar(self.draft, self.fact)
+
+    def write(self) -> None:
+        """Draft the edits of the text and of the sidecar, and count up the revision."""
+        self.sidecar.write()
+        bump_revision(self.draft, self.row.id)
+
     @property
     def file(self) -> FileText:
         """The text of the diagram's file."""
-        return self.edits.file(self.path)
+        return self.draft.text(self.path)
 
     @property
-    def actors(self) -> list[dict[str, Any]]:
-        """What is stated about each participant, in their order."""
-        return [_stated(one) for one in self.fact.ast.get("actors", ())]
-
-    @property
-    def rest(self) -> dict[str, Any]:
-        """The titles and boxes."""
-        texts = {name: one for name, one in self.fact.ast.items() if isinstance(one, str)}
-        return texts | {"boxes": [_stated(one) for one in self.fact.ast.get("boxes", ())]}
+    def names(self) -> list[str]:
+        """The names of the participants, in their order."""
+        return [str(actor["id"]) for actor in self.fact.ast.get("actors", ())]
 
     def offsets(self, place: Range) -> tuple[int, int]:
         """Return the offsets of a range in the text of the file."""
@@ -81,30 +85,34 @@ class SequenceView:
 
     def at_message(self, number: int) -> int:
         """Return which of the statements is a message, by its number from 0."""
-        return [at for at, one in enumerate(self.statements) if one.kind == "message"][number]
+        return self.places("message")[number]
+
+    def places(self, kind: str) -> list[int]:
+        """Return which of the statements are of a kind."""
+        return [at for at, one in enumerate(self.statements) if one.kind == kind]
 
     def message(self, argument: str, name: str) -> int:
         """Return the number from 0 of the message that an argument names, by id or ref. Raises QueryError."""
-        ids = [one.message for one in self.messages]
-        return ids.index(known_id(self.snapshot, self.row, "message", (argument, name), ids, {}))
+        return self._number("message", (argument, name), [one.message for one in self.messages])
 
     def participant(self, argument: str, name: str) -> Participant:
         """Return the participant that an argument names, by id, ref or name. Raises QueryError."""
-        ids = [one.participant for one in self.participants]
         names = {one.name: one.participant for one in reversed(self.participants)}
-        return self.participants[
-            ids.index(known_id(self.snapshot, self.row, "participant", (argument, name), ids, names))
-        ]
+        ids = [one.participant for one in self.participants]
+        return self.participants[self._number("participant", (argument, name), ids, names)]
 
     def section(self, argument: str, name: str) -> BlockSection:
         """Return the section of a block that an argument names, by id or ref. Raises QueryError."""
-        ids = [one.section for one in self.sections]
-        return self.sections[ids.index(known_id(self.snapshot, self.row, "section", (argument, name), ids, {}))]
+        return self.sections[self._number("section", (argument, name), [one.section for one in self.sections])]
 
     def block(self, argument: str, name: str) -> int:
         """Return the number from 0 of the block that an argument names, by id or ref. Raises QueryError."""
-        ids = [one.block for one in self.blocks]
-        return ids.index(known_id(self.snapshot, self.row, "block", (argument, name), ids, {}))
+        return self._number("block", (argument, name), [one.block for one in self.blocks])
+
+    def _number(
+        self, kind: str, named: tuple[str, str], ids: list[str], names: Mapping[str, str] = MappingProxyType({})
+    ) -> int:
+        return ids.index(known_id(self.snapshot, self.row, kind, named, ids, names))
 
     def end_of_block(self, at: int) -> int:
         """Return which statement closes the block that the statement `at` opens."""
@@ -116,10 +124,10 @@ class SequenceView:
         raise QueryError("unavailable", "The block has no end", diagram_id=self.row.id)
 
 
-def view_of(edits: SpotEdits, diagram_id: str | None, **objects: str | None) -> SequenceView:
-    """Return the diagram that an operation is about, which may be named by the refs of its objects. Raises QueryError
+def view_of(draft: Draft, given: Given, *objects: str) -> SequenceView:
+    """Return the diagram that an operation is about, which refs in the arguments `objects` may name. Raises QueryError
     if it is no sequence diagram."""
-    view = SequenceView(edits, chosen_diagram(edits.draft.snapshot, diagram_id, SEQUENCES, **objects))
+    view = SequenceView(draft, chosen_diagram(draft.snapshot, given.diagram_id, SEQUENCES, **given.stated(*objects)))
     _check_blocks(view)
     return view
 
@@ -133,9 +141,9 @@ def _check_blocks(view: SequenceView) -> None:
             raise QueryError("unavailable", problem, diagram_id=view.row.id)
 
 
-def view_again(snapshot: Snapshot, edits: SpotEdits, before: SequenceView) -> SequenceView:
+def view_again(draft: Draft, before: SequenceView) -> SequenceView:
     """Return the same diagram in a later draft. Raises QueryError if it is read as another kind now."""
-    return SequenceView(edits, chosen_diagram(snapshot, before.row.id, SEQUENCES))
+    return SequenceView(draft, chosen_diagram(draft.snapshot, before.row.id, SEQUENCES))
 
 
 def _statements(ast: Mapping[str, Any]) -> Iterator[Statement]:
@@ -143,7 +151,7 @@ def _statements(ast: Mapping[str, Any]) -> Iterator[Statement]:
     spans = set()
     for one in ast.get("messages", ()):
         spans.add(tuple(one["span"]))
-        yield Statement("message", _stated(one) | {"mark": _mark(one, marks)}, Range(*one["span"]))
+        yield Statement("message", one | {"mark": _mark(one, marks)}, Range(*one["span"]))
     for kind, name in (
         ("note", "notes"),
         ("autonumber", "autonumber"),
@@ -151,7 +159,7 @@ def _statements(ast: Mapping[str, Any]) -> Iterator[Statement]:
         ("destroy", "destroyed"),
     ):
         for one in ast.get(name, ()):
-            yield Statement(kind, _stated(one), Range(*one["span"]))
+            yield Statement(kind, one, Range(*one["span"]))
     for one in ast.get("activations", ()):
         if tuple(one["span"]) not in spans:
             yield Statement(one["op"], {"actor": one["actor"]}, Range(*one["span"]))
@@ -173,7 +181,3 @@ def _mark(message: Mapping[str, Any], activations: Mapping[tuple[int, ...], Mapp
     if message.get("activate"):
         return "+"
     return "-" if tuple(message["span"]) in activations else ""
-
-
-def _stated(element: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: one for name, one in element.items() if name not in _PLACES and name != "activate"}

@@ -1,6 +1,5 @@
 """The operations that set what a session shows: its active diagram, its active walkthrough, its selection."""
 
-from compiler.languages.diagrams.facts import Session
 from queries.diagrams.selection import chosen_diagram
 from queries.diagrams.walkthroughs import chosen_walkthrough
 from queries.errors.query_error import QueryError
@@ -14,9 +13,8 @@ from queries.operations.diagrams.session_files import (
     session_of,
 )
 from queries.operations.diagrams.session_json import JsonEdits
-from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter, echoed
 
 MODES = ("replace", "add", "remove")
@@ -26,36 +24,30 @@ MODES = ("replace", "add", "remove")
     applies_to=APPLIES_TO_SESSIONS,
     parameters=(text_argument("diagram_id", "The id of a diagram that the session lists, or its ref.", most=500),),
 )
-def session_set_active_diagram(draft: Draft, *, diagram_id: str) -> Steps:
+def session_set_active_diagram(draft: Draft, given: Given) -> None:
     """Makes a diagram the active one of its session: tools take it where none is named."""
-    row = chosen_diagram(draft.snapshot, diagram_id)
+    row = chosen_diagram(draft.snapshot, given.diagram_id)
     if not row.session:
         problem = "Only a session has an active diagram, and this diagram is of none"
         raise QueryError("unavailable", problem, diagram_id=row.id)
-    edits = SpotEdits(draft)
-    meta = SessionMeta(edits, session_named(draft.snapshot, row.session))
+    meta = SessionMeta(draft, session_named(draft.snapshot, row.session))
     meta.json.set(meta.json.root, "active_diagram_id", meta.own[row.id])
-    edits.write()
-    _check((yield), meta.session, "active_diagram", row.id)
 
 
 @operation(
     applies_to=APPLIES_TO_SESSIONS,
     parameters=(text_argument("walkthrough_id", "The id of a walkthrough of the session, or its ref.", most=500),),
 )
-def session_set_active_walkthrough(draft: Draft, *, walkthrough_id: str) -> Steps:
+def session_set_active_walkthrough(draft: Draft, given: Given) -> None:
     """Makes a walkthrough the active one of its session."""
-    walkthrough = chosen_walkthrough(draft.snapshot, walkthrough_id)
+    walkthrough = chosen_walkthrough(draft.snapshot, given.walkthrough_id)
     if not walkthrough.session:
         problem = "Only a session has an active walkthrough, and this walkthrough is of none"
         raise QueryError("unavailable", problem, walkthrough_id=walkthrough.walkthrough)
-    edits = SpotEdits(draft)
     session = session_named(draft.snapshot, walkthrough.session)
-    own = JsonEdits(edits, walkthrough.span.file).root.text("walkthrough_id") or walkthrough.walkthrough
-    meta = SessionMeta(edits, session)
+    own = JsonEdits(draft, walkthrough.span.file).root.text("walkthrough_id") or walkthrough.walkthrough
+    meta = SessionMeta(draft, session)
     meta.json.set(meta.json.root, "active_walkthrough_id", own)
-    edits.write()
-    _check((yield), session, "active_walkthrough", walkthrough.walkthrough)
 
 
 @operation(
@@ -66,32 +58,16 @@ def session_set_active_walkthrough(draft: Draft, *, walkthrough_id: str) -> Step
         SESSION_ARGUMENT,
     ),
 )
-def selection_update(draft: Draft, *, object_refs: list[str], mode: str, session: str | None) -> Steps:
+def selection_update(draft: Draft, given: Given) -> None:
     """Changes which objects are selected in a session. Selected objects that are missing are left out."""
-    chosen = session_of(draft.snapshot, session)
-    for ref in object_refs:
+    chosen = session_of(draft.snapshot, given.session)
+    for ref in given.object_refs:
         check_ref(draft.snapshot, "object_refs", ref)
         if draft.snapshot.object(ref) is None:
             raise QueryError("not_found", "Object not found", object_refs=echoed(ref))
-    given = list(dict.fromkeys(object_refs))
-    before = list(chosen.selected)
-    wanted = {
-        "replace": given,
-        "add": [*before, *(one for one in given if one not in before)],
-        "remove": [one for one in before if one not in given],
-    }[mode]
-    edits = SpotEdits(draft)
-    meta = SessionMeta(edits, chosen)
+    before = [] if given.mode == "replace" else chosen.selected
+    wanted = [*dict.fromkeys([*before, *given.object_refs])]
+    if given.mode == "remove":
+        wanted = [ref for ref in before if ref not in given.object_refs]
+    meta = SessionMeta(draft, chosen)
     meta.json.set(meta.json.root, "selected_object_refs", [meta.written_ref(one) for one in wanted])
-    edits.write()
-    _check((yield), chosen, "selected", tuple(wanted))
-
-
-def _check(draft: Draft, session: Session, field: str, promised: object) -> None:
-    """Raise QueryError unless a session states what was promised, and the rest as before."""
-    now = session_named(draft.snapshot, session.session)
-    names = ("folder", "active_diagram", "active_walkthrough", "selected")
-    wanted = {name: getattr(session, name) for name in names} | {field: promised}
-    if {name: getattr(now, name) for name in names} != wanted:
-        problem = "The session would be read otherwise than asked for: a text edit is needed"
-        raise QueryError("invalid_argument", problem, session=session.session)

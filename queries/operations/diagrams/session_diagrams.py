@@ -6,7 +6,7 @@ from compiler.languages.diagrams.facts import Diagram, Session
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import DRAWABLE_KINDS, DiagramRow, chosen_diagram
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import CONFIRM, check_confirmed, text_argument
+from queries.operations.arguments import CONFIRM, check_confirmed, optional, text_argument
 from queries.operations.diagrams.cross_reference_renaming import follow_diagrams, follow_own_id
 from queries.operations.diagrams.session_files import (
     APPLIES_TO_SESSIONS,
@@ -17,15 +17,14 @@ from queries.operations.diagrams.session_files import (
     session_of,
 )
 from queries.operations.diagrams.session_json import JsonEdits
-from queries.operations.diagrams.spot_edits import SpotEdits
+from queries.operations.diagrams.sidecar import sidecar_path
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter, echoed
 
 DIAGRAM_OF_SESSION = text_argument("diagram_id", "The id of a diagram that a session lists, or its ref.", most=500)
 _TYPE = re.compile(r"^[ \t]*+(?:(?P<sequence>sequenceDiagram)|flowchart|graph)\b", re.MULTILINE)
 _FOLDER = "diagrams"
-_SIDECAR = ".meta.json"
 # Ids that some file system does not accept as a name.
 _UNSAFE = re.compile(r'[.~].*|.*[ .]|.*[<>:"/\\|?*\x00-\x1f\x7f].*|(?i:con|prn|aux|nul|com[1-9]|lpt[1-9])', re.DOTALL)
 
@@ -34,21 +33,19 @@ _UNSAFE = re.compile(r'[.~].*|.*[ .]|.*[<>:"/\\|?*\x00-\x1f\x7f].*|(?i:con|prn|a
     applies_to=APPLIES_TO_SESSIONS,
     parameters=(
         text_argument("mermaid", "The text of the diagram.", most=100_000),
-        Parameter("diagram_id", "string", "Its id; by default flow or seq, with a number.", max_length=200),
-        Parameter("name", "string", "Its name; by default its id.", max_length=500),
+        optional("diagram_id", "Its id; by default flow or seq, with a number.", most=200),
+        optional("name", "Its name; by default its id."),
         Parameter("make_active", "boolean", "Whether it becomes the active diagram.", default=True),
         SESSION_ARGUMENT,
     ),
 )
-def diagram_create_from_mermaid(
-    draft: Draft, *, mermaid: str, diagram_id: str | None, name: str | None, make_active: bool, session: str | None
-) -> Steps:
+def diagram_create_from_mermaid(draft: Draft, given: Given) -> Steps:
     """Adds a diagram to a session: a file in its folder `diagrams`, and an entry in its list. A text with an error is
     refused."""
-    chosen = session_of(draft.snapshot, session)
-    text = mermaid.replace("\r\n", "\n").strip("\n") + "\n"
+    chosen = session_of(draft.snapshot, given.session)
+    text = given.mermaid.replace("\r\n", "\n").strip("\n") + "\n"
     taken = _ids(draft.snapshot, chosen)
-    id_ = diagram_id if diagram_id is not None else _free_id(_family(text), taken)
+    id_ = given.diagram_id if given.diagram_id is not None else _free_id(_family(text), taken)
     check_id("diagram_id", id_)
     if id_ in taken:
         raise QueryError("invalid_argument", "A diagram has this id already", diagram_id=echoed(id_))
@@ -56,32 +53,23 @@ def diagram_create_from_mermaid(
     draft.create(final, text)
     draft = yield
     fact = _readable(draft.snapshot, final)
-    edits = SpotEdits(draft)
-    meta = SessionMeta(edits, session_named(draft.snapshot, chosen.session))
+    meta = SessionMeta(draft, session_named(draft.snapshot, chosen.session))
     path = f"{_FOLDER}/{_stem(id_)}.mmd"
-    meta.add("diagrams", {"diagram_id": id_, "name": name or id_, "kind": fact.type, "mmd_path": path, "rev": 0})
-    edits.settle(chosen.span.file)
-    if make_active:
-        json = JsonEdits(edits, chosen.span.file)
+    meta.add("diagrams", {"diagram_id": id_, "name": given.name or id_, "kind": fact.type, "mmd_path": path, "rev": 0})
+    draft.settle(chosen.span.file)
+    if given.make_active:
+        json = JsonEdits(draft, chosen.span.file)
         json.set(json.root, "active_diagram_id", id_)
-    edits.write()
-    draft = yield
-    found = [one for one in draft.snapshot.facts(Diagram, session=chosen.session) if one.span.file == final]
-    own = _own_ids(draft, chosen)
-    if [(own.get(one.diagram), one.name, one.type) for one in found] != [(id_, name or id_, fact.type)]:
-        problem = "The diagram would be read otherwise than asked for: another one has its id, or its name is unusual"
-        raise QueryError("invalid_argument", problem, diagram_id=echoed(id_))
 
 
 @operation(applies_to=APPLIES_TO_SESSIONS, parameters=(DIAGRAM_OF_SESSION, CONFIRM))
-def diagram_delete(draft: Draft, *, diagram_id: str, confirm: bool) -> Steps:
+def diagram_delete(draft: Draft, given: Given) -> None:
     """Deletes a diagram of a session: its file, its sidecar and its entry. If it was the active one, the first that is
     left becomes it. What cites its objects stays, and `now_dangling` tells of it."""
-    check_confirmed(confirm)
-    row = _of_session(draft.snapshot, diagram_id)
-    edits = SpotEdits(draft)
+    check_confirmed(given.confirm)
+    row = _of_session(draft.snapshot, given.diagram_id)
     session = session_named(draft.snapshot, row.session)
-    meta = SessionMeta(edits, session)
+    meta = SessionMeta(draft, session)
     own = meta.own[row.id]
     array = meta.json.root.member("diagrams")
     assert array is not None
@@ -93,40 +81,33 @@ def diagram_delete(draft: Draft, *, diagram_id: str, confirm: bool) -> Steps:
     if session.active_diagram == row.id:
         first = meta.own[min(others)] if others else None
         meta.json.set(meta.json.root, "active_diagram_id", first)
-    edits.write()
-    for path in (row.file, _sidecar_of(row.file)):
+    for path in (row.file, sidecar_path(row.file)):
         if draft.snapshot.text(path) is not None:
             draft.delete(path)
-    draft = yield
-    left = [one.diagram for one in draft.snapshot.facts(Diagram, session=row.session)]
-    if sorted(left) != sorted(others):
-        problem = "The session would be read otherwise than asked for: a text edit is needed"
-        raise QueryError("invalid_argument", problem, session=row.session)
 
 
 @operation(
     applies_to=APPLIES_TO_SESSIONS,
     parameters=(
         DIAGRAM_OF_SESSION,
-        Parameter("new_diagram_id", "string", "Its new id.", max_length=200),
-        Parameter("name", "string", "Its new name.", max_length=500),
+        optional("new_diagram_id", "Its new id.", most=200),
+        optional("name", "Its new name."),
     ),
 )
-def diagram_rename(draft: Draft, *, diagram_id: str, new_diagram_id: str | None, name: str | None) -> Steps:
+def diagram_rename(draft: Draft, given: Given) -> Steps:
     """Gives a diagram of a session another id or another name. Cross-references, the evidence of walkthroughs, the
     selection and refs in other texts follow a new id; the file keeps its name."""
-    if new_diagram_id is None and not (name or "").strip():
+    if given.new_diagram_id is None and not (given.name or "").strip():
         raise QueryError("invalid_argument", "Give a new_diagram_id, or a name that is not empty")
-    row = _of_session(draft.snapshot, diagram_id)
-    edits = SpotEdits(draft)
+    row = _of_session(draft.snapshot, given.diagram_id)
     session = session_named(draft.snapshot, row.session)
-    meta = SessionMeta(edits, session)
+    meta = SessionMeta(draft, session)
     entries = meta.entries(row.id)
     if len(entries) != 1:
         raise QueryError("unavailable", "The session lists several diagrams of this id", diagram_id=row.id)
-    if name is not None:
-        meta.json.set(entries[0], "name", name)
-    id_ = new_diagram_id if new_diagram_id is not None else meta.own[row.id]
+    if given.name is not None:
+        meta.json.set(entries[0], "name", given.name)
+    id_ = given.new_diagram_id if given.new_diagram_id is not None else meta.own[row.id]
     check_id("new_diagram_id", id_)
     if id_ != meta.own[row.id]:
         if id_ in _ids(draft.snapshot, session):
@@ -134,23 +115,10 @@ def diagram_rename(draft: Draft, *, diagram_id: str, new_diagram_id: str | None,
         meta.json.set(entries[0], "diagram_id", id_)
         if meta.json.root.text("active_diagram_id") == meta.own[row.id]:
             meta.json.set(meta.json.root, "active_diagram_id", id_)
-        _rename_in_sidecar(edits, row, id_)
-        follow_own_id(edits, meta, row.id, id_)
-    edits.write()
+        _rename_in_sidecar(draft, row, id_)
+        follow_own_id(draft, meta, row.id, id_)
     after = yield
-    found = [one for one in after.snapshot.facts(Diagram, session=row.session) if one.span.file == row.file]
-    own = _own_ids(after, session)
-    if [(own.get(one.diagram), one.name) for one in found] != [(id_, row.name if name is None else name)]:
-        problem = "The diagram would be read under another id or name than asked for"
-        raise QueryError("invalid_argument", problem, diagram_id=row.id)
-    edits = SpotEdits(after)
-    follow_diagrams(edits, draft.snapshot, _renamed(draft.snapshot, after.snapshot))
-    edits.write()
-
-
-def _own_ids(draft: Draft, session: Session) -> dict[str, str]:
-    """Return the ids that a session gives to its diagrams, by those in the snapshot."""
-    return SessionMeta(SpotEdits(draft), session_named(draft.snapshot, session.session)).own
+    follow_diagrams(after, draft.snapshot, _renamed(draft.snapshot, after.snapshot))
 
 
 def _renamed(before: Snapshot, after: Snapshot) -> dict[str, str]:
@@ -183,7 +151,7 @@ def _readable(snapshot: Snapshot, path: str) -> Diagram:
 
 def _ids(snapshot: Snapshot, session: Session) -> set[str]:
     """Return the ids of all diagrams, and those that the session itself gives."""
-    own = SessionMeta(SpotEdits(Draft(snapshot)), session).own
+    own = SessionMeta(Draft(snapshot), session).own
     return {*own.values(), *(one for (one,) in snapshot.rows("SELECT diagram FROM fact_diagram"))}
 
 
@@ -205,13 +173,8 @@ def _stem(id_: str) -> str:
     return f"~{id_.encode().hex()}" if _UNSAFE.fullmatch(id_) else id_
 
 
-def _sidecar_of(path: str) -> str:
-    folder, slash, name = path.rpartition("/")
-    return f"{folder}{slash}{name.rpartition('.')[0] or name}{_SIDECAR}"
-
-
-def _rename_in_sidecar(edits: SpotEdits, row: DiagramRow, id_: str) -> None:
-    path = _sidecar_of(row.file)
-    if edits.draft.snapshot.text(path) is not None:
-        json = JsonEdits(edits, path)
+def _rename_in_sidecar(draft: Draft, row: DiagramRow, id_: str) -> None:
+    path = sidecar_path(row.file)
+    if draft.snapshot.text(path) is not None:
+        json = JsonEdits(draft, path)
         json.set(json.root, "diagram_id", id_)

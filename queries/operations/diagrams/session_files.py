@@ -4,14 +4,13 @@ from compiler.languages.diagrams.facts import Diagram, Session
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import SHOWN, chosen_session
 from queries.errors.query_error import QueryError
+from queries.operations.arguments import optional
 from queries.operations.diagrams.session_json import JsonEdits, Place
-from queries.operations.diagrams.spot_edits import SpotEdits
-from queries.tools.parameters import Parameter, echoed
+from queries.operations.draft import Draft
+from queries.tools.parameters import echoed
 
 APPLIES_TO_SESSIONS = "Session folders."
-SESSION_ARGUMENT = Parameter(
-    "session", "string", "The id of a session; needed only when there are several.", max_length=500
-)
+SESSION_ARGUMENT = optional("session", "The id of a session; needed only when there are several.")
 
 
 class SessionMeta:
@@ -20,11 +19,11 @@ class SessionMeta:
     The two differ only where several sessions list the same id.
     """
 
-    def __init__(self, edits: SpotEdits, session: Session) -> None:
+    def __init__(self, draft: Draft, session: Session) -> None:
         self.session = session
-        self.json = JsonEdits(edits, session.span.file)
+        self.json = JsonEdits(draft, session.span.file)
         listed = {self.path_of(one): one.text("diagram_id") for one in self.json.root.objects("diagrams")}
-        diagrams = edits.draft.snapshot.facts(Diagram, session=session.session)
+        diagrams = draft.snapshot.facts(Diagram, session=session.session)
         self.own = {one.diagram: listed[one.span.file] for one in diagrams if one.span.file in listed}
 
     def path_of(self, entry: Place) -> str:
@@ -70,13 +69,13 @@ def session_named(snapshot: Snapshot, id_: str) -> Session:
     return snapshot.facts(Session, session=id_)[0]
 
 
-def bump_revision(edits: SpotEdits, diagram: str) -> None:
+def bump_revision(draft: Draft, diagram: str) -> None:
     """Count up the revision of a diagram that a session lists, as the sessions' own program does at each change. A
     diagram of no session has none."""
-    (fact,) = edits.draft.snapshot.facts(Diagram, diagram=diagram)
+    (fact,) = draft.snapshot.facts(Diagram, diagram=diagram)
     if not fact.session:
         return
-    meta = SessionMeta(edits, session_named(edits.draft.snapshot, fact.session))
+    meta = SessionMeta(draft, session_named(draft.snapshot, fact.session))
     for entry in meta.entries(diagram)[-1:]:
         meta.json.set(entry, "rev", fact.revision + 1)
 

@@ -2,13 +2,13 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from queries.errors.query_error import QueryError
-from queries.operations.diagrams.spot_edits import SpotEdits
+from queries.operations.draft import Draft
 
 MAX_DEPTH = 100
 _BLANKS = re.compile(r"[ \t\r\n]*")
@@ -46,11 +46,11 @@ class Place:
 
 
 class JsonEdits:
-    """Edits of one JSON file, collected in `edits`. Raises QueryError if the file is no JSON object."""
+    """Edits of one JSON file. Raises QueryError if the file is no JSON object."""
 
-    def __init__(self, edits: SpotEdits, path: str) -> None:
-        self.edits, self.path = edits, path
-        self.text = edits.file(path).text
+    def __init__(self, draft: Draft, path: str) -> None:
+        self.draft, self.path = draft, path
+        self.text = draft.text(path).text
         try:
             json.loads(self.text.removeprefix("\ufeff"))
             self.root = _Reader(self.text).value(len(self.text) - len(self.text.removeprefix("\ufeff")), 0)
@@ -62,7 +62,7 @@ class JsonEdits:
     def replace(self, place: Place, value: Any) -> None:
         """Put another value in place of one."""
         if value != place.value or type(value) is not type(place.value):
-            self.edits.replace(self.path, place.start, place.end, self._written(value, place.start))
+            self.draft.replace_range(self.path, place.start, place.end, self._written(value, place.start))
 
     def set(self, parent: Place, name: str, value: Any) -> None:
         """Give an object's member a value; one that is not there is added at the end."""
@@ -75,16 +75,16 @@ class JsonEdits:
 
     def remove(self, parent: Place, name: str) -> None:
         """Take a member out of an object."""
-        places = list(parent.members)
-        self._take_out(parent, [(one.key_start, one.end) for one in parent.members.values()], places.index(name))
+        ranges = [(one.key_start, one.end) for one in parent.members.values()]
+        self._take_out(parent, ranges, [list(parent.members).index(name)])
 
     def insert(self, array: Place, index: int, value: Any) -> None:
         """Put a value into an array, before the one with the index or behind the last."""
         self._add(array, [(one.start, one.end) for one in array.items], index, value, "")
 
-    def take_out(self, array: Place, index: int) -> None:
-        """Take a value out of an array."""
-        self._take_out(array, [(one.start, one.end) for one in array.items], index)
+    def take_out(self, array: Place, *indexes: int) -> None:
+        """Take values out of an array, whose indexes are in their order."""
+        self._take_out(array, [(one.start, one.end) for one in array.items], indexes)
 
     def _add(self, parent: Place, ranges: list[tuple[int, int]], index: int, value: Any, head: str) -> None:
         if not ranges:
@@ -92,11 +92,11 @@ class JsonEdits:
         elif index >= len(ranges):
             between = self.text[ranges[-2][1] : ranges[-1][0]] if len(ranges) > 1 else self._between(parent, ranges[0])
             at = ranges[-1][1]
-            self.edits.replace(self.path, at, at, between + head + self._item(value, parent, ranges[-1][0]))
+            self.draft.replace_range(self.path, at, at, between + head + self._item(value, parent, ranges[-1][0]))
         else:
             start = ranges[index][0]
             between = self.text[ranges[index - 1][1] : start] if index else self._between(parent, ranges[0])
-            self.edits.replace(self.path, start, start, head + self._item(value, parent, start) + between)
+            self.draft.replace_range(self.path, start, start, head + self._item(value, parent, start) + between)
 
     def _between(self, parent: Place, first: tuple[int, int]) -> str:
         blanks = self.text[parent.start + 1 : first[0]]
@@ -112,15 +112,18 @@ class JsonEdits:
             inner = outer + self._indent
             item = self._dumped(value) if self._has_one_line_objects else self._pretty(value, inner)
             new = f"{opening}\n{inner}{head}{item}\n{outer}{closing}"
-        self.edits.replace(self.path, parent.start, parent.end, new)
+        self.draft.replace_range(self.path, parent.start, parent.end, new)
 
-    def _take_out(self, parent: Place, ranges: list[tuple[int, int]], index: int) -> None:
-        if len(ranges) == 1:
-            self.edits.replace(self.path, parent.start + 1, parent.end - 1, "")
-        elif index == len(ranges) - 1:
-            self.edits.replace(self.path, ranges[index - 1][1], ranges[index][1], "")
-        else:
-            self.edits.replace(self.path, ranges[index][0], ranges[index + 1][0], "")
+    def _take_out(self, parent: Place, ranges: list[tuple[int, int]], indexes: Sequence[int]) -> None:
+        if indexes and len(indexes) == len(ranges):
+            self.draft.replace_range(self.path, parent.start + 1, parent.end - 1, "")
+            return
+        last_kept = max({*range(len(ranges))} - {*indexes}, default=-1)
+        for at in indexes:
+            if at < last_kept:
+                self.draft.replace_range(self.path, ranges[at][0], ranges[at + 1][0], "")
+            else:  # with what stands between it and the one before, which the ones before it take with them, too
+                self.draft.replace_range(self.path, ranges[at - 1][1], ranges[at][1], "")
 
     def _item(self, value: Any, parent: Place, beside: int) -> str:
         """Return a value as its neighbours are written: in one line, or a line a member."""

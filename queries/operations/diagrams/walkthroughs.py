@@ -6,7 +6,7 @@ Each change is made on the text of the `.wt.json` file, whose layout stays. All 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from compiler.languages.diagrams.facts import Walkthrough, WalkthroughEdge, WalkthroughNode
+from compiler.languages.diagrams.facts import Walkthrough
 from queries.diagrams.walkthroughs import chosen_walkthrough
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
@@ -14,9 +14,8 @@ from queries.operations.arguments import text_argument
 from queries.operations.diagrams.cross_references import check_ref
 from queries.operations.diagrams.session_files import SessionMeta, check_id, session_named
 from queries.operations.diagrams.session_json import JsonEdits, Place
-from queries.operations.diagrams.spot_edits import SpotEdits
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter, echoed
 
 MAX_REV = 1_000_000
@@ -61,41 +60,32 @@ _LISTS = ("refs", "tags")
         Parameter("base_rev", "integer", "The revision that the changes were made for.", minimum=0, maximum=MAX_REV),
     ),
 )
-def walkthrough_apply_ops(
-    draft: Draft, *, walkthrough_id: str, ops: list[dict[str, Any]], base_rev: int | None
-) -> Steps:
+def walkthrough_apply_ops(draft: Draft, given: Given) -> None:
     """Changes the steps of a walkthrough and the ways between them, and counts its revision up. Removing a step removes
     its ways. A field that is null stays as it is."""
-    walkthrough = chosen_walkthrough(draft.snapshot, walkthrough_id)
-    if base_rev is not None and base_rev != walkthrough.revision:
+    walkthrough = chosen_walkthrough(draft.snapshot, given.walkthrough_id)
+    if given.base_rev is not None and given.base_rev != walkthrough.revision:
         problem = "Conflict: the walkthrough has another revision"
-        raise QueryError("unavailable", problem, base_rev=base_rev, current_rev=walkthrough.revision)
-    edits = SpotEdits(draft)
-    batch = Batch(edits, walkthrough)
-    for at, one in enumerate(ops):
+        raise QueryError("unavailable", problem, base_rev=given.base_rev, current_rev=walkthrough.revision)
+    batch = Batch(draft, walkthrough)
+    for at, one in enumerate(given.ops):
         try:
             batch.make(one)
         except QueryError as error:
             raise QueryError(error.code, f"ops[{at}]: {error.error}", **error.fields) from None
-    if ops:
+    if given.ops:
         batch.set_revision()
-    edits.write()
-    after = yield
-    found = _facts(after, walkthrough)
-    if found != batch.promised():
-        problem = "The walkthrough would be read otherwise than asked for: a text edit is needed"
-        raise QueryError("invalid_argument", problem, walkthrough_id=walkthrough.walkthrough)
 
 
 class Batch:
     """Changes of one walkthrough. `values` is what its file states after those that were made so far."""
 
-    def __init__(self, edits: SpotEdits, walkthrough: Walkthrough) -> None:
-        self.edits, self.walkthrough = edits, walkthrough
+    def __init__(self, draft: Draft, walkthrough: Walkthrough) -> None:
+        self.draft, self.walkthrough = draft, walkthrough
         self.path = walkthrough.span.file
-        self.snapshot = edits.draft.snapshot
+        self.snapshot = draft.snapshot
         self.meta = (
-            SessionMeta(edits, session_named(self.snapshot, walkthrough.session)) if walkthrough.session else None
+            SessionMeta(draft, session_named(self.snapshot, walkthrough.session)) if walkthrough.session else None
         )
         ids = [one["node_id"] for one in self._entries("nodes")]
         if len(set(ids)) < len(ids):
@@ -104,7 +94,7 @@ class Batch:
     @property
     def json(self) -> JsonEdits:
         """The file as it is after the changes so far."""
-        return JsonEdits(self.edits, self.path)
+        return JsonEdits(self.draft, self.path)
 
     def make(self, change: Mapping[str, Any]) -> None:
         """Make one change. Raises QueryError if it cannot be made."""
@@ -120,30 +110,13 @@ class Batch:
             "remove_edge": self._remove_edge,
         }
         made[type_](self.json, fields)
-        self.edits.settle(self.path)
+        self.draft.settle(self.path)
 
     def set_revision(self) -> None:
         """Count the revision up."""
         json = self.json
         json.set(json.root, "rev", min(self.walkthrough.revision + 1, MAX_REV))
-        self.edits.settle(self.path)
-
-    def promised(self) -> tuple[Any, ...]:
-        """Return what shall be read: as `_facts` returns it."""
-        values = self.json.root.value
-        nodes = [
-            (
-                one["node_id"],
-                one.get("title") or one["node_id"],
-                one.get("body_md"),
-                tuple(one.get("refs") or ()),
-                tuple(one.get("tags") or ()),
-                one.get("status"),
-            )
-            for one in self._entries("nodes")
-        ]
-        edges = [(*(one[name] for name in _KEY), one.get("label")) for one in self._entries("edges")]
-        return values.get("title") or self.walkthrough.name, values.get("rev") or 0, nodes, edges
+        self.draft.settle(self.path)
 
     def _entries(self, name: str) -> list[dict[str, Any]]:
         needed = ("node_id",) if name == "nodes" else _KEY
@@ -196,7 +169,7 @@ class Batch:
         node = self._node(json, fields["node_id"])
         for name, value in self._written(fields).items():
             json.set(node, name, value)
-            self.edits.settle(self.path)
+            self.draft.settle(self.path)
             json = self.json
             node = self._node(json, fields["node_id"])
 
@@ -205,7 +178,7 @@ class Batch:
         self._node(json, id_)
         while found := [one for one in json.root.objects("edges") if id_ in (one.text(_ENDS[0]), one.text(_ENDS[1]))]:
             self._take_out(json, "edges", found[-1])
-            self.edits.settle(self.path)
+            self.draft.settle(self.path)
             json = self.json
         self._take_out(json, "nodes", self._node(json, id_))
 
@@ -260,18 +233,3 @@ class Batch:
         if "refs" in fields and self.meta:
             return fields | {"refs": [self.meta.written_ref(one) for one in fields["refs"]]}
         return fields
-
-
-def _facts(draft: Draft, walkthrough: Walkthrough) -> tuple[Any, ...]:
-    """Return what is read of a walkthrough: title, revision, steps and ways."""
-    snapshot = draft.snapshot
-    (found,) = snapshot.facts(Walkthrough, walkthrough=walkthrough.walkthrough) or (walkthrough,)
-    nodes = [
-        (one.node, one.name, one.text, one.refs, one.tags, one.status)
-        for one in snapshot.facts(WalkthroughNode, walkthrough=walkthrough.walkthrough)
-    ]
-    edges = [
-        (one.from_node, one.to_node, one.edge_kind, one.label)
-        for one in snapshot.facts(WalkthroughEdge, walkthrough=walkthrough.walkthrough)
-    ]
-    return found.name, found.revision, nodes, edges

@@ -4,17 +4,16 @@ from typing import Any
 
 from compiler.languages.knowledge.facts import TYPES
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import one_line, text_argument
+from queries.operations.arguments import one_line, optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.new_decisions import NewDecision, write_decision
 from queries.operations.knowledge.new_tasks import PRIORITIES, NewTask, write_task
 from queries.operations.knowledge.owners import OWNED, creating_command, refuse_owned
 from queries.operations.knowledge.places import Place, place_for
-from queries.operations.knowledge.promises import Promise
 from queries.operations.knowledge.statuses import DECISION_STATUSES
 from queries.operations.knowledge.tasks import check_day
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter, echoed
 
 MAX_TITLE, MAX_CONTENT = 500, 102_400
@@ -34,7 +33,7 @@ _NOT_IN_NAMES = frozenset('/\\:*?"<>|#^[]')
     parameters=(
         Parameter("type", "string", "Its type.", required=True, choices=TYPES),
         text_argument("title", "Its title, one line.", most=MAX_TITLE),
-        Parameter("content", "string", "Its text.", max_length=MAX_CONTENT),
+        optional("content", "Its text.", most=MAX_CONTENT),
         Parameter("tags", "strings", "Its tags.", max_items=50, max_length=100),
         Parameter(
             "properties",
@@ -42,39 +41,29 @@ _NOT_IN_NAMES = frozenset('/\\:*?"<>|#^[]')
             "Of a decision: status, context, consequences, date. Of a task: status, priority, due_date, assignee. Of a "
             "note: note_type.",
         ),
-        Parameter(
+        optional(
             "file",
-            "string",
             "Where it goes, if there are several places: a list, the folder of a backlog, of decisions or of notes, or "
             "the file to make.",
-            max_length=1_000,
+            most=1_000,
         ),
     ),
 )
-def entity_create(
-    draft: Draft,
-    *,
-    type: str,
-    title: str,
-    content: str | None,
-    tags: list[str] | None,
-    properties: dict[str, Any] | None,
-    file: str | None,
-) -> Steps:
+def entity_create(draft: Draft, given: Given) -> None:
     """Makes a decision, a task or a note: a file beside its like, with the next number and their template, or a line of
     a list, with the next id. No time is written, since none is known."""
-    if type not in PROPERTIES:
-        program = {"component": "a milestone of Backlog.md (backlog milestone add) or an entity of Medulla"}
-        problem = f"No format that is edited as text has a {type}: it is {program.get(type, 'an entity of Medulla')}"
-        raise QueryError("unavailable", problem, command=creating_command("medulla", type, title, ""))
-    stated, name = properties or {}, one_line("title", title)
-    check_properties(type, stated)
-    place = place_for(draft, type, file)
+    if given.type not in PROPERTIES:
+        programs = {"component": "a milestone of Backlog.md (backlog milestone add) or an entity of Medulla"}
+        program = programs.get(given.type, "an entity of Medulla")
+        problem = f"No format that is edited as text has a {given.type}: it is {program}"
+        raise QueryError("unavailable", problem, command=creating_command("medulla", given.type, given.title, ""))
+    stated, name = given.properties or {}, one_line("title", given.title)
+    check_properties(given.type, stated)
+    place = place_for(draft, given.type, given.file)
     if place.form in OWNED:
-        command = creating_command(place.form, type, name, str(stated.get("priority") or ""))
+        command = creating_command(place.form, given.type, name, str(stated.get("priority") or ""))
         refuse_owned(place.form, command, file=place.path, verb="create")
-    path, values = _written(draft, type, place, (name, content or "", tags or [], stated))
-    Promise(added=((path, values),)).check(draft, (yield))
+    _write(draft, given.type, place, (name, given.content or "", given.tags or [], stated))
 
 
 def check_properties(kind: str, properties: dict[str, Any]) -> None:
@@ -99,43 +88,23 @@ def check_properties(kind: str, properties: dict[str, Any]) -> None:
             check_day(name, properties[name])
 
 
-def _written(
-    draft: Draft, kind: str, place: Place, said: tuple[str, str, list[str], dict[str, Any]]
-) -> tuple[str, dict[str, Any]]:
-    """Write an entity. Return its file, and the values that it shall have."""
-    title, content, tags, properties = said
+def _write(draft: Draft, kind: str, place: Place, said: tuple[str, str, list[str], dict[str, Any]]) -> None:
     if kind == "task":
-        task = NewTask(title, content, tags, properties)
-        path, native_id = write_task(draft, place, task)
-        values: dict[str, Any] = {"status": task.status, "priority": task.priority, "due_date": task.due or None}
-        name = (
-            title
-            if place.form in ("task-list", "spec-kit", "kiro", "openspec", "agent-os", "backlog")
-            else f"{title}{_tagged(tags)}"
-        )
-        values |= {"name": name, "assignee": task.assignee or None, "tags": sorted(tags)}
-        return path, values | ({"native_id": native_id} if native_id else {})
-    if kind == "decision":
-        decision = NewDecision(title, content, tags, properties)
+        write_task(draft, place, NewTask(*said))
+    elif kind == "decision":
+        decision = NewDecision(*said)
         if decision.status not in (*DECISION_STATUSES[:3], "rejected"):
             raise QueryError(
                 "invalid_argument", "A new decision has none of this status", status=echoed(decision.status)
             )
-        path = write_decision(draft, place, decision)
-        status = "deprecated" if decision.status == "rejected" else decision.status
-        said_of_it = {"context": decision.context or None, "consequences": decision.consequences}
-        return path, {"name": title, "status": status, "tags": sorted(tags), **said_of_it}
-    return _write_note(draft, place, said)
-
-
-def _tagged(tags: list[str]) -> str:
-    return "".join(f" #{one}" for one in tags)
+        write_decision(draft, place, decision)
+    else:
+        _write_note(draft, place, *said)
 
 
 def _write_note(
-    draft: Draft, place: Place, said: tuple[str, str, list[str], dict[str, Any]]
-) -> tuple[str, dict[str, Any]]:
-    title, content, tags, properties = said
+    draft: Draft, place: Place, title: str, content: str, tags: list[str], properties: dict[str, Any]
+) -> None:
     is_name = not _NOT_IN_NAMES & {*title} and not title.startswith(".") and len(title.encode()) < 200
     if not place.new_file and not is_name:
         bad = "".join(sorted(_NOT_IN_NAMES & {*title}))
@@ -151,4 +120,3 @@ def _write_note(
     lines = ["---", *keys, "---", ""] if keys else []
     lines += [f"# {title}", ""]
     draft.create(path, "\n".join([*lines, content]).rstrip("\n") + "\n")
-    return path, {"name": title, "tags": sorted(tags), "note_type": kind}

@@ -7,25 +7,19 @@ from queries.operations.knowledge.boxes import take_out
 from queries.operations.knowledge.creating import APPLIES_TO
 from queries.operations.knowledge.entities import ID, LISTS, entity_of
 from queries.operations.knowledge.owners import Wanted, check_owner
-from queries.operations.knowledge.promises import Promise
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, operation
 
 
 @operation(applies_to=APPLIES_TO, parameters=(ID,))
-def entity_delete(draft: Draft, *, id: str) -> Steps:
+def entity_delete(draft: Draft, given: Given) -> None:
     """Deletes an entity: its file with the tasks in it, or its lines in a list. What names it stays as it is, and
     stands in `now_dangling`."""
-    entity = entity_of(draft, id)
+    entity = entity_of(draft, given.id)
     check_owner(entity, Wanted("delete"))
     if isinstance(entity, Task) and entity.format in LISTS:
         parts = [one.entity for one in draft.snapshot.facts(Task, parent=entity.entity, file=entity.span.file)]
         if parts:
             raise QueryError("unavailable", "This task has parts: delete them first", id=entity.entity, parts=parts)
         take_out(draft, entity)
-        removed, tags_of = {entity.ref}, entity.span.file
     else:
         draft.delete(entity.span.file)
-        tags_of = ""
-        in_file = draft.snapshot.objects(file=entity.span.file)
-        removed = {one.ref for one in in_file if one.ref.startswith("k:")}
-    Promise(removed=frozenset(removed), tags_of=tags_of).check(draft, (yield))

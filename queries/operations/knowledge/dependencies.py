@@ -24,29 +24,24 @@ _NOTHING = re.compile(r"(?:none|n/a|nothing|-|–|—)?", re.IGNORECASE)
 _PROSE = "spec-kit"
 
 
-def add_dependency(draft: Draft, task: Task, on: Task) -> dict[str, str]:
-    """Let a task depend on another one. Return the values of the task that this changes. Raises QueryError if its
-    format has no words for it."""
+def add_dependency(draft: Draft, task: Task, on: Task) -> None:
+    """Let a task depend on another one. Raises QueryError if its format has no words for it."""
     file = task.span.file
     if task.format == "backlog":
         if on.format != "backlog" or on.collection != task.collection:
             raise QueryError("unavailable", "A task of Backlog.md depends on tasks of its own backlog", ref=on.ref)
         front_matter.set_list(draft, file, "dependencies", [on.native_id])
-        return {}
+        return
     name = _name_for(task, on)
     if is_heading(draft, task):
         _add_to_field(draft, task, name)
-        return {}
+        return
     line = box_line(draft, task)
     pattern, new = _place_in_line(task, name)
     after, count = pattern.subn(lambda found: _with(found, name), line.after, count=1)
     draft.set_line(
         file, task.span.start_line, line._replace(after=after if count else f"{line.after.rstrip()} {new}").text()
     )
-    if task.format != _PROSE:
-        return {}
-    title, count = pattern.subn(lambda found: _with(found, name), task.name, count=1)
-    return {"name": title if count else f"{task.name} {new}"}
 
 
 def _place_in_line(task: Task, name: str) -> tuple[re.Pattern[str], str]:
@@ -86,21 +81,21 @@ def _add_to_field(draft: Draft, task: Task, name: str) -> None:
     draft.insert(file, task.span.start_line + 1, ["", f"**Depends on**: {name}"])
 
 
-def remove_dependency(draft: Draft, task: Task, on: Task) -> dict[str, str]:
-    """Take a dependency out. Return the values of the task that this changes."""
+def remove_dependency(draft: Draft, task: Task, on: Task) -> None:
+    """Take a dependency out. Raises QueryError if it is stated in words."""
     file = task.span.file
     names = {one.key for one in draft.snapshot.facts(EntityName, ref=on.ref) if one.rank <= 2}
     names |= {on.native_id.casefold(), f"spec:{on.entity}".casefold()}
     if task.format == "backlog":
         front_matter.set_list(draft, file, "dependencies", (), names)
-        return {}
+        return
     for number in range(task.span.start_line, task.span.end_line + 1):
         line = line_of(draft, file, number)
         for pattern in (_ATTRIBUTE, _WORDS, _SIGN, *([_FIELD] if is_heading(draft, task) else [])):
             new = pattern.sub(lambda found: _without(found, names), line)
             if new != line:
                 draft.set_line(file, number, new.rstrip())
-                return {"name": _WORDS.sub(lambda found: _without(found, names), task.name).rstrip()}
+                return
     raise QueryError("unavailable", "This dependency is stated in words: edit the text itself", ref=task.ref)
 
 

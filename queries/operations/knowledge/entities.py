@@ -5,7 +5,7 @@ from queries.errors.query_error import QueryError
 from queries.knowledge.entity_lookup import ID, named_entity
 from queries.operations.draft import Draft
 
-__all__ = ["ID", "LISTS", "PAGES", "SHELVED", "entity_of", "is_heading", "line_of", "same_entity"]
+__all__ = ["ID", "LISTS", "PAGES", "SHELVED", "entity_of", "is_heading", "leads_to", "line_of", "same_entity"]
 
 # Formats of tasks in lists.
 LISTS = ("task-list", "spec-kit", "kiro", "openspec", "agent-os", "checkbox", "obsidian", "note")
@@ -31,6 +31,16 @@ def same_entity(draft: Draft, entity: Entity) -> Entity:
     if not isinstance(found, Entity):
         raise QueryError("unavailable", "After this edit the entity would not be read any more", ref=entity.ref)
     return found
+
+
+def leads_to(draft: Draft, source: str, target: str, kind: str) -> bool:
+    """Whether links of a kind lead from one object to another, by whatever objects."""
+    waiting, seen = [source], {source}
+    while waiting:
+        found = {link.target for link in draft.snapshot.links(source=waiting.pop(), kind=kind)} - seen
+        waiting += found
+        seen |= found
+    return target in seen - {source}
 
 
 def line_of(draft: Draft, path: str, number: int) -> str:

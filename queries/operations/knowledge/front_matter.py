@@ -57,13 +57,13 @@ def set_key(draft: Draft, path: str, key: str, value: str, *, behind: Sequence[s
     the keys `behind` that is there, else at the end. Raises QueryError if a longer value stands there."""
     found = _entry(draft, path, key)
     if found is None:
-        add_lines(draft, path, [f"{key}: {_scalar(value)}"], behind=behind)
+        add_lines(draft, path, [f"{key}: {scalar(value)}"], behind=behind)
         return
     written = _VALUE.fullmatch(found.rest)
     if found.first != found.last or written is None or written["value"].startswith(("[", "{", "|", ">", "&", "*", "!")):
         problem = "This value takes several lines, or is no plain text: edit the text itself"
         raise QueryError("unavailable", problem, file=path, key=key, line=found.first)
-    new = _scalar(value, like=written["value"])
+    new = scalar(value, like=written["value"])
     line = f"{found.start}{written['before'] or ' '}{new}{written['after']}"
     draft.set_line(path, found.first, line)
 
@@ -109,7 +109,7 @@ def _set_long_list(draft: Draft, path: str, found: _Entry, add: list[str], gone:
     matched = [(at, one) for at, one in items if one]
     left = [(at, one) for at, one in matched if _unquoted(one["value"]).casefold() not in gone]
     before = matched[-1][1]["before"]
-    new = [f"{before}{_scalar(one)}" for one in add]
+    new = [f"{before}{scalar(one)}" for one in add]
     if not left and not new:
         draft.replace(path, found.first, found.last, [f"{found.start} []"])
         return
@@ -128,7 +128,7 @@ def _new_list(draft: Draft, path: str, key: str, items: list[str]) -> list[str]:
         return [f"{key}: [{', '.join(map(_listed_scalar, items))}]"]
     indents = (re.match(r"([ \t]*)-[ \t]", line_of(draft, path, at)) for at in _inside(draft, path))
     indent = next((one[1] for one in indents if one), "  ")
-    return [f"{key}:", *(f"{indent}- {_scalar(one)}" for one in items)]
+    return [f"{key}:", *(f"{indent}- {scalar(one)}" for one in items)]
 
 
 def add_lines(draft: Draft, path: str, lines: Sequence[str], *, behind: Sequence[str] = ()) -> None:
@@ -185,8 +185,8 @@ def _unquoted(value: str) -> str:
     return value
 
 
-def _scalar(value: str, *, like: str = "") -> str:
-    """Return a value as YAML, in the quotes of `like` if it has any."""
+def scalar(value: str, *, like: str = "") -> str:
+    """Return a text as the value of a key, in the quotes of `like` if it has any."""
     if like.startswith('"'):
         return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
     is_plain = _PLAIN.fullmatch(value) and not value.endswith(" ") and not _MEANT_OTHERWISE.fullmatch(value)
@@ -200,12 +200,7 @@ def _scalar(value: str, *, like: str = "") -> str:
 
 def _listed_scalar(value: str) -> str:
     is_plain = _PLAIN_IN_LIST.fullmatch(value) and not _MEANT_OTHERWISE.fullmatch(value)
-    return value if is_plain else _scalar(value, like="'")
-
-
-def scalar(value: str) -> str:
-    """Return a text as the value of a key."""
-    return _scalar(value)
+    return value if is_plain else scalar(value, like="'")
 
 
 def listed(values: Iterable[str]) -> str:

@@ -1,11 +1,13 @@
-"""A file gets another name, and every link to it follows: addresses of markdown, wikilinks, and paths in text."""
+"""Links from one file to another, and files that get another name, which every link follows."""
 
 import re
 from collections.abc import Iterator
 
+from compiler.languages.knowledge.facts import Entity
+from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge.entities import line_of
-from queries.operations.knowledge.links import quoted_path, relative_path
+from queries.operations.knowledge.sections import lines_of_text, sections_of
 from queries.operations.knowledge.titles import outside_code
 
 _ADDRESS = re.compile(
@@ -16,10 +18,12 @@ _WIKILINK = re.compile(
     r"(?P<before>\[\[[ \t]*+)(?P<target>(?:[^\[\]|#\s]++(?:[ \t]++(?=[^\[\]|#\s]))?)++)"
     r"(?P<rest>[ \t]*+(?:[|#][^\[\]\n]*+)?\]\])"
 )
-_ESCAPES = re.compile(r"((?:%[0-9A-Fa-f]{2})+)")
+_ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//|#")
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _MARKDOWN = (".md", ".markdown", ".mdx", ".qmd")
+_NOT_IN_WIKILINK = frozenset("[]|#^")
+_QUOTED = re.compile(r"[ ()<>%#\[\]]")
+_UNSAFE = re.compile(r"[\s()<>%#\[\]]")
 
 
 def follow_file(draft: Draft, old: str, new: str) -> None:
@@ -71,17 +75,6 @@ def _files_naming(draft: Draft, path: str) -> Iterator[str]:
     return (file for (file,) in found if file.lower().endswith(_MARKDOWN))
 
 
-def lines_of_text(draft: Draft, file: str) -> Iterator[int]:
-    """Give the lines of a file that are no fenced code."""
-    fence = ""
-    for number, line in enumerate(draft.lines(file), 1):
-        mark = _FENCE.match(line)
-        if mark and (not fence or line.strip().startswith(fence)):
-            fence = "" if fence else mark[1]
-        elif not fence:
-            yield number
-
-
 def _address(link: re.Match[str], file: str, paths: tuple[str, str]) -> str:
     """Return an address that means the new file, if it means the old one."""
     old, new = paths
@@ -114,13 +107,9 @@ def _resolved(file: str, written: str) -> str:
 
 def _unquoted(path: str) -> str:
     """Return a path without the escapes of addresses."""
-    if "%" not in path:
-        return path
-    parts = _ESCAPES.split(path)
-    decoded = (
-        bytes.fromhex(one.replace("%", "")).decode(errors="replace") if at % 2 else one for at, one in enumerate(parts)
+    return _ESCAPE.sub(lambda found: bytes.fromhex(found[1].decode()), path.encode(errors="surrogatepass")).decode(
+        errors="replace"
     )
-    return "".join(decoded)
 
 
 def _wikilink(link: re.Match[str], old: str, new: str) -> str:
@@ -162,3 +151,55 @@ def _own_address(link: re.Match[str], old: str, new: str) -> str:
     if not target or written.startswith("/"):
         return link[0]
     return _with_path(link, relative_path(new, new if target == old else target), sign + anchor)
+
+
+def relative_path(file: str, target: str) -> str:
+    """Return the path of a file as a link in another file has it."""
+    here, there = file.split("/")[:-1], target.split("/")
+    shared = 0
+    while shared < len(here) and shared < len(there) - 1 and here[shared] == there[shared]:
+        shared += 1
+    return "/".join([*[".."] * (len(here) - shared), *there[shared:]])
+
+
+def decision_link(draft: Draft, file: str, target: Entity) -> str:
+    """Return the link to a decision as its template writes it: `[2. Use a ledger](0002-use-a-ledger.md)`,
+    `[ADR-0002](0002-buy-a-press.md)`. One whose file no link can name is named by its number."""
+    path = relative_path(file, target.span.file)
+    name = decision_name(target)
+    if _UNSAFE.search(path):
+        return name
+    text = heading_of(draft, target) if target.format == "adr-tools" else name
+    return f"[{name if '[' in text or ']' in text else text}]({path})"
+
+
+def page_link(source: Entity, target: Entity) -> str:
+    """Return a link from one page to another: a wikilink in a vault, else one with the path of the file. Raises
+    QueryError if the target has no page of its own."""
+    if target.kind == "task" and target.format != "backlog":
+        raise QueryError("unavailable", "A task of a list has no page that a link could name", ref=target.ref)
+    path = relative_path(source.span.file, target.span.file)
+    name = target.span.file.rpartition("/")[2].rpartition(".")[0]
+    if source.format == "obsidian" and target.format == "obsidian" and not _NOT_IN_WIKILINK & {*name}:
+        return f"[[{name}]]"
+    text = target.name if not {*"[]"} & {*target.name} else name
+    return f"[{text}]({quoted_path(path)})"
+
+
+def quoted_path(path: str) -> str:
+    """Return a path as the address of a link in markdown."""
+    return _QUOTED.sub(lambda one: f"%{ord(one[0]):02X}", path)
+
+
+def decision_name(decision: Entity) -> str:
+    """Return the name of a decision in a sentence: `ADR-0002`, `20250101-use-a-log`, `decision-1`."""
+    if decision.format == "backlog":
+        return decision.native_id
+    if decision.sequence_number is not None:
+        return f"ADR-{decision.sequence_number:04}"
+    return decision.span.file.rpartition("/")[2].rpartition(".")[0]
+
+
+def heading_of(draft: Draft, entity: Entity) -> str:
+    """Return the first heading of the file of an entity, its title if there is none."""
+    return next((one.title for one in sections_of(draft, entity.span.file) if one.level == 1), entity.name)

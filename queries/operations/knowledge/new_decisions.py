@@ -7,7 +7,7 @@ from compiler.languages.knowledge.facts import Entity
 from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
-from queries.operations.knowledge.links import heading_of
+from queries.operations.knowledge.moving import heading_of
 from queries.operations.knowledge.places import Place
 
 _NAME = re.compile(r"(?P<before>(?:adr[-_ ]?)?)(?P<number>\d{1,6})(?P<sign>[-_. ])", re.IGNORECASE)
@@ -27,21 +27,22 @@ class NewDecision:
         self.consequences = [consequences] if isinstance(consequences, str) else [str(one) for one in consequences]
 
 
-def write_decision(draft: Draft, place: Place, new: NewDecision) -> str:
-    """Make the file of a decision. Return its path. Raises QueryError if its template needs more."""
+def write_decision(draft: Draft, place: Place, new: NewDecision) -> None:
+    """Make the file of a decision. Raises QueryError if its template needs more."""
     last = _last(place)
     form = place.form if last is None else last.format
     if new.tags and form in ("adr-tools", "backlog"):
         raise QueryError("unavailable", "The template of these decisions has no place for tags", field="tags")
     if form == "backlog":
-        return _write_of_backlog(draft, place, new)
+        _write_of_backlog(draft, place, new)
+        return
     if form == "log4brains":
         if not new.date:
             problem = "log4brains names files by their day: give properties.date, YYYY-MM-DD"
             raise QueryError("invalid_argument", problem)
         path = place.new_file or _joined(place.path, f"{new.date.replace('-', '')}-{slug(new.title)}.md")
         draft.create(path, _of_bullets(draft, last, new, f"# {new.title}", "-"))
-        return path
+        return
     number = max((one.sequence_number or 0 for one in place.beside), default=0) + 1
     named = _NAME.match(place.new_file.rpartition("/")[2])
     number = int(named["number"]) if named else number
@@ -53,7 +54,6 @@ def write_decision(draft: Draft, place: Place, new: NewDecision) -> str:
         draft.create(path, _of_madr(new, heading))
     else:
         draft.create(path, _of_bullets(draft, last, new, heading, "*"))
-    return path
 
 
 def slug(title: str, sign: str = "-") -> str:
@@ -133,7 +133,7 @@ def _madr_parts(new: NewDecision) -> list[str]:
     return [*lines, *(_part("### Consequences", _bullets(new)) if new.consequences else [])]
 
 
-def _write_of_backlog(draft: Draft, place: Place, new: NewDecision) -> str:
+def _write_of_backlog(draft: Draft, place: Place, new: NewDecision) -> None:
     numbers = (re.search(r"\d+", one.native_id) for one in place.beside)
     number = max((int(one[0][:9]) for one in numbers if one), default=0) + 1
     name = re.sub(r"[^\w.]+", "-", new.title).strip("-.")[:100] or "untitled"
@@ -143,7 +143,6 @@ def _write_of_backlog(draft: Draft, place: Place, new: NewDecision) -> str:
     lines = ["---", *keys, f"status: {new.status}", "---"]
     lines += [*_part("## Context", new.context), *_part("## Decision", new.content)]
     draft.create(path, _ended([*lines, *_part("## Consequences", "\n".join(f"- {one}" for one in new.consequences))]))
-    return path
 
 
 def _ended(lines: list[str]) -> str:

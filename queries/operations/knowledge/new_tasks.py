@@ -10,7 +10,7 @@ from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line, sign_of, top_of_section
 from queries.operations.knowledge.entities import is_heading, line_of
 from queries.operations.knowledge.places import Place
-from queries.operations.knowledge.statuses import TASK_STATUSES, backlog_word
+from queries.operations.knowledge.statuses import TASK_STATUSES, backlog_settings, backlog_word
 from queries.tools.parameters import echoed
 
 PRIORITIES = ("urgent", "high", "normal", "low")
@@ -38,12 +38,11 @@ class NewTask:
             )
 
 
-def write_task(draft: Draft, place: Place, new: NewTask) -> tuple[str, str]:
-    """Write a task. Return its file, and its own id, "" where it has none. Raises QueryError if its format has no place
-    for what it says."""
+def write_task(draft: Draft, place: Place, new: NewTask) -> None:
+    """Write a task. Raises QueryError if its format has no place for what it says."""
     if place.form == "backlog":
-        return _write_of_backlog(draft, place, new)
-    file = place.path
+        _write_of_backlog(draft, place, new)
+        return
     last = _last(draft, place)
     native_id = _next_id(place)
     line = box_line(draft, last)
@@ -52,8 +51,7 @@ def write_task(draft: Draft, place: Place, new: NewTask) -> tuple[str, str]:
     text = f"{before}{sign_of(draft, last, new.status)}] {label}{new.title}{_marks(place.form, new)}"
     lines = [text, *(f"  {one}".rstrip() for one in new.content.split("\n") if new.content)]
     if not top_of_section(draft, last, new.status, lines):
-        draft.insert(file, _behind(draft, place, last), lines)
-    return file, native_id
+        draft.insert(place.path, _behind(draft, place, last), lines)
 
 
 def _last(draft: Draft, place: Place) -> Task:
@@ -122,7 +120,7 @@ def _refuse(form: str, name: str) -> None:
     raise QueryError("unavailable", f"A line of a list ({form}) has no place for this", field=name)
 
 
-def _write_of_backlog(draft: Draft, place: Place, new: NewTask) -> tuple[str, str]:
+def _write_of_backlog(draft: Draft, place: Place, new: NewTask) -> None:
     prefix, width = _prefix(draft, place)
     numbers = (
         re.search(r"-0*(\d{1,9})(?:\.\d+)*$", one.native_id) for one in place.beside if _is_numbered(one, prefix)
@@ -150,7 +148,6 @@ def _write_of_backlog(draft: Draft, place: Place, new: NewTask) -> tuple[str, st
         begin, end = (f"<!-- SECTION:DESCRIPTION:{one} -->" for one in ("BEGIN", "END"))
         lines += ["## Description", "", begin, *new.content.split("\n"), end]
     draft.create(path, "\n".join(lines).rstrip("\n") + "\n")
-    return path, native_id
 
 
 def _is_numbered(task: Entity, prefix: str) -> bool:
@@ -159,9 +156,7 @@ def _is_numbered(task: Entity, prefix: str) -> bool:
 
 def _prefix(draft: Draft, place: Place) -> tuple[str, int]:
     """Return the prefix of new ids, spelled as the others are, and how many digits they have at least."""
-    above = place.path.rpartition("/")[0]
-    settings = (f"{place.path}/config.yml", f"{place.path}/config.yaml", f"{above}/backlog.config.yml".lstrip("/"))
-    text = next((found for one in settings if (found := draft.snapshot.text(one))), "")
+    text = backlog_settings(draft, place.path)
     named = re.search(r"^(?:task_prefix|taskPrefix):[ \t]*[\"']?([\w-]+)", text, re.MULTILINE)
     ids = [one.native_id for one in place.beside if not one.native_id.lower().startswith("draft")]
     own = ids[-1].rpartition("-")[0] if ids else ""

@@ -7,9 +7,6 @@ from compiler.languages.knowledge.facts import Entity
 from queries.errors.query_error import QueryError
 
 _PLAIN = re.compile(r"[\w@%+=:,./-]+")
-_PRIORITIES = {"urgent": 0, "high": 1, "normal": 2, "low": 3}
-_OF_BEADS = {"todo": "open", "in_progress": "in_progress", "blocked": "blocked"}
-_OF_TASK_MASTER = {"todo": "pending", "in_progress": "in-progress", "done": "done"}
 _PROGRAMS = {
     "beads": "Beads keeps its issues in a database and exports this file",
     "task-master": "Task Master rewrites this file as a whole",
@@ -21,6 +18,69 @@ _PROGRAMS = {
 _EXPORTED = frozenset({"github", "jira", "linear"})  # the file is a copy of what a server has
 OWNED = frozenset(_PROGRAMS)
 _ASCIIDOC = (".adoc", ".asciidoc")
+_PRIORITIES = {"urgent": 0, "high": 1, "normal": 2, "low": 3}
+_LEVELS = {"urgent": "high", "high": "high", "low": "low"}
+# The commands of programs by what is to be done, or by that and the value. `reopen` is for a status of what is done.
+_COMMANDS = {
+    "beads": {
+        "create": "bd create {title} --type {kind} --priority {priority}",
+        "status:done": "bd close {name}",
+        "reopen": "bd reopen {name}",
+        "status:todo": "bd update {name} --status open",
+        "status:in_progress": "bd update {name} --status in_progress",
+        "status:blocked": "bd update {name} --status blocked",
+        "priority": "bd update {name} --priority {priority}",
+        "due": "bd update {name} --due {value}",
+        "title": "bd update {name} --title {value}",
+        "content": "bd update {name} --description {value}",
+        "assignee": "bd update {name} --assignee {value}",
+        "tag": "bd label add {name} {value}",
+        "delete": "bd delete {name} --force",
+        "rename": "bd rename {name} {value}",
+        "supersede": "bd supersede {name} --with {other}",
+        "relate:supersedes": "bd supersede {target} --with {source}",
+        "relate:blocks": "bd dep add {target} {source}",  # an issue names what it waits for
+        "relate:belongs_to": "bd dep add {source} {target} --type parent-child",
+        "relate:references": "bd dep add {source} {target} --type related",
+        "unrelate:blocks": "bd dep remove {target} {source}",
+        "unrelate:belongs_to": "bd dep remove {source} {target}",
+        "unrelate:references": "bd dep remove {source} {target}",
+    },
+    "task-master": {
+        "create": "task-master add-task --title={title} --description={title} --priority={level}",
+        "status:todo": "task-master set-status --id={name} --status=pending --tag={tag}",
+        "status:in_progress": "task-master set-status --id={name} --status=in-progress --tag={tag}",
+        "status:done": "task-master set-status --id={name} --status=done --tag={tag}",
+        "relate:blocks": "task-master add-dependency --id={target} --depends-on={source} --tag={tag}",
+        "unrelate:blocks": "task-master remove-dependency --id={target} --depends-on={source} --tag={tag}",
+        "title": "task-master update-{part} --id={name} --prompt={prompt} --tag={tag}",
+        "content": "task-master update-{part} --id={name} --prompt={prompt} --tag={tag}",
+        "priority": "task-master update-{part} --id={name} --prompt={prompt} --tag={tag}",
+        "delete": "task-master remove-{part} --id={name} --tag={tag}",
+        "rename": "task-master move --from={name} --to={value} --tag={tag}",
+    },
+    "medulla": {
+        "create": "medulla add {kind} {title}",
+        "relate": "medulla relation add {source} {target} -t {value}",
+        "unrelate": "medulla relation delete {source} {target} -t {value}",
+        "status": "medulla update {name} --status {value}",
+        "title": "medulla update {name} --title {value}",
+        "content": "medulla update {name} --stdin",
+        "tag": "medulla update {name} -t {value}",
+        "delete": "medulla delete {name} -f",
+        "supersede": "medulla relation add {other} {name} -t supersedes && medulla update {name} --status superseded",
+    },
+    "github": {
+        "create": "gh issue create --title {title} --body {title}",
+        "status:done": "gh issue close {issue}",
+        "reopen": "gh issue reopen {issue}",
+        "delete": "gh issue delete {issue}",
+        "title": "gh issue edit {issue} --title {value}",
+        "content": "gh issue edit {issue} --body {value}",
+        "assignee": "gh issue edit {issue} --add-assignee {value}",
+        "tag": "gh issue edit {issue} --add-label {value}",
+    },
+}
 
 
 class Wanted(NamedTuple):
@@ -40,7 +100,7 @@ def check_owner(entity: Entity, wanted: Wanted) -> None:
             "unavailable", "Decisions in AsciiDoc are not edited: edit the text itself", file=entity.span.file
         )
     if entity.format in OWNED:
-        command = _COMMANDS.get(entity.format, _no_command)(entity, wanted)
+        command = _command_for(entity, wanted)
         refuse_owned(entity.format, command, file=entity.span.file, verb=wanted.verb)
 
 
@@ -54,114 +114,29 @@ def refuse_owned(form: str, command: str, *, file: str, verb: str) -> NoReturn:
 
 
 def creating_command(form: str, kind: str, title: str, priority: str) -> str:
-    """Return the command by which a program makes an entity."""
-    if form == "beads":
-        return f"bd create {_quoted(title)} --type {kind} --priority {_PRIORITIES.get(priority, 2)}"
-    if form == "task-master":
-        word = {"urgent": "high", "high": "high", "low": "low"}.get(priority, "medium")
-        return f"task-master add-task --title={_quoted(title)} --description={_quoted(title)} --priority={word}"
-    if form == "github":
-        return f"gh issue create --title {_quoted(title)} --body {_quoted(title)}"
-    return f"medulla add {kind} {_quoted(title)}" if form == "medulla" else ""
+    """Return the command by which a program makes an entity, "" if it has none."""
+    words = {"title": _quoted(title), "kind": kind, "level": _LEVELS.get(priority, "medium")}
+    words["priority"] = str(_PRIORITIES.get(priority, 2))
+    return _COMMANDS.get(form, {}).get("create", "").format_map(words)
 
 
-def _beads(entity: Entity, wanted: Wanted) -> str:
-    name, value = _quoted(entity.native_id), wanted.value
-    if wanted.verb == "status":
-        if value == "done":
-            return f"bd close {name}"
-        if entity.status == "done":
-            return f"bd reopen {name}"
-        return f"bd update {name} --status {_OF_BEADS[value]}" if value in _OF_BEADS else ""
-    if wanted.verb == "priority":
-        return f"bd update {name} --priority {_PRIORITIES.get(value, 2)}"
-    if wanted.verb == "relate":
-        return _beads_relation(wanted, "add")
-    other = _quoted(wanted.other)
-    return {
-        "due": f"bd update {name} --due {_quoted(value)}",
-        "title": f"bd update {name} --title {_quoted(value)}",
-        "content": f"bd update {name} --description {_quoted(value)}",
-        "assignee": f"bd update {name} --assignee {_quoted(value)}",
-        "tag": f"bd label add {name} {_quoted(value)}",
-        "delete": f"bd delete {name} --force",
-        "rename": f"bd rename {name} {_quoted(value)}",
-        "unrelate": _beads_relation(wanted, "remove"),
-        "supersede": f"bd supersede {name} --with {other}",
-    }.get(wanted.verb, "")
-
-
-def _beads_relation(wanted: Wanted, verb: str) -> str:
-    """Return the command for a relation. `other` is `source target`: an issue of Beads names what it waits for."""
-    source, _, target = wanted.other.partition(" ")
-    if wanted.value == "supersedes":
-        return f"bd supersede {_quoted(target)} --with {_quoted(source)}" if verb == "add" else ""
-    ends = f"{target} {source}" if wanted.value == "blocks" else f"{source} {target}"
-    kind = {"blocks": "", "belongs_to": " --type parent-child", "references": " --type related"}.get(wanted.value)
-    if kind is None:
-        return ""
-    return f"bd dep add {ends}{kind}" if verb == "add" else f"bd dep remove {ends}"
-
-
-def _task_master(entity: Entity, wanted: Wanted) -> str:
-    tag = entity.collection.rpartition("#")[2]
-    name, value, behind = _quoted(entity.native_id), wanted.value, f" --tag={_quoted(tag)}"
-    is_part = "." in entity.native_id
-    if wanted.verb == "status":
-        word = _OF_TASK_MASTER.get(value)
-        return f"task-master set-status --id={name} --status={word}{behind}" if word else ""
-    if wanted.verb in ("relate", "unrelate") and value == "blocks":
-        source, _, target = wanted.other.partition(" ")
-        verb = "add" if wanted.verb == "relate" else "remove"
-        return f"task-master {verb}-dependency --id={_quoted(target)} --depends-on={_quoted(source)}{behind}"
-    if wanted.verb in ("title", "content", "priority"):
-        kind = "subtask" if is_part else "task"
-        prompt = _quoted(f"Set the {wanted.verb} to: {value}")
-        return f"task-master update-{kind} --id={name} --prompt={prompt}{behind}"
-    if wanted.verb == "delete":
-        return f"task-master remove-{'subtask' if is_part else 'task'} --id={name}{behind}"
-    return f"task-master move --from={name} --to={_quoted(value)}{behind}" if wanted.verb == "rename" else ""
-
-
-def _medulla(entity: Entity, wanted: Wanted) -> str:
-    name, value = _quoted(entity.native_id), _quoted(wanted.value)
-    if wanted.verb in ("relate", "unrelate"):
-        source, _, target = wanted.other.partition(" ")
-        verb = "add" if wanted.verb == "relate" else "delete"
-        return f"medulla relation {verb} {_quoted(source)} {_quoted(target)} -t {value}"
-    return {
-        "status": f"medulla update {name} --status {value}",
-        "title": f"medulla update {name} --title {value}",
-        "content": f"medulla update {name} --stdin",
-        "tag": f"medulla update {name} -t {value}",
-        "delete": f"medulla delete {name} -f",
-        "supersede": f"medulla relation add {_quoted(wanted.other)} {name} -t supersedes"
-        f" && medulla update {name} --status superseded",
-    }.get(wanted.verb, "")
-
-
-def _github(entity: Entity, wanted: Wanted) -> str:
-    """The command for an issue; "" for a draft on a board, which has no number."""
-    if not entity.native_id.startswith("#"):
-        return ""
+def _command_for(entity: Entity, wanted: Wanted) -> str:
+    """Return the command of the program that owns an entity, "" if it has none. For a relation, `other` is `source
+    target`. A draft on a board of GitHub has no number, and so no command."""
     scope, number = entity.entity.partition("#")[0], entity.native_id[1:]
-    behind = f"{number} --repo {_quoted(scope)}" if "/" in scope else number
-    value = _quoted(wanted.value)
-    if wanted.verb == "status":
-        if wanted.value == "done":
-            return f"gh issue close {behind}"
-        return f"gh issue reopen {behind}" if entity.status == "done" else ""
-    if wanted.verb == "delete":
-        return f"gh issue delete {behind}"
-    option = {"title": "title", "content": "body", "assignee": "add-assignee", "tag": "add-label"}.get(wanted.verb)
-    return f"gh issue edit {behind} --{option} {value}" if option else ""
-
-
-def _no_command(entity: Entity, wanted: Wanted) -> str:  # noqa: ARG001
-    return ""
-
-
-_COMMANDS = {"beads": _beads, "task-master": _task_master, "medulla": _medulla, "github": _github}
+    if entity.format == "github" and not entity.native_id.startswith("#"):
+        return ""
+    source, _, target = wanted.other.partition(" ")
+    words = {"name": entity.native_id, "value": wanted.value, "other": wanted.other, "source": source, "target": target}
+    words |= {"tag": entity.collection.rpartition("#")[2], "prompt": f"Set the {wanted.verb} to: {wanted.value}"}
+    words = {name: _quoted(word) for name, word in words.items()}
+    words["issue"] = f"{number} --repo {_quoted(scope)}" if "/" in scope else number
+    words["part"] = "subtask" if "." in entity.native_id else "task"
+    words["priority"] = str(_PRIORITIES.get(wanted.value, 2))
+    commands = _COMMANDS.get(entity.format, {})
+    is_reopened = (wanted.verb, entity.status) == ("status", "done") and wanted.value != "done"
+    key = "reopen" if is_reopened and "reopen" in commands else f"{wanted.verb}:{wanted.value}"
+    return commands.get(key, commands.get(wanted.verb, "")).format_map(words)
 
 
 def _quoted(text: str) -> str:

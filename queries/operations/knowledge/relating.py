@@ -2,86 +2,70 @@
 
 from compiler.languages.knowledge.facts import RELATION_TYPES, Decision, Entity, Note, Task
 from queries.errors.query_error import QueryError
+from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.dependencies import add_dependency, remove_dependency
-from queries.operations.knowledge.entities import entity_of
-from queries.operations.knowledge.links import page_link
+from queries.operations.knowledge.entities import entity_of, leads_to
+from queries.operations.knowledge.moving import page_link
 from queries.operations.knowledge.owners import OWNED, Wanted, check_owner
-from queries.operations.knowledge.promises import Promise
 from queries.operations.knowledge.superseding import add_sentence, decision_supersede
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter
 
 APPLIES_TO = "Dependencies of tasks, parents and milestones of Backlog.md, decisions, links of notes."
 _ENDS = (
-    Parameter(
-        "source_id",
-        "string",
-        "The first: the blocker, the newer, the part, the citing one.",
-        required=True,
-        max_length=500,
-    ),
-    Parameter(
-        "target_id",
-        "string",
-        "The second: what waits, the older, the whole, the cited one.",
-        required=True,
-        max_length=500,
-    ),
+    text_argument("source_id", "The first: the blocker, the newer, the part, the citing one.", most=500),
+    text_argument("target_id", "The second: what waits, the older, the whole, the cited one.", most=500),
     Parameter("relation_type", "string", "What the first is to the second.", required=True, choices=RELATION_TYPES),
 )
 
 
 @operation(applies_to=APPLIES_TO, parameters=_ENDS)
-def relation_create(draft: Draft, *, source_id: str, target_id: str, relation_type: str) -> Steps:
+def relation_create(draft: Draft, given: Given) -> None:
     """Relates two entities: a blocker to what waits for it, a newer decision to the older one, a part to the whole, a
     page to what it cites. The file that states it is the one that the format has it in: a task names what it waits
     for."""
-    source, target = _ends(draft, source_id, target_id)
-    _check_owners(source, target, relation_type, "relate")
-    if relation_type == "supersedes":
-        yield from decision_supersede.draft(draft, old_id=target.ref, new_id=source.ref) or ()
+    source, target = _ends(draft, given.source_id, given.target_id)
+    _check_owners(source, target, given.relation_type, "relate")
+    if given.relation_type == "supersedes":
+        decision_supersede.draft(draft, Given(old_id=target.ref, new_id=source.ref))
         return
-    edge = (source.ref, relation_type, target.ref)
-    if draft.snapshot.links(source=source.ref, target=target.ref, kind=relation_type):
+    if draft.snapshot.links(source=source.ref, target=target.ref, kind=given.relation_type):
         raise QueryError(
             "invalid_argument", "This relation is there already", source_id=source.entity, target_id=target.entity
         )
-    changed: dict[str, str] = {}
-    if relation_type == "blocks":
+    if given.relation_type == "blocks":
         source_task, target_task = _tasks(source, target)
-        _check_no_cycle(draft, source_task, target_task)
-        changed = add_dependency(draft, target_task, source_task)
-    elif relation_type == "belongs_to":
+        if leads_to(draft, target.ref, source.ref, "blocks"):
+            problem = "This would be a cycle: the blocker waits for what it would block"
+            raise QueryError("invalid_argument", problem, source_id=source.entity, target_id=target.entity)
+        add_dependency(draft, target_task, source_task)
+    elif given.relation_type == "belongs_to":
         _set_whole(draft, source, target)
-    elif relation_type == "references":
+    elif given.relation_type == "references":
         _add_link(draft, source, target)
     else:
-        _refuse(relation_type)
-    Promise(changed={target.ref: changed}, came=frozenset((edge,))).check(draft, (yield))
+        _refuse(given.relation_type)
 
 
 @operation(applies_to=APPLIES_TO, parameters=_ENDS)
-def relation_delete(draft: Draft, *, source_id: str, target_id: str, relation_type: str) -> Steps:
+def relation_delete(draft: Draft, given: Given) -> None:
     """Takes a relation out: a dependency of a task, a parent or a milestone of a task of Backlog.md. Other relations
     are parts of sentences, which only a text edit takes out."""
-    source, target = _ends(draft, source_id, target_id)
-    if not draft.snapshot.links(source=source.ref, target=target.ref, kind=relation_type):
+    source, target = _ends(draft, given.source_id, given.target_id)
+    if not draft.snapshot.links(source=source.ref, target=target.ref, kind=given.relation_type):
         raise QueryError("not_found", "There is no such relation", source_id=source.entity, target_id=target.entity)
-    _check_owners(source, target, relation_type, "unrelate")
-    changed: dict[str, str] = {}
-    if relation_type == "blocks":
+    _check_owners(source, target, given.relation_type, "unrelate")
+    if given.relation_type == "blocks":
         source_task, target_task = _tasks(source, target)
-        changed = remove_dependency(draft, target_task, source_task)
-    elif relation_type == "belongs_to" and source.format == "backlog":
+        remove_dependency(draft, target_task, source_task)
+    elif given.relation_type == "belongs_to" and source.format == "backlog":
         key = "parent_task_id" if target.kind == "task" else "milestone"
         front_matter.remove_key(draft, source.span.file, key)
     else:
         problem = "The text states this relation: edit the text itself"
-        raise QueryError("unavailable", problem, relation_type=relation_type, file=source.span.file)
-    edge = (source.ref, relation_type, target.ref)
-    Promise(changed={target.ref: changed}, went=frozenset((edge,))).check(draft, (yield))
+        raise QueryError("unavailable", problem, relation_type=given.relation_type, file=source.span.file)
 
 
 def _ends(draft: Draft, source_id: str, target_id: str) -> tuple[Entity, Entity]:
@@ -113,19 +97,6 @@ def _tasks(source: Entity, target: Entity) -> tuple[Task, Task]:
         return source, target
     other = target if isinstance(source, Task) else source
     raise QueryError("wrong_kind", f"Tasks block tasks, and this is a {other.kind}", ref=other.ref)
-
-
-def _check_no_cycle(draft: Draft, source: Task, target: Task) -> None:
-    """Raise QueryError if the blocker waits for what it would block."""
-    waiting, seen = [target.ref], {target.ref}
-    while waiting:
-        for one in draft.snapshot.links(source=waiting.pop(), kind="blocks"):
-            if one.target == source.ref:
-                problem = "This would be a cycle: the blocker waits for what it would block"
-                raise QueryError("invalid_argument", problem, source_id=source.entity, target_id=target.entity)
-            if one.target not in seen:
-                seen.add(one.target)
-                waiting.append(one.target)
 
 
 def _set_whole(draft: Draft, part: Entity, whole: Entity) -> None:

@@ -1,7 +1,7 @@
 """Another id of an entity, which everything that cites it follows."""
 
 import re
-from typing import Any
+from collections.abc import Callable
 
 from compiler.languages.knowledge.facts import Entity, EntityName, Task
 from queries.errors.query_error import QueryError
@@ -9,11 +9,10 @@ from queries.operations.arguments import one_line, text_argument
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.entities import ID, LISTS, entity_of, line_of
-from queries.operations.knowledge.moving import follow_file, lines_of_text, move_file
+from queries.operations.knowledge.moving import follow_file, move_file
 from queries.operations.knowledge.owners import Wanted, check_owner
-from queries.operations.knowledge.promises import Promise
-from queries.operations.knowledge.sections import sections_of
-from queries.operations.operation import Steps, operation
+from queries.operations.knowledge.sections import lines_of_text
+from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import echoed
 
 APPLIES_TO = "Notes, decisions, tasks of Backlog.md, and tasks of lists that have ids."
@@ -32,21 +31,22 @@ _NOT_IN_NAMES = frozenset('\\:*?"<>|#^[]')
         ),
     ),
 )
-def entity_rename(draft: Draft, *, id: str, new_id: str) -> Steps:
+def entity_rename(draft: Draft, given: Given) -> Steps | None:
     """Gives an entity another id, in all citations too. A note and a decision get another file: the links to it follow,
     with their headings and aliases, and so do its own links if it goes to another folder. A task gets another id in its
     line or in its file and the name of that, and so in the dependencies of others and in what mentions it."""
-    entity = entity_of(draft, id)
-    new = one_line("new_id", new_id)
+    entity = entity_of(draft, given.id)
+    new = one_line("new_id", given.new_id)
     check_owner(entity, Wanted("rename", new))
     if entity.kind == "task" and entity.format in LISTS:
-        return _rename_in_list(draft, entity, new)
+        _rename_in_list(draft, entity, new)
+        return None
     if entity.format == "backlog":
         return _rename_in_backlog(draft, entity, new)
     return _rename_page(draft, entity, new)
 
 
-def _rename_in_list(draft: Draft, task: Entity, new: str) -> Steps:
+def _rename_in_list(draft: Draft, task: Entity, new: str) -> None:
     old, file = task.native_id, task.span.file
     if old.startswith("#"):
         raise QueryError("unavailable", "This task has no id: its place in the list is what names it", ref=task.ref)
@@ -58,9 +58,7 @@ def _rename_in_list(draft: Draft, task: Entity, new: str) -> Steps:
     if own == line:
         raise QueryError("unavailable", "The id does not stand in its line as it is read", file=file, line=number)
     draft.set_line(file, number, own)
-    changed = _follow(draft, task, [old], new)
-    promise = Promise(changed=changed, renamed={task.ref: _new_ref(task, new)})
-    promise.check(draft, (yield))
+    _follow(draft, task, [old], new)
 
 
 def _rename_in_backlog(draft: Draft, entity: Entity, new: str) -> Steps:
@@ -74,7 +72,7 @@ def _rename_in_backlog(draft: Draft, entity: Entity, new: str) -> Steps:
     names = {
         one.key for one in draft.snapshot.facts(EntityName, ref=entity.ref) if one.rank in (0, 2) and "/" not in one.key
     }
-    changed = _follow(draft, entity, [old, *names], new)
+    _follow(draft, entity, [old, *names], new)
     folder, _, name = file.rpartition("/")
     path = (
         f"{folder}/{new.lower()}{name[len(old) :]}"
@@ -85,8 +83,6 @@ def _rename_in_backlog(draft: Draft, entity: Entity, new: str) -> Steps:
         _check_no_file(draft, path)
         follow_file(draft, file, path)
         move_file((yield), file, path)
-    renamed = {entity.ref: _new_ref(entity, new)}
-    Promise(changed=changed, renamed=renamed, moved={file: path}).check(draft, (yield))
 
 
 def _rename_page(draft: Draft, page: Entity, new: str) -> Steps:
@@ -95,21 +91,10 @@ def _rename_page(draft: Draft, page: Entity, new: str) -> Steps:
     if path == old:
         raise QueryError("invalid_argument", "This is its id already", new_id=echoed(new))
     _check_no_file(draft, path)
-    changed: dict[str, dict[str, Any]] = {}
     if page.kind == "decision":
-        changed = _renumber(draft, page, path)
+        _renumber(draft, page, path)
     follow_file(draft, old, path)
-    middle = yield
-    move_file(middle, old, path)
-    stem = old.rpartition("/")[2].rpartition(".")[0]
-    if page.name == stem and not _states_title(draft, page):
-        changed[page.ref] = {"name": path.rpartition("/")[2].rpartition(".")[0]}
-    Promise(changed=changed, moved={old: path}).check(draft, (yield))
-
-
-def _states_title(draft: Draft, page: Entity) -> bool:
-    has_heading = any(one.level == 1 for one in sections_of(draft, page.span.file))
-    return has_heading or front_matter.has_key(draft, page.span.file, "title")
+    move_file((yield), old, path)
 
 
 def _new_path(page: Entity, new: str) -> str:
@@ -131,12 +116,12 @@ def _new_path(page: Entity, new: str) -> str:
     return f"{stem}{suffix}".lstrip("/")
 
 
-def _renumber(draft: Draft, decision: Entity, path: str) -> dict[str, dict[str, Any]]:
+def _renumber(draft: Draft, decision: Entity, path: str) -> None:
     """Write the new number of a decision in its heading, and where others name it by the number."""
     found = _NAME_NUMBER.match(path.rpartition("/")[2])
     old = decision.sequence_number
     if found is None or old is None or int(found["number"]) == old:
-        return {}
+        return
     new = int(found["number"])
     file = decision.span.file
     for number in range(decision.span.start_line, decision.span.start_line + 2):
@@ -149,7 +134,7 @@ def _renumber(draft: Draft, decision: Entity, path: str) -> dict[str, dict[str, 
         rf"(?<![\w-])(?P<before>adr[-_ #]*)(?P<number>0*{old})(?![\w-])|(?P<start>\[)(?P<digits>0*{old})(?=\. )",
         re.IGNORECASE,
     )
-    return _replace_cited(draft, decision, cited, lambda one: _cited_number(one, new))
+    _replace_cited(draft, decision, cited, lambda one: _cited_number(one, new))
 
 
 def _cited_number(one: re.Match[str], new: int) -> str:
@@ -162,33 +147,29 @@ def _padded(number: int, like: str) -> str:
     return f"{number:0{len(like)}}" if like.startswith("0") else str(number)
 
 
-def _follow(draft: Draft, entity: Entity, names: list[str], new: str) -> dict[str, dict[str, Any]]:
-    """Write the new id where others cite an entity. Return the titles that this changes."""
+def _follow(draft: Draft, entity: Entity, names: list[str], new: str) -> None:
+    """Write the new id where others cite an entity."""
     listed = "|".join(sorted(map(re.escape, {*names}), key=len, reverse=True))
     flags = re.IGNORECASE if entity.format == "backlog" else re.NOFLAG
     pattern = re.compile(rf"(?<![\w.-])(?:{listed})(?![\w-]|\.\d)", flags)
-    return _replace_cited(draft, entity, pattern, lambda _: new)
+    _replace_cited(draft, entity, pattern, lambda _: new)
 
 
-def _replace_cited(draft: Draft, entity: Entity, pattern: re.Pattern[str], new: Any) -> dict[str, dict[str, Any]]:
-    changed: dict[str, dict[str, Any]] = {}
+def _replace_cited(draft: Draft, entity: Entity, pattern: re.Pattern[str], new: Callable[[re.Match[str]], str]) -> None:
     own_scope = entity.entity.removesuffix(entity.native_id)
     for file, number in sorted(_cited_in(draft, entity)):
         if number == entity.span.start_line and file == entity.span.file and entity.kind == "task":
             continue
         line = line_of(draft, file, number)
-        replaced = _replaced(line, pattern, new, scope=own_scope if _has_same_id(draft, entity, file) else "")
+        # Where the file has a task of the same id, only an id behind the scope means this one.
+        scope = own_scope if _has_same_id(draft, entity, file) else ""
+        replaced = _replaced(line, pattern, new, scope)
         if replaced != line:
             draft.set_line(file, number, replaced)
-            for one in draft.snapshot.facts(Task, file=file, start_line=number):
-                name = _replaced(one.name, pattern, new, scope=own_scope if _has_same_id(draft, entity, file) else "")
-                changed[one.ref] = {"name": name}
-    return changed
 
 
-def _replaced(line: str, pattern: re.Pattern[str], new: Any, *, scope: str) -> str:
-    """Replace ids in a line; with a scope, only those behind it, since others are of the line's own file."""
-    return pattern.sub(lambda one: new(one) if not scope or line[: one.start()].endswith(scope) else one[0], line)
+def _replaced(line: str, pattern: re.Pattern[str], new: Callable[[re.Match[str]], str], scope: str) -> str:
+    return pattern.sub(lambda found: new(found) if line[: found.start()].endswith(scope) else found[0], line)
 
 
 def _has_same_id(draft: Draft, entity: Entity, file: str) -> bool:
@@ -212,14 +193,10 @@ def _cited_in(draft: Draft, entity: Entity) -> set[tuple[str, int]]:
     return {(file, number) for file, number in found if draft.snapshot.text(file) is not None}
 
 
-def _new_ref(entity: Entity, new: str) -> str:
+def _check_free(draft: Draft, entity: Entity, new: str) -> None:
+    """Raise QueryError if an entity of the same collection has the new id, or if several share the old one."""
     if not entity.entity.endswith(entity.native_id):
         raise QueryError("unavailable", "Several entities have this id: edit the text itself", ref=entity.ref)
-    return f"k:{entity.kind}/{entity.entity.removesuffix(entity.native_id)}{new}"
-
-
-def _check_free(draft: Draft, entity: Entity, new: str) -> None:
-    """Raise QueryError if an entity of the same collection has an id."""
     if new == entity.native_id:
         raise QueryError("invalid_argument", "This is its id already", new_id=echoed(new))
     for one in draft.snapshot.facts(type(entity), collection=entity.collection):

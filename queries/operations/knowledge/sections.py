@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from queries.operations.draft import Draft
+from queries.operations.knowledge.entities import line_of
 from queries.operations.knowledge.front_matter import first_line_behind
 
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*")
@@ -23,7 +24,11 @@ class Section(NamedTuple):
 def sections_of(draft: Draft, path: str) -> list[Section]:
     """Return the sections of a file, in order."""
     lines = draft.lines(path)
-    found = [(number, len(one[1]), one[2]) for number, one in _headings(draft, path, len(lines))]
+    found = [
+        (number, len(heading[1]), heading[2])
+        for number in lines_of_text(draft, path, first_line_behind(draft, path))
+        if (heading := _HEADING.fullmatch(line_of(draft, path, number)))
+    ]
     return [
         Section(
             level, title, line, next((at - 1 for at, other, _ in found if at > line and other <= level), len(lines))
@@ -46,15 +51,15 @@ def last_text_line(draft: Draft, path: str, section: Section) -> int:
     return section.line
 
 
-def _headings(draft: Draft, path: str, count: int) -> Iterator[tuple[int, re.Match[str]]]:
+def lines_of_text(draft: Draft, path: str, first: int = 1) -> Iterator[int]:
+    """Give the lines of a file that are no fenced code, from a line on."""
     fence = ""
-    for number in range(first_line_behind(draft, path), count + 1):
-        line = draft.lines(path)[number - 1].rstrip("\r")
+    for number, line in enumerate(draft.lines(path)[first - 1 :], first):
         mark = _FENCE.match(line)
         if mark and (not fence or line.strip().startswith(fence)):
             fence = "" if fence else mark[1]
-        elif not fence and (found := _HEADING.fullmatch(line)):
-            yield number, found
+        elif not fence:
+            yield number
 
 
 def body_line(draft: Draft, path: str) -> int:

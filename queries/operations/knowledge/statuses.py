@@ -7,8 +7,8 @@ from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import set_box_status
-from queries.operations.knowledge.decision_status import set_decision_word
-from queries.operations.knowledge.entities import LISTS
+from queries.operations.knowledge.entities import LISTS, line_of
+from queries.operations.knowledge.sections import body_line, last_text_line, section_of
 from queries.tools.parameters import echoed
 
 TASK_STATUSES = ("todo", "in_progress", "done", "blocked")
@@ -18,13 +18,21 @@ _DEFAULTS = ("To Do", "In Progress", "Done")
 _LISTED = re.compile(r"^statuses:[ \t]*(?:\[(?P<short>[^\]]*)\]|(?P<long>(?:\r?\n[ \t]*-[ \t]+[^\n]*)+))", re.MULTILINE)
 _STARTED = re.compile(r"progress|doing|started|active|wip", re.IGNORECASE)
 _BLOCKED = re.compile(r"block|hold", re.IGNORECASE)
+_BULLET = re.compile(
+    r"(?P<mark>[ \t]*[-*+][ \t]+)(?P<bold>\*\*|__)?(?P<key>[A-Za-z][\w-]*?(?: +[\w-]+?)*?)(?:\*\*|__)?"
+    r"[ \t]*+:(?:\*\*|__)?"
+)
+_KEY = re.compile(
+    r"(?P<key>[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?status(?:\*\*|__)?[ \t]*:(?:\*\*|__)?[ \t]*)(?P<rest>.*)", re.IGNORECASE
+)
 
 
-def set_task_status(draft: Draft, task: Task, status: str) -> str:
-    """Write the status of a task, in a word of the model or of its project. Return the status in the model."""
+def set_task_status(draft: Draft, task: Task, status: str) -> None:
+    """Write the status of a task, in a word of the model or of its project."""
     word = _SPELLED.get(status.strip().lower(), status.strip().lower())
     if task.format == "backlog":
-        return _set_backlog_status(draft, task, word, status.strip())
+        _set_backlog_status(draft, task, word, status.strip())
+        return
     if word not in TASK_STATUSES:
         raise QueryError(
             "invalid_argument", "A task has none of this status", status=echoed(status), allowed=[*TASK_STATUSES]
@@ -32,10 +40,9 @@ def set_task_status(draft: Draft, task: Task, status: str) -> str:
     assert task.format in LISTS
     if word != task.status:
         set_box_status(draft, task, word)
-    return word
 
 
-def _set_backlog_status(draft: Draft, task: Task, word: str, written: str) -> str:
+def _set_backlog_status(draft: Draft, task: Task, word: str, written: str) -> None:
     words = backlog_statuses(draft, task.collection)
     own = next((one for one in words if one.lower() == written.lower()), None)
     if own is None and word in TASK_STATUSES:
@@ -44,20 +51,23 @@ def _set_backlog_status(draft: Draft, task: Task, word: str, written: str) -> st
         problem = "The settings of this backlog have no such status"
         raise QueryError("invalid_argument", problem, status=echoed(written), allowed=words)
     front_matter.set_key(draft, task.span.file, "status", own, behind=("title", "id"))
-    return _meaning(words, own)
 
 
 def backlog_statuses(draft: Draft, collection: str) -> list[str]:
     """Return the statuses that the settings of a backlog define, in their order."""
+    found = _LISTED.search(backlog_settings(draft, collection))
+    if found is None:
+        return [*_DEFAULTS]
+    parts = found["short"].split(",") if found["short"] is not None else re.split(r"\n[ \t]*-[ \t]+", found["long"])
+    words = [part.strip().strip("\"'").strip() for part in parts]
+    return [word for word in words if word] or [*_DEFAULTS]
+
+
+def backlog_settings(draft: Draft, collection: str) -> str:
+    """Return the text of the settings of a backlog, "" if it has none."""
     above = collection.rpartition("/")[0]
-    for path in (f"{collection}/config.yml", f"{collection}/config.yaml", f"{above}/backlog.config.yml".lstrip("/")):
-        if (text := draft.snapshot.text(path)) and (found := _LISTED.search(text)):
-            parts = (
-                found["short"].split(",") if found["short"] is not None else re.split(r"\n[ \t]*-[ \t]+", found["long"])
-            )
-            words = [one.strip().strip("\"'").strip() for one in parts]
-            return [one for one in words if one] or [*_DEFAULTS]
-    return [*_DEFAULTS]
+    paths = (f"{collection}/config.yml", f"{collection}/config.yaml", f"{above}/backlog.config.yml".lstrip("/"))
+    return next((text for path in paths if (text := draft.snapshot.text(path))), "")
 
 
 def backlog_word(draft: Draft, collection: str, status: str) -> str:
@@ -80,15 +90,8 @@ def _backlog_word(words: list[str], status: str) -> str | None:
     return next((one for one in words if pattern.search(one)), None)
 
 
-def _meaning(words: list[str], own: str) -> str:
-    """Return the status in the model of a word of the settings."""
-    if own == words[-1]:
-        return "done"
-    return "todo" if own == words[0] else "blocked" if _BLOCKED.search(own) else "in_progress"
-
-
-def set_decision_status(draft: Draft, decision: Decision, status: str) -> str:
-    """Write the status of a decision in a word of the model, or `rejected`. Return the status in the model."""
+def set_decision_status(draft: Draft, decision: Decision, status: str) -> None:
+    """Write the status of a decision in a word of the model, or `rejected`."""
     word = status.strip().lower()
     if word not in (*DECISION_STATUSES, "rejected"):
         allowed = [*DECISION_STATUSES, "rejected"]
@@ -105,4 +108,72 @@ def set_decision_status(draft: Draft, decision: Decision, status: str) -> str:
             "unavailable", "This decision is superseded: edit the text of both", ref=decision.ref, superseded_by=by
         )
     set_decision_word(draft, decision, word)
-    return "deprecated" if word == "rejected" else word
+
+
+def set_decision_word(draft: Draft, decision: Decision, word: str) -> None:
+    """Write another word for the status of a decision where the old one stands, capitalised as that is. Where none
+    stands, it is written where the template has it. Raises QueryError if the line says more."""
+    file, number = decision.span.file, int(decision.native.get("status_line") or 0)
+    old = str(decision.native.get("status") or "")
+    if not number:
+        _add_status(draft, decision, word)
+    elif front_matter.has_key(draft, file, "status"):
+        front_matter.set_key(draft, file, "status", _as_written(word, _key_value(draft, file)))
+    else:
+        line = line_of(draft, file, number)
+        start = _start_of_value(line)
+        found = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE).search(line, start) if old else None
+        if found is None:
+            problem = "The status does not stand in its line as it is read: edit the text itself"
+            raise QueryError("unavailable", problem, file=file, line=number)
+        new = line[: found.start()] + _as_written(word, found[0]) + line[found.end() :]
+        draft.set_line(file, number, new)
+
+
+def _key_value(draft: Draft, file: str) -> str:
+    (number,) = list(front_matter.key_lines(draft, file, "status"))[:1]
+    return line_of(draft, file, number).partition(":")[2].strip(" \t\"'")
+
+
+def _start_of_value(line: str) -> int:
+    found = _KEY.fullmatch(line)
+    return found.end("key") if found else 0
+
+
+def _as_written(word: str, like: str) -> str:
+    """Return a word with a capital if the old one has it."""
+    return word[:1].upper() + word[1:] if like[:1].isupper() else word
+
+
+def _add_status(draft: Draft, decision: Decision, word: str) -> None:
+    file = decision.span.file
+    if section := section_of(draft, file, "status"):
+        draft.insert(file, last_text_line(draft, file, section) + 1, ["", word[:1].upper() + word[1:]])
+    elif front_matter.has_front_matter(draft, file):
+        front_matter.set_key(draft, file, "status", word)
+    elif bullet := _first_bullet(draft, decision):
+        number, found = bullet
+        bold = found["bold"] or ""
+        mark = f"{found['mark']}{bold}Status:{bold} {word}" if bold else f"{found['mark']}Status: {word}"
+        draft.insert(file, number, [mark])
+    elif decision.format == "log4brains":
+        draft.insert(file, body_line(draft, file), ["", f"- Status: {word}"])
+    else:
+        front_matter.set_key(draft, file, "status", word)
+
+
+def _first_bullet(draft: Draft, decision: Decision) -> tuple[int, re.Match[str]] | None:
+    """Return the first bullet of metadata below the title, with its line; None if other text stands there."""
+    file = decision.span.file
+    for number in range(body_line(draft, file), len(draft.lines(file)) + 1):
+        line = line_of(draft, file, number)
+        if line.strip():
+            found = _BULLET.match(line)
+            return (number, found) if found else None
+    return None
+
+
+def status_line(draft: Draft, decision: Decision) -> int:
+    """Return the line of the status of a decision, 0 if it states none."""
+    keys = front_matter.key_lines(draft, decision.span.file, "status")
+    return keys[0] if keys else int(decision.native.get("status_line") or 0)

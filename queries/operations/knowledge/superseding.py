@@ -4,16 +4,15 @@ import re
 
 from compiler.languages.knowledge.facts import Decision
 from queries.errors.query_error import QueryError
+from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
-from queries.operations.knowledge.decision_status import set_decision_word, status_line
-from queries.operations.knowledge.entities import entity_of, line_of
-from queries.operations.knowledge.links import decision_link, decision_name
+from queries.operations.knowledge.entities import entity_of, leads_to, line_of
+from queries.operations.knowledge.moving import decision_link, decision_name
 from queries.operations.knowledge.owners import Wanted, check_owner
-from queries.operations.knowledge.promises import Promise
 from queries.operations.knowledge.sections import Section, last_text_line, section_of
-from queries.operations.operation import Steps, operation
-from queries.tools.parameters import Parameter
+from queries.operations.knowledge.statuses import set_decision_word, status_line
+from queries.operations.operation import Given, operation
 
 APPLIES_TO = "Decisions by adr-tools, MADR, log4brains and Backlog.md."
 _LINKS = ("links", "related decisions", "related", "relations", "relationships")
@@ -24,27 +23,21 @@ _COMMENT = re.compile(r"<!--.*?-->")
 @operation(
     applies_to=APPLIES_TO,
     parameters=(
-        Parameter("old_id", "string", "The decision that is replaced.", required=True, max_length=500),
-        Parameter("new_id", "string", "The decision that replaces it.", required=True, max_length=500),
+        text_argument("old_id", "The decision that is replaced.", most=500),
+        text_argument("new_id", "The decision that replaces it.", most=500),
     ),
 )
-def decision_supersede(draft: Draft, *, old_id: str, new_id: str) -> Steps:
+def decision_supersede(draft: Draft, given: Given) -> None:
     """Replaces a decision by another one: the older gets the status and the link to the newer, the newer the link to
     the older, each in the words of its template."""
-    old = _decision_of(draft, old_id, "old_id")
-    new = _decision_of(draft, new_id, "new_id")
+    old = _decision_of(draft, given.old_id, "old_id")
+    new = _decision_of(draft, given.new_id, "new_id")
     check_owner(old, Wanted("supersede", other=new.native_id))
     check_owner(new, Wanted("supersede", other=old.native_id))
     is_stated = _check_order(draft, old, new)
     _state_in_old(draft, old, new)
     if not is_stated:
         _state_in_new(draft, old, new)
-    edge = (new.ref, "supersedes", old.ref)
-    free = frozenset(((new.ref, "references", old.ref), (old.ref, "references", new.ref)))
-    came = frozenset(() if is_stated else (edge,))
-    Promise(changed={old.ref: {"status": "superseded", "states_status": True}}, came=came, free=free).check(
-        draft, (yield)
-    )
 
 
 def _decision_of(draft: Draft, name: str, argument: str) -> Decision:
@@ -61,15 +54,9 @@ def _check_order(draft: Draft, old: Decision, new: Decision) -> bool:
     successors = {one.source for one in draft.snapshot.links(target=old.ref, kind="supersedes")}
     if new.ref in successors and old.status == "superseded":
         raise QueryError("invalid_argument", "The one replaces the other already", old_id=old.entity, new_id=new.entity)
-    waiting, seen = [old.ref], {old.ref}
-    while waiting:
-        for one in draft.snapshot.links(source=waiting.pop(), kind="supersedes"):
-            if one.target == new.ref:
-                problem = "This would be a cycle: the older one replaces the newer one"
-                raise QueryError("invalid_argument", problem, old_id=old.entity, new_id=new.entity)
-            if one.target not in seen:
-                seen.add(one.target)
-                waiting.append(one.target)
+    if leads_to(draft, old.ref, new.ref, "supersedes"):
+        problem = "This would be a cycle: the older one replaces the newer one"
+        raise QueryError("invalid_argument", problem, old_id=old.entity, new_id=new.entity)
     if successors - {new.ref} and old.format != "adr-tools":
         problem = "Another decision replaces this one already, and its status names one only: edit the text itself"
         raise QueryError("unavailable", problem, old_id=old.entity, superseded_by=[*old.superseded_by])

@@ -3,18 +3,9 @@
 from collections.abc import Mapping
 
 from queries.operations.knowledge import creating, deleting, relating, renaming, superseding, tasks, updating
+from queries.operations.operation import operations_in
 
-OPERATIONS = (
-    creating.entity_create,
-    updating.entity_update,
-    renaming.entity_rename,
-    deleting.entity_delete,
-    tasks.task_complete,
-    tasks.task_reschedule,
-    superseding.decision_supersede,
-    relating.relation_create,
-    relating.relation_delete,
-)
+OPERATIONS = operations_in(creating, updating, renaming, deleting, tasks, superseding, relating)
 
 # Writing tools of the seed that are no edit of a text, each with the reason.
 NOT_OPERATIONS: Mapping[str, str] = {

@@ -10,9 +10,8 @@ from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line
 from queries.operations.knowledge.entities import ID, entity_of
 from queries.operations.knowledge.owners import Wanted, check_owner
-from queries.operations.knowledge.promises import Promise
 from queries.operations.knowledge.statuses import set_task_status
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import echoed
 
 APPLIES_TO = (
@@ -24,24 +23,22 @@ _WITH_SIGNS = ("obsidian", "note", "checkbox", "task-list")  # formats in which 
 
 
 @operation(applies_to=APPLIES_TO, parameters=(ID,))
-def task_complete(draft: Draft, *, id: str) -> Steps:
+def task_complete(draft: Draft, given: Given) -> None:
     """Marks a task as done: ticks its box, or writes the word that its project has for it. The parts of a task stay as
     they are. In a list with a section for what is done the task moves there."""
-    task = task_of(draft, id)
+    task = task_of(draft, given.id)
     check_owner(task, Wanted("status", "done"))
     if task.status == "done":
         raise QueryError("invalid_argument", "This task is done already", id=task.entity, ref=task.ref)
     set_task_status(draft, task, "done")
-    Promise(changed={task.ref: {"status": "done"}}).check(draft, (yield))
 
 
 @operation(applies_to=APPLIES_TO, parameters=(ID, text_argument("due_date", "The day, YYYY-MM-DD.", most=10)))
-def task_reschedule(draft: Draft, *, id: str, due_date: str) -> Steps:
+def task_reschedule(draft: Draft, given: Given) -> None:
     """Gives a task another day on which it is due."""
-    task = task_of(draft, id)
-    check_owner(task, Wanted("due", due_date))
-    set_due_date(draft, task, due_date)
-    Promise(changed={task.ref: {"due_date": due_date}}).check(draft, (yield))
+    task = task_of(draft, given.id)
+    check_owner(task, Wanted("due", given.due_date))
+    set_due_date(draft, task, given.due_date)
 
 
 def task_of(draft: Draft, name: str) -> Task:

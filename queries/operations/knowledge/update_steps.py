@@ -1,7 +1,6 @@
-"""The parts of an update: each writes one thing and says what it changes."""
+"""The parts of an update: each writes one thing where the format of the entity has it."""
 
 import re
-from typing import Any, Protocol
 
 from compiler.languages.knowledge.facts import Decision, Entity, Task
 from queries.errors.query_error import QueryError
@@ -9,10 +8,8 @@ from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line
 from queries.operations.knowledge.entities import PAGES, is_heading, line_of
-from queries.operations.knowledge.promises import Promise
 from queries.operations.knowledge.statuses import set_decision_status, set_task_status
 from queries.operations.knowledge.tasks import set_due_date
-from queries.operations.knowledge.titles import set_title
 
 _SIGNS = {"urgent": "🔺", "high": "⏫", "normal": "", "low": "🔽"}
 _SIGN = re.compile(r"(?<![ \t])[ \t]*+[🔺⏫🔼🔽⏬]\ufe0f?")
@@ -23,64 +20,29 @@ _DESCRIPTION = re.compile(r"[ \t]*<!-- SECTION:DESCRIPTION:(?:BEGIN|END) -->[ \t
 _OWNER = re.compile(r"(?P<before>\([ \t]*+owner[ \t]*+:[ \t]*+)[^()]*+(?=\))", re.IGNORECASE)
 
 
-class Step(Protocol):
-    """A part of an update."""
-
-    def write(self, draft: Draft, entity: Entity) -> Promise:
-        """Draft it. Return what it changes."""
-
-
-class TitleStep:
-    """Another title."""
-
-    def __init__(self, title: str) -> None:
-        self.title = title
-
-    def write(self, draft: Draft, entity: Entity) -> Promise:
-        """Draft it. Return what it changes."""
-        if self.title == entity.name:
-            raise QueryError("invalid_argument", "This is its title already", title=self.title)
-        set_title(draft, entity, self.title)
-        in_list = entity.kind == "task" and entity.format in ("checkbox", *PAGES)
-        return Promise(changed={entity.ref: {"name": self.title}}, tags_of=entity.span.file if in_list else "")
+def set_property(draft: Draft, entity: Entity, name: str, value: str) -> None:
+    """Write another value of a property. Raises QueryError where its format has no place for it."""
+    if isinstance(entity, Task):
+        _set_of_task(draft, entity, name, value)
+    elif isinstance(entity, Decision):
+        if name != "status":
+            raise QueryError("unavailable", "This stands in the text of a decision: give its content", field=name)
+        set_decision_status(draft, entity, value)
+    else:
+        keys = ("type", "note_type", "kind", "category")
+        key = next((key for key in keys if front_matter.has_key(draft, entity.span.file, key)), "type")
+        front_matter.set_key(draft, entity.span.file, key, value)
 
 
-class PropertyStep:
-    """Another value of a property."""
-
-    def __init__(self, name: str, value: Any) -> None:
-        self.name, self.value = name, value
-
-    def write(self, draft: Draft, entity: Entity) -> Promise:
-        """Draft it. Return what it changes."""
-        value = self.value
-        if isinstance(entity, Task):
-            value = _set_of_task(draft, entity, self.name, value)
-        elif isinstance(entity, Decision):
-            if self.name != "status":
-                raise QueryError(
-                    "unavailable", "This stands in the text of a decision: give its content", field=self.name
-                )
-            value = set_decision_status(draft, entity, value)
-            return Promise(changed={entity.ref: {"status": value, "states_status": True}})
-        else:
-            keys = ("type", "note_type", "kind", "category")
-            key = next((one for one in keys if front_matter.has_key(draft, entity.span.file, one)), "type")
-            front_matter.set_key(draft, entity.span.file, key, value)
-        return Promise(changed={entity.ref: {self.name: value}})
-
-
-def _set_of_task(draft: Draft, task: Task, name: str, value: str) -> str:
-    """Write a property of a task. Return its value in the model."""
+def _set_of_task(draft: Draft, task: Task, name: str, value: str) -> None:
     if name == "status":
-        return set_task_status(draft, task, value)
-    if name == "due_date":
+        set_task_status(draft, task, value)
+    elif name == "due_date":
         set_due_date(draft, task, value)
     elif task.format == "backlog":
         _set_of_backlog(draft, task, name, value)
     else:
         _set_in_line(draft, task, name, value)
-    return value
 
 
 def _set_of_backlog(draft: Draft, task: Task, name: str, value: str) -> None:
@@ -108,27 +70,18 @@ def _set_in_line(draft: Draft, task: Task, name: str, value: str) -> None:
     draft.set_line(task.span.file, task.span.start_line, line._replace(after=after).text())
 
 
-class TagStep:
-    """Other tags: `every` in place of those that it has, or some more and some less."""
-
-    def __init__(self, every: list[str] | None, add: list[str], remove: list[str]) -> None:
-        self.all, self.add, self.remove = every, add, remove
-
-    def write(self, draft: Draft, entity: Entity) -> Promise:
-        """Draft it. Return what it changes."""
-        folded = {one.casefold() for one in self.remove}
-        kept = [one for one in entity.tags if one.casefold() not in folded] if self.all is None else []
-        wanted = [*dict.fromkeys([*kept, *(self.all or []), *self.add])]
-        come = [one for one in wanted if one not in entity.tags]
-        go = [one for one in entity.tags if one not in wanted]
-        file = entity.span.file
-        if entity.format == "backlog" and entity.kind != "decision":
-            front_matter.set_list(draft, file, "labels", come, go)
-        elif entity.kind == "note" or (entity.kind == "decision" and front_matter.has_front_matter(draft, file)):
-            front_matter.set_list(draft, file, "tags", come, go)
-        elif not _set_bullet(draft, file, wanted):
-            raise QueryError("unavailable", "Its format has no place for tags", ref=entity.ref)
-        return Promise(changed={entity.ref: {"tags": sorted(wanted)}})
+def set_tags(draft: Draft, entity: Entity, wanted: list[str]) -> None:
+    """Write other tags in place of those that an entity has. Raises QueryError where its format has no place for
+    them."""
+    come = [tag for tag in wanted if tag not in entity.tags]
+    go = [tag for tag in entity.tags if tag not in wanted]
+    file = entity.span.file
+    if entity.format == "backlog" and entity.kind != "decision":
+        front_matter.set_list(draft, file, "labels", come, go)
+    elif entity.kind == "note" or (entity.kind == "decision" and front_matter.has_front_matter(draft, file)):
+        front_matter.set_list(draft, file, "tags", come, go)
+    elif not _set_bullet(draft, file, wanted):
+        raise QueryError("unavailable", "Its format has no place for tags", ref=entity.ref)
 
 
 def _set_bullet(draft: Draft, file: str, tags: list[str]) -> bool:
@@ -141,26 +94,19 @@ def _set_bullet(draft: Draft, file: str, tags: list[str]) -> bool:
     return False
 
 
-class ContentStep:
-    """Another text."""
-
-    def __init__(self, content: str) -> None:
-        self.content = content.strip("\n")
-
-    def write(self, draft: Draft, entity: Entity) -> Promise:
-        """Draft it. Return what it changes."""
-        file, lines = entity.span.file, self.content.split("\n")
-        if entity.kind == "task" and entity.format == "backlog":
-            _set_description(draft, file, lines)
-        elif entity.kind == "task":
-            if is_heading(draft, entity):
-                raise QueryError("unavailable", "This task is a heading: edit the text below it itself", ref=entity.ref)
-            _set_below(draft, entity, lines)
-        elif entity.content_line:
-            draft.replace(file, entity.content_line, entity.span.end_line, lines)
-        else:
-            draft.insert(file, len(draft.lines(file)) + 1, lines)
-        return Promise(free_of=entity.ref)
+def set_content(draft: Draft, entity: Entity, content: str) -> None:
+    """Write another text of an entity. Raises QueryError for a task that is a heading."""
+    file, lines = entity.span.file, content.strip("\n").split("\n")
+    if entity.kind == "task" and entity.format == "backlog":
+        _set_description(draft, file, lines)
+    elif entity.kind == "task":
+        if is_heading(draft, entity):
+            raise QueryError("unavailable", "This task is a heading: edit the text below it itself", ref=entity.ref)
+        _set_below(draft, entity, lines)
+    elif entity.content_line:
+        draft.replace(file, entity.content_line, entity.span.end_line, lines)
+    else:
+        draft.insert(file, len(draft.lines(file)) + 1, lines)
 
 
 def _set_below(draft: Draft, task: Entity, lines: list[str]) -> None:

@@ -4,13 +4,14 @@ from typing import Any
 
 from compiler.languages.knowledge.facts import Entity
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import one_line
+from queries.operations.arguments import one_line, optional
 from queries.operations.draft import Draft
 from queries.operations.knowledge.creating import APPLIES_TO, MAX_CONTENT, MAX_TITLE, PROPERTIES, check_properties
 from queries.operations.knowledge.entities import ID, entity_of, same_entity
 from queries.operations.knowledge.owners import Wanted, check_owner
-from queries.operations.knowledge.update_steps import ContentStep, PropertyStep, Step, TagStep, TitleStep
-from queries.operations.operation import Steps, operation
+from queries.operations.knowledge.titles import set_title
+from queries.operations.knowledge.update_steps import set_content, set_property, set_tags
+from queries.operations.operation import Given, Steps, operation
 from queries.tools.parameters import Parameter
 
 
@@ -18,13 +19,12 @@ from queries.tools.parameters import Parameter
     applies_to=APPLIES_TO,
     parameters=(
         ID,
-        Parameter("title", "string", "Another title, one line.", max_length=MAX_TITLE),
-        Parameter(
+        optional("title", "Another title, one line.", most=MAX_TITLE),
+        optional(
             "content",
-            "string",
             "Another text, in place of all that stands below its title or its line; of a task of Backlog.md its "
             "description.",
-            max_length=MAX_CONTENT,
+            most=MAX_CONTENT,
         ),
         Parameter("add_tags", "strings", "Tags to add.", max_items=50, max_length=100),
         Parameter("remove_tags", "strings", "Tags to remove.", max_items=50, max_length=100),
@@ -37,33 +37,30 @@ from queries.tools.parameters import Parameter
         ),
     ),
 )
-def entity_update(
-    draft: Draft,
-    *,
-    id: str,
-    title: str | None,
-    content: str | None,
-    add_tags: list[str] | None,
-    remove_tags: list[str] | None,
-    tags: list[str] | None,
-    properties: dict[str, Any] | None,
-) -> Steps:
+def entity_update(draft: Draft, given: Given) -> Steps:
     """Gives an entity another title, text, tags or properties. Links that name a note by its title follow, and so does
     the text of links to a decision. What superseded a decision is said by decision_supersede."""
-    entity = entity_of(draft, id)
-    stated = properties or {}
-    listed = [*(tags or []), *(add_tags or []), *(remove_tags or [])]
-    wanted = _wanted(title, content, stated, listed) or [Wanted("tag")] * (tags is not None)
+    entity = entity_of(draft, given.id)
+    stated = given.properties or {}
+    listed = [*(given.tags or []), *(given.add_tags or []), *(given.remove_tags or [])]
+    wanted = _wanted(given.title, given.content, stated, listed) or [Wanted("tag")] * (given.tags is not None)
     _check(entity, wanted, stated)
-    steps: list[Step] = [PropertyStep(name, value) for name, value in stated.items()]
-    steps += [TitleStep(one_line("title", title))] if title is not None else []
-    steps += [TagStep(tags, add_tags or [], remove_tags or [])] if tags is not None or add_tags or remove_tags else []
-    steps += [ContentStep(content)] if content is not None else []
-    for one in steps:
-        promise = one.write(draft, same_entity(draft, entity))
-        after = yield
-        promise.check(draft, after)
-        draft = after
+    for name, value in stated.items():
+        set_property(draft, same_entity(draft, entity), name, value)
+        draft = yield
+    if given.title is not None:
+        if given.title.strip() == entity.name:
+            raise QueryError("invalid_argument", "This is its title already", title=given.title.strip())
+        set_title(draft, same_entity(draft, entity), one_line("title", given.title))
+        draft = yield
+    if listed or given.tags is not None:
+        now = same_entity(draft, entity)
+        removed = {tag.casefold() for tag in given.remove_tags or ()}
+        kept = [tag for tag in now.tags if tag.casefold() not in removed] if given.tags is None else given.tags
+        set_tags(draft, now, [*dict.fromkeys([*kept, *(given.add_tags or ())])])
+        draft = yield
+    if given.content is not None:
+        set_content(draft, same_entity(draft, entity), given.content)
 
 
 def _wanted(title: str | None, content: str | None, stated: dict[str, Any], tags: list[str]) -> list[Wanted]:

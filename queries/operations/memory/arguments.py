@@ -3,21 +3,19 @@
 import re
 from collections.abc import Iterable
 
-from compiler.languages.memory.facts import RECORD_CLASSES, MemoryBranch, MemorySource
+from compiler.languages.memory.facts import RECORD_CLASSES, MemorySource
 from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.memory.selection import branch_named, branches_of, default_branch
 from queries.memory.time_ranges import parse_time
-from queries.operations.arguments import one_line
+from queries.operations.arguments import one_line, optional
 from queries.tools.parameters import Parameter, echoed
 
 APPLIES_TO = "Memory in JSON lines."
 LONG = 100_000  # characters of a text
 
-BRANCH = Parameter(
-    "branch", "string", "The branch to write it on; the memory's default branch by default.", max_length=500
-)
-ID = Parameter("id", "string", "Its id, which nothing has; a hash of its content by default.", max_length=500)
+BRANCH = optional("branch", "The branch to write it on; the memory's default branch by default.")
+ID = optional("id", "Its id, which nothing has; a hash of its content by default.")
 AT = Parameter(
     "at",
     "string",
@@ -25,24 +23,14 @@ AT = Parameter(
     max_length=40,
     aliases=("created_at",),
 )
-FILE = Parameter(
-    "file",
-    "string",
-    "The file to append to; the one that holds such records of the branch by default.",
-    max_length=1_000,
-)
+FILE = optional("file", "The file to append to; the one that holds such records of the branch by default.", most=1_000)
 WRITTEN = (ID, AT, FILE)
-SESSION = Parameter("session_id", "string", "The session in which it was written.", max_length=500)
-AGENT = Parameter("agent_id", "string", "The agent that wrote it.", max_length=500)
-TASK = Parameter("task_id", "string", "The task for which it was written.", max_length=500)
+SESSION = optional("session_id", "The session in which it was written.")
+AGENT = optional("agent_id", "The agent that wrote it.")
+TASK = optional("task_id", "The task for which it was written.")
 
 _ZONE = re.compile(r"[^T ]*+[T ].*([Zz]|[+-]\d\d(:?\d\d)?)")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
-
-
-def optional(name: str, says: str, *, most: int = 500) -> Parameter:
-    """Declare a text that may be left out."""
-    return Parameter(name, "string", says, max_length=most)
 
 
 def word(name: str, given: str | None) -> str | None:
@@ -55,13 +43,6 @@ def written_text(name: str, text: str) -> str:
     if not text.strip():
         raise QueryError("invalid_argument", f"'{name}' is empty: nothing would be read", **{name: text})
     return text
-
-
-def confidence_of(given: float | None) -> float | None:
-    """Return a confidence. Raises QueryError unless it is from 0 to 1."""
-    if given is not None and not 0 <= given <= 1:
-        raise QueryError("invalid_argument", "A confidence is from 0 to 1", confidence=given)
-    return given
 
 
 def time_of(snapshot: Snapshot, at: str | None) -> str | None:
@@ -95,11 +76,6 @@ def branch_of(snapshot: Snapshot, name: str | None, argument: str = "branch") ->
     if name is None or (name == default and not branches_of(snapshot)):
         return default
     return branch_named(snapshot, name, argument).record_id
-
-
-def known_branch(snapshot: Snapshot, name: str, argument: str) -> MemoryBranch:
-    """Return the branch of a name. Raises QueryError `not_found`."""
-    return branch_named(snapshot, name, argument)
 
 
 def new_branch(snapshot: Snapshot, name: str, argument: str) -> str:

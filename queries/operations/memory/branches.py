@@ -6,8 +6,8 @@ from compiler.languages.memory.facts import Conversation, MemoryFact
 from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.memory.branch_states import Key, State
-from queries.memory.selection import branches_of, record_named
-from queries.operations.arguments import text_argument
+from queries.memory.selection import branch_named, branches_of, record_named
+from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import (
     APPLIES_TO,
@@ -15,41 +15,29 @@ from queries.operations.memory.arguments import (
     FILE,
     WRITTEN,
     branch_of,
-    known_branch,
     new_branch,
-    optional,
     word,
     words,
 )
-from queries.operations.memory.copying import check_copied, copied, messages_of, state_of
+from queries.operations.memory.copying import copied, messages_of, state_of
 from queries.operations.memory.log_lines import Lines
 from queries.operations.memory.merging import restate_branch
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter
 
 Json = Any
 
 NEW_BRANCH = text_argument("branch_name", "The name of the new branch.", most=500)
-PARENT = Parameter(
-    "parent_branch", "string", "The branch that it is forked from; the default branch by default.", max_length=500
-)
+PARENT = optional("parent_branch", "The branch that it is forked from; the default branch by default.")
 DESCRIPTION = optional("description", "What it is for.", most=10_000)
 
 
 @operation(applies_to=APPLIES_TO, parameters=(NEW_BRANCH, PARENT, DESCRIPTION, AT, FILE))
-def memory_branch_create(
-    draft: Draft,
-    *,
-    branch_name: str,
-    parent_branch: str | None,
-    description: str | None,
-    at: str | None,
-    file: str | None,
-) -> Steps:
+def memory_branch_create(draft: Draft, given: Given) -> None:
     """Declares a branch. It reads what its parent has, and what is written on it no other branch reads."""
-    lines = Lines(draft, at=at, file=file)
-    add_branch(lines, branch_name, parent_branch, description=description)
-    yield from lines.written()
+    lines = Lines(draft, given)
+    add_branch(lines, given.branch_name, given.parent_branch, description=given.description)
+    lines.write()
 
 
 @operation(
@@ -64,27 +52,18 @@ def memory_branch_create(
         FILE,
     ),
 )
-def memory_branch_enrich(
-    draft: Draft,
-    *,
-    branch_name: str,
-    purpose: str | None,
-    owner: str | None,
-    ttl_days: int | None,
-    tags: list[str] | None,
-    at: str | None,
-    file: str | None,
-) -> Steps:
+def memory_branch_enrich(draft: Draft, given: Given) -> None:
     """Says more of a branch. What it does not name stays as it is."""
-    branch = known_branch(draft.snapshot, branch_name, "branch_name")
-    given = {"purpose": purpose, "owner": owner, "ttl_days": ttl_days, "tags": None if tags is None else words(tags)}
-    new = {name: value for name, value in given.items() if value is not None}
+    branch = branch_named(draft.snapshot, given.branch_name, "branch_name")
+    stated = {name: getattr(given, name) for name in ("purpose", "owner", "ttl_days")}
+    stated["tags"] = None if given.tags is None else words(given.tags)
+    new = {name: value for name, value in stated.items() if value is not None}
     if not new or {**branch.metadata, **new} == dict(branch.metadata):
         raise QueryError("invalid_argument", "Nothing new is said of the branch", branch_name=branch.record_id)
-    lines = Lines(draft, at=at, file=file)
+    lines = Lines(draft, given)
     taken_out: dict[str, Json] = dict.fromkeys(("purpose", "owner", "ttl_days", "tags"))
     restate_branch(lines, branch, **taken_out, metadata={**branch.metadata, **new})
-    yield from lines.written()
+    lines.write()
 
 
 @operation(
@@ -99,48 +78,35 @@ def memory_branch_enrich(
         FILE,
     ),
 )
-def memory_branch_create_curated(
-    draft: Draft,
-    *,
-    branch_name: str,
-    parent_branch: str | None,
-    conversation_ids: list[str] | None,
-    fact_ids: list[str] | None,
-    description: str | None,
-    at: str | None,
-    file: str | None,
-) -> Steps:
+def memory_branch_create_curated(draft: Draft, given: Given) -> None:
     """Declares a branch with copies of the named facts and conversations, so that they are its own. It still reads all
     that its parent has."""
-    chosen = _curated(draft.snapshot, fact_ids or (), conversation_ids or ())
+    chosen = _curated(draft.snapshot, given.fact_ids or (), given.conversation_ids or ())
     if not chosen:
         raise QueryError(
             "invalid_argument", "Name 'fact_ids' or 'conversation_ids': without them use memory_branch_create"
         )
-    lines = Lines(draft, at=at, file=file)
-    branch = add_branch(lines, branch_name, parent_branch, description=description)
-    keys = copied(lines, chosen.values(), branch)
-    after = yield from lines.written()
-    check_copied(after.snapshot, branch, chosen, keys)
+    lines = Lines(draft, given)
+    branch = add_branch(lines, given.branch_name, given.parent_branch, description=given.description)
+    copied(lines, chosen.values(), branch)
+    lines.write()
 
 
 @operation(
     applies_to=APPLIES_TO,
     parameters=(
         optional("label", "Its name."),
-        Parameter("branch", "string", "The branch; the default branch by default.", max_length=500),
+        optional("branch", "The branch; the default branch by default."),
         *WRITTEN,
     ),
 )
-def memory_snapshot(
-    draft: Draft, *, label: str | None, branch: str | None, id: str | None, at: str | None, file: str | None
-) -> Steps:
+def memory_snapshot(draft: Draft, given: Given) -> None:
     """Names a point in time of a branch, for memory_time_travel. Nothing is copied: the log has what was known then."""
-    lines = Lines(draft, at=at, file=file)
+    lines = Lines(draft, given)
     if lines.at is None:
         raise QueryError("invalid_argument", "A snapshot needs a time: the memory states none, so give 'at'")
-    lines.put("snapshot", branch_of(draft.snapshot, branch), {"label": word("label", label)}, id=id)
-    yield from lines.written()
+    lines.put("snapshot", branch_of(draft.snapshot, given.branch), {"label": word("label", given.label)}, id=given.id)
+    lines.write()
 
 
 def add_branch(lines: Lines, name: str, parent: str | None, **fields: Json) -> str:

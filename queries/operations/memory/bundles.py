@@ -8,7 +8,7 @@ from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import branch_scope
 from queries.memory.gate import verdict_of
-from queries.memory.selection import record_named
+from queries.memory.selection import branch_named, record_named
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import (
@@ -17,7 +17,6 @@ from queries.operations.memory.arguments import (
     FILE,
     WRITTEN,
     branch_of,
-    known_branch,
     word,
     words,
 )
@@ -26,7 +25,7 @@ from queries.operations.memory.handoffs import SOURCE, TAGS, own_conversations
 from queries.operations.memory.learned import live_relation
 from queries.operations.memory.log_lines import Lines
 from queries.operations.memory.verdicts import own_facts
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter
 
 Json = Any
@@ -45,22 +44,11 @@ _ENDS = (("source_entity", "source"), ("relation_type", "relation"), ("target_en
         *WRITTEN,
     ),
 )
-def knowledge_bundle_create(
-    draft: Draft,
-    *,
-    name: str,
-    source_branch: str,
-    description: str | None,
-    tags: list[str] | None,
-    only_verified: bool,
-    id: str | None,
-    at: str | None,
-    file: str | None,
-) -> Steps:
+def knowledge_bundle_create(draft: Draft, given: Given) -> None:
     """Bundles the facts, live relations and conversations that a branch wrote itself. Invalidated facts stay out."""
     snapshot = draft.snapshot
-    source = known_branch(snapshot, source_branch, "source_branch").record_id
-    taken = ("verified",) if only_verified else ("verified", "unverified")
+    source = branch_named(snapshot, given.source_branch, "source_branch").record_id
+    taken = ("verified",) if given.only_verified else ("verified", "unverified")
     data = {
         "facts": [_bundled_fact(one) for one in own_facts(snapshot, source) if verdict_of(one) in taken],
         "conversations": [_bundled_conversation(snapshot, one) for one in own_conversations(snapshot, source)],
@@ -69,18 +57,18 @@ def knowledge_bundle_create(
     if not any(data.values()):
         raise QueryError("invalid_argument", "The branch has nothing of its own to bundle", source_branch=source)
     body = {
-        "name": word("name", name),
-        "version": max((one.version for one in snapshot.facts(Bundle, name=name.strip())), default=0) + 1,
+        "name": word("name", given.name),
+        "version": max((one.version for one in snapshot.facts(Bundle, name=given.name.strip())), default=0) + 1,
         "source_branch": source,
-        "description": description,
-        "tags": words(tags) or None,
+        "description": given.description,
+        "tags": words(given.tags) or None,
         "status": "active",
-        "only_verified": only_verified,
+        "only_verified": given.only_verified,
         "data": data,
     }
-    lines = Lines(draft, at=at, file=file)
-    lines.put("bundle", source, body, id=id)
-    yield from lines.written()
+    lines = Lines(draft, given)
+    lines.put("bundle", source, body, id=given.id)
+    lines.write()
 
 
 @operation(
@@ -92,21 +80,19 @@ def knowledge_bundle_create(
         FILE,
     ),
 )
-def knowledge_bundle_import(
-    draft: Draft, *, bundle_id: str, target_branch: str, at: str | None, file: str | None
-) -> Steps:
+def knowledge_bundle_import(draft: Draft, given: Given) -> None:
     """Writes what is in a bundle on a branch, without what the branch has already. An imported fact has no verdict:
     none was given here."""
     snapshot = draft.snapshot
-    bundle = record_named(snapshot, Bundle, bundle_id, "bundle_id")
-    target = branch_of(snapshot, target_branch, "target_branch")
-    lines = Lines(draft, at=at, file=file)
+    bundle = record_named(snapshot, Bundle, given.bundle_id, "bundle_id")
+    target = branch_of(snapshot, given.target_branch, "target_branch")
+    lines = Lines(draft, given)
     _import_facts(lines, bundle, target)
     _import_relations(lines, bundle, target)
     _import_conversations(lines, bundle, target)
     if not lines:
         raise QueryError("invalid_argument", "The branch has all that is in the bundle", bundle_id=bundle.record_id)
-    yield from lines.written()
+    lines.write()
 
 
 def _bundled_fact(one: MemoryFact) -> dict[str, Json]:

@@ -9,10 +9,11 @@ from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import branch_scope
 from queries.memory.duplicates import NearDuplicateIndex
 from queries.memory.selection import agent_named, record_named
+from queries.operations.arguments import optional
 from queries.operations.draft import Draft
-from queries.operations.memory.arguments import APPLIES_TO, WRITTEN, branch_of, optional
+from queries.operations.memory.arguments import APPLIES_TO, WRITTEN, branch_of
 from queries.operations.memory.log_lines import Lines, record_at
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter
 
 Json = Any
@@ -32,42 +33,33 @@ DURABLE_CONFIDENCE = 0.8
         optional("session_id", "For session: the session."),
         optional("task_id", "For agent and task: the task."),
         optional("agent_id", "For agent: the agent."),
-        Parameter("branch", "string", "For session: the branch of its observations.", max_length=500),
+        optional("branch", "For session: the branch of its observations."),
         *WRITTEN,
     ),
 )
-def memory_consolidate(
-    draft: Draft,
-    *,
-    level: str,
-    session_id: str | None,
-    task_id: str | None,
-    agent_id: str | None,
-    branch: str | None,
-    id: str | None,
-    at: str | None,
-    file: str | None,
-) -> Steps:
+def memory_consolidate(draft: Draft, given: Given) -> None:
     """Condenses what is known. `session`: its insights, decisions and discoveries become facts, or make a fact with the
     same words surer. `agent`: of its facts for a task that say the same, the surest stays. `task`: records which facts
     are durable.
 
     An observation that an earlier consolidation has taken is not taken again.
     """
-    lines = Lines(draft, at=at, file=file)
-    if level == "session":
-        _check_given(level, session_id=session_id)
-        record_named(draft.snapshot, MemorySession, session_id or "", "session_id")
-        on, body = _session(lines, session_id or "", branch)
+    lines = Lines(draft, given)
+    if given.level == "session":
+        _check_given(given.level, session_id=given.session_id)
+        record_named(draft.snapshot, MemorySession, given.session_id or "", "session_id")
+        on, body = _session(lines, given.session_id or "", given.branch)
     else:
-        _check_given(level, task_id=task_id, **({"agent_id": agent_id} if level == "agent" else {}))
-        task = record_named(draft.snapshot, MemoryTask, task_id or "", "task_id")
-        if level == "agent":
-            on, body = _agent(lines, task, agent_named(draft.snapshot, agent_id or ""))
+        _check_given(
+            given.level, task_id=given.task_id, **({"agent_id": given.agent_id} if given.level == "agent" else {})
+        )
+        task = record_named(draft.snapshot, MemoryTask, given.task_id or "", "task_id")
+        if given.level == "agent":
+            on, body = _agent(lines, task, agent_named(draft.snapshot, given.agent_id or ""))
         else:
             on, body = _task(draft.snapshot, task)
-    lines.put("consolidation", on, {"level": level, **body}, id=id)
-    yield from lines.written()
+    lines.put("consolidation", on, {"level": given.level, **body}, id=given.id)
+    lines.write()
 
 
 def _check_given(level: str, **given: str | None) -> None:

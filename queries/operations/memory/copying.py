@@ -1,10 +1,9 @@
 """Copies of records on another branch: the line of the record again, with the name of the branch."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from compiler.languages.memory.facts import MemoryFact, Verification
 from compiler.store.snapshot import Snapshot
-from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import branch_scope
 from queries.memory.branch_states import Key, RecordState, State, holding
 from queries.memory.selection import branches_of
@@ -44,15 +43,6 @@ def messages_of(states: State, conversation: str) -> list[RecordState]:
         for one in states.values()
         if one.record_type == "message" and one.fields.get("conversation_id") == conversation
     ]
-
-
-def check_copied(after: Snapshot, target: str, before: State, keys: Sequence[Key]) -> None:
-    """Raise QueryError unless a branch holds records as another one held them before."""
-    now = state_of(after, target)
-    wrong = [key for key in keys if key not in now or now[key].compared != before[key].compared]
-    if wrong:
-        problem = "A copy would not be read as the record is"
-        raise QueryError("unavailable", problem, records=[f"{kind} {id}" for kind, id in wrong[:5]])
 
 
 def _copy_fact(lines: Lines, one: RecordState, target: str) -> None:

@@ -10,16 +10,14 @@ from compiler.languages.memory.facts import (
 from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.memory.gate import verdict_of
-from queries.memory.selection import branches_of, record_named
-from queries.operations.arguments import text_argument
+from queries.memory.selection import branch_named, branches_of, record_named
+from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import (
     APPLIES_TO,
     AT,
     FILE,
     WRITTEN,
-    known_branch,
-    optional,
     slug,
     word,
     words,
@@ -27,7 +25,7 @@ from queries.operations.memory.arguments import (
 from queries.operations.memory.branches import DESCRIPTION, add_branch
 from queries.operations.memory.log_lines import Lines
 from queries.operations.memory.verdicts import own_facts
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter, echoed
 
 Json = Any
@@ -49,39 +47,28 @@ TAGS = Parameter("tags", "strings", "Words to find it by.")
         *WRITTEN,
     ),
 )
-def memory_template_create(
-    draft: Draft,
-    *,
-    name: str,
-    source_branch: str,
-    description: str | None,
-    applicable_task_types: list[str] | None,
-    tags: list[str] | None,
-    id: str | None,
-    at: str | None,
-    file: str | None,
-) -> Steps:
+def memory_template_create(draft: Draft, given: Given) -> None:
     """Makes a template of a branch: declares the template's own branch below it, which reads what the branch has."""
-    snapshot, name = draft.snapshot, word("name", name) or ""
-    source = known_branch(snapshot, source_branch, "source_branch")
+    snapshot, name = draft.snapshot, word("name", given.name) or ""
+    source = branch_named(snapshot, given.source_branch, "source_branch")
     others = snapshot.facts(Template, name=name)
     if any(one.status != "deprecated" for one in others):
         raise QueryError("invalid_argument", "A template has this name already", name=echoed(name))
     version = max((one.version for one in others), default=0) + 1
-    lines = Lines(draft, at=at, file=file)
+    lines = Lines(draft, given)
     branch = add_branch(lines, f"template/{slug(name)}/v{version}", source.record_id)
     body = {
         "name": name,
         "version": version,
         "branch": branch,
         "source_branch": source.record_id,
-        "description": description,
-        "applicable_task_types": words(applicable_task_types) or None,
-        "tags": words(tags) or None,
+        "description": given.description,
+        "applicable_task_types": words(given.applicable_task_types) or None,
+        "tags": words(given.tags) or None,
         "status": "active",
     }
-    lines.put("template", branch, body, id=id)
-    yield from lines.written()
+    lines.put("template", branch, body, id=given.id)
+    lines.write()
 
 
 @operation(
@@ -94,22 +81,20 @@ def memory_template_create(
         FILE,
     ),
 )
-def memory_template_instantiate(
-    draft: Draft, *, template_name: str, target_branch_name: str, task_id: str | None, at: str | None, file: str | None
-) -> Steps:
+def memory_template_instantiate(draft: Draft, given: Given) -> None:
     """Declares a branch below that of a template, so that it reads what the template has."""
     snapshot = draft.snapshot
-    template = _template(snapshot, template_name)
+    template = _template(snapshot, given.template_name)
     known = branches_of(snapshot)
     parent = next((one for one in (template.branch, template.source_branch) if one in known), None)
     if parent is None:
         problem = "Neither the template's branch nor the one that it was made from is there"
-        raise QueryError("not_found", problem, template_name=echoed(template_name), branch=template.branch)
-    task = record_named(snapshot, MemoryTask, task_id, "task_id").record_id if task_id else None
-    lines = Lines(draft, at=at, file=file)
+        raise QueryError("not_found", problem, template_name=echoed(given.template_name), branch=template.branch)
+    task = record_named(snapshot, MemoryTask, given.task_id, "task_id").record_id if given.task_id else None
+    lines = Lines(draft, given)
     made_from = {"template": template.name, "template_version": template.version}
-    add_branch(lines, target_branch_name, parent, task_id=task, metadata=made_from)
-    yield from lines.written()
+    add_branch(lines, given.target_branch_name, parent, task_id=task, metadata=made_from)
+    lines.write()
 
 
 @operation(
@@ -125,49 +110,36 @@ def memory_template_instantiate(
         *WRITTEN,
     ),
 )
-def memory_handoff_create(
-    draft: Draft,
-    *,
-    source_branch: str,
-    target_branch: str,
-    handoff_type: str,
-    include_unverified: bool,
-    context_summary: str | None,
-    source_agent_id: str | None,
-    target_agent_id: str | None,
-    id: str | None,
-    at: str | None,
-    file: str | None,
-) -> Steps:
+def memory_handoff_create(draft: Draft, given: Given) -> None:
     """Hands over the verified facts that a branch wrote itself, and its five newest conversations without forks.
 
     An invalidated fact is never handed over.
     """
     snapshot = draft.snapshot
-    source = known_branch(snapshot, source_branch, "source_branch").record_id
-    target = known_branch(snapshot, target_branch, "target_branch").record_id
-    taken = ("verified", "unverified") if include_unverified else ("verified",)
+    source = branch_named(snapshot, given.source_branch, "source_branch").record_id
+    target = branch_named(snapshot, given.target_branch, "target_branch").record_id
+    taken = ("verified", "unverified") if given.include_unverified else ("verified",)
     facts = [one for one in own_facts(snapshot, source) if verdict_of(one) in taken]
     talks = [one for one in own_conversations(snapshot, source) if one.status in ("active", "completed")]
     talks = talks[-HANDED_CONVERSATIONS:]
-    if not facts and not talks and not context_summary:
+    if not facts and not talks and not given.context_summary:
         problem = "The branch has nothing to hand over: no such fact, no conversation, and no 'context_summary'"
         raise QueryError("invalid_argument", problem, source_branch=source)
     is_verified = bool(facts) and all(verdict_of(one) == "verified" for one in facts)
     body = {
         "source_branch": source,
         "target_branch": target,
-        "handoff_type": handoff_type,
-        "source_agent_id": word("source_agent_id", source_agent_id),
-        "target_agent_id": word("target_agent_id", target_agent_id),
+        "handoff_type": given.handoff_type,
+        "source_agent_id": word("source_agent_id", given.source_agent_id),
+        "target_agent_id": word("target_agent_id", given.target_agent_id),
         "fact_ids": [one.record_id for one in facts],
         "conversation_ids": [one.record_id for one in talks],
-        "context_summary": context_summary,
+        "context_summary": given.context_summary,
         "verification_status": "verified" if is_verified else "partial",
     }
-    lines = Lines(draft, at=at, file=file)
-    lines.put("handoff", source, body, id=id)
-    yield from lines.written()
+    lines = Lines(draft, given)
+    lines.put("handoff", source, body, id=given.id)
+    lines.write()
 
 
 def _template(snapshot: Snapshot, name: str) -> Template:

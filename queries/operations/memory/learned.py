@@ -7,9 +7,9 @@ from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import branch_scope
 from queries.memory.selection import record_named
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
-from queries.operations.memory import auto_memory, notes
+from queries.operations.memory import notes
 from queries.operations.memory.arguments import (
     AGENT,
     APPLIES_TO,
@@ -21,14 +21,11 @@ from queries.operations.memory.arguments import (
     TASK,
     WRITTEN,
     branch_of,
-    confidence_of,
-    optional,
     word,
     written_text,
 )
-from queries.operations.memory.log_files import owner_of
-from queries.operations.memory.log_lines import BRANCHED, Lines
-from queries.operations.operation import Steps, operation
+from queries.operations.memory.log_lines import BRANCHED, Lines, owner_of
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter, echoed
 
 Json = Any
@@ -45,7 +42,7 @@ RETRACTABLE = tuple(one for one in RECORD_CLASSES if one != "branch")
     parameters=(
         Parameter("fact_text", "string", "What was learned.", required=True, max_length=LONG, aliases=("text", "fact")),
         optional("category", "Its category, such as decision."),
-        Parameter("confidence", "number", "How sure it is, from 0 to 1; 1 where it is not said."),
+        Parameter("confidence", "number", "How sure it is, from 0 to 1; 1 where it is not said.", minimum=0, maximum=1),
         BRANCH,
         optional("supersedes", "The fact that it supersedes."),
         SESSION,
@@ -54,43 +51,42 @@ RETRACTABLE = tuple(one for one in RECORD_CLASSES if one != "branch")
         *WRITTEN,
     ),
 )
-def memory_write_fact(
-    draft: Draft,
-    *,
-    fact_text: str,
-    category: str | None,
-    confidence: float | None,
-    branch: str | None,
-    supersedes: str | None,
-    session_id: str | None,
-    agent_id: str | None,
-    task_id: str | None,
-    id: str | None,
-    at: str | None,
-    file: str | None,
-) -> Steps:
+def memory_write_fact(draft: Draft, given: Given) -> None:
     """Writes a fact: as a line of the memory; with a note as `file`, as an observation of the note; with a new `.md` in
     a folder of auto-memory, as a file of it, with its line in the index."""
-    if file is not None and notes.is_note(draft.snapshot, file):
-        others = (confidence, branch, supersedes, session_id, agent_id, task_id, id, at)
-        notes.check_only_text(others, file)
-        yield from notes.add_observation(draft, file, fact_text, category)
+    if given.file is not None and notes.is_note(draft.snapshot, given.file):
+        others = (
+            given.confidence,
+            given.branch,
+            given.supersedes,
+            given.session_id,
+            given.agent_id,
+            given.task_id,
+            given.id,
+            given.at,
+        )
+        notes.check_only_text(others, given.file)
+        notes.add_observation(draft, given.file, given.fact_text, given.category)
         return
-    if file is not None and auto_memory.is_new_file(draft.snapshot, file):
-        notes.check_only_text((confidence, branch, supersedes, agent_id, task_id), file)
-        yield from auto_memory.add_file(draft, file, fact_text, category, session_id=session_id, id=id, at=at)
+    if given.file is not None and notes.is_new_file(draft.snapshot, given.file):
+        notes.check_only_text(
+            (given.confidence, given.branch, given.supersedes, given.agent_id, given.task_id), given.file
+        )
+        notes.add_file(
+            draft, given.file, given.fact_text, given.category, session_id=given.session_id, id=given.id, at=given.at
+        )
         return
-    lines = Lines(draft, at=at, file=file)
-    on = branch_of(draft.snapshot, branch)
+    lines = Lines(draft, given)
+    on = branch_of(draft.snapshot, given.branch)
     body = {
-        "text": written_text("fact_text", fact_text),
-        "category": word("category", category),
-        "confidence": confidence_of(confidence),
-        "parent_id": _seen_fact(draft.snapshot, supersedes, on) if supersedes else None,
-        **context(draft.snapshot, session_id, agent_id, task_id),
+        "text": written_text("fact_text", given.fact_text),
+        "category": word("category", given.category),
+        "confidence": given.confidence,
+        "parent_id": _seen_fact(draft.snapshot, given.supersedes, on) if given.supersedes else None,
+        **context(draft.snapshot, given),
     }
-    lines.put("fact", on, body, id=id)
-    yield from lines.written()
+    lines.put("fact", on, body, id=given.id)
+    lines.write()
 
 
 @operation(
@@ -109,36 +105,20 @@ def memory_write_fact(
         *WRITTEN,
     ),
 )
-def memory_write_observation(
-    draft: Draft,
-    *,
-    observation_type: str,
-    summary: str,
-    tool_name: str | None,
-    raw_input: str | None,
-    raw_output: str | None,
-    branch: str | None,
-    outcome: str | None,
-    session_id: str | None,
-    agent_id: str | None,
-    task_id: str | None,
-    id: str | None,
-    at: str | None,
-    file: str | None,
-) -> Steps:
+def memory_write_observation(draft: Draft, given: Given) -> None:
     """Writes an observation: something that an agent did or saw."""
-    lines = Lines(draft, at=at, file=file)
+    lines = Lines(draft, given)
     body = {
-        "observation_type": observation_type,
-        "tool_name": word("tool_name", tool_name),
-        "summary": written_text("summary", summary),
-        "raw_input": raw_input,
-        "raw_output": raw_output,
-        "outcome": outcome,
-        **context(draft.snapshot, session_id, agent_id, task_id),
+        "observation_type": given.observation_type,
+        "tool_name": word("tool_name", given.tool_name),
+        "summary": written_text("summary", given.summary),
+        "raw_input": given.raw_input,
+        "raw_output": given.raw_output,
+        "outcome": given.outcome,
+        **context(draft.snapshot, given),
     }
-    lines.put("observation", branch_of(draft.snapshot, branch), body, id=id)
-    yield from lines.written()
+    lines.put("observation", branch_of(draft.snapshot, given.branch), body, id=given.id)
+    lines.write()
 
 
 @operation(
@@ -152,33 +132,22 @@ def memory_write_observation(
         *WRITTEN,
     ),
 )
-def memory_write_relation(
-    draft: Draft,
-    *,
-    source_entity: str,
-    target_entity: str,
-    relation_type: str,
-    properties: dict[str, Json] | None,
-    branch: str | None,
-    id: str | None,
-    at: str | None,
-    file: str | None,
-) -> Steps:
+def memory_write_relation(draft: Draft, given: Given) -> None:
     """Writes a relation between two entities: as a line of the memory, or with the source's note as `file` in the note.
 
     A relation that holds on the branch already is refused.
     """
     ends = {
-        "source": word("source_entity", source_entity) or "",
-        "relation": word("relation_type", relation_type) or "",
-        "target": word("target_entity", target_entity) or "",
+        "source": word("source_entity", given.source_entity) or "",
+        "relation": word("relation_type", given.relation_type) or "",
+        "target": word("target_entity", given.target_entity) or "",
     }
-    if file is not None and notes.is_note(draft.snapshot, file):
-        notes.check_only_text((properties, branch, id, at), file)
-        yield from notes.add_relation(draft, file, **ends)
+    if given.file is not None and notes.is_note(draft.snapshot, given.file):
+        notes.check_only_text((given.properties, given.branch, given.id, given.at), given.file)
+        notes.add_relation(draft, given.file, **ends)
         return
-    lines = Lines(draft, at=at, file=file)
-    on = branch_of(draft.snapshot, branch)
+    lines = Lines(draft, given)
+    on = branch_of(draft.snapshot, given.branch)
     if same := live_relation(draft.snapshot, on, **ends):
         raise QueryError(
             "invalid_argument",
@@ -186,8 +155,8 @@ def memory_write_relation(
             id=same.record_id,
             source=f"{same.span.file}:{same.span.start_line}",
         )
-    lines.put("relation", on, {**ends, "properties": properties or None}, id=id)
-    yield from lines.written()
+    lines.put("relation", on, {**ends, "properties": given.properties or None}, id=given.id)
+    lines.write()
 
 
 @operation(
@@ -197,57 +166,47 @@ def memory_write_relation(
         Parameter(
             "type", "string", "Its type; needed where records of several types have the id.", choices=RETRACTABLE
         ),
-        Parameter(
-            "branch", "string", "The branch on which it ends; that on which it was written by default.", max_length=500
-        ),
+        optional("branch", "The branch on which it ends; that on which it was written by default."),
         AT,
         FILE,
     ),
 )
-def memory_retract(
-    draft: Draft, *, id: str, type: str | None, branch: str | None, at: str | None, file: str | None
-) -> Steps:
+def memory_retract(draft: Draft, given: Given) -> None:
     """Ends a record on a branch, and on those that read it from there. No line goes: the log stays as it is.
 
     What stands in a note is taken out of the note, and a file of auto-memory is deleted.
     """
-    record_type, record = _record_of_any_type(draft.snapshot, id.strip(), type)
+    record_type, record = _record_of_any_type(draft.snapshot, given.id.strip(), given.type)
     if record.format == "basic-memory" and record_type in ("fact", "relation"):
-        notes.check_only_text((branch, at, file), record.span.file)
-        yield from notes.remove_item(draft, record)
+        notes.check_only_text((given.branch, given.at, given.file), record.span.file)
+        notes.remove_item(draft, record)
         return
     if record.format == "auto-memory" and record_type == "fact":
-        notes.check_only_text((branch, at, file), record.span.file)
-        yield from auto_memory.remove_fact(draft, record)
+        notes.check_only_text((given.branch, given.at, given.file), record.span.file)
+        notes.remove_fact(draft, record)
         return
     if owner := owner_of(draft.snapshot, record.span.file):
         raise QueryError("unavailable", owner, source=f"{record.span.file}:{record.span.start_line}")
     if not _is_declared(record):
         problem = "No record states this: others only name it, so there is nothing to retract"
-        raise QueryError("invalid_argument", problem, id=echoed(id), type=record_type)
+        raise QueryError("invalid_argument", problem, id=echoed(given.id), type=record_type)
     on = record.branch
-    if branch is not None and record_type in BRANCHED:
-        on = branch_of(draft.snapshot, branch)
+    if given.branch is not None and record_type in BRANCHED:
+        on = branch_of(draft.snapshot, given.branch)
         _check_reads(draft.snapshot, record_type, record.record_id, on)
-    lines = Lines(draft, at=at, file=file)
+    lines = Lines(draft, given)
     lines.retract(record_type, record.record_id, on)
-    yield from lines.written()
+    lines.write()
 
 
-def context(
-    snapshot: Snapshot, session_id: str | None, agent_id: str | None, task_id: str | None
-) -> dict[str, str | None]:
+def context(snapshot: Snapshot, given: Given) -> dict[str, str | None]:
     """Return the fields that say in which session, by which agent and for which task a record was written. Raises
     QueryError if there are tasks or sessions, and not this one."""
-    if session_id is not None and snapshot.count(MemorySession):
-        session_id = record_named(snapshot, MemorySession, session_id, "session_id").record_id
-    if task_id is not None and snapshot.count(MemoryTask):
-        task_id = record_named(snapshot, MemoryTask, task_id, "task_id").record_id
-    return {
-        "session_id": word("session_id", session_id),
-        "agent_id": word("agent_id", agent_id),
-        "task_id": word("task_id", task_id),
-    }
+    fields = {name: word(name, getattr(given, name)) for name in ("session_id", "agent_id", "task_id")}
+    for name, record_class in (("session_id", MemorySession), ("task_id", MemoryTask)):
+        if (named := fields[name]) is not None and snapshot.count(record_class):
+            fields[name] = record_named(snapshot, record_class, named, name).record_id
+    return fields
 
 
 def live_relation(snapshot: Snapshot, branch: str, source: str, relation: str, target: str) -> MemoryRelation | None:

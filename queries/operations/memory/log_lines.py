@@ -1,17 +1,14 @@
-"""Lines that an operation appends to a memory, and the check that they are read as they are meant.
+"""Lines that an operation appends to a memory: new records, records again, retractions, and the file for them."""
 
-After the edit the source is compiled. Every line must then be a version of its record on its branch, every line of
-before must be read as before, and no finding may stand on a new line.
-"""
-
-from collections.abc import Collection, Generator, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
+from compiler.languages.memory.facts import MemorySource
 from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
+from queries.memory.selection import default_branch
 from queries.operations.draft import Draft
-from queries.operations.memory.arguments import check_unused, time_of, word
-from queries.operations.memory.log_files import LogFile, log_file, owner_of
+from queries.operations.memory.arguments import check_unused, example_files, time_of, word
 from queries.operations.memory.record_lines import (
     COMPUTED,
     HEADER,
@@ -26,18 +23,24 @@ from queries.operations.memory.record_lines import (
     style_of,
     with_fields,
 )
+from queries.operations.operation import Given
 from queries.tools.parameters import echoed
 
 Json = Any
-
 # Records of these types are kept branch by branch. Those of the second row stay where they are if a line names none.
 BRANCHED = ("fact", "observation", "relation", "session", "conversation", "message", "task")
 WORKED_ON = ("session", "conversation", "message", "task")
 _ON_A_BRANCH = ("verification", "snapshot", "task_agent", "consolidation")  # one on all branches; they name one
-_TWO_FILES = "MEM301"  # a record that stands in two files: true, and nothing is read wrongly
-_UNKNOWN_RECORD = "MEM302"
-
-Place = tuple[str, str, str, str, str, int]  # of a version: type, id, branch, op, file, line
+NEW_FILE = "memory.jsonl"
+OWNERS = {
+    "mcp": "The MCP memory server rewrites this file as a whole: call its create_entities, create_relations, "
+    "add_observations or delete_observations",
+    "claude": "Claude Code writes this transcript: nothing else may be added to it",
+    "codex": "Codex writes this transcript: nothing else may be added to it",
+    "basic-memory": "A note is edited as text (edits), or by memory_write_fact and memory_write_relation with 'file'",
+    "auto-memory": "A file of auto-memory is edited as text (edits); memory_write_fact adds one, named by 'file'",
+}
+_DATABASES = (".db", ".sqlite", ".sqlite3", ".duckdb")
 
 
 class NewLine(NamedTuple):
@@ -51,13 +54,21 @@ class NewLine(NamedTuple):
     is_stated: bool
 
 
+class LogFile(NamedTuple):
+    """A file of records. `is_new`: it is not there yet. `default_branch` is that of records that name none."""
+
+    path: str
+    default_branch: str
+    is_new: bool = False
+
+
 class Lines:
     """The lines that an operation appends, all to one file. `at` is their time."""
 
-    def __init__(self, draft: Draft, *, at: str | None, file: str | None) -> None:
+    def __init__(self, draft: Draft, given: Given) -> None:
         self.draft = draft
-        self.at = time_of(draft.snapshot, at)
-        self._named = file
+        self.at = time_of(draft.snapshot, given.at)
+        self._named: str | None = given.file
         self._new: list[NewLine] = []
         self._behind: set[str] = set()
 
@@ -95,26 +106,17 @@ class Lines:
         self._behind |= files_of(self.draft.snapshot, record_type, record_id)
         self._new.append(NewLine(record_type, record_id, branch, "retract", body, is_stated=False))
 
-    def written(self) -> Generator[None, Draft, Draft]:
-        """Append the lines, and return the draft of the source after them. Raises QueryError if they are not read as
-        they are meant."""
+    def write(self) -> None:
+        """Append the lines to their file."""
         first = self._new[0]
         file = log_file(self.draft.snapshot, self._named, first.type, first.branch, self._behind)
-        number = self._append(file)
-        after = yield
-        self._check(after.snapshot, file.path, number)
-        return after
-
-    def _append(self, file: LogFile) -> int:
-        """Append the lines to a file, and return the number of the first."""
         if file.is_new:
             header = line_of(HEADER, LineStyle())
             self.draft.create(file.path, "".join(f"{one}\n" for one in (header, *self._texts(file, ()))))
-            return 2
+            return
         lines = self.draft.lines(file.path)
         last = next((at for at in range(len(lines), 0, -1) if lines[at - 1].strip()), 0)
         self.draft.insert(file.path, last + 1, self._texts(file, lines))
-        return last + 1
 
     def _texts(self, file: LogFile, lines: Collection[str]) -> list[str]:
         style = style_of(lines)
@@ -122,39 +124,6 @@ class Lines:
         if any(not one.is_stated and one.op == "put" for one in self._new):
             samples = {one["type"]: one for one in map(parsed_line, lines) if one and isinstance(one.get("type"), str)}
         return [line_of(_record(one, file, samples.get(one.type, {})), style) for one in self._new]
-
-    def _check(self, after: Snapshot, path: str, first: int) -> None:
-        before = self.draft.snapshot
-        promised = {
-            (one.type, one.id, _branch_read(one), one.op, path, number) for number, one in enumerate(self._new, first)
-        }
-        known = _all_findings(before)
-        found = _findings(after, path, range(first, first + len(self._new)))
-        if new := [message for what, message in sorted(found.items()) if what not in known]:
-            raise QueryError("invalid_argument", f"A line would not be read as it is meant: {new[0]}")
-        was, now = versions(before), versions(after)
-        made = {one if one[0] in BRANCHED else (*one[:2], "", *one[3:]) for one in now - was}
-        ended = {(path, number) for number, one in enumerate(self._new, first) if _ends_entity(one)}
-        made -= {one for one in made - promised if one[0] == "fact" and one[3] == "retract" and one[4:] in ended}
-        if made != promised or was - now:
-            raise QueryError(
-                "unavailable",
-                "The lines of the memory would not be read as they are meant",
-                lines=[f"{file}:{line}" for *_, file, line in sorted((was - now) | (made ^ promised))[:5]],
-                hint="Name another 'file', or edit the text (edits).",
-            )
-        _check_isolated(before, after, {one.branch for one in self._new})
-
-
-def versions(snapshot: Snapshot) -> set[Place]:
-    """Return where all versions of all records stand."""
-    sql = (
-        "SELECT record_type, record_id, branch, op, file, start_line FROM fact_memory_version UNION "
-        "SELECT 'message', record_id, branch, 'put', file, start_line FROM fact_memory_message UNION "
-        "SELECT 'message', record_id, branch, 'retract', file, start_line FROM fact_memory_own_version "
-        "WHERE record_type = 'message' AND is_retracted"
-    )
-    return {(kind, name, branch, op, file, line) for kind, name, branch, op, file, line in snapshot.rows(sql)}
 
 
 def files_of(snapshot: Snapshot, record_type: str, record_id: str) -> set[str]:
@@ -196,43 +165,104 @@ def _has_id(record_type: str, record: Record) -> bool:
     return any(one in record for name in ("id", *names) for one in (name, camel_case(name)))
 
 
-def _ends_entity(one: NewLine) -> bool:
-    """Return whether a line ends an entity: the facts that its line states as observations end with it."""
-    return one.type == "entity" and one.op == "retract"
+def log_file(
+    snapshot: Snapshot, named: str | None, record_type: str, branch: str, behind: Collection[str] = ()
+) -> LogFile:
+    """Return the file that gets a record: the named one, else the one that holds most records of the type on the
+    branch, else of the branch, else of the type.
 
-
-def _branch_read(one: NewLine) -> str:
-    """Return the branch of a version; "" where a record is the same on all branches."""
-    return one.branch if one.type in BRANCHED else ""
-
-
-def _findings(snapshot: Snapshot, path: str, lines: range) -> dict[str, str]:
-    """Return the findings on some lines: what is found, and how it is said."""
-    return {
-        _found(one.code, one.message): one.message
-        for one in snapshot.diagnostics(file=path)
-        if one.span.start_line in lines and one.code.startswith("MEM") and one.code != _TWO_FILES
-    }
-
-
-def _all_findings(snapshot: Snapshot) -> set[str]:
-    sql = "SELECT code, message FROM diagnostic_row WHERE code LIKE 'MEM%'"
-    return {_found(code, message) for code, message in snapshot.rows(sql)}
-
-
-def _found(code: str, message: str) -> str:
-    """Return what a finding says. An unknown record is found once, whichever record names it first."""
-    return f"{code} {message.partition(' names ')[2] if code == _UNKNOWN_RECORD else message}"
-
-
-def _check_isolated(before: Snapshot, after: Snapshot, written: Collection[str]) -> None:
-    """Raise QueryError if the facts of a branch that nothing was written on have changed."""
-    sql = "SELECT branch, record_id, status, verification, superseded_by FROM fact_memory_fact"
-    was, now = ({one for one in each.rows(sql) if one[0] not in written} for each in (before, after))
-    if was != now:
-        changed = sorted({(one[0], one[1]) for one in was ^ now})
+    Files are one log in the order of their paths, so it must not stand before the files `behind`, whose lines it
+    replaces. Raises QueryError.
+    """
+    sources = {one.path: one for one in snapshot.facts(MemorySource)}
+    if named is not None:
+        found = _named(sources, snapshot, named)
+    elif not sources:
+        found = _first(snapshot)
+    else:
+        found = _best(snapshot, sources, record_type, branch, behind)
+    if found.path in _cut_off(snapshot):
+        problem = "The last line of the file is cut off: mend it first, or name another 'file'"
+        raise QueryError("unavailable", problem, file=echoed(found.path))
+    if any(_order(found.path) < _order(one) for one in behind):
         raise QueryError(
             "unavailable",
-            "Facts of other branches would change with this, by a verdict or a successor that names no branch",
-            facts=[f"{id} on {branch}" for branch, id in changed[:5]],
+            "The record stands in a file that is read later, so a line in this one would not count",
+            file=echoed(found.path),
+            record_file=max(behind, key=_order),
         )
+    return found
+
+
+def owner_of(snapshot: Snapshot, path: str) -> str | None:
+    """Return who owns a file of memory that no line may be appended to; None if lines may."""
+    found = snapshot.facts(MemorySource, path=path)
+    return OWNERS.get(found[0].format) if found else None
+
+
+def _named(sources: dict[str, MemorySource], snapshot: Snapshot, path: str) -> LogFile:
+    if path in sources:
+        if owner := OWNERS.get(sources[path].format):
+            raise QueryError("unavailable", owner, file=echoed(path))
+        return LogFile(path, sources[path].default_branch)
+    if path.lower().endswith(_DATABASES):
+        problem = "A database is written by its own program: call the tool of this name of the server that owns it"
+        raise QueryError("unavailable", problem, file=echoed(path))
+    if snapshot.text(path) is not None or (path.rpartition("/")[2] != NEW_FILE and not path.endswith(".memory.jsonl")):
+        problem = "'file' is a file of memory records, or the name of a new one: memory.jsonl or *.memory.jsonl"
+        raise QueryError("invalid_argument", problem, file=echoed(path))
+    return LogFile(path, default_branch(snapshot), is_new=True)
+
+
+def _first(snapshot: Snapshot) -> LogFile:
+    """Return the first file of a memory. Raises QueryError if a file has the name of a memory, and is none."""
+    for one in snapshot.diagnostics(code="MEM109"):
+        hint = "Name a new file with 'file', such as notes.memory.jsonl."
+        raise QueryError("unavailable", one.message, file=one.span.file, hint=hint)
+    return LogFile(NEW_FILE, default_branch(snapshot), is_new=True)
+
+
+def _best(
+    snapshot: Snapshot, sources: dict[str, MemorySource], record_type: str, branch: str, behind: Collection[str]
+) -> LogFile:
+    examples = example_files(snapshot)
+    logs = [one for one in sources.values() if one.format == "jsonl" and one.path not in examples]
+    whole = [one for one in logs if one.path not in _cut_off(snapshot)] or logs
+    late = [one for one in whole if all(_order(one.path) >= _order(other) for other in behind)] or whole
+    if not late:
+        formats = sorted({one.format for one in sources.values()} - {"jsonl"})
+        problem = "The memory has no file of records that a line can be appended to"
+        reasons = [OWNERS[one] for one in formats if one in OWNERS]
+        hint = "Name a new file with 'file', such as notes.memory.jsonl."
+        raise QueryError("unavailable", problem, reasons=reasons, hint=hint)
+    counts = _counts(snapshot)
+
+    def rank(path: str) -> tuple[int, int, int]:
+        there = [(kind, on, count) for (file, kind, on), count in counts.items() if file == path]
+        both = sum(count for kind, on, count in there if (kind, on) == (record_type, branch))
+        on_branch = sum(count for _, on, count in there if on == branch)
+        return -both, -on_branch, -sum(count for kind, _, count in there if kind == record_type)
+
+    best = min(late, key=lambda one: (rank(one.path), _order(one.path)))
+    return LogFile(best.path, best.default_branch)
+
+
+def _counts(snapshot: Snapshot) -> dict[tuple[str, str, str], int]:
+    """Count the lines of each file by type and branch."""
+    sql = (
+        "SELECT file, record_type, branch, count(*) FROM fact_memory_version GROUP BY 1, 2, 3 UNION ALL "
+        "SELECT file, 'message', branch, count(*) FROM fact_memory_message GROUP BY 1, 2, 3"
+    )
+    found: dict[tuple[str, str, str], int] = {}
+    for file, kind, branch, count in snapshot.rows(sql):
+        found[file, kind, branch] = found.get((file, kind, branch), 0) + count
+    return found
+
+
+def _cut_off(snapshot: Snapshot) -> set[str]:
+    """Return the files whose last line is cut off: a line behind it would hide that."""
+    return {one.span.file for one in snapshot.diagnostics(code="MEM103")}
+
+
+def _order(path: str) -> bytes:
+    return path.encode()

@@ -11,14 +11,15 @@ from queries.memory.branch_diff import records_by_class
 from queries.memory.branch_scope import branch_scope
 from queries.memory.branch_states import Key, State, fork_point, holding
 from queries.memory.gate import verdict_of
+from queries.memory.selection import branch_named
 from queries.memory.talk_states import seen_states
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
-from queries.operations.memory.arguments import APPLIES_TO, WRITTEN, branch_of, known_branch
-from queries.operations.memory.copying import COPIED, check_copied, copied, messages_of, state_of
+from queries.operations.memory.arguments import APPLIES_TO, WRITTEN, branch_of
+from queries.operations.memory.copying import COPIED, copied, messages_of, state_of
 from queries.operations.memory.log_lines import Lines, record_at
 from queries.operations.memory.record_lines import Record
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter, echoed
 
 Json = Any
@@ -41,25 +42,14 @@ class Plan(NamedTuple):
     applies_to=APPLIES_TO,
     parameters=(
         text_argument("source_branch", "The branch with the work.", most=500),
-        Parameter("target_branch", "string", "The branch that gets it; the default branch by default.", max_length=500),
+        optional("target_branch", "The branch that gets it; the default branch by default."),
         Parameter("strategy", "string", "How.", required=True, choices=STRATEGIES),
         Parameter("items", "strings", "For cherry_pick: the ids of the records.", max_items=1_000),
         Parameter("require_verified", "boolean", "Whether every fact must be verified.", default=True),
         *WRITTEN,
     ),
 )
-def memory_branch_merge(
-    draft: Draft,
-    *,
-    source_branch: str,
-    target_branch: str | None,
-    strategy: str,
-    items: list[str] | None,
-    require_verified: bool,
-    id: str | None,
-    at: str | None,
-    file: str | None,
-) -> Steps:
+def memory_branch_merge(draft: Draft, given: Given) -> None:
     """Copies what a branch has and another has not, ends there what it ended, and records the merge. What both changed
     stays as the target has it. Refused while the merge gate is closed; with require_verified false, only invalidated
     facts close it.
@@ -68,25 +58,26 @@ def memory_branch_merge(
     has changed, and the gate regards these alone. After `auto` and `squash` the source is merged.
     """
     snapshot = draft.snapshot
-    source = known_branch(snapshot, source_branch, "source_branch")
-    target = known_branch(snapshot, branch_of(snapshot, target_branch, "target_branch"), "target_branch")
+    source = branch_named(snapshot, given.source_branch, "source_branch")
+    target = branch_named(snapshot, branch_of(snapshot, given.target_branch, "target_branch"), "target_branch")
     if source.record_id == target.record_id:
-        raise QueryError("invalid_argument", "A branch is not merged into itself", source_branch=echoed(source_branch))
+        raise QueryError(
+            "invalid_argument", "A branch is not merged into itself", source_branch=echoed(given.source_branch)
+        )
     here = state_of(snapshot, source.record_id)
-    plan = _plan(snapshot, source, target, strategy, _picked(here, strategy, items))
-    _check_gate(snapshot, source, [*plan.copied], require_verified, is_picked=strategy == "cherry_pick")
-    lines = Lines(draft, at=at, file=file)
+    plan = _plan(snapshot, source, target, given.strategy, _picked(here, given.strategy, given.items))
+    _check_gate(snapshot, source, [*plan.copied], given.require_verified, is_picked=given.strategy == "cherry_pick")
+    lines = Lines(draft, given)
     keys = copied(lines, [here[key] for key in plan.copied], target.record_id)
     for kind, name in plan.ended:
         lines.retract(kind, name, target.record_id)
     if not lines:
         problem = "Nothing is to be merged: the target has all that may be copied"
         raise QueryError("invalid_argument", problem, source_branch=source.record_id, rejected=_ids(plan.rejected))
-    lines.put("merge", target.record_id, _merge_record(source, target, strategy, plan, keys), id=id)
-    if strategy != "cherry_pick":
-        state_merged(lines, source, strategy)
-    after = yield from lines.written()
-    check_copied(after.snapshot, target.record_id, here, keys)
+    lines.put("merge", target.record_id, _merge_record(source, target, given.strategy, plan, keys), id=given.id)
+    if given.strategy != "cherry_pick":
+        state_merged(lines, source, given.strategy)
+    lines.write()
 
 
 def state_merged(lines: Lines, branch: MemoryBranch, strategy: str) -> None:

@@ -1,10 +1,8 @@
-"""Edits of notes: list items for observations and relations.
+"""Edits of notes: list items for observations and relations, and the files and the index of auto-memory."""
 
-After each edit the source is compiled, and the note must state just the one fact or relation more, or less.
-"""
-
+import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from compiler.languages.memory.facts import MemoryEntity, MemoryFact, MemoryRelation, MemorySource
@@ -12,12 +10,16 @@ from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps
+from queries.operations.memory.arguments import time_of, word
 from queries.tools.parameters import echoed
 
 _HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*\s*")
 _ITEM = re.compile(r"\s*([-*+])\s")
-Stated = set[tuple[str, ...]]
+INDEX = "MEMORY.md"
+TYPES = ("user", "feedback", "project", "reference")
+_LINK = re.compile(r"([ \t]*[-*+][ \t]+)\[[^\]]*\]\(<?([^)>]*)>?\)([ \t]*[-–—:]?[ \t]*).*")
+_PLAIN = re.compile(r"[A-Za-z][\w ,.()/%'-]*[\w.)]")  # a text that YAML reads as it stands
+_NO_TEXTS = ("true", "false", "yes", "no", "on", "off", "null", "y", "n")
 
 
 def is_note(snapshot: Snapshot, path: str) -> bool:
@@ -32,43 +34,43 @@ def check_only_text(others: Iterable[Any], path: str) -> None:
         raise QueryError("invalid_argument", problem, file=echoed(path))
 
 
-def add_observation(draft: Draft, path: str, text: str, category: str | None) -> Steps:
+def add_observation(draft: Draft, path: str, text: str, category: str | None) -> None:
     """Add a list item that states a fact of a category."""
     if category is None:
         raise QueryError("invalid_argument", "An observation of a note has a 'category'", file=echoed(path))
     text, category = one_line("fact_text", text), one_line("category", category)
-    before = _facts(draft.snapshot, path)
+    _check_new(draft.snapshot.facts(MemoryFact, file=path, category=category, text=text), path)
     _insert(draft, path, "Observations", f"[{category}] {text}")
-    after = yield
-    _check_one_more(before, _facts(after.snapshot, path), (category, text), path)
 
 
-def add_relation(draft: Draft, path: str, source: str, relation: str, target: str) -> Steps:
+def add_relation(draft: Draft, path: str, source: str, relation: str, target: str) -> None:
     """Add a list item that states a relation of the note to another."""
     entity = next((one for one in draft.snapshot.facts(MemoryEntity, file=path)), None)
     if entity is None or source not in (entity.record_id, *entity.aliases):
         problem = "A note states its own relations: 'source_entity' is its title"
         raise QueryError("invalid_argument", problem, source_entity=echoed(source), title=entity and entity.record_id)
-    before = _relations(draft.snapshot, path)
+    _check_new(draft.snapshot.facts(MemoryRelation, file=path, relation=relation, target=target), path)
     written = f'"{relation}"' if " " in relation else relation
     _insert(draft, path, "Relations", f"{written} [[{target}]]")
-    after = yield
-    _check_one_more(before, _relations(after.snapshot, path), (relation, target), path)
 
 
-def remove_item(draft: Draft, record: MemoryFact | MemoryRelation) -> Steps:
-    """Take the list item out of a note that states a fact or a relation, if it states nothing else."""
+def remove_item(draft: Draft, record: MemoryFact | MemoryRelation) -> None:
+    """Take the list item out of a note that states a fact or a relation. Raises QueryError if it states more, or if no
+    list item states it."""
     path, span = record.span.file, record.span
     if not _ITEM.match(draft.line(path, span.start_line)):
         problem = "No list item states this: edit the note as text (edits)"
         raise QueryError("unavailable", problem, source=f"{path}:{span.start_line}")
-    facts, relations = _facts(draft.snapshot, path), _relations(draft.snapshot, path)
-    draft.replace(path, span.start_line, span.end_line, ())
-    after = yield
-    gone = (facts - _facts(after.snapshot, path)) | (relations - _relations(after.snapshot, path))
-    if len(gone) != 1 or not is_note(after.snapshot, path):
+    others = (
+        other
+        for kind in (MemoryFact, MemoryRelation)
+        for other in draft.snapshot.facts(kind, file=path)
+        if span.start_line <= other.span.start_line <= span.end_line and other.ref != record.ref
+    )
+    if next(others, None):
         problem = "The lines state more than this: edit the note as text (edits)"
         raise QueryError("unavailable", problem, source=f"{path}:{span.start_line}")
+    draft.replace(path, span.start_line, span.end_line, ())
 
 
 def _insert(draft: Draft, path: str, section: str, item: str) -> None:
@@ -102,20 +104,99 @@ def _section(lines: list[str], name: str) -> tuple[int, int] | None:
     return None
 
 
-def _facts(snapshot: Snapshot, path: str) -> Stated:
-    return {(one.category or "", one.text) for one in snapshot.facts(MemoryFact, file=path)}
-
-
-def _relations(snapshot: Snapshot, path: str) -> Stated:
-    return {(one.relation, one.target) for one in snapshot.facts(MemoryRelation, file=path)}
-
-
-def _check_one_more(before: Stated, after: Stated, new: tuple[str, ...], path: str) -> None:
-    """Raise QueryError unless a note states one thing more than before."""
-    if new in before:
+def _check_new(same: Sequence[Any], path: str) -> None:
+    """Raise QueryError if a note states a thing already."""
+    if same:
         raise QueryError("invalid_argument", "The note states this already", file=echoed(path))
-    if after != before | {new}:
-        problem = "The text would be read as something else in a note: leave out its brackets, parentheses or links"
-        raise QueryError(
-            "invalid_argument", problem, file=echoed(path), read=[" ".join(one) for one in sorted(after - before)][:5]
-        )
+
+
+def is_new_file(snapshot: Snapshot, path: str) -> bool:
+    """Return whether a path names a new markdown file in a folder of auto-memory."""
+    if not path.endswith(".md") or snapshot.text(path) is not None:
+        return False
+    return any(_folder(one.path) == _folder(path) for one in snapshot.facts(MemorySource, format="auto-memory"))
+
+
+def add_file(
+    draft: Draft,
+    path: str,
+    text: str,
+    category: str | None,
+    *,
+    session_id: str | None,
+    id: str | None,
+    at: str | None,
+) -> None:
+    """Add a file that states a fact, and its list item. The first line of the text is the description, further ones are
+    the body."""
+    if category not in TYPES:
+        problem = f"The 'category' of auto-memory is one of {', '.join(TYPES)}"
+        raise QueryError("invalid_argument", problem, category=category and echoed(category))
+    stem = path.rpartition("/")[2].removesuffix(".md")
+    name = word("id", id) or stem.removeprefix(f"{category}_").replace("_", "-")
+    first, _, body = text.strip().partition("\n")
+    if draft.snapshot.facts(MemoryFact, record_id=name):
+        raise QueryError("invalid_argument", "A fact of this name is there", file=echoed(path), id=echoed(name))
+    description = one_line("fact_text", first)
+    when = None if at is None else time_of(draft.snapshot, at)
+    front = _front(_siblings(draft.snapshot, path), name, description, category, word("session_id", session_id), when)
+    draft.create(path, "\n".join(["---", *front, "---", "", *([body.strip(), ""] if body.strip() else [])]))
+    _list(draft, path, name, description)
+
+
+def remove_fact(draft: Draft, record: MemoryFact) -> None:
+    """Delete the file that states a fact, with the list items of the index that lead to it; of a fact that is a list
+    item of the index, that item."""
+    path, span = record.span.file, record.span
+    folder, _, name = path.rpartition("/")
+    if name == INDEX:
+        draft.replace(path, span.start_line, span.end_line, ())
+    else:
+        draft.delete(path)
+        index = f"{folder}/{INDEX}" if folder else INDEX
+        lines = [] if draft.snapshot.text(index) is None else draft.lines(index)
+        for number, line in enumerate(lines, 1):
+            if (found := _LINK.fullmatch(line)) and found[2].removeprefix("./") == name:
+                draft.replace(index, number, number, ())
+
+
+def _front(
+    siblings: Sequence[str], name: str, description: str, category: str, session: str | None, when: str | None
+) -> list[str]:
+    """Return the lines of the frontmatter, in the form of the files beside it."""
+    lines = [f"name: {_scalar(name)}", f"description: {_scalar(description)}"]
+    said = {"type": category, "originSessionId": session, "modified": when}
+    if any(re.search(r"^metadata:", one, re.MULTILINE) for one in siblings) or not siblings:
+        lines += ["metadata:", "  node_type: memory"]
+        return [*lines, *(f"  {key}: {_scalar(value)}" for key, value in said.items() if value)]
+    return [*lines, *(f"{key}: {_scalar(value)}" for key, value in said.items() if value)]
+
+
+def _scalar(text: str) -> str:
+    """Return a text as YAML: as it stands if that is read as this text, else in quotes."""
+    return text if _PLAIN.fullmatch(text) and text.lower() not in _NO_TEXTS else json.dumps(text, ensure_ascii=False)
+
+
+def _list(draft: Draft, path: str, name: str, description: str) -> None:
+    """Add a list item to the index, behind the last one that leads to a file. Without an index none is made."""
+    folder = _folder(path)
+    index = f"{folder}/{INDEX}" if folder else INDEX
+    if draft.snapshot.text(index) is None:
+        return
+    lines = draft.lines(index)
+    items = [(number, found) for number, line in enumerate(lines, 1) if (found := _LINK.fullmatch(line))]
+    number, bullet, dash = (items[-1][0], items[-1][1][1], items[-1][1][3]) if items else (len(lines), "- ", " - ")
+    title = name.replace("-", " ").replace("_", " ").capitalize().replace("[", "(").replace("]", ")")
+    file = path.rpartition("/")[2]
+    draft.insert(index, number + 1, [f"{bullet}[{title}]({file}){dash if dash.strip() else ' - '}{description}"])
+
+
+def _siblings(snapshot: Snapshot, path: str) -> list[str]:
+    """Return the frontmatter of the files of auto-memory in the folder of a path."""
+    found = snapshot.facts(MemorySource, format="auto-memory")
+    beside = sorted(one.path for one in found if _folder(one.path) == _folder(path) and not one.path.endswith(INDEX))
+    return [(snapshot.text(one) or "").partition("\n---")[0] for one in beside]
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]

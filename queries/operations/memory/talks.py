@@ -8,7 +8,7 @@ from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.memory.branch_scope import branch_scope
 from queries.memory.selection import record_named
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import (
     AGENT,
@@ -18,22 +18,20 @@ from queries.operations.memory.arguments import (
     TASK,
     WRITTEN,
     branch_of,
-    optional,
     word,
     written_text,
 )
 from queries.operations.memory.learned import context
-from queries.operations.memory.log_files import owner_of
-from queries.operations.memory.log_lines import Lines
+from queries.operations.memory.log_lines import Lines, owner_of
 from queries.operations.memory.record_lines import default_id
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter, echoed
 
 Json = Any
 
 ROLES = ("user", "assistant", "system", "tool", "tool_call", "tool_result")
 CONVERSATION = text_argument("conversation_id", "The conversation, or its ref.", most=1_000)
-ON_BRANCH = Parameter("branch", "string", "The branch; that of the conversation by default.", max_length=500)
+ON_BRANCH = optional("branch", "The branch; that of the conversation by default.")
 
 
 @operation(
@@ -45,57 +43,38 @@ ON_BRANCH = Parameter("branch", "string", "The branch; that of the conversation 
         optional("thinking", "What was thought.", most=LONG),
         Parameter("tool_calls", "objects", "The calls of tools."),
         optional("model", "The model that speaks."),
-        Parameter(
-            "branch",
-            "string",
-            "The branch; that of the conversation by default, of a new one the default branch.",
-            max_length=500,
-        ),
+        optional("branch", "The branch; that of the conversation by default, of a new one the default branch."),
         SESSION,
         AGENT,
         TASK,
         *WRITTEN,
     ),
 )
-def memory_log_message(
-    draft: Draft,
-    *,
-    role: str,
-    content: str,
-    conversation_id: str | None,
-    thinking: str | None,
-    tool_calls: list[dict[str, Json]] | None,
-    model: str | None,
-    branch: str | None,
-    session_id: str | None,
-    agent_id: str | None,
-    task_id: str | None,
-    id: str | None,
-    at: str | None,
-    file: str | None,
-) -> Steps:
+def memory_log_message(draft: Draft, given: Given) -> None:
     """Adds a message to a conversation, behind the last one; without a conversation, to a new one."""
     snapshot = draft.snapshot
-    lines = Lines(draft, at=at, file=file)
-    fields = context(snapshot, session_id, agent_id, task_id)
+    lines = Lines(draft, given)
+    fields = context(snapshot, given)
     body: dict[str, Json] = {
-        "role": role,
-        "content": written_text("content", content),
-        "thinking": thinking,
-        "tool_calls": tool_calls or None,
-        "model": word("model", model),
+        "role": given.role,
+        "content": written_text("content", given.content),
+        "thinking": given.thinking,
+        "tool_calls": given.tool_calls or None,
+        "model": word("model", given.model),
         **fields,
     }
-    if conversation_id is None:
-        on = branch_of(snapshot, branch)
-        named = default_id("conversation", {"at": lines.at, "branch": on, "begins": content})
+    if given.conversation_id is None:
+        on = branch_of(snapshot, given.branch)
+        named = default_id("conversation", {"at": lines.at, "branch": on, "begins": given.content})
         made = lines.put("conversation", on, fields, id=named)
-        lines.put("message", on, {"conversation_id": made, "seq": 1, **body}, id=id)
+        lines.put("message", on, {"conversation_id": made, "seq": 1, **body}, id=given.id)
     else:
-        talk = _conversation(snapshot, conversation_id, branch)
-        on = branch_of(snapshot, branch) if branch is not None else talk.branch
-        lines.put("message", on, {"conversation_id": talk.record_id, **_next_number(snapshot, talk), **body}, id=id)
-    yield from lines.written()
+        talk = _conversation(snapshot, given.conversation_id, given.branch)
+        on = branch_of(snapshot, given.branch) if given.branch is not None else talk.branch
+        lines.put(
+            "message", on, {"conversation_id": talk.record_id, **_next_number(snapshot, talk), **body}, id=given.id
+        )
+    lines.write()
 
 
 @operation(
@@ -111,43 +90,27 @@ def memory_log_message(
         *WRITTEN,
     ),
 )
-def memory_fork_conversation(
-    draft: Draft,
-    *,
-    conversation_id: str,
-    fork_at_message_id: str,
-    branch: str | None,
-    title: str | None,
-    session_id: str | None,
-    agent_id: str | None,
-    task_id: str | None,
-    id: str | None,
-    at: str | None,
-    file: str | None,
-) -> Steps:
+def memory_fork_conversation(draft: Draft, given: Given) -> None:
     """Forks a conversation at a message. The fork shares the messages up to that one; none is copied."""
     snapshot = draft.snapshot
-    talk = _conversation(snapshot, conversation_id, branch)
+    talk = _conversation(snapshot, given.conversation_id, given.branch)
     messages = _messages(snapshot, talk)
-    name = fork_at_message_id.strip()
+    name = given.fork_at_message_id.strip()
     place = next((at for at, one in enumerate(messages, 1) if name in (one.record_id, one.ref)), None)
     if place is None:
         known = [one.record_id for one in messages[-5:]]
         problem = "The conversation has no such message"
         raise QueryError("not_found", problem, fork_at_message_id=echoed(name), last_messages=known)
-    lines = Lines(draft, at=at, file=file)
+    lines = Lines(draft, given)
     body = {
-        **context(snapshot, session_id, agent_id, task_id),
-        "title": title,
+        **context(snapshot, given),
+        "title": given.title,
         "parent_conversation_id": talk.record_id,
         "fork_point_message_id": messages[place - 1].record_id,
     }
-    on = branch_of(snapshot, branch) if branch is not None else talk.branch
-    made = lines.put("conversation", on, body, id=id)
-    after = yield from lines.written()
-    fork = record_named(after.snapshot, Conversation, made, "id")
-    if fork.messages != place:
-        raise QueryError("unavailable", "The fork would not share these messages on this branch", shared=fork.messages)
+    on = branch_of(snapshot, given.branch) if given.branch is not None else talk.branch
+    lines.put("conversation", on, body, id=given.id)
+    lines.write()
 
 
 @operation(
@@ -160,37 +123,27 @@ def memory_fork_conversation(
         *WRITTEN,
     ),
 )
-def memory_cherry_pick_conversation(
-    draft: Draft,
-    *,
-    conversation_id: str,
-    target_branch: str,
-    from_sequence: int | None,
-    to_sequence: int | None,
-    id: str | None,
-    at: str | None,
-    file: str | None,
-) -> Steps:
+def memory_cherry_pick_conversation(draft: Draft, given: Given) -> None:
     """Copies a conversation, or a range of its messages, to a branch as a new conversation. Its messages are numbered
     from 1; those that it shares with its parent are copied too."""
     snapshot = draft.snapshot
-    talk = record_named(snapshot, Conversation, conversation_id, "conversation_id")
-    target = branch_of(snapshot, target_branch, "target_branch")
+    talk = record_named(snapshot, Conversation, given.conversation_id, "conversation_id")
+    target = branch_of(snapshot, given.target_branch, "target_branch")
     chosen = [
         one
         for one in _messages(snapshot, talk)
-        if (from_sequence is None or one.sequence >= from_sequence)
-        and (to_sequence is None or one.sequence <= to_sequence)
+        if (given.from_sequence is None or one.sequence >= given.from_sequence)
+        and (given.to_sequence is None or one.sequence <= given.to_sequence)
     ]
     if not chosen:
         raise QueryError("invalid_argument", "No message of the conversation is in this range", messages=talk.messages)
-    lines = Lines(draft, at=at, file=file)
+    lines = Lines(draft, given)
     copied_from = {"metadata": {"copied_from": talk.record_id}}
     body = {"title": talk.name, "model": talk.model, **_context_of(talk), **copied_from}
-    made = lines.put("conversation", target, body, id=id)
+    made = lines.put("conversation", target, body, id=given.id)
     for number, one in enumerate(chosen, 1):
         lines.put("message", target, _copy(one, made, number))
-    yield from lines.written()
+    lines.write()
 
 
 def _copy(one: Message, conversation: str, number: int) -> dict[str, Json]:

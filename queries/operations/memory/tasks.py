@@ -7,7 +7,7 @@ from compiler.languages.memory.facts import MemoryTask, TaskAgent
 from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.memory.selection import branches_of, record_named
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
 from queries.operations.memory.arguments import (
     APPLIES_TO,
@@ -16,7 +16,6 @@ from queries.operations.memory.arguments import (
     LONG,
     WRITTEN,
     branch_of,
-    optional,
     slug,
     word,
     words,
@@ -25,7 +24,7 @@ from queries.operations.memory.arguments import (
 from queries.operations.memory.branches import PARENT, add_branch
 from queries.operations.memory.log_lines import Lines, record_at
 from queries.operations.memory.record_lines import Record
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter, echoed
 
 Json = Any
@@ -52,35 +51,24 @@ TASK_ID = text_argument("task_id", "The task.", most=1_000)
         *WRITTEN,
     ),
 )
-def memory_task_create(
-    draft: Draft,
-    *,
-    name: str,
-    description: str | None,
-    task_type: str | None,
-    tags: list[str] | None,
-    objectives: list[dict[str, Json]] | None,
-    parent_branch: str | None,
-    branch_name: str | None,
-    id: str | None,
-    at: str | None,
-    file: str | None,
-) -> Steps:
+def memory_task_create(draft: Draft, given: Given) -> None:
     """Writes a task with its objectives, and declares its branch."""
-    name = word("name", name) or ""
-    lines = Lines(draft, at=at, file=file)
-    branch = add_branch(lines, branch_name or f"task/{slug(name)}", parent_branch, description=description)
+    name = word("name", given.name) or ""
+    lines = Lines(draft, given)
+    branch = add_branch(
+        lines, given.branch_name or f"task/{slug(name)}", given.parent_branch, description=given.description
+    )
     body = {
         "name": name,
-        "description": description,
-        "parent_branch": branch_of(draft.snapshot, parent_branch, "parent_branch"),
+        "description": given.description,
+        "parent_branch": branch_of(draft.snapshot, given.parent_branch, "parent_branch"),
         "status": "active",
-        "task_type": word("task_type", task_type),
-        "tags": words(tags) or None,
-        "objectives": [_new_objective(number, one) for number, one in enumerate(objectives or (), 1)],
+        "task_type": word("task_type", given.task_type),
+        "tags": words(given.tags) or None,
+        "objectives": [_new_objective(number, one) for number, one in enumerate(given.objectives or (), 1)],
     }
-    lines.put("task", branch, body, id=id)
-    yield from lines.written()
+    lines.put("task", branch, body, id=given.id)
+    lines.write()
 
 
 @operation(
@@ -97,34 +85,24 @@ def memory_task_create(
         FILE,
     ),
 )
-def memory_task_join(
-    draft: Draft,
-    *,
-    task_id: str,
-    agent_id: str,
-    role: str | None,
-    assigned_objectives: list[Json] | dict[str, Json] | None,
-    branch_name: str | None,
-    at: str | None,
-    file: str | None,
-) -> Steps:
+def memory_task_join(draft: Draft, given: Given) -> None:
     """Lets an agent join a task: on a branch of its own below that of the task, and its objectives become active. An
     agent that had left joins again, on its branch of before."""
-    task = record_named(draft.snapshot, MemoryTask, task_id, "task_id")
-    agent = word("agent_id", agent_id) or ""
-    chosen = _known_objectives(task, assigned_objectives)
+    task = record_named(draft.snapshot, MemoryTask, given.task_id, "task_id")
+    agent = word("agent_id", given.agent_id) or ""
+    chosen = _known_objectives(task, given.assigned_objectives)
     before = _joined(draft.snapshot, task, agent)
-    lines = Lines(draft, at=at, file=file)
+    lines = Lines(draft, given)
     if before is not None:
-        _join_again(lines, before, role, chosen)
+        _join_again(lines, before, given.role, chosen)
     else:
         below = task.branch.removeprefix("task/") if task.branch.startswith("task/") else slug(task.name)
-        name = branch_name or f"agent/{below}/{agent}"
+        name = given.branch_name or f"agent/{below}/{agent}"
         branch = add_branch(lines, name, task.branch)
         body = {
             "task_id": task.record_id,
             "agent_id": agent,
-            "role": role,
+            "role": given.role,
             "status": "active",
             "assigned_objectives": chosen or None,
             "joined_at": lines.at,
@@ -133,7 +111,7 @@ def memory_task_join(
     starting = [one for one in chosen if _objective(task, one)["status"] == "todo"]
     if starting:
         _restate(lines, task, {one: {"status": "in_progress", "agent_id": agent} for one in starting})
-    yield from lines.written()
+    lines.write()
 
 
 @operation(
@@ -156,36 +134,24 @@ def memory_task_join(
         FILE,
     ),
 )
-def memory_task_update(
-    draft: Draft,
-    *,
-    task_id: str,
-    objective_id: int | None,
-    status: str | None,
-    agent_id: str | None,
-    notes: str | None,
-    task_status: str | None,
-    at: str | None,
-    file: str | None,
-) -> Steps:
+def memory_task_update(draft: Draft, given: Given) -> None:
     """Gives an objective of a task another status, or the task itself. The record of the task is written again."""
-    task = record_named(draft.snapshot, MemoryTask, task_id, "task_id")
-    if (objective_id is None) != (status is None) or (objective_id is None and task_status is None):
+    task = record_named(draft.snapshot, MemoryTask, given.task_id, "task_id")
+    if (given.objective_id is None) != (given.status is None) or (
+        given.objective_id is None and given.task_status is None
+    ):
         raise QueryError("invalid_argument", "Give 'objective_id' and 'status', or 'task_status', or all three")
     changes: dict[int | str, dict[str, Json]] = {}
-    if objective_id is not None:
-        _objective(task, objective_id)
-        given = {"status": status, "agent_id": word("agent_id", agent_id), "notes": notes}
-        changes[objective_id] = {name: value for name, value in given.items() if value is not None}
-    fields: dict[str, Json] = {"status": task_status} if task_status else {}
-    lines = Lines(draft, at=at, file=file)
-    if task_status == "completed":
+    if given.objective_id is not None:
+        _objective(task, given.objective_id)
+        stated = {"status": given.status, "agent_id": word("agent_id", given.agent_id), "notes": given.notes}
+        changes[given.objective_id] = {name: value for name, value in stated.items() if value is not None}
+    fields: dict[str, Json] = {"status": given.task_status} if given.task_status else {}
+    lines = Lines(draft, given)
+    if given.task_status == "completed":
         fields["completed_at"] = lines.at
     _restate(lines, task, changes, **fields)
-    after = yield from lines.written()
-    (now,) = after.snapshot.facts(MemoryTask, ref=task.ref)
-    if status and _objective(now, objective_id)["status"] != OWN_STATUS[status]:
-        raise QueryError("unavailable", "The objectives of this task are not written so that one can be changed")
+    lines.write()
 
 
 def _new_objective(number: int, given: Mapping[str, Json]) -> Record:

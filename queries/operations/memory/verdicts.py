@@ -1,6 +1,6 @@
 """The operations on the verification of facts. They record verdicts; who judges is the caller."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from compiler.languages.memory.facts import MemoryFact
@@ -8,11 +8,19 @@ from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import QueryError
 from queries.memory.gate import VERDICTS, verdict_of
 from queries.memory.selection import record_named
-from queries.operations.arguments import text_argument
+from queries.operations.arguments import optional, text_argument
 from queries.operations.draft import Draft
-from queries.operations.memory.arguments import APPLIES_TO, AT, FILE, LONG, WRITTEN, branch_of, optional, word
+from queries.operations.memory.arguments import (
+    APPLIES_TO,
+    AT,
+    FILE,
+    LONG,
+    WRITTEN,
+    branch_of,
+    word,
+)
 from queries.operations.memory.log_lines import Lines
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, operation
 from queries.tools.parameters import Parameter
 
 Json = Any
@@ -35,37 +43,23 @@ SCORER = optional("scorer", "Who judged.")
         *WRITTEN,
     ),
 )
-def verify_fact(
-    draft: Draft,
-    *,
-    fact_id: str,
-    verdict: str,
-    reason: str | None,
-    dimensions: list[str] | None,
-    scores: dict[str, Json] | None,
-    context: str | None,
-    scorer: str | None,
-    id: str | None,
-    at: str | None,
-    file: str | None,
-) -> Steps:
+def verify_fact(draft: Draft, given: Given) -> None:
     """Records a verdict on a fact. An invalidated one stays active, and closes the merge gate.
 
     The verdict is on the version that is named, and counts for all branches that see it.
     """
-    fact = record_named(draft.snapshot, MemoryFact, fact_id, "fact_id")
-    lines = Lines(draft, at=at, file=file)
-    values = _scores(dimensions or (), scores or {})
+    fact = record_named(draft.snapshot, MemoryFact, given.fact_id, "fact_id")
+    lines = Lines(draft, given)
+    values = _scores(given.dimensions or (), given.scores or {})
     for at_place, (dimension, value) in enumerate(values.items() or [(None, None)]):
         body = {
-            **_verdict(fact, verdict, reason, scorer),
+            **_verdict(fact, given.verdict, given.reason, given.scorer),
             "dimension": dimension,
             "value": value,
-            "metadata": {"context": context} if context else None,
+            "metadata": {"context": given.context} if given.context else None,
         }
-        lines.put("verification", fact.branch, body, id=id if at_place == 0 else None)
-    after = yield from lines.written()
-    _check(after.snapshot, [fact], verdict)
+        lines.put("verification", fact.branch, body, id=given.id if at_place == 0 else None)
+    lines.write()
 
 
 @operation(
@@ -83,30 +77,18 @@ def verify_fact(
         FILE,
     ),
 )
-def verify_batch(
-    draft: Draft,
-    *,
-    branch_name: str | None,
-    verdict: str,
-    reason: str | None,
-    limit: int,
-    only_unverified: bool,
-    scorer: str | None,
-    at: str | None,
-    file: str | None,
-) -> Steps:
+def verify_batch(draft: Draft, given: Given) -> None:
     """Records one verdict on all active facts that a branch wrote itself and that have none yet."""
-    branch = branch_of(draft.snapshot, branch_name, "branch_name")
+    branch = branch_of(draft.snapshot, given.branch_name, "branch_name")
     facts = own_facts(draft.snapshot, branch)
-    chosen = [one for one in facts if verdict_of(one) == "unverified" or not only_unverified][:limit]
+    chosen = [one for one in facts if verdict_of(one) == "unverified" or not given.only_unverified][: given.limit]
     if not chosen:
-        problem = f"The branch has no {'unverified ' if only_unverified else ''}facts of its own"
+        problem = f"The branch has no {'unverified ' if given.only_unverified else ''}facts of its own"
         raise QueryError("invalid_argument", problem, branch_name=branch)
-    lines = Lines(draft, at=at, file=file)
+    lines = Lines(draft, given)
     for one in chosen:
-        lines.put("verification", branch, _verdict(one, verdict, reason, scorer))
-    after = yield from lines.written()
-    _check(after.snapshot, chosen, verdict)
+        lines.put("verification", branch, _verdict(one, given.verdict, given.reason, given.scorer))
+    lines.write()
 
 
 def own_facts(snapshot: Snapshot, branch: str) -> list[MemoryFact]:
@@ -131,17 +113,3 @@ def _scores(dimensions: Sequence[str], scores: dict[str, Json]) -> dict[str, flo
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
             raise QueryError("invalid_argument", "A score is a number from 0 to 1", dimension=name)
     return {name: scores.get(name) for name in dict.fromkeys((*dimensions, *scores))}
-
-
-def _check(after: Snapshot, facts: Iterable[MemoryFact], verdict: str) -> None:
-    """Raise QueryError unless the verdict counts."""
-    for fact in facts:
-        (now,) = after.facts(MemoryFact, record_id=fact.record_id, branch=fact.branch)
-        if verdict_of(now) != verdict:
-            raise QueryError(
-                "invalid_argument",
-                "A newer verdict on this fact would overrule it: give a later time as 'at'",
-                fact_id=fact.record_id,
-                verdict=now.verification,
-                verified_at=now.verified_at,
-            )

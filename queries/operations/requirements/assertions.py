@@ -7,35 +7,39 @@ at what changed before.
 import re
 
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import CONFIRM, check_confirmed, text_argument
+from queries.operations.arguments import CONFIRM, check_confirmed, optional, text_argument
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
-from queries.operations.requirements.arguments import APPLIES_TO, ASSERTION, NODE, check_label, next_label
+from queries.operations.operation import Given, Steps, operation
 from queries.operations.requirements.texts import (
+    APPLIES_TO,
+    ASSERTION,
+    NODE,
     assertion_of,
     assertions_of,
     behind_preamble,
+    check_label,
+    next_label,
     requirement_of,
     set_right_hash,
 )
-from queries.tools.parameters import Parameter
 
 
 @operation(
     applies_to=APPLIES_TO,
     parameters=(
         NODE,
-        Parameter("label", "string", "Its label, such as B; that behind the last one by default.", max_length=10),
+        optional("label", "Its label, such as B; that behind the last one by default.", most=10),
         text_argument("text", "What shall hold."),
     ),
 )
-def mutate_add_assertion(draft: Draft, *, node_id: str, label: str | None, text: str) -> Steps:
+def mutate_add_assertion(draft: Draft, given: Given) -> Steps:
     """Adds an assertion behind the last one of a requirement."""
-    requirement = requirement_of(draft, node_id)
+    label = given.label
+    requirement = requirement_of(draft, given.node_id)
     existing = assertions_of(draft, requirement.requirement)
     label = label or next_label([one.label for one in existing])
     check_label(label, {one.label for one in existing})
-    lines = _assertion_lines(label, text)
+    lines = _assertion_lines(label, given.text)
     file = requirement.span.file
     if existing:
         last = existing[-1].span.end_line
@@ -47,23 +51,23 @@ def mutate_add_assertion(draft: Draft, *, node_id: str, label: str | None, text:
 
 
 @operation(applies_to=APPLIES_TO, parameters=(ASSERTION, text_argument("new_text", "What shall hold.")))
-def mutate_update_assertion(draft: Draft, *, assertion_id: str, new_text: str) -> Steps:
+def mutate_update_assertion(draft: Draft, given: Given) -> Steps:
     """Gives an assertion another text. It keeps its label."""
-    assertion = assertion_of(draft, assertion_id)
+    assertion = assertion_of(draft, given.assertion_id)
     requirement = requirement_of(draft, assertion.requirement)
     span = assertion.span
     head = re.match(r"\s*(?:[-*]\s+)?", draft.line(span.file, span.start_line))
-    lines = _assertion_lines(assertion.label, new_text)
+    lines = _assertion_lines(assertion.label, given.new_text)
     lines[0] = (head[0] if head else "") + lines[0]
     draft.replace(span.file, span.start_line, span.end_line, lines)
     set_right_hash((yield), requirement)
 
 
 @operation(applies_to=APPLIES_TO, parameters=(ASSERTION, CONFIRM))
-def mutate_delete_assertion(draft: Draft, *, assertion_id: str, confirm: bool) -> Steps:
+def mutate_delete_assertion(draft: Draft, given: Given) -> Steps:
     """Deletes an assertion. The others keep their labels, so that citations of them stay right."""
-    check_confirmed(confirm)
-    assertion = assertion_of(draft, assertion_id)
+    check_confirmed(given.confirm)
+    assertion = assertion_of(draft, given.assertion_id)
     requirement = requirement_of(draft, assertion.requirement)
     span = assertion.span
     lines = draft.lines(span.file)

@@ -5,24 +5,28 @@ from collections.abc import Sequence
 from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
-from queries.operations.requirements.arguments import APPLIES_TO
-from queries.operations.requirements.citation_lists import as_one, cited_by, joined, with_other, written_in
+from queries.operations.operation import Given, Steps, operation
 from queries.operations.requirements.texts import (
+    APPLIES_TO,
+    as_one,
     assertions_of,
     check_target,
+    cited_by,
     citing_field,
     field_place,
+    joined,
     requirement_of,
     set_field,
     set_listed,
+    with_other,
+    written_in,
 )
 from queries.tools.parameters import Parameter
 
 KINDS = ("implements", "refines", "satisfies")
 EDGE = (
-    Parameter("source_id", "string", "The requirement that cites.", required=True, max_length=500),
-    Parameter("target_id", "string", "The requirement or assertion that it cites.", required=True, max_length=500),
+    text_argument("source_id", "The requirement that cites.", most=500),
+    text_argument("target_id", "The requirement or assertion that it cites.", most=500),
 )
 EDGE_KIND = Parameter("edge_kind", "string", "How it cites.", required=True, choices=KINDS)
 
@@ -35,18 +39,18 @@ EDGE_KIND = Parameter("edge_kind", "string", "How it cites.", required=True, cho
         Parameter("assertion_targets", "strings", "The labels of the assertions that it cites.", max_items=100),
     ),
 )
-def mutate_add_edge(
-    draft: Draft, *, source_id: str, target_id: str, edge_kind: str, assertion_targets: list[str] | None
-) -> None:
+def mutate_add_edge(draft: Draft, given: Given) -> None:
     """Lets a requirement implement, refine or satisfy another one, or assertions of it."""
-    requirement = requirement_of(draft, source_id)
-    targets = _targets(draft, target_id, assertion_targets or [])
-    name = edge_kind.capitalize()
+    requirement = requirement_of(draft, given.source_id)
+    targets = _targets(draft, given.target_id, given.assertion_targets or [])
+    name = given.edge_kind.capitalize()
     field = field_place(draft, requirement, name)
     written = written_in(field[1]["value"]) if field else []
     known = {one for each in written for one in cited_by(each)}
     if known & {*targets}:
-        raise QueryError("invalid_argument", "It cites this already", source_id=source_id, target_id=target_id)
+        raise QueryError(
+            "invalid_argument", "It cites this already", source_id=given.source_id, target_id=given.target_id
+        )
     set_field(draft, requirement, name, joined([*written, as_one(targets)]))
 
 
@@ -54,11 +58,11 @@ def mutate_add_edge(
     applies_to=APPLIES_TO,
     parameters=(*EDGE, Parameter("confirm", "boolean", "Allowed, and without effect.", default=False)),
 )
-def mutate_delete_edge(draft: Draft, *, source_id: str, target_id: str, confirm: bool) -> None:  # noqa: ARG001
+def mutate_delete_edge(draft: Draft, given: Given) -> None:
     """Takes a citation out of the metadata of a requirement."""
-    requirement = requirement_of(draft, source_id)
-    name, written = citing_field(draft, requirement, target_id)
-    set_listed(draft, requirement, name, with_other(written, target_id, None))
+    requirement = requirement_of(draft, given.source_id)
+    name, written = citing_field(draft, requirement, given.target_id)
+    set_listed(draft, requirement, name, with_other(written, given.target_id, None))
 
 
 @operation(
@@ -74,11 +78,11 @@ def mutate_delete_edge(draft: Draft, *, source_id: str, target_id: str, confirm:
         ),
     ),
 )
-def mutate_change_edge_targets(draft: Draft, *, source_id: str, target_id: str, assertion_targets: list[str]) -> None:
+def mutate_change_edge_targets(draft: Draft, given: Given) -> None:
     """Lets a requirement cite other assertions of a requirement that it cites."""
-    requirement = requirement_of(draft, source_id)
-    targets = _targets(draft, requirement_of(draft, target_id).requirement, assertion_targets)
-    of_target = {target_id, *(one.assertion for one in assertions_of(draft, target_id))}
+    requirement = requirement_of(draft, given.source_id)
+    targets = _targets(draft, requirement_of(draft, given.target_id).requirement, given.assertion_targets)
+    of_target = {given.target_id, *(one.assertion for one in assertions_of(draft, given.target_id))}
     name, written = citing_field(draft, requirement, *sorted(of_target))
     places = [at for at, one in enumerate(written) if of_target & {*cited_by(one)}]
     others = [one for at, one in enumerate(written) if at not in places]
@@ -89,9 +93,9 @@ def mutate_change_edge_targets(draft: Draft, *, source_id: str, target_id: str, 
     applies_to=APPLIES_TO,
     parameters=(*EDGE, Parameter("new_kind", "string", "How it shall cite.", required=True, choices=KINDS)),
 )
-def mutate_change_edge_kind(draft: Draft, *, source_id: str, target_id: str, new_kind: str) -> Steps:
+def mutate_change_edge_kind(draft: Draft, given: Given) -> Steps:
     """Lets a requirement cite in another way: refine in place of implement, for example."""
-    return _change_kind(draft, source_id, target_id, new_kind)
+    return _change_kind(draft, given.source_id, given.target_id, given.new_kind)
 
 
 @operation(
@@ -102,9 +106,9 @@ def mutate_change_edge_kind(draft: Draft, *, source_id: str, target_id: str, new
         Parameter("new_type", "string", "How it shall cite.", required=True, choices=KINDS),
     ),
 )
-def change_reference_type(draft: Draft, *, req_id: str, target_id: str, new_type: str) -> Steps:
+def change_reference_type(draft: Draft, given: Given) -> Steps:
     """Does what `mutate_change_edge_kind` does, by the name of the tool on files."""
-    return _change_kind(draft, req_id, target_id, new_type)
+    return _change_kind(draft, given.req_id, given.target_id, given.new_type)
 
 
 @operation(
@@ -115,12 +119,12 @@ def change_reference_type(draft: Draft, *, req_id: str, target_id: str, new_type
         text_argument("new_target_id", "The id that is meant.", most=500),
     ),
 )
-def mutate_fix_broken_reference(draft: Draft, *, source_id: str, old_target_id: str, new_target_id: str) -> None:
+def mutate_fix_broken_reference(draft: Draft, given: Given) -> None:
     """Puts an id that exists in place of a broken one in the metadata of a requirement."""
-    requirement = requirement_of(draft, source_id)
-    check_target(draft, new_target_id)
-    name, written = citing_field(draft, requirement, old_target_id)
-    set_field(draft, requirement, name, joined(with_other(written, old_target_id, new_target_id)))
+    requirement = requirement_of(draft, given.source_id)
+    check_target(draft, given.new_target_id)
+    name, written = citing_field(draft, requirement, given.old_target_id)
+    set_field(draft, requirement, name, joined(with_other(written, given.old_target_id, given.new_target_id)))
 
 
 def _change_kind(draft: Draft, source_id: str, target_id: str, new_kind: str) -> Steps:

@@ -1,11 +1,10 @@
 """The operation that lets a line of code implement a requirement."""
 
-from compiler.languages.requirements.facts import CodeReference
 from compiler.text.comment_styles import comment_style
 from queries.errors.query_error import QueryError
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
+from queries.operations.operation import Given, operation
 from queries.operations.requirements.texts import check_target
 from queries.tools.parameters import Parameter, echoed
 
@@ -18,20 +17,12 @@ from queries.tools.parameters import Parameter, echoed
         text_argument("requirement_id", "The requirement or assertion that the code implements.", most=500),
     ),
 )
-def apply_link(draft: Draft, *, file_path: str, line: int, requirement_id: str) -> Steps:
+def apply_link(draft: Draft, given: Given) -> None:
     """Adds a comment that the code below implements a requirement or an assertion. It is indented as that line is."""
-    check_target(draft, requirement_id)
-    style = comment_style(file_path)
+    check_target(draft, given.requirement_id)
+    style = comment_style(given.file_path)
     if style is None:
-        raise QueryError("unavailable", "How a comment looks in this file is not known", file_path=echoed(file_path))
-    draft.insert_indented(file_path, line, f"{style.openers[0]} Implements: {requirement_id}")
-    after = yield
-    cited = after.snapshot.facts(CodeReference, path=file_path)
-    if not any(one.span.start_line <= line <= one.span.end_line and not one.is_refused for one in cited):
         raise QueryError(
-            "invalid_argument",
-            "A comment at this line is not read as a citation",
-            file_path=echoed(file_path),
-            line=line,
-            hint="It may stand in a text of several lines, or the settings may not read this file.",
+            "unavailable", "How a comment looks in this file is not known", file_path=echoed(given.file_path)
         )
+    draft.insert_indented(given.file_path, given.line, f"{style.openers[0]} Implements: {given.requirement_id}")

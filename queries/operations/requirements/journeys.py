@@ -5,10 +5,10 @@ import re
 from compiler.languages.requirements.facts import Journey, Remainder
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import CONFIRM, check_confirmed, one_line, text_argument
+from queries.operations.arguments import CONFIRM, check_confirmed, one_line, optional, text_argument
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
-from queries.operations.requirements.section_texts import add_section, check_section, delete_section, write_section
+from queries.operations.operation import Given, operation
+from queries.operations.requirements.sections import add_section, delete_section, write_section
 from queries.operations.requirements.texts import MAX_SCANNED, behind_rule, end_line, set_header_title
 from queries.tools.parameters import Parameter, echoed
 
@@ -34,26 +34,25 @@ _ID = re.compile(r"JNY-[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*-\d+")
         ),
     ),
 )
-def mutate_add_journey(draft: Draft, *, journey_id: str, title: str, file_id: str) -> Steps:
+def mutate_add_journey(draft: Draft, given: Given) -> None:
     """Adds a journey at the end of a file: its header and its End marker."""
-    if draft.snapshot.facts(Journey, journey=journey_id):
-        raise QueryError("invalid_argument", "A journey has this id already", journey_id=echoed(journey_id))
-    if not _ID.fullmatch(journey_id):
-        raise QueryError("invalid_argument", "An id of a journey is like JNY-Tea-01", journey_id=echoed(journey_id))
-    name = one_line("title", title)
-    lines = draft.lines(file_id)
+    if draft.snapshot.facts(Journey, journey=given.journey_id):
+        raise QueryError("invalid_argument", "A journey has this id already", journey_id=echoed(given.journey_id))
+    if not _ID.fullmatch(given.journey_id):
+        raise QueryError(
+            "invalid_argument", "An id of a journey is like JNY-Tea-01", journey_id=echoed(given.journey_id)
+        )
+    name = one_line("title", given.title)
+    lines = draft.lines(given.file_id)
     spacing = [""] if lines and lines[-1].strip() else []
-    draft.insert(file_id, len(lines) + 1, [*spacing, f"# {journey_id}: {name}", "", f"*End* *{name}*"])
-    added = journey_of((yield), journey_id)
-    if (added.name, added.span.file) != (name, file_id):
-        raise QueryError("invalid_argument", "What was written is not read as this title", title=echoed(title))
+    draft.insert(given.file_id, len(lines) + 1, [*spacing, f"# {given.journey_id}: {name}", "", f"*End* *{name}*"])
 
 
 @operation(applies_to=APPLIES_TO, parameters=(JOURNEY, CONFIRM))
-def mutate_delete_journey(draft: Draft, *, node_id: str, confirm: bool) -> None:
+def mutate_delete_journey(draft: Draft, given: Given) -> None:
     """Deletes a journey, from its header to its End marker, and the rule behind it."""
-    check_confirmed(confirm)
-    span = journey_of(draft, node_id).span
+    check_confirmed(given.confirm)
+    span = journey_of(draft, given.node_id).span
     draft.replace(span.file, span.start_line, behind_rule(draft.lines(span.file), span.end_line), ())
 
 
@@ -65,18 +64,14 @@ def mutate_delete_journey(draft: Draft, *, node_id: str, confirm: bool) -> None:
         text_argument("value", "What it shall say.", most=1_000),
     ),
 )
-def mutate_update_journey_field(draft: Draft, *, node_id: str, field_name: str, value: str) -> Steps:
+def mutate_update_journey_field(draft: Draft, given: Given) -> None:
     """Gives a journey another title, actor, goal or context. A field that is missing is added behind the header."""
-    journey = journey_of(draft, node_id)
-    new = one_line("value", value)
-    if field_name == "title":
+    journey = journey_of(draft, given.node_id)
+    new = one_line("value", given.value)
+    if given.field_name == "title":
         set_header_title(draft, journey.span, journey.name, new)
     else:
-        _set_field(draft, journey, FIELDS[field_name], new)
-    after = journey_of((yield), node_id)
-    said = {"title": after.name, "actor": after.actor, "goal": after.goal, "context": after.situation}
-    if said[field_name] != new:
-        raise QueryError("invalid_argument", "What was written is not read as this value", value=echoed(value))
+        _set_field(draft, journey, FIELDS[given.field_name], new)
 
 
 @operation(
@@ -85,32 +80,29 @@ def mutate_update_journey_field(draft: Draft, *, node_id: str, field_name: str, 
         JOURNEY,
         Parameter("action", "string", "What to do.", required=True, choices=ACTIONS),
         text_argument("name", "The heading of the section.", most=500),
-        Parameter("new_name", "string", "Its new heading, to rename it.", max_length=500),
-        Parameter("content", "string", "Its text, to add or update it.", max_length=10_000),
+        optional("new_name", "Its new heading, to rename it."),
+        optional("content", "Its text, to add or update it.", most=10_000),
         CONFIRM,
     ),
 )
-def mutate_journey_section(
-    draft: Draft, *, node_id: str, action: str, name: str, new_name: str | None, content: str | None, confirm: bool
-) -> Steps:
+def mutate_journey_section(draft: Draft, given: Given) -> None:
     """Adds, updates, renames or deletes a section of a journey."""
-    journey = journey_of(draft, node_id)
-    sections = draft.snapshot.facts(Remainder, owner=node_id)
-    section = next((one for one in sections if one.heading == name.strip()), None)
-    if (section is None) != (action == "add"):
+    journey = journey_of(draft, given.node_id)
+    sections = draft.snapshot.facts(Remainder, owner=given.node_id)
+    section = next((one for one in sections if one.heading == given.name.strip()), None)
+    if (section is None) != (given.action == "add"):
         problem = "has a section of this heading already" if section else "has no section of this heading"
-        raise QueryError("invalid_argument" if section else "not_found", f"The journey {problem}", name=echoed(name))
-    _check_given(action, new_name, content)
+        raise QueryError(
+            "invalid_argument" if section else "not_found", f"The journey {problem}", name=echoed(given.name)
+        )
+    _check_given(given.action, given.new_name, given.content)
     if section is None:
-        add_section(draft, journey, name, content or "")
-    elif action == "delete":
-        check_confirmed(confirm)
+        add_section(draft, journey, given.name, given.content or "")
+    elif given.action == "delete":
+        check_confirmed(given.confirm)
         delete_section(draft, section)
     else:
-        write_section(draft, section, heading=new_name if action == "rename" else None, text=content)
-    after = yield
-    if action != "delete":
-        check_section(after, node_id, new_name or name, content)
+        write_section(draft, section, heading=given.new_name if given.action == "rename" else None, text=given.content)
 
 
 def _check_given(action: str, new_name: str | None, content: str | None) -> None:

@@ -8,13 +8,13 @@ from compiler.model.spans import Span
 from queries.errors.query_error import QueryError
 from queries.operations.arguments import one_line, text_argument
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
-from queries.operations.requirements.arguments import APPLIES_TO, check_label
-from queries.operations.requirements.citation_lists import LABEL
+from queries.operations.operation import Given, Steps, operation
 from queries.operations.requirements.texts import (
+    APPLIES_TO,
+    LABEL,
     assertion_of,
     assertions_of,
-    check_is_read,
+    check_label,
     requirement_of,
     set_right_hash,
 )
@@ -30,23 +30,22 @@ Replacement = Callable[["re.Match[str]"], str]
         text_argument("new_id", "The new id, which nothing has.", most=500),
     ),
 )
-def mutate_rename_node(draft: Draft, *, old_id: str, new_id: str) -> Steps:
+def mutate_rename_node(draft: Draft, given: Given) -> Steps | None:
     """Gives a requirement or an assertion another id, in all citations too."""
-    new = one_line("new_id", new_id)
+    new = one_line("new_id", given.new_id)
     if draft.snapshot.count(Requirement, requirement=new) or draft.snapshot.count(Assertion, assertion=new):
         raise QueryError("invalid_argument", "Something has this id already", new_id=echoed(new))
-    if draft.snapshot.facts(Assertion, assertion=old_id):
+    if draft.snapshot.facts(Assertion, assertion=given.old_id):
         owner, _, label = new.rpartition("-")
-        if owner != assertion_of(draft, old_id).requirement:
+        if owner != assertion_of(draft, given.old_id).requirement:
             raise QueryError("invalid_argument", "An assertion stays in its requirement", new_id=echoed(new))
-        yield from _rename_assertion(draft, old_id, label)
-        return
-    requirement = requirement_of(draft, old_id)
-    pattern = re.compile(rf"(?<![A-Za-z0-9_-]){re.escape(old_id)}(?![A-Za-z0-9_])")
+        return _rename_assertion(draft, given.old_id, label)
+    requirement = requirement_of(draft, given.old_id)
+    pattern = re.compile(rf"(?<![A-Za-z0-9_-]){re.escape(given.old_id)}(?![A-Za-z0-9_])")
     _follow(draft, requirement.span._replace(end_line=requirement.span.start_line), pattern, lambda _: new)
-    for ref in (requirement.ref, *(one.ref for one in assertions_of(draft, old_id))):
+    for ref in (requirement.ref, *(one.ref for one in assertions_of(draft, given.old_id))):
         _follow_links(draft, ref, pattern, lambda _: new)
-    check_is_read((yield), new)
+    return None
 
 
 @operation(
@@ -56,9 +55,9 @@ def mutate_rename_node(draft: Draft, *, old_id: str, new_id: str) -> Steps:
         text_argument("new_label", "Its new label, such as C.", most=10),
     ),
 )
-def mutate_rename_assertion(draft: Draft, *, old_id: str, new_label: str) -> Steps:
+def mutate_rename_assertion(draft: Draft, given: Given) -> Steps:
     """Gives an assertion another label, in all citations too."""
-    return _rename_assertion(draft, old_id, one_line("new_label", new_label))
+    return _rename_assertion(draft, given.old_id, one_line("new_label", given.new_label))
 
 
 def _rename_assertion(draft: Draft, old_id: str, label: str) -> Steps:

@@ -1,24 +1,30 @@
 """The operations on the sections of requirements, under the names of the requirements' own server."""
 
-from compiler.languages.requirements.facts import Remainder
-from queries.errors.query_error import QueryError
-from queries.operations.arguments import CONFIRM, check_confirmed, text_argument
-from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
-from queries.operations.requirements.arguments import APPLIES_TO, NODE
-from queries.operations.requirements.section_texts import (
-    add_section,
-    check_section,
-    delete_section,
-    section_of,
-    write_section,
-)
-from queries.operations.requirements.texts import assertions_of, requirement_of, set_right_hash
-from queries.tools.parameters import Parameter
+import re
 
-SECTION = Parameter(
-    "node_id", "string", "The id of a section, such as REQ-p00001:section:2.", required=True, max_length=500
+from compiler.languages.requirements.facts import Journey, Remainder, Requirement
+from queries.errors.query_error import QueryError
+from queries.operations.arguments import CONFIRM, check_confirmed, one_line, optional, text_argument
+from queries.operations.draft import Draft
+from queries.operations.operation import Given, Steps, operation
+from queries.operations.requirements.texts import (
+    APPLIES_TO,
+    NODE,
+    behind_text,
+    end_line,
+    requirement_of,
+    set_right_hash,
 )
+from queries.tools.parameters import echoed
+
+SECTION = text_argument("node_id", "The id of a section, such as REQ-p00001:section:2.", most=500)
+_ENDS_A_SECTION = re.compile(r"\s{0,3}(?:#{1,6}\s|\*End\*|---+\s*$)")
+_SECTION = "## "
+_EDITED_BY_OTHERS = {
+    "assertions": "Assertions have operations of their own",
+    "changelog": "A changelog has an author and a reason: no operation writes it",
+    "prose": "It belongs to no requirement: a text edit changes it",
+}
 
 
 @operation(
@@ -29,56 +35,129 @@ SECTION = Parameter(
         text_argument("text", "Its paragraphs."),
     ),
 )
-def mutate_add_remainder(draft: Draft, *, node_id: str, heading: str, text: str) -> Steps:
+def mutate_add_remainder(draft: Draft, given: Given) -> Steps:
     """Adds a section behind the others of a requirement, before its changelog and its End marker."""
-    requirement = requirement_of(draft, node_id)
-    if any(one.heading == heading.strip() for one in draft.snapshot.facts(Remainder, owner=requirement.requirement)):
-        raise QueryError("invalid_argument", "The requirement has a section of this heading", heading=heading.strip())
-    add_section(draft, requirement, heading, text)
-    after = yield
-    check_section(after, requirement.requirement, heading, text)
-    _check_assertions(draft, after, requirement.requirement)
-    set_right_hash(after, requirement)
+    requirement = requirement_of(draft, given.node_id)
+    if any(
+        one.heading == given.heading.strip() for one in draft.snapshot.facts(Remainder, owner=requirement.requirement)
+    ):
+        raise QueryError(
+            "invalid_argument", "The requirement has a section of this heading", heading=given.heading.strip()
+        )
+    add_section(draft, requirement, given.heading, given.text)
+    set_right_hash((yield), requirement)
 
 
 @operation(
     applies_to=APPLIES_TO,
     parameters=(
         SECTION,
-        Parameter("heading", "string", "Another heading.", max_length=500),
-        Parameter("text", "string", "Another text.", max_length=10_000),
+        optional("heading", "Another heading."),
+        optional("text", "Another text.", most=10_000),
     ),
 )
-def mutate_update_remainder(draft: Draft, *, node_id: str, heading: str | None, text: str | None) -> Steps:
+def mutate_update_remainder(draft: Draft, given: Given) -> Steps:
     """Gives a section another heading, another text, or both."""
-    section = section_of(draft, node_id)
-    if heading is None and text is None:
+    section = section_of(draft, given.node_id)
+    if given.heading is None and given.text is None:
         raise QueryError("invalid_argument", "Give a 'heading', a 'text' or both")
-    write_section(draft, section, heading=heading, text=text)
-    after = yield
-    check_section(after, section.owner, section.heading if heading is None else heading, text)
-    _put_hash_right(draft, after, section.owner)
+    write_section(draft, section, heading=given.heading, text=given.text)
+    yield from _put_hash_right(draft, section.owner)
 
 
 @operation(applies_to=APPLIES_TO, parameters=(SECTION, CONFIRM))
-def mutate_delete_remainder(draft: Draft, *, node_id: str, confirm: bool) -> Steps:
+def mutate_delete_remainder(draft: Draft, given: Given) -> Steps:
     """Deletes a section. Its requirement, and the others of it, stay."""
-    check_confirmed(confirm)
-    section = section_of(draft, node_id)
+    check_confirmed(given.confirm)
+    section = section_of(draft, given.node_id)
     delete_section(draft, section)
-    _put_hash_right(draft, (yield), section.owner)
+    yield from _put_hash_right(draft, section.owner)
 
 
-def _put_hash_right(before: Draft, after: Draft, owner: str) -> None:
-    """Write the right hash of the requirement of a section, if it had it."""
-    if owner.startswith("JNY-"):  # a journey, which has no hash
+def _put_hash_right(draft: Draft, owner: str) -> Steps:
+    """Write the right hash of the requirement of a section, if it had it. A journey has no hash."""
+    if not owner.startswith("JNY-"):
+        requirement = requirement_of(draft, owner)
+        set_right_hash((yield), requirement)
+
+
+def section_of(draft: Draft, native_id: str) -> Remainder:
+    """Return the section of an id such as `REQ-p00001:section:2`. Raises QueryError if there is none, or if others edit
+    it."""
+    found = draft.snapshot.facts(Remainder, remainder=native_id)
+    if not found:
+        raise QueryError("not_found", "There is no section of this id", id=echoed(native_id))
+    if problem := _EDITED_BY_OTHERS.get(found[0].part):
+        raise QueryError("unavailable", problem, id=echoed(native_id))
+    return found[0]
+
+
+def add_section(draft: Draft, owner: Requirement | Journey, heading: str, text: str) -> None:
+    """Write a section behind the others, before the End marker and before a changelog."""
+    span = owner.span
+    sections = draft.snapshot.facts(Remainder, owner=id_of(owner))
+    first = draft.lines(span.file)[span.start_line - 1]
+    hashes = next((_hashes(draft, one) for one in sections if one.part == "section"), "") or _below(first)
+    changelog = next((one.span.start_line for one in sections if one.part == "changelog"), None)
+    number = changelog or end_line(draft, span) or behind_text(draft, span)
+    lines = [f"{hashes} {one_line('heading', heading)}", "", *paragraphs(text)]
+    if number > span.end_line:
+        draft.insert(span.file, number, ["", *lines])
+    else:
+        draft.insert(span.file, number, [*lines, ""])
+
+
+def write_section(draft: Draft, section: Remainder, *, heading: str | None, text: str | None) -> None:
+    """Give a section another heading, another text, or both."""
+    span = section.span
+    first = span.start_line
+    if heading is not None:
+        if not section.heading:
+            raise QueryError("invalid_argument", "A preamble has no heading", id=section.remainder)
+        draft.set_line(span.file, first, f"{_hashes(draft, section)} {one_line('heading', heading)}")
+    if text is None:
         return
-    _check_assertions(before, after, owner)
-    set_right_hash(after, requirement_of(before, owner))
+    if section.heading:
+        first += 1
+        while first < span.end_line and not draft.lines(span.file)[first - 1].strip():
+            first += 1
+    if first > span.end_line:
+        draft.insert(span.file, first, ["", *paragraphs(text)])
+    else:
+        draft.replace(span.file, first, span.end_line, paragraphs(text))
 
 
-def _check_assertions(before: Draft, after: Draft, requirement: str) -> None:
-    """Raise QueryError if the text of a section became an assertion."""
-    was, now = ([(one.label, one.text) for one in assertions_of(draft, requirement)] for draft in (before, after))
-    if was != now:
-        raise QueryError("invalid_argument", "The text would be read as assertions")
+def delete_section(draft: Draft, section: Remainder) -> None:
+    """Take a section away, with the blank lines behind it."""
+    span = section.span
+    lines = draft.lines(span.file)
+    last = span.end_line
+    while last < len(lines) and not lines[last].strip():
+        last += 1
+    draft.replace(span.file, span.start_line, last, ())
+
+
+def paragraphs(text: str) -> list[str]:
+    """Return the lines of a text that may stand in a section. Raises QueryError if a line would end it."""
+    lines = text.strip().splitlines()
+    if not lines or any(_ENDS_A_SECTION.match(one) for one in lines):
+        raise QueryError(
+            "invalid_argument", "The text of a section is not empty, without headings, rules and End markers"
+        )
+    return lines
+
+
+def id_of(owner: Requirement | Journey) -> str:
+    """Return the id of a requirement or a journey."""
+    return owner.requirement if isinstance(owner, Requirement) else owner.journey
+
+
+def _hashes(draft: Draft, section: Remainder) -> str:
+    found = re.match(r"#+", draft.lines(section.span.file)[section.span.start_line - 1])
+    return found[0] if found else ""
+
+
+def _below(header: str) -> str:
+    """The signs of a heading below a header: requirements have theirs with two, whatever the header has."""
+    found = re.match(r"#+", header)
+    return found[0] if found and len(found[0]) > 2 else _SECTION.strip()

@@ -2,36 +2,10 @@
 
 from collections.abc import Mapping
 
+from queries.operations.operation import operations_in
 from queries.operations.requirements import assertions, citations, code_links, journeys, renaming, sections, whole
 
-OPERATIONS = (
-    whole.mutate_update_title,
-    whole.mutate_change_status,
-    whole.mutate_add_requirement,
-    whole.mutate_delete_requirement,
-    whole.move_requirement,
-    assertions.mutate_add_assertion,
-    assertions.mutate_update_assertion,
-    assertions.mutate_delete_assertion,
-    citations.mutate_add_edge,
-    citations.mutate_delete_edge,
-    citations.mutate_change_edge_kind,
-    citations.change_reference_type,
-    citations.mutate_fix_broken_reference,
-    renaming.mutate_rename_node,
-    renaming.mutate_rename_assertion,
-    citations.mutate_change_edge_targets,
-    whole.mutate_move_node_to_file,
-    whole.mutate_set_stereotype,
-    sections.mutate_add_remainder,
-    sections.mutate_update_remainder,
-    sections.mutate_delete_remainder,
-    journeys.mutate_add_journey,
-    journeys.mutate_delete_journey,
-    journeys.mutate_update_journey_field,
-    journeys.mutate_journey_section,
-    code_links.apply_link,
-)
+OPERATIONS = operations_in(whole, assertions, citations, renaming, sections, journeys, code_links)
 
 # Writing tools of the seed that are no edit of a text, each with the reason.
 NOT_OPERATIONS: Mapping[str, str] = {

@@ -1,15 +1,15 @@
-"""Where a requirement's parts stand in its file, and how its metadata is written."""
+"""The parts of requirements in their files, how their metadata is written, and the arguments that name them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from compiler.languages.requirements.facts import Assertion, Requirement
 from compiler.model.spans import Span
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
+from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
-from queries.operations.requirements.citation_lists import cited_by, joined, written_in
-from queries.tools.parameters import echoed
+from queries.tools.parameters import Parameter, echoed
 
 MAX_SCANNED = 100_000  # ids of which near ones are suggested
 _RULE = re.compile(r"---+[ \t]*")
@@ -17,6 +17,15 @@ _HEADING = re.compile(r"#{1,6}\s")
 _END = re.compile(r"\*End\*\s+\*")
 # `{name}` is the name of the field. A value ends at the next field, or with the line.
 _FIELD = r"\*\*{name}(?:\*\*[ \t]*:|:\*\*)[ \t]*(?P<value>[^|*\s](?:[^|*\n]*[^|*\s])?)"
+LABEL = "(?:[A-Z]{1,2}|[0-9]{1,3})"
+_SEPARATOR = re.compile(r"[,;](?![^()]*\))")
+_SEVERAL = re.compile(rf"(?P<owner>.+)-(?P<labels>{LABEL}(?:\+{LABEL})+)")
+APPLIES_TO = "Requirements in markdown."
+NODE = Parameter(
+    "node_id", "string", "The id of a requirement.", required=True, max_length=500, aliases=("req_id", "id")
+)
+ASSERTION = text_argument("assertion_id", "The id of an assertion, such as REQ-p00001-A.", most=500)
+_LABEL = re.compile(r"[A-Z]{1,2}|\d{1,3}")
 
 
 def requirement_of(draft: Draft, native_id: str) -> Requirement:
@@ -174,13 +183,6 @@ def check_target(draft: Draft, target: str) -> None:
         requirement_of(draft, target)
 
 
-def check_is_read(draft: Draft, native_id: str) -> None:
-    """Raise QueryError if what was written under an id is no requirement."""
-    if not draft.snapshot.count(Requirement, requirement=native_id):
-        problem = "The settings of this project read no requirement under this id"
-        raise QueryError("invalid_argument", problem, id=echoed(native_id))
-
-
 def set_listed(draft: Draft, requirement: Requirement, name: str, written: Sequence[str]) -> None:
     """Write the citations that a field lists; without any, the field goes."""
     if written:
@@ -197,3 +199,60 @@ def set_right_hash(draft: Draft, before: Requirement) -> None:
         marker = draft.line(now.span.file, number)
         before_hash, _, after_hash = marker.rpartition(now.hash)
         draft.set_line(now.span.file, number, before_hash + now.right_hash + after_hash)
+
+
+def written_in(value: str) -> list[str]:
+    """Return the citations of a list as they are written, each of which may name several assertions."""
+    return [one.strip() for one in _SEPARATOR.split(value) if one.strip()]
+
+
+def joined(written: Iterable[str]) -> str:
+    """Return a list of citations as it is written."""
+    return ", ".join(written)
+
+
+def cited_by(written: str) -> list[str]:
+    """Return the ids that one citation names: `REQ-p00001-A+B` names two."""
+    found = _SEVERAL.fullmatch(written)
+    return [f"{found['owner']}-{label}" for label in found["labels"].split("+")] if found else [written]
+
+
+def with_other(written: Sequence[str], old: str, new: str | None) -> list[str]:
+    """Return a list in which another id stands in place of one; with None, that one is gone."""
+    return [one for each in written for one in _with_other(each, old, new)]
+
+
+def _with_other(written: str, old: str, new: str | None) -> list[str]:
+    ids = cited_by(written)
+    if old not in ids:
+        return [written]
+    left = [one for one in ids if one != old]
+    kept = [as_one(left)] if left else []
+    return [*kept, *((new,) if new is not None else ())]
+
+
+def as_one(ids: Sequence[str]) -> str:
+    """Return the citation that names several assertions of one requirement."""
+    owner, _, first = ids[0].rpartition("-")
+    labels = [first, *(one.removeprefix(f"{owner}-") for one in ids[1:])]
+    return f"{owner}-{'+'.join(labels)}" if len(ids) > 1 else ids[0]
+
+
+def check_label(label: str, taken: Collection[str]) -> None:
+    """Raise QueryError unless a text is a label that no other assertion has."""
+    if not _LABEL.fullmatch(label):
+        raise QueryError("invalid_argument", "A label is one or two capital letters, or a number", label=echoed(label))
+    if label in taken:
+        raise QueryError("invalid_argument", "An assertion has this label already", label=label)
+
+
+def next_label(taken: Sequence[str]) -> str:
+    """Return the label behind the highest one: `C` behind `B`, `AA` behind `Z`, `12` behind `11`."""
+    if not taken:
+        return "A"
+    highest = max(taken, key=lambda one: (len(one), one))
+    if highest.isdecimal():
+        return str(int(highest) + 1).rjust(len(highest), "0")
+    kept = highest.rstrip("Z")
+    reset = "A" * (len(highest) - len(kept))
+    return f"{kept[:-1]}{chr(ord(kept[-1]) + 1)}{reset}" if kept else f"A{reset}"

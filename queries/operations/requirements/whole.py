@@ -4,13 +4,13 @@ import re
 
 from compiler.languages.requirements.facts import Requirement
 from queries.errors.query_error import QueryError
-from queries.operations.arguments import CONFIRM, check_confirmed, one_line, text_argument
+from queries.operations.arguments import CONFIRM, check_confirmed, one_line, optional, text_argument
 from queries.operations.draft import Draft
-from queries.operations.operation import Steps, operation
-from queries.operations.requirements.arguments import APPLIES_TO, NODE
+from queries.operations.operation import Given, operation
 from queries.operations.requirements.texts import (
+    APPLIES_TO,
+    NODE,
     behind_rule,
-    check_is_read,
     field_place,
     requirement_of,
     set_field,
@@ -22,19 +22,19 @@ PARENT_KINDS = ("implements", "refines")
 
 
 @operation(applies_to=APPLIES_TO, parameters=(NODE, text_argument("new_title", "The title.", most=500)))
-def mutate_update_title(draft: Draft, *, node_id: str, new_title: str) -> None:
+def mutate_update_title(draft: Draft, given: Given) -> None:
     """Gives a requirement another title, in its header and in its End marker."""
-    requirement = requirement_of(draft, node_id)
-    set_header_title(draft, requirement.span, requirement.name, one_line("new_title", new_title))
+    requirement = requirement_of(draft, given.node_id)
+    set_header_title(draft, requirement.span, requirement.name, one_line("new_title", given.new_title))
 
 
 @operation(applies_to=APPLIES_TO, parameters=(NODE, text_argument("new_status", "The status.", most=100)))
-def mutate_change_status(draft: Draft, *, node_id: str, new_status: str) -> None:
+def mutate_change_status(draft: Draft, given: Given) -> None:
     """Gives a requirement another status. A requirement without one gets it behind its level."""
-    requirement = requirement_of(draft, node_id)
-    status = one_line("new_status", new_status)
+    requirement = requirement_of(draft, given.node_id)
+    status = one_line("new_status", given.new_status)
     if re.search(r"[|*]", status):
-        raise QueryError("invalid_argument", "A status has neither '|' nor '*'", new_status=echoed(new_status))
+        raise QueryError("invalid_argument", "A status has neither '|' nor '*'", new_status=echoed(given.new_status))
     set_field(draft, requirement, "Status", status)
 
 
@@ -45,51 +45,40 @@ def mutate_change_status(draft: Draft, *, node_id: str, new_status: str) -> None
         text_argument("title", "Its title.", most=500),
         text_argument("level", "Its level, as the settings name it.", most=100),
         Parameter("status", "string", "Its status.", default="Active", max_length=100),
-        Parameter("parent_id", "string", "The requirement that it implements or refines.", max_length=500),
+        optional("parent_id", "The requirement that it implements or refines."),
         Parameter("edge_kind", "string", "How it cites its parent.", default="implements", choices=PARENT_KINDS),
-        Parameter("file", "string", "The file to append it to; that of its parent by default.", max_length=1_000),
+        optional("file", "The file to append it to; that of its parent by default.", most=1_000),
     ),
 )
-def mutate_add_requirement(
-    draft: Draft,
-    *,
-    req_id: str,
-    title: str,
-    level: str,
-    status: str,
-    parent_id: str | None,
-    edge_kind: str,
-    file: str | None,
-) -> Steps:
+def mutate_add_requirement(draft: Draft, given: Given) -> None:
     """Adds a requirement at the end of a file."""
-    if draft.snapshot.facts(Requirement, requirement=req_id):
-        raise QueryError("invalid_argument", "A requirement has this id already", req_id=echoed(req_id))
-    parent = requirement_of(draft, parent_id) if parent_id else None
-    path = file or (parent.span.file if parent else None)
+    if draft.snapshot.facts(Requirement, requirement=given.req_id):
+        raise QueryError("invalid_argument", "A requirement has this id already", req_id=echoed(given.req_id))
+    parent = requirement_of(draft, given.parent_id) if given.parent_id else None
+    path = given.file or (parent.span.file if parent else None)
     if path is None:
         raise QueryError("invalid_argument", "Name a 'file' or a 'parent_id': it is added to one of them")
     others = sorted(draft.snapshot.facts(Requirement, file=path), key=lambda one: one.span.end_line)
     if not others:
         raise QueryError("invalid_argument", "This file has no requirements", file=echoed(path))
     hashes = re.match(r"#+", draft.line(path, others[-1].span.start_line))
-    edge = f" | **{edge_kind.capitalize()}**: {parent.requirement}" if parent else ""
+    edge = f" | **{given.edge_kind.capitalize()}**: {parent.requirement}" if parent else ""
     lines = [
         *("", "---", ""),
-        f"{hashes[0] if hashes else '##'} {one_line('req_id', req_id)}: {one_line('title', title)}",
+        f"{hashes[0] if hashes else '##'} {one_line('req_id', given.req_id)}: {one_line('title', given.title)}",
         "",
-        f"**Level**: {one_line('level', level)} | **Status**: {one_line('status', status)}{edge}",
+        f"**Level**: {one_line('level', given.level)} | **Status**: {one_line('status', given.status)}{edge}",
         "",
-        f"*End* *{title.strip()}*",
+        f"*End* *{given.title.strip()}*",
     ]
     draft.insert(path, others[-1].span.end_line + 1, lines)
-    check_is_read((yield), req_id.strip())
 
 
 @operation(applies_to=APPLIES_TO, parameters=(NODE, CONFIRM))
-def mutate_delete_requirement(draft: Draft, *, node_id: str, confirm: bool) -> None:
+def mutate_delete_requirement(draft: Draft, given: Given) -> None:
     """Deletes a requirement, from its header to its End marker, and the rule behind it."""
-    check_confirmed(confirm)
-    span = requirement_of(draft, node_id).span
+    check_confirmed(given.confirm)
+    span = requirement_of(draft, given.node_id).span
     draft.replace(span.file, span.start_line, behind_rule(draft.lines(span.file), span.end_line), ())
 
 
@@ -97,37 +86,37 @@ def mutate_delete_requirement(draft: Draft, *, node_id: str, confirm: bool) -> N
     applies_to=APPLIES_TO,
     parameters=(NODE, text_argument("target_file", "The file to append it to, which is there.", most=1_000)),
 )
-def move_requirement(draft: Draft, *, node_id: str, target_file: str) -> None:
+def move_requirement(draft: Draft, given: Given) -> None:
     """Moves a requirement to the end of another file, as it is written."""
-    span = requirement_of(draft, node_id).span
-    if target_file == span.file:
-        raise QueryError("invalid_argument", "The requirement is in this file", target_file=echoed(target_file))
-    lines, there = draft.lines(span.file), draft.lines(target_file)
+    span = requirement_of(draft, given.node_id).span
+    if given.target_file == span.file:
+        raise QueryError("invalid_argument", "The requirement is in this file", target_file=echoed(given.target_file))
+    lines, there = draft.lines(span.file), draft.lines(given.target_file)
     block = lines[span.start_line - 1 : span.end_line]
     draft.replace(span.file, span.start_line, behind_rule(lines, span.end_line), ())
-    has_requirements = draft.snapshot.count(Requirement, file=target_file)
+    has_requirements = draft.snapshot.count(Requirement, file=given.target_file)
     spacing = ["", "---", ""] if has_requirements else [""] if there and there[-1].strip() else []
-    draft.insert(target_file, len(there) + 1, [*spacing, *block])
+    draft.insert(given.target_file, len(there) + 1, [*spacing, *block])
 
 
 @operation(
     applies_to=APPLIES_TO,
     parameters=(NODE, text_argument("target_file_id", "The file to append it to, which is there.", most=1_000)),
 )
-def mutate_move_node_to_file(draft: Draft, *, node_id: str, target_file_id: str) -> None:
+def mutate_move_node_to_file(draft: Draft, given: Given) -> None:
     """Does what `move_requirement` does, by the name of the tool on the graph."""
-    move_requirement.draft(draft, node_id=node_id, target_file=target_file_id)
+    move_requirement.draft(draft, Given(node_id=given.node_id, target_file=given.target_file_id))
 
 
 @operation(
     applies_to=APPLIES_TO,
     parameters=(NODE, Parameter("is_template", "boolean", "Whether it is a template.", required=True)),
 )
-def mutate_set_stereotype(draft: Draft, *, node_id: str, is_template: bool) -> Steps:
+def mutate_set_stereotype(draft: Draft, given: Given) -> None:
     """Makes a requirement a template for others to satisfy, or makes it a plain one again."""
-    requirement = requirement_of(draft, node_id)
-    if requirement.is_template == is_template:
-        kind = "a template" if is_template else "a plain requirement"
+    requirement = requirement_of(draft, given.node_id)
+    if requirement.is_template == given.is_template:
+        kind = "a template" if given.is_template else "a plain requirement"
         raise QueryError("invalid_argument", f"It is {kind} already", id=requirement.requirement)
     place = field_place(draft, requirement, "Status") or field_place(draft, requirement, "Level")
     if place is None:
@@ -138,6 +127,4 @@ def mutate_set_stereotype(draft: Draft, *, node_id: str, is_template: bool) -> S
     end = found.end("value")
     added = f"{line[:end]} | **Template**{line[end:]}"
     taken = re.sub(r"[ \t]*\|[ \t]*\*\*Template\*\*(?=[ \t]*(?:\||$))", "", line, count=1, flags=re.IGNORECASE)
-    draft.set_line(file, number, added if is_template else taken)
-    if requirement_of((yield), requirement.requirement).is_template != is_template:
-        raise QueryError("unavailable", "The mark of a template stands where no operation edits it: a text edit does")
+    draft.set_line(file, number, added if given.is_template else taken)

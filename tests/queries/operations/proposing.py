@@ -1,4 +1,4 @@
-"""Operations as an agent calls them, and the property that each has: what it promises holds once its patch is applied,
+"""Operations as an agent calls them, and the property that each has: what it answers holds once its patch is applied,
 and undone it gives the old bytes.
 
 A source is compiled once, however many operations are tried on it, and once more with the edits of each. That the
@@ -93,19 +93,21 @@ def _value(text: str) -> Any:
 
 
 def refusals(text: str) -> list[Refusal]:
-    """Read what is refused: `CALL => code: what the answer says` in a line, or in several that are indented."""
+    """Read what is refused: `CALL => code: what the answer says` in a line, or in several that are indented. `shown` in
+    place of a code is for what is read otherwise than meant: it is made, and the compiled difference tells that."""
     lines = text.strip("\n").replace("\n  ", " ").split("\n")
     return [(*call(words), *said.split(": ", 1)) for words, said in (line.split(" => ", 1) for line in lines)]  # type: ignore[misc]
 
 
 def check_refused(source: Path, cases: Iterable[Refusal]) -> None:
-    """Assert that each operation is refused with a code, and that the answer says why."""
+    """Assert that each operation is refused with a code, and that the answer says why; or that it is made, and that
+    what the answer shows of the difference says what came of it."""
     wrong, before = [], contents(source)
     for op, arguments, code, says in cases:
         with closing_what_is_opened():
             told = propose(source, op, arguments)
-        said = str({name: value for name, value in told.items() if name not in ("op", "code")})
-        if (told.get("code"), told.get("op")) != (code, op) or says not in said:
+        said = str({name: value for name, value in told.items() if name not in ("op", "code", "patch", "files")})
+        if told.get("code", "shown") != code or told.get("op", op) != op or says not in said:
             wrong.append((op, arguments, f"expected {code}: {says}", told))
     assert not wrong, "\n".join(map(str, wrong))
     assert contents(source) == before
@@ -136,7 +138,7 @@ def contents(root: Path) -> Contents:
 
 @contextmanager
 def applied(source: Path, op: str, arguments: dict[str, Any], lines: Iterable[str] | None = None) -> Iterator[Snapshot]:
-    """Apply the patch of one operation, and give the snapshot of the source after it, which must be the one promised.
+    """Apply the patch of one operation, and give the snapshot of the source after it, which must be that of the answer.
     At the end the patch is undone, and every byte must be the old one. Line ends must stay what they were, and `lines`,
     if they are given, must be those that the patch takes away and adds."""
     proposing = _Source(source, keep_overlay=True)
@@ -148,7 +150,7 @@ def applied(source: Path, op: str, arguments: dict[str, Any], lines: Iterable[st
     assert lines is None or sorted(lines) == sorted(changed_lines(told)), (changed_lines(told), lines)
     git_apply(source, patch)
     after = contents(source)
-    assert after == proposing.promised()
+    assert after == proposing.contents_after()
     assert proposing.overlay is not None
     assert proposing.overlay.id == told["snapshot_id"]
     yield proposing.overlay
@@ -189,7 +191,7 @@ class _Source:
     def workspace(self) -> Workspace:
         return replace(workspace_of(self._snapshot, self._root), propose=self._propose)
 
-    def promised(self) -> Contents:
+    def contents_after(self) -> Contents:
         """Return the contents that the files have after the last proposal."""
         changed = {change.path: change.after for change in self._changes}
         return {path: content for path, content in {**self.contents, **changed}.items() if content is not None}

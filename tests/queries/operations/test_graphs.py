@@ -1,4 +1,4 @@
-"""The operations of flowcharts on state, class, ER and requirement diagrams: each gives the facts that it promises."""
+"""The operations of flowcharts on state, class, ER and requirement diagrams: each gives the facts asked for."""
 
 from pathlib import Path
 from typing import Any
@@ -209,14 +209,14 @@ REFUSED = refusals("""
 flow_add_node diagram_id=state node_id=Draft => invalid_argument: already
 flow_add_node diagram_id=state node_id=x shape=round => invalid_argument: no shapes
 flow_add_node diagram_id=requirement node_id=x label=X => invalid_argument: its name
-flow_update_edge diagram_id=state edge_id=e:0001 label=a;b => invalid_argument: something
-flow_update_edge diagram_id=er edge_id=e:0001 label='a "b"' => invalid_argument: something
+flow_update_edge diagram_id=state edge_id=e:0001 label=a;b => shown: n:;b
+flow_update_edge diagram_id=er edge_id=e:0001 label='a "b"' => shown: MMD601
 flow_update_edge diagram_id=er edge_id=e:0001 to_node_id=ORDER => invalid_argument: stay
 flow_add_edge diagram_id=er from_node_id=ORDER to_node_id=NONE => not_found: Node
 flow_add_edge diagram_id=class from_node_id=Duck to_node_id=Fish connector===> => invalid_argument: no arrow
 flow_add_edge diagram_id=requirement from_node_id=login to_node_id=screen label=likes => invalid_argument: one of
 flow_remove_node diagram_id=state node_id=Sending => wrong_kind: holds others
-flow_remove_node diagram_id=class node_id=Whale => invalid_argument: mistake
+flow_remove_node diagram_id=class node_id=Whale => shown: MMD501
 flow_update_node diagram_id=requirement node_id=login label=X => wrong_kind: its name
 flow_update_node diagram_id=state node_id=decide label=X => wrong_kind: no label
 flow_update_node diagram_id=state node_id=root_start label=X => wrong_kind: no label

@@ -1,4 +1,4 @@
-"""Random operations on a mixed source: each is refused with a reason, or its patch gives the snapshot that was promised
+"""Random operations on a mixed source: each is refused with a reason, or its patch gives the snapshot of the answer
 and can be undone."""
 
 from pathlib import Path
@@ -95,7 +95,7 @@ def _created(random: Random) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("seed", "end"), [pytest.param(1, "\n", marks=LONG), (2, "\r\n")])
-def test_random_operation_is_refused_or_gives_what_it_promises(tmp_path: Path, seed: int, end: str) -> None:
+def test_random_operation_is_refused_or_gives_the_snapshot_of_its_answer(tmp_path: Path, seed: int, end: str) -> None:
     random, root = Random(seed), write_source(tmp_path / "source", end)
     made = 0
     for _ in range(12):

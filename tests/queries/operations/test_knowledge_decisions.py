@@ -1,4 +1,4 @@
-"""The operations on decisions: each gives the facts that it promises in each template, and undone it gives the old
+"""The operations on decisions: each gives the facts that it is asked for in each template, and undone it gives the old
 bytes."""
 
 from pathlib import Path

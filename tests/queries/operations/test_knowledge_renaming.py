@@ -107,7 +107,7 @@ def test_entity_rename_is_followed_by_every_citation(
     arguments = {"id": native_id, "new_id": new_id}
     if native_id == "plan/T011":  # a range ends with it
         told = propose(source, "entity_rename", arguments)
-        assert "differences" in told
+        assert "k:task/plan/T012 -> k:task/plan/T012" in [link["name"] for link in told["changed_links"]]
         file = source / "plan" / "tasks.md"
         file.write_bytes(file.read_bytes().replace("T010–T011".encode(), b"T010, T011"))
     told = propose(source, "entity_rename", arguments)
@@ -141,7 +141,6 @@ def test_entity_rename_of_a_prefix_leaves_the_longer_id_alone(source: Path) -> N
         ("adr/ADR-0001", "note-it", "begin with a number"),
         ("MILL-1", "MILL-1", "id already"),
         ("plan/T012", "T010", "has this id already"),
-        ("plan/T012", "Sweep", "differences"),
         ("todo#1", "T001", "no id"),
         ("vault/Cloths", "Clothsline", "file of this name"),
         ("vault/Cloths", "../x", "no name of a file"),

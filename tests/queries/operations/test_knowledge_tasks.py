@@ -1,4 +1,4 @@
-"""The operations on tasks: each gives the facts that it promises in each format, and undone it gives the old bytes."""
+"""The operations on tasks: each gives the facts asked for in each format, and undone it gives the old bytes."""
 
 import re
 from pathlib import Path

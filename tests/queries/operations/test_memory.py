@@ -1,4 +1,4 @@
-"""The operations on memory: each gives the records that it promises, and undone it gives the old bytes."""
+"""The operations on memory: each gives the records that it is asked for, and undone it gives the old bytes."""
 
 import json
 from collections.abc import Callable
@@ -416,7 +416,7 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
 
 
 @by_turns("source, op, arguments, is_made", FORMS, MADE)
-def test_memory_operation_gives_the_records_it_promises_and_can_be_undone(
+def test_memory_operation_gives_the_records_it_is_asked_for_and_can_be_undone(
     source: Path, op: str, arguments: dict[str, Any], is_made: Check
 ) -> None:
     before = (source / "memory.jsonl").read_bytes()
@@ -668,7 +668,7 @@ def test_new_file_of_auto_memory_needs_a_type_and_a_new_name(tmp_path: Path) -> 
     given = {"fact_text": "X", "category": "decision", "file": "x.md"}
     assert "one of user, feedback" in propose(tmp_path, "memory_write_fact", given)["error"]
     given |= {"category": "feedback", "id": "local-times"}
-    assert "a fact of this name is there" in propose(tmp_path, "memory_write_fact", given)["error"]
+    assert "A fact of this name is there" in propose(tmp_path, "memory_write_fact", given)["error"]
 
 
 MCP = """{"type":"entity","name":"Pier","entityType":"place","observations":["It is long"]}
@@ -692,10 +692,6 @@ FOREIGN: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("pier.md", NOTE, "memory_write_fact",
      {"fact_text": "X", "category": "a", "branch": "main", "file": "pier.md"}, "neither a branch"),
     ("pier.md", NOTE, "memory_write_fact",
-     {"fact_text": "X (y)", "category": "a", "file": "pier.md"}, "read as something else"),
-    ("pier.md", NOTE, "memory_write_fact",
-     {"fact_text": "X [[Y]]", "category": "a] [b", "file": "pier.md"}, "read as something else"),
-    ("pier.md", NOTE, "memory_write_fact",
      {"fact_text": "It is 80 m long", "category": "fact", "file": "pier.md"}, "already"),
     ("pier.md", NOTE, "memory_write_relation",
      {"source_entity": "Quay", "relation_type": "b", "target_entity": "C", "file": "pier.md"}, "title"),
@@ -715,7 +711,6 @@ def test_file_of_another_program_is_refused_with_its_own_tool(
 UNREAD = [
     ("memory.jsonl", '{"type": "dream"}\n', None, "none of its 1 objects is a record"),
     ("memory.json", '{"entities": [{"name": "a", "entityType": "b", "observations": []}]}', None, "not read"),
-    (".gitignore", "log/\n", "log/memory.jsonl", "would not be read"),
     ("memory.jsonl", '{"type": "fact", "id": "f-1", "text": "Cut', "memory.jsonl", "cut off"),
     ("README.md", "# Nothing\n", "README.md", "memory records"),
     ("README.md", "# Nothing\n", "../memory.jsonl", "no path below the root"),
@@ -733,6 +728,18 @@ def test_file_that_is_not_read_is_not_written_over(
     (root / name).write_text(text)
     told = propose(root, "memory_write_fact", {"fact_text": "X", "file": file})
     assert told["code"] in ("unavailable", "invalid_argument") and says in told["error"]
+
+
+def test_new_file_that_the_source_leaves_out_is_said_to_change_nothing(tmp_path: Path) -> None:
+    (tmp_path / ".gitignore").write_text("log/\n")
+    told = propose(tmp_path, "memory_write_fact", {"fact_text": "X", "file": "log/memory.jsonl"})
+    assert told["next"][0].startswith("Nothing that is read would differ")
+
+
+def test_text_that_a_note_reads_otherwise_is_shown_as_it_is_read(tmp_path: Path) -> None:
+    (tmp_path / "pier.md").write_text(NOTE)
+    told = propose(tmp_path, "memory_write_fact", {"fact_text": "X (y)", "category": "a", "file": "pier.md"})
+    assert "X" in [row["title"] for row in told["changed_objects"] if row["change"] == "added"]
 
 
 def test_ignored_file_is_not_written_over(tmp_path: Path) -> None:

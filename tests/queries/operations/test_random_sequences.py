@@ -1,5 +1,5 @@
 """Random operations on a source with sequence diagrams in every place: each is refused with a reason, or what is read
-afterwards is what it promised, and nothing else changed."""
+afterwards is what was asked for, and nothing else changed."""
 
 import random
 from pathlib import Path
@@ -115,7 +115,7 @@ def stated(snapshot: Snapshot, diagram: str) -> list[Any]:
 
 
 def check(before: Snapshot, after: Snapshot, op: str, given: dict[str, Any]) -> None:
-    """Assert that the facts are those that an operation promises."""
+    """Assert that the facts are those that an operation is asked for."""
     diagram = given["diagram_id"]
     assert stated(after, diagram) == stated(before, diagram)
     old, new = (
@@ -140,7 +140,7 @@ def check(before: Snapshot, after: Snapshot, op: str, given: dict[str, Any]) -> 
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=LONG) for seed in range(1, 6))])
-def test_random_operations_hold_what_they_promise_or_are_refused(tmp_path: Path, seed: int) -> None:
+def test_random_operations_do_what_they_are_asked_for_or_are_refused(tmp_path: Path, seed: int) -> None:
     source = write_source(tmp_path / "source")
     random_ = random.Random(seed)
     made = 0
@@ -156,6 +156,8 @@ def test_random_operations_hold_what_they_promise_or_are_refused(tmp_path: Path,
             assert contents(source) == files
             if "error" in told:
                 assert told["op"] == op and told["error"].startswith("operations[0]: ")
+                continue
+            if told["new_errors"]:  # the text means something else in a diagram, as the answer tells
                 continue
             git_apply(source, patch_of(told)) if patch_of(told) else None
             with compile_source(source) as after:

@@ -1,4 +1,4 @@
-"""The operations on requirements: each gives the facts that it promises, and undone it gives the old bytes."""
+"""The operations on requirements: each gives the facts that it is asked for, and undone it gives the old bytes."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 
 from compiler.languages.requirements.facts import Assertion, Journey, JourneyStep, Remainder, Requirement
 from compiler.store.snapshot import Snapshot
-from queries.operations.requirements.arguments import next_label
+from queries.operations.requirements.texts import next_label
 from queries.operations.table import OPERATIONS
 from tests.closing import compile_source, open_workspace
 from tests.queries.asking import asked
@@ -89,22 +89,25 @@ Validates: REQ-p00001-A+B
 CODE = "# Implements: REQ-d00001-A\ndef heat():\n    pass\n"
 
 
-@pytest.fixture(params=LINE_ENDS, ids=repr)
-def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    root = tmp_path / "source"
-    (root / "spec").mkdir(parents=True)
+def write_kettle(root: Path, end: str = "\n") -> Path:
+    """Write the source with a line end, and return its root. The first requirement has its right hash."""
+    (root / "spec" / "journeys").mkdir(parents=True)
     (root / "src").mkdir()
     spec = root / "spec" / "kettle.md"
     spec.write_text(SPEC.format(hash="00000000"))
-    (root / "spec" / "more.md").write_bytes(MORE.replace("\n", request.param).encode())
+    (root / "spec" / "more.md").write_bytes(MORE.replace("\n", end).encode())
     (root / "src" / "heat.py").write_text(CODE)
     (root / "src" / "lid.py").write_text("class Lid:\n    def close(self):\n        pass\n")
-    (root / "spec" / "journeys").mkdir()
-    (root / "spec" / "journeys" / "tea.md").write_bytes(JOURNEY.replace("\n", request.param).encode())
+    (root / "spec" / "journeys" / "tea.md").write_bytes(JOURNEY.replace("\n", end).encode())
     with compile_source(root) as snapshot:
         right = fact(snapshot, "REQ-p00001").right_hash
-    spec.write_bytes(SPEC.format(hash=right).replace("\n", request.param).encode())
+    spec.write_bytes(SPEC.format(hash=right).replace("\n", end).encode())
     return root
+
+
+@pytest.fixture(params=LINE_ENDS, ids=repr)
+def source(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    return write_kettle(tmp_path / "source", request.param)
 
 
 def fact(snapshot: Snapshot, native_id: str) -> Requirement:
@@ -395,7 +398,7 @@ MADE: list[tuple[str, dict[str, Any], Check]] = [
 
 
 @by_turns("source, op, arguments, is_made", LINE_ENDS, MADE)
-def test_operation_gives_the_facts_it_promises_and_can_be_undone(
+def test_operation_gives_the_facts_it_is_asked_for_and_can_be_undone(
     source: Path, op: str, arguments: dict[str, Any], is_made: Check
 ) -> None:
     with applied(source, op, arguments) as snapshot:
@@ -453,8 +456,8 @@ mutate_rename_node old_id=REQ-p00001 new_id=REQ-d00001 => invalid_argument: alre
 mutate_rename_node old_id=REQ-p00001-A new_id=REQ-d00001-D => invalid_argument: stays
 mutate_rename_assertion old_id=REQ-p00001-A new_label=B => invalid_argument: already
 mutate_rename_assertion old_id=REQ-p00001-A new_label="b c" => invalid_argument: capital
-mutate_rename_node old_id=REQ-d00001 new_id=Heater => invalid_argument: read no requirement
-mutate_add_requirement req_id=Spout title=X level=DEV parent_id=REQ-p00001 => invalid_argument: read no requirement
+mutate_rename_node old_id=REQ-d00001 new_id=Heater => shown: 'change': 'removed', 'kind': 'requirement'
+mutate_add_requirement req_id=Spout title=X level=DEV parent_id=REQ-p00001 => shown: 'document_section': {'added': 1
 mutate_add_requirement req_id=REQ-p00001 title=X level=PRD => invalid_argument: already
 mutate_add_requirement req_id=REQ-p00003 title=X level=PRD => invalid_argument: file
 mutate_add_edge source_id=REQ-d00001 target_id=REQ-p00001-A edge_kind=implements => invalid_argument: already
@@ -464,7 +467,7 @@ mutate_delete_edge source_id=REQ-d00001 target_id=REQ-p00007 => not_found: does 
 undo_last_mutation => unavailable: no operation
 mutate_set_stereotype node_id=REQ-d00005 is_template=false => invalid_argument: already
 mutate_add_remainder node_id=REQ-d00005 heading=A text="# B" => invalid_argument: without head
-mutate_add_remainder node_id=REQ-d00002 heading=Assertions text="A. B." => invalid_argument: not read as this section
+mutate_add_remainder node_id=REQ-d00002 heading=Assertions text="A. B." => shown: r:REQ-d00002-A
 mutate_add_remainder node_id=REQ-d00005 heading=Rationale text=B => invalid_argument: has a section
 mutate_update_remainder node_id=REQ-d00005:section:7 text=B => not_found: no section
 mutate_update_remainder node_id=REQ-d00005:section:1 => invalid_argument: Give a

@@ -43,7 +43,7 @@ MADE: list[tuple[str, dict[str, Any], list[str], list[str]]] = [
 
 
 @by_turns("place, op, arguments, messages, blocks", FORMS, MADE)
-def test_operation_gives_the_blocks_it_promises(
+def test_operation_gives_the_blocks_it_is_asked_for(
     place: Place, op: str, arguments: dict[str, Any], messages: list[str], blocks: list[str]
 ) -> None:
     with applied(place.root, op, arguments | {"diagram_id": place.diagram}) as snapshot:
