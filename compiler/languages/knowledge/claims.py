@@ -214,6 +214,11 @@ def is_template_or_index(path: str) -> bool:
     return is_template(path) or _INDEX.match(path.rpartition("/")[2]) is not None
 
 
+def is_checklist(path: str) -> bool:
+    """Whether a page stands in a folder of checklists, in which spec-kit keeps what is to be checked, and no work."""
+    return "/checklists/" in f"/{path}"
+
+
 def settings_near(path: str, unit: object) -> Iterable[InFolder]:  # noqa: ARG001
     """The settings in the folder of a single file."""
     folder, _, name = path.rpartition("/")

@@ -50,6 +50,7 @@ class Scheduling(NamedTuple):
     `state` is todo, in_progress, done, blocked, draft, archived, or, for Beads and Task Master, the status as written.
     `rank` is the priority, 0 the highest. `created` is in microseconds since 1970, 0 when unknown. `deferred_until` is
     a UTC time. `order` sorts tasks that are equal otherwise, as their format does. `kind` is the issue type of Beads.
+    `undecided` says what of its dependencies or its status is not understood, so that it counts as not ready.
     """
 
     state: str
@@ -61,6 +62,7 @@ class Scheduling(NamedTuple):
     kind: str = ""
     is_pinned: bool = False
     is_ephemeral: bool = False
+    undecided: str = ""
 
 
 class EntityRecord(NamedTuple):

@@ -178,5 +178,9 @@ def _key(kind: str, file: str, collection: str, native_id: str, name: str) -> st
 
 
 def _relations_of(snapshot: Snapshot) -> list[Edge]:
-    sql = "SELECT source, relation_type, target FROM fact_knowledge_relation ORDER BY rowid"
+    """Return the relations, without those that follow from the order of a list: they change with what is done."""
+    sql = (
+        "SELECT source, relation_type, target FROM fact_knowledge_relation "
+        "WHERE NOT (is_derived AND relation_type = 'blocks') ORDER BY rowid"
+    )
     return [(source, kind, target) for source, kind, target in snapshot.rows(sql)]

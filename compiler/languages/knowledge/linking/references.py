@@ -27,6 +27,7 @@ _CODES: dict[str, Code] = {
 }
 
 ON_A_BRANCH = "It may stand on another branch, since check_active_branches is set."
+IMPLIED = ("phase", "order")  # words of dependencies that follow from the place of a task in its list
 MANY_MISSING = 3  # wikilinks that name nothing: fewer may be slips
 
 
@@ -236,7 +237,10 @@ def relation_facts(resolved: ResolvedReferences) -> list[Relation]:
 
 
 def _is_derived(edge: Edge) -> bool:
-    """Whether only a field states the relation (`superseded_by` of Medulla), and no relation of the source."""
+    """Whether no relation of the source states it: only a field does (`superseded_by` of Medulla), or the order of a
+    list and its phases."""
+    if edge.reference.relation == "blocks" and edge.reference.word in IMPLIED:
+        return True
     return edge.stated_by.group.format == "medulla" and edge.reference.word == "superseded_by"
 
 

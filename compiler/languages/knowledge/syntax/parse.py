@@ -16,7 +16,8 @@ from compiler.model.language import Parsed
 from compiler.text.examples import is_of_agent
 from compiler.text.html_comments import without_html_comments
 
-_BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[^\]\n]\]", re.MULTILINE)
+_BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]*\[[^\]\n\d]\](?![(\[:])", re.MULTILINE)
+_TASK_SIGNS = ("] T", "]T", "] **T", "] ~~T")
 _DECISION_SIGNS = ("\n## Status", "\n## status", "\n## Decision", "\n## Considered", "\n## Context and")
 _PROPOSAL_PATH = re.compile(
     r"(?:^|/)(?:[a-z]{1,4}p-|rf[cd][-_ ]?)?\d{1,6}[-_.][^/]*$|(?:^|/)[a-z]{1,4}p-?\d|(?:^|/)rf[cd]s?/"
@@ -29,7 +30,7 @@ _PROPOSAL_KEY = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _SECTION_9 = re.compile(r"^#{1,3}[ \t].*\bdecisions[ \t#]*$", re.MULTILINE | re.IGNORECASE)
-_STEP = re.compile(r"^[ \t]*- \[.\]\*?[ \t]+\d+(?:\.\d+)*\.?[ \t]", re.MULTILINE)
+_STEP = re.compile(r"^[ \t]*-[ \t]*\[.\]\*?[ \t]*\d+(?:\.\d+)*\.?[ \t]", re.MULTILINE)
 
 
 def parse(path: str, text: str) -> Parsed:
@@ -306,7 +307,9 @@ def _with_content_of(text: str, unit: Unit) -> Unit:
 
 
 def _parse_task_list(path: str, text: str, hint: PathHint) -> Parsed | None:
-    if (not hint.kind and "] T" not in text and "] **T" not in text) or claims.is_template(path):
+    if not hint.kind and not any(sign in text for sign in _TASK_SIGNS):
+        return None
+    if claims.is_template(path) or claims.is_checklist(path):
         return None
     from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID
     from compiler.languages.knowledge.syntax.task_lists.parser import WITH_IDS, parse_task_list

@@ -26,13 +26,14 @@ from compiler.languages.knowledge.syntax.task_lists.criteria import (
 )
 from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID, dependencies_of
 from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID, HeadingTask, heading_tasks
+from compiler.languages.knowledge.syntax.task_lists.in_order import DEFERRED, in_order, is_set_aside
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock, TaskLine, lines_of, task_line
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 from compiler.text.numbers import whole_number
 from compiler.text.timestamps import parse_timestamp
 
-WITH_IDS = re.compile(rf"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+(?:\*\*)?{TASK_ID}[\s:.*]", re.MULTILINE)
+WITH_IDS = re.compile(rf"^[ \t]*[-*+–—][ \t]*\[.\]\*?[ \t]*(?:\*\*|~~)?{TASK_ID}[\s:.*~]", re.MULTILINE)
 
 _STEPPED = ("kiro", "openspec", "agent-os")  # styles whose ids are numbers of steps
 _REPORT_WORDS = (
@@ -57,6 +58,12 @@ _PROSE = re.compile(
 )
 # `T011 depends on T010`, outside of the lines of tasks.
 _TASK_PROSE = re.compile(rf"^(?![ \t]*[-*+][ \t]+\[)[^\n]*?\b({TASK_ID})\**[ \t]+depends[ \t]+on\b[^\n]*", re.MULTILINE)
+_PHASE = re.compile(r"^#{2,3}[ \t]+Phase[ \t]", re.MULTILINE)
+# How spec-kit's template explains its mark.
+_SPEC_KIT_LEGEND = re.compile(
+    r"^#+[ \t]+Format:[^\n]{0,20}\[ID\][^\n]{0,12}\[P\??\]|^[-*][ \t]+(?:\*\*|`)?\[P\](?:\*\*|`)?[ \t]*[:=]",
+    re.MULTILINE,
+)
 _REQUIREMENTS = re.compile(r"_Requirements?:([^_\n]+)_")
 _SPEC = re.compile(r"^[-*+][ \t]+Spec:[ \t]*([\w./-]+)", re.MULTILINE)
 _TITLE = re.compile(r"^#[ \t]+(?:Tasks?|To-?dos?)\b[ \t]*[-–—:][ \t]*([\w./-]+)[ \t]*$", re.MULTILINE | re.IGNORECASE)
@@ -85,8 +92,11 @@ def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, 
     if "depends on" in text:
         parser.add_prose_dependencies(text)
     parser.drop_numbers_of_prose()
+    is_marked = "[P]" in text or _PHASE.search(text) is not None
+    has_order = (style == "spec-kit" and is_marked) or _SPEC_KIT_LEGEND.search(text) is not None
+    records = in_order(parser.records, parser.blocks, sections, text.split("\n"), has_order=has_order)
     root = path.rpartition("/")[0]
-    return Document(path, style, scope, root, tuple(parser.records)), parser.diagnostics
+    return Document(path, style, scope, root, tuple(records)), parser.diagnostics
 
 
 def tasks_of_note(path: str, text: str, scope: str) -> tuple[list[EntityRecord], list[Diagnostic]]:
@@ -118,6 +128,7 @@ class _TaskListParser:
         self._sections: list[Section] = []
         self._ancestors: list[tuple[int, str]] = []  # (indentation, id) of the tasks around the next one
         self._count = 0
+        self.blocks: dict[int, TaskBlock] = {}  # by line
         self.headings: dict[int, HeadingTask] = {}  # by line
         self._is_archived = _ARCHIVE.search(path) is not None
         self._reported: set[int] = set()  # the positions of records that stand in a report
@@ -179,6 +190,7 @@ class _TaskListParser:
         if identifier[0].isalpha() and any(_REPORT.fullmatch(one.text) for one in self._sections if one.level > 1):
             self._reported.add(len(self.records))
         parent = self._parent(block, identifier)
+        self.blocks[block.line] = block
         self.records.append(self._record(block, line, identifier, parent))
 
     def _parent(self, block: TaskBlock, identifier: str) -> str:
@@ -248,7 +260,7 @@ class _TaskListParser:
             latest=times.latest,
             references=tuple(self._references(block, line, parent)),
             scheduling=Scheduling(
-                state,
+                DEFERRED if self._is_set_aside(block, line, state) else state,
                 rank,
                 due,
                 times.created,
@@ -268,6 +280,10 @@ class _TaskListParser:
             return state, "cancelled" if block.box == "-" else ""
         sections = (_SECTIONS.get(one.text.strip().lower()) for one in reversed(self._sections))
         return (next(filter(None, sections), None) or state) if state == "todo" else state, ""
+
+    @staticmethod
+    def _is_set_aside(block: TaskBlock, line: TaskLine, state: str) -> bool:
+        return state not in ("done", "archived") and (block.is_struck or is_set_aside(line.title))
 
     def _native(self, block: TaskBlock, line: TaskLine, fields: dict[str, str], word: str) -> dict[str, object]:
         section = self._sections[-1].text if self._sections and self._sections[-1].level > 1 else ""

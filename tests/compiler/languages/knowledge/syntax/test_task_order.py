@@ -1,0 +1,163 @@
+"""What the tasks of a list wait for by the words of its page, by its phases, and by the order of spec-kit."""
+
+from tests.compiler.languages.knowledge.sources import blocked, linked, ready
+from tests.compiler.tables import table
+
+PATH = "specs/001-a/tasks.md"
+LIST = """# Tasks: Orchard
+
+## Phase 1: Setup (shared)
+
+- [x] T001 Dig
+- [ ] T002 Fence
+- [ ] T003 [P] Label
+
+## Phase 2: Foundational
+
+- [ ] T004 Plant
+
+## Phase 3: User Story 1 - Pick
+
+- [ ] T005 [P] [US1] Ladder
+- [ ] T006 [US1] Basket
+
+## Phase 4: User Story 2 - Press
+
+- [ ] T007 [P] [US2] Clean
+- [ ] T008 [US2] Turn
+
+## Phase 5: Polish & Cross-Cutting Concerns
+
+- [ ] T009 [P] Paint
+
+## Dependencies & Execution Order
+
+"""
+ORDER = {"T006": ["T005"], "T008": ["T007"]}
+
+
+def _waits(text: str, path: str = PATH) -> dict[str, list[str]]:
+    def short(name: str) -> str:
+        return name.rpartition("/")[2]
+
+    return {short(task): sorted(map(short, by)) for task, by in blocked(linked({path: text})).items()}
+
+
+@table(
+    ("said", "waits"),
+    [
+        ("- T002 blocks T007", {"T007": ["T002"]}),
+        ("- **T007** is blocked by T002.", {"T007": ["T002"]}),
+        ("- T007 requires T002 (the fence)", {"T007": ["T002"]}),
+        ("- T007 needs T002 and T004", {"T007": ["T002", "T004"]}),
+        ("- T007 comes after T002", {"T007": ["T002"]}),
+        ("- T007 waits for T002, T004 waits for T003", {"T004": ["T003"], "T007": ["T002"]}),
+        ("- T002 → T007 → T009", {"T007": ["T002"], "T009": ["T007"]}),
+        ("- T007 must not begin before T002", {"T007": ["T002"]}),
+        ("- T002 before T007", {"T007": ["T002"]}),
+        ("- T007 does not depend on T002", {}),
+        ("- T005 and T007 can run in parallel", {}),
+        ("| Task | Depends on |\n|---|---|\n| T007-T009 | T002, T003 (labels) |\n| T004 | None |",
+         {"T007": ["T002", "T003"], "T008": ["T002", "T003", "T007"], "T009": ["T002", "T003"]}),
+        ("| Task | Blocks |\n|---|---|\n| T002 | T007 |", {"T007": ["T002"]}),
+    ],
+)  # fmt: skip
+def test_prose_states_what_tasks_wait_for(said: str, waits: dict[str, list[str]]) -> None:
+    assert _waits(LIST + said + "\n") == ORDER | waits
+
+
+SETUP = ["T002", "T003"]
+
+
+@table(
+    ("said", "waits"),
+    [
+        ("- **Foundational (Phase 2)**: Depends on Setup completion - BLOCKS all user stories",
+         {"T004": SETUP, "T005": ["T004"], "T006": ["T004", "T005"], "T007": ["T004"], "T008": ["T004", "T007"]}),
+        ("- User Story 2 (P2): Can start after US1 complete - may share code with US1", {
+            "T007": ["T006"], "T008": ["T006", "T007"]}),
+        ("- Phase 3 and Phase 4 can run in parallel after Phase 2",
+         {"T005": ["T004"], "T006": ["T004", "T005"], "T007": ["T004"], "T008": ["T004", "T007"]}),
+        ("- After Phase 1, Phase 4 can begin", {"T007": SETUP, "T008": [*SETUP, "T007"]}),
+        ("- Setup (Phase 1) → Foundational (Phase 2)", {"T004": SETUP}),
+        ("- **Polish (Final Phase)**: Depends on all desired user stories being complete", {"T009": ["T006", "T008"]}),
+    ],
+)  # fmt: skip
+def test_phases_wait_for_phases(said: str, waits: dict[str, list[str]]) -> None:
+    spoken = "".join(f"- Phase {number}: no dependencies\n" for number in range(1, 6))
+    assert _waits(f"{LIST}{spoken}{said}\n") == ORDER | waits
+
+
+def test_phase_heading_and_label_state_what_it_waits_for() -> None:
+    text = (
+        "# Tasks: Orchard\n\n## Phase 1: Dig\n\n- [ ] T001 Dig\n\n## Phase 2: Plant (depends on Phase 1)\n\n"
+        "- [ ] T002 Plant\n\n## Phase 3: Pick\n\n**Depends on**: Phase 2\n\n- [ ] T003 Pick\n"
+    )
+    assert _waits(text, "plans/tasks.md") == {"T002": ["T001"], "T003": ["T002"]}
+
+
+def test_no_work_until_a_phase_is_complete() -> None:
+    text = LIST.replace(
+        "- [ ] T004", "**CRITICAL**: No user story work can begin until this phase is complete\n\n- [ ] T004"
+    )
+    text += "- Phase 1 has no dependencies\n- Phase 2 has no dependencies\n- Phase 5 has no dependencies\n"
+    assert _waits(text) == {"T005": ["T004"], "T006": ["T004", "T005"], "T007": ["T004"], "T008": ["T004", "T007"]}
+
+
+def test_phase_that_a_page_leaves_out_waits_for_those_above() -> None:
+    waits = _waits(f"{LIST}- Phase 2 depends on Phase 1\n")
+    assert (waits["T005"], waits["T007"], waits["T009"]) == (["T004"], ["T006"], ["T008"])
+
+
+def test_spec_kit_runs_tasks_without_mark_in_order() -> None:
+    text = "## Phase 1: Setup\n\n- [ ] T001 A\n- [ ] T002 [P] B\n- [ ] T003 [P] C\n- [ ] T004 D\n- [ ] T005 E\n"
+    assert _waits(text) == {"T004": ["T001", "T002", "T003"], "T005": ["T004"]}
+    assert _waits(text.replace("- [ ] T004", "- [x] T004")) == {"T005": ["T001", "T002", "T003"]}
+    assert _waits(text, "plans/list.md") == {}
+
+
+def test_order_gives_way_to_what_is_stated() -> None:
+    text = "## Phase 1: Setup\n\n- [ ] T001 A (depends on T002)\n- [ ] T002 B\n- [ ] T003 [P] C\n"
+    assert _waits(text) == {"T001": ["T002"]}
+
+
+def test_lines_of_tasks_state_what_they_wait_for() -> None:
+    text = (
+        "# Tasks: Orchard\n\n- [ ] T001 Dig, blocks T002\n- [ ] T002 Plant\n- [ ] T003 Pick (after T002)\n"
+        "- [ ] T004 Press\n  - Blocked by: T003\n- [ ] T005 Wash, requires UTF-8 labels\n"
+    )
+    assert _waits(text, "plans/tasks.md") == {"T002": ["T001"], "T003": ["T002"], "T004": ["T003"]}
+
+
+@table(
+    "line",
+    [
+        "- [~] T002 (Deferred to #12) [P] Press",
+        "- [ ] ~~T002 Press~~",
+        "- [ ] ~~T002~~ Press",
+        "- [ ] T002 Press (superseded by T009)",
+        "- [ ] T002 **Deferred**: Press",
+        "- [ ] T002 Press [SKIPPED]",
+    ],
+)
+def test_set_aside_is_not_ready_and_holds_nothing_up(line: str) -> None:
+    result = linked({PATH: f"## Phase 1: Setup\n\n- [ ] T001 Dig\n{line}\n"})
+    assert ready(result) == ["001-a/T001"]
+    result = linked({PATH: f"## Phase 1: Setup\n\n{line}\n- [ ] T003 Pick\n"})
+    assert ready(result) == ["001-a/T003"]
+
+
+@table("line", ["-[ ] T001 Dig", "- [ ]T001 Dig", "* [ ] T001 Dig", "1. [ ] T001 Dig"])
+def test_boxes_are_read_with_and_without_blanks(line: str) -> None:
+    assert ready(linked({PATH: f"{line}\n"})) == ["001-a/T001"]
+
+
+@table("line", ["- [1] T001 et al.", "- [x](https://example.org)", "- [x]: https://example.org"])
+def test_sources_and_links_are_no_boxes(line: str) -> None:
+    assert ready(linked({"todo.md": f"- [ ] Dig\n{line}\n"})) == ["todo#1"]
+
+
+def test_folder_of_checklists_holds_no_work() -> None:
+    assert ready(linked({"specs/001-a/checklists/build.md": "- [ ] T001 Dig\n", PATH: "- [ ] T002 Go\n"})) == [
+        "001-a/T002"
+    ]
