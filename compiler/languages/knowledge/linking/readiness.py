@@ -3,7 +3,7 @@
 The rule of most formats: a task is ready when it is neither done nor archived and no unfinished task blocks it. Tasks
 in progress are ready too. Where the program of a format takes a missing task for unfinished, so do we (`STRICT`). What
 an export says of an issue that it does not hold counts too; and an issue that says that it is blocked is not ready
-(`TRACKER`). Beads and Task Master have rules of their own (`beads_rules`, `task_master_rules`).
+(except in Medulla). Beads and Task Master have rules of their own (`beads_rules`, `task_master_rules`).
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from compiler.graphs.cycles import shortest_cycle
 from compiler.languages.knowledge import codes
 from compiler.languages.knowledge.linking.beads_rules import judge_beads
 from compiler.languages.knowledge.linking.cycles import find_cycles, path_text
-from compiler.languages.knowledge.linking.items import BEADS, TASK_MASTER, TRACKER, WAITS_FOR, Item
+from compiler.languages.knowledge.linking.items import BEADS, MEDULLA, TASK_MASTER, TRACKER, WAITS_FOR, Item
 from compiler.languages.knowledge.linking.references import Edge, ResolvedReferences, counts_as_open
 from compiler.languages.knowledge.linking.task_master_rules import judge_task_master
 from compiler.languages.knowledge.linking.work_states import Verdict
@@ -64,17 +64,17 @@ def _judge_by_dependencies(verdict: Verdict) -> None:
     verdict.hidden_until = verdict.scheduling.deferred_until
     if verdict.is_blocked:
         verdict.why = f"It waits for {verdict.names_of_blockers}."
-    elif item.status == "blocked" and item.group.profile == TRACKER:
+    elif item.status == "blocked" and item.group.profile != MEDULLA:
         verdict.is_blocked = verdict.is_listed = True
-        verdict.why = "Its tracker says that it is blocked, and no open issue of this source blocks it."
+        by = "Its tracker" if item.group.profile == TRACKER else "Its status"
+        verdict.why = f"{by} says that it is blocked, and nothing of this source that it waits for is open."
     elif state in ("draft", "deferred"):
         named = "in triage" if item.group.profile == TRACKER else "a draft" if state == "draft" else "deferred"
         verdict.why = f"It is {named}, so it is not to be worked on yet."
     else:
-        verdict.is_ready = True
-        verdict.why = "It is not done, and nothing that it waits for is open."
-        if item.status == "blocked":
-            verdict.why = "It says that it is blocked, but nothing that it waits for is open."
+        says_blocked = "It says that it is blocked, but nothing that it waits for is open."
+        open_ = "It is not done, and nothing that it waits for is open."
+        verdict.set_ready(says_blocked if item.status == "blocked" else open_)
 
 
 def _cycles(items: list[Item], waits: dict[str, list[Edge]]) -> list[Diagnostic]:

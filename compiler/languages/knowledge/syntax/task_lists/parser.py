@@ -266,6 +266,7 @@ class _TaskListParser:
                 times.created,
                 deferred_until=starts.text if starts else None,
                 order=self._count,
+                undecided=self._unknown_box(block),
             ),
         )
 
@@ -280,6 +281,11 @@ class _TaskListParser:
             return state, "cancelled" if block.box == "-" else ""
         sections = (_SECTIONS.get(one.text.strip().lower()) for one in reversed(self._sections))
         return (next(filter(None, sections), None) or state) if state == "todo" else state, ""
+
+    def _unknown_box(self, block: TaskBlock) -> str:
+        """What is not understood of a box. In a vault any sign is a status of its own, and open."""
+        is_known = block.box in _BOXES or self.style == "obsidian"
+        return "" if is_known else f"nothing says what its box [{block.box}] means"
 
     @staticmethod
     def _is_set_aside(block: TaskBlock, line: TaskLine, state: str) -> bool:
