@@ -52,7 +52,7 @@ _NUMBERED = re.compile(
 )
 # A quick test: nearly all markdown has none of these words in its path.
 _ANY_HINT = re.compile(
-    r"adr|decision|backlog|medulla|kiro|openspec|specs/|task|to-?do|note|zettel|vault|journal|brain|logseq",
+    r"adr|decision|backlog|medulla|kiro|openspec|specs/|task|to-?do|roadmap|implementation|note|zettel|vault|journal|brain|logseq",
     re.IGNORECASE,
 )
 _BACKLOG = re.compile(
@@ -60,9 +60,13 @@ _BACKLOG = re.compile(
 )
 _MEDULLA = re.compile(r"(?:^|/)(\.medulla/snapshot)/")
 _NOTES = re.compile(r"(?:^|/)(?:notes?|zettelkasten|zettel|vault|journal|second-brain|logseq/pages)/", re.IGNORECASE)
-_TASK_LISTS = re.compile(r"(?:^|/)(?:tasks?|to-?dos?|backlog)\.(?:md|markdown|mdx|qmd)$", re.IGNORECASE)
+_TASK_LISTS = re.compile(
+    r"(?:^|/)(?:tasks?|to-?dos?|backlog|roadmap|implementation[-_ ]plan)\.(?:md|markdown|mdx|qmd)$", re.IGNORECASE
+)
 # `SECURITY_TASKS.md`, `TODO-docs.md`: of what is no decision and no note. `todo-app.md` may be about an application.
-_NAMED_LISTS = re.compile(r"(?:[-_ .](?i:tasks|to-?dos?|backlog)|(?:^|/)TODOS?[-_ ][^/]*)\.(?i:md|markdown|mdx|qmd)$")
+_NAMED_LISTS = re.compile(
+    r"(?:[-_ .](?i:tasks|to-?dos?|backlog|roadmap)|(?:^|/)TODOS?[-_ ][^/]*)\.(?i:md|markdown|mdx|qmd)$"
+)
 _KIRO = re.compile(r"(?:^|/)\.kiro/specs/[^/]+/tasks\.md$")
 _OPENSPEC = re.compile(r"(?:^|/)openspec/changes/(?:archive/)?[^/]+/tasks\.md$")
 _AGENT_OS = re.compile(r"(?:^|/)\.?agent-os/specs/[^/]+/tasks\.md$")

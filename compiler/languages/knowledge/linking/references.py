@@ -27,7 +27,7 @@ _CODES: dict[str, Code] = {
 }
 
 ON_A_BRANCH = "It may stand on another branch, since check_active_branches is set."
-IMPLIED = ("phase", "order")  # words of dependencies that follow from the place of a task in its list
+IMPLIED = ("phase", "order", "parts")  # words of dependencies that follow from the place of a task in its list
 MANY_MISSING = 3  # wikilinks that name nothing: fewer may be slips
 
 

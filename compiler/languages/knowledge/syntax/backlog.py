@@ -34,7 +34,7 @@ _SECTION_TITLES = frozenset(
     }
 )
 _HEADING = re.compile(r"^##[ \t]+(.+?)[ \t]*$", re.MULTILINE)
-_BOX = re.compile(r"^[ \t]*- \[([ xX])\] (?:#(\d+) )?(.*)$", re.MULTILINE)
+_BOX = re.compile(r"^[ \t]*[-*+][ \t]*\[([^\]\n\d])\][ \t]*(?:#(\d+)[ \t])?[ \t]*(.*)$", re.MULTILINE)
 _MODEL_KEYS = frozenset({"id", "title", "assignee", "labels", "dependencies", "parent_task_id", "due_date"})
 _ARCHIVED = "archive/"
 _MILESTONES = ("milestones", "archive/milestones")
@@ -163,8 +163,10 @@ def _native(front: TolerantFrontMatter, status: str, hint: PathHint, body: str) 
     found: dict[str, object] = {"status": status, "priority": front.text("priority") or None}
     found |= {key: value for key, value in front.values.items() if key not in _MODEL_KEYS and value not in ("", [])}
     criteria = [
-        {"text": text, "checked": mark != " "}
-        for mark, _, text in _BOX.findall(without_html_comments(_section(body, "acceptance criteria")))
+        present(number=whole_number(number), text=text)
+        | {"checked": mark in "xX"}
+        | ({} if mark in " xX" else {"mark": mark})
+        for mark, number, text in _BOX.findall(without_html_comments(_section(body, "acceptance criteria")))
     ]
     return found | present(
         status=status, assignees=list(front.texts("assignee")), folder=hint.folder, acceptance_criteria=criteria

@@ -29,6 +29,10 @@ _PROPOSAL_KEY = re.compile(
     r"|^#[ \t]+[A-Z]{1,4}P[- #]?\d|^#+ Preamble",
     re.MULTILINE | re.IGNORECASE,
 )
+# A quick test for headings of work.
+_WORK_HEADING = re.compile(
+    r"^#{1,6}[^\n]*(?:work|task|to-?do|future|planned|upcoming|backlog|roadmap|action)", re.M | re.I
+)
 _SECTION_9 = re.compile(r"^#{1,3}[ \t].*\bdecisions[ \t#]*$", re.MULTILINE | re.IGNORECASE)
 _STEP = re.compile(r"^[ \t]*-[ \t]*\[.\]\*?[ \t]*\d+(?:\.\d+)*\.?[ \t]", re.MULTILINE)
 
@@ -195,6 +199,7 @@ def _parse_markdown(path: str, text: str) -> Parsed:
         or _parse_decisions_in_page(path, text, hint)
         or _parse_task_list(path, text, hint)
         or _parse_note(path, text, hint)
+        or _parse_planned_work(path, text, hint)
         or Parsed(None, ())
     )
 
@@ -323,6 +328,18 @@ def _parse_task_list(path: str, text: str, hint: PathHint) -> Parsed | None:
         return None
     document, diagnostics = parse_task_list(path, text, style)
     return _document_unit(document, diagnostics) if document else None
+
+
+def _parse_planned_work(path: str, text: str, hint: PathHint) -> Parsed | None:
+    """The boxes of a page that is nothing else, below headings that name work. Boxes for agents and in templates of
+    issues are no work."""
+    is_elsewhere = hint.kind or claims.is_template(path) or claims.is_checklist(path) or is_of_agent(path)
+    if is_elsewhere or ".github/" in path or not _WORK_HEADING.search(text) or not _BOX.search(text):
+        return None
+    from compiler.languages.knowledge.syntax.task_lists.parser import planned_work
+
+    document = planned_work(path, text)
+    return _document_unit(document, ()) if document else None
 
 
 def _parse_note(path: str, text: str, hint: PathHint) -> Parsed | None:

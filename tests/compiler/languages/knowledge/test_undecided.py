@@ -39,8 +39,8 @@ def test_dependency_on_an_id_of_two_files() -> None:
 @table(
     ("line", "text"),
     [
-        ("- [ ] T001 Dig (depends on the weather)", "it waits for the weather, which names no task"),
-        ("- [ ] T001 Dig\n  - **Blocked by**: #12", "it waits for #12, which names no task"),
+        ("- [ ] T001 Dig (depends on the weather)", "it waits for something that is no task here: the weather"),
+        ("- [ ] T001 Dig\n  - **Blocked by**: #12", "it waits for something that is no task here: #12"),
         ("- [ ] T001 Dig (after Phase 7)", "line 3 says that it waits for phases 7, and nothing has that name"),
     ],
 )

@@ -22,7 +22,7 @@ from compiler.languages.knowledge.syntax.task_lists.waiting import (
     said_by,
 )
 
-BY_PHASE, BY_ORDER, STATED = "phase", "order", "depends on"
+BY_PHASE, BY_ORDER, BY_PARTS, STATED = "phase", "order", "parts", "depends on"
 MAX_WAITS = 20_000  # of one list
 
 _OF_ORDER = re.compile(
@@ -84,7 +84,8 @@ class Ordering:
             self._direct.setdefault(waiter, set()).add(target)
             self._is_forward = self._is_forward or waiter < target
         pairs = [self._pair(line, waiting, here) for line, waiting, here in list(self._statements())]
-        pairs += [self._pair(self._members[at].line, waiting, None) for waiting, at in of_tasks]
+        own = [self._pair(self._members[at].line, waiting, None) for waiting, at in of_tasks]
+        pairs += [pair._replace(is_own=True) for pair in own]
         for pair in pairs:
             if pair.word == STATED:
                 self._add(pair)
@@ -195,14 +196,17 @@ class Ordering:
         """Add what a statement says: all that it names by ids, of phases what open tasks wait for. Of a phase the last
         tasks suffice, since those wait for the others."""
         is_stated = pair.word == STATED
-        targets = pair.targets if is_stated else self._last_of(pair.targets)
+        targets = pair.targets if is_stated else self._last_of(pair.targets, even_set_aside=pair.is_own)
         for waiter in sorted(one for one in pair.waiters if is_stated or self._is_open[one]):
             for target in sorted(targets):
                 self._wait(waiter, target, pair.word, pair.line)
 
-    def _last_of(self, targets: Iterable[int]) -> set[int]:
-        """The open tasks among others that none of those waits for. What is set aside holds nothing up."""
-        held = {one for one in targets if self._is_open[one] and not self._members[one].is_set_aside}
+    def _last_of(self, targets: Iterable[int], *, even_set_aside: bool = False) -> set[int]:
+        """The open tasks among others that none of those waits for. What is set aside holds nothing up, unless a task
+        itself says that it waits for its phase."""
+        held = {one for one in targets if self._is_open[one]}
+        if not even_set_aside:
+            held = {one for one in held if not self._members[one].is_set_aside}
         return held - {other for one in held for other in self._direct.get(one, ())}
 
     def _wait(self, waiter: int, target: int, word: str, line: int) -> None:
@@ -269,6 +273,7 @@ class _Pair(NamedTuple):
     targets: set[int]
     word: str
     line: int
+    is_own: bool = False  # whether a task says it of itself
 
 
 _THIS = Name("this")

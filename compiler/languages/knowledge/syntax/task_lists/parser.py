@@ -22,12 +22,14 @@ from compiler.languages.knowledge.syntax.task_lists.criteria import (
     is_criterion,
     lines_below_labels,
     names_criteria,
+    names_work,
     without_unbegun_checklists,
 )
 from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID, dependencies_of
 from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID, HeadingTask, heading_tasks
 from compiler.languages.knowledge.syntax.task_lists.in_order import DEFERRED, in_order, is_set_aside
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock, TaskLine, lines_of, task_line
+from compiler.languages.knowledge.syntax.task_lists.waves import waits_of_waves
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 from compiler.text.numbers import whole_number
@@ -64,7 +66,12 @@ _SPEC_KIT_LEGEND = re.compile(
     r"^#+[ \t]+Format:[^\n]{0,20}\[ID\][^\n]{0,12}\[P\??\]|^[-*][ \t]+(?:\*\*|`)?\[P\](?:\*\*|`)?[ \t]*[:=]",
     re.MULTILINE,
 )
-_REQUIREMENTS = re.compile(r"_Requirements?:([^_\n]+)_")
+_REQUIREMENTS = re.compile(r"_Requirements?:_?([^_\n]+)_?")
+# Kiro's `_Depends: 1.1, 1.2_`, in whatever way its signs stand, and the same word as a label.
+_STEP_DEPENDS = re.compile(
+    r"^[ \t]*(?:[-*+][ \t]+)?[*_]{0,2}Depend(?:s|encies|s on|s_on)?[*_]{0,2}:[*_]{0,2}[ \t]*([^\n]+)$", re.IGNORECASE
+)
+_STEP_ID = re.compile(r"(?<![\w.])\d{1,4}(?:\.\d{1,4}){0,4}(?![\w.]*\w)")
 _SPEC = re.compile(r"^[-*+][ \t]+Spec:[ \t]*([\w./-]+)", re.MULTILINE)
 _TITLE = re.compile(r"^#[ \t]+(?:Tasks?|To-?dos?)\b[ \t]*[-–—:][ \t]*([\w./-]+)[ \t]*$", re.MULTILINE | re.IGNORECASE)
 _TAG = re.compile(r"(?<!\S)#([\w/-]*[^\W\d][\w/-]*)")
@@ -95,8 +102,38 @@ def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, 
     is_marked = "[P]" in text or _PHASE.search(text) is not None
     has_order = (style == "spec-kit" and is_marked) or _SPEC_KIT_LEGEND.search(text) is not None
     records = in_order(parser.records, parser.blocks, sections, text.split("\n"), has_order=has_order)
+    records = _with_waves(records, text)
     root = path.rpartition("/")[0]
     return Document(path, style, scope, root, tuple(records)), parser.diagnostics
+
+
+def _with_waves(records: list[EntityRecord], text: str) -> list[EntityRecord]:
+    """The records with what the waves and the graph of the page say that they wait for."""
+    waits: dict[str, list[Reference]] = {}
+    for waiter, reference in waits_of_waves(text, {one.native_id for one in records}):
+        waits.setdefault(waiter, []).append(reference)
+    return [
+        one._replace(references=(*one.references, *waits[one.native_id])) if one.native_id in waits else one
+        for one in records
+    ]
+
+
+def planned_work(path: str, text: str) -> Document | None:
+    """The boxes of a page of any kind below headings that name work to be done; None without any."""
+    sections: list[Section] = []
+    parts: list[Section | TaskBlock] = []
+    for part in lines_of(text if text.endswith("\n") else text + "\n"):
+        if isinstance(part, Section):
+            sections = [*(one for one in sections if one.level < part.level), part]
+        if any(names_work(one.text) for one in sections):
+            parts.append(part)
+    if not any(isinstance(one, TaskBlock) for one in parts):
+        return None
+    parser = _TaskListParser(path, "checkbox", _scope(path, text, "checkbox"), lines_below_labels(text))
+    parser.read(tuple(parts))
+    titles = [one for one in parts if isinstance(one, Section)]
+    records = in_order(parser.records, parser.blocks, titles, text.split("\n"), has_order=False)
+    return Document(path, "checkbox", parser.scope, path.rpartition("/")[0], tuple(records)) if records else None
 
 
 def tasks_of_note(path: str, text: str, scope: str) -> tuple[list[EntityRecord], list[Diagnostic]]:
@@ -314,7 +351,12 @@ class _TaskListParser:
             yield Reference("belongs_to", False, "part of", parent, block.line)
         if listed := line.attributes.get("depends"):
             yield from self._depends(block, listed, "depends", block.text)
-        elif self.style not in _STEPPED:
+        elif self.style in _STEPPED:
+            for number, text in enumerate(block.details, start=block.line + 1):
+                if found := _STEP_DEPENDS.match(text):
+                    ids = _STEP_ID.findall(found[1].replace("_", " "))
+                    yield from (Reference("blocks", True, "depends on", one, number) for one in ids)
+        else:
             for number, text in enumerate((block.text, *block.details)):
                 for found in _PROSE.finditer(text):
                     yield from self._depends(block, found[1], "depends on", text, number)

@@ -106,7 +106,8 @@ def _without_asides(tokens: Sequence[Token]) -> Iterable[Token]:
     for at, token in enumerate(tokens):
         following = tokens[at + 1].type if at + 1 < len(tokens) else ""
         if token.type == "OPEN":
-            is_aside = "aside" in open_brackets or following not in _NAMES | _WORDS
+            is_known = following in _NAMES | _WORDS or _says_waiting(tokens, at)
+            is_aside = "aside" in open_brackets or not is_known
             open_brackets.append("aside" if is_aside else "name" if following in _NAMES else "word")
             if open_brackets[-1] == "word":
                 yield token
@@ -115,6 +116,17 @@ def _without_asides(tokens: Sequence[Token]) -> Iterable[Token]:
                 yield token
         elif "aside" not in open_brackets:
             yield token
+
+
+def _says_waiting(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word of waiting and a name stand side by side in the bracket that opens at a place: `(later, requires
+    Phase 7)`."""
+    for token, following in pairwise(tokens[at:]):
+        if following.type == "CLOSE":
+            return False
+        if token.type in _WORDS and following.type in _NAMES:
+            return True
+    return False
 
 
 class _Reader:

@@ -160,14 +160,17 @@ def test_backlog_dash_in_id_is_read_as_hyphen() -> None:
 def test_backlog_section_between_marks_may_hold_headings() -> None:
     body = (
         "\n## Description\n\n<!-- SECTION:DESCRIPTION:BEGIN -->\nOne\n\n## Two\n<!-- SECTION:DESCRIPTION:END -->\n"
-        "\n## Acceptance Criteria\n<!-- AC:BEGIN -->\n- [x] #1 works\n- [ ] #2 fast\n<!-- AC:END -->\n"
+        "\n## Acceptance Criteria\n<!-- AC:BEGIN -->\n- [x] #1 works\n- [ ] #2 fast\n- [~] #3 slow\n- [ ] free\n"
+        "<!-- AC:END -->\n"
     )
     found = task(linked({"backlog/tasks/a.md": backlog_task("BACK-1", body=body)}), "BACK-1")
     assert "## Two" in (found.content or "")
     assert "SECTION" not in (found.content or "")
     assert found.native["acceptance_criteria"] == [
-        {"text": "works", "checked": True},
-        {"text": "fast", "checked": False},
+        {"number": 1, "text": "works", "checked": True},
+        {"number": 2, "text": "fast", "checked": False},
+        {"number": 3, "text": "slow", "checked": False, "mark": "~"},
+        {"text": "free", "checked": False},
     ]
 
 

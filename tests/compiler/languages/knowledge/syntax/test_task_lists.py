@@ -295,7 +295,8 @@ def test_headings_with_ids_are_tasks(path: str) -> None:
     }
     scope = path.split("/")[1]
     in_order = {f"{scope}/T005": [f"{scope}/T004"]} if path.startswith("specs/001") else {}
-    assert blocked(result) == {f"{scope}/T003": [f"{scope}/T004", f"{scope}/T005"]} | in_order
+    part = {f"{scope}/T009": [f"{scope}/T003"]}
+    assert blocked(result) == {f"{scope}/T003": [f"{scope}/T004", f"{scope}/T005"]} | in_order | part
     printing = task(result, f"{scope}/T003")
     assert (printing.name, printing.properties["priority"]) == ("Print", "high")
     assert printing.native["acceptance_criteria"] == {"checked": 0, "total": 3}

@@ -1,6 +1,7 @@
 """What the tasks of a list wait for by the words of its page, by its phases, and by the order of spec-kit."""
 
-from tests.compiler.languages.knowledge.sources import blocked, linked, ready
+from compiler.languages.knowledge.facts import WorkState
+from tests.compiler.languages.knowledge.sources import blocked, facts, linked, ready
 from tests.compiler.tables import table
 
 PATH = "specs/001-a/tasks.md"
@@ -161,3 +162,73 @@ def test_folder_of_checklists_holds_no_work() -> None:
     assert ready(linked({"specs/001-a/checklists/build.md": "- [ ] T001 Dig\n", PATH: "- [ ] T002 Go\n"})) == [
         "001-a/T002"
     ]
+
+
+KIRO = """# Plan
+
+- [ ] 1. Dig
+  - [x] 1.1 Mark
+  - [ ] 1.2 Spade (P)
+    - _Depends: 1.1_
+  - [ ]* 1.3 Soil
+    - _Depends:_ 1.2
+- [ ] 2. Plant
+  - _Depends: 1_
+  - [ ]2.1 Trees
+"""
+
+
+def test_kiro_steps_name_what_they_depend_on() -> None:
+    assert _waits(KIRO, ".kiro/specs/a/tasks.md") == {"1.3": ["1.2"], "2": ["1"], "2.1": ["2"]}
+
+
+@table(
+    "graph",
+    [
+        '```json\n{"waves": [{"wave": 1, "tasks": ["1.1"]},\n{"wave": 2, "tasks": ["1.2"]}, {"tasks": ["2.1"]}]}\n```',
+        "- **Wave 1**: 1.1\n- **Wave 2**: 1.2\n- Wave 3: 2.1",
+        "```mermaid\nflowchart TD\n  A[1.1 Mark] --> B[1.2 Spade]\n  B --> C(2.1 Trees)\n```",
+        "```mermaid\ngraph LR\n  T1_1 --> T1_2 --> T2_1\n```",
+    ],
+)
+def test_kiro_graph_of_waves(graph: str) -> None:
+    plain = (
+        KIRO.replace("    - _Depends: 1.1_\n", "")
+        .replace("    - _Depends:_ 1.2\n", "")
+        .replace("  - _Depends: 1_\n", "")
+    )
+    assert _waits(f"{plain}\n## Task Dependency Graph\n\n{graph}\n", ".kiro/specs/a/tasks.md") == {"2.1": ["1.2"]}
+
+
+ROADMAP = """# Roadmap
+
+- [ ] **Install**
+  - [ ] Script
+        ([#12](https://example.org/issues/12))
+- [ ] **History** *(depends on #12)*
+  - [ ] Collect
+- [ ] **Alarm**
+  - [ ] Bell
+  - *Blocked:* the bell is not delivered
+"""
+
+
+def test_roadmap_groups_wait_for_their_parts_and_parts_for_what_holds_up_the_group() -> None:
+    result = linked({"ROADMAP.md": ROADMAP})
+    assert ready(result) == ["ROADMAP#2"]
+    assert blocked(result) == {
+        "ROADMAP#1": ["ROADMAP#2"],
+        "ROADMAP#3": ["ROADMAP#2", "ROADMAP#4"],
+        "ROADMAP#4": ["ROADMAP#3"],
+        "ROADMAP#5": ["ROADMAP#6"],
+    }
+    undecided = {one.entity for one in facts(result, WorkState) if "the bell is not delivered" in one.undecided}
+    assert undecided == {"ROADMAP#5", "ROADMAP#6"}
+
+
+@table(("heading", "is_work"), [("### Planned Improvements", True), ("## TODO", True), ("## 🚧 Remaining tasks", True),
+                               ("## Release checklist", False), ("## Constitution check", False)])  # fmt: skip
+def test_boxes_below_headings_of_work_are_tasks_on_any_page(heading: str, is_work: bool) -> None:
+    page = f"# Bridge\n\n{heading}\n\n- [ ] Paint\n\n## Rules\n\n- [ ] Shut the gate\n"
+    assert ready(linked({"README.md": page})) == (["README#1"] if is_work else [])
+    assert ready(linked({".github/ISSUE_TEMPLATE/work.md": page})) == []
