@@ -77,7 +77,10 @@ def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnost
     statuses, prefix = front.texts("statuses"), front.text("task_prefix")
     has_branches = front.text("check_active_branches").lower() == "true"
     root = path.rpartition("/")[0]
-    return Settings(path, "backlog", root, statuses, prefix=prefix, has_branches=has_branches), []
+    directory = front.text("backlog_directory").strip().removeprefix("./").strip("/")
+    root = f"{root}/{directory}".strip("/") if directory else root
+    folders = (("", root),) if directory else ()
+    return Settings(path, "backlog", root, statuses, folders, prefix=prefix, has_branches=has_branches), []
 
 
 def _task(
@@ -117,11 +120,11 @@ def _task(
         precision=times.precision,
         latest=times.latest,
         references=tuple(_references(path, front, found)),
-        scheduling=Scheduling(_state(hint.folder), rank, due, times.created, order=order),
+        scheduling=Scheduling(state_of_folder(hint.folder), rank, due, times.created, order=order),
     )
 
 
-def _state(folder: str) -> str:
+def state_of_folder(folder: str) -> str:
     """The state that a folder gives to its tasks, whatever their status says; "" when the status decides."""
     if folder.startswith(_ARCHIVED):
         return "archived"

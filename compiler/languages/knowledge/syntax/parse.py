@@ -13,10 +13,12 @@ from compiler.languages.knowledge.records import Document, Settings, Unit
 from compiler.languages.memory.syntax.detect import markdown_format
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Parsed
+from compiler.model.spans import Span
 from compiler.text.examples import is_of_agent
 from compiler.text.html_comments import without_html_comments
 
 _BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]*\[[^\]\n\d]\](?![(\[:])", re.MULTILINE)
+_CONFLICT_MARK = "<<<<<<< "
 _TASK_SIGNS = ("] T", "]T", "] **T", "] ~~T")
 _DECISION_SIGNS = ("\n## Status", "\n## status", "\n## Decision", "\n## Considered", "\n## Context and")
 _PROPOSAL_PATH = re.compile(
@@ -193,6 +195,24 @@ def _parse_markdown(path: str, text: str) -> Parsed:
         if is_task(text):
             return _parse_backlog(path, text, PathHint("backlog", "tasks", path.rpartition("/")[0]))
     text = without_html_comments(text)
+    parsed = _parse_page(path, text, hint)
+    return _with_conflicts(path, text, parsed) if _CONFLICT_MARK in text else parsed
+
+
+def _with_conflicts(path: str, text: str, parsed: Parsed) -> Parsed:
+    """A unit of decisions or tasks, with a finding where a merge left its marks."""
+    types = {record.type for one in parsed.unit.documents for record in one.records} if parsed.unit else set()
+    if types.isdisjoint(("decision", "task")) or "\n>>>>>>> " not in text:
+        return parsed
+    from compiler.languages.knowledge.codes import CONFLICT
+
+    starts = (number for number, line in enumerate(text.split("\n"), 1) if line.startswith(_CONFLICT_MARK))
+    marks = [CONFLICT.at(Span(path, number, 1, number, len(_CONFLICT_MARK))) for number in starts]
+    return Parsed(parsed.unit, [*parsed.diagnostics, *marks])
+
+
+def _parse_page(path: str, text: str, hint: PathHint) -> Parsed:
+    """The unit of a page of no tool's own folder."""
     return (
         (_parse_proposal(path, text) if hint.kind in ("", "notes") else None)
         or _parse_decision(path, text, hint)
