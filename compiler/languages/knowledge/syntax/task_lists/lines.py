@@ -118,7 +118,7 @@ class _Rules:
         return _piece("id", text, text.strip(" \t:.*–—-"))
 
     def step_id(self, text: Token) -> _Piece:
-        return _piece("id", text, text.rstrip(" \t."))
+        return _piece("id", text, text.rstrip(" \t.*"))
 
     def flag(self, text: Token) -> _Piece:
         return _piece("flag", text, text.strip(" \t[]"))

@@ -26,12 +26,21 @@ BY_PHASE, BY_ORDER, BY_PARTS, STATED = "phase", "order", "parts", "depends on"
 MAX_WAITS = 20_000  # of one list
 
 _OF_ORDER = re.compile(
-    r"depend|execution|\border\b|critical[ \t]+path|sequence|prerequisite|blocker|workflow|\bgraph\b", re.IGNORECASE
+    r"depend|execution|\border\b|critical[ \t]+path|sequence|prerequisite|blocker|workflow|\bgraph\b|\bgroups\b",
+    re.IGNORECASE,
 )
-_NO_ORDER = re.compile(r"by[ \t]+priority|strategy|example|delivery|\bmvp\b|suggested|summary|metrics", re.IGNORECASE)
+_NO_ORDER = re.compile(
+    r"by[ \t]+priority|(?<!execution )strategy|example|delivery|\bmvp\b|suggested|summary|metrics", re.IGNORECASE
+)
 _FENCE = re.compile(r"[ \t]*(?:`{3}|~{3})")
 _RULE = re.compile(r"[ \t|]*+:?-{2,}")
 _BRANCH = re.compile(r"[┬├└┐┤┘┌┴┼╭╮╰╯]")
+_GROUP = re.compile(
+    r"[ \t#>*_-]{0,12}(?:parallel[ \t]+)?(?:group|wave|batch|stage|sprint|round|milestone|iteration)[ \t]+(\d{1,3})\b"
+    r"(?=[^\n]{0,80}(?::|\)|\*\*|$))",
+    re.IGNORECASE,
+)
+_DOWN = re.compile(r"(?=[^↓⬇▼\n]{0,200}[↓⬇▼])[\s↓⬇▼│|┃v]+$")
 _AFTER = re.compile(r"depend|after|blocked[ \t]+by|require|prerequisite|wait|needs", re.IGNORECASE)
 _BEFORE = re.compile(r"\bblocks|before|required[ \t]+by|enables|unblocks", re.IGNORECASE)
 _LABEL = re.compile(
@@ -83,6 +92,7 @@ class Ordering:
         for waiter, target in known:
             self._direct.setdefault(waiter, set()).add(target)
             self._is_forward = self._is_forward or waiter < target
+        self._read_groups()
         pairs = [self._pair(line, waiting, here) for line, waiting, here in list(self._statements())]
         own = [self._pair(self._members[at].line, waiting, None) for waiting, at in of_tasks]
         pairs += [pair._replace(is_own=True) for pair in own]
@@ -98,13 +108,26 @@ class Ordering:
             self._after_phases_above()
         return list(self._waits.values())
 
+    def _read_groups(self) -> None:
+        """Note which tasks are listed below labels such as `**Group 2: New functions**`."""
+        number = ""
+        headings = {one.line for one in self._sections}
+        for at, line in enumerate(self._lines, start=1):
+            found = _GROUP.match(line)
+            if found or at in headings:
+                number = found[1] if found else ""
+            if number and at not in self._task_lines and line.strip():
+                listed = tuple(one for one in names_in(line) if one.kind == "tasks")
+                self._phases.groups.setdefault(number, set()).update(self._phases.meant(listed, None)[0])
+
     def _statements(self) -> Iterator[tuple[int, Waiting, int | None]]:
         """What the lines outside of tasks say, each with its line and phase."""
         header: list[str] = []
         titles: list[Section] = []
         by_line = {one.line: one for one in self._sections}
-        is_code = False
+        is_code = is_down = False
         outer: Names = ()
+        above: Names = ()  # the names of the last line of a graph
         for number, line in enumerate(self._lines, start=1):
             section = by_line.get(number)
             if section:
@@ -112,7 +135,13 @@ class Ordering:
                 outer = ()
             if _FENCE.match(line):
                 is_code = not is_code
+                above = ()
                 continue
+            if is_code and _DOWN.match(line):
+                is_down = True
+                continue
+            if is_code and not line.strip():
+                above = ()
             if number in self._task_lines or not line.strip():
                 continue
             is_of_order = any(_OF_ORDER.search(one.text) for one in titles)
@@ -123,6 +152,11 @@ class Ordering:
                 yield from self._row(number, line, header)
                 continue
             header = []
+            if is_code:
+                named = names_in(self._phases.with_names(line))
+                if is_down and above and named:
+                    yield number, Waiting(named, above), None
+                above, is_down = named or above, False
             if not is_of_order and not MAY_WAIT.search(line):
                 continue
             here = self._phases.at(number)

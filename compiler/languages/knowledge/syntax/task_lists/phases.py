@@ -64,6 +64,7 @@ class Phases:
         self.has_numbers = any(_PHASE.match(one.text) for one in sections)
         self.all = list(_phases(members, sections, last_line, self.has_numbers))
         self._places = list(enumerate(self.all))
+        self.groups: dict[str, set[int]] = {}  # by number: the tasks below the labels of groups
         self._ids: dict[str, int] = {}
         for at, member in enumerate(members):
             self._ids.setdefault(member.identifier, at)
@@ -110,6 +111,8 @@ class Phases:
             return listed or None
         if name.kind == "named":
             return set(self.all[whole_number(name.values[0]) or 0].members)
+        if name.kind == "groups":
+            return {at for one in name.values for at in self.groups.get(one, ())} or None
         if name.kind == "all_stories":
             return self._of_stories(None)
         if name.kind == "stories":

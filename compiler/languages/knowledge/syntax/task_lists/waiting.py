@@ -27,14 +27,14 @@ MAY_WAIT = re.compile(
 )
 _NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,2})?")
 _TO = re.compile(r"[-–—]|\bto\b|\bthrough\b", re.IGNORECASE)
-_NAMES = frozenset({"PHASES", "STORIES", "TASKS", "NAMED", "ALL_STORIES", "PREVIOUS", "THIS"})
+_NAMES = frozenset({"PHASES", "STORIES", "GROUPS", "TASKS", "NAMED", "ALL_STORIES", "PREVIOUS", "THIS"})
 _WORDS = frozenset({"AFTER", "ONCE", "UNTIL", "BEFORE"})
 _MARKS = re.compile(r"[*`~]++")
 
 
 class Name(NamedTuple):
-    """What a line names: `kind` is phases, stories, tasks, named, all_stories, previous or this. `values` are numbers
-    of phases or stories, ids as written, or the place of a named phase. `is_open`: `Phase 3+`."""
+    """What a line names: `kind` is phases, stories, groups, tasks, named, all_stories, previous or this. `values` are
+    numbers of phases, stories or groups, ids as written, or the place of a named phase. `is_open`: `Phase 3+`."""
 
     kind: str
     values: tuple[str, ...] = ()
@@ -239,7 +239,7 @@ def _parallel(tokens: Sequence[Token]) -> Iterable[tuple[Names, Names]]:
 
 def _name(token: Token) -> Name:
     kind, text = token.type.lower(), str(token)
-    if kind in ("phases", "stories"):
+    if kind in ("phases", "stories", "groups"):
         if not any(map(str.isdigit, text)):
             return Name("phases", ("last",))
         return Name(kind, tuple(_numbers(text)), text.endswith("+"))

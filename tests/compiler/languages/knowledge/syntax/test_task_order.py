@@ -232,3 +232,29 @@ def test_boxes_below_headings_of_work_are_tasks_on_any_page(heading: str, is_wor
     page = f"# Bridge\n\n{heading}\n\n- [ ] Paint\n\n## Rules\n\n- [ ] Shut the gate\n"
     assert ready(linked({"README.md": page})) == (["README#1"] if is_work else [])
     assert ready(linked({".github/ISSUE_TEMPLATE/work.md": page})) == []
+
+
+def test_groups_and_vertical_graphs_state_what_tasks_wait_for() -> None:
+    tasks = "".join(f"- [ ] T00{number} [P] Task\n" for number in range(1, 8))
+    groups = (
+        "\n## Execution Strategy\n\n**Group 1: Base (sequential)**\nExecute T001 → T002 in sequence.\n\n"
+        "**Group 2: Functions (can be parallel after Group 1)**\n- T003, T004\n\n"
+        "**Group 3: Tests (after Group 2)**\n- T005\n"
+    )
+    by_groups = {"T002": ["T001"], "T003": ["T002"], "T004": ["T002"], "T005": ["T003", "T004"]}
+    assert _waits(f"## Phase 1: All\n\n{tasks}{groups}") == by_groups
+    graph = (
+        "\n## Dependency Graph\n\n```\nT001 (base)\n  ↓\nT002 → T003\n  ↓\nT004, T005\n\n"
+        "T006 (scripts)\n  ↓\nT007\n```\n"
+    )
+    assert _waits(f"## Phase 1: All\n\n{tasks}{graph}") == {
+        "T002": ["T001"],
+        "T003": ["T001", "T002"],
+        "T004": ["T002", "T003"],
+        "T005": ["T002", "T003"],
+        "T007": ["T006"],
+    }
+
+
+def test_star_behind_a_number_is_no_part_of_it() -> None:
+    assert ready(linked({".kiro/specs/a/tasks.md": "- [ ] 1.1 Dig\n- [ ] 1.2* Test\n"})) == ["a/1.1", "a/1.2"]
