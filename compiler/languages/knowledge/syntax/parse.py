@@ -72,7 +72,7 @@ def parse(path: str, text: str) -> Parsed:
 
         return _document_unit(*parse_kep(path, text))
     if name.endswith((".rst", ".txt")):
-        return _parse_proposal(path, text) or Parsed(None, ())
+        return _parse_restructured_text(path, text) or _parse_proposal(path, text) or Parsed(None, ())
     if trackers.may_be_export(path) and not _is_settings(folder, name):
         return _parse_export(path, text)
     return _parse_settings(path, folder, name, text)
@@ -300,6 +300,17 @@ def _parse_decision(path: str, text: str, hint: PathHint) -> Parsed | None:
     root = hint.root or path.rpartition("/")[0]
     document = Document(path, found.format, "", root, (found.record,)) if found.record else None
     return _document_unit(document, found.diagnostics)
+
+
+def _parse_restructured_text(path: str, text: str) -> Parsed | None:
+    """The decision of a file in reStructuredText in a folder of decisions. Its text is kept as it is written."""
+    hint = path_hint(path)
+    if hint.kind != "decisions" or not path.lower().endswith(".rst"):
+        return None
+    from compiler.languages.knowledge.syntax.decisions.restructured_text import as_markdown
+
+    found = _parse_decision(path, as_markdown(text), hint)
+    return Parsed(_with_content_of(text, found.unit), found.diagnostics) if found and found.unit else None
 
 
 def _parse_asciidoc(path: str, text: str) -> Parsed:
