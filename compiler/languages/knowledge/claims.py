@@ -31,6 +31,7 @@ TASK_MASTER_FILE = "tasks.json"
 TASK_MASTER_FOLDER = ".taskmaster"
 TASK_MASTER_SETTINGS = ("state.json", "config.json")  # the first names the current tag, the second its default
 VAULT_FOLDER = ".obsidian"
+TASKS_PLUGIN = ".obsidian/plugins/obsidian-tasks-plugin/data.json"  # the settings of Obsidian's Tasks
 MEDULLA_STORE = "loro.db"  # a binary file
 MEDULLA_FOLDER = ".medulla"
 
@@ -119,6 +120,7 @@ def claims(path: str) -> bool:
         return (
             name in (TASK_MASTER_FILE, WORKSPACE_FILE)
             or parent == VAULT_FOLDER
+            or path.endswith(TASKS_PLUGIN)
             or (parent == ".beads" and name in BEADS_SETTINGS)
             or (parent == TASK_MASTER_FOLDER and name in TASK_MASTER_SETTINGS)
             or trackers.claims(path)

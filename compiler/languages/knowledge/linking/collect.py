@@ -82,6 +82,7 @@ def collect(source: Source, units: Units) -> Collected:
         collected.gone.update(document.gone)
         group = _group(document, collected.vaults, groups)
         items += [item_of(one, document, group, _identifier(one, document, packages)) for one in document.records]
+    items = [one for one in items if _is_task_of_vault(one, settings, collected.vaults)]
     _attach_settings(groups, settings)
     _choose_tags(groups.values())
     items = _without_copies(items, collected)
@@ -315,6 +316,16 @@ def _sort_numbers(item: Item) -> tuple[int, ...]:
         return tuple(_LAST if number is None else number for number in numbers)
     has_numbers = item.group.format in _BY_NUMBER and item.record.number is not None
     return (item.record.number or 0,) if has_numbers else ()
+
+
+def _is_task_of_vault(item: Item, settings: Iterable[Settings], vaults: tuple[str, ...]) -> bool:
+    """Whether an item is no box of a vault whose global filter leaves it out."""
+    if item.type != "task" or item.group.format != "obsidian":
+        return True
+    vault = vault_of(item.path, vaults)
+    words = [one.prefix for one in settings if one.format == "obsidian" and one.prefix and one.root == vault]
+    tags = {f"#{tag}" for tag in item.record.tags}
+    return all(word in tags or word in item.record.name for word in words)
 
 
 def _without_export(settings: Iterable[Settings], documents: Sequence[Document]) -> Iterator[Diagnostic]:

@@ -138,7 +138,8 @@ def _is_settings(folder: str, name: str) -> bool:
     """Whether a file in JSON is one of settings by its folder."""
     parent = folder.rpartition("/")[2]
     of_beads = parent == ".beads" and name in claims.BEADS_SETTINGS
-    return of_beads or parent == claims.VAULT_FOLDER or parent == claims.TASK_MASTER_FOLDER
+    is_of_vault = parent == claims.VAULT_FOLDER or f"{folder}/{name}".endswith(claims.TASKS_PLUGIN)
+    return of_beads or is_of_vault or parent == claims.TASK_MASTER_FOLDER
 
 
 def _settings_unit(settings: Settings | None, diagnostics: Sequence[Diagnostic]) -> Parsed:
@@ -157,6 +158,10 @@ def _parse_settings(path: str, folder: str, name: str, text: str) -> Parsed:
     if folder.rpartition("/")[2] == claims.VAULT_FOLDER:
         root = folder.removesuffix(claims.VAULT_FOLDER).rstrip("/")
         return Parsed(Unit(settings=(Settings(path, "obsidian", root),)), ())
+    if path.endswith(claims.TASKS_PLUGIN):
+        from compiler.languages.knowledge.syntax.project_settings import parse_tasks_plugin
+
+        return _settings_unit(parse_tasks_plugin(path, text), ())
     if folder.rpartition("/")[2] == claims.TASK_MASTER_FOLDER:
         from compiler.languages.knowledge.syntax import task_master
 
@@ -348,7 +353,7 @@ def _parse_task_list(path: str, text: str, hint: PathHint) -> Parsed | None:
     if claims.is_template(path) or claims.is_checklist(path):
         return None
     from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID
-    from compiler.languages.knowledge.syntax.task_lists.parser import WITH_IDS, parse_task_list
+    from compiler.languages.knowledge.syntax.task_lists.pages import WITH_IDS, parse_task_list
 
     style = hint.kind if hint.kind in ("kiro", "openspec", "agent-os", "spec-kit") else ""
     if not style and (WITH_IDS.search(text) or (hint.kind == "tasks" and HEADING_WITH_ID.search(text))):
@@ -367,7 +372,7 @@ def _parse_planned_work(path: str, text: str, hint: PathHint) -> Parsed | None:
     is_elsewhere = hint.kind or claims.is_template(path) or claims.is_checklist(path) or is_of_agent(path)
     if is_elsewhere or ".github/" in path or not _WORK_HEADING.search(text) or not _BOX.search(text):
         return None
-    from compiler.languages.knowledge.syntax.task_lists.parser import planned_work
+    from compiler.languages.knowledge.syntax.task_lists.pages import planned_work
 
     document = planned_work(path, text)
     return _document_unit(document, ()) if document else None

@@ -1,4 +1,4 @@
-"""Task lists in markdown: lists with ids, owners and dependencies; spec-kit; Kiro; OpenSpec; Agent OS; plain boxes.
+"""The tasks of a list: its boxes and headings to records.
 
 A box says whether a task is done; some formats have further marks. The section above a task may say more. Boxes that
 state what is to be checked are no tasks: those in a section of acceptance criteria, those below a task that is a
@@ -17,27 +17,21 @@ from compiler.languages.knowledge.record_values import (
     task_properties,
     times_of,
 )
-from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling
+from compiler.languages.knowledge.records import EntityRecord, Reference, Scheduling
 from compiler.languages.knowledge.syntax.task_lists.criteria import (
     is_criterion,
-    lines_below_labels,
     names_criteria,
-    names_work,
-    without_unbegun_checklists,
 )
 from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID, dependencies_of
-from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID, HeadingTask, heading_tasks
-from compiler.languages.knowledge.syntax.task_lists.in_order import DEFERRED, in_order, is_set_aside
-from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock, TaskLine, lines_of, task_line
-from compiler.languages.knowledge.syntax.task_lists.waves import waits_of_waves
+from compiler.languages.knowledge.syntax.task_lists.headings import HeadingTask
+from compiler.languages.knowledge.syntax.task_lists.in_order import DEFERRED, is_set_aside
+from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock, TaskLine, task_line
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 from compiler.text.numbers import whole_number
 from compiler.text.timestamps import parse_timestamp
 
-WITH_IDS = re.compile(rf"^[ \t]*[-*+–—][ \t]*\[.\]\*?[ \t]*(?:\*\*|~~)?{TASK_ID}[\s:.*~]", re.MULTILINE)
-
-_STEPPED = ("kiro", "openspec", "agent-os")  # styles whose ids are numbers of steps
+STEPPED = ("kiro", "openspec", "agent-os")  # styles whose ids are numbers of steps
 _REPORT_WORDS = (
     r"(?:task|implementation|completion|execution|final|overall|current|quick|parallel|test|phase|sprint|session|the"
     r"|report|summary|recap|progress|overview|status|checklist|tracking|tracker|results?|log|dashboard|snapshot|update"
@@ -60,20 +54,12 @@ _PROSE = re.compile(
 )
 # `T011 depends on T010`, outside of the lines of tasks.
 _TASK_PROSE = re.compile(rf"^(?![ \t]*[-*+][ \t]+\[)[^\n]*?\b({TASK_ID})\**[ \t]+depends[ \t]+on\b[^\n]*", re.MULTILINE)
-_PHASE = re.compile(r"^#{2,3}[ \t]+Phase[ \t]", re.MULTILINE)
-# How spec-kit's template explains its mark.
-_SPEC_KIT_LEGEND = re.compile(
-    r"^#+[ \t]+Format:[^\n]{0,20}\[ID\][^\n]{0,12}\[P\??\]|^[-*][ \t]+(?:\*\*|`)?\[P\](?:\*\*|`)?[ \t]*[:=]",
-    re.MULTILINE,
-)
 _REQUIREMENTS = re.compile(r"_Requirements?:_?([^_\n]+)_?")
 # Kiro's `_Depends: 1.1, 1.2_`, in whatever way its signs stand, and the same word as a label.
 _STEP_DEPENDS = re.compile(
     r"^[ \t]*(?:[-*+][ \t]+)?[*_]{0,2}Depend(?:s|encies|s on|s_on)?[*_]{0,2}:[*_]{0,2}[ \t]*([^\n]+)$", re.IGNORECASE
 )
 _STEP_ID = re.compile(r"(?<![\w.])\d{1,4}(?:\.\d{1,4}){0,4}(?![\w.]*\w)")
-_SPEC = re.compile(r"^[-*+][ \t]+Spec:[ \t]*([\w./-]+)", re.MULTILINE)
-_TITLE = re.compile(r"^#[ \t]+(?:Tasks?|To-?dos?)\b[ \t]*[-–—:][ \t]*([\w./-]+)[ \t]*$", re.MULTILINE | re.IGNORECASE)
 _TAG = re.compile(r"(?<!\S)#([\w/-]*[^\W\d][\w/-]*)")
 _TASK_TAG = re.compile(r"(?<!\S)#task(?:[ \t]+|$)")  # the tag that marks tasks in a vault
 _TIMES = ("Started_at", "Completed_at", "Created_at", "Updated_at")
@@ -81,79 +67,7 @@ _SECTIONS = {"in progress": "in_progress", "doing": "in_progress", "blocked": "b
 _BOXES = {" ": "todo", "x": "done", "X": "done", "/": "in_progress", "~": "in_progress", "-": "done", ">": "todo"}
 
 
-def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, list[Diagnostic]]:
-    """The tasks of a list. `style` is task-list, spec-kit, kiro, openspec, agent-os or checkbox. None
-    when there are no tasks and the path does not say that the file is a task list."""
-    scope = _scope(path, text, style)
-    parser = _TaskListParser(path, style, scope, lines_below_labels(text))
-    parts = lines_of(text if text.endswith("\n") else text + "\n")
-    sections = [one for one in parts if isinstance(one, Section)]
-    if HEADING_WITH_ID.search(text):
-        named = frozenset(task_line(one.text).identifier for one in parts if isinstance(one, TaskBlock))
-        parser.headings = {one.line: one for one in heading_tasks(text.split("\n"), sections, named)}
-    parser.read(parts)
-    parser.drop_repeats_of_reports()
-    parser.drop_numbers_of_headings(sections)
-    if not parser.records and style not in ("spec-kit", *_STEPPED):
-        return None, []
-    if "depends on" in text:
-        parser.add_prose_dependencies(text)
-    parser.drop_numbers_of_prose()
-    is_marked = "[P]" in text or _PHASE.search(text) is not None
-    has_order = (style == "spec-kit" and is_marked) or _SPEC_KIT_LEGEND.search(text) is not None
-    records = in_order(parser.records, parser.blocks, sections, text.split("\n"), has_order=has_order)
-    records = _with_waves(records, text)
-    root = path.rpartition("/")[0]
-    return Document(path, style, scope, root, tuple(records)), parser.diagnostics
-
-
-def _with_waves(records: list[EntityRecord], text: str) -> list[EntityRecord]:
-    """The records with what the waves and the graph of the page say that they wait for."""
-    waits: dict[str, list[Reference]] = {}
-    for waiter, reference in waits_of_waves(text, {one.native_id for one in records}):
-        waits.setdefault(waiter, []).append(reference)
-    return [
-        one._replace(references=(*one.references, *waits[one.native_id])) if one.native_id in waits else one
-        for one in records
-    ]
-
-
-def planned_work(path: str, text: str) -> Document | None:
-    """The boxes of a page of any kind below headings that name work to be done; None without any."""
-    sections: list[Section] = []
-    parts: list[Section | TaskBlock] = []
-    for part in lines_of(text if text.endswith("\n") else text + "\n"):
-        if isinstance(part, Section):
-            sections = [*(one for one in sections if one.level < part.level), part]
-        if any(names_work(one.text) for one in sections):
-            parts.append(part)
-    if not any(isinstance(one, TaskBlock) for one in parts):
-        return None
-    parser = _TaskListParser(path, "checkbox", _scope(path, text, "checkbox"), lines_below_labels(text))
-    parser.read(tuple(parts))
-    titles = [one for one in parts if isinstance(one, Section)]
-    records = in_order(parser.records, parser.blocks, titles, text.split("\n"), has_order=False)
-    return Document(path, "checkbox", parser.scope, path.rpartition("/")[0], tuple(records)) if records else None
-
-
-def tasks_of_note(path: str, text: str, scope: str) -> tuple[list[EntityRecord], list[Diagnostic]]:
-    """The tasks in a note, with their diagnostics."""
-    parser = _TaskListParser(path, "obsidian", scope, lines_below_labels(text))
-    parser.read(tuple(without_unbegun_checklists(lines_of(text if text.endswith("\n") else text + "\n"))))
-    return parser.records, parser.diagnostics
-
-
-def _scope(path: str, text: str, style: str) -> str:
-    """The prefix of the ids of a list: its folder, else the name that it gives itself, else the name of the file."""
-    folder, _, name = path.rpartition("/")
-    stem = name.rpartition(".")[0]
-    if folder and (style in ("spec-kit", *_STEPPED) or stem.lower() == "tasks"):
-        return folder.rpartition("/")[2]
-    found = _SPEC.search(text) or _TITLE.search(text)
-    return found[1] if found else stem
-
-
-class _TaskListParser:
+class TaskListParser:
     """Reads the blocks of one list."""
 
     def __init__(self, path: str, style: str, scope: str, labelled: frozenset[int]) -> None:
@@ -195,7 +109,7 @@ class _TaskListParser:
         ids = {one.native_id for one in self.records}
         if not any(one.isdecimal() for one in ids):
             numbered |= {each.target for one in self.records for each in one.references}
-        if self.style in _STEPPED and numbered:
+        if self.style in STEPPED and numbered:
             self.records = [
                 one._replace(references=tuple(each for each in one.references if _is_stated(each, one, ids, numbered)))
                 for one in self.records
@@ -235,7 +149,7 @@ class _TaskListParser:
         around = (self.headings[one.line].identifier for one in reversed(self._sections) if one.line in self.headings)
         parent = self._ancestors[-1][1] if self._ancestors else next(around, "")
         self._ancestors.append((block.indent, identifier))
-        if self.style in _STEPPED and "." in identifier:
+        if self.style in STEPPED and "." in identifier:
             return identifier.rpartition(".")[0]
         return parent
 
@@ -309,7 +223,7 @@ class _TaskListParser:
 
     def _state(self, block: TaskBlock) -> tuple[str, str]:
         """The state of a task in the model, and its own word where the model has none."""
-        if self.style in _STEPPED and block.box == "-":
+        if self.style in STEPPED and block.box == "-":
             return "in_progress", ""
         state = _BOXES.get(block.box, "todo")
         if self._is_archived and state != "done":
@@ -351,7 +265,7 @@ class _TaskListParser:
             yield Reference("belongs_to", False, "part of", parent, block.line)
         if listed := line.attributes.get("depends"):
             yield from self._depends(block, listed, "depends", block.text)
-        elif self.style in _STEPPED:
+        elif self.style in STEPPED:
             for number, text in enumerate(block.details, start=block.line + 1):
                 if found := _STEP_DEPENDS.match(text):
                     ids = _STEP_ID.findall(found[1].replace("_", " "))
