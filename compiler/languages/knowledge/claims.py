@@ -30,6 +30,7 @@ WORKSPACE_FILE = "workspace.json"  # of Structurizr
 TASK_MASTER_FILE = "tasks.json"
 TASK_MASTER_FOLDER = ".taskmaster"
 TASK_MASTER_SETTINGS = ("state.json", "config.json")  # the first names the current tag, the second its default
+SPRINT_STATUS = ("sprint-status.yaml", "sprint-status.yml")  # of BMAD
 VAULT_FOLDER = ".obsidian"
 TASKS_PLUGIN = ".obsidian/plugins/obsidian-tasks-plugin/data.json"  # the settings of Obsidian's Tasks
 MEDULLA_STORE = "loro.db"  # a binary file
@@ -127,6 +128,8 @@ def claims(path: str) -> bool:
         )
     if parent == ".beads":
         return name in BEADS_SETTINGS
+    if name in SPRINT_STATUS:
+        return True
     if name in BACKLOG_SETTINGS:
         return name == BACKLOG_SETTINGS[1] or parent in ("backlog", ".backlog")
     is_named = name in (ADR_FOLDER_FILE, LOG4BRAINS_FILE, KEP_FILE) or _PROPOSAL_TEXT.search(path) is not None

@@ -35,6 +35,7 @@ _BY_FILE = (
     "openspec",
     "agent-os",
     "checkbox",
+    "bmad",
     *TRACKERS,
 )  # each file is a collection
 _BY_NUMBER = (

@@ -71,6 +71,10 @@ def parse(path: str, text: str) -> Parsed:
         from compiler.languages.knowledge.syntax.proposals.proposal import parse_kep
 
         return _document_unit(*parse_kep(path, text))
+    if name in claims.SPRINT_STATUS:
+        from compiler.languages.knowledge.syntax.sprint_status import parse_sprint_status
+
+        return _document_unit(parse_sprint_status(path, text), ())
     if name.endswith((".rst", ".txt")):
         return _parse_restructured_text(path, text) or _parse_proposal(path, text) or Parsed(None, ())
     if trackers.may_be_export(path) and not _is_settings(folder, name):

@@ -18,7 +18,8 @@ _CRITERIA = re.compile(
 _WORK_NOUNS = r"enhancements?|improvements?|work|tasks?|features?|items?|to-?dos?|changes|fixes|development"
 _WORK = re.compile(
     rf"[\W\d]{{0,12}}(?:(?:future|planned|upcoming|remaining|outstanding|pending|open|implementation|work)"
-    rf"(?:[ \t](?:and[ \t])?(?:future|planned|{_WORK_NOUNS})){{1,3}}|(?:{_WORK_NOUNS})[ \t]to[ \t]do|to-?dos?|tasks?"
+    rf"(?:[ \t](?:and[ \t])?(?:future|planned|{_WORK_NOUNS})){{1,3}}|(?:{_WORK_NOUNS})[ \t]to[ \t]do|to-?dos?"
+    r"|tasks?(?:[ \t]*/[ \t]*subtasks?)?"
     r"|task[ \t]list|backlog|roadmap|action[ \t]items|planned)\W{0,12}",
     re.IGNORECASE,
 )

@@ -258,3 +258,39 @@ def test_groups_and_vertical_graphs_state_what_tasks_wait_for() -> None:
 
 def test_star_behind_a_number_is_no_part_of_it() -> None:
     assert ready(linked({".kiro/specs/a/tasks.md": "- [ ] 1.1 Dig\n- [ ] 1.2* Test\n"})) == ["a/1.1", "a/1.2"]
+
+
+SPRINT = """# generated
+project: Orchard
+
+development_status:
+  epic-1: in-progress
+  1-1-dig-the-bed: done
+  1-2-plant-trees: in-progress  # Ann
+  1-3-pick: ready-for-dev
+  1-4-press: backlog
+  1-5-sell: simmering
+  epic-1-retrospective: optional
+"""
+
+
+def test_sprint_status_of_bmad() -> None:
+    result = linked({"docs/sprint-status.yaml": SPRINT})
+    assert ready(result) == ["epic-1", "1-2-plant-trees", "1-3-pick"]
+    states = {one.entity: (one.is_done, one.is_begun, bool(one.undecided)) for one in facts(result, WorkState)}
+    assert states == {
+        "epic-1": (False, True, False),
+        "1-1-dig-the-bed": (True, False, False),
+        "1-2-plant-trees": (False, True, False),
+        "1-3-pick": (False, False, False),
+        "1-4-press": (False, False, False),
+        "1-5-sell": (False, False, True),
+    }
+
+
+def test_boxes_of_criteria_of_a_story_are_no_work() -> None:
+    story = (
+        "# Story 1.1: Dig\n\nStatus: Approved\n\n## Acceptance Criteria\n\n- [ ] The bed is deep\n\n"
+        "## Tasks / Subtasks\n\n- [ ] Mark (AC: 1)\n  - [ ] Rope\n- [x] Spade\n\n## Dev Notes\n\n- [ ] Rest\n"
+    )
+    assert ready(linked({"docs/stories/1.1.dig.md": story})) == ["1.1.dig#1", "1.1.dig#2"]
