@@ -141,6 +141,7 @@ CATCHERS = (
         is_task_page,
         _lines(r"^[ \t]*[-*+][ \t]+\[[ xX~/-]\][^\n]{0,40}~~[^\n]*$"),
         "a task that is struck through: what remains of it is not known",
+        objects=_WORK,
     ),
     Catcher(
         "checklist",
@@ -169,6 +170,16 @@ CATCHERS = (
         _lines(r"^(?>[^\n]*?\bPhase[ \t]\d{1,3}\b)[^\n]*?\b(?:after|depends|block)[^\n]*$", re.IGNORECASE),
         "a phase that waits for another one: no dependency was read from it",
         links=WAITING,
+    ),
+    Catcher(
+        "drawn graph",
+        "dependency",
+        is_task_page,
+        _lines(r"^(?=[^\n]*[├└┬┐┘┴┼])[^\n]*?\b(?:T\d{2,4}|US\d{1,3}|Phase[ \t]\d{1,3})\b[^\n]*$"),
+        "a line of a drawn graph that names work: which of it waits is not read",
+        links=WAITING,
+        in_fences=True,
+        needles=("├", "└", "┬", "┐", "┘", "┴", "┼"),
     ),
     Catcher(
         "diagram",

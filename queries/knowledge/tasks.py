@@ -15,6 +15,7 @@ from queries.knowledge.listing import fit_to_bound
 from queries.knowledge.work_states import (
     OF_PROJECT,
     QueuedItem,
+    begun_of,
     blocked,
     blocker_rows,
     blockers_by_ref,
@@ -28,6 +29,7 @@ from queries.knowledge.work_states import (
     reasons_of,
     root_blockers,
     state_of,
+    undecided_items,
     why_of,
 )
 from queries.objects.field_filters import PRIORITY, STATUS, TAG, VALUES, WHERE, Condition, Filter, conditions_of
@@ -38,6 +40,7 @@ from queries.tools.schemas import DID_YOU_MEAN, boolean, integer, mapping, objec
 from queries.tools.tool import tool
 
 QUEUED_KINDS = ("task", "decision")  # Beads tracks decisions as work too
+MAX_UNDECIDED = 3
 MAX_EXPLAINED = 20  # rows in each list of an explanation
 
 EXPLAIN = Parameter(
@@ -56,6 +59,16 @@ ALL_TAGS = Parameter(
     brief="Also tags that are not current.",
 )
 OTHER_TAGS = mapping("How many more there are in Task Master tags that are not current; all_tags lists them.")
+UNDECIDED = mapping(
+    "Tasks that are not ready because their status or a dependency is not understood; absent without any.",
+    count=integer("How many there are."),
+    first=objects(
+        "The first three.",
+        id=string("Its id."),
+        source=string("Its place: path:line."),
+        why=string("What is not understood."),
+    ),
+)
 SHORT = {
     "id": string("Its id."),
     "title": string("Its title."),
@@ -99,12 +112,14 @@ FINISHED = objects("With explain: the tasks that it waited for and that are done
         "tasks": objects(
             "By priority, due date (none last), then in the order of their format.",
             **ENTITY,
-            why=string("With explain: why it is ready."),
+            why=string("Why it is ready."),
+            is_begun=boolean("Whether work on it has begun."),
             finished=FINISHED,
             missing=MISSING,
             waiting_for_it=WAITS_FOR_IT,
         ),
         "searched": mapping("When no task is ready: how many are done, archived, blocked, and none of these."),
+        "undecided": UNDECIDED,
         "other_tags": OTHER_TAGS,
         "values": VALUES,
         "did_you_mean": DID_YOU_MEAN,
@@ -127,20 +142,27 @@ def task_ready(
     """Tasks that can be worked on now, by priority. explain says why, and what waits for each.
 
     Lists the tasks that can be worked on now: open, and not blocked by anything unfinished. Use it to choose what to
-    do; with explain each task says why it is ready and what waits for it. Each format has its own rules: in Beads only
-    open issues are ready, in markdown tasks in progress are too. Order: priority, due date (none last), then that of
-    the format (newest first in Beads). A task that is deferred until after the snapshot's as_of is not ready. Of Task
-    Master it lists the current tag, as that program does; other_tags counts the rest. Filters leave the order as it is.
+    do; why says why each is ready, explain also what waits for it. Each format has its own rules: in Beads only
+    open issues are ready, in markdown tasks in progress are too: is_begun says which. Order: priority, due date (none
+    last), then that of the format (newest first in Beads). A task that is deferred until after the snapshot's as_of is
+    not ready. Of Task Master it lists the current tag, as that program does; other_tags counts the rest. Filters leave
+    the order as it is.
     50 per page; total counts all.
     """
     conditions = [*conditions_of(where, status=status, priority=priority, tag=tag), *due_condition(due)]
     queue = ready(snapshot, all_tags)
     found = _kept(snapshot, queue, conditions)
     listed = Rows(len(found), lambda start, count: _ready_rows(snapshot, found[start : start + count], explain))
-    answer: dict[str, Any] = {"tasks": listed, **_other_tags(snapshot, all_tags, ready)}
+    answer: dict[str, Any] = {"tasks": listed, **_undecided(snapshot), **_other_tags(snapshot, all_tags, ready)}
     if not found:
         answer |= _nothing_ready(snapshot) | _no_match(snapshot, queue, conditions, "ready task")
     return page(answer, "tasks", limit=limit, cursor=cursor)
+
+
+def _undecided(snapshot: Snapshot) -> dict[str, Any]:
+    found = undecided_items(snapshot)
+    first = [{"id": name, "source": place, "why": text} for name, place, text in found[:MAX_UNDECIDED]]
+    return {"undecided": {"count": len(found), "first": first}} if found else {}
 
 
 def _other_tags(
@@ -179,11 +201,13 @@ def _no_match(
 
 def _ready_rows(snapshot: Snapshot, found: Sequence[QueuedItem], explain: bool) -> list[dict[str, Any]]:
     refs = [one.ref for one in found]
-    rows = rows_of(snapshot, refs)
-    if explain:
-        why = reasons_of(snapshot, refs)
-        rows = [row | {"why": why.get(row["ref"], ""), **_explain_ready(snapshot, row["ref"])} for row in rows]
-    return rows
+    reasons, begun = reasons_of(snapshot, refs), begun_of(snapshot, refs)
+    return [
+        row
+        | {"why": reasons.get(row["ref"], ""), "is_begun": row["ref"] in begun}
+        | (_explain_ready(snapshot, row["ref"]) if explain else {})
+        for row in rows_of(snapshot, refs)
+    ]
 
 
 def _explain_ready(snapshot: Snapshot, ref: str) -> dict[str, Any]:
@@ -246,6 +270,8 @@ def _nothing_ready(snapshot: Snapshot) -> dict[str, Any]:
         "blockers": objects("With id: the unfinished tasks that it waits for.", **BLOCKER),
         "is_blocked": boolean("With id: whether something unfinished blocks it."),
         "is_ready": boolean("With id: whether work on it can begin now."),
+        "is_begun": boolean("With id: true when work on it has begun."),
+        "undecided": string("With id: what of its status or dependencies is not understood."),
         "hidden_until": string("With id: the time until which it is deferred."),
         **WAITING,
         "other_tags": OTHER_TAGS,
@@ -291,6 +317,8 @@ def task_blocked(
             "is_ready": is_ready(snapshot, state),
             "why": why_of(snapshot, state),
         }
+        answer |= {"is_begun": True} if state.is_begun else {}
+        answer |= {"undecided": state.undecided} if state.undecided else {}
         answer |= {"hidden_until": state.hidden_until} if state.hidden_until else {}
         answer |= _explain_blocked(snapshot, head.ref) if explain else {}
     return page(answer, "blockers", limit=limit, cursor=cursor)
@@ -342,6 +370,7 @@ def _explain_blocked(snapshot: Snapshot, ref: str) -> dict[str, Any]:
     result={
         **ENTITY,
         "why": string("Why it is ready."),
+        "is_begun": boolean("Whether work on it has begun."),
         "finished": FINISHED,
         "missing": MISSING,
         "waiting_for_it": WAITS_FOR_IT,
@@ -367,4 +396,5 @@ def task_next(snapshot: Snapshot) -> dict[str, Any]:
         return {"task": None, "message": "No ready tasks available", **_nothing_ready(snapshot), **others}
     (row,) = rows_of(snapshot, [found[0].ref], whole=True)
     ref = found[0].ref
-    return fit_to_bound(row | {"why": reasons_of(snapshot, [ref]).get(ref, ""), **_explain_ready(snapshot, ref)})
+    state = {"why": reasons_of(snapshot, [ref]).get(ref, ""), "is_begun": ref in begun_of(snapshot, [ref])}
+    return fit_to_bound(row | state | _explain_ready(snapshot, ref))

@@ -114,6 +114,20 @@ def why_of(snapshot: Snapshot, state: WorkState) -> str:
     return state.why
 
 
+def undecided_items(snapshot: Snapshot) -> list[tuple[str, str, str]]:
+    """The items of which it is not known whether they can be worked on: id, place, and what is not understood."""
+    return snapshot.memoize("queries.knowledge.undecided_items", _read_undecided)
+
+
+def _read_undecided(snapshot: Snapshot) -> list[tuple[str, str, str]]:
+    sql = (
+        "SELECT entity, file || ':' || start_line, undecided FROM fact_knowledge_work "
+        f"WHERE undecided <> '' AND NOT is_done AND status <> 'archived' AND is_current AND {OF_PROJECT} "
+        "ORDER BY ready_rank"
+    )
+    return [(str(entity), str(place), str(text)) for entity, place, text in snapshot.rows(sql)]
+
+
 def state_of(snapshot: Snapshot, ref: str) -> WorkState | None:
     """The state of an item; None for an entity that is no work."""
     found = snapshot.facts(WorkState, ref=ref)
@@ -131,6 +145,12 @@ def reasons_of(snapshot: Snapshot, refs: Sequence[str]) -> dict[str, str]:
     """Why each of these items is ready, blocked or neither, in a sentence, by ref."""
     sql = f"SELECT ref, why FROM fact_knowledge_work WHERE ref IN ({', '.join('?' * len(refs))})"
     return dict(snapshot.rows(sql, refs))
+
+
+def begun_of(snapshot: Snapshot, refs: Sequence[str]) -> Collection[str]:
+    """Those of some items on which work has begun, by their refs."""
+    sql = f"SELECT ref FROM fact_knowledge_work WHERE is_begun AND ref IN ({', '.join('?' * len(refs))})"
+    return {str(ref) for (ref,) in snapshot.rows(sql, refs)}
 
 
 def blocker_rows(snapshot: Snapshot, refs: Sequence[str], explain: bool = False) -> dict[str, list[dict[str, Any]]]:
@@ -161,6 +181,8 @@ def work_row(snapshot: Snapshot, ref: str) -> dict[str, Any]:
         "is_ready": is_ready(snapshot, state),
         "is_blocked": is_blocked(snapshot, state),
         "why": why_of(snapshot, state),
+        **({"is_begun": True} if state.is_begun else {}),
+        **({"undecided": state.undecided} if state.undecided else {}),
         **({"hidden_until": state.hidden_until} if state.hidden_until else {}),
         **({"blockers": blockers} if blockers else {}),
     }

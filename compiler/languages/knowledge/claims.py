@@ -30,7 +30,9 @@ WORKSPACE_FILE = "workspace.json"  # of Structurizr
 TASK_MASTER_FILE = "tasks.json"
 TASK_MASTER_FOLDER = ".taskmaster"
 TASK_MASTER_SETTINGS = ("state.json", "config.json")  # the first names the current tag, the second its default
+SPRINT_STATUS = ("sprint-status.yaml", "sprint-status.yml")  # of BMAD
 VAULT_FOLDER = ".obsidian"
+TASKS_PLUGIN = ".obsidian/plugins/obsidian-tasks-plugin/data.json"  # the settings of Obsidian's Tasks
 MEDULLA_STORE = "loro.db"  # a binary file
 MEDULLA_FOLDER = ".medulla"
 
@@ -52,7 +54,7 @@ _NUMBERED = re.compile(
 )
 # A quick test: nearly all markdown has none of these words in its path.
 _ANY_HINT = re.compile(
-    r"adr|decision|backlog|medulla|kiro|openspec|specs/|task|to-?do|note|zettel|vault|journal|brain|logseq",
+    r"adr|decision|backlog|medulla|kiro|openspec|specs/|task|to-?do|roadmap|implementation|note|zettel|vault|journal|brain|logseq",
     re.IGNORECASE,
 )
 _BACKLOG = re.compile(
@@ -60,9 +62,13 @@ _BACKLOG = re.compile(
 )
 _MEDULLA = re.compile(r"(?:^|/)(\.medulla/snapshot)/")
 _NOTES = re.compile(r"(?:^|/)(?:notes?|zettelkasten|zettel|vault|journal|second-brain|logseq/pages)/", re.IGNORECASE)
-_TASK_LISTS = re.compile(r"(?:^|/)(?:tasks?|to-?dos?|backlog)\.(?:md|markdown|mdx|qmd)$", re.IGNORECASE)
+_TASK_LISTS = re.compile(
+    r"(?:^|/)(?:tasks?|to-?dos?|backlog|roadmap|implementation[-_ ]plan)\.(?:md|markdown|mdx|qmd)$", re.IGNORECASE
+)
 # `SECURITY_TASKS.md`, `TODO-docs.md`: of what is no decision and no note. `todo-app.md` may be about an application.
-_NAMED_LISTS = re.compile(r"(?:[-_ .](?i:tasks|to-?dos?|backlog)|(?:^|/)TODOS?[-_ ][^/]*)\.(?i:md|markdown|mdx|qmd)$")
+_NAMED_LISTS = re.compile(
+    r"(?:[-_ .](?i:tasks|to-?dos?|backlog|roadmap)|(?:^|/)TODOS?[-_ ][^/]*)\.(?i:md|markdown|mdx|qmd)$"
+)
 _KIRO = re.compile(r"(?:^|/)\.kiro/specs/[^/]+/tasks\.md$")
 _OPENSPEC = re.compile(r"(?:^|/)openspec/changes/(?:archive/)?[^/]+/tasks\.md$")
 _AGENT_OS = re.compile(r"(?:^|/)\.?agent-os/specs/[^/]+/tasks\.md$")
@@ -115,12 +121,15 @@ def claims(path: str) -> bool:
         return (
             name in (TASK_MASTER_FILE, WORKSPACE_FILE)
             or parent == VAULT_FOLDER
+            or path.endswith(TASKS_PLUGIN)
             or (parent == ".beads" and name in BEADS_SETTINGS)
             or (parent == TASK_MASTER_FOLDER and name in TASK_MASTER_SETTINGS)
             or trackers.claims(path)
         )
     if parent == ".beads":
         return name in BEADS_SETTINGS
+    if name in SPRINT_STATUS:
+        return True
     if name in BACKLOG_SETTINGS:
         return name == BACKLOG_SETTINGS[1] or parent in ("backlog", ".backlog")
     is_named = name in (ADR_FOLDER_FILE, LOG4BRAINS_FILE, KEP_FILE) or _PROPOSAL_TEXT.search(path) is not None
@@ -212,6 +221,11 @@ def is_template(path: str) -> bool:
 def is_template_or_index(path: str) -> bool:
     """Whether a file in a folder of decisions is a template or an index, by its name."""
     return is_template(path) or _INDEX.match(path.rpartition("/")[2]) is not None
+
+
+def is_checklist(path: str) -> bool:
+    """Whether a page stands in a folder of checklists, in which spec-kit keeps what is to be checked, and no work."""
+    return "/checklists/" in f"/{path}"
 
 
 def settings_near(path: str, unit: object) -> Iterable[InFolder]:  # noqa: ARG001

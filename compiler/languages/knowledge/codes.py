@@ -16,7 +16,7 @@ BAD_FRONTMATTER = Code(
     "KNO103", "warning", Phase.PARSE, "The frontmatter is not YAML: {reason}. It is read line by line instead."
 )
 CONFLICT = Code(
-    "KNO104", "error", Phase.PARSE, "A merge conflict was left here. Both sides are read, so issues may stand twice."
+    "KNO104", "error", Phase.PARSE, "A merge conflict was left here. Both sides are read, so what is read may be wrong."
 )
 TEMPLATE = Code(
     "KNO105", "info", Phase.PARSE, "This is a template with placeholders and no decision, so it is left out."
@@ -126,6 +126,12 @@ UNREAD_STORE = Code(
     Phase.VALIDATE,
     "'{path}' was not read, since that needs the extra frieze[loro]. {instead}",
 )
+NO_EXPORT = Code(
+    "KNO505",
+    "warning",
+    Phase.VALIDATE,
+    "'{path}' belongs to issues of Beads that are kept in a database, and there is no list of them: none is read.",
+)
 EXPORT_DIFFERS = Code(
     "KNO504",
     "warning",
@@ -166,4 +172,5 @@ CODES = (
     MISSING_ENTITIES,
     UNREAD_STORE,
     EXPORT_DIFFERS,
+    NO_EXPORT,
 )

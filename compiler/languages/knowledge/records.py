@@ -50,6 +50,7 @@ class Scheduling(NamedTuple):
     `state` is todo, in_progress, done, blocked, draft, archived, or, for Beads and Task Master, the status as written.
     `rank` is the priority, 0 the highest. `created` is in microseconds since 1970, 0 when unknown. `deferred_until` is
     a UTC time. `order` sorts tasks that are equal otherwise, as their format does. `kind` is the issue type of Beads.
+    `undecided` says what of its dependencies or its status is not understood, so that it counts as not ready.
     """
 
     state: str
@@ -61,6 +62,7 @@ class Scheduling(NamedTuple):
     kind: str = ""
     is_pinned: bool = False
     is_ephemeral: bool = False
+    undecided: str = ""
 
 
 class EntityRecord(NamedTuple):
@@ -134,9 +136,9 @@ class Settings(NamedTuple):
     are the folders of decisions, each with the package that it belongs to. `counts` are the numbers of entities that an
     overview of Medulla states, `in_progress` the numbers of its tasks that are in progress. `gone` are ids of deleted
     entities. `is_unread_store`: the file is a store of Medulla, and the package that reads stores is not installed.
-    `prefix` is the prefix of the ids of tasks in Backlog.md, `current_tag` the tag that Task Master works on.
-    `has_branches`: tasks may stand on other branches, at which Backlog.md looks too. `named` are the tables of
-    `frieze.toml` (format frieze).
+    `prefix` is the prefix of the ids of tasks in Backlog.md, or the text by which Obsidian's Tasks finds tasks.
+    `current_tag` is the tag that Task Master works on. `has_branches`: tasks may stand on other branches, at which
+    Backlog.md looks too. `named` are the tables of `frieze.toml` (format frieze).
     """
 
     path: str

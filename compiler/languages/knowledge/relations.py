@@ -55,12 +55,18 @@ RELATIONS = (
                 "is_ready",
                 "1 when it can be worked on, by the rules of its format, at the newest time that the source states",
             ),
+            ("is_begun", "1 when work on it has begun, by its status"),
             (
                 "ready_order",
                 "place among the ready tasks: priority, due date (none last), order of its format; NULL when not ready",
             ),
             ("is_blocked", "1 when something unfinished holds it up"),
             ("is_done", "1 when it is done"),
+            ("why", "why it is ready, blocked or neither, in a sentence"),
+            (
+                "undecided",
+                "what of its status or dependencies is not understood, so that it is not ready; NULL when all is",
+            ),
             ("parent", "id of the task that it is a part of"),
             ("due_at", "due date, YYYY-MM-DD"),
             _CREATED,
@@ -70,9 +76,10 @@ RELATIONS = (
         ),
         f"""
         SELECT f.entity, o.ref, f.name, f.status, json_extract(f.native, '$.status'), w.priority,
-          {_IS_READY}, CASE WHEN {_IS_READY} THEN w.ready_rank END,
+          {_IS_READY}, ifnull(w.is_begun, 0), CASE WHEN {_IS_READY} THEN w.ready_rank END,
           ifnull(w.is_blocked, 0) AND NOT {is_example("task")},
-          ifnull(w.is_done, f.status = 'done'), f.parent, f.due_at, f.created_at, f.updated_at, f.format, f.collection,
+          ifnull(w.is_done, f.status = 'done'), w.why, nullif(w.undecided, ''), f.parent, f.due_at,
+          f.created_at, f.updated_at, f.format, f.collection,
           f.file, f.start_line, {is_example("task")}
         {with_object("knowledge_task", is_packed=True)} LEFT JOIN fact_knowledge_work_row AS w
           ON w.ref = (SELECT id FROM link_string WHERE string = o.ref)

@@ -36,8 +36,8 @@ PUBLIC = {
     "is_implemented_by_name is_passing file line is_example",
     "code_reference": "file line function requirement assertion keyword",
     "test_reference": "file line test requirement assertion outcome",
-    "task": "id ref title status native_status priority is_ready ready_order is_blocked is_done parent due_at "
-    "created_at updated_at format collection file line is_example",
+    "task": "id ref title status native_status priority is_ready is_begun ready_order is_blocked is_done why "
+    "undecided parent due_at created_at updated_at format collection file line is_example",
     "task_dependency": "task depends_on is_missing is_open kind file line",
     "unread": "looks_like file line end_line text reason setting",
     "decision": "id ref title status native_status is_stated status_line date is_superseded format collection file "

@@ -37,6 +37,7 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("specs/checklists/ready.md", "- [ ] Clean\n", [("task", 1, 1)]),
         ("docs/tasks.md", "T002 waits for T001.\n", [("dependency", 1, 1)]),
         ("docs/tasks.md", "Salt waits for flour.\n", []),
+        ("docs/tasks.md", "```\nT001 ─┬─► T002\n```\n", [("dependency", 2, 2)]),
         ("a.md", "```mermaid\ngraph TD\n```\n", [("diagram", 1, 1)]),
         ("a.md", "<Mermaid chart={oven} />\n", [("diagram", 1, 1)]),
         ("a.rst", ".. uml::\n\n   a -> b\n", [("diagram", 1, 1)]),

@@ -125,6 +125,8 @@ class Yard:
             "is_done": done,
             "is_current": True,
             "is_ready": not done and not waits_for,
+            "is_begun": False,
+            "undecided": "",
             "hidden_until": None,
             "is_blocked": bool(waits_for) and not done,
             "is_listed": bool(waits_for) and not done,

@@ -60,4 +60,6 @@ def test_task_ready_equals_unblocked_nodes_of_graph() -> None:
         if kind == "blocks" and graph.nodes[source]["status"] != "done"
     }
     ready = {name for name, one in tasks.items() if one["status"] != "done" and name not in waiting}
-    assert {one["id"] for one in ask(mill(), "task_ready")["tasks"] if "cell-" not in one["id"]} == ready
+    answer = ask(mill(), "task_ready")
+    undecided = {one["id"] for one in answer["undecided"]["first"]}
+    assert {one["id"] for one in answer["tasks"] if "cell-" not in one["id"]} == ready - undecided == ready - {"MILL-6"}

@@ -13,8 +13,9 @@ class Relation(Fact):
     `source` and `target` are refs, `source_id` and `target_id` ids, `source_type` and `target_type` types.
     `relation_type` is one of the six: implements, blocks, supersedes, references, belongs_to, documents. `native_type`
     is the word of the source (`parent-child`, `depends on`, `Amends`). `created_at` is when the relation was made, None
-    when the source does not say. `is_derived`: the source only implies it (a `superseded_by` field). `is_dangling`: one
-    end does not exist; the type of that end is `unknown`, its id as written.
+    when the source does not say. `is_derived`: the source only implies it (a `superseded_by` field; the order of a list
+    of tasks, or of its phases). `is_dangling`: one end does not exist; the type of that end is `unknown`, its id as
+    written.
 
     `position` orders all relations: by `created_at` (None first), source, type, target.
     """

@@ -19,6 +19,9 @@ class WorkState(Fact):
 
     `is_current` is False for a task of a Task Master tag that is not worked on; the queue leaves it out unless asked.
 
+    `is_begun`: work on it has begun, by its status. `undecided` says what of its status or its dependencies is not
+    understood, "" if all is: such an item is not ready.
+
     `is_blocked`: something holds it up. `is_listed`: its format lists it among the blocked ones (an item that only
     waits for the children of something finished is blocked and not listed). The listed ones are in the order of
     `blocked_rank`. `Blocker` facts name what holds an item up.
@@ -39,6 +42,8 @@ class WorkState(Fact):
     priority: str
     is_done: bool
     is_ready: bool
+    is_begun: bool
+    undecided: str
     hidden_until: str | None
     is_blocked: bool
     is_listed: bool

@@ -81,7 +81,10 @@ def _settle_readiness(verdict: Verdict, parents: list[Edge], by_ref: dict[str, V
     scheduling = verdict.scheduling
     of_parents = (by_ref[one.target.ref].scheduling.deferred_until for one in parents)
     verdict.hidden_until = max(filter(None, (scheduling.deferred_until, *of_parents)), default=None)
-    if scheduling.state != "open":
+    if scheduling.state == "blocked" and not verdict.is_blocked:
+        verdict.is_blocked = True  # `bd blocked` lists only what waits for an issue
+        verdict.why = "Its status says that it is blocked, and nothing of this source that it waits for is open."
+    elif scheduling.state != "open":
         verdict.why = f"Its status is {scheduling.state}, and only open issues are ready."
     elif verdict.is_blocked:
         names = ", ".join(dict.fromkeys(one.source.id for one in verdict.blockers[:3]))
@@ -93,5 +96,4 @@ def _settle_readiness(verdict: Verdict, parents: list[Edge], by_ref: dict[str, V
     elif scheduling.kind in _INFRASTRUCTURE:
         verdict.why = f"It is of type {scheduling.kind}, which is no work."
     else:
-        verdict.is_ready = True
-        verdict.why = "It is open, and nothing that it waits for is."
+        verdict.set_ready("It is open, and nothing that it waits for is.")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from compiler.languages.knowledge import claims, codes
 from compiler.languages.knowledge.facts import TYPES, entity_ref
+from compiler.languages.knowledge.linking.backlog_folders import with_roles
 from compiler.languages.knowledge.linking.exported_decisions import without_exported_decisions
 from compiler.languages.knowledge.linking.items import PROPOSALS, TASK_MASTER, Group, Item, item_of
 from compiler.languages.knowledge.linking.medulla_exports import unread_stores, without_exports
@@ -34,6 +35,7 @@ _BY_FILE = (
     "openspec",
     "agent-os",
     "checkbox",
+    "bmad",
     *TRACKERS,
 )  # each file is a collection
 _BY_NUMBER = (
@@ -45,6 +47,7 @@ _BY_NUMBER = (
     *TRACKERS,
 )  # entities are ordered by their sequence numbers
 _PLAIN_LISTS = ("task-list", "checkbox")  # whose ids no program checks
+EXPORT = "Run 'bd export -o .beads/issues.jsonl' to have them read."
 MANY_IDS = 3  # that others of the page have: it counts anew below each heading
 _DIGITS = re.compile(r"\d+")
 _LAST = 10**MAX_DIGITS  # sorts numbers of more digits than a number may have
@@ -72,7 +75,7 @@ def collect(source: Source, units: Units) -> Collected:
     collected.gone.update(gone for one in settings for gone in one.gone)
     groups: dict[str, Group] = {}
     items: list[Item] = []
-    every = sorted(_documents(units), key=lambda one: one.path.encode())
+    every = sorted(with_roles(_documents(units), settings), key=lambda one: one.path.encode())
     documents, differences = without_exports(list(without_boxes_for_readers(every, collected.vaults)))
     collected.findings += [*differences, *unread_stores(settings, documents)]
     packages = dict(pair for one in settings if one.format == "log4brains" for pair in one.folders)
@@ -80,6 +83,7 @@ def collect(source: Source, units: Units) -> Collected:
         collected.gone.update(document.gone)
         group = _group(document, collected.vaults, groups)
         items += [item_of(one, document, group, _identifier(one, document, packages)) for one in document.records]
+    items = [one for one in items if _is_task_of_vault(one, settings, collected.vaults)]
     _attach_settings(groups, settings)
     _choose_tags(groups.values())
     items = _without_copies(items, collected)
@@ -88,6 +92,7 @@ def collect(source: Source, units: Units) -> Collected:
     collected.findings += copies
     _make_ids_unique(items, collected, source.examples)
     collected.groups = list(groups.values())
+    collected.findings += _without_export(settings, every)
     collected.items = _ordered(items)
     collected.findings += _unread_files(source)
     return collected
@@ -312,6 +317,25 @@ def _sort_numbers(item: Item) -> tuple[int, ...]:
         return tuple(_LAST if number is None else number for number in numbers)
     has_numbers = item.group.format in _BY_NUMBER and item.record.number is not None
     return (item.record.number or 0,) if has_numbers else ()
+
+
+def _is_task_of_vault(item: Item, settings: Iterable[Settings], vaults: tuple[str, ...]) -> bool:
+    """Whether an item is no box of a vault whose global filter leaves it out."""
+    if item.type != "task" or item.group.format != "obsidian":
+        return True
+    vault = vault_of(item.path, vaults)
+    words = [one.prefix for one in settings if one.format == "obsidian" and one.prefix and one.root == vault]
+    tags = {f"#{tag}" for tag in item.record.tags}
+    return all(word in tags or word in item.record.name for word in words)
+
+
+def _without_export(settings: Iterable[Settings], documents: Sequence[Document]) -> Iterator[Diagnostic]:
+    """A finding for each project of Beads that has settings and no list of issues."""
+    told = {one.root for one in documents if one.format == "beads"}
+    for one in settings:
+        if one.format == "beads" and one.root not in told and "/.beads/" in f"/{one.path}":
+            told.add(one.root)
+            yield codes.NO_EXPORT.at(whole_file(one.path), suggestion=EXPORT, path=one.path)
 
 
 def _unread_files(source: Source) -> Iterator[Diagnostic]:

@@ -69,7 +69,8 @@ class Item:
     """An entity while it is linked: its record, and what follows from the other files.
 
     `type` and `span` repeat those of the record, for speed. `id` becomes unique in `collect`, which then sets `ref` and
-    `position`. `has_named_status`: the settings of the project say what its status means. `status`, `properties` and
+    `position`. `has_named_status`: the settings of the project say what its status means.
+    `undecided` says what of a task's status or dependencies is not understood. `status`, `properties` and
     `native` begin as the record has them; later phases complete them."""
 
     record: EntityRecord
@@ -86,6 +87,7 @@ class Item:
     ref: str = ""
     position: int = 0
     has_named_status: bool = False
+    undecided: str = ""
 
     @property
     def is_archived(self) -> bool:
@@ -101,4 +103,6 @@ def item_of(record: EntityRecord, document: Document, group: Group, identifier: 
     form = group.format if document.format == "note" else document.format
     path, status = document.path, record.status
     span = record.span(path)
-    return Item(record, record.type, span, path, document.scope, form, group, identifier, status, properties, native)
+    item = Item(record, record.type, span, path, document.scope, form, group, identifier, status, properties, native)
+    item.undecided = record.scheduling.undecided if record.scheduling else ""
+    return item

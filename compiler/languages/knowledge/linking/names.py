@@ -147,8 +147,13 @@ def folded_title(name: str) -> str:
 
 def _exact_case(found: list[Item], target: str) -> list[Item]:
     """The items whose id is spelled exactly like the target, else all: ids of Beads may differ in case alone."""
-    exact = [one for one in found if one.id == target] if len(found) > 1 else []
+    exact = [one for one in found if target in (one.id, _id_of_file(one))] if len(found) > 1 else []
     return exact or found
+
+
+def _id_of_file(item: Item) -> str:
+    """The id that a file of Backlog.md gives its task, which another file may give too."""
+    return item.record.native_id if item.group.format == "backlog" else item.id
 
 
 def _titled(found: Collection[Item], beside: str) -> Item | None:

@@ -3,21 +3,33 @@
 The rule of most formats: a task is ready when it is neither done nor archived and no unfinished task blocks it. Tasks
 in progress are ready too. Where the program of a format takes a missing task for unfinished, so do we (`STRICT`). What
 an export says of an issue that it does not hold counts too; and an issue that says that it is blocked is not ready
-(`TRACKER`). Beads and Task Master have rules of their own (`beads_rules`, `task_master_rules`).
+(except in Medulla). Beads and Task Master have rules of their own (`beads_rules`, `task_master_rules`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from compiler.graphs.cycles import shortest_cycle
 from compiler.languages.knowledge import codes
 from compiler.languages.knowledge.linking.beads_rules import judge_beads
 from compiler.languages.knowledge.linking.cycles import find_cycles, path_text
-from compiler.languages.knowledge.linking.items import BEADS, TASK_MASTER, TRACKER, WAITS_FOR, Item
+from compiler.languages.knowledge.linking.items import (
+    BEADS,
+    DEPENDENCIES,
+    MEDULLA,
+    PARENT_CHILD,
+    STATUSES,
+    TASK_MASTER,
+    TRACKER,
+    WAITS_FOR,
+    Item,
+)
 from compiler.languages.knowledge.linking.references import Edge, ResolvedReferences, counts_as_open
 from compiler.languages.knowledge.linking.task_master_rules import judge_task_master
 from compiler.languages.knowledge.linking.work_states import Verdict
 from compiler.languages.knowledge.records import Reference
 from compiler.model.diagnostics import Diagnostic
+
+BY_PARTS = "parts"  # the word of a group that waits for its own parts
 
 
 def judge(items: list[Item], resolved: ResolvedReferences) -> tuple[list[Verdict], list[Diagnostic]]:
@@ -36,6 +48,7 @@ def judge(items: list[Item], resolved: ResolvedReferences) -> tuple[list[Verdict
     for verdict in verdicts.values():
         if verdict.item.group.profile not in (BEADS, TASK_MASTER):
             _judge_by_dependencies(verdict)
+    _pass_on(verdicts, parents)
     return list(verdicts.values()), _cycles(items, waits)
 
 
@@ -64,17 +77,50 @@ def _judge_by_dependencies(verdict: Verdict) -> None:
     verdict.hidden_until = verdict.scheduling.deferred_until
     if verdict.is_blocked:
         verdict.why = f"It waits for {verdict.names_of_blockers}."
-    elif item.status == "blocked" and item.group.profile == TRACKER:
+    elif item.status == "blocked" and item.group.profile != MEDULLA:
         verdict.is_blocked = verdict.is_listed = True
-        verdict.why = "Its tracker says that it is blocked, and no open issue of this source blocks it."
+        by = "Its tracker" if item.group.profile == TRACKER else "Its status"
+        verdict.why = f"{by} says that it is blocked, and nothing of this source that it waits for is open."
     elif state in ("draft", "deferred"):
         named = "in triage" if item.group.profile == TRACKER else "a draft" if state == "draft" else "deferred"
         verdict.why = f"It is {named}, so it is not to be worked on yet."
     else:
-        verdict.is_ready = True
-        verdict.why = "It is not done, and nothing that it waits for is open."
-        if item.status == "blocked":
-            verdict.why = "It says that it is blocked, but nothing that it waits for is open."
+        says_blocked = "It says that it is blocked, but nothing that it waits for is open."
+        open_ = "It is not done, and nothing that it waits for is open."
+        verdict.set_ready(says_blocked if item.status == "blocked" else open_)
+
+
+def _pass_on(verdicts: Mapping[str, Verdict], parents: Mapping[str, Edge]) -> None:
+    """Hold up the parts of the tasks of a list that are held up, put off or undecided themselves, at any depth."""
+    for verdict in verdicts.values():
+        edge = parents.get(verdict.item.ref)
+        if not (edge and verdict.is_ready and verdict.item.group.profile in (DEPENDENCIES, STATUSES)):
+            continue
+        seen = {verdict.item.ref}
+        while edge and edge.target.ref in verdicts and edge.target.ref not in seen:
+            seen.add(edge.target.ref)
+            above = verdicts[edge.target.ref]
+            if not above.is_ready and above.item.status not in ("done", "archived") and _holds_parts_up(above):
+                _hold_up(verdict, above, edge)
+                break
+            edge = parents.get(edge.target.ref)
+
+
+def _holds_parts_up(verdict: Verdict) -> bool:
+    """Whether a task is held up by more than its own open parts."""
+    own = [one for one in verdict.blockers if one.reference.word == BY_PARTS]
+    return bool(verdict.item.undecided) or not own or len(own) < len(verdict.blockers)
+
+
+def _hold_up(verdict: Verdict, above: Verdict, edge: Edge) -> None:
+    verdict.is_ready = False
+    verdict.why = f"It is a part of {above.item.id}, which cannot be worked on. {above.why}"
+    if above.is_blocked and any(one.reference.word != BY_PARTS for one in above.blockers):
+        by = Edge(above.item, verdict.item, verdict.item, edge.reference._replace(word=PARENT_CHILD))
+        verdict.blockers = [by]
+        verdict.is_blocked = verdict.is_listed = True
+    else:
+        verdict.item.undecided = verdict.item.undecided or above.item.undecided
 
 
 def _cycles(items: list[Item], waits: dict[str, list[Edge]]) -> list[Diagnostic]:

@@ -7,7 +7,7 @@ from compiler.languages.knowledge import codes
 from compiler.languages.knowledge.claims import is_markdown, path_hint
 from compiler.languages.knowledge.facts import Relation, UnresolvedReference, entity_ref
 from compiler.languages.knowledge.linking.collect import Collected
-from compiler.languages.knowledge.linking.items import DEPENDENCIES, STRICT, WAITS_FOR, Item
+from compiler.languages.knowledge.linking.items import BEADS, DEPENDENCIES, STRICT, WAITS_FOR, Item
 from compiler.languages.knowledge.linking.names import NameIndex, Resolution
 from compiler.languages.knowledge.linking.page_names import PageNames, is_in_site, is_tag_page
 from compiler.languages.knowledge.linking.unknown_forms import UnknownForms
@@ -27,6 +27,7 @@ _CODES: dict[str, Code] = {
 }
 
 ON_A_BRANCH = "It may stand on another branch, since check_active_branches is set."
+IMPLIED = ("phase", "order", "parts")  # words of dependencies that follow from the place of a task in its list
 MANY_MISSING = 3  # wikilinks that name nothing: fewer may be slips
 
 
@@ -76,15 +77,25 @@ def resolve_references(source: Source, collected: Collected) -> ResolvedReferenc
             forms.count(item.path, reference)
             if found.others and not item.is_archived:
                 resolved.findings.append(_ambiguous(item, reference, found))
-            ends = (found.item, item) if reference.is_reversed else (item, found.item)
-            key = (ends[0].ref, ends[1].ref, f"{reference.relation} {_sub_kind(reference)}")
-            if key in seen or (ends[0] is ends[1] and not _may_name_itself(item, reference)):
-                continue
-            seen.add(key)
-            resolved.edges.append(Edge(*ends, item, reference))
+            for other in (found.item, *_meant_too(item, reference, found)):
+                ends = (other, item) if reference.is_reversed else (item, other)
+                key = (ends[0].ref, ends[1].ref, f"{reference.relation} {_sub_kind(reference)}")
+                if key not in seen and (ends[0] is not ends[1] or _may_name_itself(item, reference)):
+                    seen.add(key)
+                    resolved.edges.append(Edge(*ends, item, reference))
     resolved.findings += (*unwritten.findings(), *forms.findings())
     resolved.findings = [one for one in resolved.findings if not wikilinks.holds(one)]
     return resolved
+
+
+def _meant_too(item: Item, reference: Reference, found: Resolution) -> tuple[Item, ...]:
+    """The other tasks that a dependency may mean: who waits for one of several waits for all of them, and is not known
+    to be ready while one is open."""
+    if reference.relation != "blocks" or not reference.is_reversed or not found.others or item.group.profile == BEADS:
+        return ()
+    if any(one.status not in ("done", "archived") for one in (found.item, *found.others) if one):
+        item.undecided = item.undecided or f"{reference.target} is the id of {len(found.others) + 1} tasks"
+    return tuple(one for one in found.others if one is not item)
 
 
 class _Wikilinks:
@@ -236,7 +247,10 @@ def relation_facts(resolved: ResolvedReferences) -> list[Relation]:
 
 
 def _is_derived(edge: Edge) -> bool:
-    """Whether only a field states the relation (`superseded_by` of Medulla), and no relation of the source."""
+    """Whether no relation of the source states it: only a field does (`superseded_by` of Medulla), or the order of a
+    list and its phases."""
+    if edge.reference.relation == "blocks" and edge.reference.word in IMPLIED:
+        return True
     return edge.stated_by.group.format == "medulla" and edge.reference.word == "superseded_by"
 
 

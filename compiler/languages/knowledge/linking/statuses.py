@@ -40,6 +40,7 @@ def set_task_statuses(items: list[Item]) -> list[Diagnostic]:
         if item.type == "task":
             item.properties["status"] = item.status
         if not is_known:
+            item.undecided = f"nothing says what its status '{native[:80]}' means"
             wrong.append(codes.UNKNOWN_STATUS.at(item.span, status=native, id=item.id, counted=f"'{item.status}'"))
     return wrong
 

@@ -7,6 +7,7 @@ from compiler.languages.knowledge import codes
 from compiler.languages.knowledge.linking.cycles import find_cycles, path_text
 from compiler.languages.knowledge.linking.items import Item
 from compiler.languages.knowledge.linking.references import ResolvedReferences
+from compiler.languages.knowledge.linking.status_folders import suggested_by_folder
 from compiler.model.diagnostics import Diagnostic
 
 MAX_CHAIN = 1000  # decisions of one chain
@@ -81,10 +82,17 @@ def _stale_status(item: Item, newer: dict[str, list[str]], by_ref: dict[str, Ite
     return [codes.STATUS_BEHIND.at(item.span, id=item.id, successor=successor.id, status=status)]
 
 
+def _suggest(item: Item) -> None:
+    found = suggested_by_folder(item.path)
+    status, by = (found[0], f"the folder {found[1]}") if found else (item.status, f"the format {item.format}")
+    item.properties |= {"status": UNSTATED, "suggested_status": status}
+    item.native["suggested_by"] = by
+
+
 def complete_decisions(items: list[Item], chains: dict[str, Chain]) -> list[Diagnostic]:
     """Set the property `superseded_by` of decisions to the id of the successor, and report unknown statuses. A decision
-    that states no status is superseded when another says so, and else `unstated`: `suggested_status` is what its format
-    suggests."""
+    that states no status is superseded when another says so, and else `unstated`: `suggested_status` is what its folder
+    or its format suggests, and `suggested_by` says which."""
     wrong = []
     for item in items:
         if item.type != "decision":
@@ -95,7 +103,7 @@ def complete_decisions(items: list[Item], chains: dict[str, Chain]) -> list[Diag
             if item.native.get("has_status") is False:
                 item.status = item.properties["status"] = "superseded"
         if item.native.get("has_status") is False and item.status != "superseded" and item.format not in _DEFAULTS:
-            item.properties |= {"status": UNSTATED, "suggested_status": item.status}
+            _suggest(item)
             item.status = UNSTATED
         if item.native.pop("status_known", None):
             status = item.native.get("status", "")

@@ -36,11 +36,14 @@ def _judge(verdict: Verdict, parents: dict[str, Edge], by_ref: dict[str, Verdict
     if verdict.item.status == "done":
         verdict.why = f"It is {'cancelled' if state.startswith('cancel') else 'done'}."
         return
-    if edge and parent and parent.is_blocked and not verdict.is_held_up:
+    if edge and parent and parent.is_held_up and not verdict.is_held_up:
         verdict.blockers = [Edge(parent.item, verdict.item, verdict.item, edge.reference._replace(word=PARENT_CHILD))]
     verdict.is_blocked = verdict.is_listed = verdict.is_held_up
     if verdict.is_blocked:
         verdict.why = f"It waits for {verdict.names_of_blockers}."
+    elif state == "blocked":
+        verdict.is_blocked = verdict.is_listed = True
+        verdict.why = "Its status says that it is blocked, and nothing of this source that it waits for is open."
     elif state not in _WORKABLE:
         verdict.why = f"Its status is {state}, and only pending, in-progress and review are worked on."
     elif parent and not parent.is_ready:
@@ -48,8 +51,7 @@ def _judge(verdict: Verdict, parents: dict[str, Edge], by_ref: dict[str, Verdict
         if parent.scheduling.state in _WORKABLE:
             verdict.why = f"It is a part of {parent.item.id}, which cannot be worked on itself."
     else:
-        verdict.is_ready = True
-        verdict.why = "It is not done, and nothing that it waits for is open."
+        verdict.set_ready("It is not done, and nothing that it waits for is open.")
 
 
 def _set_turns(verdicts: list[Verdict], parents: dict[str, Edge], by_ref: dict[str, Verdict]) -> None:

@@ -32,6 +32,11 @@ class Verdict:
     hidden_until: str | None = None
     why: str = ""
 
+    def set_ready(self, why: str) -> None:
+        """Call the item ready, unless something about it is not understood."""
+        self.is_ready = not self.item.undecided
+        self.why = why if self.is_ready else f"It is not known whether it can be worked on: {self.item.undecided}."
+
     @property
     def is_held_up(self) -> bool:
         return bool(self.blockers or self.missing)
@@ -61,6 +66,7 @@ def work_facts(verdicts: list[Verdict]) -> list[WorkState | Blocker]:
     facts: list[WorkState | Blocker] = []
     for verdict in verdicts:
         item = verdict.item
+        is_done = item.status in ("done", "accepted")
         facts.append(
             WorkState(
                 span=item.span,
@@ -71,8 +77,10 @@ def work_facts(verdicts: list[Verdict]) -> list[WorkState | Blocker]:
                 profile=item.group.profile,
                 status=item.status,
                 priority=str(item.properties.get("priority") or ""),
-                is_done=item.status in ("done", "accepted"),
+                is_done=is_done,
                 is_ready=verdict.is_ready,
+                is_begun=item.status == "in_progress",
+                undecided="" if is_done else item.undecided,
                 hidden_until=verdict.hidden_until,
                 is_blocked=verdict.is_blocked,
                 is_listed=verdict.is_listed,

@@ -34,7 +34,7 @@ _SECTION_TITLES = frozenset(
     }
 )
 _HEADING = re.compile(r"^##[ \t]+(.+?)[ \t]*$", re.MULTILINE)
-_BOX = re.compile(r"^[ \t]*- \[([ xX])\] (?:#(\d+) )?(.*)$", re.MULTILINE)
+_BOX = re.compile(r"^[ \t]*[-*+][ \t]*\[([^\]\n\d])\][ \t]*(?:#(\d+)[ \t])?[ \t]*(.*)$", re.MULTILINE)
 _MODEL_KEYS = frozenset({"id", "title", "assignee", "labels", "dependencies", "parent_task_id", "due_date"})
 _ARCHIVED = "archive/"
 _MILESTONES = ("milestones", "archive/milestones")
@@ -77,7 +77,10 @@ def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnost
     statuses, prefix = front.texts("statuses"), front.text("task_prefix")
     has_branches = front.text("check_active_branches").lower() == "true"
     root = path.rpartition("/")[0]
-    return Settings(path, "backlog", root, statuses, prefix=prefix, has_branches=has_branches), []
+    directory = front.text("backlog_directory").strip().removeprefix("./").strip("/")
+    root = f"{root}/{directory}".strip("/") if directory else root
+    folders = (("", root),) if directory else ()
+    return Settings(path, "backlog", root, statuses, folders, prefix=prefix, has_branches=has_branches), []
 
 
 def _task(
@@ -117,11 +120,11 @@ def _task(
         precision=times.precision,
         latest=times.latest,
         references=tuple(_references(path, front, found)),
-        scheduling=Scheduling(_state(hint.folder), rank, due, times.created, order=order),
+        scheduling=Scheduling(state_of_folder(hint.folder), rank, due, times.created, order=order),
     )
 
 
-def _state(folder: str) -> str:
+def state_of_folder(folder: str) -> str:
     """The state that a folder gives to its tasks, whatever their status says; "" when the status decides."""
     if folder.startswith(_ARCHIVED):
         return "archived"
@@ -163,8 +166,10 @@ def _native(front: TolerantFrontMatter, status: str, hint: PathHint, body: str) 
     found: dict[str, object] = {"status": status, "priority": front.text("priority") or None}
     found |= {key: value for key, value in front.values.items() if key not in _MODEL_KEYS and value not in ("", [])}
     criteria = [
-        {"text": text, "checked": mark != " "}
-        for mark, _, text in _BOX.findall(without_html_comments(_section(body, "acceptance criteria")))
+        present(number=whole_number(number), text=text)
+        | {"checked": mark in "xX"}
+        | ({} if mark in " xX" else {"mark": mark})
+        for mark, number, text in _BOX.findall(without_html_comments(_section(body, "acceptance criteria")))
     ]
     return found | present(
         status=status, assignees=list(front.texts("assignee")), folder=hint.folder, acceptance_criteria=criteria

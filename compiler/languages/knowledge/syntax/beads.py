@@ -193,10 +193,15 @@ def _section(title: str, text: str) -> str:
 
 def _references(issue: Mapping[str, Json], line: int) -> Iterator[Reference]:
     for one in _listed(issue, "dependencies"):
-        if not isinstance(one, dict) or not isinstance(one.get("depends_on_id"), str):
+        if isinstance(one, str):
+            one = {"id": one}
+        if not isinstance(one, dict):
             continue
-        word = _text(one, "type") or "blocks"
-        target = one["depends_on_id"].strip()
+        # `bd show --json` embeds the issue that it waits for, under its own names.
+        word = _text(one, "type") or _text(one, "dependency_type") or "blocks"
+        target = (_text(one, "depends_on_id") or _text(one, "id") or _text(one, "depends_on")).strip()
+        if not target:
+            continue
         created = parse_timestamp(_text(one, "created_at"))
         gate = _gate(one.get("metadata")) if word == "waits-for" else ""
         relation = {"parent-child": "belongs_to", "supersedes": "supersedes"}.get(word, "references")

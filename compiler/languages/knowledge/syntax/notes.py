@@ -9,7 +9,7 @@ from compiler.languages.knowledge.markdown import Heading, Page, links_in, links
 from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.syntax.task_lists.criteria import is_checklist
-from compiler.languages.knowledge.syntax.task_lists.parser import tasks_of_note
+from compiler.languages.knowledge.syntax.task_lists.pages import tasks_of_note
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 from compiler.text.front_matter import find_block

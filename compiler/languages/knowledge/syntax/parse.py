@@ -13,10 +13,13 @@ from compiler.languages.knowledge.records import Document, Settings, Unit
 from compiler.languages.memory.syntax.detect import markdown_format
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Parsed
+from compiler.model.spans import Span
 from compiler.text.examples import is_of_agent
 from compiler.text.html_comments import without_html_comments
 
-_BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[^\]\n]\]", re.MULTILINE)
+_BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]*\[[^\]\n\d]\](?![(\[:])", re.MULTILINE)
+_CONFLICT_MARK = "<<<<<<< "
+_TASK_SIGNS = ("] T", "]T", "] **T", "] ~~T")
 _DECISION_SIGNS = ("\n## Status", "\n## status", "\n## Decision", "\n## Considered", "\n## Context and")
 _PROPOSAL_PATH = re.compile(
     r"(?:^|/)(?:[a-z]{1,4}p-|rf[cd][-_ ]?)?\d{1,6}[-_.][^/]*$|(?:^|/)[a-z]{1,4}p-?\d|(?:^|/)rf[cd]s?/"
@@ -28,8 +31,12 @@ _PROPOSAL_KEY = re.compile(
     r"|^#[ \t]+[A-Z]{1,4}P[- #]?\d|^#+ Preamble",
     re.MULTILINE | re.IGNORECASE,
 )
+# A quick test for headings of work.
+_WORK_HEADING = re.compile(
+    r"^#{1,6}[^\n]*(?:work|task|to-?do|future|planned|upcoming|backlog|roadmap|action)", re.M | re.I
+)
 _SECTION_9 = re.compile(r"^#{1,3}[ \t].*\bdecisions[ \t#]*$", re.MULTILINE | re.IGNORECASE)
-_STEP = re.compile(r"^[ \t]*- \[.\]\*?[ \t]+\d+(?:\.\d+)*\.?[ \t]", re.MULTILINE)
+_STEP = re.compile(r"^[ \t]*-[ \t]*\[.\]\*?[ \t]*\d+(?:\.\d+)*\.?[ \t]", re.MULTILINE)
 
 
 def parse(path: str, text: str) -> Parsed:
@@ -64,8 +71,12 @@ def parse(path: str, text: str) -> Parsed:
         from compiler.languages.knowledge.syntax.proposals.proposal import parse_kep
 
         return _document_unit(*parse_kep(path, text))
+    if name in claims.SPRINT_STATUS:
+        from compiler.languages.knowledge.syntax.sprint_status import parse_sprint_status
+
+        return _document_unit(parse_sprint_status(path, text), ())
     if name.endswith((".rst", ".txt")):
-        return _parse_proposal(path, text) or Parsed(None, ())
+        return _parse_restructured_text(path, text) or _parse_proposal(path, text) or Parsed(None, ())
     if trackers.may_be_export(path) and not _is_settings(folder, name):
         return _parse_export(path, text)
     return _parse_settings(path, folder, name, text)
@@ -131,7 +142,8 @@ def _is_settings(folder: str, name: str) -> bool:
     """Whether a file in JSON is one of settings by its folder."""
     parent = folder.rpartition("/")[2]
     of_beads = parent == ".beads" and name in claims.BEADS_SETTINGS
-    return of_beads or parent == claims.VAULT_FOLDER or parent == claims.TASK_MASTER_FOLDER
+    is_of_vault = parent == claims.VAULT_FOLDER or f"{folder}/{name}".endswith(claims.TASKS_PLUGIN)
+    return of_beads or is_of_vault or parent == claims.TASK_MASTER_FOLDER
 
 
 def _settings_unit(settings: Settings | None, diagnostics: Sequence[Diagnostic]) -> Parsed:
@@ -150,6 +162,10 @@ def _parse_settings(path: str, folder: str, name: str, text: str) -> Parsed:
     if folder.rpartition("/")[2] == claims.VAULT_FOLDER:
         root = folder.removesuffix(claims.VAULT_FOLDER).rstrip("/")
         return Parsed(Unit(settings=(Settings(path, "obsidian", root),)), ())
+    if path.endswith(claims.TASKS_PLUGIN):
+        from compiler.languages.knowledge.syntax.project_settings import parse_tasks_plugin
+
+        return _settings_unit(parse_tasks_plugin(path, text), ())
     if folder.rpartition("/")[2] == claims.TASK_MASTER_FOLDER:
         from compiler.languages.knowledge.syntax import task_master
 
@@ -188,12 +204,31 @@ def _parse_markdown(path: str, text: str) -> Parsed:
         if is_task(text):
             return _parse_backlog(path, text, PathHint("backlog", "tasks", path.rpartition("/")[0]))
     text = without_html_comments(text)
+    parsed = _parse_page(path, text, hint)
+    return _with_conflicts(path, text, parsed) if _CONFLICT_MARK in text else parsed
+
+
+def _with_conflicts(path: str, text: str, parsed: Parsed) -> Parsed:
+    """A unit of decisions or tasks, with a finding where a merge left its marks."""
+    types = {record.type for one in parsed.unit.documents for record in one.records} if parsed.unit else set()
+    if types.isdisjoint(("decision", "task")) or "\n>>>>>>> " not in text:
+        return parsed
+    from compiler.languages.knowledge.codes import CONFLICT
+
+    starts = (number for number, line in enumerate(text.split("\n"), 1) if line.startswith(_CONFLICT_MARK))
+    marks = [CONFLICT.at(Span(path, number, 1, number, len(_CONFLICT_MARK))) for number in starts]
+    return Parsed(parsed.unit, [*parsed.diagnostics, *marks])
+
+
+def _parse_page(path: str, text: str, hint: PathHint) -> Parsed:
+    """The unit of a page of no tool's own folder."""
     return (
         (_parse_proposal(path, text) if hint.kind in ("", "notes") else None)
         or _parse_decision(path, text, hint)
         or _parse_decisions_in_page(path, text, hint)
         or _parse_task_list(path, text, hint)
         or _parse_note(path, text, hint)
+        or _parse_planned_work(path, text, hint)
         or Parsed(None, ())
     )
 
@@ -276,6 +311,17 @@ def _parse_decision(path: str, text: str, hint: PathHint) -> Parsed | None:
     return _document_unit(document, found.diagnostics)
 
 
+def _parse_restructured_text(path: str, text: str) -> Parsed | None:
+    """The decision of a file in reStructuredText in a folder of decisions. Its text is kept as it is written."""
+    hint = path_hint(path)
+    if hint.kind != "decisions" or not path.lower().endswith(".rst"):
+        return None
+    from compiler.languages.knowledge.syntax.decisions.restructured_text import as_markdown
+
+    found = _parse_decision(path, as_markdown(text), hint)
+    return Parsed(_with_content_of(text, found.unit), found.diagnostics) if found and found.unit else None
+
+
 def _parse_asciidoc(path: str, text: str) -> Parsed:
     """The decision of a file in AsciiDoc. Its text is kept as it is written."""
     from compiler.languages.knowledge.syntax.decisions.asciidoc import as_markdown
@@ -306,10 +352,12 @@ def _with_content_of(text: str, unit: Unit) -> Unit:
 
 
 def _parse_task_list(path: str, text: str, hint: PathHint) -> Parsed | None:
-    if (not hint.kind and "] T" not in text and "] **T" not in text) or claims.is_template(path):
+    if not hint.kind and not any(sign in text for sign in _TASK_SIGNS):
+        return None
+    if claims.is_template(path) or claims.is_checklist(path):
         return None
     from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID
-    from compiler.languages.knowledge.syntax.task_lists.parser import WITH_IDS, parse_task_list
+    from compiler.languages.knowledge.syntax.task_lists.pages import WITH_IDS, parse_task_list
 
     style = hint.kind if hint.kind in ("kiro", "openspec", "agent-os", "spec-kit") else ""
     if not style and (WITH_IDS.search(text) or (hint.kind == "tasks" and HEADING_WITH_ID.search(text))):
@@ -320,6 +368,18 @@ def _parse_task_list(path: str, text: str, hint: PathHint) -> Parsed | None:
         return None
     document, diagnostics = parse_task_list(path, text, style)
     return _document_unit(document, diagnostics) if document else None
+
+
+def _parse_planned_work(path: str, text: str, hint: PathHint) -> Parsed | None:
+    """The boxes of a page that is nothing else, below headings that name work. Boxes for agents and in templates of
+    issues are no work."""
+    is_elsewhere = hint.kind or claims.is_template(path) or claims.is_checklist(path) or is_of_agent(path)
+    if is_elsewhere or ".github/" in path or not _WORK_HEADING.search(text) or not _BOX.search(text):
+        return None
+    from compiler.languages.knowledge.syntax.task_lists.pages import planned_work
+
+    document = planned_work(path, text)
+    return _document_unit(document, ()) if document else None
 
 
 def _parse_note(path: str, text: str, hint: PathHint) -> Parsed | None:

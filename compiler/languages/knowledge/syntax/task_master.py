@@ -1,5 +1,6 @@
 """Task Master: `tasks.json`, a list of tasks per tag. The ids of subtasks count within their task."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -30,6 +31,7 @@ _STATUSES = {
     "cancelled": "done",
     "canceled": "done",
 }
+_ID = re.compile(r'(?<![\\\w])"id"[ \t]*+:[ \t]*+(-?\d++|"(?:[^"\\]|\\.)*+")')
 _SECTIONS = (("details", "Details"), ("testStrategy", "Test Strategy"))
 _MODEL_KEYS = frozenset({"id", "title", "description", "details", "testStrategy", "subtasks", "status", "priority"})
 
@@ -71,27 +73,28 @@ def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnost
 
 
 class _IdLines:
-    """The line of each task: the next line after the previous task's that reads `"id": N`."""
+    """The line of each task: that of the next `"id": N` after the previous task's."""
 
     def __init__(self, text: str) -> None:
         self._lines = text.split("\n")
+        self._ids = [(found[1], number) for number, line in enumerate(self._lines, 1) for found in _ID.finditer(line)]
         self._at = 0
+        self._last = 1
 
     def line_of(self, identifier: Json) -> int:
         text = orjson.dumps(identifier).decode()
-        for at in range(self._at, len(self._lines)):
-            key, colon, value = self._lines[at].strip().rstrip(",").partition(":")
-            if colon and key.strip() == '"id"' and value.strip() == text:
-                self._at = at + 1
-                return at + 1
-        # The file is laid out differently, perhaps on one line. Do not search it again for each task.
-        self._lines = []
-        return max(self._at, 1)
+        for at in range(self._at, len(self._ids)):
+            if self._ids[at][0] == text:
+                self._at, self._last = at + 1, self._ids[at][1]
+                return self._last
+        # The ids are written in another way. Do not search them again for each task.
+        self._ids = []
+        return self._last
 
     def last_line_of(self, line: int) -> int:
         """The line that closes the task whose `"id"` stands in `line`: the next one that is indented less. The same
-        line when the file is laid out differently."""
-        if line > len(self._lines):
+        line where a task stands in one line, or the file is laid out differently."""
+        if line > len(self._lines) or not self._lines[line - 1].lstrip().startswith('"id"'):
             return line
         indent = _indent(self._lines[line - 1])
         for at in range(line, len(self._lines)):

@@ -7,10 +7,11 @@ from typing import NamedTuple
 from compiler.languages.requirements.formats.outline import lines_of, outside_fences
 from compiler.text.html_comments import with_blank_html_comments
 
-_BOX = re.compile(r"([ \t]*)(?:[-*+–—]|\d{1,9}[.)])[ \t]+\[([^\]\n])\]\*?[ \t]*(.*)")
+# The same boxes as `knowledge` reads: with or without blanks around the brackets, no link and no source.
+_BOX = re.compile(r"([ \t]*)(?:[-*+–—]|\d{1,9}[.)])[ \t]*\[([^\]\n\d])\]\*?(?![(\[:])[ \t]*(.*)")
 _NUMBER = re.compile(
-    r"(?:\*\*)?(T\d{1,6}(?:\.\d{1,3}){0,3}[A-Za-z]?(?:-(?!T\d)[A-Z][A-Z0-9]{0,11})?)(?=[\s:.*\]–—]|$)"
-    r"|(\d+(?:\.\d+)+)\.?(?=\s|$)|(\d+)\.(?=\s|$)|([A-Z][A-Z0-9]{0,20}-\d+)(?=:)"
+    r"(?:\*\*|~~)?(T\d{1,6}(?:\.\d{1,3}){0,3}[A-Za-z]?(?:-(?!T\d)[A-Z][A-Z0-9]{0,11})?)(?=[\s:.*\]~–—]|$)"
+    r"|(\d+(?:\.\d+)+)\.?\*?(?=\s|$)|(\d+)\.\*?(?=\s|$)|([A-Z][A-Z0-9]{0,20}-\d+)(?=:)"
 )
 _HEADING = re.compile(r"#{2,6}[ \t]+(?:\[.\][ \t]*)?(?:\*\*)?(T\d{1,6}[A-Za-z]?)\b")
 _ANY_HEADING = re.compile(r"#{1,6}[ \t]")

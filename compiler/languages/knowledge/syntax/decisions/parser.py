@@ -26,6 +26,7 @@ from compiler.languages.knowledge.syntax.decisions.implied_status import (
     implied_statuses,
     tagged_status,
 )
+from compiler.languages.knowledge.syntax.decisions.prose import supersessions_in_prose
 from compiler.languages.knowledge.syntax.decisions.recognition import has_sections_of_a_decision
 from compiler.languages.knowledge.syntax.decisions.statements import (
     Metadata,
@@ -264,6 +265,8 @@ class _DecisionParser:
         for at, line in self._lines_of((*_LINKS, "more information")):
             if not any(first <= at < last for first, last in self.page.code):  # such as a template that is shown
                 yield self.offset + at, "link", statement(line)
+        for at, sentence in supersessions_in_prose(self.page, self._body_from):
+            yield self.offset + at, "link", statement(sentence)
 
     def _implied_statuses(self) -> Iterator[tuple[int, str, Statement]]:
         """The statuses outside of fields, where no field has one."""

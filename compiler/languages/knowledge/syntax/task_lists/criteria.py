@@ -15,6 +15,14 @@ _CRITERIA = re.compile(
     r"|definition[ \t]+of[ \t]+done\b|test(?:ing)?[ \t]+plan\b|(?:\w+[ \t]+)?legend\b",
     re.IGNORECASE,
 )
+_WORK_NOUNS = r"enhancements?|improvements?|work|tasks?|features?|items?|to-?dos?|changes|fixes|development"
+_WORK = re.compile(
+    rf"[\W\d]{{0,12}}(?:(?:future|planned|upcoming|remaining|outstanding|pending|open|implementation|work)"
+    rf"(?:[ \t](?:and[ \t])?(?:future|planned|{_WORK_NOUNS})){{1,3}}|(?:{_WORK_NOUNS})[ \t]to[ \t]do|to-?dos?"
+    r"|tasks?(?:[ \t]*/[ \t]*subtasks?)?"
+    r"|task[ \t]list|backlog|roadmap|action[ \t]items|planned)\W{0,12}",
+    re.IGNORECASE,
+)
 _CRITERION = re.compile(r"\**AC[ ]?\d+(?:\.\d+)*\**[.:)\s]")  # `AC7: the tests pass`
 _CHECKLIST = re.compile(r"(?<![^\W_])check[- ]?list(?:s|en?)?(?![^\W_])", re.IGNORECASE)
 # No text without one of these words has a label.
@@ -27,6 +35,11 @@ _FENCE = re.compile(r"`{3}|~{3}")
 def names_criteria(heading: str) -> bool:
     """Return whether the boxes below a heading or label say what is to be checked, or what a box means."""
     return _CRITERIA.match(heading) is not None
+
+
+def names_work(heading: str) -> bool:
+    """Return whether the boxes below a heading are work to be done, on whatever page: `Planned improvements`."""
+    return _WORK.fullmatch(heading) is not None
 
 
 def is_criterion(title: str) -> bool:

@@ -9,7 +9,8 @@ from lark import Lark, Token
 
 from compiler.text.grammars import load
 
-_MARK = re.compile(r"([ \t]*)([-*+–—]|\d+[.)])[ \t]+\[([^\]\n])\](\*?)[ \t]*(.*)", re.DOTALL)
+_MARK = re.compile(r"([ \t]*)([-*+–—]|\d+[.)])[ \t]*+\[([^\]\n])\](\*?)[ \t]*(.*)", re.DOTALL)
+_STRUCK = re.compile(r"~~([^~\n]+)~~(.*)", re.DOTALL)
 _PRIORITIES = {"🔺": "highest", "⏫": "high", "🔼": "medium", "🔽": "low", "⏬": "lowest"}
 
 
@@ -25,7 +26,8 @@ class TaskBlock(NamedTuple):
     """A task of a list with the lines below that belong to it.
 
     `box` is the character in the box; `is_optional` says whether a star follows it; `text` is the text behind the box,
-    which begins at character `text_at` of the line. `details` are the lines below.
+    which begins at character `text_at` of the line. `details` are the lines below. `is_struck`: the text, or the id at
+    its head, is struck through; `text` is without these marks.
     """
 
     indent: int
@@ -37,6 +39,7 @@ class TaskBlock(NamedTuple):
     details: tuple[str, ...]
     line: int
     last_line: int
+    is_struck: bool = False
 
 
 class TaskLine(NamedTuple):
@@ -94,7 +97,11 @@ class _Rules:
         below = tuple(text for one in details for text in one.rstrip().split("\n"))
         indent = len(found[1].expandtabs(4))
         bullet, box, is_optional, words = found[2], found[3], bool(found[4]), found[5].strip()
-        return TaskBlock(indent, bullet, box, is_optional, words, found.start(5), below, start, last)
+        is_struck = (struck := _STRUCK.match(words)) is not None
+        words, skipped = (struck[1] + struck[2], 2) if struck else (words, 0)
+        return TaskBlock(
+            indent, bullet, box, is_optional, words, found.start(5) + skipped, below, start, last, is_struck
+        )
 
     def task_line(self, *parts: _Piece | None) -> TaskLine:
         pieces = [part for part in parts if part]
@@ -111,7 +118,7 @@ class _Rules:
         return _piece("id", text, text.strip(" \t:.*–—-"))
 
     def step_id(self, text: Token) -> _Piece:
-        return _piece("id", text, text.rstrip(" \t."))
+        return _piece("id", text, text.rstrip(" \t.*"))
 
     def flag(self, text: Token) -> _Piece:
         return _piece("flag", text, text.strip(" \t[]"))

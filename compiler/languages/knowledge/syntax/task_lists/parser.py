@@ -1,4 +1,4 @@
-"""Task lists in markdown: lists with ids, owners and dependencies; spec-kit; Kiro; OpenSpec; Agent OS; plain boxes.
+"""The tasks of a list: its boxes and headings to records.
 
 A box says whether a task is done; some formats have further marks. The section above a task may say more. Boxes that
 state what is to be checked are no tasks: those in a section of acceptance criteria, those below a task that is a
@@ -17,24 +17,21 @@ from compiler.languages.knowledge.record_values import (
     task_properties,
     times_of,
 )
-from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling
+from compiler.languages.knowledge.records import EntityRecord, Reference, Scheduling
 from compiler.languages.knowledge.syntax.task_lists.criteria import (
     is_criterion,
-    lines_below_labels,
     names_criteria,
-    without_unbegun_checklists,
 )
 from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID, dependencies_of
-from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID, HeadingTask, heading_tasks
-from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock, TaskLine, lines_of, task_line
+from compiler.languages.knowledge.syntax.task_lists.headings import HeadingTask
+from compiler.languages.knowledge.syntax.task_lists.in_order import DEFERRED, is_set_aside
+from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock, TaskLine, task_line
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 from compiler.text.numbers import whole_number
 from compiler.text.timestamps import parse_timestamp
 
-WITH_IDS = re.compile(rf"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+(?:\*\*)?{TASK_ID}[\s:.*]", re.MULTILINE)
-
-_STEPPED = ("kiro", "openspec", "agent-os")  # styles whose ids are numbers of steps
+STEPPED = ("kiro", "openspec", "agent-os")  # styles whose ids are numbers of steps
 _REPORT_WORDS = (
     r"(?:task|implementation|completion|execution|final|overall|current|quick|parallel|test|phase|sprint|session|the"
     r"|report|summary|recap|progress|overview|status|checklist|tracking|tracker|results?|log|dashboard|snapshot|update"
@@ -57,9 +54,12 @@ _PROSE = re.compile(
 )
 # `T011 depends on T010`, outside of the lines of tasks.
 _TASK_PROSE = re.compile(rf"^(?![ \t]*[-*+][ \t]+\[)[^\n]*?\b({TASK_ID})\**[ \t]+depends[ \t]+on\b[^\n]*", re.MULTILINE)
-_REQUIREMENTS = re.compile(r"_Requirements?:([^_\n]+)_")
-_SPEC = re.compile(r"^[-*+][ \t]+Spec:[ \t]*([\w./-]+)", re.MULTILINE)
-_TITLE = re.compile(r"^#[ \t]+(?:Tasks?|To-?dos?)\b[ \t]*[-–—:][ \t]*([\w./-]+)[ \t]*$", re.MULTILINE | re.IGNORECASE)
+_REQUIREMENTS = re.compile(r"_Requirements?:_?([^_\n]+)_?")
+# Kiro's `_Depends: 1.1, 1.2_`, in whatever way its signs stand, and the same word as a label.
+_STEP_DEPENDS = re.compile(
+    r"^[ \t]*(?:[-*+][ \t]+)?[*_]{0,2}Depend(?:s|encies|s on|s_on)?[*_]{0,2}:[*_]{0,2}[ \t]*([^\n]+)$", re.IGNORECASE
+)
+_STEP_ID = re.compile(r"(?<![\w.])\d{1,4}(?:\.\d{1,4}){0,4}(?![\w.]*\w)")
 _TAG = re.compile(r"(?<!\S)#([\w/-]*[^\W\d][\w/-]*)")
 _TASK_TAG = re.compile(r"(?<!\S)#task(?:[ \t]+|$)")  # the tag that marks tasks in a vault
 _TIMES = ("Started_at", "Completed_at", "Created_at", "Updated_at")
@@ -67,46 +67,7 @@ _SECTIONS = {"in progress": "in_progress", "doing": "in_progress", "blocked": "b
 _BOXES = {" ": "todo", "x": "done", "X": "done", "/": "in_progress", "~": "in_progress", "-": "done", ">": "todo"}
 
 
-def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, list[Diagnostic]]:
-    """The tasks of a list. `style` is task-list, spec-kit, kiro, openspec, agent-os or checkbox. None
-    when there are no tasks and the path does not say that the file is a task list."""
-    scope = _scope(path, text, style)
-    parser = _TaskListParser(path, style, scope, lines_below_labels(text))
-    parts = lines_of(text if text.endswith("\n") else text + "\n")
-    sections = [one for one in parts if isinstance(one, Section)]
-    if HEADING_WITH_ID.search(text):
-        named = frozenset(task_line(one.text).identifier for one in parts if isinstance(one, TaskBlock))
-        parser.headings = {one.line: one for one in heading_tasks(text.split("\n"), sections, named)}
-    parser.read(parts)
-    parser.drop_repeats_of_reports()
-    parser.drop_numbers_of_headings(sections)
-    if not parser.records and style not in ("spec-kit", *_STEPPED):
-        return None, []
-    if "depends on" in text:
-        parser.add_prose_dependencies(text)
-    parser.drop_numbers_of_prose()
-    root = path.rpartition("/")[0]
-    return Document(path, style, scope, root, tuple(parser.records)), parser.diagnostics
-
-
-def tasks_of_note(path: str, text: str, scope: str) -> tuple[list[EntityRecord], list[Diagnostic]]:
-    """The tasks in a note, with their diagnostics."""
-    parser = _TaskListParser(path, "obsidian", scope, lines_below_labels(text))
-    parser.read(tuple(without_unbegun_checklists(lines_of(text if text.endswith("\n") else text + "\n"))))
-    return parser.records, parser.diagnostics
-
-
-def _scope(path: str, text: str, style: str) -> str:
-    """The prefix of the ids of a list: its folder, else the name that it gives itself, else the name of the file."""
-    folder, _, name = path.rpartition("/")
-    stem = name.rpartition(".")[0]
-    if folder and (style in ("spec-kit", *_STEPPED) or stem.lower() == "tasks"):
-        return folder.rpartition("/")[2]
-    found = _SPEC.search(text) or _TITLE.search(text)
-    return found[1] if found else stem
-
-
-class _TaskListParser:
+class TaskListParser:
     """Reads the blocks of one list."""
 
     def __init__(self, path: str, style: str, scope: str, labelled: frozenset[int]) -> None:
@@ -118,6 +79,7 @@ class _TaskListParser:
         self._sections: list[Section] = []
         self._ancestors: list[tuple[int, str]] = []  # (indentation, id) of the tasks around the next one
         self._count = 0
+        self.blocks: dict[int, TaskBlock] = {}  # by line
         self.headings: dict[int, HeadingTask] = {}  # by line
         self._is_archived = _ARCHIVE.search(path) is not None
         self._reported: set[int] = set()  # the positions of records that stand in a report
@@ -147,7 +109,7 @@ class _TaskListParser:
         ids = {one.native_id for one in self.records}
         if not any(one.isdecimal() for one in ids):
             numbered |= {each.target for one in self.records for each in one.references}
-        if self.style in _STEPPED and numbered:
+        if self.style in STEPPED and numbered:
             self.records = [
                 one._replace(references=tuple(each for each in one.references if _is_stated(each, one, ids, numbered)))
                 for one in self.records
@@ -179,6 +141,7 @@ class _TaskListParser:
         if identifier[0].isalpha() and any(_REPORT.fullmatch(one.text) for one in self._sections if one.level > 1):
             self._reported.add(len(self.records))
         parent = self._parent(block, identifier)
+        self.blocks[block.line] = block
         self.records.append(self._record(block, line, identifier, parent))
 
     def _parent(self, block: TaskBlock, identifier: str) -> str:
@@ -186,7 +149,7 @@ class _TaskListParser:
         around = (self.headings[one.line].identifier for one in reversed(self._sections) if one.line in self.headings)
         parent = self._ancestors[-1][1] if self._ancestors else next(around, "")
         self._ancestors.append((block.indent, identifier))
-        if self.style in _STEPPED and "." in identifier:
+        if self.style in STEPPED and "." in identifier:
             return identifier.rpartition(".")[0]
         return parent
 
@@ -248,18 +211,19 @@ class _TaskListParser:
             latest=times.latest,
             references=tuple(self._references(block, line, parent)),
             scheduling=Scheduling(
-                state,
+                DEFERRED if self._is_set_aside(block, line, state) else state,
                 rank,
                 due,
                 times.created,
                 deferred_until=starts.text if starts else None,
                 order=self._count,
+                undecided=self._unknown_box(block),
             ),
         )
 
     def _state(self, block: TaskBlock) -> tuple[str, str]:
         """The state of a task in the model, and its own word where the model has none."""
-        if self.style in _STEPPED and block.box == "-":
+        if self.style in STEPPED and block.box == "-":
             return "in_progress", ""
         state = _BOXES.get(block.box, "todo")
         if self._is_archived and state != "done":
@@ -268,6 +232,15 @@ class _TaskListParser:
             return state, "cancelled" if block.box == "-" else ""
         sections = (_SECTIONS.get(one.text.strip().lower()) for one in reversed(self._sections))
         return (next(filter(None, sections), None) or state) if state == "todo" else state, ""
+
+    def _unknown_box(self, block: TaskBlock) -> str:
+        """What is not understood of a box. In a vault any sign is a status of its own, and open."""
+        is_known = block.box in _BOXES or self.style == "obsidian"
+        return "" if is_known else f"nothing says what its box [{block.box}] means"
+
+    @staticmethod
+    def _is_set_aside(block: TaskBlock, line: TaskLine, state: str) -> bool:
+        return state not in ("done", "archived") and (block.is_struck or is_set_aside(line.title))
 
     def _native(self, block: TaskBlock, line: TaskLine, fields: dict[str, str], word: str) -> dict[str, object]:
         section = self._sections[-1].text if self._sections and self._sections[-1].level > 1 else ""
@@ -292,7 +265,12 @@ class _TaskListParser:
             yield Reference("belongs_to", False, "part of", parent, block.line)
         if listed := line.attributes.get("depends"):
             yield from self._depends(block, listed, "depends", block.text)
-        elif self.style not in _STEPPED:
+        elif self.style in STEPPED:
+            for number, text in enumerate(block.details, start=block.line + 1):
+                if found := _STEP_DEPENDS.match(text):
+                    ids = _STEP_ID.findall(found[1].replace("_", " "))
+                    yield from (Reference("blocks", True, "depends on", one, number) for one in ids)
+        else:
             for number, text in enumerate((block.text, *block.details)):
                 for found in _PROSE.finditer(text):
                     yield from self._depends(block, found[1], "depends on", text, number)

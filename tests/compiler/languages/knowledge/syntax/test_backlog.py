@@ -160,14 +160,17 @@ def test_backlog_dash_in_id_is_read_as_hyphen() -> None:
 def test_backlog_section_between_marks_may_hold_headings() -> None:
     body = (
         "\n## Description\n\n<!-- SECTION:DESCRIPTION:BEGIN -->\nOne\n\n## Two\n<!-- SECTION:DESCRIPTION:END -->\n"
-        "\n## Acceptance Criteria\n<!-- AC:BEGIN -->\n- [x] #1 works\n- [ ] #2 fast\n<!-- AC:END -->\n"
+        "\n## Acceptance Criteria\n<!-- AC:BEGIN -->\n- [x] #1 works\n- [ ] #2 fast\n- [~] #3 slow\n- [ ] free\n"
+        "<!-- AC:END -->\n"
     )
     found = task(linked({"backlog/tasks/a.md": backlog_task("BACK-1", body=body)}), "BACK-1")
     assert "## Two" in (found.content or "")
     assert "SECTION" not in (found.content or "")
     assert found.native["acceptance_criteria"] == [
-        {"text": "works", "checked": True},
-        {"text": "fast", "checked": False},
+        {"number": 1, "text": "works", "checked": True},
+        {"number": 2, "text": "fast", "checked": False},
+        {"number": 3, "text": "slow", "checked": False, "mark": "~"},
+        {"text": "free", "checked": False},
     ]
 
 
@@ -346,3 +349,22 @@ def test_missing_task_may_stand_on_a_branch_where_backlog_looks_there(setting: s
     found = linked(files).diagnostics
     assert [(one.code, one.severity) for one in found] == [("KNO301", severity), ("KNO306", severity)]
     assert all(("branch" in (one.suggestion or "")) is (severity == "info") for one in found)
+
+
+def test_backlog_folder_of_settings_has_its_roles() -> None:
+    files = {
+        "backlog.config.yml": "backlog_directory: plan/board\nstatuses: [Open, Shipped]\n",
+        "plan/board/tasks/a.md": backlog_task("BACK-1", status="Open", dependencies="[]"),
+        "plan/board/completed/b.md": backlog_task(
+            "BACK-2", status="Open", created_date="2026-01-02", dependencies="[]"
+        ),
+        "plan/board/drafts/c.md": backlog_task("BACK-3", status="Open", dependencies="[]"),
+        "plan/board/archive/tasks/d.md": backlog_task(
+            "BACK-4", status="Open", created_date="2026-01-02", dependencies="[]"
+        ),
+    }
+    result = linked(files)
+    found = {name: one.status for name, one in entities(result).items()}
+    assert found == {"BACK-1": "todo", "BACK-2": "done", "BACK-3": "todo", "BACK-4": "archived"}
+    assert ready(result) == ["BACK-1"]
+    assert {one.collection for one in entities(result).values()} == {"plan/board"}

@@ -259,3 +259,20 @@ def test_beads_long_cycle_message_shows_both_ends() -> None:
     [found] = result.diagnostics
     assert len(found.message) < 400
     assert "p-009 → … 181 more … → p-191" in found.message
+
+
+@table(
+    "dependency",
+    [
+        '{"depends_on_id":"o-1","type":"blocks"}',
+        '{"id":"o-1","type":"blocks"}',
+        '{"id":"o-1","dependency_type":"blocks"}',
+        '"o-1"',
+    ],
+)
+def test_beads_dependency_in_any_form_holds_up(dependency: str) -> None:
+    lines = [
+        '{"id":"o-1","title":"Flour","status":"open","issue_type":"task"}',
+        f'{{"id":"o-2","title":"Bake","status":"open","issue_type":"task","dependencies":[{dependency}]}}',
+    ]
+    assert blocked(linked({ISSUES: "\n".join(lines)})) == {"o-2": ["o-1"]}

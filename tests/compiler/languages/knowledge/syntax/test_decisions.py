@@ -561,3 +561,9 @@ def test_number_of_two_decisions_without_a_title_is_a_finding() -> None:
 def test_page_named_and_numbered_as_a_decision_needs_no_section_but_its_status(path: str, found: list[str]) -> None:
     text = "# ADR 019: Tides\n\n## Status\n\nImplemented in #7\n\n## Context\n\nIt is so.\n\n## Design\n\nThus.\n"
     assert list(entities(linked({path: text}))) == found
+
+
+def test_conflict_marks_in_a_record_are_a_finding() -> None:
+    text = "# 1. Ale\n\n## Status\n\n<<<<<<< ours\nAccepted\n=======\nProposed\n>>>>>>> theirs\n\n## Decision\n\nAle.\n"
+    result = linked({"doc/adr/0001-ale.md": text})
+    assert [(one.code, one.span.start_line) for one in result.diagnostics] == [("KNO104", 5)]

@@ -415,3 +415,14 @@ def test_name_of_the_note_itself_is_no_slip_for_a_note_that_is_not_written() -> 
     files = {".obsidian/app.json": "{}", "IANA.md": "# IANA\n\nIts function is with [[ICANN]].\n"}
     (finding,) = linked(files).diagnostics
     assert (finding.code, finding.suggestion) == ("KNO303", None)
+
+
+def test_global_filter_of_tasks_leaves_other_boxes_out() -> None:
+    files = {
+        ".obsidian/app.json": "{}",
+        ".obsidian/plugins/obsidian-tasks-plugin/data.json": '{"globalFilter": "#task"}',
+        "day.md": "- [ ] #task Dig\n- [ ] Milk\n- [x] #task Fence\n",
+    }
+    assert ready(linked(files)) == ["day#1"]
+    del files[".obsidian/plugins/obsidian-tasks-plugin/data.json"]
+    assert ready(linked(files)) == ["day#1", "day#2"]

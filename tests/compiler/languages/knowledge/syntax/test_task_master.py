@@ -205,3 +205,15 @@ def test_task_master_broken_state_is_reported() -> None:
 def test_task_master_assignees_of_a_list_are_all_named() -> None:
     found = entities(linked({HOME: tasks(one(1, assignee=["ann", "bo"]))}))["master/1"]
     assert found.properties["assignee"] == "ann, bo"
+
+
+def test_task_master_compact_json_has_a_line_for_each_task() -> None:
+    text = (
+        '{"master":{"tasks":[\n{"id":1,"title":"A","status":"done","subtasks":[{"id":1,"title":"\\"id\\": 2"}]},\n'
+        '{"id": 2, "title":"B","dependencies":[1]}]}}\n'
+    )
+    lines = {
+        name: (one.span.start_line, one.span.end_line)
+        for name, one in entities(linked({".taskmaster/tasks/tasks.json": text})).items()
+    }
+    assert lines == {"master/1": (2, 2), "master/1.1": (2, 2), "master/2": (3, 3)}

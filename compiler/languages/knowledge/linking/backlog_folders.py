@@ -1,0 +1,38 @@
+"""The folder of a backlog that its settings name: `backlog_directory` in `backlog.config.yml`.
+
+What lies in it has the role of its folder there: `work/completed/` holds what is done, `work/drafts/` drafts.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import orjson
+
+from compiler.languages.knowledge.record_values import json_text
+from compiler.languages.knowledge.records import Document, EntityRecord, Settings
+from compiler.languages.knowledge.syntax.backlog import state_of_folder
+
+FOLDERS = ("tasks", "completed", "drafts", "archive/tasks", "archive/drafts")
+
+
+def with_roles(documents: Iterable[Document], settings: Iterable[Settings]) -> Iterator[Document]:
+    """Give the documents; those in a folder that settings name belong to its backlog."""
+    roots = [folder for one in settings if one.format == "backlog" for _, folder in one.folders]
+    for document in documents:
+        root = next((one for one in roots if document.path.startswith(f"{one}/")), None)
+        folder = _role(document.path[len(root) + 1 :]) if root is not None else ""
+        if document.format == "backlog" and root is not None and folder:
+            records = tuple(_placed(one, folder) for one in document.records)
+            yield document._replace(root=root, records=records)
+        else:
+            yield document
+
+
+def _role(path: str) -> str:
+    return next((one for one in FOLDERS if path.startswith(f"{one}/")), "")
+
+
+def _placed(record: EntityRecord, folder: str) -> EntityRecord:
+    if record.scheduling is None:
+        return record
+    scheduling = record.scheduling._replace(state=state_of_folder(folder))
+    return record._replace(native=json_text(orjson.loads(record.native) | {"folder": folder}), scheduling=scheduling)

@@ -1,0 +1,35 @@
+"""Sentences of a decision that say what it supersedes: `This decision replaces ADR-0003.`"""
+
+import re
+from collections.abc import Iterator
+
+from compiler.languages.knowledge.markdown import Page
+
+MAX_LINE = 2_000  # characters
+_VERBS = "supersedes|replaces|obsoletes|supercedes"
+_RECORDS = "decision|adr|record|rfc|proposal|document"
+_ACTIVE = re.compile(
+    rf"\bthis[ \t](?:new[ \t])?(?:{_RECORDS})[ \t](?:(?:also|fully|completely|formally|partially|partly|hereby)[ \t])?"
+    rf"((?:{_VERBS})\b[^\n]{{1,300}})",
+    re.IGNORECASE,
+)
+_PASSIVE = re.compile(
+    rf"(?:^|[.;:,(*_`-])[ \t]*(\[?(?:adr|rfc|decision)[^.;\n]{{1,120}}?)[ \t](?:is|was|has[ \t]been)[ \t]"
+    rf"(?:super[sc]eded|replaced|obsoleted)[ \t]by[ \t]this[ \t](?:new[ \t])?(?:{_RECORDS})\b",
+    re.IGNORECASE,
+)
+_PART = re.compile(r"\bpart(?:ially|ly)[ \t]", re.IGNORECASE)
+_SENTENCE = re.compile(r"\.(?=[ \t]|$)")
+
+
+def supersessions_in_prose(page: Page, first: int) -> Iterator[tuple[int, str]]:
+    """Yield the statements in the lines from `first`, counted from 0, outside of code: `supersedes ADR-0003`."""
+    for at in range(first, len(page.lines)):
+        line = page.lines[at][:MAX_LINE]
+        if "this" not in line.casefold() or page.is_code(at):
+            continue
+        if found := _ACTIVE.search(line):
+            words = _SENTENCE.split(found[1])[0]
+            yield at, f"partially {words}" if _PART.search(found[0][: -len(found[1])]) else words
+        elif found := _PASSIVE.search(line):
+            yield at, f"supersedes {found[1].strip()}"

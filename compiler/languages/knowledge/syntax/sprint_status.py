@@ -1,0 +1,61 @@
+"""The status of a sprint in BMAD: `sprint-status.yaml`, whose `development_status` gives each epic and story a word."""
+
+import re
+
+from compiler.languages.knowledge.record_values import json_text, rank_of, task_properties
+from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling
+
+_HEAD = re.compile(r"development_status:[ \t]*(?:#[^\n]*)?$")
+_ENTRY = re.compile(
+    r"[ \t]+[\"']?([A-Za-z0-9][\w.-]{0,200})[\"']?[ \t]*:[ \t]*[\"']?([A-Za-z][\w -]{0,40}?)[\"']?[ \t]*(?:#[^\n]*)?$"
+)
+_EPIC = re.compile(r"epic-(\d{1,4})$")
+_STORY = re.compile(r"(\d{1,4})-(\d{1,4})(?:-(.+))?$")
+_RETROSPECTIVE = re.compile(r"-retrospective$")
+# What a word means, and whether a story with it can be worked on: one of the backlog is not written yet.
+_STATES = {
+    **dict.fromkeys(("done", "completed", "complete"), "done"),
+    **dict.fromkeys(("in-progress", "in progress", "review", "ready-for-review"), "in_progress"),
+    **dict.fromkeys(("ready-for-dev", "ready", "contexted"), "todo"),
+    **dict.fromkeys(("backlog", "drafted", "draft", "optional"), "draft"),
+    "blocked": "blocked",
+}
+
+
+def parse_sprint_status(path: str, text: str) -> Document | None:
+    """The stories of a sprint as tasks, each a part of its epic; None if the file has no such list. Retrospectives are
+    no work of the project."""
+    records: list[EntityRecord] = []
+    is_inside = False
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line[:1].strip() and not line.startswith("#"):
+            is_inside = _HEAD.match(line) is not None
+        elif is_inside and (found := _ENTRY.match(line)) and not _RETROSPECTIVE.search(found[1]):
+            records.append(_record(found[1], found[2].strip(), number, len(records)))
+    return Document(path, "bmad", "", path.rpartition("/")[0], tuple(records)) if records else None
+
+
+def _record(name: str, word: str, line: int, order: int) -> EntityRecord:
+    story = _STORY.match(name)
+    state = _STATES.get(word.casefold(), "")
+    status = "todo" if state in ("draft", "") else state
+    rank = rank_of("")
+    undecided = "" if state else f"nothing says what its status '{word}' means"
+    is_epic = _EPIC.match(name) is not None
+    return EntityRecord(
+        type="task",
+        native_id=name,
+        number=None,
+        name=(story[3] or name).replace("-", " ") if story else name.replace("-", " "),
+        line=line,
+        last_line=line,
+        status=status,
+        properties=task_properties(status, rank),
+        native=json_text({"status": word, "is_epic": True} if is_epic else {"status": word}),
+        references=(Reference("belongs_to", False, "part of", f"epic-{story[1]}", line, is_quiet=True),)
+        if story
+        else (),
+        scheduling=Scheduling(
+            "draft" if is_epic and status == "todo" else state or "todo", rank, order=order, undecided=undecided
+        ),
+    )

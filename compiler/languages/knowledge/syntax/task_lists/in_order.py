@@ -1,0 +1,214 @@
+"""Completes the tasks of a list with what they wait for by the words of the page, and by the order of spec-kit.
+
+`ordering` reads the lines outside of tasks. Here are read the lines of the tasks themselves: `T002 blocks T003`,
+`(after T010)`, `Blocked by: T004`; and what says that a task is set aside.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import orjson
+
+from compiler.languages.knowledge.records import EntityRecord, Reference
+from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID
+from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock
+from compiler.languages.knowledge.syntax.task_lists.ordering import BY_PARTS, Ordering
+from compiler.languages.knowledge.syntax.task_lists.phases import STORY_FLAG, Member, Phases
+from compiler.languages.knowledge.syntax.task_lists.waiting import MAY_WAIT, Name, Waiting, said_by
+
+DEFERRED = "deferred"
+_Line = tuple[int, str]  # its number, and its text
+
+_ASIDE_WORDS = (
+    r"deferred|postponed|superseded|obsolete|skipped|cancelled|canceled|dropped|descoped|on[ \t]+hold|parked"
+    r"|out[ \t]+of[ \t]+scope|won['’]?t[ \t]+(?:do|fix)|not[ \t]+needed|no[ \t]+longer[ \t]+needed|abandoned"
+    r"|moved[ \t]+to|replaced[ \t]+by"
+)
+# `(Deferred to #12)`, `[SKIPPED]`, `**Deferred**`, `— superseded by T040`, `Deferred: …`.
+_SET_ASIDE = re.compile(rf"(?:[(\[]|\*\*|[-–—][ \t]|^)[ \t*_]{{0,4}}(?:{_ASIDE_WORDS})\b", re.IGNORECASE)
+_T_ID = re.compile(rf"{TASK_ID}$")
+# A dependency in brackets or behind a label, whatever it names.
+_NAMED_WAIT = re.compile(
+    r"\([ \t]*(?:depends[ \t]+on|blocked[ \t]+by|waits[ \t]+for|waiting[ \t]+(?:for|on))[ \t:]([^()\n]{1,200})\)"
+    r"|^[ \t>*_-]{0,12}(?:depends[ \t]+on|dependencies|blocked[ \t]+by|blocked|waits[ \t]+for|waiting[ \t]+(?:for|on))"
+    r"[ \t*_]{0,4}:[ \t*_]{0,4}([^\n]{1,200})$",
+    re.IGNORECASE,
+)
+_GROUP = re.compile(r"\*\*[^*\n]{1,200}\*\*[ \t]*(?:$|[*_]?\()")  # `**Install**`, `**Install** *(later)*`
+_ISSUE = re.compile(r"(?<![\w/&])#(\d{1,7})\b")
+_NOTHING = re.compile(r"(?:none|nothing|no\b|n/?a\b|-|–|—|\W*$)", re.IGNORECASE)
+
+
+def is_set_aside(title: str) -> bool:
+    """Whether the title of a task says that it is put off, replaced or given up."""
+    return _SET_ASIDE.search(title) is not None
+
+
+def in_order(
+    records: Sequence[EntityRecord],
+    blocks: Mapping[int, TaskBlock],
+    sections: Sequence[Section],
+    lines: Sequence[str],
+    *,
+    has_order: bool,
+) -> list[EntityRecord]:
+    """The records with the references that follow from the page. `blocks` are the tasks by their first line;
+    `has_order`: spec-kit runs the list."""
+    ids = {one.native_id for one in records}
+    texts = _texts(records, blocks)
+    own = [list(_own_waits(one, texts[at], ids)) for at, one in enumerate(records)]
+    issues = _issues(records, texts)
+    undecided: dict[int, str] = {}
+    for at, record in enumerate(records):
+        in_words, unknown = _waits_in_words(record, texts[at], (*record.references, *own[at]), issues)
+        own[at] += in_words
+        undecided |= {at: unknown} if unknown else {}
+    members = [_member(one, bool(waits)) for one, waits in zip(records, own, strict=True)]
+    task_lines = {line for one in records for line in range(one.line, one.last_line + 1)}
+    ordering = Ordering(Phases(members, sections, len(lines)), lines, sections, task_lines)
+    of_phases = [(waiting, at) for at, one in enumerate(records) for waiting in _said_of_phases(one, texts[at])]
+    further: dict[int, list[Reference]] = {at: waits for at, waits in enumerate(own) if waits}
+    for at, waits in _waits_for_parts(records, blocks):
+        further.setdefault(at, []).append(waits)
+    for wait in ordering.read(of_phases, _known_waits(records, own), has_order=has_order):
+        target = records[wait.target].native_id
+        further.setdefault(wait.waiter, []).append(Reference("blocks", True, wait.word, target, wait.line))
+    for one in ordering.undecided:
+        undecided.setdefault(
+            one.waiter, f"line {one.line} says that it waits for {one.text}, and nothing has that name"
+        )
+    return [_completed(one, further.get(at, []), undecided.get(at, "")) for at, one in enumerate(records)]
+
+
+def _known_waits(records: Sequence[EntityRecord], own: Sequence[Sequence[Reference]]) -> Iterator[tuple[int, int]]:
+    """What the tasks themselves say that waits for what, as the places of both."""
+    places = {one.native_id: at for at, one in enumerate(records)}
+    for at, record in enumerate(records):
+        for one in (*record.references, *own[at]):
+            if one.relation == "blocks" and one.target in places:
+                yield (at, places[one.target]) if one.is_reversed else (places[one.target], at)
+
+
+def _waits_for_parts(
+    records: Sequence[EntityRecord], blocks: Mapping[int, TaskBlock]
+) -> Iterator[tuple[int, Reference]]:
+    """Give the groups among the tasks, whose text is in bold type, with their open parts: a group is no work besides
+    these."""
+    groups = {
+        one.native_id: at
+        for at, one in enumerate(records)
+        if one.line in blocks and one.native_id.startswith("#") and _GROUP.match(blocks[one.line].text)
+    }
+    for record in records:
+        for one in record.references:
+            if one.relation == "belongs_to" and one.target in groups and record.status not in ("done", "archived"):
+                yield groups[one.target], Reference("blocks", True, BY_PARTS, record.native_id, record.line)
+
+
+def _completed(record: EntityRecord, further: Iterable[Reference], undecided: str) -> EntityRecord:
+    known = {(one.relation, one.is_reversed, one.target) for one in record.references}
+    fresh = tuple(one for one in further if (one.relation, one.is_reversed, one.target) not in known)
+    if undecided and record.scheduling:
+        undecided = record.scheduling.undecided or undecided
+        record = record._replace(scheduling=record.scheduling._replace(undecided=undecided))
+    return record._replace(references=(*record.references, *fresh)) if fresh else record
+
+
+def _member(record: EntityRecord, has_own: bool) -> Member:
+    assert record.scheduling
+    native = orjson.loads(record.native)
+    flags = native.get("flags", [])
+    stories = tuple(found[1] for flag in flags if (found := STORY_FLAG.match(flag)))
+    return Member(
+        record.native_id,
+        record.line,
+        record.status in ("done", "archived"),
+        record.scheduling.state == DEFERRED,
+        "P" in flags,
+        stories,
+        has_own or any(one.relation == "blocks" for one in record.references),
+        any(one.relation == "belongs_to" for one in record.references),
+    )
+
+
+def _texts(records: Sequence[EntityRecord], blocks: Mapping[int, TaskBlock]) -> list[list[_Line]]:
+    """The lines that say something of each task: its own, and those below that are indented further. A line between
+    the parts of a task is one of the whole."""
+    found: list[list[_Line]] = [[] for _ in records]
+    around: list[tuple[int, int]] = []  # the indentation and place of the tasks around
+    for at, record in enumerate(records):
+        block = blocks.get(record.line)
+        if block is None:
+            around = []
+            continue
+        around = [*(one for one in around if one[0] < block.indent), (block.indent, at)]
+        found[at].append((block.line, block.text))
+        for number, text in enumerate(block.details, start=block.line + 1):
+            indent = len(text) - len(text.lstrip())
+            owner = next((place for depth, place in reversed(around) if depth < indent), at)
+            found[owner].append((number, text))
+    return found
+
+
+def _own_waits(record: EntityRecord, texts: Iterable[_Line], ids: set[str]) -> Iterator[Reference]:
+    """What the lines of a task say that it waits for, or that waits for it."""
+    for line, text in texts:
+        if not MAY_WAIT.search(text):
+            continue
+        for waiting in said_by(text, has_arrows=False).waiting:
+            waiters, targets = (_ids(names, ids) for names in waiting)
+            if not waiters - {record.native_id} and (not waiting.waiters or waiters):
+                yield from (
+                    Reference("blocks", True, "depends on", one, line) for one in sorted(targets - {record.native_id})
+                )
+            elif targets == {record.native_id}:
+                yield from (Reference("blocks", False, "blocks", one, line) for one in sorted(waiters))
+
+
+def _ids(names: Iterable[Name], ids: set[str]) -> set[str]:
+    """The ids of tasks among names: those of the list, and all that are written as those of spec-kit."""
+    return {one for name in names if name.kind == "tasks" for one in name.values if one in ids or _T_ID.match(one)}
+
+
+def _said_of_phases(record: EntityRecord, texts: Iterable[_Line]) -> Iterator[Waiting]:
+    """What the lines of a task say that it waits for, where that is a phase or a story."""
+    for _, text in texts:
+        if MAY_WAIT.search(text):
+            for waiting in said_by(text, has_arrows=False).waiting:
+                targets = tuple(one for one in waiting.targets if one.kind in ("phases", "stories", "all_stories"))
+                if targets and all(one.kind == "tasks" for one in waiting.waiters):
+                    yield Waiting((Name("tasks", (record.native_id,)),), targets)
+
+
+def _issues(records: Sequence[EntityRecord], texts: Sequence[Sequence[_Line]]) -> dict[str, str]:
+    """The ids of the tasks by the issues of a tracker that one of them alone names: `#548`."""
+    owners: dict[str, set[int]] = {}
+    for at, lines in enumerate(texts):
+        for _, text in lines:
+            if "#" in text and not _NAMED_WAIT.search(text):
+                for number in _ISSUE.findall(text):
+                    owners.setdefault(number, set()).add(at)
+    return {number: records[min(at)].native_id for number, at in owners.items() if len(at) == 1}
+
+
+def _waits_in_words(
+    record: EntityRecord, texts: Iterable[_Line], known: Iterable[Reference], issues: Mapping[str, str]
+) -> tuple[list[Reference], str]:
+    """What a task says in brackets or behind a label that it waits for, beside what is `known`: the tasks of issues,
+    and the first text that names no task, "" if there is none."""
+    found: list[Reference] = []
+    unknown = ""
+    if record.status in ("done", "archived"):
+        return found, unknown
+    lines = {one.line for one in known if one.relation == "blocks"}
+    for line, text in texts:
+        named = _NAMED_WAIT.search(text)
+        written = (named[1] or named[2]).strip(" \t*_`.") if named else ""
+        if not written or line in lines or _NOTHING.match(written):
+            continue
+        numbers = _ISSUE.findall(written)
+        own = [issues[one] for one in numbers if issues.get(one, record.native_id) != record.native_id]
+        found += (Reference("blocks", True, "depends on", one, line) for one in own)
+        if len(own) < max(len(numbers), 1):
+            unknown = unknown or f"it waits for something that is no task here: {written[:80]}"
+    return found, unknown

@@ -1,0 +1,101 @@
+"""Pages with tasks in markdown: lists with ids, owners and dependencies, spec-kit, Kiro, OpenSpec, Agent OS, plain
+boxes, notes, and boxes of planned work on any page.
+"""
+
+import re
+
+from compiler.languages.knowledge.records import Document, EntityRecord, Reference
+from compiler.languages.knowledge.syntax.task_lists.criteria import (
+    lines_below_labels,
+    names_work,
+    without_unbegun_checklists,
+)
+from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID
+from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID, heading_tasks
+from compiler.languages.knowledge.syntax.task_lists.in_order import in_order
+from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock, lines_of, task_line
+from compiler.languages.knowledge.syntax.task_lists.parser import STEPPED, TaskListParser
+from compiler.languages.knowledge.syntax.task_lists.waves import waits_of_waves
+from compiler.model.diagnostics import Diagnostic
+
+WITH_IDS = re.compile(rf"^[ \t]*[-*+–—][ \t]*\[.\]\*?[ \t]*(?:\*\*|~~)?{TASK_ID}[\s:.*~]", re.MULTILINE)
+_PHASE = re.compile(r"^#{2,3}[ \t]+Phase[ \t]", re.MULTILINE)
+# How spec-kit's template explains its mark.
+_SPEC_KIT_LEGEND = re.compile(
+    r"^#+[ \t]+Format:[^\n]{0,20}\[ID\][^\n]{0,12}\[P\??\]|^[-*][ \t]+(?:\*\*|`)?\[P\](?:\*\*|`)?[ \t]*[:=]",
+    re.MULTILINE,
+)
+_SPEC = re.compile(r"^[-*+][ \t]+Spec:[ \t]*([\w./-]+)", re.MULTILINE)
+_TITLE = re.compile(r"^#[ \t]+(?:Tasks?|To-?dos?)\b[ \t]*[-–—:][ \t]*([\w./-]+)[ \t]*$", re.MULTILINE | re.IGNORECASE)
+
+
+def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, list[Diagnostic]]:
+    """The tasks of a list. `style` is task-list, spec-kit, kiro, openspec, agent-os or checkbox. None
+    when there are no tasks and the path does not say that the file is a task list."""
+    scope = _scope(path, text, style)
+    parser = TaskListParser(path, style, scope, lines_below_labels(text))
+    parts = lines_of(text if text.endswith("\n") else text + "\n")
+    sections = [one for one in parts if isinstance(one, Section)]
+    if HEADING_WITH_ID.search(text):
+        named = frozenset(task_line(one.text).identifier for one in parts if isinstance(one, TaskBlock))
+        parser.headings = {one.line: one for one in heading_tasks(text.split("\n"), sections, named)}
+    parser.read(parts)
+    parser.drop_repeats_of_reports()
+    parser.drop_numbers_of_headings(sections)
+    if not parser.records and style not in ("spec-kit", *STEPPED):
+        return None, []
+    if "depends on" in text:
+        parser.add_prose_dependencies(text)
+    parser.drop_numbers_of_prose()
+    is_marked = "[P]" in text or _PHASE.search(text) is not None
+    has_order = (style == "spec-kit" and is_marked) or _SPEC_KIT_LEGEND.search(text) is not None
+    records = in_order(parser.records, parser.blocks, sections, text.split("\n"), has_order=has_order)
+    records = _with_waves(records, text)
+    root = path.rpartition("/")[0]
+    return Document(path, style, scope, root, tuple(records)), parser.diagnostics
+
+
+def _with_waves(records: list[EntityRecord], text: str) -> list[EntityRecord]:
+    """The records with what the waves and the graph of the page say that they wait for."""
+    waits: dict[str, list[Reference]] = {}
+    for waiter, reference in waits_of_waves(text, {one.native_id for one in records}):
+        waits.setdefault(waiter, []).append(reference)
+    return [
+        one._replace(references=(*one.references, *waits[one.native_id])) if one.native_id in waits else one
+        for one in records
+    ]
+
+
+def planned_work(path: str, text: str) -> Document | None:
+    """The boxes of a page of any kind below headings that name work to be done; None without any."""
+    sections: list[Section] = []
+    parts: list[Section | TaskBlock] = []
+    for part in lines_of(text if text.endswith("\n") else text + "\n"):
+        if isinstance(part, Section):
+            sections = [*(one for one in sections if one.level < part.level), part]
+        if any(names_work(one.text) for one in sections):
+            parts.append(part)
+    if not any(isinstance(one, TaskBlock) for one in parts):
+        return None
+    parser = TaskListParser(path, "checkbox", _scope(path, text, "checkbox"), lines_below_labels(text))
+    parser.read(tuple(parts))
+    titles = [one for one in parts if isinstance(one, Section)]
+    records = in_order(parser.records, parser.blocks, titles, text.split("\n"), has_order=False)
+    return Document(path, "checkbox", parser.scope, path.rpartition("/")[0], tuple(records)) if records else None
+
+
+def tasks_of_note(path: str, text: str, scope: str) -> tuple[list[EntityRecord], list[Diagnostic]]:
+    """The tasks in a note, with their diagnostics."""
+    parser = TaskListParser(path, "obsidian", scope, lines_below_labels(text))
+    parser.read(tuple(without_unbegun_checklists(lines_of(text if text.endswith("\n") else text + "\n"))))
+    return parser.records, parser.diagnostics
+
+
+def _scope(path: str, text: str, style: str) -> str:
+    """The prefix of the ids of a list: its folder, else the name that it gives itself, else the name of the file."""
+    folder, _, name = path.rpartition("/")
+    stem = name.rpartition(".")[0]
+    if folder and (style in ("spec-kit", *STEPPED) or stem.lower() == "tasks"):
+        return folder.rpartition("/")[2]
+    found = _SPEC.search(text) or _TITLE.search(text)
+    return found[1] if found else stem

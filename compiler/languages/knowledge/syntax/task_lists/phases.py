@@ -1,0 +1,179 @@
+"""The phases of a task list, and which of its tasks the names of phases, stories and tasks mean."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from compiler.languages.knowledge.syntax.task_lists.lines import Section
+from compiler.languages.knowledge.syntax.task_lists.waiting import Name, Names
+from compiler.text.numbers import whole_number
+
+MAX_WORDS = 4  # of a title that is a name
+MIN_NAME = 4  # letters
+STORY_FLAG = re.compile(r"US-?(\d{1,3})$")
+
+_PHASE = re.compile(
+    r"\W{0,8}(?:phase[ \t]+(\d{1,3}(?:\.\d{1,2})?|[A-Z]\b)|(final|last)[ \t]+phase\b)\W{0,8}", re.IGNORECASE
+)
+_STORY = re.compile(r"\b(?:user[ \t]+story|story|US)[ \t-]?(\d{1,3})\b", re.IGNORECASE)
+_STORIES = re.compile(r"\buser[ \t]+stor(?:y|ies)\b", re.IGNORECASE)
+_ASIDE = re.compile(r"\([^()]{0,200}\)|\[[^\[\]]{0,200}\]")
+_END = re.compile(r"[ \t][-–—][ \t]|[:：|]")
+# First words of titles that are names by themselves: `Polish` of `Polish & Cross-Cutting Concerns`.
+_KNOWN = frozenset(
+    {"setup", "foundational", "foundation", "polish", "preparation", "cleanup", "integration", "documentation"}
+    | {"testing", "validation", "infrastructure", "release", "deployment"}
+)
+
+
+class Member(NamedTuple):
+    """A task of a list, as far as its order matters. `stories` are the numbers of its flags, `is_parallel` its flag
+    `[P]`. `has_own`: its own text names what it waits for. `is_part`: it stands below another task."""
+
+    identifier: str
+    line: int
+    is_done: bool
+    is_set_aside: bool
+    is_parallel: bool
+    stories: tuple[str, ...]
+    has_own: bool
+    is_part: bool
+
+
+class Phase(NamedTuple):
+    """A phase: the tasks below its heading, by their places among the members. `line` and `last_line` are those of its
+    section; `stories` are the numbers of the stories in its heading."""
+
+    number: str
+    title: str
+    stories: tuple[str, ...]
+    line: int
+    last_line: int
+    members: tuple[int, ...]
+
+    @property
+    def is_of_story(self) -> bool:
+        return bool(self.stories) or _STORIES.search(self.title) is not None
+
+
+class Phases:
+    """The phases of one list. Where no heading is one of a phase, each heading of the level of the tasks' is one."""
+
+    def __init__(self, members: Sequence[Member], sections: Sequence[Section], last_line: int) -> None:
+        self.members = members
+        self.has_numbers = any(_PHASE.match(one.text) for one in sections)
+        self.all = list(_phases(members, sections, last_line, self.has_numbers))
+        self._places = list(enumerate(self.all))
+        self.groups: dict[str, set[int]] = {}  # by number: the tasks below the labels of groups
+        self._ids: dict[str, int] = {}
+        for at, member in enumerate(members):
+            self._ids.setdefault(member.identifier, at)
+        self._named = [(name, at) for at, phase in enumerate(self.all) for name in _names_of(phase)]
+        counts = [name for name, _ in self._named]
+        self._named = sorted(((n, at) for n, at in self._named if counts.count(n) == 1), key=lambda one: -len(one[0]))
+
+    def at(self, line: int) -> int | None:
+        """The place of the innermost phase whose section a line is in."""
+        return next((at for at, one in reversed(self._places) if one.line <= line <= one.last_line), None)
+
+    def of(self, member: int) -> int | None:
+        """The place of the phase of a task."""
+        return self.at(self.members[member].line)
+
+    def with_names(self, line: str) -> str:
+        """A line in which each title of a phase is replaced by its place, as the grammar of `waiting` has it."""
+        for name, at in self._named:
+            if name in line:
+                line = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)(?:[ \t]+(?:phase|Phase))?", f" §{at} ", line)
+        return line
+
+    def meant(self, names: Names, here: int | None, before: int | None = None) -> tuple[set[int], list[str]]:
+        """The tasks that names mean, and the names that mean nothing. `here` is the phase that `this phase` means,
+        `before` the phase whose earlier ones `all previous phases` means."""
+        found: set[int] = set()
+        unknown: list[str] = []
+        for name in names:
+            members = self._members(name, here, before)
+            if members is None:
+                unknown.append(f"{name.kind} {', '.join(name.values)}".strip())
+            else:
+                found |= members
+        return found, unknown
+
+    def phases_of(self, members: Iterable[int]) -> set[int]:
+        """The places of the phases all of whose tasks are among `members`."""
+        known = set(members)
+        return {at for at, one in enumerate(self.all) if one.members and known.issuperset(one.members)}
+
+    def _members(self, name: Name, here: int | None, before: int | None) -> set[int] | None:
+        if name.kind == "tasks":
+            listed = {self._ids[one] for one in name.values if one in self._ids}
+            return listed or None
+        if name.kind == "named":
+            return set(self.all[whole_number(name.values[0]) or 0].members)
+        if name.kind == "groups":
+            return {at for one in name.values for at in self.groups.get(one, ())} or None
+        if name.kind == "all_stories":
+            return self._of_stories(None)
+        if name.kind == "stories":
+            return self._of_stories(set(name.values)) or None
+        if name.kind == "previous":
+            last = before if before is not None else here
+            return {at for one in self.all[: last if last is not None else 0] for at in one.members}
+        if name.kind == "this":
+            return set(self.all[here].members) if here is not None else set()
+        return self._of_phases(name)
+
+    def _of_stories(self, numbers: set[str] | None) -> set[int]:
+        def is_meant(stories: Sequence[str]) -> bool:
+            return bool(stories) and (numbers is None or not numbers.isdisjoint(stories))
+
+        flagged = {at for at, one in enumerate(self.members) if is_meant(one.stories)}
+        below = [one for one in self.all if is_meant(one.stories) or (numbers is None and one.is_of_story)]
+        return flagged | {at for one in below for at in one.members}
+
+    def _of_phases(self, name: Name) -> set[int] | None:
+        if name.values == ("last",):
+            return set(self.all[-1].members) if self.all else None
+        chosen = [one for one in self.all if one.number in name.values]
+        if name.is_open and chosen:
+            later = self.all[self.all.index(chosen[-1]) :]
+            chosen += [one for one in later if one.is_of_story] or later
+        return {at for one in chosen for at in one.members} if chosen else None
+
+
+def _phases(
+    members: Sequence[Member], sections: Sequence[Section], last_line: int, has_numbers: bool
+) -> Iterator[Phase]:
+    for at, section in enumerate(sections):
+        found = _PHASE.match(section.text)
+        if section.level == 1 or (has_numbers and not found):
+            continue
+        if not found and _is_inner(sections, at):
+            continue
+        following = (one.line for one in sections[at + 1 :] if one.level <= section.level)
+        end = next(following, last_line + 1) - 1
+        title = section.text[found.end() :] if found else section.text
+        inside = tuple(number for number, one in enumerate(members) if section.line < one.line <= end)
+        stories = tuple(_STORY.findall(title))
+        yield Phase((found[1] or "last") if found else "", title, stories, section.line, end, inside)
+
+
+def _is_inner(sections: Sequence[Section], at: int) -> bool:
+    """Whether a section stands in another one that is below the title of the page."""
+    around = next((one for one in reversed(sections[:at]) if one.level < sections[at].level), None)
+    return around is not None and around.level > 1
+
+
+def _names_of(phase: Phase) -> Iterator[str]:
+    """The names by which prose cites a phase: its title, and the first word of the title if it is a usual one."""
+    plain = _END.split(_ASIDE.sub("", phase.title))[0].strip(" \t*_`#.✅🎯⚠️")
+    words = plain.split()
+    if not words or phase.stories:
+        return
+    if len(words) <= MAX_WORDS and len(plain) >= MIN_NAME and plain[0].isupper():
+        yield plain
+    if words[0].casefold() in _KNOWN and words[0] != plain:
+        yield words[0]
+    if words[0] == "Foundational":
+        yield "Foundation"

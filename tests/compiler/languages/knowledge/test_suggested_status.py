@@ -1,0 +1,49 @@
+"""What suggests a status, where a decision states none; and supersession in sentences."""
+
+from compiler.languages.knowledge.facts import Decision
+from tests.compiler.languages.knowledge.sources import facts, linked
+from tests.compiler.tables import table
+
+SILENT = "# RFC 1: Ale\n\n- Author: A\n- Date: 2026-01-02\n\n## Summary\n\nText.\n\n## Motivation\n\nBecause.\n"
+RECORD = "# {title}\n\n## Status\n\nAccepted\n\n## Context\n\n{text}\n\n## Decision\n\nDo.\n"
+
+
+@table(
+    ("folder", "status", "by"),
+    [
+        ("draft", "proposed", "the folder draft"),
+        ("proposals-done", "accepted", "the folder proposals-done"),
+        ("final", "accepted", "the folder final"),
+        ("rfcs/rejected", "deprecated", "the folder rejected"),
+        ("rfcs", "accepted", "the format rfc"),
+    ],
+)
+def test_folder_suggests_a_status_and_says_so(folder: str, status: str, by: str) -> None:
+    [found] = facts(linked({f"{folder}/0001-ale.md": SILENT}), Decision)
+    said = (found.status, found.properties["suggested_status"], found.native["suggested_by"])
+    assert said == ("unstated", status, by)
+
+
+@table(
+    ("text", "older"),
+    [
+        ("This decision replaces ADR-0001.", ("ADR-0001",)),
+        ("Since then, this ADR fully supersedes [ADR 1](0001-a.md).", ("ADR-0001",)),
+        ("ADR-0001 is superseded by this record.", ("ADR-0001",)),
+        ("This decision partially supersedes ADR-0001.", ()),
+        ("This decision replaces the old kettle.", ()),
+        ("This decision does not replace ADR-0001.", ()),
+    ],
+)
+def test_sentences_say_what_a_decision_supersedes(text: str, older: tuple[str, ...]) -> None:
+    files = {"docs/adr/0001-a.md": RECORD.format(title="1. A", text="x")}
+    files["docs/adr/0002-b.md"] = RECORD.format(title="2. B", text=text)
+    assert {one.entity: one.supersedes for one in facts(linked(files), Decision)}["ADR-0002"] == older
+
+
+def test_decision_in_restructured_text() -> None:
+    sections = {"Status": "Accepted", "Context": "x", "Decision": "Do."}
+    text = "1. Ale\n======\n\n:Date: 2026-01-02\n\n"
+    text += "\n".join(f"{title}\n{'-' * len(title)}\n\n{body}\n" for title, body in sections.items())
+    [found] = facts(linked({"docs/adr/0001-ale.rst": text}), Decision)
+    assert (found.name, found.status, found.created_at) == ("Ale", "accepted", "2026-01-02T00:00:00Z")
