@@ -13,7 +13,15 @@ from zlib import crc32
 from compiler.languages.documents.claims import PAGES
 from compiler.languages.documents.records import Heading, Json, Page, PageLink, PageOutline
 from compiler.languages.documents.syntax.anchors import AnchorNames, slug
+from compiler.languages.documents.syntax.directives import (
+    ROLES,
+    VERBATIM,
+    WrittenLink,
+    directive_links,
+    role_target,
+)
 from compiler.languages.documents.syntax.inline import InlineLink, links_of, shown_text
+from compiler.languages.documents.syntax.restructured_links import read_links
 from compiler.languages.documents.syntax.stated_anchors import (
     OWN_ANCHOR,
     StatedAnchor,
@@ -43,6 +51,15 @@ _CITATION_MARK = re.compile(r"\[\d+\]\(#\d+-\d+\)")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _FENCE = re.compile(r"[ \t]*+(`{3,}+|~{3,}+)[ \t]*+([^\s`]*+)[^`]*+$")
 _CODE = re.compile(r"`([^`]+)`")
+_ROLE = re.compile(rf"\{{(?:std:)?({ROLES})\}}`([^`]{{1,500}})`")
+_SHOWN = re.compile(r"``[^\n]{0,1000}?``")  # code that may show how to write a role
+_LABEL = re.compile(r"\(([\w.: -]+)\)=[ \t]*")  # of what stands below
+_DIRECTIVE = re.compile(r"\{([\w:.-]{1,60})\}(?:[ \t]+(\S.*))?")
+_COLON_DIRECTIVE = re.compile(r"[ \t]*+(:{3,}+)[ \t]*+(\{[^\n]++)")
+MAX_BLOCK = 500  # lines between two of colons
+MAX_DIRECTIVES = 6  # within each other, whose text is looked into
+# Directives whose text is neither markdown nor verbatim.
+_OTHER_TEXTS = VERBATIM | {"toctree", "include", "literalinclude", "csv-table", "eval-rst"}
 
 
 def read_page(path: str, text: str) -> Page:
@@ -158,24 +175,76 @@ class _PageReader:
         self._names = AnchorNames()
         self._lines, self._first_line, self._references = lines, first_line, references
         self._is_prompt = is_prompt
+        self._samples: set[int] = set()
+        self._waiting: list[str] = []  # labels right above the next heading
 
     def read(self, tokens: Sequence["Token"]) -> None:
         """Read all blocks."""
-        samples = _samples(self._lines)
+        self._samples = _samples(self._lines)
+        code: set[int] = set()  # the lines of fences
         for at, token in enumerate(tokens):
-            if not token.map:
-                continue
-            if token.type == "heading_open":
+            if token.type == "heading_open" and token.map:
                 self._read_heading(token, tokens[at + 1].content)
-            elif token.type == "inline" and token.map[0] in samples:
-                continue
-            elif token.type == "inline":
-                self._read_links(_Place(token.map[0], token.content))
-                self._add_anchors(stated_anchors(token.content))
-            elif token.type == "html_block":
-                self._add_anchors(stated_anchors(_without_comments(token.content)))
-            elif token.type == "fence" and token.info.startswith("{"):
-                self._add_anchors(block_anchors(token.content))
+            elif token.type == "fence" and token.map:
+                code.update(range(*token.map))
+            if token.map:
+                self._read_block(token, 0, 0)
+        for first, line in enumerate(self._lines):
+            if first not in code and (found := _COLON_DIRECTIVE.fullmatch(line)):
+                self._read_directive(found[2], first, self._end_of(found[1], first))
+        self.links.sort(key=lambda link: (link.line, link.start_col))
+
+    def _read_block(self, token: "Token", offset: int, depth: int) -> None:
+        """Read a block that begins so many lines below where its parser has counted from."""
+        assert token.map
+        first, end = (line + offset for line in token.map)
+        if token.type == "inline" and first not in self._samples:
+            self._read_links(_Place(first, token.content))
+            self._add_anchors(stated_anchors(token.content))
+            label = _LABEL.fullmatch(token.content)
+            self._waiting = [*self._waiting, label[1]] if label else []
+        elif token.type == "html_block":
+            self._add_anchors(stated_anchors(_without_comments(token.content)))
+        elif token.type == "fence" and token.info.startswith("{"):
+            self._add_anchors(block_anchors(token.content))
+            name = self._read_directive(token.info, first, end)
+            if name and name not in _OTHER_TEXTS and depth < MAX_DIRECTIVES:  # an admonition, which holds markdown
+                tokens, references = parse_blocks_with_references(token.content, MAX_NESTING)
+                self._references = {**references, **self._references}
+                for inner in tokens:
+                    if inner.map:
+                        self._read_block(inner, first + 1, depth + 1)
+
+    def _read_directive(self, written: str, first: int, end: int) -> str:
+        """Read the links of a directive of MyST, from its first line to before `end`, and return its name."""
+        found = _DIRECTIVE.match(written)
+        if found is None:
+            return ""
+        line = self._lines[first]
+        start = max(line.find(found[2]), 0) if found[2] else 0
+        argument = WrittenLink("link", found[2].rstrip(), first, start, len(line)) if found[2] else None
+        last = end - 1 if end > first + 1 and not self._lines[end - 1].strip().strip("`~:") else end
+        body = [(number, self._lines[number]) for number in range(first + 1, min(last, len(self._lines)))]
+        links = directive_links(found[1], argument, body)
+        if found[1] == "eval-rst":
+            read = read_links([text for _, text in body]).links
+            links = (link._replace(line=link.line + first + 1) for link in read)
+        self.links += [self._page_link(link) for link in links]
+        return found[1]
+
+    def _end_of(self, colons: str, first: int) -> int:
+        """The line behind a block between lines of colons; one that does not end soon is not looked into."""
+        for at in range(first + 1, min(first + MAX_BLOCK, len(self._lines))):
+            line = self._lines[at].strip()
+            if line.startswith(colons) and not line.strip(":"):
+                return at + 1
+        return first + 1
+
+    def _page_link(self, link: WrittenLink) -> PageLink:
+        line = self._lines[link.line]
+        start, end = (len(line[:offset].encode()) + 1 for offset in (link.start, link.end))
+        number = self._first_line + link.line
+        return PageLink(link.form, link.address, number, start, number, end)
 
     def _read_heading(self, token: "Token", content: str) -> None:
         """A heading in a list or quote has an anchor, but begins no section."""
@@ -192,6 +261,8 @@ class _PageReader:
             first = self._first_line + token.map[0]
             self.headings.append(Heading(int(token.tag[1]), title, anchor, first, self._first_line + token.map[1]))
         self.anchors[anchor] = self._section
+        self.anchors |= dict.fromkeys(self._waiting, self._section)
+        self._waiting = []
         for other in other_anchors(content, title, has_own=own is not None):
             self.anchors.setdefault(other, self._section)
 
@@ -206,7 +277,7 @@ class _PageReader:
                 self.labels.append(one.anchor)
 
     def _read_links(self, place: _Place) -> None:
-        links = links_of(place.content, self._references)
+        links = [*links_of(place.content, self._references), *_roles(place.content)]
         if not links:
             return
         paragraph = _Paragraph(place.content, self._lines[place.line : place.line + place.content.count("\n") + 1])
@@ -222,6 +293,15 @@ class _PageReader:
             positions = (paragraph.position(offset) for offset in (one.start, one.end))
             start, end = ((self._first_line + place.line + line, column) for line, column in positions)
             self.links.append(PageLink(one.form, one.address, *start, *end))
+
+
+def _roles(text: str) -> Iterator[InlineLink]:
+    """The links of roles of MyST in a paragraph: ``{doc}`knots` ``."""
+    if "}`" not in text:
+        return
+    for found in _ROLE.finditer(_SHOWN.sub(lambda code: " " * len(code[0]), text)):
+        if target := role_target(found[1], found[2]):
+            yield InlineLink(*target, *found.span())
 
 
 class _Paragraph:
