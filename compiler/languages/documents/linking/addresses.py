@@ -13,11 +13,13 @@ from urllib.parse import unquote
 
 from compiler.languages.documents.claims import PAGES, is_asciidoc, is_restructured
 from compiler.languages.documents.linking.changelogs import folder_of_changelog
+from compiler.languages.documents.linking.content import Content
 from compiler.languages.documents.linking.cross_references import CrossReferences
 from compiler.languages.documents.linking.near import NearAnchors, NearFiles
 from compiler.languages.documents.linking.other_places import OtherPlaces
 from compiler.languages.documents.linking.own_addresses import OwnAddresses
 from compiler.languages.documents.linking.page_names import PageNames
+from compiler.languages.documents.linking.routes import PageRoutes
 from compiler.languages.documents.linking.site_anchors import SiteAnchors
 from compiler.languages.documents.linking.sites import Sites
 from compiler.languages.documents.linking.translations import Translations
@@ -104,7 +106,9 @@ class Addresses:
         self._sites = Sites(source, pages)
         self._site_anchors = SiteAnchors(self._sites, pages)
         self._references = CrossReferences(pages, self._sites)
-        self._own = OwnAddresses(source, pages, self._sites)
+        routes = PageRoutes(pages)
+        self._own = OwnAddresses(source, pages, self._sites, routes)
+        self._content = Content(routes, self._sites)
         self._elsewhere = OtherPlaces(source)
         for path in source.files:
             folder = path.rpartition("/")[0]
@@ -124,10 +128,29 @@ class Addresses:
             return self._cross_reference(page, link.form, address)
         if not address or _EXTERNAL.match(address):
             return self._on_own_host(page, address)
+        if link.form == "content":
+            return self._in_content(page, address)
         found = self._path(page, address)
-        if not found.ref and self._references.is_known(page) and (named := self._cross_reference(page, "any", address)):
-            return named if named.ref else found
-        return UNCHECKED if found.is_dead and link.form == "attribute" else found
+        if link.form == "attribute" and (found.is_dead or not found.ref):
+            inside = self._in_content(page, address) if "/" in address or "." in address else NOWHERE
+            return inside if inside.ref else UNCHECKED if found.is_dead else found
+        if (found.ref and not found.is_dead) or not self._references.is_known(page):
+            return found
+        named = self._cross_reference(page, "any", address)
+        # Another name may be that of an object of a program, or a label of another project.
+        is_name = found.problem == "anchor" and address.startswith("#") and not found.suggestion
+        return named if named.ref else UNCHECKED if is_name else found
+
+    def _in_content(self, page: str, address: str) -> Target:
+        """Where the name of a page in the content of its site leads."""
+        if self._source.entry is not None:
+            return NOWHERE
+        written, _, anchor = address.partition("#")
+        path = self._content.page(page, written.partition("?")[0]) if written else page
+        if path is None:
+            return UNCHECKED
+        found = self._anchor(page, path, anchor)
+        return (Target(f"f:{path}") if path != page else UNCHECKED) if found.is_dead else found
 
     def _on_own_host(self, page: str, address: str) -> Target:
         """Where an address of the internet leads in the source. Anchors are those of the page as it is served."""
@@ -162,7 +185,10 @@ class Addresses:
             return NOWHERE
         if address.startswith("#"):  # a name of the page itself, if anything
             own = self._references.own(page, address[1:])
-            return self._anchor(page, page, own) if own is not None else NOWHERE
+            if own is not None or is_restructured(page):
+                return self._anchor(page, page, own) if own is not None else NOWHERE
+            labelled = self._references.label(page, address[1:])  # MyST knows those of all pages
+            return self._anchor(page, labelled.path, labelled.anchor) if labelled else NOWHERE
         if form == "pattern":
             refs = [self._anchor(page, path, "").ref for path in self._references.matching(page, address)]
             return Target(refs[0], others=tuple(refs[1:])) if refs else UNCHECKED

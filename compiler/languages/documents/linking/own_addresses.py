@@ -12,8 +12,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
-from urllib.parse import unquote, unquote_plus
+from urllib.parse import unquote
 
+from compiler.languages.documents.linking.routes import PageRoutes, Route, route_of_address
 from compiler.languages.documents.linking.sites import Sites
 from compiler.languages.documents.records import PageOutline
 from compiler.model.source import Source
@@ -30,8 +31,6 @@ _COMMON = re.compile(
     r"|getting-started|quickstart|architecture|pull_request_template|skill)(?:\.[a-z]+)?",
     re.IGNORECASE,
 )
-_ORDER = re.compile(r"\d{1,4}[-_.][ ]?(?=\S)")  # before the name of a page, which Docusaurus leaves out
-_INDEXES = frozenset({"index", "_index", "readme"})
 # Files that say where the repository of a source is, by their names, and how they say it.
 _MANIFESTS = re.compile(
     r"(?:(?:docs?|site|website)/)?(?:(?:mkdocs|_config|antora|hugo|config|myst)\.(?:ya?ml|toml)|conf\.py|book\.toml"
@@ -47,9 +46,8 @@ MAX_REVISION = 4  # parts of the name of a revision
 ENOUGH_PATHS = 2  # pages of a repository that its addresses name
 ENOUGH_ROUTES = 3  # pages of a site that its addresses name, where no settings name the site
 MAX_SAME_NAME = 50  # pages with one name, of which none is taken for that of an address
-SHARE = 3  # one in so many addresses of pages must lead to one that is here
-
-Route = tuple[str, ...]
+SHARE = 3  # one in so many addresses of pages in a repository must lead to one that is here
+SHARE_OF_SITE = 6  # so many of a site, which keeps the addresses of pages that were moved
 
 
 class _Mapping(NamedTuple):
@@ -62,9 +60,11 @@ class _Mapping(NamedTuple):
 class OwnAddresses:
     """The addresses of the pages of one source."""
 
-    def __init__(self, source: Source, pages: Mapping[str, PageOutline | None], sites: Sites) -> None:
+    def __init__(
+        self, source: Source, pages: Mapping[str, PageOutline | None], sites: Sites, routes: PageRoutes
+    ) -> None:
         """`pages` are the outlines of all pages; None for other files that are known by their refs."""
-        self._source, self._pages, self._sites = source, pages, sites
+        self._source, self._pages, self._sites, self._routes = source, pages, sites, routes
 
     def page(self, address: str) -> str | None:
         """Return the path of the page, or other file, that an address leads to; None if it leads out of the source."""
@@ -120,31 +120,14 @@ class OwnAddresses:
         return frozenset(sure | {one for one in here if one.rpartition("/")[2] in names})
 
     def _on_site(self, host: str, path: str) -> str | None:
-        route = _route(path)
+        route = route_of_address(path)
         for mapping in self._mappings.get(host, ()):
             size = len(mapping.prefix)
             if route[:size] == mapping.prefix:
-                found = self._routes.get((*mapping.folder, *route[size:]))
+                found = self._routes.page((*mapping.folder, *route[size:]))
                 if found is not None:
                     return found
         return None
-
-    @cached_property
-    def _routes(self) -> dict[Route, str]:
-        """The pages by the parts of their paths, as sites have them."""
-        found: dict[Route, str] = {}
-        for path, outline in self._pages.items():
-            if outline is not None:
-                found.setdefault(_route_of_page(path), path)
-        return found
-
-    @cached_property
-    def _by_last(self) -> dict[str, list[Route]]:
-        found: dict[str, list[Route]] = {}
-        for route in self._routes:
-            if route:
-                found.setdefault(route[-1], []).append(route)
-        return found
 
     @cached_property
     def _mappings(self) -> dict[str, list[_Mapping]]:
@@ -152,7 +135,7 @@ class OwnAddresses:
         stated = self._sites.hosts()
         on_host: dict[str, set[Route]] = {}
         for host, path in self._addresses:
-            on_host.setdefault(host, set()).add(_route(path))
+            on_host.setdefault(host, set()).add(route_of_address(path))
         found: dict[str, list[_Mapping]] = {}
         for host, routes in on_host.items():
             hits: dict[_Mapping, int] = {}
@@ -163,7 +146,7 @@ class OwnAddresses:
             sure = [
                 mapping
                 for mapping, count in hits.items()
-                if count >= enough and (host in stated or _below(routes, mapping.prefix) <= SHARE * count)
+                if count >= enough and (host in stated or _below(routes, mapping.prefix) <= SHARE_OF_SITE * count)
             ]
             if sure:
                 found[host] = sorted(sure, key=lambda one: (-hits[one], len(one.folder), one))
@@ -173,7 +156,7 @@ class OwnAddresses:
         """How a route of a host may be that of a page: with the longest end that both have."""
         if not route:
             return
-        pages = self._by_last.get(route[-1], ())
+        pages = self._routes.ending(route[-1])
         if len(pages) > MAX_SAME_NAME:
             return
         for page in pages:
@@ -214,22 +197,3 @@ def _in_repository(host: str, path: str) -> Iterator[tuple[str, Route]]:
             rest = parts[at + 1 :]
             yield "/".join((host, *owner)).casefold(), rest[rest[0] in _KINDS_OF_REVISION :]
             return
-
-
-def _route(path: str) -> Route:
-    """The parts of the path of an address, as sites show pages: without suffix and index, in small letters."""
-    return _plain(tuple(unquote_plus(part) for part in path.split("/") if part))
-
-
-def _route_of_page(path: str) -> Route:
-    return _plain(tuple(_ORDER.sub("", part, count=1) if _ORDER.match(part) else part for part in path.split("/")))
-
-
-def _plain(parts: Route) -> Route:
-    if not parts:
-        return ()
-    stem, suffix = posixpath.splitext(parts[-1])
-    is_page = suffix.lower() in (".md", ".mdx", ".rst", ".adoc", ".markdown", ".qmd", ".html", ".htm")
-    named = (*parts[:-1], stem if is_page else parts[-1])
-    kept = named[:-1] if named[-1].casefold() in _INDEXES else named
-    return tuple(part.casefold().replace(" ", "-") for part in kept)

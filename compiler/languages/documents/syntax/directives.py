@@ -2,10 +2,10 @@
 `:doc:` and `:ref:`."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from compiler.languages.documents.records import LinkForm
+from compiler.languages.documents.records import LinkForm, PageLink
 
 MAX_LINE = 20_000  # characters of a line in which links are looked for
 MAX_ROLE = 500  # characters of the text of a role
@@ -91,3 +91,10 @@ def _card(name: str, argument: WrittenLink | None, body: Iterable[tuple[int, str
             kind = value
     if link is not None and not _ADDRESS.match(link.address):
         yield link._replace(form=_FORMS.get(kind, "attribute"))
+
+
+def page_link(link: WrittenLink, lines: Sequence[str], first_line: int) -> PageLink:
+    """Return a link of a text as one of its page, in which the first of the lines has the number `first_line`."""
+    line = lines[link.line]
+    start, end = (len(line[:offset].encode()) + 1 for offset in (link.start, link.end))
+    return PageLink(link.form, link.address, first_line + link.line, start, first_line + link.line, end)

@@ -18,9 +18,15 @@ from compiler.languages.documents.syntax.directives import (
     VERBATIM,
     WrittenLink,
     directive_links,
+    page_link,
     role_target,
 )
 from compiler.languages.documents.syntax.inline import InlineLink, links_of, shown_text
+from compiler.languages.documents.syntax.page_commands import (
+    attribute_links,
+    command_links,
+    front_matter_links,
+)
 from compiler.languages.documents.syntax.restructured_links import read_links
 from compiler.languages.documents.syntax.stated_anchors import (
     OWN_ANCHOR,
@@ -33,6 +39,7 @@ from compiler.languages.documents.syntax.stated_anchors import (
 )
 from compiler.text.examples import is_prompt
 from compiler.text.front_matter import find_block
+from compiler.text.html_comments import with_blank_html_comments
 from compiler.text.markdown import parse_blocks_with_references
 from compiler.text.toml import TomlError, parse_toml
 from compiler.text.yaml import NodeReader, YamlError, compose
@@ -56,6 +63,8 @@ _SHOWN = re.compile(r"``[^\n]{0,1000}?``")  # code that may show how to write a 
 _LABEL = re.compile(r"\(([\w.: -]+)\)=[ \t]*")  # of what stands below
 _DIRECTIVE = re.compile(r"\{([\w:.-]{1,60})\}(?:[ \t]+(\S.*))?")
 _COLON_DIRECTIVE = re.compile(r"[ \t]*+(:{3,}+)[ \t]*+(\{[^\n]++)")
+_INDENTED_HEAD = re.compile(r"[ \t]*+(?:!!!|\?\?\?\+?|===[!+]?)[ \t]")
+MAX_GAP = 4  # blank lines below the head of an admonition
 MAX_BLOCK = 500  # lines between two of colons
 MAX_DIRECTIVES = 6  # within each other, whose text is looked into
 # Directives whose text is neither markdown nor verbatim.
@@ -67,9 +76,12 @@ def read_page(path: str, text: str) -> Page:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     fields, body_start, body_line = _front_matter(text)
     body = text[body_start:]
-    tokens, references = parse_blocks_with_references(body, MAX_NESTING)
+    is_mdx = path.lower().endswith(".mdx")
+    tokens, references = parse_blocks_with_references(body, MAX_NESTING, is_mdx=is_mdx)
     reader = _PageReader(body.split("\n"), body_line, references, is_prompt=is_prompt(path))
     reader.read(tokens)
+    before = text[:body_start].split("\n")
+    of_fields = tuple(page_link(link, before, 1) for link in front_matter_links(before))
     headings = tuple(reader.headings)
     title = _title(path, fields, headings)
     names = tuple(dict.fromkeys((title, *_texts(fields.get("aliases")))))
@@ -77,7 +89,7 @@ def read_page(path: str, text: str) -> Page:
         reader.anchors,
         reader.has_templated_heading or takes_in_texts(path, body),
         names,
-        tuple(reader.links),
+        (*of_fields, *reader.links),
         _routes(fields),
         tuple(dict.fromkeys(reader.labels)),
     )
@@ -185,13 +197,18 @@ class _PageReader:
         for at, token in enumerate(tokens):
             if token.type == "heading_open" and token.map:
                 self._read_heading(token, tokens[at + 1].content)
-            elif token.type == "fence" and token.map:
+            elif token.type in ("fence", "code_block") and token.map and not self._is_indented_text(token.map[0]):
                 code.update(range(*token.map))
             if token.map:
                 self._read_block(token, 0, 0)
         for first, line in enumerate(self._lines):
             if first not in code and (found := _COLON_DIRECTIVE.fullmatch(line)):
                 self._read_directive(found[2], first, self._end_of(found[1], first))
+        known = {(link.line, link.address) for link in self.links}
+        shown = with_blank_html_comments("\n".join(self._lines)).split("\n")
+        for link in (*command_links(self._lines), *attribute_links(shown, code)):
+            if (self._first_line + link.line, link.address) not in known:
+                self.links.append(self._page_link(link))
         self.links.sort(key=lambda link: (link.line, link.start_col))
 
     def _read_block(self, token: "Token", offset: int, depth: int) -> None:
@@ -205,15 +222,28 @@ class _PageReader:
             self._waiting = [*self._waiting, label[1]] if label else []
         elif token.type == "html_block":
             self._add_anchors(stated_anchors(_without_comments(token.content)))
+        elif token.type == "code_block" and depth < MAX_DIRECTIVES and self._is_indented_text(first):
+            self._read_inner(token.content, first, depth)
         elif token.type == "fence" and token.info.startswith("{"):
             self._add_anchors(block_anchors(token.content))
             name = self._read_directive(token.info, first, end)
             if name and name not in _OTHER_TEXTS and depth < MAX_DIRECTIVES:  # an admonition, which holds markdown
-                tokens, references = parse_blocks_with_references(token.content, MAX_NESTING)
-                self._references = {**references, **self._references}
-                for inner in tokens:
-                    if inner.map:
-                        self._read_block(inner, first + 1, depth + 1)
+                self._read_inner(token.content, first + 1, depth)
+
+    def _read_inner(self, text: str, first: int, depth: int) -> None:
+        """Read the markdown within a block, which begins at a line."""
+        tokens, references = parse_blocks_with_references(text, MAX_NESTING)
+        self._references = {**references, **self._references}
+        for token in tokens:
+            if token.map:
+                self._read_block(token, first, depth + 1)
+
+    def _is_indented_text(self, first: int) -> bool:
+        """Whether indented lines are no code, but the text of an admonition or a tab of MkDocs, whose head is above."""
+        above = first - 1
+        while above > max(first - MAX_GAP, 0) and not self._lines[above].strip():
+            above -= 1
+        return above >= 0 and _INDENTED_HEAD.match(self._lines[above]) is not None
 
     def _read_directive(self, written: str, first: int, end: int) -> str:
         """Read the links of a directive of MyST, from its first line to before `end`, and return its name."""
@@ -241,10 +271,7 @@ class _PageReader:
         return first + 1
 
     def _page_link(self, link: WrittenLink) -> PageLink:
-        line = self._lines[link.line]
-        start, end = (len(line[:offset].encode()) + 1 for offset in (link.start, link.end))
-        number = self._first_line + link.line
-        return PageLink(link.form, link.address, number, start, number, end)
+        return page_link(link, self._lines, self._first_line)
 
     def _read_heading(self, token: "Token", content: str) -> None:
         """A heading in a list or quote has an anchor, but begins no section."""

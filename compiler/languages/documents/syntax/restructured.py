@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from zlib import crc32
 
-from compiler.languages.documents.records import Heading, Page, PageLink, PageOutline
+from compiler.languages.documents.records import Heading, Page, PageOutline
 from compiler.languages.documents.syntax.anchors import AnchorNames
-from compiler.languages.documents.syntax.directives import WrittenLink
+from compiler.languages.documents.syntax.directives import page_link
 from compiler.languages.documents.syntax.restructured_links import read_links
 
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1*[ \t]*")
@@ -96,10 +96,3 @@ def _labelled(lines: Sequence[str], at: int, headings: Sequence[Heading], starts
         below += 1
     around = bisect_right(starts, below + 1) - 1
     return headings[around].anchor if around >= 0 else ""
-
-
-def page_link(link: WrittenLink, lines: Sequence[str], first_line: int) -> PageLink:
-    """Return a link of a text as one of its page, in which the first of the lines has the number `first_line`."""
-    line = lines[link.line]
-    start, end = (len(line[:offset].encode()) + 1 for offset in (link.start, link.end))
-    return PageLink(link.form, link.address, first_line + link.line, start, first_line + link.line, end)
