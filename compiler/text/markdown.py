@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-SUFFIXES = (".md", ".markdown", ".mdx", ".qmd")  # of files in markdown; they count in any case
+SUFFIXES = (".md", ".markdown", ".mdx", ".qmd", ".mdc", ".md.erb")  # of files in markdown; they count in any case
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

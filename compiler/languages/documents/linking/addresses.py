@@ -137,9 +137,8 @@ class Addresses:
         if (found.ref and not found.is_dead) or not self._references.is_known(page):
             return found
         named = self._cross_reference(page, "any", address)
-        # Another name may be that of an object of a program, or a label of another project.
         is_name = found.problem == "anchor" and address.startswith("#") and not found.suggestion
-        return named if named.ref else UNCHECKED if is_name else found
+        return named if named.ref else UNCHECKED if is_name and self._references.knows_names(page) else found
 
     def _in_content(self, page: str, address: str) -> Target:
         """Where the name of a page in the content of its site leads."""

@@ -34,6 +34,11 @@ class CrossReferences:
         """Whether Sphinx or MyST makes pages of the folder of a page."""
         return self._sites.is_of(page, *_PROGRAMS)
 
+    def knows_names(self, page: str) -> bool:
+        """Whether a name that no page states may be that of an object of code, or a label of another project."""
+        site = self._sites.nearest(page, *_PROGRAMS)
+        return site is not None and site.knows_names
+
     def document(self, page: str, written: str) -> str | None:
         """Return the page that a document means: from the folder of its page, or with a slash from that of the project;
         None if there is none."""
