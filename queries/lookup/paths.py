@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from urllib.parse import unquote
 
 from compiler.store.snapshot import ObjectRow, Snapshot
 from queries.errors.query_error import QueryError
@@ -11,6 +10,7 @@ MAX_OBJECTS = 2_000  # of one file that are asked together
 
 _SPACE = re.compile(r"[fi]:(?!//|[\\/])")  # begins the ref of a file, or of instructions
 _FILE_URL = re.compile(r"file:(?://[^/\\]*)?", re.IGNORECASE)
+_ENCODED = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
 _ABSOLUTE = re.compile(r"(?:[A-Za-z]:)?[/\\]")
 
 
@@ -19,7 +19,9 @@ def path_below_root(snapshot: Snapshot, written: str, argument: str) -> str:
     path that leaves the root, and for an absolute one that is not below a folder with the name of the source."""
     text = _SPACE.sub("", written.strip(), count=1)
     if found := _FILE_URL.match(text):
-        text = unquote(text[found.end() :])
+        text = _ENCODED.sub(
+            lambda run: bytes.fromhex(run[0].replace("%", "")).decode(errors="replace"), text[found.end() :]
+        )
     is_absolute = _ABSOLUTE.match(text) is not None
     parts = _normal(text.replace("\\", "/"))
     if parts is None or not parts:

@@ -7,10 +7,21 @@ import pytest
 import queries
 from tests.closing import compile_source
 from tests.compiler.languages.knowledge.sources import record
-from tests.compiler.mentions.test_mentions import KETTLE
 from tests.compiler.tables import table
 from tests.compiler.written import written
 
+KETTLE = """# Kettle
+
+## REQ-d00012: Boiling
+
+**Level**: Dev | **Status**: Active | **Implements**: -
+
+## Assertions
+
+A. The kettle SHALL boil.
+
+*End* *Boiling*
+"""
 FILES = {
     "docs/adr/0012-use-steam.md": record(12, "Use steam"),
     "docs/page.md": "# Page\n\nSee [it](adr/0012-use-steam.md).\n",
@@ -76,7 +87,7 @@ def test_absolute_path_of_another_place_is_refused(tmp_path: Path) -> None:
 
 
 def test_diagnostics_of_a_file_are_found_by_each_form_of_its_path(tmp_path: Path) -> None:
-    root = written(tmp_path / "kettle", {"docs/a.md": "# A\n\n[b](gone.md)\n"})
+    root = written(tmp_path / "a kettle", {"docs/a.md": "# A\n\n[b](gone.md)\n"})
     snapshot = compile_source(root)
-    for form in ("docs/a.md", "./docs/a.md", "docs\\a.md", f"{root}/docs/a.md"):
+    for form in ("docs/a.md", "./docs/a.md", "docs\\a.md", f"{root}/docs/a.md", (root / "docs/a.md").as_uri()):
         assert queries.answer(snapshot, "get_diagnostics", {"file": form})["total"] == 1
