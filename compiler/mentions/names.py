@@ -49,7 +49,30 @@ _HEX = re.compile(r"[0-9a-f]{8,}(?:-[0-9a-f]{4,}){0,4}")
 _SCHEME = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)")
 _WRITTEN = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)((?:-[a-z]{1,2}|-\d{1,2})?)")
 _RANGE = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d{2,})-(\d{1,6})")
+_NOUN = re.compile(r"(?:.*/)?([a-z]{2,8})-\d+")
+_NOUNS = frozenset({"adr", "decision", "task"})  # by which numbers are cited where anything has one
+_PAGE = re.compile(r".*\.(?:md|mdx|mdc|markdown|rst|adoc)", re.IGNORECASE | re.DOTALL)
+# A skill, an agent or a command of a program that edits: it is cited by its bare name.
+_SKILL = re.compile(
+    r"(?:.*/)?(?:skills/([\w.-]+)/SKILL\.md|\.\w[\w-]*/(?:agents|commands|prompts)/([\w.-]+?)(?:\.agent|\.prompt)?\.md)"
+)
+_HIDDEN = re.compile(r"\.[A-Za-z][\w-]*/([\w-]+/.+)")  # a folder of a program: `.cursor/rules/a.mdc`
+# Names of files that every project has: such a name alone says little.
+_COMMON = re.compile(r"[A-Z_]+\.\w+|(?:readme|index|_index|license|changelog|contributing|template|skill)\.\w+")
 WORLD = ".urd.md"
+
+
+def is_page(path: str) -> bool:
+    """Whether a path is that of a page of text, by its suffix."""
+    return _PAGE.fullmatch(path) is not None
+
+
+def skill_name(path: str) -> str | None:
+    """Return the bare name by which a skill, an agent or a command at a path is cited, case-folded; None if the file is
+    none, or its name is one word, which stands for much else."""
+    found = _SKILL.fullmatch(path)
+    name = (found[1] or found[2]).casefold() if found else ""
+    return name if "-" in name.strip("-") else None
 
 
 class LinkedFacts(Protocol):
@@ -72,8 +95,11 @@ class Names:
         self._prefilters: dict[bool, Prefilter] = {}
         self.paths: dict[str, str] = {}  # the ref of the object that a file is, by its path
         self.unknown: set[str] = set()  # words that were looked up and name nothing, wherever they stand
+        self._has_skills = False
+        self.nouns: set[str] = set()  # before the numbers of decisions: `rfc`
         self._add_files(facts)
         self._add_entities(facts)
+        self._add_skills()
         for fact_class, columns in _STRICT.items():
             kind = fact_class.kind if issubclass(fact_class, Object) else ""
             for name, ref, file in facts.each(fact_class, columns):
@@ -205,9 +231,16 @@ class Names:
     def prefilter(self, *, is_code: bool) -> Prefilter:
         """Return what finds the places that may cite something, in code or in other files."""
         if is_code not in self._prefilters:
-            paths = [path for path, ref in self.paths.items() if not (is_code and ref.startswith("f:"))]
+            paths = [
+                path for path, ref in self.paths.items() if not (is_code and ref.startswith("f:") and not is_page(path))
+            ]
             self._prefilters[is_code] = Prefilter(
-                self._ids_sought, self._loose, paths, has_numbers=bool(self._numbers), has_links=not is_code
+                self._ids_sought,
+                self._loose,
+                paths,
+                nouns=_NOUNS | self.nouns if self._numbers else (),
+                has_links=not is_code,
+                has_skills=self._has_skills,
             )
         return self._prefilters[is_code]
 
@@ -215,6 +248,29 @@ class Names:
         found = self._candidates.get(key)
         if found is None:
             found = self._candidates[key] = Candidates(targets)
+        return found
+
+    def page_ending(self, path: str) -> str | None:
+        """Return the ref of the only page whose path ends with one that may be a mere name; None if there is none, if
+        several have it, or if every project has a file of that name."""
+        name = path.rpartition("/")[2]
+        if (hidden := _HIDDEN.fullmatch(path)) and is_page(path):  # one folder of rules may be linked for many programs
+            ending = f"/{hidden[1]}"
+            found = [one for one in self._pages_by_name.get(name.casefold(), ()) if one.startswith(".")]
+            found = [one for one in found if one.endswith(ending) and one.count("/") == path.count("/")]
+            return self.paths[found[0]] if len(found) == 1 else None
+        if not is_page(path) or path.startswith(("/", ".")) or ("/" not in path and _COMMON.fullmatch(name)):
+            return None
+        ending = f"/{path}".casefold()
+        found = [one for one in self._pages_by_name.get(name.casefold(), ()) if f"/{one}".casefold().endswith(ending)]
+        return self.paths[found[0]] if len(found) == 1 else None
+
+    @cached_property
+    def _pages_by_name(self) -> Mapping[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for path in self.paths:
+            if is_page(path):
+                found.setdefault(path.rpartition("/")[2].casefold(), []).append(path)
         return found
 
     @cached_property
@@ -284,6 +340,14 @@ class Names:
                     self._add(key, _entity_target(key, ref, file, rank))
                 if rank == ID:
                     self._add_id(key, ref, file, kinds[ref])
+                if kinds[ref] == "decision" and (noun := _NOUN.fullmatch(key)):
+                    self.nouns.add(noun[1])
+
+    def _add_skills(self) -> None:
+        for path, ref in self.paths.items():
+            if name := skill_name(path):
+                self._has_skills = True
+                self._add(name, Target(ref, path, SPELLING, loose=True))
 
 
 def _entity_target(key: str, ref: str, file: str, rank: int) -> Target:

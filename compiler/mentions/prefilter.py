@@ -24,13 +24,23 @@ _ANY_SHORT = r"\b[a-z]{1,2}-\w|@\w"
 
 class Prefilter:
     """Finds places that may cite one of the names with the patterns `ids` (`id_patterns`), one of the names that cite
-    in backticks only (`quoted`), or a path with one of the suffixes of `paths`. Names are case-folded."""
+    in backticks only (`quoted`), a path with one of the suffixes of `paths`, or a number behind one of `nouns`. Names
+    are case-folded."""
 
     def __init__(
-        self, ids: Iterable[str], quoted: Iterable[str], paths: Iterable[str], *, has_numbers: bool, has_links: bool
+        self,
+        ids: Iterable[str],
+        quoted: Iterable[str],
+        paths: Iterable[str],
+        *,
+        nouns: Iterable[str],
+        has_links: bool,
+        has_skills: bool,
     ) -> None:
         listed = [*ids, *_quoted(quoted), *_suffixes(paths), r"\b[dfkmrsw]:[\w@/]"]
-        listed += [r"\b(?:adr|decision|task)s?[ \t]*#?\d"] if has_numbers else []
+        numbered = "|".join(sorted(nouns))
+        listed += [rf"\b(?:{numbered})s?[ \t]*#?\d"] if numbered else []
+        listed += [r"\bskills/\w"] if has_skills else []
         listed += [r"\[\[", r"\]\([^h#)]"] if has_links else []
         self._pattern = _compiled("|".join(listed))
 

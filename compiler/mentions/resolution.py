@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from compiler.mentions.names import Names
+from compiler.mentions.names import Names, is_page
 from compiler.mentions.regions import Regions
-from compiler.mentions.tokens import Token, pieces
+from compiler.mentions.tokens import ADDRESS, Token, pieces
 
 _LABELS = re.compile(r"(?P<base>.+-)(?P<labels>[a-z0-9]{1,2}(?:\+[a-z0-9]{1,2})+)")
 _TAIL = re.compile(r"(?P<id>(?>.*\d)[a-z]*)(?:[-.][a-z]{3,})+")  # `REQ-d00012-based`, `adr-0012-use-valkey`
@@ -63,7 +63,8 @@ class Resolver:
         if token.kind == "word":
             return self._word(token)
         if token.kind == "path":
-            return self._one(self._file(token.text) or self._named(token, token.text.casefold()))
+            found = self._file(token.text) or self._named(token, token.text.casefold())
+            return self._one(found or (self._page_ending(token.text) if token.noun != ADDRESS else None))
         if token.kind == "number":
             return self._one(self._number(token))
         if token.kind == "url":
@@ -122,6 +123,10 @@ class Resolver:
 
     def _number(self, token: Token) -> str | None:
         number = int(token.text)
+        if token.noun not in ("adr", "decision", "task"):
+            name = f"{token.noun}-{number}"
+            names = (name, self._names.padded(name)) if token.noun in self._names.nouns else ()
+            return next((ref for one in names if (ref := self._names.candidates(one).nearest(self._path))), None)
         if token.noun == "task":
             near = self._names.tasks_in("/".join(self._folders), number)
             return near.nearest(self._path) if not self._is_heading(token) else None
@@ -150,7 +155,7 @@ class Resolver:
     def _file(self, text: str) -> str | None:
         """The object that the file at a path is. A path may begin at the folder of the citing file, at any folder above
         it, or at the root."""
-        path = re.split(r"[?#]", text, maxsplit=1)[0]
+        path = re.split(r"[?#]", text, maxsplit=1)[0].removeprefix("@")
         if not path or path.startswith("mailto:"):
             return None
         folder = "/".join(self._folders)
@@ -158,14 +163,22 @@ class Resolver:
             joined = posixpath.normpath(posixpath.join(folder, path.lstrip("/") if path[0] == "/" else path))
             if joined != self._path and (target := self._at(joined)):
                 return target
-            if not folder or path.startswith("."):
+            if not folder or path.startswith(("./", "../")):
                 return None
             folder = folder.rpartition("/")[0]
 
     def _at(self, path: str) -> str | None:
+        """The object at a path, with or without the suffix of a page, or of a skill by its folder. Code cites pages
+        only: other files it imports."""
         paths = self._names.paths
-        target = paths.get(path) or paths.get(f"{path}.md")
-        return None if target and self._regions.is_code and target.startswith("f:") else target
+        found = next((one for one in (path, f"{path}.md", f"{path}/SKILL.md") if one in paths), None)
+        if found is None:
+            return None
+        return None if self._regions.is_code and paths[found].startswith("f:") and not is_page(found) else paths[found]
+
+    def _page_ending(self, path: str) -> str | None:
+        target = self._names.page_ending(path.removeprefix("@"))
+        return target if target != self._names.paths.get(self._path) else None
 
     def _url(self, token: Token) -> str | None:
         """The object that the tail of a URL names: a path of a repository, or an id."""

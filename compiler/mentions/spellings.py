@@ -18,6 +18,7 @@ _WRITTEN = re.compile(r"([a-z][a-z0-9]*-[a-z]?)0*(\d+)(?:-[a-z]{1,2}|-\d{1,2})?"
 _OF_RANGE = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d{2,})")
 _LABELLED = re.compile(r"(.+-)[a-z0-9]{1,2}")
 _NUMBERED = re.compile(r"(?:adr|decision|task)-0*(\d{1,6})")
+_NOUN = re.compile(r"[a-z]{2,8}-")
 _HEAD = re.compile(r"[^/#]*")
 _MAX_RANGE_DIGITS = 6
 
@@ -59,6 +60,8 @@ def _patterns(name: str) -> Iterator[str]:
     name = name.rpartition("/")[2].removesuffix(".md") or name
     if found := _WRITTEN.fullmatch(name):
         yield f"{re.escape(found[1])}0*{found[2]}"  # a label follows behind a sign
+        if _NOUN.fullmatch(found[1]):
+            yield rf"{found[1][:-1]}(?:[ \t]+#?|#)0*{found[2]}"  # `RFC 12` for `rfc-12`
     else:
         yield re.escape(name)
         if found := _LABELLED.fullmatch(name):  # `f-b` is one of `f-a+b`

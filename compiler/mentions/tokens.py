@@ -16,11 +16,12 @@ _TOKENS = re.compile(
     r"|\]\((?P<link><[^>\n]{1,500}+>|[^()\s]{1,500})"
     r"|\b(?P<ref>[dfkmrsw]:[\w@/][\w@./:~#+-]*\w)"
     r"|(?P<url>\bhttps?://[^\s<>\"'`)\]}|]+)"
-    r"|\b(?P<noun>ADR|Adr|adr|[Dd]ecision|[Tt]ask)(?:[ \t]+#?|#)(?P<number>\d{1,6})(?![\w-]|\.\d)"
-    r"|(?<![\w/.:@])(?P<run>(?=[^\W\d_]*[\d./@+-][\w./@])[\w.@/][\w.@+~%/-]*)"  # letters alone are no run
+    r"|\b(?P<noun>[A-Z]{2,8}|Adr|adr|[Dd]ecision|[Tt]ask)(?:[ \t]+#?|#)(?P<number>\d{1,6})(?![\w-]|\.\d)"
+    r"|(?<![\w/.:@])(?P<run>(?=[^\W\d_]*[\d./@+~-][\w./@])[\w.@/][\w.@+~%/-]*)"  # letters alone are no run
 )
 _WORD = re.compile(r"@?[^\W_]\w*(?:[-.+]\w+)*")
 _FILE_NAME = re.compile(r".*\.[A-Za-z]\w{0,9}")
+ADDRESS = "address"
 MAX_LENGTH = 600  # characters of a token; what is longer is data
 _SEPARATORS = frozenset(" \t\r\n\"'`()[]{}<>|,;")
 _PIECES = re.compile(r"(?<![\w@])@?[^\W_]\w*(?:[-.+_]\w+)*")
@@ -28,7 +29,8 @@ _PIECES = re.compile(r"(?<![\w@])@?[^\W_]\w*(?:[-.+_]\w+)*")
 
 class Token(NamedTuple):
     """A piece of text from `start` to `end`. `text` is what it says: of a link its address, of a number its digits.
-    `noun` is the word before a number ("adr", "decision", "task"), else ""."""
+    `noun` is the word before a number ("adr", "decision", "task", "rfc"), "address" for that of a markdown link, else
+    ""."""
 
     kind: TokenKind
     text: str
@@ -77,7 +79,7 @@ def _link(found: re.Match[str]) -> Token:
     address = found["link"].strip("<>")
     kind: TokenKind = "url" if "://" in address else "path"
     start = found.start("link") + found["link"].startswith("<")
-    return Token(kind, unquote(address), start, start + len(address))
+    return Token(kind, unquote(address), start, start + len(address), ADDRESS)
 
 
 def pieces(token: Token) -> Iterator[Token]:

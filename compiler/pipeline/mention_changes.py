@@ -9,7 +9,7 @@ from compiler.languages.diagrams.facts import Diagram
 from compiler.languages.knowledge.facts import ENTITY_CLASSES, EntityName
 from compiler.languages.registry import fact_classes
 from compiler.languages.requirements.facts import Assertion
-from compiler.mentions.names import ENTITY_COLUMNS, ID, NAME_COLUMNS, STRICT_CLASSES, WORLD, Names
+from compiler.mentions.names import ENTITY_COLUMNS, ID, NAME_COLUMNS, STRICT_CLASSES, WORLD, Names, skill_name
 from compiler.mentions.regions import code_style
 from compiler.mentions.spellings import MAX_SPELLINGS, Spellings, sought_texts
 from compiler.model.facts import ExampleFile, Fact, File, Object
@@ -88,8 +88,13 @@ def _differing(writer: Writer, fact_class: type[Fact], columns: Sequence[str]) -
 
 
 def _changed_files(writer: Writer) -> Iterator[str]:
-    """Give what every citation of a file that came or went has, case-folded: its name, without the suffix of a page."""
+    """Give what every citation of a file that came or went has, case-folded: its name, without the suffix of a page, or
+    that of a skill."""
     for (path,) in _differing(writer, File, ("path",)):
+        if name := skill_name(path):
+            yield name
+        elif path.endswith("/SKILL.md"):
+            yield path.rpartition("/")[0].rpartition("/")[2].casefold()
         yield path.rpartition("/")[2].removesuffix(".md").casefold() or path.casefold()
 
 

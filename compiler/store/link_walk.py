@@ -118,15 +118,15 @@ class Walk:
     truncated: str = ""
 
 
-def walk(start: str, expand: Expand, max_depth: int, max_nodes: int = MAX_NODES) -> Walk:
-    """Walk to everything within `max_depth` steps of an object.
+def walk(start: str, expand: Expand, max_depth: int, max_nodes: int = MAX_NODES, together: Sequence[str] = ()) -> Walk:
+    """Walk to everything within `max_depth` steps of an object, or of one of those that are asked `together` with it.
 
     Of several steps to the same object, the first in the order (near, kind, place) is the one in `via`. A link is a
     step once, even where it is met from both ends.
     """
-    found = Walk(start, {start: 0})
+    found = Walk(start, dict.fromkeys((start, *together), 0))
     seen: set[int] = set()
-    level = [start]
+    level = list(found.distance)
     for depth in range(1, max_depth + 1):
         if not level:
             break

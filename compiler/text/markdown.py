@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-SUFFIXES = (".md", ".markdown", ".mdx", ".qmd")  # of files in markdown; they count in any case
+SUFFIXES = (".md", ".markdown", ".mdx", ".qmd", ".mdc", ".md.erb")  # of files in markdown; they count in any case
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -33,11 +33,14 @@ def parse_blocks(text: str, max_nesting: int, *, is_mdx: bool = False, colon_fen
     return _parser(max_nesting, is_mdx, colon_fences).parse(_TAG_LINE.sub("", text) if is_mdx else text)
 
 
-def parse_blocks_with_references(text: str, max_nesting: int) -> "tuple[list[Token], dict[str, Any]]":
+def parse_blocks_with_references(
+    text: str, max_nesting: int, *, is_mdx: bool = False
+) -> "tuple[list[Token], dict[str, Any]]":
     """Return the block tokens of a text as `parse_blocks` does, and its link definitions (`[label]: address`) by label,
     as markdown-it resolves references with them."""
     env: dict[str, Any] = {}
-    return _parser(max_nesting, False, "").parse(_SELF_CLOSED.sub("", text), env), env.get("references", {})
+    shown = _TAG_LINE.sub("", text) if is_mdx else _SELF_CLOSED.sub("", text)
+    return _parser(max_nesting, is_mdx, "").parse(shown, env), env.get("references", {})
 
 
 @cache

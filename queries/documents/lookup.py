@@ -13,6 +13,7 @@ from compiler.languages.documents.facts import Document
 from compiler.store.snapshot import Snapshot
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
+from queries.lookup.paths import file_object
 from queries.tools.parameters import Parameter, echoed
 from queries.tools.render import unescaped
 
@@ -79,6 +80,8 @@ def named_page(snapshot: Snapshot, name: str) -> tuple[Page, str]:
                 candidates=found[:SHOWN],
                 hint="Ask again with one of the paths.",
             )
+    if (of_file := file_object(snapshot, name.partition("#")[0])) is not None and _pages(snapshot, of_file.file):
+        return _page(snapshot, of_file.file), name.partition("#")[2]
     raise _no_page(snapshot, name)
 
 

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from compiler.store.snapshot import Snapshot
 from compiler.text.path_globs import matches_below, path_matcher
-from queries.errors.query_error import QueryError
 from queries.instructions.texts import ROW, TOOL, Place, Text, Texts, texts_of
+from queries.lookup.paths import path_below_root
 from queries.tools.not_understood import INSTRUCTIONS
 from queries.tools.paging import CURSOR, Cursor, limit_of, page
 from queries.tools.parameters import Parameter
@@ -68,7 +68,7 @@ def instructions_for(snapshot: Snapshot, *, path: str, tool: str | None, limit: 
     of all programs. Texts of the outermost folder come first; the nearest weigh most. Instructions of the user, outside
     of the source, are not known.
     """
-    asked = _normal(path)
+    asked = path_below_root(snapshot, path, "path")
     texts = texts_of(snapshot)
     applied = _with_imports(texts, list(_applied(texts, asked, tool)))
     answer: dict[str, Any] = {
@@ -80,23 +80,6 @@ def instructions_for(snapshot: Snapshot, *, path: str, tool: str | None, limit: 
     if not answer["instructions"]:
         answer["hint"] = f"None of {len(texts.texts)} texts of instructions applies: list_instructions lists them."
     return page(answer, "instructions", "on_request", limit=limit, cursor=cursor)
-
-
-def _normal(path: str) -> str:
-    """The path below the root. Raises QueryError if it leaves it."""
-    found: list[str] = []
-    is_outside = False
-    for part in path.strip().removeprefix("f:").split("/"):
-        if part == "..":
-            is_outside = is_outside or not found
-            found = found[:-1]
-        elif part not in ("", "."):
-            found.append(part)
-    if is_outside or not found:
-        raise QueryError(
-            "invalid_argument", "The path is that of no file below the root", path=path[:200], hint="Such as src/a.ts."
-        )
-    return "/".join(found)
 
 
 def _in_scope(texts: Texts, path: str, tool: str | None) -> list[Place]:

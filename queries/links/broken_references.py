@@ -17,6 +17,7 @@ from compiler.model.facts import Fact, File, Mention
 from compiler.store.snapshot import Snapshot
 from queries.errors.near import nearest
 from queries.lookup.examples import example_files
+from queries.lookup.paths import path_below_root
 from queries.objects.kind_filters import check_language, language_of
 from queries.tools.not_understood import LINKS
 from queries.tools.paging import CURSOR, Cursor, limit_of, page
@@ -94,6 +95,7 @@ def get_broken_references(
     """
     check_language(snapshot, language)
     every = snapshot.memoize("queries.links.broken_references", _broken_references)
+    file = path_below_root(snapshot, file, "file") if file else file
     kept = [one for one in every if _fits(one, language, kinds, file)]
     answer: dict[str, Any] = {
         "broken_references": [one for one in kept if one.kind != MENTIONS],

@@ -7,8 +7,9 @@ from typing import Any
 from compiler.store.link_walk import Expand, Walk, dependency_steps, kinds_of, walk
 from compiler.store.snapshot import ObjectRow, Snapshot
 from queries.links.kept_steps import steps_to_dependents
-from queries.links.routes import KINDS, LINK, REF, TRUNCATED, link_fields
-from queries.lookup.by_name import check_kinds, named_object, object_row, objects_by_ref
+from queries.links.routes import KINDS, LINK, REF, TOGETHER, TRUNCATED, link_fields
+from queries.links.together import named_with_parts
+from queries.lookup.by_name import check_kinds, object_row, objects_by_ref
 from queries.objects.kind_filters import LANGUAGE, OBJECT_KINDS, ObjectFilter, object_filter
 from queries.tools.argument_names import DEPENDENCIES
 from queries.tools.paging import CURSOR, Cursor, Rows, limit_of, page
@@ -47,6 +48,7 @@ from queries.tools.tool import tool
     ),
     result={
         "ref": string("The object."),
+        "together": TOGETHER,
         "direction": string("dependents or dependencies."),
         "by_distance": mapping("How many objects at each distance."),
         "by_kind": mapping("How many objects of each kind."),
@@ -80,14 +82,15 @@ def get_impact(
     """
     check_kinds(kinds, snapshot.link_kinds, "link")
     chosen = object_filter(snapshot, object_kinds, language)
-    start = named_object(snapshot, ref, "ref")
-    found = walk(start.ref, _steps(snapshot, direction == "dependents", kinds), max_depth)
+    start, together = named_with_parts(snapshot, ref, "ref")
+    found = walk(start.ref, _steps(snapshot, direction == "dependents", kinds), max_depth, together=together)
     kind_of = kinds_of(snapshot, list(found.distance))
     reached = [ref for ref, distance in found.distance.items() if distance and ref in kind_of]
     fitting = chosen.kept(snapshot, reached)
     rows = [ref for ref in reached if ref in fitting]
     answer: dict[str, Any] = {
         "ref": start.ref,
+        **({"together": len(together)} if together else {}),
         "direction": direction,
         "by_distance": dict(Counter(str(found.distance[ref]) for ref in rows)),
         "by_kind": dict(sorted(Counter(kind_of[ref] for ref in rows).items())),

@@ -6,6 +6,7 @@ from typing import Any
 from compiler.store.link_walk import Expand, Step, walk
 from compiler.store.snapshot import ObjectRow, Snapshot
 from queries.links.graph import Direction, routes, steps_of
+from queries.links.together import named_with_parts
 from queries.lookup.by_name import check_kinds, named_object, objects_by_ref
 from queries.objects.kind_filters import LANGUAGE, OBJECT_KINDS, ObjectFilter, object_filter
 from queries.tools.argument_names import DIRECTIONS
@@ -37,6 +38,7 @@ LINK = {
     "to": string("The ref it leads to."),
     "source": string("Where it is stated: path:line."),
 }
+TOGETHER: Schema = integer("How many objects more are asked with it: of a file by its path, or assertions; if any.")
 TRUNCATED: Schema = string("Which bound cut the answer: size, depth, nodes or steps.")
 
 
@@ -70,6 +72,7 @@ TRUNCATED: Schema = string("Which bound cut the answer: size, depth, nodes or st
     ),
     result={
         "ref": string("The object."),
+        "together": TOGETHER,
         "links": objects(
             "Hop by hop, in the order they are stated.",
             **LINK,
@@ -101,14 +104,14 @@ def get_links(
     """
     check_kinds(kinds, snapshot.link_kinds, "link")
     chosen = object_filter(snapshot, object_kinds, language)
-    start = named_object(snapshot, ref, "ref")
-    found = walk(start.ref, steps_of(snapshot, direction, kinds), depth)
+    start, together = named_with_parts(snapshot, ref, "ref")
+    found = walk(start.ref, steps_of(snapshot, direction, kinds), depth, together=together)
     steps = found.steps
     if not chosen.is_empty:
         fitting = chosen.kept(snapshot, {step.far for _, step in steps})
         steps = [(hop, step) for hop, step in steps if step.far in fitting]
     links = Rows(len(steps), lambda first, count: _links(snapshot, steps[first : first + count]))
-    answer: dict[str, Any] = {"ref": start.ref, "links": links}
+    answer: dict[str, Any] = {"ref": start.ref, **({"together": len(together)} if together else {}), "links": links}
     if found.truncated == "nodes":
         answer["truncated"] = "nodes"
     if not steps:

@@ -12,6 +12,7 @@ from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
 from queries.lookup.diagram_refs import check_diagram_ref
 from queries.lookup.examples import is_example
+from queries.lookup.paths import file_object
 from queries.tools.parameters import echoed
 from queries.tools.render import unescaped
 
@@ -35,6 +36,8 @@ def named_object(snapshot: Snapshot, name: str, argument: str) -> ObjectRow:
     if not name.strip():
         hint = "Give a ref or an id."
         raise QueryError("invalid_argument", "The name is empty", **{argument: echoed(name)}, hint=hint)
+    if (of_file := file_object(snapshot, name)) is not None:
+        return of_file
     check_diagram_ref(snapshot, name, argument)
     raise _not_found(snapshot, name, argument)
 

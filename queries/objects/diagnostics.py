@@ -9,6 +9,7 @@ from compiler.model.spans import Span
 from compiler.store.snapshot import Snapshot
 from queries.errors.near import nearest
 from queries.lookup.by_name import searched
+from queries.lookup.paths import path_below_root
 from queries.tools.paging import CURSOR, LIMIT, Cursor, Rows, page
 from queries.tools.schemas import DID_YOU_MEAN, SEARCHED, SPAN, integer, objects, string
 from queries.tools.tool import Parameter, tool
@@ -59,6 +60,7 @@ def get_diagnostics(
     Each has its code, message and, where there is one, a suggestion. Filters match exactly; the four counts describe
     what they kept. 50 a page.
     """
+    file = path_below_root(snapshot, file, "file") if file else file
     filters = {"severity": severity, "file": file, "code": code}
     chosen = {name: value for name, value in filters.items() if value is not None}
     condition = f" WHERE {' AND '.join(f'{name} = ?' for name in chosen)}" if chosen else ""

@@ -237,7 +237,7 @@ def _page_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
 
 
 def _rule_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
-    _write(root / ".cursor" / "rules" / "bells.mdc", LATIN_1 if wrong else "# Bells\n")
+    _write(root / ".cursorrules", LATIN_1 if wrong else "# Bells\n")
     return root
 
 

@@ -12,8 +12,8 @@ def _nothing(source: Source, units: object) -> Linked:  # noqa: ARG001
 
 DOCUMENTS = Language(
     name="documents",
-    version="14",
-    kinds="pages (*.md, *.mdx, *.markdown, *.qmd, *.rst, *.adoc) and code with comments that cite any of these",
+    version="15",
+    kinds="pages (*.md, *.mdx, *.markdown, *.qmd, *.mdc, *.rst, *.adoc) and code with comments that cite any of these",
     max_bytes=MAX_BYTES,
     claims=claims,
     parse=imported("compiler.languages.documents.syntax.parse:parse"),

@@ -4,7 +4,7 @@ from typing import Any, Literal, NamedTuple
 
 Json = Any
 
-LinkForm = Literal["link", "image", "wiki"]
+LinkForm = Literal["link", "image", "wiki", "attribute", "document", "label", "any", "pattern", "content"]
 
 
 class CitingText(NamedTuple):
@@ -25,6 +25,10 @@ class Heading(NamedTuple):
 
 class PageLink(NamedTuple):
     """A link of a page as written: where it leads (percent-encoding resolved), and where it stands.
+
+    The form says how the address is resolved: that of a link or an image as a path, of a wikilink as a name. An
+    `attribute` of a tag is a path that may also be none. Sphinx has a `document` without its suffix, a `label`, `any`
+    of both, and a `pattern` of documents; `content` is what Hugo looks for in the content of its site.
 
     The line counts from 1, columns are UTF-8 bytes + 1, the end column is exclusive; the end is on the same line or
     below.

@@ -11,11 +11,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from compiler.languages.documents.claims import PAGES, is_asciidoc
+from compiler.languages.documents.claims import PAGES, is_asciidoc, is_restructured
 from compiler.languages.documents.linking.changelogs import folder_of_changelog
+from compiler.languages.documents.linking.content import Content
+from compiler.languages.documents.linking.cross_references import CrossReferences
 from compiler.languages.documents.linking.near import NearAnchors, NearFiles
 from compiler.languages.documents.linking.other_places import OtherPlaces
+from compiler.languages.documents.linking.own_addresses import OwnAddresses
 from compiler.languages.documents.linking.page_names import PageNames
+from compiler.languages.documents.linking.routes import PageRoutes
 from compiler.languages.documents.linking.site_anchors import SiteAnchors
 from compiler.languages.documents.linking.sites import Sites
 from compiler.languages.documents.linking.translations import Translations
@@ -63,6 +67,7 @@ _HIDDEN_FIRST = re.compile(r"\.[A-Za-z0-9][^/]*/")
 class Target(NamedTuple):
     """Where a link leads: the ref of a page, section or file, "" if that is not known.
 
+    `others` are the refs of further pages, where a pattern names several.
     `problem` is "file" or "anchor" if there is no such file in the source, or no such anchor in the file `path`. It is
     "unchecked" if only a program that serves the page knows what stands there, "there" if it is there and no object.
     `suggestion` is what would be right, "" if nothing is near.
@@ -73,6 +78,7 @@ class Target(NamedTuple):
     path: str = ""
     anchor: str = ""
     suggestion: str = ""
+    others: tuple[str, ...] = ()
 
     @property
     def is_dead(self) -> bool:
@@ -99,6 +105,10 @@ class Addresses:
         inside: dict[str, set[str]] = {}  # the names of the folders in a folder
         self._sites = Sites(source, pages)
         self._site_anchors = SiteAnchors(self._sites, pages)
+        self._references = CrossReferences(pages, self._sites)
+        routes = PageRoutes(pages)
+        self._own = OwnAddresses(source, pages, self._sites, routes)
+        self._content = Content(routes, self._sites)
         self._elsewhere = OtherPlaces(source)
         for path in source.files:
             folder = path.rpartition("/")[0]
@@ -114,8 +124,43 @@ class Addresses:
         if link.form == "wiki":
             return self._wikilink(page, link.address)
         address = link.address.strip()
+        if link.form in ("document", "label", "any", "pattern"):
+            return self._cross_reference(page, link.form, address)
         if not address or _EXTERNAL.match(address):
+            return self._on_own_host(page, address)
+        if link.form == "content":
+            return self._in_content(page, address)
+        found = self._path(page, address)
+        if link.form == "attribute" and (found.is_dead or not found.ref):
+            inside = self._in_content(page, address) if "/" in address or "." in address else NOWHERE
+            return inside if inside.ref else UNCHECKED if found.is_dead else found
+        if (found.ref and not found.is_dead) or not self._references.is_known(page):
+            return found
+        named = self._cross_reference(page, "any", address)
+        is_name = found.problem == "anchor" and address.startswith("#") and not found.suggestion
+        return named if named.ref else UNCHECKED if is_name and self._references.knows_names(page) else found
+
+    def _in_content(self, page: str, address: str) -> Target:
+        """Where the name of a page in the content of its site leads."""
+        if self._source.entry is not None:
             return NOWHERE
+        written, _, anchor = address.partition("#")
+        path = self._content.page(page, written.partition("?")[0]) if written else page
+        if path is None:
+            return UNCHECKED
+        found = self._anchor(page, path, anchor)
+        return (Target(f"f:{path}") if path != page else UNCHECKED) if found.is_dead else found
+
+    def _on_own_host(self, page: str, address: str) -> Target:
+        """Where an address of the internet leads in the source. Anchors are those of the page as it is served."""
+        path = self._own.page(address) if "://" in address and self._source.entry is None else None
+        if path is None or path == page:
+            return NOWHERE
+        found = self._anchor(page, path, address.partition("#")[2])
+        return Target(f"f:{path}") if found.is_dead else found
+
+    def _path(self, page: str, address: str) -> Target:
+        """Where an address leads that is a path, with or without an anchor."""
         written, _, anchor = address.partition("#")
         with_line = _PAGE_AND_SLASH.sub(r"\1", written.partition("?")[0])
         written = _LINE.sub("", with_line)
@@ -131,6 +176,28 @@ class Addresses:
         if _PLACEHOLDER.search(written) or _OF_FORGE.match(written) or _TAKEN_IN_FOLDER.search(page):
             return NOWHERE
         return self._missing(page, written, anchor, is_of_editor=written != with_line)
+
+    def _cross_reference(self, page: str, form: str, address: str) -> Target:
+        """Where a cross-reference of Sphinx or MyST leads. Those that lead nowhere may be of another project, whose
+        labels are known too."""
+        if self._source.entry is not None:
+            return NOWHERE
+        if address.startswith("#"):  # a name of the page itself, if anything
+            own = self._references.own(page, address[1:])
+            if own is not None or is_restructured(page):
+                return self._anchor(page, page, own) if own is not None else NOWHERE
+            labelled = self._references.label(page, address[1:])  # MyST knows those of all pages
+            return self._anchor(page, labelled.path, labelled.anchor) if labelled else NOWHERE
+        if form == "pattern":
+            refs = [self._anchor(page, path, "").ref for path in self._references.matching(page, address)]
+            return Target(refs[0], others=tuple(refs[1:])) if refs else UNCHECKED
+        if form != "label":
+            written, _, anchor = address.partition("#")
+            if written and (path := self._references.document(page, written)) is not None:
+                return self._anchor(page, path, anchor)
+        if form != "document" and (found := self._references.label(page, address)) is not None:
+            return self._anchor(page, found.path, found.anchor)
+        return UNCHECKED
 
     def _candidates(self, page: str, written: str) -> Iterator[str]:
         """The paths that an address may mean, the likeliest first."""
@@ -334,9 +401,10 @@ def _joined(folder: str, written: str) -> str:
 
 def targets(addresses: Addresses, page: str, links: Sequence[PageLink]) -> tuple[Target, ...]:
     """Return where the links of a page lead, in their order. Those of a memory's index that lead nowhere are reported
-    by its language; those of AsciiDoc depend on attributes and modules that only its site knows."""
+    by its language; those of AsciiDoc and reStructuredText depend on attributes, modules and labels that only
+    their sites know."""
     found = (addresses.target(page, one) for one in links)
-    if is_asciidoc(page):
+    if is_asciidoc(page) or is_restructured(page):
         return tuple(UNCHECKED if one.is_dead else one for one in found)
     if page.rpartition("/")[2] == MEMORY_INDEX:
         return tuple(NOWHERE if one.is_dead else one for one in found)

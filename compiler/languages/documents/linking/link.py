@@ -32,10 +32,9 @@ def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:  
     refs_of_sections = [section_ref(part.name, one) for one in page.headings]
     for written, (around, target) in zip(page.outline.links, targets, strict=True):
         span = Span(part.name, written.line, written.start_col, written.end_line, written.end_col)
+        source_ref = refs_of_sections[around] if around >= 0 else file_ref(part.name)
         if target.ref:
-            linked.links.append(
-                Link(refs_of_sections[around] if around >= 0 else file_ref(part.name), target.ref, KIND, span)
-            )
+            linked.links += [Link(source_ref, ref, KIND, span) for ref in (target.ref, *target.others)]
         if target.is_dead:
             linked.diagnostics.append(_finding(target, span))
     return linked

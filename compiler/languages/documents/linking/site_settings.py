@@ -54,17 +54,30 @@ _MAKES_PAGES = {
     "hugo or zola": re.compile(r"\bmounts\b|\bimports\b"),
     "docfx": re.compile(r""),
 }
+# Where a site is served, as generators call it.
+_SERVED_AT = re.compile(
+    r"^[ \t]*[\"']?(?:baseURL|base_url|(?:ogp_)?site_url|siteUrl|html_baseurl|url|site|hostname)"
+    r"[\"']?[ \t]*[:=][ \t]*[\"']?https?://(?:www\.)?([\w.-]+)",
+    re.MULTILINE | re.IGNORECASE,
+)
+_KNOWS_NAMES = {
+    "sphinx": re.compile(r"\b(?:intersphinx|autodoc2?|autoapi|apidoc|autosummary|breathe|sphinxcontrib)\b"),
+    "myst": re.compile(r"^[ \t]*references:", re.MULTILINE),
+}
 _MOVES_PAGES = {"vitepress": re.compile(r"\brewrites\b")}
 
 
 class Site(NamedTuple):
     """The root of a site, its generator, whether pages may be there that no file has, and whether they may be served
-    at paths that are not those of their files."""
+    at paths that are not those of their files. `host` is where it is served, "" if its settings do not say.
+    `knows_names`: links may name objects of code, or labels of other projects."""
 
     folder: str
     generator: str
     makes_pages: bool
     moves_pages: bool
+    host: str = ""
+    knows_names: bool = False
 
 
 def sites_in(source: Source, root: str, folder: str) -> Iterator[Site]:
@@ -81,7 +94,10 @@ def sites_in(source: Source, root: str, folder: str) -> Iterator[Site]:
             text = source.files[path].text if path in source.files else ""
             if generator in _PROOFS and not _PROOFS[generator].search(text):
                 continue
-            yield Site(root, generator, _says(_MAKES_PAGES, generator, text), _says(_MOVES_PAGES, generator, text))
+            makes, moves = _says(_MAKES_PAGES, generator, text), _says(_MOVES_PAGES, generator, text)
+            served = _SERVED_AT.search(text)
+            host = served[1].casefold() if served else ""
+            yield Site(root, generator, makes, moves, host, _says(_KNOWS_NAMES, generator, text))
 
 
 def _says(patterns: dict[str, re.Pattern[str]], generator: str, text: str) -> bool:

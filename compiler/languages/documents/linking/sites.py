@@ -42,7 +42,16 @@ class Sites:
 
     def is_of(self, page: str, *generators: str) -> bool:
         """Whether one of some programs makes pages of the folder of a page, or of one above it."""
-        return any(one.generator in generators for one in self._above(page.rpartition("/")[0]))
+        return self.nearest(page, *generators) is not None
+
+    def nearest(self, page: str, *generators: str) -> Site | None:
+        """Return the site of one of some programs that is nearest above a page, None if there is none."""
+        return next((one for one in self._above(page.rpartition("/")[0]) if one.generator in generators), None)
+
+    def hosts(self) -> frozenset[str]:
+        """Return the hosts that serve the sites of the pages, as their settings state them."""
+        folders = {path.rpartition("/")[0] for path, outline in self._pages.items() if outline is not None}
+        return frozenset(site.host for folder in folders for site in self._above(folder) if site.host)
 
     def page(self, page: str, written: str) -> str | None:
         """Return the only page that states the address of a link; None if none does, or several do."""

@@ -13,7 +13,21 @@ from zlib import crc32
 from compiler.languages.documents.claims import PAGES
 from compiler.languages.documents.records import Heading, Json, Page, PageLink, PageOutline
 from compiler.languages.documents.syntax.anchors import AnchorNames, slug
+from compiler.languages.documents.syntax.directives import (
+    ROLES,
+    VERBATIM,
+    WrittenLink,
+    directive_links,
+    page_link,
+    role_target,
+)
 from compiler.languages.documents.syntax.inline import InlineLink, links_of, shown_text
+from compiler.languages.documents.syntax.page_commands import (
+    attribute_links,
+    command_links,
+    front_matter_links,
+)
+from compiler.languages.documents.syntax.restructured_links import read_links
 from compiler.languages.documents.syntax.stated_anchors import (
     OWN_ANCHOR,
     StatedAnchor,
@@ -25,6 +39,7 @@ from compiler.languages.documents.syntax.stated_anchors import (
 )
 from compiler.text.examples import is_prompt
 from compiler.text.front_matter import find_block
+from compiler.text.html_comments import with_blank_html_comments
 from compiler.text.markdown import parse_blocks_with_references
 from compiler.text.toml import TomlError, parse_toml
 from compiler.text.yaml import NodeReader, YamlError, compose
@@ -43,6 +58,17 @@ _CITATION_MARK = re.compile(r"\[\d+\]\(#\d+-\d+\)")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _FENCE = re.compile(r"[ \t]*+(`{3,}+|~{3,}+)[ \t]*+([^\s`]*+)[^`]*+$")
 _CODE = re.compile(r"`([^`]+)`")
+_ROLE = re.compile(rf"\{{(?:std:)?({ROLES})\}}`([^`]{{1,500}})`")
+_SHOWN = re.compile(r"``[^\n]{0,1000}?``")  # code that may show how to write a role
+_LABEL = re.compile(r"\(([\w.: -]+)\)=[ \t]*")  # of what stands below
+_DIRECTIVE = re.compile(r"\{([\w:.-]{1,60})\}(?:[ \t]+(\S.*))?")
+_COLON_DIRECTIVE = re.compile(r"[ \t]*+(:{3,}+)[ \t]*+(\{[^\n]++)")
+_INDENTED_HEAD = re.compile(r"[ \t]*+(?:!!!|\?\?\?\+?|===[!+]?)[ \t]")
+MAX_GAP = 4  # blank lines below the head of an admonition
+MAX_BLOCK = 500  # lines between two of colons
+MAX_DIRECTIVES = 6  # within each other, whose text is looked into
+# Directives whose text is neither markdown nor verbatim.
+_OTHER_TEXTS = VERBATIM | {"toctree", "include", "literalinclude", "csv-table", "eval-rst"}
 
 
 def read_page(path: str, text: str) -> Page:
@@ -50,9 +76,12 @@ def read_page(path: str, text: str) -> Page:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     fields, body_start, body_line = _front_matter(text)
     body = text[body_start:]
-    tokens, references = parse_blocks_with_references(body, MAX_NESTING)
+    is_mdx = path.lower().endswith(".mdx")
+    tokens, references = parse_blocks_with_references(body, MAX_NESTING, is_mdx=is_mdx)
     reader = _PageReader(body.split("\n"), body_line, references, is_prompt=is_prompt(path))
     reader.read(tokens)
+    before = text[:body_start].split("\n")
+    of_fields = tuple(page_link(link, before, 1) for link in front_matter_links(before))
     headings = tuple(reader.headings)
     title = _title(path, fields, headings)
     names = tuple(dict.fromkeys((title, *_texts(fields.get("aliases")))))
@@ -60,7 +89,7 @@ def read_page(path: str, text: str) -> Page:
         reader.anchors,
         reader.has_templated_heading or takes_in_texts(path, body),
         names,
-        tuple(reader.links),
+        (*of_fields, *reader.links),
         _routes(fields),
         tuple(dict.fromkeys(reader.labels)),
     )
@@ -158,24 +187,91 @@ class _PageReader:
         self._names = AnchorNames()
         self._lines, self._first_line, self._references = lines, first_line, references
         self._is_prompt = is_prompt
+        self._samples: set[int] = set()
+        self._waiting: list[str] = []  # labels right above the next heading
 
     def read(self, tokens: Sequence["Token"]) -> None:
         """Read all blocks."""
-        samples = _samples(self._lines)
+        self._samples = _samples(self._lines)
+        code: set[int] = set()  # the lines of fences
         for at, token in enumerate(tokens):
-            if not token.map:
-                continue
-            if token.type == "heading_open":
+            if token.type == "heading_open" and token.map:
                 self._read_heading(token, tokens[at + 1].content)
-            elif token.type == "inline" and token.map[0] in samples:
-                continue
-            elif token.type == "inline":
-                self._read_links(_Place(token.map[0], token.content))
-                self._add_anchors(stated_anchors(token.content))
-            elif token.type == "html_block":
-                self._add_anchors(stated_anchors(_without_comments(token.content)))
-            elif token.type == "fence" and token.info.startswith("{"):
-                self._add_anchors(block_anchors(token.content))
+            elif token.type in ("fence", "code_block") and token.map and not self._is_indented_text(token.map[0]):
+                code.update(range(*token.map))
+            if token.map:
+                self._read_block(token, 0, 0)
+        for first, line in enumerate(self._lines):
+            if first not in code and (found := _COLON_DIRECTIVE.fullmatch(line)):
+                self._read_directive(found[2], first, self._end_of(found[1], first))
+        known = {(link.line, link.address) for link in self.links}
+        shown = with_blank_html_comments("\n".join(self._lines)).split("\n")
+        for link in (*command_links(self._lines), *attribute_links(shown, code)):
+            if (self._first_line + link.line, link.address) not in known:
+                self.links.append(self._page_link(link))
+        self.links.sort(key=lambda link: (link.line, link.start_col))
+
+    def _read_block(self, token: "Token", offset: int, depth: int) -> None:
+        """Read a block that begins so many lines below where its parser has counted from."""
+        assert token.map
+        first, end = (line + offset for line in token.map)
+        if token.type == "inline" and first not in self._samples:
+            self._read_links(_Place(first, token.content))
+            self._add_anchors(stated_anchors(token.content))
+            label = _LABEL.fullmatch(token.content)
+            self._waiting = [*self._waiting, label[1]] if label else []
+        elif token.type == "html_block":
+            self._add_anchors(stated_anchors(_without_comments(token.content)))
+        elif token.type == "code_block" and depth < MAX_DIRECTIVES and self._is_indented_text(first):
+            self._read_inner(token.content, first, depth)
+        elif token.type == "fence" and token.info.startswith("{"):
+            self._add_anchors(block_anchors(token.content))
+            name = self._read_directive(token.info, first, end)
+            if name and name not in _OTHER_TEXTS and depth < MAX_DIRECTIVES:  # an admonition, which holds markdown
+                self._read_inner(token.content, first + 1, depth)
+
+    def _read_inner(self, text: str, first: int, depth: int) -> None:
+        """Read the markdown within a block, which begins at a line."""
+        tokens, references = parse_blocks_with_references(text, MAX_NESTING)
+        self._references = {**references, **self._references}
+        for token in tokens:
+            if token.map:
+                self._read_block(token, first, depth + 1)
+
+    def _is_indented_text(self, first: int) -> bool:
+        """Whether indented lines are no code, but the text of an admonition or a tab of MkDocs, whose head is above."""
+        above = first - 1
+        while above > max(first - MAX_GAP, 0) and not self._lines[above].strip():
+            above -= 1
+        return above >= 0 and _INDENTED_HEAD.match(self._lines[above]) is not None
+
+    def _read_directive(self, written: str, first: int, end: int) -> str:
+        """Read the links of a directive of MyST, from its first line to before `end`, and return its name."""
+        found = _DIRECTIVE.match(written)
+        if found is None:
+            return ""
+        line = self._lines[first]
+        start = max(line.find(found[2]), 0) if found[2] else 0
+        argument = WrittenLink("link", found[2].rstrip(), first, start, len(line)) if found[2] else None
+        last = end - 1 if end > first + 1 and not self._lines[end - 1].strip().strip("`~:") else end
+        body = [(number, self._lines[number]) for number in range(first + 1, min(last, len(self._lines)))]
+        links = directive_links(found[1], argument, body)
+        if found[1] == "eval-rst":
+            read = read_links([text for _, text in body]).links
+            links = (link._replace(line=link.line + first + 1) for link in read)
+        self.links += [self._page_link(link) for link in links]
+        return found[1]
+
+    def _end_of(self, colons: str, first: int) -> int:
+        """The line behind a block between lines of colons; one that does not end soon is not looked into."""
+        for at in range(first + 1, min(first + MAX_BLOCK, len(self._lines))):
+            line = self._lines[at].strip()
+            if line.startswith(colons) and not line.strip(":"):
+                return at + 1
+        return first + 1
+
+    def _page_link(self, link: WrittenLink) -> PageLink:
+        return page_link(link, self._lines, self._first_line)
 
     def _read_heading(self, token: "Token", content: str) -> None:
         """A heading in a list or quote has an anchor, but begins no section."""
@@ -192,6 +288,8 @@ class _PageReader:
             first = self._first_line + token.map[0]
             self.headings.append(Heading(int(token.tag[1]), title, anchor, first, self._first_line + token.map[1]))
         self.anchors[anchor] = self._section
+        self.anchors |= dict.fromkeys(self._waiting, self._section)
+        self._waiting = []
         for other in other_anchors(content, title, has_own=own is not None):
             self.anchors.setdefault(other, self._section)
 
@@ -206,7 +304,7 @@ class _PageReader:
                 self.labels.append(one.anchor)
 
     def _read_links(self, place: _Place) -> None:
-        links = links_of(place.content, self._references)
+        links = [*links_of(place.content, self._references), *_roles(place.content)]
         if not links:
             return
         paragraph = _Paragraph(place.content, self._lines[place.line : place.line + place.content.count("\n") + 1])
@@ -222,6 +320,15 @@ class _PageReader:
             positions = (paragraph.position(offset) for offset in (one.start, one.end))
             start, end = ((self._first_line + place.line + line, column) for line, column in positions)
             self.links.append(PageLink(one.form, one.address, *start, *end))
+
+
+def _roles(text: str) -> Iterator[InlineLink]:
+    """The links of roles of MyST in a paragraph: ``{doc}`knots` ``."""
+    if "}`" not in text:
+        return
+    for found in _ROLE.finditer(_SHOWN.sub(lambda code: " " * len(code[0]), text)):
+        if target := role_target(found[1], found[2]):
+            yield InlineLink(*target, *found.span())
 
 
 class _Paragraph:

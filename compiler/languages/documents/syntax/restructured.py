@@ -1,20 +1,22 @@
-"""Reads the headings and labels of a page of reStructuredText.
+"""Reads the headings, labels and links of a page of reStructuredText.
 
 docutils would parse all of a page, and follow `include` and `raw` out of it. Sections need none of that: a heading is a
 line with a line of one repeated sign below it, and perhaps the same above it. Which signs stand for which level shows
-as they first occur. Links are not read.
+as they first occur. Links are those of `restructured_links`.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from zlib import crc32
 
 from compiler.languages.documents.records import Heading, Page, PageOutline
 from compiler.languages.documents.syntax.anchors import AnchorNames
+from compiler.languages.documents.syntax.directives import page_link
+from compiler.languages.documents.syntax.restructured_links import read_links
 
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1*[ \t]*")
-_LABEL = re.compile(r"\.\. _`?([^`:]+)`?:[ \t]*$")
 _NOT_OF_ID = re.compile(r"[^a-z0-9]+")
 _ROLE = re.compile(r":[\w:.-]{1,100}:(?=`)|[`*]+")
 SHORTEST = 4  # signs of a line below a heading that is longer
@@ -37,19 +39,21 @@ def read_restructured(path: str, text: str) -> Page:
     styles: list[tuple[str, bool]] = []
     headings: list[Heading] = []
     anchors: dict[str, str] = {}
-    done = 0
     for title in _titles(lines):
         if title.style not in styles:
             styles.append(title.style)
         shown = " ".join(_ROLE.sub("", title.text).split())
         anchor = names.unique(_NOT_OF_ID.sub("-", shown.lower()).strip("-"))
-        anchors |= dict.fromkeys(_labels(lines, done, title.first), anchor)
         anchors[anchor] = anchor
         headings.append(Heading(styles.index(title.style) + 1, shown, anchor, title.first + 1, title.last + 2))
-        done = title.last
     name = headings[0].title if headings else path.rpartition("/")[2]
     last_line = max(text.count("\n") + (not text.endswith("\n") and text != ""), 1)
-    outline = PageOutline(anchors, True, (name,), ())
+    found = read_links(lines)
+    starts = [heading.line for heading in headings]
+    for label, at in found.labels:
+        anchors.setdefault(label, _labelled(lines, at, headings, starts))
+    links = tuple(page_link(link, lines, 1) for link in found.links)
+    outline = PageOutline(anchors, True, (name,), links, (), tuple(label for label, _ in found.labels))
     return Page(name, {}, 1, last_line, tuple(headings), outline, crc32(text.encode()))
 
 
@@ -84,10 +88,11 @@ def _is_adornment(line: str) -> bool:
     return len(line.rstrip()) > 1 and _ADORNMENT.fullmatch(line) is not None
 
 
-def _labels(lines: Sequence[str], first: int, last: int) -> Iterator[str]:
-    """The labels right above a title."""
-    for at in range(last - 1, first - 1, -1):
-        if found := _LABEL.match(lines[at]):
-            yield found[1]
-        elif lines[at].strip():
-            return
+def _labelled(lines: Sequence[str], at: int, headings: Sequence[Heading], starts: Sequence[int]) -> str:
+    """The anchor of the section that a label names: that of the heading right below it, or the one it stands in. The
+    line of the label counts from 0."""
+    below = at + 1
+    while below < len(lines) and (not lines[below].strip() or lines[below].lstrip().startswith(".. _")):
+        below += 1
+    around = bisect_right(starts, below + 1) - 1
+    return headings[around].anchor if around >= 0 else ""

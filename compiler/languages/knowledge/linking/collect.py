@@ -1,6 +1,7 @@
 """The first phase of linking: the collections, and the entities of all files under unique ids."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -50,6 +51,8 @@ _PLAIN_LISTS = ("task-list", "checkbox")  # whose ids no program checks
 EXPORT = "Run 'bd export -o .beads/issues.jsonl' to have them read."
 MANY_IDS = 3  # that others of the page have: it counts anew below each heading
 _DIGITS = re.compile(r"\d+")
+LOG = "decision-log"  # the format of a page of many decisions
+_STATED_ID = re.compile(r"[A-Za-z]{1,10}-?\d{1,5}")  # of a decision in a log, which may also be counted
 _LAST = 10**MAX_DIGITS  # sorts numbers of more digits than a number may have
 _BACKLOG_NUMBER = re.compile(r"(?<![0-9])(?<![0-9]\.)[0-9]++(?:\.[0-9]++)*$")
 # Copies of one task in Backlog.md: the one in the first of these folders counts.
@@ -230,7 +233,9 @@ def _copy_rank(item: Item) -> tuple[int, int]:
 
 def _make_ids_unique(items: list[Item], collected: Collected, examples: Collection[str]) -> None:
     """Make ids unique within their type: with a folder as prefix across collections, with `#2` within one. What stands
-    in one of `examples`, such as a template, takes no id of the project."""
+    in one of `examples`, such as a template, takes no id of the project. An id that a log of decisions states (`D13`)
+    is that of the decision where nothing else has it."""
+    _shorten_ids_of_logs(items)
     same: dict[tuple[str, str], list[Item]] = {}
     for item in items:
         same.setdefault((item.type, item.id), []).append(item)
@@ -278,6 +283,16 @@ def _begun_anew(tasks: Sequence[tuple[Item, Item, str]]) -> Iterator[Diagnostic]
 
 def _numbered(free: FreeNames[tuple[str, str]], of_type: str, id_: str) -> tuple[str, str]:
     return free.numbered((of_type, id_), lambda number: (of_type, f"{id_}#{number}"))
+
+
+def _shorten_ids_of_logs(items: list[Item]) -> None:
+    """Take the name of the page from ids that a log states and that only one decision has."""
+    decisions = [item for item in items if item.type == "decision"]
+    count = Counter(item.id.rpartition("/")[2].casefold() for item in decisions)
+    for item in decisions:
+        short = item.id.rpartition("/")[2]
+        if item.group.format == LOG and _STATED_ID.fullmatch(short) and count[short.casefold()] == 1:
+            item.id = short
 
 
 def _distinct_prefixes(roots: list[str]) -> dict[str, str]:

@@ -115,9 +115,9 @@ def test_pages_that_a_plugin_of_mkdocs_makes_are_not_checked(tmp_path: Path) -> 
     assert check(tmp_path / "c", files, "docs/page.md", "[a](reference/winch.md)")[1] == ["DOC201"]
 
 
-def test_component_that_links_is_no_link_of_markdown(tmp_path: Path) -> None:
+def test_component_that_links_to_nothing_is_counted_as_not_checked(tmp_path: Path) -> None:
     text = '<Link to="/gone.md">a</Link> <Card href="./gone.md" />\n\n<Link to="gone.md">\n  b\n</Link>'
-    assert check(tmp_path, ROPES, "docs/page.mdx", text) == ([], [], 0)
+    assert check(tmp_path, ROPES, "docs/page.mdx", text) == ([], [], 3)
 
 
 def test_settings_that_come_later_belong_to_the_snapshot(tmp_path: Path) -> None:

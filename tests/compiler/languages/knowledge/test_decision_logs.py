@@ -12,7 +12,7 @@ Row = tuple[str, str | None, str | None]
     ("path", "text", "expected"),
     [
         ("DECISIONS.md", "## D1 — Lift\n\nText.\n\n## D2 — Lower\n\nText.\n",
-         [("DECISIONS/D1", None, None), ("DECISIONS/D2", None, None)]),
+         [("D1", None, None), ("D2", None, None)]),
         ("log/decision-log.md", "## 2026-01-02: Lift\n\n**Status:** accepted\n\n## 2026-01-03: Lower\n",
          [("decision-log/2026-01-02-1", "accepted", "2026-01-02"), ("decision-log/2026-01-03-2", None, "2026-01-03")]),
         ("DECISIONS.md", "## Lift\n\n**Status**: Rejected\n\n## Lower\n\n**Date**: 2026-01-02\n\n## Notes\n\nText.\n",
@@ -22,7 +22,7 @@ Row = tuple[str, str | None, str | None]
         ("DECISIONS.md", "- **2026-01-02**: Lift\n- **2026-01-03**: Lower\n",
          [("DECISIONS/2026-01-02-3", None, "2026-01-02"), ("DECISIONS/2026-01-03-4", None, "2026-01-03")]),
         ("crane.md", "## ADR-001: Lift\n\n**Status:** Accepted\n\n## ADR-002: Lower\n\nText.\n",
-         [("crane/ADR-001", "accepted", None)]),
+         [("ADR-001", "accepted", None)]),
         ("plan.md", "## Decision log\n\n| Date | Decision |\n|--|--|\n| 2026-01-02 | Lift |\n",
          [("plan/1", None, "2026-01-02")]),
         ("plan.md", "## Tools\n\n| Date | Decision |\n|--|--|\n| 2026-01-02 | Lift |\n", []),
@@ -32,3 +32,10 @@ Row = tuple[str, str | None, str | None]
 )  # fmt: skip
 def test_decision_log_has_a_decision_for_each_entry(path: str, text: str, expected: list[Row]) -> None:
     assert ask({path: f"# Page\n\n{text}"}, SQL) == expected
+
+
+def test_id_that_two_logs_state_has_the_name_of_the_page() -> None:
+    files = {"a/DECISIONS.md": "# Log\n\n## D1 — Lift\n\nText.\n\n## D2 — Lower\n\nText.\n", "b/choices.md": "x"}
+    other = {"b/DECISION-LOG.md": "# Log\n\n## D1 — Paint\n\nText.\n\n## D3 — Sand\n\nText.\n"}
+    found = [row[0] for row in ask({**files, **other}, "SELECT id FROM decision ORDER BY id")]
+    assert found == ["D2", "D3", "DECISION-LOG/D1", "DECISIONS/D1"]

@@ -1,0 +1,66 @@
+"""Pages that are named in the content of their site, as `ref` and `relref` of Hugo and `post_url` of Jekyll do: by a
+path from the folder of the page, or from that of the content, or by the end of a path that only one page has."""
+
+import posixpath
+from collections.abc import Sequence
+
+from compiler.languages.documents.linking.routes import PageRoutes, Route, route_of_address, route_of_page
+from compiler.languages.documents.linking.sites import Sites
+
+MAX_SAME_NAME = 200  # pages with one name, among which none is looked for
+
+
+class Content:
+    """The pages of one source, as the content of sites."""
+
+    def __init__(self, routes: PageRoutes, sites: Sites) -> None:
+        """`sites` tells which pages are of one site."""
+        self._routes, self._sites = routes, sites
+
+    def page(self, page: str, written: str) -> str | None:
+        """Return the page that a name means on a page; None if there is none, or several are as near."""
+        wanted = route_of_address(written)
+        if not wanted:
+            return None
+        if not written.startswith("/"):
+            for start in (posixpath.dirname(page), posixpath.splitext(page)[0]):
+                joined = posixpath.normpath(posixpath.join(start, written))
+                if not joined.startswith("..") and (beside := self._routes.pages(route_of_page(joined))):
+                    return beside[0]
+        if ".." in wanted or "." in wanted:
+            return None
+        ending = self._routes.ending(wanted[-1])
+        if len(ending) > MAX_SAME_NAME:
+            return None
+        fitting = [path for route in ending if route[-len(wanted) :] == wanted for path in self._routes.pages(route)]
+        return self._nearest(page, fitting, is_from_root=written.startswith("/"))
+
+    def _nearest(self, page: str, found: Sequence[str], *, is_from_root: bool) -> str | None:
+        """The only page of the site, and of the folder of the content with the language of the page. From the root,
+        the one with the shortest path."""
+        site = self._sites.of(page)
+        of_site = [path for path in found if self._sites.of(path) == site]
+        if len(of_site) > 1:
+            common = max(_common(path, page) for path in of_site[:MAX_SAME_NAME])
+            own = [path for path in of_site if _common(path, page) >= min(common, _depth_of_content(page))]
+            of_site = own or of_site
+        if is_from_root and len(of_site) > 1:
+            of_site = sorted(of_site, key=lambda path: path.count("/"))
+            return of_site[0] if of_site[0].count("/") < of_site[1].count("/") else None
+        return of_site[0] if len(of_site) == 1 else None
+
+
+def _common(path: str, other: str) -> int:
+    """How many folders two paths have in common."""
+    count = 0
+    for left, right in zip(path.split("/")[:-1], other.split("/")[:-1], strict=False):
+        if left != right:
+            break
+        count += 1
+    return count
+
+
+def _depth_of_content(page: str) -> int:
+    """How deep the folder of the content with a language is, such as `site/content/en`; 0 without such a folder."""
+    folders: Route = tuple(page.split("/")[:-1])
+    return folders.index("content") + 2 if "content" in folders else 0

@@ -1,0 +1,53 @@
+"""Citations by a number behind a word, by the name of a page alone, by a folder, and by the name of a skill."""
+
+from pathlib import Path
+
+from tests.closing import compile_source
+from tests.compiler.tables import table
+from tests.compiler.written import written
+
+PROPOSAL = "# {0}\n\n**Status:** Accepted\n\n## Abstract\n\nText.\n\n## Motivation\n\nText.\n"
+PROJECT = {
+    "rfcs/rfc-0034.md": "---\nrfc: 34\nstatus: accepted\n---\n\n" + PROPOSAL.format("RFC 34: Rope"),
+    "rfcs/rfc-0035.md": "---\nrfc: 35\nstatus: accepted\n---\n\n" + PROPOSAL.format("RFC 35: Sail"),
+    "docs/rigging/sail-plan.md": "# Plan\n",
+    "docs/rigging/README.md": "# Rigging\n",
+    "one/twice.md": "# One\n",
+    "two/twice.md": "# Two\n",
+    ".claude/skills/tie-knots/SKILL.md": "---\nname: tie-knots\ndescription: Ties.\n---\n\n# Knots\n",
+    ".agents/rules/no-wire.mdc": "---\ndescription: Rope only.\n---\n\nUse rope.\n",
+}
+
+
+def cited(folder: Path, text: str, name: str = "notes/page.md") -> list[str]:
+    """The files that a text cites, in their order."""
+    snapshot = compile_source(written(folder, {**PROJECT, name: text}))
+    sql = "SELECT o.file, m.line FROM mention m JOIN object o ON o.ref = m.target WHERE m.file = ?"
+    rows = snapshot.rows(f"{sql} ORDER BY m.line, o.file", (name,))
+    return list(dict.fromkeys(file for file, _ in rows))
+
+
+@table(
+    ("text", "files"),
+    [
+        ("As RFC 34 has it.", ["rfcs/rfc-0034.md"]),
+        ("As RFC-35 has it.", ["rfcs/rfc-0035.md"]),
+        ("As RFC 2119 has it, and HTTP 34.", []),
+        ("See `sail-plan.md`.", ["docs/rigging/sail-plan.md"]),
+        ("See rigging/sail-plan.md for it.", ["docs/rigging/sail-plan.md"]),
+        ("See `README.md`.", []),  # every project has one
+        ("See `twice.md`.", []),  # of two pages
+        ("See [the plan](gone/sail-plan.md).", []),
+        ("Use the `tie-knots` skill.", [".claude/skills/tie-knots/SKILL.md"]),
+        ("We tie-knots here.", []),
+        ("Update `.claude/skills/tie-knots/` too.", [".claude/skills/tie-knots/SKILL.md"]),
+        ("See @.agents/rules/no-wire.mdc for it.", [".agents/rules/no-wire.mdc"]),
+        ("See `.cursor/rules/no-wire.mdc` for it.", [".agents/rules/no-wire.mdc"]),
+    ],
+)
+def test_page_is_cited_by_a_bare_name(tmp_path: Path, text: str, files: list[str]) -> None:
+    assert cited(tmp_path, f"# Page\n\n{text}\n") == files
+
+
+def test_comment_of_code_cites_a_page_by_its_path(tmp_path: Path) -> None:
+    assert cited(tmp_path, "// See docs/rigging/sail-plan.md.\nint a;\n", "src/a.c") == ["docs/rigging/sail-plan.md"]
