@@ -13,6 +13,10 @@ _LISTED = re.compile(rf"(?<!\w)_\*{{0,2}}{WORD}\*{{0,2}}[:：]\*{{0,2}}([^_\n]{{
 _VALIDATES = re.compile(
     rf"\bValidates:?\*{{0,2}}[ \t]+(?:for[ \t]+)?{WORD}:?[ \t]+([\d., \t&and–—-]{{1,300}})", re.IGNORECASE
 )
+# A line of a comment that begins with the number, in code that names a feature: ` * Requirement 8.1: the lid closes`.
+_STATED = re.compile(
+    r"^[ \t]{0,40}(?:\*|//+|#+|--)[ \t]*\**Requirements?:?[ \t]+(\d{1,3}\.\d{1,3}[\d., \t&and–—-]{0,300})"
+)
 _FEATURE = re.compile(r"\bFeature:[ \t]*([\w.-]{1,100})(?:,[ \t]*Property[ \t]+(\d{1,4})\b)?")
 _PROPERTY = re.compile(r"\bProperty[ \t]+(\d{1,4}):[ \t]*([^*\n]{3,200})")
 # What else such a list may name: `_Requirements: 1.1; Design: Property 12, 3.4_`.
@@ -72,7 +76,8 @@ def code_citations(text: str) -> Iterator[Tag]:
             if named[2]:
                 place = place_in(line, number, named.start(2), named.end(2))
                 yield Tag("cites", "", Cited("implements", f"{feature}{SEPARATOR}{PROPERTY}{named[2]}", place))
-        for found in _VALIDATES.finditer(line):
+        stated = _STATED.match(line) if feature else None
+        for found in (*_VALIDATES.finditer(line), *([stated] if stated else ())):
             for one in numbers_in(found[1], found.start(1)):
                 place = place_in(line, number, one.start, one.end)
                 of_property = above[1] if not feature and number - above[0] <= MAX_LINES else ""

@@ -19,6 +19,7 @@ from compiler.languages.requirements.formats.without_criteria import without_cri
 
 Json = Any
 _SHALL = re.compile(r"\b(?:SHALL|MUST)\b", re.IGNORECASE)
+_NUMBERED = re.compile(r"^\d{1,5}-")  # the name of a feature: `007-entry-content`
 _PATTERNS = (("WHEN", "event-driven"), ("WHILE", "state-driven"), ("IF", "unwanted"), ("WHERE", "optional"))
 _KEYWORDS = {word: re.compile(rf"(?:^|,\s*|\band\s+){word}\b", re.IGNORECASE) for word, _ in _PATTERNS}
 
@@ -56,8 +57,9 @@ class _Tracer:
         for one in self.items:
             said = self.said[one.id]
             self.numbered.setdefault((said["folder"], said["number"]), one)
-            if said["folder"] not in self.folders[said["feature"]]:
-                self.folders[said["feature"]].append(said["folder"])
+            for name in {said["feature"], _NUMBERED.sub("", said["feature"])}:  # code often leaves the number out
+                if said["folder"] not in self.folders[name]:
+                    self.folders[name].append(said["folder"])
 
     def add(self, source: StatedItem | StatedTag, cited: Cited, folder: str, number: str = "") -> None:
         """Resolve a citation within a feature; nothing if the feature states no requirements."""

@@ -152,6 +152,13 @@ def test_only_tests_cover(path: str, tested: tuple[str, ...], implemented: tuple
     assert covered[0] == ("door/R1", tested, implemented)
 
 
+def test_feature_is_named_without_its_number_and_lines_begin_with_that_of_a_criterion() -> None:
+    code = "// Feature: door\n// Requirement 1.1: it saws\n// A requirement 1.2 is not meant\n"
+    result = linked({PAGE.replace("/door/", "/007-door/"): TWO, "tests/saw.test.ts": code})
+    covered = fields(result, RequirementCoverage, "requirement tested")
+    assert covered[0] == ("007-door/R1", ("1",))
+
+
 TEST = 'def test_door():\n    """{}"""\n    assert True\n'
 ROOF = {".kiro/specs/roof/requirements.md": TWO}
 
