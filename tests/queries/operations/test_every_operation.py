@@ -21,7 +21,7 @@ from tests.queries.operations.diagram_sources import PAY, write_session
 from tests.queries.operations.graph_sources import write_source as write_charts
 from tests.queries.operations.knowledge_source import write_source as write_mill
 from tests.queries.operations.proposing import applied, call
-from tests.queries.operations.test_requirements import write_kettle
+from tests.queries.operations.requirement_sources import write_kettle
 
 
 def write_greenhouse(root: Path) -> Path:
