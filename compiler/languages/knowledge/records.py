@@ -138,7 +138,8 @@ class Settings(NamedTuple):
     entities. `is_unread_store`: the file is a store of Medulla, and the package that reads stores is not installed.
     `prefix` is the prefix of the ids of tasks in Backlog.md, or the text by which Obsidian's Tasks finds tasks.
     `current_tag` is the tag that Task Master works on. `has_branches`: tasks may stand on other branches, at which
-    Backlog.md looks too. `named` are the tables of `frieze.toml` (format frieze).
+    Backlog.md looks too. `named` are the tables of `frieze.toml` (format frieze). `listed` are the statuses that an
+    index of decisions gives to pages.
     """
 
     path: str
@@ -155,6 +156,7 @@ class Settings(NamedTuple):
     current_tag: str = ""
     has_branches: bool = False
     named: tuple["NamedFiles", ...] = ()
+    listed: tuple[tuple[str, str], ...] = ()
 
 
 class Unit(NamedTuple):

@@ -142,8 +142,10 @@ def test_backlog_tree_has_exactly_its_mistakes(snapshot: Snapshot) -> None:
 
 def test_backlog_tree_offers_only_work(snapshot: Snapshot) -> None:
     rows = snapshot.rows("SELECT id FROM task WHERE is_ready ORDER BY ready_order")
-    expected = ["BACK-1", "BACK-2.1", "BACK-2.10", "BACK-3", "BACK-4", "BACK-5", "BACK-10", "BACK-11", "BACK-12"]
+    expected = ["BACK-1", "BACK-2.1", "BACK-2.10", "BACK-3", "BACK-4", "BACK-5", "BACK-10", "BACK-11"]
     assert [row[0] for row in rows] == expected
+    undecided = snapshot.rows("SELECT id FROM task WHERE undecided IS NOT NULL AND NOT is_done AND NOT is_example")
+    assert [row[0] for row in undecided] == ["BACK-12"]  # 'Hibernating' is no status of its settings
 
 
 def test_backlog_tree_keeps_both_assignees(snapshot: Snapshot) -> None:

@@ -86,7 +86,7 @@ def test_options_that_would_be_ignored_are_refused(which: str, options: TaskOpti
 def test_command_prints_json_and_table_with_exit_status() -> None:
     printed = frieze("tasks", "ready", MILL, "--format", "json", "--limit", "1")
     assert [one["id"] for one in orjson.loads(printed.stdout)["tasks"]] == ["notes/press-day#2"]
-    assert (printed.stderr, printed.returncode) == (b"1 of 12 rows.\n", 0)
+    assert (printed.stderr, printed.returncode) == (b"1 of 11 rows.\n", 0)
     unknown = frieze("tasks", "blocked", MILL, "MILL-55")
     assert (unknown.stdout, unknown.returncode) == (b"", 1)
     assert b"Did you mean MILL-5" in unknown.stderr
@@ -96,7 +96,7 @@ def test_tasks_without_a_queue_are_those_that_are_ready_and_those_that_are_block
     view = tasks_view(as_workspace(mill()), None, TaskOptions(limit=2))
     assert [block.title for block in view.blocks] == ["Ready", "Blocked"]
     assert list(view.answer) == ["task_ready", "task_blocked"]
-    assert view.left_out == "Ready: 2 of 12 rows.\nBlocked: 2 of 6 rows."
+    assert view.left_out == "Ready: 2 of 11 rows.\nBlocked: 2 of 6 rows."
 
 
 def test_blocked_task_needs_no_source() -> None:

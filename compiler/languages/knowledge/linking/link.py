@@ -17,7 +17,7 @@ from compiler.languages.knowledge.linking.readiness import judge
 from compiler.languages.knowledge.linking.references import relation_facts, resolve_references, unresolved_facts
 from compiler.languages.knowledge.linking.shared_titles import shared_titles
 from compiler.languages.knowledge.linking.statuses import set_task_statuses
-from compiler.languages.knowledge.linking.supersession import complete_decisions, supersession
+from compiler.languages.knowledge.linking.supersession import complete_decisions, statuses_of_indexes, supersession
 from compiler.languages.knowledge.linking.work_states import work_facts
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Fact, Link
@@ -34,7 +34,8 @@ def link(source: Source, units: Units) -> Linked:
     unknown = set_task_statuses(items)
     resolved = resolve_references(source, collected)
     chains, supersession_findings = supersession(items, resolved)
-    unknown += complete_decisions(items, chains)
+    listed = statuses_of_indexes(one for unit in units.values() for one in unit.settings)
+    unknown += complete_decisions(items, chains, listed)
     verdicts, cycles = judge(items, resolved)
     relations = relation_facts(resolved)
     later = chain(

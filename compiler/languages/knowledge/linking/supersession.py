@@ -1,5 +1,6 @@
 """The fourth phase of linking: chains of decisions, each of which supersedes another."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from compiler.graphs.cycles import shortest_cycle
@@ -8,6 +9,8 @@ from compiler.languages.knowledge.linking.cycles import find_cycles, path_text
 from compiler.languages.knowledge.linking.items import Item
 from compiler.languages.knowledge.linking.references import ResolvedReferences
 from compiler.languages.knowledge.linking.status_folders import suggested_by_folder
+from compiler.languages.knowledge.records import Settings
+from compiler.languages.knowledge.syntax.decisions.statuses import status_of
 from compiler.model.diagnostics import Diagnostic
 
 MAX_CHAIN = 1000  # decisions of one chain
@@ -82,17 +85,34 @@ def _stale_status(item: Item, newer: dict[str, list[str]], by_ref: dict[str, Ite
     return [codes.STATUS_BEHIND.at(item.span, id=item.id, successor=successor.id, status=status)]
 
 
-def _suggest(item: Item) -> None:
-    found = suggested_by_folder(item.path)
-    status, by = (found[0], f"the folder {found[1]}") if found else (item.status, f"the format {item.format}")
+def _suggest(item: Item, listed: Mapping[str, tuple[str, str]]) -> None:
+    folder = suggested_by_folder(item.path)
+    if found := listed.get(item.path):
+        status, by = found[0], f"the index {found[1]}"
+    elif folder:
+        status, by = folder[0], f"the folder {folder[1]}"
+    else:
+        status, by = item.status, f"the format {item.format}"
     item.properties |= {"status": UNSTATED, "suggested_status": status}
     item.native["suggested_by"] = by
 
 
-def complete_decisions(items: list[Item], chains: dict[str, Chain]) -> list[Diagnostic]:
+def statuses_of_indexes(settings: Iterable[Settings]) -> dict[str, tuple[str, str]]:
+    """Return the statuses that indexes give to pages, each with the path of the index, by the path of the page."""
+    return {
+        page: (status, one.path)
+        for one in settings
+        for page, word in one.listed
+        if (status := status_of(word)) is not None
+    }
+
+
+def complete_decisions(
+    items: list[Item], chains: dict[str, Chain], listed: Mapping[str, tuple[str, str]]
+) -> list[Diagnostic]:
     """Set the property `superseded_by` of decisions to the id of the successor, and report unknown statuses. A decision
-    that states no status is superseded when another says so, and else `unstated`: `suggested_status` is what its folder
-    or its format suggests, and `suggested_by` says which."""
+    that states no status is superseded when another says so, and else `unstated`: `suggested_status` is what an index
+    (`listed`), its folder or its format suggests, and `suggested_by` says which."""
     wrong = []
     for item in items:
         if item.type != "decision":
@@ -103,7 +123,7 @@ def complete_decisions(items: list[Item], chains: dict[str, Chain]) -> list[Diag
             if item.native.get("has_status") is False:
                 item.status = item.properties["status"] = "superseded"
         if item.native.get("has_status") is False and item.status != "superseded" and item.format not in _DEFAULTS:
-            _suggest(item)
+            _suggest(item, listed)
             item.status = UNSTATED
         if item.native.pop("status_known", None):
             status = item.native.get("status", "")

@@ -229,6 +229,7 @@ def _parse_page(path: str, text: str, hint: PathHint) -> Parsed:
         or _parse_task_list(path, text, hint)
         or _parse_note(path, text, hint)
         or _parse_planned_work(path, text, hint)
+        or _parse_index(path, text)
         or Parsed(None, ())
     )
 
@@ -368,6 +369,14 @@ def _parse_task_list(path: str, text: str, hint: PathHint) -> Parsed | None:
         return None
     document, diagnostics = parse_task_list(path, text, style)
     return _document_unit(document, diagnostics) if document else None
+
+
+def _parse_index(path: str, text: str) -> Parsed | None:
+    """What an index of decisions says of their statuses."""
+    from compiler.languages.knowledge.syntax.decisions.index_pages import may_be_index, parse_index
+
+    index = parse_index(path, text) if may_be_index(path, text) else None
+    return Parsed(Unit(settings=(index,)), ()) if index else None
 
 
 def _parse_planned_work(path: str, text: str, hint: PathHint) -> Parsed | None:

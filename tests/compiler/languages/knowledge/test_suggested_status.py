@@ -25,6 +25,25 @@ def test_folder_suggests_a_status_and_says_so(folder: str, status: str, by: str)
 
 
 @table(
+    "index",
+    [
+        "| ADR | Status |\n|---|---|\n| [0001](0001-a.md) | Rejected |\n| [0002](0002-b.md) | Rejected |\n",
+        "- [0001](0001-a.md): A (rejected)\n- [0002](0002-b.md): B — **Rejected**\n",
+    ],
+)
+def test_index_suggests_the_status_of_silent_records_alone(index: str) -> None:
+    files = {
+        "docs/adr/README.md": f"# Decisions\n\n{index}",
+        "docs/adr/0001-a.md": "# 1. A\n\n## Context\n\nx\n\n## Decision\n\nDo.\n",
+        "docs/adr/0002-b.md": RECORD.format(title="2. B", text="x"),
+    }
+    first, second = facts(linked(files), Decision)
+    assert (first.status, first.properties["suggested_status"]) == ("unstated", "deprecated")
+    assert first.native["suggested_by"] == "the index docs/adr/README.md"
+    assert second.status == "accepted"
+
+
+@table(
     ("text", "older"),
     [
         ("This decision replaces ADR-0001.", ("ADR-0001",)),
