@@ -131,6 +131,9 @@ class Addresses:
         if link.form == "content":
             return self._in_content(page, address)
         found = self._path(page, address)
+        if found.problem == UNCHECKED.problem and (route := self._content.by_route(page, address.partition("#")[0])):
+            by_route = self._anchor(page, route, address.partition("#")[2])
+            return Target(f"f:{route}") if by_route.is_dead and route != page else by_route
         if link.form == "attribute" and (found.is_dead or not found.ref):
             inside = self._in_content(page, address) if "/" in address or "." in address else NOWHERE
             return inside if inside.ref else UNCHECKED if found.is_dead else found

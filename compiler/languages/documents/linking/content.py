@@ -29,11 +29,32 @@ class Content:
                     return beside[0]
         if ".." in wanted or "." in wanted:
             return None
+        return self._nearest(page, self._ending(wanted), is_from_root=written.startswith("/"))
+
+    def by_route(self, page: str, written: str) -> str | None:
+        """Return the only page of the site of a page that a site shows at an address without a suffix: its file has a
+        number before its name, or its folder stands elsewhere in the address. None if there is none."""
+        site, wanted = self._sites.of(page), route_of_address(written)
+        if site is None or not wanted:
+            return None
+        if not written.startswith("/"):
+            for start in (posixpath.dirname(page), posixpath.splitext(page)[0]):
+                joined = posixpath.normpath(posixpath.join(start, written))
+                found = () if joined.startswith("..") else self._routes.pages(route_of_page(joined))
+                if len(found) == 1:
+                    return found[0]
+            return None
+        for below in (wanted, wanted[1:]):  # a site may begin all its addresses with a word of its own
+            if len(below) > 1 and (there := self._nearest(page, self._ending(below), is_from_root=False)):
+                return there
+        return None
+
+    def _ending(self, wanted: Route) -> list[str]:
+        """The pages whose routes end with a route."""
         ending = self._routes.ending(wanted[-1])
         if len(ending) > MAX_SAME_NAME:
-            return None
-        fitting = [path for route in ending if route[-len(wanted) :] == wanted for path in self._routes.pages(route)]
-        return self._nearest(page, fitting, is_from_root=written.startswith("/"))
+            return []
+        return [path for route in ending if route[-len(wanted) :] == wanted for path in self._routes.pages(route)]
 
     def _nearest(self, page: str, found: Sequence[str], *, is_from_root: bool) -> str | None:
         """The only page of the site, and of the folder of the content with the language of the page. From the root,

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
 MAX_NESTING = 60  # of markdown-it; each list or quote counts twice
 _ADDRESSES = ("permalink", "url", "aliases", "redirect_from")  # fields of front matter
+_PAGE_ID = re.compile(r"[a-z][a-z0-9-]*")  # of Docusaurus, in place of the name of the file
 MAX_FIELD = 2_000  # characters of a text of the front matter
 
 _TOML = re.compile(r"\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -106,9 +107,11 @@ def _title(path: str, fields: dict[str, Json], headings: Sequence[Heading]) -> s
 
 
 def _routes(fields: dict[str, Json]) -> tuple[str, ...]:
-    """The addresses that a page states for itself: its slug as written, all others only from the root of the site."""
+    """The addresses that a page states for itself: its slug or id as written, all others only from the root of the
+    site."""
     written = [one for name in _ADDRESSES for one in _texts(fields.get(name)) if one.startswith("/")]
-    return tuple(dict.fromkeys((*_texts(fields.get("slug")), *written)))
+    own = _texts(fields.get("slug")) or [one for one in _texts(fields.get("id")) if _PAGE_ID.fullmatch(one)]
+    return tuple(dict.fromkeys((*own, *written)))
 
 
 def _texts(value: Json) -> list[str]:

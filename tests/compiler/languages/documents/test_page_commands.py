@@ -75,6 +75,30 @@ def test_link_of_a_command_or_an_attribute(tmp_path: Path, page: str, text: str,
     assert links(tmp_path, DOCS, f"docs/{page}", f"# Page\n\n{text}\n") == targets
 
 
+DOCUSAURUS: dict[str, str | bytes] = {
+    "docusaurus.config.js": "module.exports = {};\n",
+    "docs/01-start/02_rope-walk.mdx": "# Rope walk\n\n## Twist\n",
+    "docs/01-start/03-hemp.md": "---\nid: flax\n---\n# Hemp\n",
+    "docs/boats/keel.md": "# Keel\n",
+    "docs/sails/keel.md": "# Keel\n",
+}
+
+
+@table(
+    ("address", "targets"),
+    [
+        ("./start/rope-walk", ["01-start/02_rope-walk.mdx"]),
+        ("/docs/start/rope-walk#twist", ["01-start/02_rope-walk.mdx#twist"]),
+        ("/harbour/start/rope-walk", ["01-start/02_rope-walk.mdx"]),
+        ("01-start/flax", ["01-start/03-hemp.md"]),
+        ("/other/keel", []),
+        ("/harbour/boats/keel", ["boats/keel.md"]),
+    ],
+)
+def test_address_without_the_numbers_of_files(tmp_path: Path, address: str, targets: list[str]) -> None:
+    assert links(tmp_path, DOCUSAURUS, "docs/page.md", f"# Page\n\n[a]({address})\n") == targets
+
+
 @table(
     ("fields", "targets"),
     [
