@@ -75,8 +75,13 @@ def _paths(snapshot: Snapshot) -> list[str]:
     return [path for (path,) in snapshot.rows("SELECT path FROM source_text ORDER BY path")]
 
 
+def paths_of_files(snapshot: Snapshot) -> Sequence[str]:
+    """Return the paths of all files, sorted."""
+    return snapshot.memoize("queries.resources.core_resources.paths", lambda whole: sorted(_paths(whole)))
+
+
 def _file_names(snapshot: Snapshot, _: str, prefix: str, __: Mapping[str, str]) -> Sequence[str]:
-    return starting(sorted(snapshot.memoize("queries.resources.core_resources.paths", _paths)), prefix)
+    return starting(paths_of_files(snapshot), prefix)
 
 
 def _sources(snapshot: Snapshot) -> list[Listed]:

@@ -22,6 +22,7 @@ from mcp_types import Prompt as ListedPrompt
 from compiler.store.snapshot import Snapshot
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError
+from queries.resources.core_resources import paths_of_files
 from queries.resources.resource import names_of_kinds, starting
 from queries.tools.packs import packs_of
 from queries.tools.parameters import echoed
@@ -67,7 +68,7 @@ PROMPTS: tuple[Prompt, ...] = (
         "Propose an edit, look at what it would change and break, apply it by your own means, refresh, and verify that"
         " what was promised is what came.",
         "core",
-        (Argument("file", "The path of the file to edit; left out, whichever has to be.", _names_of("file")),),
+        (Argument("file", "The path of the file to edit; left out, whichever has to be.", paths_of_files),),
         change,
     ),
     Prompt(

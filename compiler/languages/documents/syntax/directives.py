@@ -8,7 +8,6 @@ from typing import NamedTuple
 from compiler.languages.documents.records import LinkForm, PageLink
 
 MAX_LINE = 20_000  # characters of a line in which links are looked for
-MAX_ROLE = 500  # characters of the text of a role
 
 # What stands between the marks of a role: a target, or a title and its target.
 _TITLED = re.compile(r"[^<>]{0,500}<([^<>]{1,500})>\s*")
