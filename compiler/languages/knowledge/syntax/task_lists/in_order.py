@@ -56,7 +56,8 @@ def in_order(
     `has_order`: spec-kit runs the list."""
     ids = {one.native_id for one in records}
     texts = _texts(records, blocks)
-    own = [list(_own_waits(one, texts[at], ids)) for at, one in enumerate(records)]
+    said = [_said(lines_of_task) for lines_of_task in texts]
+    own = [list(_own_waits(one, said[at], ids)) for at, one in enumerate(records)]
     issues = _issues(records, texts)
     undecided: dict[int, str] = {}
     for at, record in enumerate(records):
@@ -66,7 +67,7 @@ def in_order(
     members = [_member(one, bool(waits)) for one, waits in zip(records, own, strict=True)]
     task_lines = {line for one in records for line in range(one.line, one.last_line + 1)}
     ordering = Ordering(Phases(members, sections, len(lines)), lines, sections, task_lines)
-    of_phases = [(waiting, at) for at, one in enumerate(records) for waiting in _said_of_phases(one, texts[at])]
+    of_phases = [(waiting, at) for at, one in enumerate(records) for waiting in _said_of_phases(one, said[at])]
     further: dict[int, list[Reference]] = {at: waits for at, waits in enumerate(own) if waits}
     for at, waits in _waits_for_parts(records, blocks):
         further.setdefault(at, []).append(waits)
@@ -150,19 +151,26 @@ def _texts(records: Sequence[EntityRecord], blocks: Mapping[int, TaskBlock]) -> 
     return found
 
 
-def _own_waits(record: EntityRecord, texts: Iterable[_Line], ids: set[str]) -> Iterator[Reference]:
+def _said(texts: Iterable[_Line]) -> list[tuple[int, Waiting]]:
+    """What the lines of a task say about waiting, with their numbers."""
+    return [
+        (line, waiting)
+        for line, text in texts
+        if MAY_WAIT.search(text)
+        for waiting in said_by(text, has_arrows=False).waiting
+    ]
+
+
+def _own_waits(record: EntityRecord, said: Iterable[tuple[int, Waiting]], ids: set[str]) -> Iterator[Reference]:
     """What the lines of a task say that it waits for, or that waits for it."""
-    for line, text in texts:
-        if not MAY_WAIT.search(text):
-            continue
-        for waiting in said_by(text, has_arrows=False).waiting:
-            waiters, targets = (_ids(names, ids) for names in waiting)
-            if not waiters - {record.native_id} and (not waiting.waiters or waiters):
-                yield from (
-                    Reference("blocks", True, "depends on", one, line) for one in sorted(targets - {record.native_id})
-                )
-            elif targets == {record.native_id}:
-                yield from (Reference("blocks", False, "blocks", one, line) for one in sorted(waiters))
+    for line, waiting in said:
+        waiters, targets = (_ids(names, ids) for names in waiting)
+        if not waiters - {record.native_id} and (not waiting.waiters or waiters):
+            yield from (
+                Reference("blocks", True, "depends on", one, line) for one in sorted(targets - {record.native_id})
+            )
+        elif targets == {record.native_id}:
+            yield from (Reference("blocks", False, "blocks", one, line) for one in sorted(waiters))
 
 
 def _ids(names: Iterable[Name], ids: set[str]) -> set[str]:
@@ -170,14 +178,12 @@ def _ids(names: Iterable[Name], ids: set[str]) -> set[str]:
     return {one for name in names if name.kind == "tasks" for one in name.values if one in ids or _T_ID.match(one)}
 
 
-def _said_of_phases(record: EntityRecord, texts: Iterable[_Line]) -> Iterator[Waiting]:
+def _said_of_phases(record: EntityRecord, said: Iterable[tuple[int, Waiting]]) -> Iterator[Waiting]:
     """What the lines of a task say that it waits for, where that is a phase or a story."""
-    for _, text in texts:
-        if MAY_WAIT.search(text):
-            for waiting in said_by(text, has_arrows=False).waiting:
-                targets = tuple(one for one in waiting.targets if one.kind in ("phases", "stories", "all_stories"))
-                if targets and all(one.kind == "tasks" for one in waiting.waiters):
-                    yield Waiting((Name("tasks", (record.native_id,)),), targets)
+    for _, waiting in said:
+        targets = tuple(one for one in waiting.targets if one.kind in ("phases", "stories", "all_stories"))
+        if targets and all(one.kind == "tasks" for one in waiting.waiters):
+            yield Waiting((Name("tasks", (record.native_id,)),), targets)
 
 
 def _issues(records: Sequence[EntityRecord], texts: Sequence[Sequence[_Line]]) -> dict[str, str]:

@@ -25,6 +25,11 @@ MAY_WAIT = re.compile(
     r"|[>→➜➔⇒►▶⟶]",
     re.IGNORECASE,
 )
+# Likewise: a line without one of these names nothing.
+_MAY_NAME = re.compile(
+    r"§|\bT\d|[A-Z0-9]-\d|(?i:phase|stor(?:y|ies)|\bUS-?\d|previous|prior|preceding|earlier|everything|\ball\b"
+    r"|this[ \t]|group|wave|batch|stage|sprint|round|milestone|iteration)"
+)
 _NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,2})?")
 _TO = re.compile(r"[-–—]|\bto\b|\bthrough\b", re.IGNORECASE)
 _NAMES = frozenset({"PHASES", "STORIES", "GROUPS", "TASKS", "NAMED", "ALL_STORIES", "PREVIOUS", "THIS"})
@@ -63,7 +68,7 @@ class Said:
 
 def said_by(line: str, *, has_arrows: bool) -> Said:
     """Read a line. Arrows between names count with `has_arrows` only."""
-    if len(line) > MAX_LINE:
+    if len(line) > MAX_LINE or not _MAY_NAME.search(line):
         return Said()
     tokens: Sequence[Token] = _grammar().parse(_MARKS.sub("", line))  # type: ignore[assignment]
     reader = _Reader()
