@@ -33,7 +33,7 @@ PUBLIC = {
     "statements file line is_example",
     "derives": "child parent assertion kind file line",
     "assertion": "id ref requirement label text is_retired is_counted is_tested is_tested_by_name is_implemented "
-    "is_implemented_by_name is_passing file line is_example",
+    "is_implemented_by_name is_passing is_planned file line is_example",
     "code_reference": "file line function requirement assertion keyword",
     "test_reference": "file line test requirement assertion outcome",
     "task": "id ref title status native_status priority is_ready is_begun ready_order is_blocked is_done why "
