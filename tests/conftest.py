@@ -1,5 +1,6 @@
 """Fixtures of all tests: a cache directory for the session, no embedder, and snapshots that are closed."""
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +26,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for marker in item.iter_markers("long"):
             if not (marker.args and str(marker.args[0]).strip()):
                 raise pytest.UsageError(f"{item.nodeid}: pytest.mark.long needs a reason")
+
+
+def pytest_collection_finish() -> None:
+    """Put what the tests are made of out of the sight of the garbage collector, which builds call: it would look at all
+    of it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
