@@ -3,6 +3,8 @@
 import time
 from typing import Any
 
+import pytest
+
 from compiler.store.snapshot import Snapshot
 from tests.compiler.languages.diagrams.compiling import compiled
 from tests.queries.asking import all_rows, ask
@@ -161,6 +163,7 @@ def test_flow_tools_take_requirement_diagrams() -> None:
     assert reached(compiled(text), "e1") == "e1 r1"
 
 
+@pytest.mark.long("growth is measured")
 def test_flow_paths_between_unconnected_nodes_is_quick() -> None:
     """Every node leads to the next ten: one half has countless paths, but none to the other half."""
     half = [f"a{at} --> a{at + step}" for at in range(1_000) for step in range(1, 11)]

@@ -3,6 +3,7 @@
 import re
 import time
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -126,6 +127,7 @@ def web(nodes: int, edges: int) -> str:
     return "\n".join(["flowchart TD", *lines]) + "\n"
 
 
+@pytest.mark.long("growth is measured")
 def test_render_of_300_nodes_is_quick() -> None:
     found = compiled(web(300, 500))
     start = time.process_time()

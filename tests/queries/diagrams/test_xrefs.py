@@ -3,6 +3,8 @@
 import time
 from typing import Any
 
+import pytest
+
 from compiler.store.snapshot import Snapshot
 from tests.queries.asking import ask, error
 from tests.queries.cases import each
@@ -176,6 +178,7 @@ def test_session_route_orders_by_diagram_category_and_id() -> None:
     assert found["route"][1] == "d:om/flow/node/n:x"
 
 
+@pytest.mark.long("growth is measured")
 def test_session_route_between_unconnected_objects_is_quick() -> None:
     half = [f"a{at} --> a{at + step}" for at in range(1_000) for step in range(1, 6)]
     graph = flow(*half, *(line.replace("a", "b") for line in half))

@@ -3,6 +3,8 @@
 import sqlite3
 from pathlib import Path
 
+import pytest
+
 import queries
 from queries.search.excerpts import BEGINS, ENDS, LONG, excerpt, excerpt_sql
 from tests.closing import closed_later, compile_source
@@ -55,6 +57,7 @@ def test_excerpt_reads_the_marks_of_the_index(count: int) -> None:
     assert BEGINS not in shown and ENDS not in shown
 
 
+@pytest.mark.long("growth is measured")
 def test_excerpt_of_a_long_text_full_of_hits_is_quick(tmp_path: Path) -> None:
     folder = tmp_path / "docs" / "adr"
     folder.mkdir(parents=True)

@@ -5,6 +5,8 @@ from itertools import product
 from time import process_time
 from typing import Any
 
+import pytest
+
 from compiler.languages.diagrams.facts import (
     Diagram,
     Edge,
@@ -277,6 +279,7 @@ def test_session_with_broken_entries_keeps_the_rest() -> None:
     assert drawn(snapshot, "good") == ["dough > oven", "oven > bread"]
 
 
+@pytest.mark.long("growth is measured")
 def test_long_lines_of_brackets_are_read_in_time() -> None:
     for noise in ("[", "((", "{{", "|", "-", "--> ", '"', "&", ";", "@{", "subgraph ", "end\n", ":::", "%%", "<"):
         snapshot = beside({"d.mmd": "flowchart TD\n  a --> b\n" + noise * (50_000 // len(noise))})

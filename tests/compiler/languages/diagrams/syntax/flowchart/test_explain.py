@@ -3,6 +3,7 @@
 import time
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -114,6 +115,7 @@ def test_deep_nesting_is_read() -> None:
     assert (len(tree["subgraphs"]), found) == (5000, [])
 
 
+@pytest.mark.long("growth is measured")
 @table(
     ("repeated", "times"),
     [
