@@ -86,6 +86,8 @@ def freeze(
     meta = meta_of(source, parsed, times, vectors) | example_counts(writer) | named
     writer.write_meta(meta)
     writer.commit()
+    if mentions.names and build.options.resident:
+        build.options.resident.names.keep(meta["id"], mentions.names)
     if parsed.settings.rules:
         _write_findings(writer, parsed.settings)
     return writer.replaced((base.database.path, base.database.stamp)) if base else None

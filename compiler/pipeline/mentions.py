@@ -17,7 +17,6 @@ from compiler.languages.requirements.claims import is_markdown
 from compiler.languages.requirements.facts import BrokenReference
 from compiler.mentions.fields import is_citing_field
 from compiler.mentions.file_mentions import CitingFile, FoundMention, first_of_each
-from compiler.mentions.names import Names
 from compiler.mentions.samples import (
     addresses,
     is_explained,
@@ -34,6 +33,7 @@ from compiler.pipeline.deadline import seconds_for
 from compiler.pipeline.failures import Culprit, FailedError, TooMuchError, finding, guarded
 from compiler.pipeline.file_places import file_places
 from compiler.pipeline.file_texts import FileTexts
+from compiler.pipeline.kept_names import ReadNames, names_of
 from compiler.pipeline.memory import look_at_memory
 from compiler.pipeline.mention_changes import affected_files
 from compiler.pipeline.mention_reading import MentionReader, NothingRead, mention_reader
@@ -76,10 +76,14 @@ _REPORTED: dict[type[Fact], str] = {BrokenReference: "target", UnresolvedReferen
 class Mentions:
     """The mentions of some files of a source, as they are read. `parts` are the numbers of their parts."""
 
-    def __init__(self, writer: Writer, parts: Mapping[str, int], mentions: MentionReader) -> None:
+    def __init__(
+        self, writer: Writer, parts: Mapping[str, int], mentions: MentionReader, names: ReadNames | None = None
+    ) -> None:
+        """`names` are those that can be cited, None if they could not be read."""
         self._writer = writer
         self._mentions = mentions
         self.parts = parts
+        self.names = names
 
     def write(self) -> list[PartDiagnostic]:
         """Write them, and return what was found in them."""
@@ -161,7 +165,8 @@ def read_mentions(
     try:
         size = sum(map(texts.size, texts))
         with guarded(seconds_for(size), size):
-            names = Names(writer)
+            read = names_of(writer, options.resident.names if options.resident else None)
+            names = read.names
             paths = list(languages) if writer.is_new else affected_files(writer, names, languages, texts)
             places = file_places(writer, paths, units, names)
     except FailedError as failure:
@@ -175,7 +180,7 @@ def read_mentions(
     size = sum(map(texts.size, paths))
     workers = worker_count(options.jobs, size, BYTES_PER_WORKER) if writer.is_new else 1
     with mention_reader(paths, file, names, writer.has, workers) as mentions:
-        yield Mentions(writer, {path: parts[path] for path in paths}, mentions)
+        yield Mentions(writer, {path: parts[path] for path in paths}, mentions, read)
 
 
 def _facts(mentions: Iterable[FoundMention], missing: Collection[str]) -> Iterator[Mention]:

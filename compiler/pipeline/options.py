@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from compiler.pipeline.budget import Budget
 from compiler.pipeline.engine import Engine
+from compiler.pipeline.kept_names import KeptNames
 from compiler.store.cache.base_rows import RowsAhead
 from compiler.store.cache.copy_ahead import CopyAhead
 from compiler.store.cache.unit_cache import MAX_BYTES as UNIT_BYTES
@@ -24,6 +25,7 @@ class Resident:
     ahead: CopyAhead = field(default_factory=CopyAhead)
     units: UnitMemory = field(default_factory=UnitMemory)
     rows: RowsAhead = field(default_factory=RowsAhead)
+    names: KeptNames = field(default_factory=KeptNames)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +35,7 @@ class CompileOptions:
     `use_cache`: open an unchanged source from the cache, and keep its units and its snapshot there. `jobs` is how many
     processes work, None for as many as pay. `progress` is called now and then. `embedder` makes the vectors of texts,
     None for none. `resident` is what a process keeps between builds, None if it builds once. `engine` runs tasks on
-    other machines, None to work here alone. `budget` is what the build may use, None for
-    what a server may.
+    other machines, None to work here alone. `budget` is what the build may use, None for what a server may.
     """
 
     use_cache: bool = False

@@ -5,6 +5,7 @@ incremental build writes again the rows of the files of which one of these chang
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 import orjson
@@ -26,6 +27,7 @@ Places = set[tuple[str, int]]
 _STRUCTURE = frozenset({"has_section", "has_assertion", "has_step", "contains", "part_of", "documents", "diagram_in"})
 _WORK = frozenset({*WORK_KINDS, "dependency"})  # what only seems to be stated in a prompt
 _FEW = 500  # files whose facts are read by their paths, not by reading all
+_PLACES = ("objects", "links", "mentions", "diagnostics")  # fields of `Read`
 _OBJECTS = "SELECT file, kind, start_line, end_line FROM object_row"
 _LINKS = """
 SELECT file.string, kind.string, link_row.start_line FROM link_row
@@ -47,13 +49,13 @@ def write_unread(writer: Writer, contents: FileContents, told_before: Places, ci
     paths = _affected(writer, contents, told ^ told_before, cited)
     before = {} if writer.is_new else _stored(writer)
     caught = _Caught(writer, contents, examples)
-    read = _read(writer, paths, told)
+    read = _Reading(writer, paths, told)
     sources = {path: caught.rows(path, read, ()) for path in paths}
     now = {path: rows for path, rows in before.items() if path in contents.parts} | sources
     schemes = schemes_of(row for rows in now.values() for row in rows)
     if not writer.is_new and schemes != schemes_of(row for rows in before.values() for row in rows):
         paths = list(contents.parts)
-        read = _read(writer, paths, told)
+        read = _Reading(writer, paths, told)
     for path in paths:
         _write(writer, contents.parts[path], path, caught.rows(path, read, schemes))
 
@@ -83,17 +85,17 @@ class _Caught:
         self._doubts: dict[str, list[Doubt]] = {}
         self._pages = {path.rpartition("/")[2].casefold() for path in contents.parts}
 
-    def rows(self, path: str, read: Mapping[str, Read], schemes: Collection[str]) -> list[Row]:
+    def rows(self, path: str, read: "_Reading", schemes: Collection[str]) -> list[Row]:
         """Return the rows of a file; none of an example."""
         only_work = self._examples.get(path)
         if only_work is not None and not only_work:
             return []
-        found = read.get(path, Read())
         doubts = self._doubts.get(path)
         if doubts is None:
             doubts = self._doubts[path] = doubts_of(path, self._text(path))
         if schemes:
             doubts = [*doubts, *doubts_of_schemes(path, self._text(path), schemes)]
+        found = read.of(path) if doubts else read.decisions_of(path)
         if not doubts and not found.decisions:
             return []
         rows = rows_of_file(doubts, found, self._text(path) if found.decisions else "", schemes, self._pages)
@@ -126,35 +128,47 @@ def _stored(writer: Writer) -> dict[str, list[Row]]:
     return found
 
 
-def _read(writer: Writer, paths: Collection[str], told: Places) -> dict[str, Read]:
-    """Return what parsers found in some files."""
-    wanted = set(paths)
-    found: dict[str, dict[str, list[Any]]] = {path: {name: [] for name in Read._fields} for path in paths}
-    for path, kind, line, end_line in _of_files(writer, _OBJECTS, "file", paths):
-        if path in wanted:
-            found[path]["objects"].append((kind, line, end_line))
-    for path, kind, line in _of_files(writer, _LINKS, "file.string", paths):
-        if path in wanted and kind not in _STRUCTURE:
-            found[path]["links"].append((kind, line))
-    few = list(paths) if len(paths) <= _FEW else None
-    for path, line in writer.columns_in(Mention, ("file", "start_line"), few):
-        if path in wanted:
-            found[path]["mentions"].append(line)
-    columns = ("file", "start_line", "end_line", "native", "status", "created_at")
-    for path, line, end_line, native, status, date in writer.columns_in(Decision, columns, few):
-        if path in wanted:
+class _Reading:
+    """What parsers found in some files. Most have no doubts, and decisions are few: so the rest is read when a file of
+    them is asked for that has doubts, of all files at once."""
+
+    def __init__(self, writer: Writer, paths: Collection[str], told: Places) -> None:
+        self._writer, self._paths, self._told = writer, set(paths), told
+        self._few = list(paths) if len(paths) <= _FEW else None
+        self._decisions: dict[str, list[tuple[int, int, bool, bool]]] = {}
+        columns = ("file", "start_line", "end_line", "native", "status", "created_at")
+        for path, line, end_line, native, status, date in writer.columns_in(Decision, columns, self._few):
             stated = status == "superseded" or orjson.loads(native).get("has_status", True)  # as the relation has it
-            found[path]["decisions"].append((line, end_line, stated, bool(date)))
-    for path, line in told:
-        if path in wanted:
-            found[path]["diagnostics"].append(line)
-    return {path: Read(**lists) for path, lists in found.items()}
+            self._decisions.setdefault(path, []).append((line, end_line, stated, bool(date)))
 
+    def decisions_of(self, path: str) -> Read:
+        """Return the decisions of a file alone."""
+        return Read(decisions=self._decisions.get(path, ()))
 
-def _of_files(writer: Writer, sql: str, column: str, paths: Collection[str]) -> Iterator[tuple[Any, ...]]:
-    """Give rows of a SELECT: all, or where files are few those of these files."""
-    if len(paths) > _FEW:
-        yield from writer.database.execute(sql)
-    else:
-        listed = orjson.dumps([*paths]).decode()
-        yield from writer.database.execute(f"{sql} WHERE {column} IN (SELECT value FROM json_each(?))", (listed,))
+    def of(self, path: str) -> Read:
+        """Return all that was found in a file."""
+        return self._all[path]
+
+    @cached_property
+    def _all(self) -> dict[str, Read]:
+        found: dict[str, dict[str, list[Any]]] = {path: {name: [] for name in _PLACES} for path in self._paths}
+        for path, kind, line, end_line in self._of_files(_OBJECTS, "file"):
+            if path in found:
+                found[path]["objects"].append((kind, line, end_line))
+        for path, kind, line in self._of_files(_LINKS, "file.string"):
+            if path in found and kind not in _STRUCTURE:
+                found[path]["links"].append((kind, line))
+        for path, line in self._writer.columns_in(Mention, ("file", "start_line"), self._few):
+            if path in found:
+                found[path]["mentions"].append(line)
+        for path, line in self._told:
+            if path in found:
+                found[path]["diagnostics"].append(line)
+        return {path: self.decisions_of(path)._replace(**lists) for path, lists in found.items()}
+
+    def _of_files(self, sql: str, column: str) -> Iterator[tuple[Any, ...]]:
+        """Give rows of a SELECT: all, or where files are few those of these files."""
+        if self._few is None:
+            return self._writer.database.execute(sql)
+        where = f"{sql} WHERE {column} IN (SELECT value FROM json_each(?))"
+        return self._writer.database.execute(where, (orjson.dumps(self._few).decode(),))

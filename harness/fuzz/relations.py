@@ -1,5 +1,6 @@
 """Relations between answers that hold for every snapshot. Each gives in words what does not hold."""
 
+import json
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, Protocol
@@ -7,11 +8,14 @@ from typing import Any, Protocol
 import queries
 from compiler.store.snapshot import Snapshot
 from queries.errors.query_error import is_error
+from queries.links.together import named_with_parts
 
 PAGED = 6  # tools whose pages are joined, a snapshot
 SAMPLED = 6  # objects that are asked about
 SMALL = 3  # rows of a small page
 MAX_PAGES = 40
+_LINKS_OF = """SELECT count(*) FROM link
+    WHERE source IN (SELECT value FROM json_each(?)) OR target IN (SELECT value FROM json_each(?))"""
 _OF_PAGE = ("next_cursor", "truncated", "hint")
 
 
@@ -77,22 +81,24 @@ def counts_equal_rows(asked: Asks, choice: Random) -> Iterator[str]:  # noqa: AR
 
 
 def objects_are_found(asked: Asks, choice: Random) -> Iterator[str]:
-    """An object is found by its ref, listed among its kind, and its links are those of the relation."""
+    """An object is found by its ref, listed among its kind, and its links are those of the relation, with those of the
+    assertions of a requirement and of what else stands in a file that is named by its path."""
     listed = asked.snapshot.objects()
-    for one in choice.sample(listed, min(SAMPLED, len(listed))):
-        if not _is_plain(one.ref):
+    for found in choice.sample(listed, min(SAMPLED, len(listed))):
+        if not _is_plain(found.ref):
             continue
-        got = asked.answer("object_get", ref=one.ref)
+        got = asked.answer("object_get", ref=found.ref)
         if is_error(got):
-            yield f"object_get does not find a {one.kind}"
-        links = asked.answer("get_links", ref=one.ref, limit=500)
-        counted = asked.answer(
-            "query_facts", sql="SELECT count(*) FROM link WHERE source = ? OR target = ?", parameters=[one.ref, one.ref]
-        )
+            yield f"object_get does not find a {found.kind}"
+        links = asked.answer("get_links", ref=found.ref, limit=500)
         if is_error(links):
-            yield f"get_links does not know a {one.kind}"
-        elif not is_error(counted) and links["total"] > counted["rows"][0][0]:
-            yield f"get_links of a {one.kind} has more than the relation"
+            yield f"get_links does not know a {found.kind}"
+            continue
+        named, parts = named_with_parts(asked.snapshot, found.ref, "ref")
+        refs = json.dumps([named.ref, *parts])
+        counted = asked.answer("query_facts", sql=_LINKS_OF, parameters=[refs, refs])
+        if not is_error(counted) and links["total"] > counted["rows"][0][0]:
+            yield f"get_links of a {found.kind} has more than the relation"
 
 
 def ids_are_searched(asked: Asks, choice: Random) -> Iterator[str]:

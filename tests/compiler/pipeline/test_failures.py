@@ -161,7 +161,7 @@ def test_error_while_reading_citations_is_a_finding_of_the_file(monkeypatch: pyt
 
 @pytest.mark.parametrize(
     ("target", "phase"),
-    [("freezing.cross_links", "linking across languages"), ("mentions.Names", "reading what it cites")],
+    [("freezing.cross_links", "linking across languages"), ("kept_names.Names", "reading what it cites")],
 )
 def test_error_over_all_languages_is_a_finding_and_all_objects_are_there(
     monkeypatch: pytest.MonkeyPatch, source: Path, target: str, phase: str

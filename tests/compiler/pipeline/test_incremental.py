@@ -17,6 +17,7 @@ from queries.revisions.difference import Difference
 from server.commands.dump import answers
 from tests.closing import compile_source
 from tests.compiler.pipeline.random_edits import edit
+from tests.compiler.pipeline.server_builds import ServerBuilds
 from tests.compiler.pipeline.table_rows import different_tables
 from tests.compiler.samples import WORLDS, copied_samples
 from tests.suites import mostly_long
@@ -24,9 +25,18 @@ from tests.suites import mostly_long
 SAMPLES = ("checkout-session", "cider-mill", "diagrams-in-docs", "ferry-memory", "locked-garden", "traced-kettle")
 
 
+_BUILDS = [ServerBuilds()]  # those of the test that runs
+
+
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    _BUILDS[0] = ServerBuilds()
+
+
+def build_kept(source: Path) -> Snapshot:
+    """Build as a server does, which keeps what the next build can use."""
+    return _BUILDS[0].build(source)
 
 
 @pytest.fixture
@@ -72,7 +82,7 @@ def written(folder: Path, texts: dict[str, str]) -> Path:
 
 
 def check(source: Path) -> None:
-    kept, whole = compile_source(source, keep=True), compile_source(source)
+    kept, whole = build_kept(source), compile_source(source)
     assert kept.meta == whole.meta
     assert different_tables(kept, whole) == []
     assert answers(kept) == answers(whole)
@@ -80,7 +90,7 @@ def check(source: Path) -> None:
 
 def check_random_changes(source: Path, seed: int, edits: int) -> None:
     choice = random.Random(seed)
-    compile_source(source, keep=True)
+    build_kept(source)
     for _ in range(edits):
         edit(source, choice)
         check(source)
@@ -113,7 +123,7 @@ def test_incremental_build_after_many_random_changes_equals_a_whole_build(
 def test_incremental_build_after_a_change_of_one_file(
     source: Path, increments: list[Base], path: str, before: str, after: str
 ) -> None:
-    compile_source(source, keep=True)
+    build_kept(source)
     text = (source / path).read_text()
     (source / path).write_text(text.replace(before, after, 1))
     assert (source / path).read_text() != text
@@ -124,7 +134,7 @@ def test_incremental_build_after_a_change_of_one_file(
 def test_incremental_build_updates_dangling_links(source: Path, increments: list[Base]) -> None:
     path = source / "checkout-session" / "diagrams" / "checkout.mmd"
     text = path.read_text()
-    compile_source(source, keep=True)
+    build_kept(source)
     for changed in (text.splitlines()[0] + "\n", text, text + "\n    Lost --> Found\n", text):
         path.write_text(changed)
         check(source)
@@ -138,7 +148,7 @@ def test_change_of_the_part_that_holds_all_files_links_their_pages_no_more(
         f"backlog/tasks/task-{at} - A.md": f"---\nid: task-{at}\ntitle: A\nstatus: To Do\n---\n" for at in range(9)
     }
     source = written(tmp_path, {"backlog/config.yml": "project_name: a\n", **tasks})
-    compile_source(source, keep=True)
+    build_kept(source)
     path = source / "backlog/tasks/task-5 - A.md"
     path.write_text(path.read_text().replace("To Do", "Done"))
     check(source)
@@ -149,7 +159,7 @@ def test_change_of_the_part_that_holds_all_files_links_their_pages_no_more(
 def test_file_of_diagrams_that_comes_links_no_other_one_again(tmp_path: Path, increments: list[Base]) -> None:
     graph = "flowchart TD\n  a --> b\n"
     source = written(tmp_path, {f"{at}.mmd": graph for at in range(1, 9)})
-    compile_source(source, keep=True)
+    build_kept(source)
     (source / "0.mmd").write_text(graph)
     check(source)
     (base,) = increments
@@ -160,7 +170,7 @@ def test_file_of_diagrams_that_comes_links_no_other_one_again(tmp_path: Path, in
 def test_incremental_build_without_its_base_builds_from_nothing(
     source: Path, increments: list[Base], monkeypatch: pytest.MonkeyPatch, content: bytes | None
 ) -> None:
-    compile_source(source, keep=True)
+    build_kept(source)
     (source / "diagrams-in-docs" / "late-fees.mmd").write_text("flowchart TD\n  a --> b\n")
 
     def too_late(previous: CachedDatabase, build: Build) -> object:
@@ -192,10 +202,10 @@ def test_incremental_build_relinks_code_only_if_its_unit_changed(
     tmp_path: Path, linked: list[str], increments: list[Base], before: str, after: str, relinked: bool
 ) -> None:
     place = written(tmp_path, NAMING | {"src/pots.py": CODE})
-    compile_source(place, keep=True)
+    build_kept(place)
     (place / "src/pots.py").write_text(CODE.replace(before, after, 1))
     linked.clear()
-    compile_source(place, keep=True)
+    build_kept(place)
     assert linked == (["requirements"] if relinked else [])
     check(place)
     assert len(increments) == 1
@@ -209,14 +219,14 @@ def test_incremental_build_after_a_world_lost_an_imported_file_links_neither_req
 ) -> None:
     stores = "# Cellar\n\n-> up: Mill\n"
     place = written(tmp_path, NAMING | {"mill/mill.urd.md": IMPORTING, "mill/stores.urd.md": stores})
-    compile_source(place, keep=True)
+    build_kept(place)
     for text in (None, stores):
         if text is None:
             (place / "mill/stores.urd.md").unlink()
         else:
             (place / "mill/stores.urd.md").write_text(text)
         linked.clear()
-        compile_source(place, keep=True)
+        build_kept(place)
         assert "world" in linked and not {"requirements", "knowledge"}.intersection(linked)
         check(place)
     assert len(increments) == 2
@@ -242,9 +252,9 @@ def test_incremental_build_depends_on_files_that_are_not_compiled(
         (place / path).unlink(missing_ok=True)
         if text is not None:
             (place / path).write_text(text)
-        compile_source(place, keep=True)
+        build_kept(place)
         check(place)
-        told.add(tuple(one.message for one in compile_source(place, keep=True).diagnostics()))
+        told.add(tuple(one.message for one in build_kept(place).diagnostics()))
     assert len(told) > 1
     assert increments
 
@@ -274,7 +284,7 @@ def test_incremental_build_after_files_came_and_went(
 ) -> None:
     citing = {"tea.md": "# Tea\n\nSee [pots](pots.md), [d](doc/adr/0005-e.md), ADR-0004 and docs of `aba.md`.\n"}
     place = written(tmp_path, NAMING | citing | {"_large.mmd": "flowchart TD\n" + "  a --> b\n" * 400})
-    compile_source(place, keep=True)
+    build_kept(place)
     for files in edits:
         change(place, files)
         check(place)
@@ -308,7 +318,7 @@ def test_incremental_build_after_many_random_files_came_and_went(
 def check_files_that_come_and_go(tmp_path: Path, seed: int, steps: int) -> None:
     choice = random.Random(seed)
     place = written(tmp_path, NAMING | {"_large.mmd": "flowchart TD\n" + "  a --> b\n" * 400})
-    compile_source(place, keep=True)
+    build_kept(place)
     for _ in range(steps):
         names = sorted(path.relative_to(place).as_posix() for path in place.rglob("*.*") if path.name != "_large.mmd")
         files: Files = {choice.choice(names): None} if choice.random() < 0.4 else {}
@@ -343,7 +353,7 @@ def test_incremental_build_has_the_id_of_a_whole_one_where_git_ignores_expected_
     settings += 'test_dirs = ["tests"]\nresult_files = ["results/*.xml"]\n'
     place = written(tmp_path, NAMING | {".elspais.toml": settings, ".gitignore": "results/\n"})
     (place / ".git").mkdir()
-    compile_source(place, keep=True)
+    build_kept(place)
     change(place, {"other.mmd": "flowchart TD\n  c --> d\n" * 40})
     check(place)
     change(place, {"page.md": PAGE})
@@ -359,7 +369,7 @@ def test_incremental_build_counts_a_mention_where_another_file_made_or_unmade_th
     source: Path, increments: list[Base]
 ) -> None:
     """The relation of the two stands in the file of the second as long as the first has none of its own."""
-    compile_source(source, keep=True)
+    build_kept(source)
     path = source / "cider-mill/docs/adr/0003-shared-sheet.md"
     text = path.read_text()
     for changed in (text.replace("## Status", "## ---", 1), text):
@@ -371,9 +381,9 @@ def test_incremental_build_counts_a_mention_where_another_file_made_or_unmade_th
 def test_new_file_gets_links_of_pages_that_named_it_before(tmp_path: Path, increments: list[Base]) -> None:
     pages = {f"page-{at}.md": f"# Page {at}\n\nWords of the [pots](pots%20of%20tea.md).\n" for at in range(9)}
     place = written(tmp_path, NAMING | pages)
-    before = compile_source(place, keep=True)
+    before = build_kept(place)
     change(place, {"pots of tea.md": PAGE})
-    after = compile_source(place, keep=True)
+    after = build_kept(place)
     assert len(increments) == 1
     assert len(after.links(target="f:pots of tea.md", dangling=False)) == 9
     assert not before.links(target="f:pots of tea.md", dangling=False)
@@ -383,9 +393,9 @@ def test_new_file_gets_links_of_pages_that_named_it_before(tmp_path: Path, incre
 def test_worlds_are_read_for_citations_when_something_else_comes(tmp_path: Path, increments: list[Base]) -> None:
     worlds = {f"w{at}.urd.md": f"# Room {at}\n\nAs ADR-0001 says.\n\n" + "Words.\n\n" * 50 for at in range(6)}
     place = written(tmp_path, worlds)
-    compile_source(place, keep=True)
+    build_kept(place)
     change(place, {"doc/adr/0001-a.md": NAMING["doc/adr/0001-a.md"]})
-    assert len(compile_source(place, keep=True).links(kind="mentions")) == 6
+    assert len(build_kept(place).links(kind="mentions")) == 6
     check(place)
     change(place, {"doc/adr/0001-a.md": None})
     check(place)
@@ -397,10 +407,10 @@ def test_files_that_come_one_after_the_other_in_one_place_lead_to_a_whole_build_
     tmp_path: Path, increments: list[Base]
 ) -> None:
     place = written(tmp_path, NAMING | {"large.mmd": "flowchart TD\n" + "  a --> b\n" * 400})
-    compile_source(place, keep=True)
+    build_kept(place)
     for at in range(25):
         change(place, {f"page-{at:02}.md": PAGE})
-        compile_source(place, keep=True).close()
+        build_kept(place).close()
     check(place)
     assert 15 < len(increments) < 25
 
@@ -426,7 +436,7 @@ def test_incremental_build_updates_cross_links(
     tmp_path: Path, increments: list[Base], path: str, before: str, after: str
 ) -> None:
     place = written(tmp_path, NAMING)
-    links = cross_links(compile_source(place, keep=True))
+    links = cross_links(build_kept(place))
     (place / path).write_text(NAMING[path].replace(before, after))
     check(place)
     assert len(increments) == 1
@@ -445,7 +455,7 @@ def test_incremental_build_reads_all_mentions_when_a_scheme_comes_or_goes(
         "large.mmd": "flowchart TD\n" + "".join(f"  a{at} --> b{at}\n" for at in range(200)),  # little of all changes
     }
     place = written(tmp_path, files)
-    compile_source(place, keep=True).close()
+    build_kept(place).close()
     (place / "spec/a.md").write_text(requirement.format(after))
     check(place)
     assert len(increments) == 1
@@ -469,7 +479,7 @@ def test_incremental_build_reads_again_what_cites_a_changed_name_in_short(
     pages = {"v2/backlog/tasks/boil.md": TASK.format(7), "v2/backlog/notes/page.md": f"# Page\n\n{citing}"}
     pages |= {f"v2/backlog/tasks/other-{at}.md": TASK.format(at) for at in (3, 4, 5, 6)}
     source = written(tmp_path, NAMING | pages | {"spec/more.md": more, "v2/backlog/config.yml": "project_name: Tea\n"})
-    compile_source(source, keep=True)
+    build_kept(source)
     text = (source / path).read_text()
     assert before in text
     (source / path).write_text(text.replace(before, after))
@@ -479,7 +489,7 @@ def test_incremental_build_reads_again_what_cites_a_changed_name_in_short(
 
 def test_change_of_the_text_of_instructions_is_searched(tmp_path: Path, increments: list[Base]) -> None:
     place = written(tmp_path, NAMING | {"AGENTS.md": "Boil it.\n", ".cursor/rules/pot.mdc": "Boil it.\n"})
-    before = compile_source(place, keep=True)
+    before = build_kept(place)
     for name in ("AGENTS.md", ".cursor/rules/pot.mdc"):
         (place / name).write_text("Cool it.\n")
         check(place)
