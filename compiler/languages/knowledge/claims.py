@@ -73,9 +73,9 @@ _KIRO = re.compile(r"(?:^|/)\.kiro/specs/[^/]+/tasks\.md$")
 _OPENSPEC = re.compile(r"(?:^|/)openspec/changes/(?:archive/)?[^/]+/tasks\.md$")
 _AGENT_OS = re.compile(r"(?:^|/)\.?agent-os/specs/[^/]+/tasks\.md$")
 _SPEC_KIT = re.compile(r"(?:^|/)specs/\d+-[^/]+/tasks\.md$")
-# Proposals that are no markdown: `peps/pep-0008.rst`, `nep-0001-process.rst`, `pep-0008.txt`.
+# Proposals that are no markdown: `peps/pep-0008.rst`, `nep-0001-process.rst`, `pep-0008.txt`, `APE12.rst`.
 _PROPOSAL_TEXT = re.compile(
-    r"(?:^|/)(?:[a-z]{1,4}p-)?\d{1,6}[-_][^/]*\.rst$|(?:^|/)[a-z]{1,4}p-\d{1,6}[^/]*\.(?:rst|txt)$"
+    r"(?:^|/)(?:[a-z]{1,4}p-)?\d{1,6}[-_][^/]*\.rst$|(?:^|/)[a-z]{2,5}-?\d{1,6}(?:[-_][^/]*)?\.(?:rst|txt|mediawiki)$"
     r"|(?:^|/)(?:proposals?|rfcs?|drafts?|accepted|final|rejected|superseded|withdrawn|deferred|text)/[^/]*\.rst$",
     re.IGNORECASE,
 )

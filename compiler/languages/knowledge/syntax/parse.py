@@ -23,6 +23,7 @@ _TASK_SIGNS = ("] T", "]T", "] **T", "] ~~T")
 _DECISION_SIGNS = ("\n## Status", "\n## status", "\n## Decision", "\n## Considered", "\n## Context and")
 _PROPOSAL_PATH = re.compile(
     r"(?:^|/)(?:[a-z]{1,4}p-|rf[cd][-_ ]?)?\d{1,6}[-_.][^/]*$|(?:^|/)[a-z]{1,4}p-?\d|(?:^|/)rf[cd]s?/"
+    r"|(?:^|/)\d{1,5}-[^/]*/[^/]*$|(?:^|/)[a-z]{2,5}-?\d{1,6}(?:[-_][^/]*)?\.(?:rst|txt|mediawiki)$"
     r"|(?:^|/)[a-z]{1,4}ps/(?:[^/]+/){0,2}\d{1,6}[-_]",
     re.IGNORECASE,
 )
@@ -75,7 +76,7 @@ def parse(path: str, text: str) -> Parsed:
         from compiler.languages.knowledge.syntax.sprint_status import parse_sprint_status
 
         return _document_unit(parse_sprint_status(path, text), ())
-    if name.endswith((".rst", ".txt")):
+    if name.endswith((".rst", ".txt", ".mediawiki")):
         return _parse_restructured_text(path, text) or _parse_proposal(path, text) or Parsed(None, ())
     if trackers.may_be_export(path) and not _is_settings(folder, name):
         return _parse_export(path, text)

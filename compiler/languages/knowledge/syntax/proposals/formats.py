@@ -25,8 +25,8 @@ _NUMBER_KEYS = (
 )
 # Words that only look like the name of a kind of proposal: `STEP-12: Unit tests`, `mvp-2-plan.md`.
 _WORDS = frozenset(
-    {"APP", "CAMP", "DUMP", "GAP", "HELP", "LOOP", "MAP", "MVP", "SHIP", "SHOP", "STEP", "STOP", "TOP", "WIP"}
-)
+    {"APP", "CAMP", "DUMP", "GAP", "HELP", "LOOP", "MAP", "MVP", "SHIP", "SHOP", "STEP", "STOP", "TOP"}
+) | {"WIP", "TASK", "ISSUE", "BUG", "STORY", "EPIC", "TEST", "CASE", "NOTE", "PART"}
 _OF_PROPOSALS = (
     "author",
     "authors",
@@ -41,6 +41,8 @@ _OF_PROPOSALS = (
 )
 _PREFIXED = re.compile(r"([A-Z]{1,4}P)[- #]{0,2}(\d{1,6})\b[ \t]*[:.–—-]*[ \t]*(.*)")
 _NAMED = re.compile(r"([a-z]{1,4}p)-?(\d{1,6})(?=[-_.])", re.IGNORECASE)
+# Proposals whose word has no P at its end, which are no markdown: tasks and posts are not written so.
+_NAMED_TEXT = re.compile(r"([a-z]{2,5})-?(\d{1,6})(?:[-_][^.]*)?\.(?:rst|txt|mediawiki)$", re.IGNORECASE)
 # A page in a folder of the same word: `veps/storage/31-volumes/vep.md`, `veps/0031-volumes.md`.
 _IN_FOLDER = re.compile(
     r"(?:^|/)([a-z]{1,4}p)s/(?:[^/]+/){0,2}(\d{1,6})[-_](?:[^/]*\.md$|[^/]*/(?:(?:[a-z]{1,4}p)|readme|index)\.md$)",
@@ -82,6 +84,9 @@ _WHEN = ("date", "updated", "last-updated", "start-date")
 _RFC_NUMBER = ("rfc", "rfc-number", "rfc-id", "rfd")
 # Of an enhancement, a proposal without a number that is reviewed as KEPs were before they had a `kep.yaml`.
 _ENHANCEMENT = (("authors",), ("reviewers", "approvers"), ("creation-date",))
+# A numbered folder with a page of the same name: `12-lights/lights.md`.
+_OWN_FOLDER = re.compile(r"(?:^|/)(\d{1,5})-([^/]{1,200})/\2\.md$")
+_OF_PULL_REQUESTS = ("pr-number", "issue-number", "date-started")
 _RFC_KEYS = ("feature-name", "rfc-pr", "start-date", "rfc-issue", "release-date", "implementation-pr")
 RFC_STATUS = ("status", "state", "stage")  # what they call it, the first that is stated
 _NOT_YET = re.compile(r"0+|x+|tbd|draft|unassigned|<.*>|\?+", re.IGNORECASE)
@@ -99,6 +104,8 @@ _STATUSES = {
         "inactive": "deprecated",
     },
     "sep": {
+        "deployed": "accepted",
+        "closed": "deprecated",
         "awaiting input": "proposed",
         "awaiting decision": "proposed",
         "fcp": "proposed",
@@ -148,7 +155,8 @@ class Recognised(NamedTuple):
 
 def recognised(path: str, text: str, header: Header) -> Recognised | None:
     """Return which proposal a page is, None if it is none."""
-    named = _NAMED.match(path.rpartition("/")[2])
+    name = path.rpartition("/")[2]
+    named = _NAMED.match(name) or _NAMED_TEXT.match(name)
     named = None if named and named[1].upper() in _WORDS else named
     for key in _NUMBER_KEYS if header.kind in ("yaml", "lines", "fields", "preamble", "table") else ():
         written = header.text(key)
@@ -159,13 +167,15 @@ def recognised(path: str, text: str, header: Header) -> Recognised | None:
         named
         and header.kind in ("lines", "fields", "table")
         and header.text("status")
-        and header.texts("author", "authors")
+        and (header.texts("author", "authors") or (header.text("type") and header.text("created", "date-created")))
     ):
-        reason = f"its name begins with '{named[0]}', and its header has a status and authors"
+        reason = f"its name begins with '{named[0]}', and its header has a status and authors or more"
         return Recognised("pep", named[1].upper(), _number(named[2]), reason)
     if (found := _OTEP.search(path)) and header.title:
         return Recognised("otep", "OTEP", _number(found[1]), "it is numbered, in a folder 'oteps'")
     keys = [key for key in _RFC_KEYS if key in header.values]
+    if (found := _OWN_FOLDER.search(path)) and sum(key in header.values for key in _OF_PULL_REQUESTS) > 1:
+        return Recognised("rfc", "P", _number(found[1]), "it is numbered, and its header names a pull request")
     if (found := _RFC.search(path)) and keys:
         return Recognised("rfc", "RFC", _number(found[1]), f"it is numbered, in a folder of RFCs, and has '{keys[0]}'")
     if (stated := _rfc(path, header)) is not None:

@@ -1,8 +1,9 @@
 """The header of a proposal: its keys, however the format writes them.
 
-YAML front matter, lines `Key: value` at the beginning (PEP), a list of fields `:Key: value` (reStructuredText), a block
-of code below `## Preamble`, a table with a row of keys, or bullets below the title. Keys are compared in small letters
-with `-` for blanks.
+YAML front matter; lines `Key: value` at the beginning (PEP), or apart from each other below a title; a list of fields
+`:Key: value` or of directives `.. key:: value` (reStructuredText); a block of code below `## Preamble`, or between
+`<pre>` tags (MediaWiki); a table with a row of keys; bullets below the title. Keys are compared in small letters with
+`-` for blanks.
 """
 
 import re
@@ -14,8 +15,10 @@ from compiler.languages.knowledge.stated_fields import label_of, stated_fields
 from compiler.text.headings import heading_text
 
 MAX_HEADER_LINES = 80
+MAX_TITLE_LINE = 24  # in reStructuredText, whose substitutions may stand above the title
 _PAIR = re.compile(r"([A-Za-z][\w ()/#-]{0,40}?)[ \t]*:(?:[ \t]+(.*))?$")
 _FIELD = re.compile(r"[ \t]*:([A-Za-z][\w ()/#-]{0,40}?):(?:[ \t]+(.*))?$")
+_DIRECTIVE = re.compile(r"\.\.[ \t]+([a-z][a-z-]{0,40})::(?:[ \t]+(.*))?$")
 _BULLET = re.compile(
     r"[ \t>]*(?:[-*+][ \t]+)?(?:\*\*|__)?([A-Za-z][\w ()/#-]{0,40}?)(?:[ \t]*(?:\*\*|__))?[ \t]*:"
     r"(?:\*\*|__)?[ \t]*(.*)$"
@@ -26,13 +29,14 @@ _STATED = ("status", "authors", "author", "created", "date")  # sections that st
 _OF_METADATA = frozenset(("metadata", "meta", "header", "details", "document-information", "info", "about"))
 _ANY = "*"  # the key of a section that states several
 _HEADING = re.compile(r"#{1,6}[ \t]+\S")
-_FENCE = re.compile(r"[ \t]*(```|~~~)")
+_FENCE = re.compile(r"[ \t]*(?:```|~~~|<pre>[ \t]*$)")
 _COMMENT = re.compile(r"<!--.*?-->")
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The values of a header as written, each with its line. `kind` is yaml, lines, fields, preamble, table or bullets.
+    """The values of a header as written, each with its line. `kind` is yaml, lines, fields,
+    directives, preamble, table or bullets.
 
     `title` is the heading of the page, "" without one; `after` is the first line behind the header. Lines count from 1.
     """
@@ -63,10 +67,18 @@ def header_of(text: str) -> Header:
     if text.startswith("---\n"):
         return _yaml(text, title)
     first = next((at for at, line in enumerate(lines) if line.strip()), len(lines))
-    for kind, pattern, start in (("lines", _PAIR, first), ("fields", _FIELD, _after_rst_title(lines, first))):
+    below = _below_rst_title(lines)
+    for kind, pattern, start in (
+        ("lines", _PAIR, first),
+        ("fields", _FIELD, _first_of(_FIELD, lines, first)),
+        ("directives", _DIRECTIVE, _first_of(_DIRECTIVE, lines, below)),
+    ):
         pairs, after = _block(lines, start, pattern)
         if len(pairs) >= 3:
             return _header(kind, pairs, title or _rst_title(lines), after)
+    pairs, after = _apart(lines, below) if below else ([], 0)
+    if any(key == "status" for key, _, _ in pairs):
+        return _header("lines", pairs, _rst_title(lines), after)
     return _preamble(lines, title) or _table(lines, title) or _bullets(lines, title)
 
 
@@ -138,8 +150,10 @@ def _block(lines: list[str], start: int, pattern: re.Pattern[str]) -> tuple[list
     pairs: list[tuple[str, str, int]] = []
     is_group = False
     at = start
+    first = lines[start] if start < len(lines) else ""
+    margin = first[: len(first) - len(first.lstrip(" \t"))]  # all of a preamble may be indented
     for at in range(start, min(len(lines), start + MAX_HEADER_LINES)):
-        line = lines[at]
+        line = lines[at].removeprefix(margin)
         if not line.strip():
             break
         is_indented = line[:1] in " \t" and not (pattern is _FIELD and pattern.match(line))
@@ -156,17 +170,38 @@ def _block(lines: list[str], start: int, pattern: re.Pattern[str]) -> tuple[list
     return pairs, at + 1
 
 
-def _after_rst_title(lines: list[str], first: int) -> int:
+def _apart(lines: list[str], start: int) -> tuple[list[tuple[str, str, int]], int]:
+    """The pairs that are paragraphs of one line each, and the first line behind them."""
+    pairs: list[tuple[str, str, int]] = []
+    after = start
+    for at in range(start, min(len(lines), start + MAX_HEADER_LINES)):
+        if not lines[at].strip():
+            continue
+        found = _PAIR.match(lines[at])
+        if found is None:
+            break
+        pairs.append((key_of(found[1]), (found[2] or "").strip(), at + 1))
+        after = at + 2
+    return pairs, after
+
+
+def _first_of(pattern: re.Pattern[str], lines: list[str], first: int) -> int:
     """The first field of a page in reStructuredText: at its beginning, or below a title with a line under it."""
-    return next((at for at in range(first, min(len(lines), first + 12)) if _FIELD.match(lines[at])), len(lines))
+    return next((at for at in range(first, min(len(lines), first + 12)) if pattern.match(lines[at])), len(lines))
+
+
+def _below_rst_title(lines: list[str]) -> int:
+    """The line behind the line under a title, counted from 0; 0 if there is no title."""
+    for at in range(min(len(lines), MAX_TITLE_LINE) - 1):
+        under = lines[at + 1].strip()
+        if lines[at].strip() and len(under) > 2 and len(set(under)) == 1 and under[0] in "=*#-~":
+            return at + 2
+    return 0
 
 
 def _rst_title(lines: list[str]) -> str:
-    for at in range(min(len(lines), 12) - 1):
-        under = lines[at + 1].strip()
-        if lines[at].strip() and len(under) > 2 and len(set(under)) == 1 and under[0] in "=*#-~":
-            return lines[at].strip()
-    return ""
+    below = _below_rst_title(lines)
+    return lines[below - 2].strip() if below else ""
 
 
 def _preamble(lines: list[str], title: str) -> Header | None:

@@ -25,8 +25,9 @@ from compiler.model.spans import Span, whole_file
 from compiler.text.numbers import whole_number
 from compiler.text.timestamps import is_without_day, parse_timestamp
 
-_CREATED = ("created", "creation-date", "start-date", "date")
-_UPDATED = ("last-updated", "updated", "last-modified", "release-date")
+_ACCEPTED = "date-accepted"  # with a day it states that the proposal is accepted
+_CREATED = ("created", "creation-date", "start-date", "date", "date-created", "date-started", "assigned", _ACCEPTED)
+_UPDATED = ("last-updated", "updated", "last-modified", "release-date", "date-last-revised", "last-update")
 _AUTHORS = ("authors", "author", "owners", "champions", "champion")
 _ACTIVE = ("replaces", "supersedes", "obsoletes")
 _PASSIVE = ("superseded-by", "replaced-by", "obsoleted-by")
@@ -37,6 +38,7 @@ _OF_HEADERS = frozenset(("meta", "metadata", "header", "preamble", "details", "r
 _KNOWN = frozenset((*_CREATED, *_UPDATED, *_AUTHORS, *_ACTIVE, *_PASSIVE, *_RELATED, "status", "title"))
 _HYPHENS = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013", "-"))  # a word processor writes them
 _DAY_IN_NAME = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)(?=[-_ .])")
+_YEAR_FIRST = re.compile(r"(\d{4})[ /](?:(\d{1,2})|([A-Z][a-z]{2})[a-z]*)[ /](\d{1,2})")  # 2013 October 11
 _NAMED_DAY = re.compile(r"(\d{1,2})-([A-Z][a-z]{2})[a-z]*-(\d{4})")
 _MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
@@ -148,9 +150,12 @@ class _Reader:
         )
 
     def _status_word(self) -> str:
-        """The status as written, without what supersedes it. The stage of an RFC is its status if it states none."""
+        """The status as written, without what supersedes it. The stage of an RFC is its status if it states none, and a
+        day on which the proposal was accepted."""
         keys = RFC_STATUS if self._found.format == "rfc" else ("status",)
         written = _WHOLE_LINK.sub(r"\1", _first(self._header.text(*keys)).replace("**", ""))
+        if not written and parse_timestamp(self._day(_ACCEPTED)):
+            return "accepted"
         if status_in(self._found.format, written):
             return written if len(written.split()) < 4 else written.split()[0]
         return written
@@ -182,7 +187,7 @@ class _Reader:
                 status=word,
                 has_status=None if word else False,
                 status_known=None if not word or status_in(self._found.format, word) else "no",
-                status_line=header.line(*RFC_STATUS) if word else None,
+                status_line=header.line(*RFC_STATUS, _ACCEPTED) if word else None,
                 recognised_by=self._found.reason,
                 stage=header.text("stage"),
                 deciders=list(self._authors()),
@@ -201,6 +206,8 @@ class _Reader:
         written = _first(self._header.text(*keys))
         if found := _NAMED_DAY.match(written):
             return f"{found[3]}-{_MONTHS.get(found[2], 0):02}-{int(found[1]):02}"
+        if found := _YEAR_FIRST.fullmatch(written):
+            return f"{found[1]}-{int(found[2] or _MONTHS.get(found[3], 0)):02}-{int(found[4]):02}"
         written = written.translate(_HYPHENS)
         if _PLACEHOLDER.fullmatch(written):
             return ""

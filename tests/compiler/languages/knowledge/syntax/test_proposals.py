@@ -570,3 +570,101 @@ def test_enhancements_of_one_folder_are_one_collection() -> None:
     result = linked({**files, "docs/weps/locks/7-weirs/wep.md": front})
     assert [(one.name, one.counts["decision"]) for one in facts(result, Collection)] == [("docs/weps", 3)]
     assert (decision(result, "WEP-7").name, decision(result, "WEP-7").status) == ("Weirs", "proposed")
+
+
+APART = """\
+.. |bolt| replace:: *Bolt*
+
+Bolts for the |bolt| gate
+=========================
+
+author: Wren Oda
+
+date-created: 2013 October 11
+
+type: Standard
+
+status: {status}
+
+Abstract
+--------
+
+Bolts.
+"""
+FIELDS = """\
+Bolts
+=====
+
+Authors (by name): Wren Oda
+---------------------------
+
+:date-created: 2024 11 04
+:type: Standard
+:status: Accepted
+"""
+DIRECTIVES = """\
+Bolts before gates
+==================
+
+.. author:: Wren Oda
+.. date-accepted:: {day}
+.. ticket-url::
+.. contents::
+
+Bolts come first.
+"""
+WIKI = """\
+<pre>
+  BIP: 7
+  Title: Bolts of the weir
+  Authors: Wren Oda <wren@example.org>
+           Ines Vale <ines@example.org>
+  Status: {status}
+  Assigned: 2015-10-04
+</pre>
+
+==Abstract==
+
+Bolts.
+"""
+FENCED = WIKI.format(status="Draft").replace("<pre>", "```").replace("</pre>", "```")
+
+
+@table(
+    ("path", "text", "entity", "status", "day"),
+    [
+        ("WPE12.rst", APART.format(status="Accepted"), "WPE-12", "accepted", "2013-10-11"),
+        ("WPE13.rst", FIELDS, "WPE-13", "accepted", "2024-11-04"),
+        ("proposals/0190-bolts.rst", DIRECTIVES.format(day="2019-05-02"), "P-0190", "accepted", "2019-05-02"),
+        ("bip-0007.mediawiki", WIKI.format(status="Deployed"), "BIP-7", "accepted", "2015-10-04"),
+        ("bip-0007.mediawiki", WIKI.format(status="Closed"), "BIP-7", "deprecated", "2015-10-04"),
+        (
+            "bip-0007.md",
+            FENCED,
+            "BIP-7",
+            "proposed",
+            "2015-10-04",
+        ),
+    ],
+)
+def test_header_may_be_written_in_other_markups(path: str, text: str, entity: str, status: str, day: str) -> None:
+    found = only({path: text})
+    assert (found.entity, found.status, found.created_at) == (entity, status, f"{day}T00:00:00Z")
+
+
+def test_proposal_without_the_day_on_which_it_was_accepted_states_no_status() -> None:
+    path = "proposals/0190-bolts.rst"
+    assert only({path: DIRECTIVES.format(day="")}).status == "unstated"
+    assert only({path: DIRECTIVES.format(day="2019-05-02")}).native["status_line"] == 5
+
+
+def test_numbered_folder_with_a_page_of_its_name_is_a_proposal_if_its_header_names_a_pull_request() -> None:
+    header = "---\ntitle: Bolts\npr-number: 12\ndate-started: 2023-04-19\n---\n\n# Bolts\n\nIron.\n"
+    assert only({"12-bolts/bolts.md": header}).entity == "P-0012"
+    for path, text in (("12-bolts/bolts.md", header.replace("pr-number", "part")), ("12-bolts/nuts.md", header)):
+        assert facts(linked({path: text}), Decision) == []
+
+
+def test_page_of_a_task_in_text_is_no_proposal() -> None:
+    text = APART.format(status="Done")
+    assert facts(linked({"task-12.rst": text}), Decision) == []
