@@ -13,6 +13,7 @@ from compiler.unread.paths import (
     is_checklist,
     is_decision_page,
     is_markup,
+    is_other_page,
     is_page,
     is_requirement_page,
     is_rule_file,
@@ -134,6 +135,18 @@ CATCHERS = (
         ),
         "a box in a list of work: it was not read as a task",
         objects=_WORK,
+    ),
+    Catcher(
+        "box elsewhere",
+        "task",
+        is_other_page,
+        _lines(
+            rf"^[ \t>]*+(?:[-*+]|\d{{1,4}}[.)])[ \t]*+\[[ xX~/]\][ \t](?!(?:{STATUS_VALUES})\b)\S[^\n]*$",
+            re.IGNORECASE,
+        ),
+        "a box on a page that is not named after work: whether it is a task is not known",
+        objects=_WORK | _DECISIONS,
+        needles=("[ ]", "[x]", "[~]", "[/]"),
     ),
     Catcher(
         "struck task",

@@ -17,6 +17,9 @@ _WORK = re.compile(
     r"(?:[-_ /.]|$)",
     re.IGNORECASE,
 )
+_TICKED_AGAIN = re.compile(
+    r"check-?list|template|contributing|(?:^|/)\.(?!medulla)|(?:^|/)(?:skills|commands|prompts|agents)/", re.IGNORECASE
+)
 _REQUIREMENTS = re.compile(
     r"requirement|(?:^|[-_ /.])(?:reqs?|specs?|srs|prd|traceability)(?:[-_ /.]|$)", re.IGNORECASE
 )
@@ -63,6 +66,11 @@ def is_tracker_page(path: str) -> bool:
 def is_task_page(path: str) -> bool:
     """Whether a page is named after work."""
     return is_markup(path) and bool(_WORK.search("/".join(path.split("/")[-2:]))) and not is_checklist(path)
+
+
+def is_other_page(path: str) -> bool:
+    """Whether a page is not named after work, and is none that people or programs fill in or tick again and again."""
+    return is_markup(path) and not _WORK.search("/".join(path.split("/")[-2:])) and not _TICKED_AGAIN.search(path)
 
 
 def is_checklist(path: str) -> bool:

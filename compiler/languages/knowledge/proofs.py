@@ -23,6 +23,7 @@ PROOFS = {
     "agent-os": "tasks.md stands in .agent-os/specs/name",
     "kiro": "tasks.md stands in .kiro/specs/name, or numbers its boxes",
     "task-list": "boxes have ids such as T023",
+    "task-page": "a page in a folder of tasks, tickets or issues states its status",
     "checkbox": "the name of the page says that its boxes are tasks, or frieze.toml does",
     "medulla": "loro.db or a snapshot of Medulla",
     "obsidian": "a page below a folder with .obsidian",

@@ -2,10 +2,11 @@
 
 from compiler.languages.knowledge.facts import Task
 from queries.errors.query_error import QueryError
+from queries.knowledge.entity_lookup import ID
 from queries.operations.draft import Draft
 from queries.operations.knowledge.boxes import take_out
 from queries.operations.knowledge.creating import APPLIES_TO
-from queries.operations.knowledge.entities import ID, LISTS, entity_of
+from queries.operations.knowledge.entities import LISTS, entity_of
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.operation import Given, operation
 

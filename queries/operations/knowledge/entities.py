@@ -2,15 +2,14 @@
 
 from compiler.languages.knowledge.facts import Entity
 from queries.errors.query_error import QueryError
-from queries.knowledge.entity_lookup import ID, named_entity
+from queries.knowledge.entity_lookup import named_entity
 from queries.operations.draft import Draft
-
-__all__ = ["ID", "LISTS", "PAGES", "SHELVED", "entity_of", "is_heading", "leads_to", "line_of", "same_entity"]
 
 # Formats of tasks in lists.
 LISTS = ("task-list", "spec-kit", "kiro", "openspec", "agent-os", "checkbox", "obsidian", "note")
 ADR = ("adr-tools", "madr", "log4brains")
 PAGES = ("obsidian", "note")
+TASK_PAGE = "task-page"
 SHELVED = "archived"
 
 

@@ -5,10 +5,11 @@ from collections.abc import Callable
 
 from compiler.languages.knowledge.facts import Entity, EntityName, Task
 from queries.errors.query_error import QueryError
+from queries.knowledge.entity_lookup import ID
 from queries.operations.arguments import one_line, text_argument
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
-from queries.operations.knowledge.entities import ID, LISTS, entity_of, line_of
+from queries.operations.knowledge.entities import LISTS, entity_of, line_of
 from queries.operations.knowledge.moving import follow_file, move_file
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.sections import lines_of_text

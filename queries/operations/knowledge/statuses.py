@@ -7,7 +7,7 @@ from queries.errors.query_error import QueryError
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import set_box_status
-from queries.operations.knowledge.entities import LISTS, line_of
+from queries.operations.knowledge.entities import LISTS, TASK_PAGE, line_of
 from queries.operations.knowledge.sections import body_line, last_text_line, section_of
 from queries.tools.parameters import echoed
 
@@ -37,9 +37,21 @@ def set_task_status(draft: Draft, task: Task, status: str) -> None:
         raise QueryError(
             "invalid_argument", "A task has none of this status", status=echoed(status), allowed=[*TASK_STATUSES]
         )
+    if task.format == TASK_PAGE:
+        _set_status_of_page(draft, task, word)
+        return
     assert task.format in LISTS
     if word != task.status:
         set_box_status(draft, task, word)
+
+
+def _set_status_of_page(draft: Draft, task: Task, word: str) -> None:
+    """Write the status of a task that is a page, in the word of another page of its folder if one has it."""
+    if not front_matter.has_key(draft, task.span.file, "status"):
+        raise QueryError("unavailable", "The front matter of this page has no status: edit the text", ref=task.ref)
+    tasks = (one for one in draft.snapshot.facts(Task, collection=task.collection) if one.status == word)
+    own = next((one.native.get("status") for one in tasks), word)
+    front_matter.set_key(draft, task.span.file, "status", str(own), behind=("title", "id"))
 
 
 def _set_backlog_status(draft: Draft, task: Task, word: str, written: str) -> None:

@@ -4,11 +4,12 @@ import re
 
 from compiler.languages.knowledge.facts import Task
 from queries.errors.query_error import QueryError
+from queries.knowledge.entity_lookup import ID
 from queries.operations.arguments import text_argument
 from queries.operations.draft import Draft
 from queries.operations.knowledge import front_matter
 from queries.operations.knowledge.boxes import box_line
-from queries.operations.knowledge.entities import ID, entity_of
+from queries.operations.knowledge.entities import entity_of
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.statuses import set_task_status
 from queries.operations.operation import Given, operation

@@ -4,10 +4,11 @@ from typing import Any
 
 from compiler.languages.knowledge.facts import Entity
 from queries.errors.query_error import QueryError
+from queries.knowledge.entity_lookup import ID
 from queries.operations.arguments import one_line, optional
 from queries.operations.draft import Draft
 from queries.operations.knowledge.creating import APPLIES_TO, MAX_CONTENT, MAX_TITLE, PROPERTIES, check_properties
-from queries.operations.knowledge.entities import ID, entity_of, same_entity
+from queries.operations.knowledge.entities import entity_of, same_entity
 from queries.operations.knowledge.owners import Wanted, check_owner
 from queries.operations.knowledge.titles import set_title
 from queries.operations.knowledge.update_steps import set_content, set_property, set_tags

@@ -39,6 +39,8 @@ Text without an end"""
 BACKLOG = (
     "---\nid: task-1\ntitle: One\nstatus: \"○ To Do\"\ncreated_date: 2025-01-01\ndependencies: [task-2 , 'task-3']\n---"
 )
+TASK_PAGE = "---\nid: TASK-2\nstatus: todo  # by hand\n---\n# Gate\n"
+TASK_LABELS = "# Task 2: Gate\n\n**Status:** todo\n"
 
 SHAPES: list[tuple[str, str, str, dict[str, Any], list[str]]] = [
     ("a/tasks.md", HEADINGS, "task_complete", {"id": "T001"}, ["-**Status**: Todo", "+**Status**: Done"]),
@@ -59,6 +61,20 @@ SHAPES: list[tuple[str, str, str, dict[str, Any], list[str]]] = [
         ["-### T002: Go on", "+### T009: Go on"],
     ),
     ("a/tasks.md", HEADINGS, "entity_update", {"id": "T002", "title": "Go"}, ["-### T002: Go on", "+### T002: Go"]),
+    (
+        "tasks/2-gate.md",
+        TASK_PAGE,
+        "task_complete",
+        {"id": "TASK-2"},
+        ["-status: todo  # by hand", "+status: done  # by hand"],
+    ),
+    (
+        "tasks/2-gate.md",
+        TASK_LABELS,
+        "entity_update",
+        {"id": "2", "title": "Weir"},
+        ["-# Task 2: Gate", "+# Task 2: Weir"],
+    ),
     ("notes/n.md", NOTE, "entity_update", {"id": "notes/n", "add_tags": ["d"]}, ["+- d"]),
     ("notes/n.md", NOTE, "entity_update", {"id": "notes/n", "remove_tags": ["b c"]}, ["-- 'b c'   # two words"]),
     ("notes/n.md", NOTE, "entity_update", {"id": "notes/n", "title": "N"}, ["-# Note", "+# N"]),
@@ -110,3 +126,10 @@ def test_value_of_several_lines_is_refused(tmp_path: Path) -> None:
     path.write_text(NOTE)
     told = propose(tmp_path, "entity_update", {"id": "notes/n", "properties": {"note_type": "x"}})
     assert "edit the text itself" in told["error"]
+
+
+def test_status_below_the_title_of_a_task_page_is_left_to_people(tmp_path: Path) -> None:
+    (tmp_path / "tasks").mkdir()
+    (tmp_path / "tasks/2-gate.md").write_text(TASK_LABELS)
+    refused = propose(tmp_path, "task_complete", {"id": "2"})
+    assert refused["code"] == "unavailable"

@@ -14,6 +14,7 @@ Json = Any
 
 BEADS, DEPENDENCIES, STATUSES, MEDULLA = "beads", "dependencies", "statuses", "medulla"
 TRACKER = "tracker"
+TASK_PAGE = "task-page"  # the format of a task that is a page of no known tool
 BACKLOG, TASK_MASTER = "backlog", "task-master"
 STRICT = (BACKLOG, TASK_MASTER)  # the profiles in which a dependency on a missing task holds up
 WAITS_FOR = "waits-for"  # the dependency type of Beads that waits for the children of an issue

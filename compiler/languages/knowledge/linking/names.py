@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from compiler.languages.knowledge.claims import MARKDOWN
 from compiler.languages.knowledge.linking.collect import Collected
-from compiler.languages.knowledge.linking.items import Item
+from compiler.languages.knowledge.linking.items import TASK_PAGE, Item
 from compiler.languages.knowledge.linking.page_names import add_named, folded_name, page_name
 from compiler.languages.knowledge.markdown import joined_path
 from compiler.languages.knowledge.records import Reference
@@ -78,6 +78,8 @@ class NameIndex:
             written = (f"{item.scope}/{target}", f"{item.scope}{target}", target)
             variants = (*written, *_task_number_key(item.scope, target))
             names = tuple(one.casefold() for one in variants)
+        elif form == TASK_PAGE:
+            names = (target.casefold(), *((target.lstrip("0"),) if target.isdecimal() else ()))
         else:
             names = (target.casefold(),)
         if reference.beside:
@@ -198,6 +200,10 @@ def _local_names(item: Item) -> Iterator[str]:
         yield f"{item.scope}{joint}{item.record.native_id}".casefold()
         if item.record.number is not None:
             yield from _task_number_key(item.scope.casefold(), item.record.native_id)
+    if item.group.format == TASK_PAGE:
+        yield from (alias.casefold() for alias in item.record.aliases)
+        if item.record.number is not None:
+            yield str(item.record.number)
     if item.group.format == "backlog" and not _is_draft_with_task_id(item):
         yield from _number_keys(f"{item.type}:", item.record.native_id)
     if item.type == "decision" and item.group.format in _ADR:

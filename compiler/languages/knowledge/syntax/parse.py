@@ -17,7 +17,7 @@ from compiler.model.spans import Span
 from compiler.text.examples import is_of_agent
 from compiler.text.html_comments import without_html_comments
 
-_BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]*\[[^\]\n\d]\](?![(\[:])", re.MULTILINE)
+_BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]*\[(?:[^\]\n\d]|[A-Z][A-Z _-]{3,10})\](?![(\[:])", re.MULTILINE)
 _CONFLICT_MARK = "<<<<<<< "
 _TASK_SIGNS = ("] T", "]T", "] **T", "] ~~T")
 _DECISION_SIGNS = ("\n## Status", "\n## status", "\n## Decision", "\n## Considered", "\n## Context and")
@@ -36,6 +36,7 @@ _PROPOSAL_KEY = re.compile(
 _WORK_HEADING = re.compile(
     r"^#{1,6}[^\n]*(?:work|task|to-?do|future|planned|upcoming|backlog|roadmap|action)", re.M | re.I
 )
+_STATUS = re.compile(r"^[ \t>*_#-]{0,8}(?:status|state)\b", re.MULTILINE | re.IGNORECASE)
 _SECTION_9 = re.compile(r"^#{1,3}[ \t].*\bdecisions[ \t#]*$", re.MULTILINE | re.IGNORECASE)
 _STEP = re.compile(r"^[ \t]*-[ \t]*\[.\]\*?[ \t]*\d+(?:\.\d+)*\.?[ \t]", re.MULTILINE)
 
@@ -227,6 +228,7 @@ def _parse_page(path: str, text: str, hint: PathHint) -> Parsed:
         (_parse_proposal(path, text) if hint.kind in ("", "notes") else None)
         or _parse_decision(path, text, hint)
         or _parse_decisions_in_page(path, text, hint)
+        or _parse_task_page(path, text, hint)
         or _parse_task_list(path, text, hint)
         or _parse_note(path, text, hint)
         or _parse_planned_work(path, text, hint)
@@ -351,6 +353,16 @@ def _with_content_of(text: str, unit: Unit) -> Unit:
         for one in unit.documents
     )
     return unit._replace(documents=tuple(documents))
+
+
+def _parse_task_page(path: str, text: str, hint: PathHint) -> Parsed | None:
+    """The task that a page in a folder of work is, unless the page is a list of tasks."""
+    if hint.kind not in ("", "notes") or not _STATUS.search(text[:3000]):
+        return None
+    from compiler.languages.knowledge.syntax.task_pages import may_be_task_page, parse_task_page
+
+    document = parse_task_page(path, text) if may_be_task_page(path) else None
+    return _document_unit(document, ()) if document else None
 
 
 def _parse_task_list(path: str, text: str, hint: PathHint) -> Parsed | None:

@@ -10,11 +10,14 @@ from typing import NamedTuple
 from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID, dependencies_of
 from compiler.languages.knowledge.syntax.task_lists.lines import Section
 
+# The id of a heading: one of spec-kit, or a word for work with a number (`TASK-001`).
+_ID = rf"(?:{TASK_ID}|(?:TASK|TODO|ISSUE|BUG|STORY|EPIC|TICKET|ITEM)[-_]\d{{1,5}})"
+_BEFORE = r"(?:\[(?:P\d|[A-Z]{1,8})\][ \t]+)?"  # a priority: `[P0]`
 # A quick test of a whole text.
-HEADING_WITH_ID = re.compile(rf"^#{{2,6}}[ \t]+(?:\[[ xX]\][ \t]+)?(?:\*\*)?{TASK_ID}(?![\w-])", re.MULTILINE)
+HEADING_WITH_ID = re.compile(rf"^#{{2,6}}[ \t]+(?:\[[ xX]\][ \t]+)?{_BEFORE}(?:\*\*)?{_ID}(?![\w-])", re.MULTILINE)
 
 _TASK = re.compile(
-    rf"(?:\[(?P<box>[ xX])\][ \t]+)?(?:\*\*)?(?P<id>{TASK_ID})(?:\*\*)?(?![\w]|-\w)"
+    rf"(?:\[(?P<box>[ xX])\][ \t]+)?{_BEFORE}(?:\*\*)?(?P<id>{_ID})(?:\*\*)?(?![\w]|-\w)"
     r"(?![ \t]*(?:[-–—~…&,+/]|to|and)[ \t]*T?\d)[ \t]*[:.)–—-]?[ \t]*(?P<title>.*)"
 )
 _TICK = re.compile(r"(?<![ \t])[ \t]*(?:✅|☑|✔|\(done\)|\[[xX]\]).*$", re.IGNORECASE)
@@ -23,7 +26,7 @@ _FIELD = re.compile(
     r"[ \t]*(?:[-*+][ \t]+)?[*_`]{0,3}([A-Za-z][A-Za-z _-]{0,30}?)[*_`]{0,3}[ \t]*[:：][*_`]{0,3}[ \t]*(.*)$"
 )
 _BOX = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[([^\]\n])\][ \t]")
-_IDS = re.compile(rf"\b{TASK_ID}\b(?:[ \t]*[-–—][ \t]*T?\d{{1,6}}\b)?")
+_IDS = re.compile(rf"\b{_ID}\b(?:[ \t]*[-–—][ \t]*T?\d{{1,6}}\b)?")
 _DEPENDS = ("depends", "depends on", "dependencies", "dependency", "blocked by")
 _STATES = {
     **dict.fromkeys(("done", "complete", "completed", "closed", "finished", "✅", "☑", "✔"), "done"),

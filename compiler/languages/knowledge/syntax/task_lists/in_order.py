@@ -5,7 +5,7 @@
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import orjson
 
@@ -31,10 +31,14 @@ _T_ID = re.compile(rf"{TASK_ID}$")
 _NAMED_WAIT = re.compile(
     r"\([ \t]*(?:depends[ \t]+on|blocked[ \t]+by|waits[ \t]+for|waiting[ \t]+(?:for|on))[ \t:]([^()\n]{1,200})\)"
     r"|^[ \t>*_-]{0,12}(?:depends[ \t]+on|dependencies|blocked[ \t]+by|blocked|waits[ \t]+for|waiting[ \t]+(?:for|on))"
-    r"[ \t*_]{0,4}:[ \t*_]{0,4}([^\n]{1,200})$",
+    r"[ \t*_]{0,4}:[ \t*_]{0,4}([^\n]{1,200})$"
+    # `[deps: T002]`, `blocked-by:t002,t003`
+    r"|\[[ \t]*(?:blocked[ \t_-]by|depends(?:[ \t_-]on)?|deps?|after|needs|requires)[ \t]*:[ \t]*([^\]\n]{1,200})\]"
+    r"|(?<![\w:-])(?:blocked-by|depends(?:-on)?|deps?|after|needs|requires):([\w.-]{1,60}(?:,[\w.-]{1,60}){0,20})",
     re.IGNORECASE,
 )
 _GROUP = re.compile(r"\*\*[^*\n]{1,200}\*\*[ \t]*(?:$|[*_]?\()")  # `**Install**`, `**Install** *(later)*`
+_WORD = re.compile(r"[A-Za-z0-9][\w.-]{0,60}")
 _ISSUE = re.compile(r"(?<![\w/&])#(\d{1,7})\b")
 _NOTHING = re.compile(r"(?:none|nothing|no\b|n/?a\b|-|–|—|\W*$)", re.IGNORECASE)
 
@@ -61,7 +65,7 @@ def in_order(
     issues = _issues(records, texts)
     undecided: dict[int, str] = {}
     for at, record in enumerate(records):
-        in_words, unknown = _waits_in_words(record, texts[at], (*record.references, *own[at]), issues)
+        in_words, unknown = _waits_in_words(record, texts[at], (*record.references, *own[at]), issues, ids)
         own[at] += in_words
         undecided |= {at: unknown} if unknown else {}
     members = [_member(one, bool(waits)) for one, waits in zip(records, own, strict=True)]
@@ -198,10 +202,14 @@ def _issues(records: Sequence[EntityRecord], texts: Sequence[Sequence[_Line]]) -
 
 
 def _waits_in_words(
-    record: EntityRecord, texts: Iterable[_Line], known: Iterable[Reference], issues: Mapping[str, str]
+    record: EntityRecord,
+    texts: Iterable[_Line],
+    known: Iterable[Reference],
+    issues: Mapping[str, str],
+    ids: Collection[str],
 ) -> tuple[list[Reference], str]:
-    """What a task says in brackets or behind a label that it waits for, beside what is `known`: the tasks of issues,
-    and the first text that names no task, "" if there is none."""
+    """What a task says in brackets or behind a label that it waits for, beside what is `known`: the tasks of the list
+    by their `ids`, those of issues, and the first text that names no task, "" if there is none."""
     found: list[Reference] = []
     unknown = ""
     if record.status in ("done", "archived"):
@@ -209,12 +217,13 @@ def _waits_in_words(
     lines = {one.line for one in known if one.relation == "blocks"}
     for line, text in texts:
         named = _NAMED_WAIT.search(text)
-        written = (named[1] or named[2]).strip(" \t*_`.") if named else ""
+        written = next(filter(None, named.groups()), "").strip(" \t*_`.") if named else ""
         if not written or line in lines or _NOTHING.match(written):
             continue
+        words = [word for word in _WORD.findall(written) if word in ids and word != record.native_id]
         numbers = _ISSUE.findall(written)
         own = [issues[one] for one in numbers if issues.get(one, record.native_id) != record.native_id]
-        found += (Reference("blocks", True, "depends on", one, line) for one in own)
-        if len(own) < max(len(numbers), 1):
+        found += (Reference("blocks", True, "depends on", one, line) for one in dict.fromkeys([*words, *own]))
+        if len(own) < max(len(numbers), 0 if words else 1):
             unknown = unknown or f"it waits for something that is no task here: {written[:80]}"
     return found, unknown

@@ -9,7 +9,7 @@ from lark import Lark, Token
 
 from compiler.text.grammars import load
 
-_MARK = re.compile(r"([ \t]*)([-*+–—]|\d+[.)])[ \t]*+\[([^\]\n])\](\*?)[ \t]*(.*)", re.DOTALL)
+_MARK = re.compile(r"([ \t]*)([-*+–—]|\d+[.)])[ \t]*+\[([^\]\n]{1,11})\](\*?)[ \t]*(.*)", re.DOTALL)
 _STRUCK = re.compile(r"~~([^~\n]+)~~(.*)", re.DOTALL)
 _PRIORITIES = {"🔺": "highest", "⏫": "high", "🔼": "medium", "🔽": "low", "⏬": "lowest"}
 
@@ -25,9 +25,9 @@ class Section(NamedTuple):
 class TaskBlock(NamedTuple):
     """A task of a list with the lines below that belong to it.
 
-    `box` is the character in the box; `is_optional` says whether a star follows it; `text` is the text behind the box,
-    which begins at character `text_at` of the line. `details` are the lines below. `is_struck`: the text, or the id at
-    its head, is struck through; `text` is without these marks.
+    `box` is the character in the box, or the word; `is_optional` says whether a star follows it; `text` is the text
+    behind the box, which begins at character `text_at` of the line. `details` are the lines below. `is_struck`: the
+    text, or the id at its head, is struck through; `text` is without these marks.
     """
 
     indent: int

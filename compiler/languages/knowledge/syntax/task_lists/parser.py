@@ -7,6 +7,7 @@ heading, and in spec-kit those without an id.
 
 import re
 from collections.abc import Iterator
+from string import ascii_letters
 
 from compiler.languages.knowledge.codes import BAD_RANGE, WRONG_DASH
 from compiler.languages.knowledge.record_values import (
@@ -26,6 +27,7 @@ from compiler.languages.knowledge.syntax.task_lists.dependencies import TASK_ID,
 from compiler.languages.knowledge.syntax.task_lists.headings import HeadingTask
 from compiler.languages.knowledge.syntax.task_lists.in_order import DEFERRED, is_set_aside
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock, TaskLine, task_line
+from compiler.languages.knowledge.syntax.task_lists.own_ids import own_ids
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 from compiler.text.numbers import whole_number
@@ -62,9 +64,15 @@ _STEP_DEPENDS = re.compile(
 _STEP_ID = re.compile(r"(?<![\w.])\d{1,4}(?:\.\d{1,4}){0,4}(?![\w.]*\w)")
 _TAG = re.compile(r"(?<!\S)#([\w/-]*[^\W\d][\w/-]*)")
 _TASK_TAG = re.compile(r"(?<!\S)#task(?:[ \t]+|$)")  # the tag that marks tasks in a vault
+_LETTERS = f"{ascii_letters}-_"
 _TIMES = ("Started_at", "Completed_at", "Created_at", "Updated_at")
 _SECTIONS = {"in progress": "in_progress", "doing": "in_progress", "blocked": "blocked"}
-_BOXES = {" ": "todo", "x": "done", "X": "done", "/": "in_progress", "~": "in_progress", "-": "done", ">": "todo"}
+_BOXES = {
+    **dict.fromkeys((" ", ">", "TODO", "TO DO", "OPEN"), "todo"),
+    **dict.fromkeys(("/", "~", "DOING", "WIP", "IN PROGRESS", "IN_PROGRESS", "IN-PROGRESS", "STARTED"), "in_progress"),
+    **dict.fromkeys(("x", "X", "-", "DONE", "COMPLETE", "COMPLETED", "CLOSED", "CANCELED", "CANCELLED"), "done"),
+    "BLOCKED": "blocked",
+}
 
 
 class TaskListParser:
@@ -85,6 +93,7 @@ class TaskListParser:
         self._reported: set[int] = set()  # the positions of records that stand in a report
 
     def read(self, parts: tuple[Section | TaskBlock, ...]) -> None:
+        self._own_ids = own_ids([one.text for one in parts if isinstance(one, TaskBlock)])
         self._needs_id = self.style == "spec-kit" and (bool(self.headings) or _has_ids(parts))
         for part in parts:
             if isinstance(part, Section):
@@ -117,7 +126,7 @@ class TaskListParser:
 
     def _is_criterion(self, block: TaskBlock, line: TaskLine) -> bool:
         """Whether a box states what is to be checked, and no task."""
-        if line.identifier[:1] == "T":
+        if line.identifier[:1].isalpha():
             return False
         if block.line in self._labelled and not line.identifier:
             return True
@@ -126,7 +135,7 @@ class TaskListParser:
         return is_criterion(line.title) or any(names_criteria(one.text) for one in self._sections)
 
     def _task(self, block: TaskBlock) -> None:
-        line = task_line(block.text)
+        line = self._line(block.text)
         if block.box == "P" and self.style != "obsidian":
             return  # `[P] tasks = different files`: spec-kit's legend of its mark, which is no box
         if not (line.title or line.identifier) or self._is_criterion(block, line):
@@ -144,6 +153,16 @@ class TaskListParser:
         self.blocks[block.line] = block
         self.records.append(self._record(block, line, identifier, parent))
 
+    def _line(self, text: str) -> TaskLine:
+        """What the line of a task says, whose id may be one of the list's own scheme."""
+        line = task_line(text)
+        identifier, rest = ("", text) if line.identifier else self._own_ids.split(text)
+        if not identifier:
+            return line
+        line = task_line(rest)
+        title = line.title.removesuffix("**").rstrip() if line.title.count("**") == 1 else line.title
+        return line._replace(identifier=identifier, title=title)
+
     def _parent(self, block: TaskBlock, identifier: str) -> str:
         self._ancestors = [one for one in self._ancestors if one[0] < block.indent]
         around = (self.headings[one.line].identifier for one in reversed(self._sections) if one.line in self.headings)
@@ -155,6 +174,8 @@ class TaskListParser:
 
     def _heading_task(self, task: HeadingTask) -> None:
         line = task_line(task.text)
+        if not line.identifier:  # the grammar knows those of spec-kit
+            line = task_line(task.text.removeprefix(task.identifier).lstrip())
         self._count += 1
         rank = rank_of(task.fields.get("priority", ""))
         owner = task.fields.get("owner") or task.fields.get("assignee")
@@ -167,7 +188,7 @@ class TaskListParser:
             EntityRecord(
                 type="task",
                 native_id=task.identifier,
-                number=whole_number(task.identifier[1:]),
+                number=whole_number(task.identifier.lstrip(_LETTERS)),
                 name=line.title or task.identifier,
                 line=task.line,
                 last_line=task.last_line,
@@ -195,7 +216,7 @@ class TaskListParser:
         return EntityRecord(
             type="task",
             native_id=identifier,
-            number=whole_number(identifier[1:]) if identifier[0] == "T" else None,
+            number=whole_number(identifier.lstrip(_LETTERS)) if identifier[0].isalpha() else None,
             name=_TASK_TAG.sub("", line.title).strip() or line.title or identifier,
             line=block.line,
             last_line=block.last_line,
@@ -229,7 +250,7 @@ class TaskListParser:
         if self._is_archived and state != "done":
             return "archived", ""
         if state == "done":
-            return state, "cancelled" if block.box == "-" else ""
+            return state, "cancelled" if block.box == "-" or block.box.startswith("CANC") else ""
         sections = (_SECTIONS.get(one.text.strip().lower()) for one in reversed(self._sections))
         return (next(filter(None, sections), None) or state) if state == "todo" else state, ""
 

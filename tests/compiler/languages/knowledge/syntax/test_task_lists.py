@@ -481,3 +481,73 @@ def test_bold_id_with_a_dot_keeps_its_number() -> None:
     result = linked({"docs/tasks.md": text})
     assert [one.rpartition("/")[2] for one in entities(result)] == ["T0.1", "T0.2", "T1"]
     assert codes(result) == []
+
+
+@table(
+    ("text", "waiting"),
+    [
+        ("- [x] t001 Boards ~4h\n- [ ] t002 Gate blocked-by:t001\n- [ ] t003 Pond blocked-by:t002 @ada\n", {"t003"}),
+        (
+            "- [x] [T001] [deps:] Boards\n- [ ] [T002] [deps: T001] Gate\n- [ ] [T003] [deps: T002, T001] Pond\n",
+            {"T003"},
+        ),
+        (
+            "- [x] **FE-1** Boards\n- [ ] **FE-2**: Gate (depends on FE-1)\n- [ ] FE-3 - Pond\n  - Blocked by: FE-2\n",
+            {"FE-3"},
+        ),
+        ("- [DONE] Job-1: Boards\n- [TODO] Job-2: Gate\n- [TODO] Job-3: Pond\n  - Waiting for: Job-2\n", {"Job-3"}),
+    ],
+)
+def test_list_may_have_a_scheme_of_ids_of_its_own(text: str, waiting: set[str]) -> None:
+    result = linked({"mill/TODO.md": f"# Work\n\n{text}"})
+    assert {name.rpartition("/")[2] for name in blocked(result)} == waiting
+    assert [found.status for found in facts(result, Task)] == ["done", "todo", "todo"]
+    assert [found.name.split()[0] for found in facts(result, Task)] == ["Boards", "Gate", "Pond"]
+
+
+@table(
+    ("text",),
+    [
+        ("- [ ] ES6 modules\n- [ ] ES5 targets\n- [ ] Docs\n- [ ] Tests\n- [ ] Names\n",),
+        ("- [ ] Step 1: dig\n- [ ] Step 2: fill\n",),
+        ("- [ ] AC1: it closes\n- [ ] AC2: it opens\n- [ ] Dig\n",),
+        ("- [ ] Week1 dig\n- [ ] Week2 fill\n",),
+    ],
+)
+def test_words_with_numbers_are_no_ids(text: str) -> None:
+    assert all("#" in name for name in entities(linked({"TODO.md": f"# Work\n\n{text}"})))
+
+
+def test_words_for_states_are_boxes() -> None:
+    words = ("TODO", "IN PROGRESS", "BLOCKED", "DONE", "CANCELLED", "NOTE")
+    text = "".join(f"- [{word}] Dig\n" for word in words)
+    found = facts(linked({"TODO.md": f"# Work\n\n{text}"}), Task)
+    assert [task.status for task in found] == ["todo", "in_progress", "blocked", "done", "done"]
+    assert found[-1].native["status"] == "cancelled"
+
+
+def test_headings_may_have_the_ids_of_a_word_for_work() -> None:
+    text = """\
+# Implementation plan
+
+### [P0] TASK-001: Cut boards
+
+- **Status**: completed
+
+### [P1] TASK-002: Hang gate
+
+- **Status**: pending
+- **Depends on**: TASK-001
+  - [ ] It closes
+
+### TASK-003: Fill pond
+
+- **Depends on**: TASK-002
+"""
+    result = linked({"IMPLEMENTATION_PLAN.md": text})
+    assert [(found.name, found.status, found.sequence_number) for found in facts(result, Task)] == [
+        ("Cut boards", "done", 1),
+        ("Hang gate", "todo", 2),
+        ("Fill pond", "todo", 3),
+    ]
+    assert list(blocked(result)) == ["IMPLEMENTATION_PLAN/TASK-003"]
