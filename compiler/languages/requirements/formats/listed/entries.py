@@ -17,6 +17,13 @@ _ANCHOR = r"(?:<a [^<>\n]{1,80}>(?:</a>)?[ \t]*+|\[\[[^\[\]\n]{1,80}\]\][ \t]*+)
 _HEAD = rf"{_ANCHOR}(?P<open>{_MARK})(?P<id>{WRITTEN})(?P<close>{_CLOSE})(?P<stop>{_STOP})?+(?P<after>[*_]{{0,3}}+)"
 
 
+# A quick check: signs, and a word in capitals with a digit in it.
+_MAY_BEGIN = re.compile(
+    r"[^A-Za-z\n]{0,40}+(?:[xX]\][^A-Za-z\n]{0,10}+)?(?:<a [^<>\n]{1,80}>(?:</a>)?[^A-Za-z\n]{0,10}+)?"
+    r"[A-Z][A-Za-z_.-]{0,40}+\d"
+)
+
+
 class Form(NamedTuple):
     """A form of statement. `basis` is what shows it, for people. `ends` says how far it goes: to the next heading of
     its level (section), to the end of its entry in a list (entry), to the next statement or heading (block)."""
@@ -57,7 +64,7 @@ class Entry(NamedTuple):
 def entries_of(lines: Sequence[tuple[int, str]]) -> Iterator[Entry]:
     """Give the statements in some lines with their numbers."""
     for number, line in lines:
-        if "-" not in line and "_" not in line and not any(sign.isdigit() for sign in line[:40]):
+        if _MAY_BEGIN.match(line) is None:
             continue
         for form in FORMS:
             if (found := form.pattern.match(line)) and (entry := _entry(form, found, number)):

@@ -13,8 +13,8 @@ EVIDENCE = "test"  # what each requirement needs
 OWN_PLACE, MATRIX = "own place", "matrix"  # where an item stands: in a list of requirements, or in one of what covers
 _FOLDER = "compiler.languages.requirements.formats.listed"
 # A page with none of them states nothing: they stand in its name, a heading, the header of a table or its ids.
-_WORDS = ("req", "anforderung", "pflichtenheft", "lastenheft", "exigence", "requisito", "需求", "要求", "要件")
-_WORDS_OF_IDS = ("FR-", "NFR", "SRS", "URS", "HLR", "LLR", "SWR", "RQ-", "FR_")
+_WORDS = ("requirement", "anforderung", "pflichtenheft", "lastenheft", "exigence", "requisito", "需求", "要求", "要件")
+_WORDS_OF_IDS = ("REQ", "Req ", "Req.", "Reqs", "FR-", "NFR", "SRS", "URS", "HLR", "LLR", "SWR", "RQ-", "FR_")
 _ID = re.compile(
     r"\b(?:[A-Z]{1,8}[-_])?(?:REQS?|RQ|N?FR|SRS|URS|[HL]LR|SWR|SYSREQ|SWREQ)(?:[-_.][A-Z0-9]{1,12}){0,4}[-_.]?\d"
 )
@@ -36,12 +36,14 @@ def is_promising(path: str, text: str) -> bool:
         if _ELSPAIS in text:
             return False
         small = text.lower()
-        if not any(word in small or word in lower for word in _WORDS) and not any(one in text for one in _WORDS_OF_IDS):
-            return False
+        if not any(word in small for word in _WORDS) and not any(one in text for one in _WORDS_OF_IDS):
+            return "req" in lower.rpartition("/")[2]
         return _DIGIT.search(text) is not None
     if lower.endswith(MAPS):
         return _ID.search(text) is not None or (is_named_map(lower) and _DIGIT.search(text) is not None)
-    return not is_page(lower) and any(sign in text for sign in _SIGNS) and _CITED.search(text) is not None
+    if is_page(lower) or not any(sign in text for sign in _SIGNS):
+        return False
+    return _CITED.search(text) is not None
 
 
 def is_named_map(lower: str) -> bool:

@@ -9,6 +9,7 @@ _ID = re.compile(WRITTEN)
 _NUMBERED = re.compile(r"[A-Z][A-Z0-9]*+(?:[-_.][A-Z0-9]++)*+", re.IGNORECASE)
 _END = re.compile(r"\d[a-z]?$")
 _WORDS = re.compile(r"[A-Z]+")
+_APART = re.compile(r"[-_.]")
 # Words that only ids of requirements have.
 _REQUIREMENTS = """REQ REQS RQ RQMT REQT FR FREQ FUR NFR NFREQ SRS SRD URS URD SYSREQ SWREQ HWREQ SWR SYSR SSR HLR LLR
 UREQ SREQ BREQ STRQ STKREQ REQUIREMENT"""
@@ -42,8 +43,8 @@ def scheme_of(word: str) -> str:
 
 
 def is_of_requirement(word: str) -> bool:
-    """Return whether the words of an id say that it names a requirement."""
-    return not REQUIREMENT_WORDS.isdisjoint(_WORDS.findall(word.upper()))
+    """Return whether the words of an id say that it names a requirement. `REQ101` may be the code of an error."""
+    return _APART.search(word) is not None and not REQUIREMENT_WORDS.isdisjoint(_WORDS.findall(word.upper()))
 
 
 def is_of_other(word: str) -> bool:

@@ -33,6 +33,13 @@ from compiler.languages.requirements.formats.outline import last_written, lines_
 from compiler.languages.requirements.formats.records import MAP, NAMED, Cited, Item, ItemsFile, Need, Place, Tag
 from compiler.text.html_comments import with_blank_html_comments
 
+_EDGES = re.compile(r"\|[ \t]?:?-|-:?[ \t]?\||\|===")
+# A heading or title with a word for requirements, or with an id that has such a word.
+_ENTITLED = re.compile(
+    r"^(?:#{1,6}|={1,6}|title:)[ \t][^\n]{0,200}?(?:req|anforder|exigen|requis|lastenh|pflichtenh|\b[uns]rs|\bn?fr|需求"
+    r"|要求|要件|[hl]lr|swr|\brq)",
+    re.IGNORECASE | re.MULTILINE,
+)
 _HEADING = re.compile(r"(#{1,6}|={1,6})[ \t]+(.*)")
 _TITLE = re.compile(r"title:[ \t]*(.*)")
 _ASCIIDOC_FENCE = re.compile(r"(-{4,}|\.{4,}|/{4,}|\+{4,})[ \t]*")
@@ -83,14 +90,25 @@ class _Page:
 
 def read_page(path: str, text: str) -> ItemsFile | None:
     """Return what a page states and cites; None if it does neither."""
+    if not _may_say(path, text):
+        return None
     page = _page(path, text)
-    for table in tables_of(page.plain, is_asciidoc=page.is_asciidoc):
+    is_any = page.is_of_requirements or any(names_requirements(one.text) for one in page.headings)
+    for table in tables_of(page.plain, is_asciidoc=page.is_asciidoc, is_any=is_any):
         _read_table(page, table)
-    _read_entries(page)
+    if is_any or _ENTITLED.search(text):
+        _read_entries(page)
     if not page.items and not page.tags:
         return None
     is_candidate = not any(dict(item.details)["place"] == OWN_PLACE for item in page.items)
     return ItemsFile(NAME, path, tuple(page.items), tuple(page.tags), is_candidate=is_candidate)
+
+
+def _may_say(path: str, text: str) -> bool:
+    """A quick check: whether a page has a table, or a name, title or heading about requirements."""
+    name = path.rpartition("/")[2]
+    has_table = _EDGES.search(text) is not None
+    return has_table or names_requirements(name) or _ENTITLED.search(text) is not None
 
 
 def _page(path: str, text: str) -> _Page:

@@ -5,6 +5,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 MAX_COLUMNS = 60
+_MAY_HAVE_ID = re.compile(r"\b[A-Z][A-Za-z0-9]{0,15}(?:[-_.][A-Za-z0-9]{1,20}){0,5}\b(?:(?<=\d)|(?<=\d[a-z]))")
+_NAMED = re.compile(
+    r"req|anforder|exigen|requis|需求|要求|要件|\btest|verif|prüf|implement|\bcode\b|module|umsetz|验证|検証|实现|実装",
+    re.IGNORECASE,
+)
+_OF_REQUIREMENT = re.compile(r"REQ|FR[-_.]|SRS|URS|[HL]LR|SWR|RQ[-_.]")
 _DELIMITER = re.compile(r"[ \t]*+(?:\|[ \t]*+)?+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+(?:\|[ \t]*+)?+")
 _ASCIIDOC_EDGE = re.compile(r"[ \t]*+[|!]={3,}+[ \t]*+")
 _ASCIIDOC_BAR = re.compile(r"(?:(?<=[ \t])|^)[\d.+*<^>]{0,6}[adehlmsv]?\|")
@@ -30,12 +36,13 @@ class Table(NamedTuple):
 Numbered = Sequence[tuple[int, str]]  # lines with their numbers
 
 
-def tables_of(lines: Numbered, *, is_asciidoc: bool) -> Iterator[Table]:
-    """Give the tables in some lines, in order."""
-    yield from _asciidoc(lines) if is_asciidoc else _markdown(lines)
+def tables_of(lines: Numbered, *, is_asciidoc: bool, is_any: bool) -> Iterator[Table]:
+    """Give the tables in some lines, in order. Unless any may be asked for, those of markdown are left out that neither
+    by their header nor by their ids are about requirements, code or tests."""
+    yield from _asciidoc(lines) if is_asciidoc else _markdown(lines, is_any=is_any)
 
 
-def _markdown(lines: Numbered) -> Iterator[Table]:
+def _markdown(lines: Numbered, *, is_any: bool) -> Iterator[Table]:
     at = 1
     while at < len(lines):
         number, line = lines[at]
@@ -44,21 +51,36 @@ def _markdown(lines: Numbered) -> Iterator[Table]:
         if not is_table or lines[at - 1][0] != number - 1:
             at += 1
             continue
-        header = [cell.text for cell in _cells(above, number - 1)]
-        rows: list[list[Cell]] = []
-        first = number - 1
-        at += 1
-        while at < len(lines) and "|" in lines[at][1] and lines[at][0] == number + 1 + len(rows):
-            cells = _cells(lines[at][1], lines[at][0])[: len(header)]
-            rows.append(cells + [Cell("", lines[at][0], 0)] * (len(header) - len(cells)))
-            at += 1
-        if len(header) <= MAX_COLUMNS:
-            yield Table(first, header, rows)
+        start = end = at + 1
+        while end < len(lines) and "|" in lines[end][1] and lines[end][0] == number + 1 + end - start:
+            end += 1
+        at = end
+        rows = lines[start:end]
+        may_be = is_any or _NAMED.search(above) or any(_OF_REQUIREMENT.search(row) for _, row in rows)
+        if may_be and any(_MAY_HAVE_ID.search(row) for _, row in rows):
+            yield from _table(above, number - 1, rows)
+
+
+def _table(header: str, line: int, rows: Numbered) -> Iterator[Table]:
+    names = [cell.text for cell in _cells(header, line)]
+    if len(names) <= MAX_COLUMNS:
+        cells = [_cells(row, number)[: len(names)] for number, row in rows]
+        filled = [
+            found + [Cell("", number, 0)] * (len(names) - len(found))
+            for found, (number, _) in zip(cells, rows, strict=True)
+        ]
+        yield Table(line, names, filled)
 
 
 def _cells(line: str, number: int) -> list[Cell]:
     """The cells of a row. A bar in backticks, or behind a backslash, is text."""
     cells: list[Cell] = []
+    if "`" not in line and "\\" not in line:
+        start = 0
+        for part in line.split("|"):
+            cells.append(_cell(line, number, start, start + len(part)))
+            start += len(part) + 1
+        return _without_edges(cells, line)
     start = at = 0
     is_code = False
     while at < len(line):
@@ -72,6 +94,11 @@ def _cells(line: str, number: int) -> list[Cell]:
             start = at + 1
         at += 1
     cells.append(_cell(line, number, start, len(line)))
+    return _without_edges(cells, line)
+
+
+def _without_edges(cells: list[Cell], line: str) -> list[Cell]:
+    """The cells without what stands outside of the bars at the ends of a row."""
     if not cells[0].text:
         cells = cells[1:]
     return cells[:-1] if cells and not cells[-1].text and line.rstrip().endswith("|") else cells
