@@ -12,6 +12,8 @@ from compiler.model.spans import Span
 MAP = "map"  # the kind of a tag in a map that names a file and nothing else
 NAMED = "named"  # the kind of one that may name something else
 
+DECISION = "decision"  # the kind of one that names a decision: a page by its path, or `decision 12`
+
 
 class Place(NamedTuple):
     """A range within one line of the file: the line, the first column and the end, both in bytes from 1."""

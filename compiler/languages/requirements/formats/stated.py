@@ -36,8 +36,8 @@ class StatedItem:
 
 @dataclass(frozen=True, slots=True)
 class StatedTag:
-    """A tag of the source, and what cites by it: `id` and `kind` (code, test or task) of that object, in the file
-    `path`. `map` is the file with the tag if that is another one: a map or a matrix."""
+    """A tag of the source, and what cites by it: `id` and `kind` (code, test, task or decision) of that object, in the
+    file `path`. `map` is the file with the tag if that is another one: a map or a matrix."""
 
     id: str
     kind: str

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from compiler.languages.requirements.formats.records import DECISION
 from compiler.languages.requirements.linking.result_matching import LinkedTest
 from compiler.model.source import Source
 from compiler.text.path_globs import fixed_folder, path_matcher
@@ -15,6 +16,14 @@ from compiler.text.path_globs import fixed_folder, path_matcher
 MAX_NAMED = 2_000  # files that one pattern may stand for
 _SIGNS_OF_PATTERNS = frozenset("*?{[")
 _LINES = re.compile(r"(?::\d+(?:[-:]\d+)?|#L?\d+(?:-L?\d+)?)$")
+
+
+_NUMBERED_DECISION = re.compile(rf"{DECISION} (\d{{1,5}})")
+_DECISION_PAGE = re.compile(
+    r"(?:.*/)?(?:[\w.-]*(?:adr|decision|rfc)[\w.-]*/)(?:.*/)?(?:adr|rfc|decision)?[-_ ]?0{0,5}+(\d{1,5})[-_. ][^/]*"
+    r"\.(?:md|adoc|rst|mdx)",
+    re.IGNORECASE,
+)
 
 
 class Covering(NamedTuple):
@@ -53,6 +62,8 @@ class FilesOfMaps:
         path = _LINES.sub("", name).partition("::")[0].partition("#")[0].removesuffix("()").lstrip("/")
         if not path:
             return ()
+        if found := _NUMBERED_DECISION.fullmatch(name):
+            return self._decision(found[1].lstrip("0") or "0")
         if not _SIGNS_OF_PATTERNS.isdisjoint(path):
             return next(filter(None, map(self._matching, _bases(path, folder))), ())
         if "/" in path or "." in path:
@@ -61,6 +72,11 @@ class FilesOfMaps:
                     return (one,)
         near = self._by_name.get(path, ()) if "/" not in path else ()
         return near if len(near) == 1 else ()
+
+    def _decision(self, number: str) -> Sequence[str]:
+        """The page of the decision with a number, if one alone has it."""
+        found = [path for path in self._paths if (one := _DECISION_PAGE.fullmatch(path)) and one[1] == number]
+        return found if len(found) == 1 else ()
 
     def _is_there(self, path: str) -> bool:
         """Whether a path with a name of its own is there, though no language reads it."""
@@ -112,6 +128,10 @@ class Covered:
         if len(tests) == 1 or (rest and tests):
             return [Covering(test.path, test.id) for test in tests]
         return [Covering(one) for one in found]
+
+    def decisions(self, name: str, at: str) -> list[str]:
+        """Return the page of a decision that the map `at` names; nothing if that cannot be told."""
+        return [path for path in self._files.named(name, at) if self._files.is_file(path)]
 
     def is_file(self, path: str) -> bool:
         """Return whether a path is that of a file that was read."""

@@ -20,7 +20,7 @@ from compiler.languages.requirements.facts import (
 from compiler.languages.requirements.format_registry import FORMATS
 from compiler.languages.requirements.formats.codes import UNREAD_STATEMENT
 from compiler.languages.requirements.formats.format import Format
-from compiler.languages.requirements.formats.records import Tag
+from compiler.languages.requirements.formats.records import DECISION, Tag
 from compiler.languages.requirements.formats.stated import MISSING, Stamp, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.languages.requirements.linking.assertion_ids import AssertionIds
 from compiler.languages.requirements.linking.collect import UNKNOWN
@@ -31,7 +31,7 @@ from compiler.languages.requirements.linking.item_coverage import item_coverage
 from compiler.languages.requirements.linking.stating import Stated, item_span, stated_in
 from compiler.languages.requirements.records import Unit
 from compiler.model.diagnostics import Diagnostic
-from compiler.model.facts import Link
+from compiler.model.facts import Link, file_ref
 from compiler.model.language import Linked
 from compiler.model.source import Source
 from compiler.model.spans import Span, whole_file
@@ -41,7 +41,7 @@ V = TypeVar("V")
 
 Json = Any
 # Links that say what becomes of a requirement, or what it waits for: they make no hierarchy and no coverage.
-_LINKS_ALONE = frozenset(["depends_on", "modifies", "removes", "renames"])
+_LINKS_ALONE = frozenset(["depends_on", "modifies", "removes", "renames", "addresses_requirement"])
 
 
 @dataclass(slots=True)
@@ -255,7 +255,7 @@ def _task_ref(native_id: str) -> str:
     return f"k:task/{native_id}"
 
 
-_REF_OF = {"test": test_ref, "code": code_ref, "task": _task_ref}
+_REF_OF = {"test": test_ref, "code": code_ref, "task": _task_ref, DECISION: file_ref}
 
 
 def _edge(one: Format, citation: TracedCitation) -> str:

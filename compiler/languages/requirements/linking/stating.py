@@ -8,7 +8,7 @@ from hashlib import sha256
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.formats.codes import UNREAD_STATEMENT
 from compiler.languages.requirements.formats.format import Format
-from compiler.languages.requirements.formats.records import MAP, Item, ItemsFile, Tag
+from compiler.languages.requirements.formats.records import DECISION, MAP, Item, ItemsFile, Tag
 from compiler.languages.requirements.formats.stated import StatedItem, StatedTag
 from compiler.languages.requirements.linking.covered_files import Covered
 from compiler.languages.requirements.linking.result_matching import LinkedTest
@@ -174,6 +174,10 @@ def _add_tags(
 def _add_named(stated: Stated, path: str, tag: Tag, covered: Covered) -> None:
     """Add what a map names: each file is code by its path. A name of nothing is reported where nothing else is
     meant."""
+    if tag.kind == DECISION:
+        pages = covered.decisions(tag.on, path)
+        stated.tags += [StatedTag(page, DECISION, page, tag, path) for page in pages]
+        return
     found = covered.by(tag.on, path)
     for one in found:
         stated.tags.append(StatedTag(one.test or one.path, "test" if one.test else "code", one.path, tag, path))

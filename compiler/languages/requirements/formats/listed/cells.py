@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from compiler.languages.requirements.formats.listed.ids import WRITTEN, is_id
+from compiler.languages.requirements.formats.records import DECISION
 from compiler.text.path_globs import split_patterns
 
 MAX_TEXT = 4_000  # characters of a cell that are looked at
@@ -16,6 +17,10 @@ _QUOTED = re.compile(r"`([^`\n]{1,300})`|\]\(([^()\s]{1,300})\)")
 _BARE = re.compile(r"(?<![\w./@:`({*-])[\w.@*-][\w.@*?~+{}\[\]/:#-]{2,300}")
 _SUFFIX = re.compile(r"\.[A-Za-z]\w{0,7}(?:::|:\d|#|$)")
 _NAME = re.compile(r"[A-Za-z_]\w{3,100}(?:(?:::|\.)\w{1,100}){0,4}(?:\(\))?")
+
+
+# A number alone, or behind a word: `0012`, `ADR-12`. Not a date, nor a number in a sentence.
+_DECISION = re.compile(r"(?<![\w.-])(?:(?:ADR|adr|RFC|rfc)[-_ #]?)?(\d{1,5})(?![\w.-])")
 
 
 class FileName(NamedTuple):
@@ -67,6 +72,14 @@ def file_names(written: str) -> Iterator[FileName]:
     for found in _BARE.finditer(_QUOTED.sub(" ", written)):
         for name in split_patterns(found[0]):
             yield from _named(name.rstrip(".:"), is_quoted=False)
+
+
+def decision_names(written: str) -> Iterator[str]:
+    """Give what a cell of decisions names: paths, and numbers as `decision 12`."""
+    named = [name.name for name in file_names(written)]
+    yield from named
+    for found in [] if named else _DECISION.finditer(written[:MAX_TEXT]):
+        yield f"{DECISION} {found[1]}"
 
 
 def file_name(written: str) -> Iterator[FileName]:

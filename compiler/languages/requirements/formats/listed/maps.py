@@ -4,11 +4,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from compiler.languages.requirements.formats.listed.cells import file_name, ids_in, is_path, plain_text
+from compiler.languages.requirements.formats.listed.cells import decision_names, file_name, ids_in, is_path, plain_text
 from compiler.languages.requirements.formats.listed.format import EVIDENCE, MATRIX, NAME, OWN_PLACE
 from compiler.languages.requirements.formats.listed.ids import is_id, is_of_other, is_of_requirement, scheme_of
 from compiler.languages.requirements.formats.listed.words import meaning_of, names_requirements, plain_name
-from compiler.languages.requirements.formats.records import MAP, NAMED, Cited, Item, ItemsFile, Need, Place, Tag
+from compiler.languages.requirements.formats.records import (
+    DECISION,
+    MAP,
+    NAMED,
+    Cited,
+    Item,
+    ItemsFile,
+    Need,
+    Place,
+    Tag,
+)
 from compiler.text.yaml import YamlError, compose
 
 Node = Any
@@ -28,6 +38,7 @@ _KEYS_OF_IDS = {
 }
 _CITING = {"requirements", "requirement", "requirement ids", "requirement id", "reqs", "req", "req ids", "covers"}
 _CITING |= {"implements", "satisfies", "verifies", "validates", "traces", "traces to", "covers requirements"}
+_DECISIONS = {"decision", "decisions"}
 _TRACING = ("test", "code")
 _VERIFYING = {"verifies", "validates"}
 _PATHS = {"path", "paths", "file", "files", "glob", "globs", "pattern", "patterns", "module", "modules", "component"}
@@ -145,6 +156,10 @@ class _Reader:
                         for one, _, _ in ids_in(scalar.value)
                         if one != key
                     ]
+            elif meaning == "decision" or plain in _DECISIONS:
+                for scalar in _scalars(below):
+                    for decision in decision_names(scalar.value):
+                        self.tags.append(Tag(DECISION, "", Cited("addresses_requirement", key, place), on=decision))
             elif plain not in _KEYS_OF_IDS:
                 for kind, scalar in _traced(meaning, below):
                     self._add_tags(scalar.value, kind, key, place)

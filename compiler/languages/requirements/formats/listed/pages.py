@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from compiler.languages.requirements.formats.listed.cells import (
+    decision_names,
     file_names,
     ids_in,
     is_only_ids,
@@ -30,7 +31,17 @@ from compiler.languages.requirements.formats.listed.words import (
     plain_name,
 )
 from compiler.languages.requirements.formats.outline import last_written, lines_of, outside_fences, place_in
-from compiler.languages.requirements.formats.records import MAP, NAMED, Cited, Item, ItemsFile, Need, Place, Tag
+from compiler.languages.requirements.formats.records import (
+    DECISION,
+    MAP,
+    NAMED,
+    Cited,
+    Item,
+    ItemsFile,
+    Need,
+    Place,
+    Tag,
+)
 from compiler.text.html_comments import with_blank_html_comments
 
 _EDGES = re.compile(r"\|[ \t]?:?-|-:?[ \t]?\||\|===")
@@ -201,6 +212,10 @@ def _text_columns(meanings: Sequence[Meaning], own: int) -> list[int]:
 def _read_row(page: _Page, row: Sequence[Cell], own: int, traces: Sequence[int], meanings: Sequence[Meaning]) -> None:
     """Read what a row of a matrix says: which files implement and test the requirements in it."""
     ids = ids_in(row[own].text)
+    for at, meaning in enumerate(meanings):
+        if meaning == "decision" and row[at].text:
+            for key, start, end in ids:
+                page.tags += _decisions(row[at].text, key, _place_in_cell(page, row[own], start, end))
     for at in traces:
         kind = "verifies" if meanings[at] == "test" else "implements"
         for key, start, end in ids if row[at].text else ():
@@ -214,6 +229,12 @@ def _tags(written: str, kind: str, key: str, place: Place) -> Iterator[Tag]:
         if name.name not in seen:
             seen.add(name.name)
             yield Tag(MAP if name.is_plain else NAMED, "", Cited(kind, key, place), on=name.name)
+
+
+def _decisions(written: str, key: str, place: Place) -> Iterator[Tag]:
+    """The decisions that a cell names for a requirement."""
+    for name in decision_names(written):
+        yield Tag(DECISION, "", Cited("addresses_requirement", key, place), on=name)
 
 
 def _place_in_cell(page: _Page, cell: Cell, start: int, end: int) -> Place:
@@ -400,7 +421,7 @@ def _fields(page: _Page, one: Entry, body: Sequence[str]) -> tuple[list[tuple[Me
             continue
         name, value = plain_name(found["name"]), (found["value"] or "").strip()
         meaning = meaning_of(name)
-        is_known = meaning in ("status", "level", "parent", "test", "code") or name in _KNOWN
+        is_known = meaning in ("status", "level", "parent", "test", "code", "decision") or name in _KNOWN
         if not is_known:
             continue
         used.add(at)
@@ -418,6 +439,8 @@ def _fields(page: _Page, one: Entry, body: Sequence[str]) -> tuple[list[tuple[Me
         for written in values:
             if meaning in ("test", "code"):
                 page.tags += _tags(written, "verifies" if meaning == "test" else "implements", one.id, place)
+            elif meaning == "decision":
+                page.tags += _decisions(written, one.id, place)
         if values:
             fields.append((meaning, name, plain_text(", ".join(values))))
     return fields, used

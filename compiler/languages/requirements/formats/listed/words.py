@@ -3,7 +3,9 @@
 import re
 from typing import Literal, NamedTuple
 
-Meaning = Literal["id", "requirement", "title", "text", "status", "level", "parent", "test", "code", "other", "none"]
+Meaning = Literal[
+    "id", "requirement", "title", "text", "status", "level", "parent", "test", "code", "decision", "other", "none"
+]
 
 
 class Word(NamedTuple):
@@ -25,6 +27,7 @@ WORDS = (
     _names(
         "parent", r"(?:parents?|derive[sd]?(?: from)?|refines?|traces?(?: to| from)?|upstream|satisfies|up ?links?)"
     ),
+    _names("decision", r"(?:adr|decision record)(?:s|(?:s|\(s\))? ?(?:ids?|numbers?|refs?|links?))?"),
     # What no requirement is: a table of these lists something else.
     _names(
         "other",
@@ -36,7 +39,7 @@ WORDS = (
     _names(
         "none",
         r"(?:.{0,20} )?(?:priority|prio|moscow|owner|author|date|version|effort|estimate|rationale|notes?|comments?"
-        r"|remarks?|source|stakeholder|risk|phase|begründung|priorität|优先级|justification|method|plans?|adrs?)",
+        r"|remarks?|source|stakeholder|risk|phase|begründung|priorität|优先级|justification|method|plans?)",
     ),
     _names("test", r".{0,30}(?:\btest|verif|valid|evidence|prüf|vérif|prueba|テスト|测试|验证|検証).{0,20}"),
     _names(

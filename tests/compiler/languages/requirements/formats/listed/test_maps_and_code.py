@@ -111,3 +111,20 @@ def test_map_alone_with_titles_states_what_nothing_else_does() -> None:
 def test_yaml_without_ids_of_requirements_states_nothing() -> None:
     text = "spec:\n  - id: POD-1\n    description: a pod\n    resources: {requests: {cpu: 1}}\n"
     assert linked({"deploy.yaml": text}).facts == []
+
+
+@table(
+    ("adr", "found"),
+    [
+        ('["0002"]', ["f:docs/decisions/0002-oil.md"]),
+        ("[ADR-0002]", ["f:docs/decisions/0002-oil.md"]),
+        ("docs/decisions/0002-oil.md", ["f:docs/decisions/0002-oil.md"]),
+        ("'0003'", []),
+        ("in 2026 we chose oil", []),
+    ],
+)
+def test_decision_that_a_map_names_addresses_the_requirement(adr: str, found: list[str]) -> None:
+    files = {**FILES, "docs/decisions/0002-oil.md": "# Oil\n", "trace.yaml": f"REQ-1:\n  adr: {adr}\n"}
+    result = linked(files)
+    assert [one.source for one in result.links if one.kind == "addresses_requirement"] == found
+    assert fields(result, RequirementCoverage, "implemented tested")[0] == ((), ())
