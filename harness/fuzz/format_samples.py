@@ -169,6 +169,7 @@ def samples() -> tuple[Sample, ...]:
     loft = {path: text for path, text in _world("kite-loft").items() if not path.endswith(".py")}
     box = {path: text for path, text in _world("signal-box").items() if INSTRUCTIONS.claims(path)}
     bells = {path: text for path, text in _world("bell-foundry").items() if path.endswith(".reqif")}
+    light = {path: text for path, text in _world("harbour-light").items() if path.startswith("docs/")}
     organ, plough = _world("glass-organ"), _world("snow-plough")
     pages = tuple(path for path in lantern if path.startswith("doc/"))
     items = tuple(path for path in gate if path.endswith(".yml") and not path.endswith(".doorstop.yml"))
@@ -180,6 +181,7 @@ def samples() -> tuple[Sample, ...]:
         Sample("reqif", REQUIREMENTS, bells, tuple(bells)),
         *(Sample(name, REQUIREMENTS, loft, _below(loft, folder)) for name, folder in SPECIFICATIONS.items()),
         Sample("sphinx-needs", REQUIREMENTS, organ, tuple(path for path in organ if path.endswith((".rst", ".md")))),
+        Sample("listed", REQUIREMENTS, light, tuple(light)),
         Sample("strictdoc", REQUIREMENTS, plough, tuple(path for path in plough if path.startswith("docs/"))),
         Sample("instructions", INSTRUCTIONS, box, tuple(box)),
     )

@@ -6,7 +6,7 @@ from compiler.model.language import BinaryFiles, Language, LanguageSettings, imp
 
 REQUIREMENTS = Language(
     name="requirements",
-    version="16",
+    version="17",
     kinds=f"requirements (*{MARKDOWN[0]}, and the formats of docs/formats.md), the code and tests that cite them, and "
     f"JUnit results (*{RESULTS})",
     max_bytes=MAX_BYTES,

@@ -57,7 +57,9 @@ LINK_KINDS = (
     LinkKind("integrates", "the requirement integrates the requirement of an associated project", dependent="source"),
     LinkKind("verifies", "the test or code verifies the requirement, assertion or journey step", dependent="source"),
     LinkKind("validates", "the journey validates the requirement or assertion", dependent="source"),
-    LinkKind("addresses_requirement", "the journey addresses the requirement or assertion", dependent="source"),
+    LinkKind(
+        "addresses_requirement", "the journey or decision addresses the requirement or assertion", dependent="source"
+    ),
     LinkKind("has_assertion", "the requirement has the assertion", dependent="target"),
     LinkKind("has_section", "the requirement or journey has the section of prose", dependent="target"),
     LinkKind("has_step", "the journey has the step", dependent="target"),

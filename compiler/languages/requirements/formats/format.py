@@ -21,7 +21,7 @@ def _always(path: str, text: str) -> bool:  # noqa: ARG001
     return True
 
 
-_PAGES = (".md", ".markdown", ".mdx", ".qmd", ".rst", ".txt", ".json", ".xml", ".yml", ".yaml")
+_PAGES = (".md", ".markdown", ".mdx", ".qmd", ".rst", ".adoc", ".asciidoc", ".txt", ".json", ".xml", ".yml", ".yaml")
 
 
 def is_page(path: str) -> bool:
@@ -46,8 +46,9 @@ class Format:
     are active. `words` maps the format's words to those of Frieze. `is_test(kind)` says of a kind of evidence whether
     it is a test. `separator` stands between an item and its need in the id of an assertion. With `covers_whole`,
     evidence that cites an item is evidence for each of its needs, and whether a tag is one of tests is known by its
-    place. `sample` is a folder of `worlds/`, `oracle` the module of `harness/oracles` that compares with the
-    format's own program, "" if it has none that can be asked.
+    place. With `is_last` it reads what no other format does: ids of a kind that another one states, and files in which
+    one does, are left to that. `sample` is a folder of `worlds/`, `oracle` the module of `harness/oracles` that
+    compares with the format's own program, "" if it has none that can be asked.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Format:
     is_test: Callable[[str], bool] = _claims_nothing
     separator: str = "/"
     covers_whole: bool = False
+    is_last: bool = False
 
     def role_of(self, status: str) -> str:
         """The role of a status; unknown statuses are active."""

@@ -9,6 +9,11 @@ from typing import NamedTuple
 
 from compiler.model.spans import Span
 
+MAP = "map"  # the kind of a tag in a map that names a file and nothing else
+NAMED = "named"  # the kind of one that may name something else
+
+DECISION = "decision"  # the kind of one that names a decision: a page by its path, or `decision 12`
+
 
 class Place(NamedTuple):
     """A range within one line of the file: the line, the first column and the end, both in bytes from 1."""
@@ -63,12 +68,14 @@ class Item(NamedTuple):
 
 class Tag(NamedTuple):
     """A place in code that cites an item. `kind` is what it says of itself, such as `impl`; `id` its own id, "" for
-    none. If `task` is not "", the place is in a list of tasks and this the id of the task that cites."""
+    none. If `task` is not "", the place is in a list of tasks and this the id of the task that cites. If `on` is not
+    "", the place is in a map or a matrix, and this names what cites there: a path, a pattern of paths or a test."""
 
     kind: str
     id: str
     cited: Cited
     task: str = ""
+    on: str = ""
 
 
 class Unread(NamedTuple):

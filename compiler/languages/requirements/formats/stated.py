@@ -36,12 +36,19 @@ class StatedItem:
 
 @dataclass(frozen=True, slots=True)
 class StatedTag:
-    """A tag of the source, and what cites by it: `id` and `kind` (code, test or task) of that object."""
+    """A tag of the source, and what cites by it: `id` and `kind` (code, test, task or decision) of that object, in the
+    file `path`. `map` is the file with the tag if that is another one: a map or a matrix."""
 
     id: str
     kind: str
     path: str
     tag: Tag
+    map: str = ""
+
+    @property
+    def place(self) -> Span:
+        """Where the tag stands."""
+        return self.tag.cited.place.span(self.map or self.path)
 
     @property
     def evidence(self) -> str:

@@ -18,26 +18,30 @@ from compiler.languages.requirements.facts import (
     test_ref,
 )
 from compiler.languages.requirements.format_registry import FORMATS
+from compiler.languages.requirements.formats.codes import UNREAD_STATEMENT
 from compiler.languages.requirements.formats.format import Format
-from compiler.languages.requirements.formats.records import Tag
+from compiler.languages.requirements.formats.records import DECISION, Tag
 from compiler.languages.requirements.formats.stated import MISSING, Stamp, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.languages.requirements.linking.assertion_ids import AssertionIds
 from compiler.languages.requirements.linking.collect import UNKNOWN
+from compiler.languages.requirements.linking.covered_files import Covered, FilesOfMaps
 from compiler.languages.requirements.linking.evidence import Evidence
 from compiler.languages.requirements.linking.hierarchy import KINDS, parents_of
 from compiler.languages.requirements.linking.item_coverage import item_coverage
 from compiler.languages.requirements.linking.stating import Stated, item_span, stated_in
 from compiler.languages.requirements.records import Unit
 from compiler.model.diagnostics import Diagnostic
-from compiler.model.facts import Link
+from compiler.model.facts import Link, file_ref
 from compiler.model.language import Linked
+from compiler.model.source import Source
+from compiler.model.spans import Span, whole_file
 from compiler.text.near_names import did_you_mean
 
 V = TypeVar("V")
 
 Json = Any
 # Links that say what becomes of a requirement, or what it waits for: they make no hierarchy and no coverage.
-_LINKS_ALONE = frozenset(["depends_on", "modifies", "removes", "renames"])
+_LINKS_ALONE = frozenset(["depends_on", "modifies", "removes", "renames", "addresses_requirement"])
 
 
 @dataclass(slots=True)
@@ -49,16 +53,17 @@ class FormatFacts:
 
 
 def add_formats(
-    units: Mapping[str, Unit], evidence: Evidence, taken: Sequence[str], examples: frozenset[str]
+    source: Source, units: Mapping[str, Unit], evidence: Evidence, taken: Sequence[str], examples: frozenset[str]
 ) -> FormatFacts:
     """Return the facts of all formats. The tests of `evidence` that a tag stands in are told what they verify. `taken`
-    are the ids of elspais's requirements, assertions and journeys."""
+    are the ids of elspais's requirements, assertions and journeys. Maps name files of the source."""
     found = FormatFacts()
+    covered = Covered(FilesOfMaps(source), evidence.tests)
     used = list(taken)
     on_line = {(each.path, each.comment.citation.line): 1 for each in evidence.citations}
     every: list[tuple[Format, Stated]] = []
     for one in FORMATS:
-        stated = stated_in(one, units, evidence.tests, used, examples, on_line)
+        stated = stated_in(one, units, evidence.tests, used, examples, on_line, covered)
         if not stated.items:
             found.linked.diagnostics += [
                 each for each in stated.findings if stated.is_proven or one.owns(each.span.file)
@@ -71,7 +76,7 @@ def add_formats(
     for one, stated in every:
         found.linked.diagnostics += [finding for item in stated.items for finding in ids.add(one, item)]
     for one, stated in every:
-        _add(found.linked, one, stated, _traced(one, stated, examples), evidence, ids)
+        _add(found.linked, one, stated, _traced(one, stated, examples), evidence, ids, covered)
         found.formats.append(
             {
                 "format": one.name,
@@ -117,20 +122,29 @@ def _of(ids: Collection[str], values: Mapping[str, V]) -> dict[str, V]:
     return {key: value for key, value in values.items() if key in ids}
 
 
-def _add(linked: Linked, one: Format, stated: Stated, traced: Traced, evidence: Evidence, ids: AssertionIds) -> None:
+def _add(
+    linked: Linked,
+    one: Format,
+    stated: Stated,
+    traced: Traced,
+    evidence: Evidence,
+    ids: AssertionIds,
+    covered: Covered,
+) -> None:
     references, broken, links = _references(one, traced.citations, ids)
     linked.diagnostics += [
         *stated.findings,
         *traced.findings,
         *_missing(one, traced.citations),
         *_orphans(stated, traced),
+        *_unfound(stated),
     ]
     linked.facts += _requirements(one, stated, traced, references)
     for item in stated.items:
         needs = _needs(one, item, ids)
         linked.facts += needs
         linked.links += [Link(ref_of(item.id), each.ref, "has_assertion", each.span) for each in needs]
-    linked.facts += _codes(one, stated, references)
+    linked.facts += _codes(one, stated, references, covered)
     linked.facts += item_coverage(one, stated, traced, references, evidence)
     linked.facts += [*references, *broken]
     linked.links += links
@@ -147,7 +161,7 @@ def _references(
     broken: list[BrokenReference] = []
     links: list[Link] = []
     for each in citations:
-        source, span = each.source, each.cited.place.span(each.source.path)
+        source, span = each.source, _place(each)
         kind, edge = _kind(source), _edge(one, each)
         target = ids.of(one, each.target, each.label) if each.label else each.target
         if each.reason:
@@ -186,12 +200,27 @@ def _missing(one: Format, citations: Sequence[TracedCitation]) -> Iterator[Diagn
     for each in citations:
         if each.reason == MISSING:
             yield codes.UNKNOWN_REQUIREMENT.at(
-                each.cited.place.span(each.source.path),
+                _place(each),
                 suggestion=did_you_mean(each.nearest),
                 source=each.source.subject,
                 verb=_edge(one, each).replace("_", " "),
                 target=each.target,
             )
+
+
+def _place(citation: TracedCitation) -> Span:
+    """Where a citation stands: in the file of what cites, or in a map."""
+    source = citation.source
+    return citation.cited.place.span((source.map if isinstance(source, StatedTag) else "") or source.path)
+
+
+def _unfound(stated: Stated) -> Iterator[Diagnostic]:
+    """Findings on names in maps that stand for nothing, where the map is about requirements of the source."""
+    known = {item.item.id for item in stated.items}
+    for (path, name), tags in stated.unfound.items():
+        if any(tag.cited.target in known for tag in tags):
+            reason = "the map names it for a requirement, and no file of the source has this name"
+            yield UNREAD_STATEMENT.at(tags[0].cited.place.span(path), severity="info", text=name, reason=reason)
 
 
 def _orphans(stated: Stated, traced: Traced) -> Iterator[Diagnostic]:
@@ -226,7 +255,7 @@ def _task_ref(native_id: str) -> str:
     return f"k:task/{native_id}"
 
 
-_REF_OF = {"test": test_ref, "code": code_ref, "task": _task_ref}
+_REF_OF = {"test": test_ref, "code": code_ref, "task": _task_ref, DECISION: file_ref}
 
 
 def _edge(one: Format, citation: TracedCitation) -> str:
@@ -325,21 +354,26 @@ def _needs(one: Format, item: StatedItem, ids: AssertionIds) -> list[Assertion]:
     ]
 
 
-def _codes(one: Format, stated: Stated, references: Sequence[Reference]) -> Iterator[CodeReference]:
+def _codes(one: Format, stated: Stated, references: Sequence[Reference], covered: Covered) -> Iterator[CodeReference]:
     reached: dict[str, dict[str, None]] = defaultdict(dict)
     shown = {each.source: each.written for each in references}
     for each in references:
         reached[each.source][each.requirement] = None
+    verifying = {each.source for each in references if each.edge_kind == "verifies"}
+    made: set[str] = set()  # a map may name a file for many requirements
     for ordinal, tag in enumerate(stated.tags):
         if tag.kind != "code" or (one.covers_whole and tag.id not in reached):
             continue  # a word that only looks like a citation
+        if tag.id in made:
+            continue
+        made.add(tag.id)
         function = stated.functions.get(tag.id)
         yield CodeReference(
-            span=tag.tag.cited.place.span(tag.path),
+            span=whole_file(tag.path) if tag.map and covered.is_file(tag.path) else tag.place,
             ref=code_ref(tag.id),
             code=tag.id,
             path=tag.path,
-            keyword="verifies" if _verifies(one, tag) else "implements",
+            keyword="verifies" if _verifies(one, tag) or tag.id in verifying else "implements",
             written=shown.get(tag.id, "") if one.covers_whole else _written_tag(tag.tag),
             is_refused=False,
             function=function.name if function else "",

@@ -15,7 +15,7 @@ from compiler.languages.requirements.linking.hash_checks import check_hashes
 from compiler.languages.requirements.linking.hierarchy import hierarchy
 from compiler.languages.requirements.linking.items import add_formats
 from compiler.languages.requirements.linking.objects import journey_facts, prose_facts, requirement_facts
-from compiler.languages.requirements.linking.project import examples_of, project_of
+from compiler.languages.requirements.linking.project import examples_of, project_of, without_citations
 from compiler.languages.requirements.linking.resolve import Citer, Resolver
 from compiler.languages.requirements.records import native_units
 from compiler.model.facts import Fact, Link
@@ -35,12 +35,14 @@ def link(source: Source, units: Units) -> Linked:
     specifications.findings += free_assertions(specifications.requirements, specifications.journeys)
     resolver = Resolver(specifications, project.configurations.all_ids)
     _resolve_all(specifications, resolver)
+    if not project.is_configured and not specifications.requirements and not specifications.journeys:
+        project = without_citations(project)  # what comments cite is of another format, in its own words
     evidence = collect_evidence(project, resolver)
     tree = hierarchy(specifications.requirements, resolver.resolved, resolver.broken)
     hash_checks = check_hashes(specifications.requirements)
     taken = [*specifications.requirements, *specifications.journeys]
     taken += [one.assertion for item in specifications.requirements.values() for one in item.assertions]
-    others = add_formats(units, evidence, taken, examples)
+    others = add_formats(source, units, evidence, taken, examples)
     linked = Linked(diagnostics=[*project.findings, *specifications.findings, *resolver.findings])
     linked.diagnostics += [*tree.findings, *hash_checks.findings, *evidence.findings]
     # Tests and results without a requirement make a project only if there is a configuration.

@@ -1,7 +1,7 @@
 """Sorts the units of a source into specifications, code, tests and results, as the configuration says."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from compiler.languages.requirements import codes
@@ -10,9 +10,10 @@ from compiler.languages.requirements.configuration.configuration import Configur
 from compiler.languages.requirements.configuration.configurations import Configurations
 from compiler.languages.requirements.configuration.ids import Ids
 from compiler.languages.requirements.format_registry import is_owned
+from compiler.languages.requirements.linking.covered_files import FilesOfMaps
 from compiler.languages.requirements.records import CodeFile, MarkdownFile, MixedFile, ResultsFile, Unit
 from compiler.languages.requirements.syntax.code import ITEM
-from compiler.languages.requirements.syntax.roles import configurations_of, outline
+from compiler.languages.requirements.syntax.roles import MapOutline, configurations_of, outline
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Units
 from compiler.model.source import Source
@@ -55,14 +56,21 @@ def project_of(source: Source, units: Units) -> Project:
 
 def asks(source: Source, outlines: Mapping[str, Any]) -> Any:
     """What linking asks of a source beside its units: the files that could not be read and may belong to the project,
-    and missing results."""
+    missing results, and the files that maps name."""
     configurations, _ = configurations_of(outlines)
     folders = {path.rpartition("/")[0] for path in outlines}  # those of specifications are among them
 
     def may_belong(path: str) -> bool:
         return _belongs(configurations, folders, path)
 
-    return tuple(source.unread(may_belong, missing=True)), tuple(_missing_results(source, configurations))
+    files = FilesOfMaps(source)
+    named = [
+        (name, path, files.named(name, path))
+        for path, one in sorted(outlines.items())
+        if isinstance(one, MapOutline)
+        for name in one.names
+    ]
+    return tuple(source.unread(may_belong, missing=True)), tuple(_missing_results(source, configurations)), tuple(named)
 
 
 def examples_of(source: Source, units: Units) -> frozenset[str]:
@@ -76,6 +84,15 @@ def _states(unit: Unit) -> bool:
     if isinstance(unit, MixedFile):
         return any(one.items or one.settings for one in unit.others)
     return isinstance(unit, MarkdownFile)
+
+
+def without_citations(project: Project) -> Project:
+    """Return a project without what comments of code and tests cite. The tests stay."""
+
+    def plain(units: Iterable[CodeFile]) -> list[CodeFile]:
+        return [unit._replace(comments=()) for unit in units]
+
+    return replace(project, codes=plain(project.codes), tests=plain(project.tests))
 
 
 def _inferences(configurations: Configurations, examples: frozenset[str]) -> Iterator[Diagnostic]:

@@ -1,14 +1,16 @@
 """The items and tags of other formats, over all files: which ids are unique, and which test or code each tag is."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.formats.codes import UNREAD_STATEMENT
 from compiler.languages.requirements.formats.format import Format
-from compiler.languages.requirements.formats.records import Item, ItemsFile
+from compiler.languages.requirements.formats.records import DECISION, MAP, Item, ItemsFile, Tag
 from compiler.languages.requirements.formats.stated import StatedItem, StatedTag
+from compiler.languages.requirements.linking.covered_files import Covered
 from compiler.languages.requirements.linking.result_matching import LinkedTest
 from compiler.languages.requirements.records import Function, MixedFile, Unit
 from compiler.model.diagnostics import Diagnostic, Related, Severity
@@ -25,7 +27,8 @@ class Stated:
 
     `functions` are those that each tag stands in or above. `proof` is the first file with an item, or with a tag.
     `on_line` counts the tags that are code, by file and line, those of the formats before among them. `is_proven`:
-    settings show that the source is of the format, though it may state nothing.
+    settings show that the source is of the format, though it may state nothing. `unfound` are names in maps that stand
+    for nothing in the source, by map and name.
     """
 
     items: list[StatedItem] = field(default_factory=list)
@@ -36,6 +39,7 @@ class Stated:
     proof: str = ""
     on_line: dict[tuple[str, int], int] = field(default_factory=dict)
     is_proven: bool = False
+    unfound: dict[tuple[str, str], list[Tag]] = field(default_factory=dict)
 
 
 def stated_in(
@@ -45,9 +49,10 @@ def stated_in(
     taken: Iterable[str],
     examples: frozenset[str],
     on_line: Mapping[tuple[str, int], int],
+    covered: Covered,
 ) -> Stated:
     """Return what a source states in a format. `taken` are the ids that requirements of other formats have, `on_line`
-    counts their citations in code, by file and line."""
+    counts their citations in code, by file and line. `covered` knows the files that maps name."""
     stated = Stated(on_line=dict(on_line))
     known: dict[str, StatedItem] = {}
     used = dict.fromkeys(taken)
@@ -64,6 +69,8 @@ def stated_in(
                 if file.format == one.name:
                     functions[path] = of_file
                     files.append(file)
+    if one.is_last:
+        files = _left_over(files, used)
     for file in one.settle(files) if files else ():  # a format that no file has is not even imported
         path = file.path
         stated.files.append(path)
@@ -71,7 +78,7 @@ def stated_in(
         stated.proof = stated.proof or (f"{path}:{file.items[0].first}" if file.items else "")
         for item in file.items:
             _add_item(stated, known, used, free, path, item)
-        _add_tags(stated, one, file, functions[path], by_line)
+        _add_tags(stated, one, file, functions[path], by_line, covered)
         for unread in file.unread:
             if unread.is_limit and path in examples:  # no one needs what the documentation of a test lacks
                 continue
@@ -80,6 +87,19 @@ def stated_in(
             finding = UNREAD_STATEMENT.at(span, severity=severity, text=unread.text, reason=unread.reason)
             stated.findings.append(finding)
     return stated
+
+
+def _left_over(files: Sequence[ItemsFile], taken: Iterable[str]) -> list[ItemsFile]:
+    """What other formats leave to the last one: no ids of their kinds."""
+    kinds = {_kind_of_id(key) for key in taken}
+    return [
+        file._replace(items=tuple(item for item in file.items if _kind_of_id(item.id) not in kinds)) for file in files
+    ]
+
+
+def _kind_of_id(key: str) -> str:
+    """What an id has in common with others of its kind: the letters before its first digit, without folders."""
+    return re.split(r"\d", key.rpartition("/")[2], maxsplit=1)[0].casefold()
 
 
 def bounded(name: str, most: int) -> str:
@@ -127,10 +147,15 @@ def _add_tags(
     file: ItemsFile,
     functions: list[Function | None],
     by_line: Mapping[tuple[str, int], LinkedTest],
+    covered: Covered,
 ) -> None:
-    """Add the tags of a file. A tag in a list of tasks is its task. A tag of a test in or above a test function is that
-    test; any other is code by its line, with a number if the line has several."""
+    """Add the tags of a file. A tag in a list of tasks is its task, one in a map the files or the test that it names. A
+    tag of a test in or above a test function is that test; any other is code by its line, with a number if the line has
+    several."""
     for tag, function in zip(file.tags, functions, strict=True):
+        if tag.on:
+            _add_named(stated, file.path, tag, covered)
+            continue
         if tag.task:
             stated.tags.append(StatedTag(tag.task, "task", file.path, tag))
             continue
@@ -144,3 +169,17 @@ def _add_tags(
         stated.tags.append(StatedTag(native_id, "code", file.path, tag))
         if function:
             stated.functions[native_id] = function
+
+
+def _add_named(stated: Stated, path: str, tag: Tag, covered: Covered) -> None:
+    """Add what a map names: each file is code by its path. A name of nothing is reported where nothing else is
+    meant."""
+    if tag.kind == DECISION:
+        pages = covered.decisions(tag.on, path)
+        stated.tags += [StatedTag(page, DECISION, page, tag, path) for page in pages]
+        return
+    found = covered.by(tag.on, path)
+    for one in found:
+        stated.tags.append(StatedTag(one.test or one.path, "test" if one.test else "code", one.path, tag, path))
+    if not found and tag.kind == MAP:
+        stated.unfound.setdefault((path, tag.on), []).append(tag)

@@ -151,6 +151,7 @@ class _Scanner:
         """Take the next line that is not blank, without its indentation."""
         if self._brackets > 0:
             self._brackets += _balance(line, self._openers)
+            self._cited(number)
         elif line[0] in self._aside_starts and self._is_aside(number, indent, line):
             return
         elif self._waiting and self._is_c and _RETURN_TYPE.fullmatch(line):
@@ -158,6 +159,8 @@ class _Scanner:
         else:
             if self._open and self._open[-1].indent >= indent:
                 self._close(indent, line)
+            if number in self._comment_lines:  # a statement that cites: `record("requirement", "REQ-1")`
+                self._place(number, indent)
             if not self._is_python or line.startswith(_PYTHON):
                 self._take_code(number, indent, line)
             else:
@@ -174,6 +177,7 @@ class _Scanner:
             self._is_test |= bool(_TEST_ATTRIBUTE.match(line))
             self._is_fixture |= bool(_FIXTURE.match(line))
             self._brackets = max(_balance(line, self._openers), 0)
+            self._cited(number)
         else:
             return False
         return True
@@ -186,12 +190,21 @@ class _Scanner:
     def _comment(self, number: int, indent: int) -> None:
         if number in self._comment_lines:
             self._waiting.append(number)
-            around = [one for one in self._open if one.indent < indent]
-            held = [one.at for one in reversed(around) if one.at >= 0]
-            if held:
-                self.functions.inside[number] = held
-            elif around:
-                self.functions.classes[number] = "::".join(one.name for one in around)
+            self._place(number, indent)
+
+    def _cited(self, number: int) -> None:
+        """Note a line of a decorator that cites: it is one of the declaration below."""
+        if number in self._comment_lines:
+            self._waiting.append(number)
+
+    def _place(self, number: int, indent: int) -> None:
+        """Note what a line that cites stands in."""
+        around = [one for one in self._open if one.indent < indent]
+        held = [one.at for one in reversed(around) if one.at >= 0]
+        if held:
+            self.functions.inside[number] = held
+        elif around:
+            self.functions.classes[number] = "::".join(one.name for one in around)
 
     def _close(self, indent: int, line: str) -> None:
         """Close the declarations that a line ends by its indentation."""
@@ -232,6 +245,8 @@ class _Scanner:
         self.functions.declared.append(
             Function(declaration.name, class_name, self._decorated or number, number, is_test, number)
         )
+        if number in self._comment_lines:  # the declaration cites: `it("REQ-1: turns", …)`
+            self._waiting.append(number)
         self.functions.above.update(dict.fromkeys(self._waiting, at))
         self._open.append(_Scope(indent, declaration.name, at))
 

@@ -35,6 +35,13 @@ class MarkdownOutline(NamedTuple):
     near_headers: tuple[tuple[int, str], ...]
 
 
+class MapOutline(NamedTuple):
+    """The names of files in the maps and matrices of a file, and the outline of all else in it."""
+
+    names: tuple[str, ...]
+    native: Json
+
+
 class CodeOutline(NamedTuple):
     """The words that the comments of a source file cite."""
 
@@ -44,7 +51,8 @@ class CodeOutline(NamedTuple):
 def outline(path: str, unit: Unit) -> Json:
     """What `further` needs to know of a file: settings, the headers of markdown, the words that code cites."""
     if isinstance(unit, MixedFile):
-        return None if unit.native is None else outline(path, unit.native)
+        native = None if unit.native is None else outline(path, unit.native)
+        return MapOutline(names, native) if (names := named_in(unit)) else native
     if isinstance(unit, ConfigurationFile):
         return unit.values
     if isinstance(unit, ProjectSettings):
@@ -72,8 +80,21 @@ def _header(block: Block) -> Header:
     )
 
 
+def native_outlines(outlines: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Return the outlines of the language's own files, without what maps name."""
+    if not any(isinstance(one, MapOutline) for one in outlines.values()):
+        return outlines
+    return {path: one.native if isinstance(one, MapOutline) else one for path, one in outlines.items()}
+
+
+def named_in(unit: MixedFile) -> tuple[str, ...]:
+    """Return the names of files in the maps and matrices of a file, sorted."""
+    return tuple(sorted({tag.on for one in unit.others for tag in one.tags if tag.on}))
+
+
 def configurations_of(outlines: Mapping[str, Json]) -> tuple[Configurations, list[Diagnostic]]:
     """The configurations of a source, from the outlines of its files, and what is wrong with their values."""
+    outlines = native_outlines(outlines)
     files = [ConfigurationFile(path, values) for path, values in outlines.items() if is_configuration(path)]
     headers = {path: one.headers for path, one in outlines.items() if isinstance(one, MarkdownOutline)}
     cited = (word for one in outlines.values() if isinstance(one, CodeOutline) for word in one.cited)
@@ -84,6 +105,7 @@ def configurations_of(outlines: Mapping[str, Json]) -> tuple[Configurations, lis
 
 def further(paths: Iterable[str], outlines: Mapping[str, Json]) -> list[tuple[str, str]]:
     """The files to parse again, each with its role. `paths` are all files, `outlines` has the files with a unit."""
+    outlines = native_outlines(outlines)
     if not any(outlines.values()):
         return []
     configurations, _ = configurations_of(outlines)

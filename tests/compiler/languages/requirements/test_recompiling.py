@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.languages.requirements.facts import Requirement
+from compiler.languages.requirements.facts import Reference, Requirement
 from tests.closing import compile_source
 from tests.compiler.languages.requirements.sources import NEWER, OLDER, requirement
 
@@ -46,3 +46,27 @@ def state(source: Path, *, keep: bool) -> tuple[list[str], list[tuple[str, str]]
     with compile_source(source, keep=keep) as snapshot:
         ids = [one.id for one in snapshot.facts(Requirement)]
         return ids, list(snapshot.rows("SELECT code, message FROM diagnostic_row ORDER BY rowid"))
+
+
+def test_recompiling_follows_files_that_a_map_names(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    write(source / "docs/requirements.md", "# Requirements\n\n- **REQ-1**: It boils.\n- **REQ-2**: It whistles.\n")
+    write(source / "docs/trace.yaml", "REQ-1: [src/*.py]\nREQ-2: [src/lid.py]\n")
+    write(source / "src/kettle.py", "x = 1\n")
+    seen = []
+    for path, text in (("src/spout.py", "y = 1\n"), ("src/lid.py", "z = 1\n"), ("src/lid.py", None)):
+        if text is None:
+            (source / path).unlink()
+        else:
+            write(source / path, text)
+        assert covered(source, keep=True) == covered(source, keep=False), path
+        seen.append(covered(source, keep=True))
+    assert seen[0] == ["src/kettle.py REQ-1", "src/spout.py REQ-1"]
+    assert seen[1] == ["src/kettle.py REQ-1", "src/lid.py REQ-1", "src/lid.py REQ-2", "src/spout.py REQ-1"]
+    assert seen[2] == seen[0]
+
+
+def covered(source: Path, *, keep: bool) -> list[str]:
+    """Which file covers which requirement."""
+    with compile_source(source, keep=keep) as snapshot:
+        return sorted(f"{one.source} {one.requirement}" for one in snapshot.facts(Reference))

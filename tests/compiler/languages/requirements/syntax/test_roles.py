@@ -1,7 +1,7 @@
 """Roles: which files are parsed again once the configuration is known, and what that changes."""
 
 from compiler.languages.requirements.declaration import REQUIREMENTS
-from compiler.languages.requirements.records import MarkdownFile
+from compiler.languages.requirements.records import MarkdownFile, native_units
 from compiler.languages.requirements.syntax.markdown import HeaderCorrections
 from compiler.languages.requirements.syntax.roles import EXPECTED_RESULTS
 from tests.compiler.languages.requirements.sources import NEWER, OLDER, SPEC, parsed, requirement
@@ -48,7 +48,7 @@ def test_roles_name_files_that_should_hold_results() -> None:
 
 def test_corrected_file_keeps_its_foreign_headers_for_the_linker() -> None:
     units, _ = parsed({SPEC: OWN + FOREIGN})
-    unit = units[SPEC]
+    unit = native_units(units)[SPEC]
     assert isinstance(unit, MarkdownFile)
     assert [one.id for one in unit.blocks] == ["REQ-p00001"]
     assert [(one.id, one.range.first) for one in unit.foreign_headers] == [("FOO-12", OWN.count("\n") + 1)]

@@ -1,0 +1,91 @@
+"""The table of forms in which a page states requirements outside of tables, and what finds them.
+
+A form says where the id stands. What stands there is a requirement only on a page or in a section of requirements: on
+other pages such lines cite.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from compiler.languages.requirements.formats.listed.ids import WRITTEN, is_id, is_of_requirement
+
+_MARK = r"[*_`\[(]{0,4}+"
+_CLOSE = r"[*_`\])]{0,4}+"
+_STOP = r"[ \t]*+(?:::?|：|—|–|-{1,2}(?=[ \t])|\.(?=[ \t]|$)|\)(?=[ \t]))"
+_ANCHOR = r"(?:<a [^<>\n]{1,80}>(?:</a>)?[ \t]*+|\[\[[^\[\]\n]{1,80}\]\][ \t]*+)?+"
+_HEAD = rf"{_ANCHOR}(?P<open>{_MARK})(?P<id>{WRITTEN})(?P<close>{_CLOSE})(?P<stop>{_STOP})?+(?P<after>[*_]{{0,3}}+)"
+
+
+# A quick check: signs, and a word in capitals with a digit in it.
+_MAY_BEGIN = re.compile(
+    r"[^A-Za-z\n]{0,40}+(?:[xX]\][^A-Za-z\n]{0,10}+)?(?:<a [^<>\n]{1,80}>(?:</a>)?[^A-Za-z\n]{0,10}+)?"
+    r"[A-Z][A-Za-z_.-]{0,40}+\d"
+)
+
+
+class Form(NamedTuple):
+    """A form of statement. `basis` is what shows it, for people. `ends` says how far it goes: to the next heading of
+    its level (section), to the end of its entry in a list (entry), to the next statement or heading (block)."""
+
+    basis: str
+    pattern: re.Pattern[str]
+    ends: str
+    needs_mark: bool = True  # without bold, backticks, or a sign behind the id, the id is a word of a sentence
+    needs_word: bool = False  # the id itself has to say that it names a requirement
+
+
+def _form(basis: str, lead: str, ends: str, *, needs_mark: bool = True, needs_word: bool = False) -> Form:
+    pattern = re.compile(rf"(?P<lead>{lead}){_HEAD}(?P<rest>.*)")
+    return Form(basis, pattern, ends, needs_mark, needs_word)
+
+
+FORMS = (
+    _form("a heading with its id", r"(?:#{1,6}|={2,6})[ \t]+", "section", needs_mark=False),
+    _form("an entry of a list", r"[ \t]{0,12}(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[[ xX~-]\][ \t]+)?", "entry"),
+    _form("a paragraph that begins with its id in bold", r"(?=\*|__)", "block"),
+    _form("a paragraph that begins with its id", r"(?=[A-Z])", "block", needs_word=True),
+)
+SECTION, ENTRY, BLOCK = "section", "entry", "block"
+
+
+class Entry(NamedTuple):
+    """A statement that a form found: its id, what stands behind it in the line, and how deep its heading or list is."""
+
+    form: Form
+    id: str
+    rest: str
+    line: int
+    depth: int
+    start: int
+    is_bold_open: bool
+
+
+def entries_of(lines: Sequence[tuple[int, str]]) -> Iterator[Entry]:
+    """Give the statements in some lines with their numbers."""
+    for number, line in lines:
+        if _MAY_BEGIN.match(line) is None:
+            continue
+        for form in FORMS:
+            if (found := form.pattern.match(line)) and (entry := _entry(form, found, number)):
+                yield entry
+                break
+
+
+def _entry(form: Form, found: re.Match[str], number: int) -> Entry | None:
+    """The statement, None if the line only cites: an id in a sentence, or the text of a link."""
+    if not is_id(found["id"]):
+        return None
+    is_marked = bool(found["open"].strip("([")) or found["stop"] is not None
+    if form.needs_mark and not is_marked:
+        return None
+    if form.needs_word and not (is_of_requirement(found["id"]) and (found["stop"] or "").strip() in (":", "::", "：")):
+        return None
+    rest = found["rest"].strip()
+    if "[" in found["open"] and rest.startswith("("):
+        return None
+    bold = found["open"].replace("`", "").strip("([")
+    is_bold_open = bool(bold) and bold[:2] not in found["close"] + found["after"]
+    lead = found["lead"]
+    depth = len(lead.strip()) if form.ends == SECTION else len(lead) - len(lead.lstrip())
+    return Entry(form, found["id"], rest, number, depth, found.start("id"), is_bold_open)

@@ -1,0 +1,93 @@
+"""The declaration of requirements that a project lists by ids of its own, without a tool."""
+
+import re
+
+from compiler.languages.requirements.formats.format import Format, is_page
+from compiler.model.language import imported
+from compiler.text.markdown import SUFFIXES
+
+NAME = "listed"
+ASCIIDOC = (".adoc", ".asciidoc")
+MAPS = (".yaml", ".yml")
+EVIDENCE = "test"  # what each requirement needs
+OWN_PLACE, MATRIX = "own place", "matrix"  # where an item stands: in a list of requirements, or in one of what covers
+_FOLDER = "compiler.languages.requirements.formats.listed"
+# A page with none of them states nothing: they stand in its name, a heading, the header of a table or its ids.
+_WORDS = ("requirement", "anforderung", "pflichtenheft", "lastenheft", "exigence", "requisito", "需求", "要求", "要件")
+_WORDS_OF_IDS = ("REQ", "Req ", "Req.", "Reqs", "FR-", "NFR", "SRS", "URS", "HLR", "LLR", "SWR", "RQ-", "FR_")
+_ID = re.compile(
+    r"\b(?:[A-Z]{1,8}[-_])?(?:REQS?|RQ|N?FR|SRS|URS|[HL]LR|SWR|SYSREQ|SWREQ)(?:[-_.][A-Z0-9]{1,12}){0,4}[-_.]?\d"
+)
+_SIGNS = (
+    *("equirement", "mplement", "erif", "atisf", "alidates", "overs", "ealizes", "ulfil", "race", "REQ", "@req"),
+    *("Tag", "FR-", "SRS", "HLR", "LLR", "describe(", "it(", "test("),
+)
+
+
+def claims(path: str) -> bool:
+    """Whether a file is read for lists of requirements alone."""
+    return path.lower().endswith(ASCIIDOC)
+
+
+def is_promising(path: str, text: str) -> bool:
+    """Whether a file may list requirements, map them, or cite one."""
+    lower = path.lower()
+    if lower.endswith((*SUFFIXES, *ASCIIDOC)):
+        if _ELSPAIS in text:
+            return False
+        small = text.lower()
+        if not any(word in small for word in _WORDS) and not any(one in text for one in _WORDS_OF_IDS):
+            return "req" in lower.rpartition("/")[2]
+        return _DIGIT.search(text) is not None
+    if lower.endswith(MAPS):
+        return _ID.search(text) is not None or (is_named_map(lower) and _DIGIT.search(text) is not None)
+    if is_page(lower) or not any(sign in text for sign in _SIGNS):
+        return False
+    return _CITED.search(text) is not None
+
+
+def is_named_map(lower: str) -> bool:
+    """Whether the name of a file says that it maps requirements."""
+    name = lower.rpartition("/")[2]
+    return "trac" in name or "requirements" in name or name.startswith("req")
+
+
+_ELSPAIS = "*End* *"  # ends a requirement of that format
+_DIGIT = re.compile(r"[A-Z][-_.A-Z0-9]{0,20}\d")
+# Two letters in capitals, and a number behind a sign: most code has no such word.
+_CITED = re.compile(r"\b[A-Z]{2,12}(?:[-_][A-Z0-9]{1,12}){0,3}[-_]\d")
+
+LISTED = Format(
+    name=NAME,
+    title="Requirement lists",
+    files="tables, headings and entries with ids in *.md and *.adoc, matrices there, maps in *.yaml, ids in code",
+    detection="a table, a heading, an entry or a map that gives the ids of requirements",
+    parse=imported(f"{_FOLDER}.parse:parse"),
+    settle=imported(f"{_FOLDER}.settling:settle"),
+    trace=imported(f"{_FOLDER}.tracing:trace"),
+    claims=claims,
+    is_promising=is_promising,
+    roles={
+        "draft": "provisional",
+        "proposed": "provisional",
+        "planned": "provisional",
+        "rejected": "retired",
+        "removed": "retired",
+        "obsolete": "retired",
+        "deprecated": "retired",
+        "withdrawn": "retired",
+        "superseded": "retired",
+        "out of scope": "retired",
+    },
+    words={
+        "row": "requirement",
+        "matrix": "implements, verifies",
+        "map": "implements, verifies",
+        "test": "assertion",
+    },
+    is_test=lambda kind: kind == "cites",
+    covers_whole=True,
+    is_last=True,
+    sample="harbour-light",
+    oracle="",
+)

@@ -1,0 +1,52 @@
+"""What the ids of a project look like, such as `REQ-F1` and `AUTH-01`, and which words in them say what they name."""
+
+import re
+
+MAX_ID = 60  # characters
+# An id has letters first and ends with a number, `FR-1.2`, or with a number and a letter, `REQ-3a`.
+WRITTEN = r"[A-Z][A-Za-z0-9]{0,15}+(?:[-_.][A-Za-z0-9]{1,20}+){0,5}+"
+_ID = re.compile(WRITTEN)
+_NUMBERED = re.compile(r"[A-Z][A-Z0-9]*+(?:[-_.][A-Z0-9]++)*+", re.IGNORECASE)
+_END = re.compile(r"\d[a-z]?$")
+_WORDS = re.compile(r"[A-Z]+")
+_APART = re.compile(r"[-_.]")
+# Words that only ids of requirements have.
+_REQUIREMENTS = """REQ REQS RQ RQMT REQT FR FREQ FUR NFR NFREQ SRS SRD URS URD SYSREQ SWREQ HWREQ SWR SYSR SSR HLR LLR
+UREQ SREQ BREQ STRQ STKREQ REQUIREMENT"""
+# Words of ids that name something else, also where it stands in a page of requirements.
+_OTHERS = """ADR RFC DEC DD D T TASK TASKS STEP TC TP TEST TESTS AC UC BUG ISSUE PR GH CVE CWE ISO IEC IEEE EN DIN RISK
+RSK HAZ PHASE SPRINT EPIC STORY US MILESTONE M Q OQ DOC FIG TAB TABLE FIGURE SHA AES RSA MD UTF TLS HTTP PEP KEP RFD ASM
+ASSUMPTION CONSTRAINT PERSONA WP V H"""
+REQUIREMENT_WORDS = frozenset(_REQUIREMENTS.split())
+OTHER_WORDS = frozenset(_OTHERS.split())
+
+
+def is_id(word: str) -> bool:
+    """Return whether a word is written as an id."""
+    return (
+        3 <= len(word) + word[:1].isupper() <= MAX_ID
+        and _NUMBERED.fullmatch(word) is not None
+        and _ID.fullmatch(word) is not None
+        and _END.search(word) is not None
+        and first_word(word).isupper()
+    )
+
+
+def first_word(word: str) -> str:
+    """Return the letters with which an id begins."""
+    return re.split(r"[^A-Za-z]", word, maxsplit=1)[0]
+
+
+def scheme_of(word: str) -> str:
+    """Return what an id has in common with others of its kind: all before its first digit, in capitals."""
+    return re.split(r"\d", word, maxsplit=1)[0].upper()
+
+
+def is_of_requirement(word: str) -> bool:
+    """Return whether the words of an id say that it names a requirement. `REQ101` may be the code of an error."""
+    return _APART.search(word) is not None and not REQUIREMENT_WORDS.isdisjoint(_WORDS.findall(word.upper()))
+
+
+def is_of_other(word: str) -> bool:
+    """Return whether the first word of an id says that it names something else than a requirement."""
+    return first_word(word).upper() in OTHER_WORDS

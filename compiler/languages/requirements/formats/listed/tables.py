@@ -1,0 +1,155 @@
+"""Finds the tables of a page, in markdown and in AsciiDoc."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+MAX_COLUMNS = 60
+_MAY_HAVE_ID = re.compile(r"\b[A-Z][A-Za-z0-9]{0,15}(?:[-_.][A-Za-z0-9]{1,20}){0,5}\b(?:(?<=\d)|(?<=\d[a-z]))")
+_NAMED = re.compile(
+    r"req|anforder|exigen|requis|需求|要求|要件|\btest|verif|prüf|implement|\bcode\b|module|umsetz|验证|検証|实现|実装",
+    re.IGNORECASE,
+)
+_OF_REQUIREMENT = re.compile(r"REQ|FR[-_.]|SRS|URS|[HL]LR|SWR|RQ[-_.]")
+_DELIMITER = re.compile(r"[ \t]*+(?:\|[ \t]*+)?+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+(?:\|[ \t]*+)?+")
+_ASCIIDOC_EDGE = re.compile(r"[ \t]*+[|!]={3,}+[ \t]*+")
+_ASCIIDOC_BAR = re.compile(r"(?:(?<=[ \t])|^)[\d.+*<^>]{0,6}[adehlmsv]?\|")
+_COLUMNS = re.compile(r"\bcols ?= ?\"?([^\"\]\n]{1,200})")
+
+
+class Cell(NamedTuple):
+    """A cell: its text, the line that it begins in, and the offset there."""
+
+    text: str
+    line: int
+    start: int
+
+
+class Table(NamedTuple):
+    """A table: the names of its columns, and its rows, each with a cell for every column."""
+
+    line: int
+    header: list[str]
+    rows: list[list[Cell]]
+
+
+Numbered = Sequence[tuple[int, str]]  # lines with their numbers
+
+
+def tables_of(lines: Numbered, *, is_asciidoc: bool, is_any: bool) -> Iterator[Table]:
+    """Give the tables in some lines, in order. Unless any may be asked for, those of markdown are left out that neither
+    by their header nor by their ids are about requirements, code or tests."""
+    yield from _asciidoc(lines) if is_asciidoc else _markdown(lines, is_any=is_any)
+
+
+def _markdown(lines: Numbered, *, is_any: bool) -> Iterator[Table]:
+    at = 1
+    while at < len(lines):
+        number, line = lines[at]
+        above = lines[at - 1][1]
+        is_table = "-" in line and "|" in line and "|" in above and _DELIMITER.fullmatch(line)
+        if not is_table or lines[at - 1][0] != number - 1:
+            at += 1
+            continue
+        start = end = at + 1
+        while end < len(lines) and "|" in lines[end][1] and lines[end][0] == number + 1 + end - start:
+            end += 1
+        at = end
+        rows = lines[start:end]
+        may_be = is_any or _NAMED.search(above) or any(_OF_REQUIREMENT.search(row) for _, row in rows)
+        if may_be and any(_MAY_HAVE_ID.search(row) for _, row in rows):
+            yield from _table(above, number - 1, rows)
+
+
+def _table(header: str, line: int, rows: Numbered) -> Iterator[Table]:
+    names = [cell.text for cell in _cells(header, line)]
+    if len(names) <= MAX_COLUMNS:
+        cells = [_cells(row, number)[: len(names)] for number, row in rows]
+        filled = [
+            found + [Cell("", number, 0)] * (len(names) - len(found))
+            for found, (number, _) in zip(cells, rows, strict=True)
+        ]
+        yield Table(line, names, filled)
+
+
+def _cells(line: str, number: int) -> list[Cell]:
+    """The cells of a row. A bar in backticks, or behind a backslash, is text."""
+    cells: list[Cell] = []
+    if "`" not in line and "\\" not in line:
+        start = 0
+        for part in line.split("|"):
+            cells.append(_cell(line, number, start, start + len(part)))
+            start += len(part) + 1
+        return _without_edges(cells, line)
+    start = at = 0
+    is_code = False
+    while at < len(line):
+        sign = line[at]
+        if sign == "\\":
+            at += 1
+        elif sign == "`":
+            is_code = not is_code and "`" in line[at + 1 :]
+        elif sign == "|" and not is_code:
+            cells.append(_cell(line, number, start, at))
+            start = at + 1
+        at += 1
+    cells.append(_cell(line, number, start, len(line)))
+    return _without_edges(cells, line)
+
+
+def _without_edges(cells: list[Cell], line: str) -> list[Cell]:
+    """The cells without what stands outside of the bars at the ends of a row."""
+    if not cells[0].text:
+        cells = cells[1:]
+    return cells[:-1] if cells and not cells[-1].text and line.rstrip().endswith("|") else cells
+
+
+def _cell(line: str, number: int, start: int, end: int) -> Cell:
+    written = line[start:end]
+    return Cell(written.strip(), number, start + len(written) - len(written.lstrip()))
+
+
+def _asciidoc(lines: Numbered) -> Iterator[Table]:
+    at = 0
+    while at < len(lines):
+        if not _ASCIIDOC_EDGE.fullmatch(lines[at][1]):
+            at += 1
+            continue
+        end = next((i for i in range(at + 1, len(lines)) if _ASCIIDOC_EDGE.fullmatch(lines[i][1])), len(lines))
+        attributes = lines[at - 1][1] if at and lines[at - 1][1].startswith("[") else ""
+        if found := _table_of_bars(lines[at + 1 : end], lines[at][0], attributes):
+            yield found
+        at = end + 1
+
+
+def _table_of_bars(lines: Numbered, first: int, attributes: str) -> Table | None:
+    """The table between two edges. Its columns are as many as its attributes say, or as its first line has cells."""
+    cells: list[Cell] = []
+    of_first_line = 0
+    for number, line in lines:
+        bars = list(_ASCIIDOC_BAR.finditer(line))
+        if not bars:
+            if cells and line.strip():
+                last = cells[-1]
+                cells[-1] = last._replace(text=f"{last.text}\n{line.strip()}".strip())
+            continue
+        for bar, following in zip(bars, [*bars[1:], None], strict=True):
+            cells.append(_cell(line, number, bar.end(), following.start() if following else len(line)))
+        of_first_line = of_first_line or len(cells)
+    columns = _declared(attributes) or of_first_line
+    if not 1 < columns <= MAX_COLUMNS or len(cells) < 2 * columns:
+        return None
+    rows = [cells[start : start + columns] for start in range(0, len(cells) - columns + 1, columns)]
+    return Table(first, [cell.text for cell in rows[0]], rows[1:])
+
+
+def _declared(attributes: str) -> int:
+    """The number of columns that attributes declare: `cols="1,3"`, `cols="2*"`; 0 if they do not."""
+    found = _COLUMNS.search(attributes)
+    if not found:
+        return 0
+    count = 0
+    for column in re.split("[,;]", found[1].strip()):
+        repeated = re.match(r"[ \t]*(\d{1,2})\*", column)
+        count += int(repeated[1]) if repeated else 1
+    return count

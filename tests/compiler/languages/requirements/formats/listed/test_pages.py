@@ -1,0 +1,223 @@
+"""Pages that list requirements: which lines state one, which only cite one, and what a matrix says."""
+
+from compiler.languages.requirements.facts import Reference, Requirement
+from tests.compiler.languages.requirements.sources import fields, linked
+from tests.compiler.tables import table
+
+PAGE = "docs/requirements.md"
+
+
+def stated(files: dict[str, str], format_: str = "listed") -> list[str]:
+    """The requirements that pages state, each with its file and line."""
+    result = linked(files)
+    found = [one for one in result.facts if isinstance(one, Requirement) and one.format == format_]
+    return [f"{one.requirement} {one.span.file}:{one.span.start_line}" for one in found]
+
+
+@table(
+    ("text", "ids"),
+    [
+        (
+            "| ID | Requirement |\n|---|---|\n| **REQ-F1** | The lamp turns. |\n| REQ-F2 | It dims. |",
+            ["REQ-F1", "REQ-F2"],
+        ),
+        ("| # | Requirement ID | Description | Priority |\n|-|-|-|-|\n| 1 | LAMP-01 | It turns. | High |", ["LAMP-01"]),
+        ("| Anforderung | Beschreibung |\n|---|---|\n| `LH-010` | Das Licht dreht sich. |", ["LH-010"]),
+        ("| 编号 | 需求 |\n|---|---|\n| FR-1 | 灯会转动 |", ["FR-1"]),
+        ("| ID | Description |\n|---|---|\n| [NFR-1](#nfr-1) | It is quick. |", ["NFR-1"]),
+        ("## Functional\n\n| ID | Description |\n|---|---|\n| L1 | It turns. |", ["L1"]),
+        (
+            "- **LAMP-01**: It turns.\n- **LAMP-02**: It dims.\n- **LAMP-03**: It stops.",
+            ["LAMP-01", "LAMP-02", "LAMP-03"],
+        ),
+        ("- [ ] **REQ-1**: It turns.\n- [x] **REQ-2**: It dims.", ["REQ-1", "REQ-2"]),
+        ("1. REQ-1: It turns.\n2. REQ-2 — It dims.", ["REQ-1", "REQ-2"]),
+        ("### REQ-012: The lamp\n\nIt turns.\n\n#### REQ-013 The horn\n\nIt sounds.", ["REQ-012", "REQ-013"]),
+        ("**SRS-LAMP-001** The lamp turns.\n\n**SRS-LAMP-002:** It dims.", ["SRS-LAMP-001", "SRS-LAMP-002"]),
+        ("REQ-1: The lamp turns.\n\nREQ-2: It dims.", ["REQ-1", "REQ-2"]),
+    ],
+)
+def test_page_of_requirements_states_them_in_any_of_these_forms(text: str, ids: list[str]) -> None:
+    assert [one.partition(" ")[0] for one in stated({PAGE: f"# Requirements\n\n{text}\n"})] == ids
+
+
+@table(
+    "text",
+    [
+        "| ID | Decision |\n|---|---|\n| D-01 | The lamp turns. |",
+        "| ID | Task | Status |\n|---|---|---|\n| WBS-1 | Build the lamp | done |",
+        "| ID | Risk |\n|---|---|\n| R-1 | It rusts. |",
+        "| Requirement | Phase | Status |\n|---|---|---|\n| LAMP-01 | Phase 1 | open |",
+        "| ID | Description |\n|---|---|\n| TC-01 | Turn the lamp. |",
+        "See REQ-1, REQ-2 and REQ-3 of the supplier.",
+        "- [REQ-1](other.md): the lamp\n- [REQ-2](other.md): the horn\n- [REQ-3](other.md): the bell",
+        "```\n- **REQ-1**: It turns.\n```",
+        "<!-- | ID | Requirement |\n|---|---|\n| REQ-1 | It turns. | -->",
+        "## Change history\n\n| ID | Description |\n|---|---|\n| CR-01 | Added the horn. |",
+        "| Version | Description |\n|---|---|\n| V1 | first |",
+        "- UTF-8: the charset\n- ISO-8601: the dates\n- SHA-256: the hash",
+    ],
+)
+def test_page_of_requirements_states_nothing_in_these_forms(text: str) -> None:
+    assert stated({PAGE: f"# Requirements\n\n{text}\n"}) == []
+
+
+@table(
+    "text",
+    [
+        "# Plan\n\n- **LAMP-01**: build it\n- **LAMP-02**: build it\n- **LAMP-03**: build it",
+        "# Plan\n\n- **REQ-1**: done by Ann\n- **REQ-2**: done by Bo\n- **REQ-3**: open",
+        "# Lamp\n\n| ID | Name |\n|---|---|\n| L-01 | lamp |",
+        "# Lamp\n\n**REQ-1** is met by the motor.",
+    ],
+)
+def test_other_page_only_cites(text: str) -> None:
+    assert stated({"docs/plan.md": text}) == []
+
+
+def test_asciidoc_table_and_sections_state_requirements() -> None:
+    text = """= Requirements
+
+[cols="1,4,1",options="header"]
+|===
+|ID |Requirement |Status
+
+|REQ-1
+|The lamp turns.
+|draft
+
+|REQ-2 |It dims. |approved
+|===
+
+== REQ-3: The horn
+
+It sounds.
+
+----
+== REQ-4: not here
+----
+"""
+    result = linked({"doc/srs.adoc": text})
+    assert fields(result, Requirement, "requirement name status role") == [
+        ("REQ-1", "The lamp turns.", "draft", "provisional"),
+        ("REQ-2", "It dims.", "approved", "active"),
+        ("REQ-3", "The horn", "Unknown", "active"),
+    ]
+
+
+def test_statement_says_on_what_basis_it_is_one() -> None:
+    (one,) = [
+        fact
+        for fact in linked(
+            {"a.md": "# Lamp\n\n| ID | Requirement | Why |\n|-|-|-|\n| L-1 | It turns. | ships |\n"}
+        ).facts
+        if isinstance(fact, Requirement)
+    ]
+    assert one.statements == {
+        "why": "ships",
+        "section": "Lamp",
+        "basis": "a row of a table whose header names requirements",
+    }
+
+
+def test_list_of_requirements_goes_before_summary_and_matrix() -> None:
+    summary = "# Overview\n\n| ID | Requirement |\n|---|---|\n| REQ-1 | Turn |\n| REQ-2 | Dim |\n"
+    page = "# Requirements\n\n### REQ-1: Turn\n\nThe lamp turns.\n\n### REQ-2: Dim\n\nIt dims.\n"
+    matrix = "| REQ | Requirement | Code |\n|---|---|---|\n| REQ-1 | Turn | src/a.c |\n| REQ-2 | Dim | src/b.c |\n"
+    files = {"README.md": summary, PAGE: page, "docs/matrix.md": matrix, "src/a.c": "int a;\n", "src/b.c": "int b;\n"}
+    assert stated(files) == ["REQ-1 docs/requirements.md:3", "REQ-2 docs/requirements.md:7"]
+
+
+def test_requirement_that_is_written_twice_in_one_list_is_reported() -> None:
+    text = "| ID | Requirement |\n|---|---|\n| REQ-1 | It turns. |\n| REQ-1 | It dims. |\n"
+    assert [one.code for one in linked({PAGE: text}).diagnostics] == ["REQ207"]
+
+
+def test_named_lines_below_a_heading_are_its_fields_and_its_evidence() -> None:
+    text = """# Requirements
+
+### REQ-7: The horn
+
+It sounds in fog.
+
+- **Status**: Deprecated
+- **Priority:** High
+- **Parent**: REQ-8
+- Tests: `tests/test_horn.py::test_sounds`
+- Implementation:
+  - `src/horn.py`
+
+### REQ-8: Warning
+
+It warns.
+"""
+    files = {
+        PAGE: text,
+        "src/horn.py": "def horn():\n    pass\n",
+        "tests/test_horn.py": "def test_sounds():\n    pass\n",
+    }
+    result = linked(files)
+    assert fields(result, Requirement, "requirement text role statements")[0] == (
+        "REQ-7",
+        "It sounds in fog.",
+        "retired",
+        {
+            "priority": "High",
+            "tests": "tests/test_horn.py::test_sounds",
+            "implementation": "src/horn.py",
+            "section": "Requirements",
+            "basis": "a heading with its id, on a page of requirements",
+        },
+    )
+    assert sorted(fields(result, Reference, "source edge_kind requirement")) == [
+        ("REQ-7", "refines", "REQ-8"),
+        ("src/horn.py", "implements", "REQ-7"),
+        ("tests/test_horn.py::test_sounds", "verifies", "REQ-7"),
+    ]
+
+
+@table(
+    ("row", "links"),
+    [
+        ("| REQ-1 | `src/a.c` | `tests/a_test.c` |", ["src/a.c implements", "tests/a_test.c verifies"]),
+        ("| REQ-1 | src/a.c, src/b.c | - |", ["src/a.c implements", "src/b.c implements"]),
+        ("| REQ-1 | `src/{a,b}.c` | |", ["src/a.c implements", "src/b.c implements"]),
+        ("| REQ-1 | [a](../src/a.c#L3) | |", ["src/a.c implements"]),
+        ("| REQ-1 | `src/` | tests/*.c |", ["src implements", "tests/a_test.c verifies"]),
+        ("| REQ-1 | the lamp in `a.c` | inspection |", ["src/a.c implements"]),
+        ("| REQ-1 | motor/lamp | n/a |", []),
+        ("| REQ-1 | `src/a.c:12-40` | |", ["src/a.c implements"]),
+    ],
+)
+def test_row_of_a_matrix_links_its_files(row: str, links: list[str]) -> None:
+    files = {
+        PAGE: "# Requirements\n\n- **REQ-1**: It turns.\n",
+        "docs/matrix.md": f"# Matrix\n\n| REQ | Implementation | Verification |\n|---|---|---|\n{row}\n",
+        "src/a.c": "int a;\n",
+        "src/b.c": "int b;\n",
+        "tests/a_test.c": "int t;\n",
+    }
+    result = linked(files)
+    assert sorted(f"{source} {kind}" for source, kind in fields(result, Reference, "source edge_kind")) == links
+
+
+def test_matrix_by_tests_links_each_requirement_of_a_row() -> None:
+    files = {
+        PAGE: "# Requirements\n\n- **REQ-1**: It turns.\n- **REQ-2**: It dims.\n",
+        "docs/tests.md": "| Test | Checks | Requirements |\n|---|---|---|\n| `tests/t.c` | all | REQ-1, REQ-2 |\n",
+        "tests/t.c": "int t;\n",
+    }
+    found = fields(linked(files), Reference, "source requirement")
+    assert found == [("tests/t.c", "REQ-1"), ("tests/t.c", "REQ-2")]
+
+
+def test_file_that_a_matrix_names_and_the_source_lacks_is_told() -> None:
+    matrix = "| REQ | Code |\n|---|---|\n| REQ-1 | `src/gone.c` |\n"
+    (one,) = linked({PAGE: "# Requirements\n\n- **REQ-1**: It turns.\n", "m.md": matrix}).diagnostics
+    assert (one.code, one.severity) == ("REQ601", "info")
+
+
+def test_ids_of_another_format_are_left_to_it() -> None:
+    spec = "# Feature Specification: Lamp\n\n### Functional Requirements\n\n- **FR-001**: It MUST turn.\n"
+    plan = "# Requirements\n\n| ID | Requirement |\n|---|---|\n| FR-001 | It turns. |\n"
+    assert stated({"specs/001-lamp/spec.md": spec, "docs/requirements.md": plan}) == []

@@ -1,0 +1,1 @@
+"""What turns the lamp for a week."""

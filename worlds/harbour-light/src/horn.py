@@ -1,0 +1,6 @@
+"""The horn."""
+
+
+def sound() -> int:
+    """Seconds of sound."""
+    return 2
