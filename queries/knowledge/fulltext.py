@@ -53,6 +53,9 @@ SHOWN_PROPERTIES = {  # properties of a hit besides its status, by type
     "link": ("url", "link_type"),
 }
 
+# Marking takes more than linear time: no title that is read by people is so long.
+_TITLE = "CASE WHEN length(title) > 10000 THEN title ELSE highlight(search_index, 1, '<mark>', '</mark>') END"
+
 Scores = dict[int, float]  # row of the index -> score
 
 COMPARISONS: Mapping[str, Callable[[str, str], bool]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
@@ -296,12 +299,14 @@ def _highlighted(snapshot: Snapshot, rows: Sequence[int], words: str) -> dict[in
     text."""
     found: dict[int, Sequence[str]] = {}
     if words and rows:
-        columns = f"rowid, highlight(search_index, 1, '<mark>', '</mark>'), {excerpt_sql(2, 'body', SNIPPET_TOKENS)}"
+        columns = f"rowid, {_TITLE}, {excerpt_sql(2, 'body', SNIPPET_TOKENS)}"
         # `+rowid` makes SQLite walk the index once; by `rowid IN` it would search anew for each row.
         among = f"rowid BETWEEN ? AND ? AND +rowid IN ({_marks(rows)})"
         sql = f"SELECT {columns} FROM search_index WHERE search_index MATCH ? AND {among}"
         values = (words, min(rows), max(rows), *rows)
-        found = {row: (title, excerpt_around(body, SNIPPET_TOKENS)) for row, title, body in snapshot.rows(sql, values)}
+        found = {
+            row: (title, excerpt_around(body, SNIPPET_TOKENS, words)) for row, title, body in snapshot.rows(sql, values)
+        }
     if others := [row for row in rows if row not in found]:
         sql = f"SELECT rowid, title, substr(body, 1, ?) FROM search_index WHERE rowid IN ({_marks(others)})"
         found |= {row: texts for row, *texts in snapshot.rows(sql, (SNIPPET_LENGTH, *others))}

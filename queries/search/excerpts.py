@@ -2,32 +2,59 @@
 
 SQLite's `snippet` compares every two hits of a text, which takes seconds for a long text with very many hits. In long
 texts SQLite only marks the hits (`highlight`); the passage with the most different hits is chosen here, in one pass.
+`highlight` copies its output at every hit: so of the longest texts the beginning is looked at, and marked here.
 """
 
 import re
 from bisect import bisect_right
 from collections import Counter
 
+from queries.search.stems import stem
+
 LONG = 4_000  # characters, above which SQLite only marks hits
+LONGEST = 100_000  # characters, above which it does not even do that
 BEGINS, ENDS = "\x01", "\x02"  # around a hit
 _HIT = re.compile(f"{BEGINS}([^{BEGINS}{ENDS}]*){ENDS}")
 _WORD = re.compile(r"\S+")
+_TOKEN = re.compile(r"[^\W_]+")
 
 
 def excerpt_sql(column: int, name: str, tokens: int) -> str:
     """Return the SQL for the excerpt of a column of `search_index`, given its number and name. Long texts come marked,
     to be passed to `excerpt`."""
     short = f"snippet(search_index, {column}, '', '', '…', {tokens})"
+    return f"CASE WHEN length({name}) <= {LONG} THEN {short} ELSE {marked_sql(column, name)} END"
+
+
+def marked_sql(column: int, name: str) -> str:
+    """Return the SQL for a column of `search_index` with its hits marked, given its number and name. Of the longest
+    texts it is the beginning, without marks (`with_marks`)."""
     marked = f"highlight(search_index, {column}, char({ord(BEGINS)}), char({ord(ENDS)}))"
-    return f"CASE WHEN length({name}) <= {LONG} THEN {short} ELSE {marked} END"
+    return f"CASE WHEN length({name}) <= {LONGEST} THEN {marked} ELSE substr({name}, 1, {LONGEST}) END"
 
 
-def excerpt(text: str | None, tokens: int) -> str:
+def with_marks(text: str, expression: str) -> str:
+    """Return a value of `marked_sql` with its hits marked, those of the words of a MATCH expression."""
+    if len(text) < LONGEST or BEGINS in text:
+        return text
+    sought = {stem(word.casefold()) for word in _TOKEN.findall(expression)}
+    known: dict[str, bool] = {}
+
+    def marked(found: re.Match[str]) -> str:
+        word = found[0]
+        if word not in known:
+            known[word] = stem(word.casefold()) in sought
+        return f"{BEGINS}{word}{ENDS}" if known[word] else word
+
+    return _TOKEN.sub(marked, text)
+
+
+def excerpt(text: str | None, tokens: int, expression: str = "") -> str:
     """Return the excerpt to show for a value of `excerpt_sql`: of a marked text the `tokens` words with the most
-    different hits; any other text as it is."""
+    different hits; any other text as it is. `expression` is what was searched."""
     if text is None or len(text) <= LONG:
         return text or ""
-    plain, hits = _unmarked(text)
+    plain, hits = _unmarked(with_marks(text, expression))
     words = [found.span() for found in _WORD.finditer(plain)]
     starts = [start for start, _ in words]
     places = [(max(bisect_right(starts, start) - 1, 0), text) for start, text in hits]

@@ -16,7 +16,7 @@ import orjson
 
 from compiler.store.snapshot import Snapshot
 from queries.lookup.name_indexes import name_index
-from queries.search.excerpts import BEGINS, ENDS
+from queries.search.excerpts import BEGINS, ENDS, marked_sql, with_marks
 from queries.search.query_language import match_term
 from queries.search.stems import stem
 from queries.search.words import LISTED, Found, ParsedQuery
@@ -29,6 +29,7 @@ MAX_WORDS = 12  # of a query
 HEADING, PASSAGE, AROUND, ELSEWHERE = 1.25, 1.0, 0.8, 0.3
 RANK = 0.2  # of the rank by words (BM25), in which a word adds up to 2.2 times its rarity
 
+_COLUMNS = ("id", "title", "body", "context")  # of the index
 _HIT = re.compile(f"{BEGINS}([^{BEGINS}{ENDS}]*){ENDS}")
 _PASSAGES = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*+|]|\d+[.)])[ \t])")
 
@@ -73,21 +74,20 @@ def _scores(snapshot: Snapshot, query: ParsedQuery, rows: Sequence[int]) -> dict
     searched = dict.fromkeys(word.stem for word in words)
     if not rows or not searched:
         return {}
-    marks = f"char({ord(BEGINS)}), char({ord(ENDS)})"
-    columns = ", ".join(f"highlight(search_index, {column}, {marks})" for column in range(4))
+    columns = ", ".join(marked_sql(column, name) for column, name in enumerate(_COLUMNS))
     sql = (
         f"SELECT rowid, {columns} FROM search_index WHERE search_index MATCH ? AND rowid BETWEEN ? AND ? "
         f"AND +rowid IN {LISTED}"
     )
     expression = " OR ".join(match_term(one) for one in searched)
     values = (expression, min(rows), max(rows), orjson.dumps(rows).decode())
-    return {row: _score(words, *texts) for row, *texts in snapshot.rows(sql, values)}
+    found = snapshot.rows(sql, values)
+    return {row: _score(words, *(with_marks(text or "", expression) for text in texts)) for row, *texts in found}
 
 
 def _score(words: Sequence[_Word], name: str, heading: str, text: str, around: str) -> float:
     """How well a section answers: the sum over the words of the most that each adds, with the best passage."""
-    text = text or ""
-    in_heading, in_around = _stems(heading), _stems(name) | _stems(around or "")
+    in_heading, in_around = _stems(heading), _stems(name) | _stems(around)
     passages = [_stems(one) for one in _PASSAGES.split(text) if BEGINS in one]
     anywhere = set().union(*passages)
     return max(

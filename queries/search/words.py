@@ -181,7 +181,10 @@ def snippets(snapshot: Snapshot, hits: Sequence[Found], expression: str) -> list
         within = f"search_index MATCH ? AND rowid BETWEEN ? AND ? AND +rowid IN {LISTED}"
         sql = f"SELECT rowid, {AROUND} FROM search_index WHERE {within}"
         values = (expression, min(matched), max(matched), orjson.dumps(matched).decode())
-        around |= {row: (excerpt(body, SNIPPET_TOKENS), context) for row, body, context in snapshot.rows(sql, values)}
+        around |= {
+            row: (excerpt(body, SNIPPET_TOKENS, expression), context)
+            for row, body, context in snapshot.rows(sql, values)
+        }
     unmatched = [hit.row for hit in hits if hit.start < 0 and hit.row not in around]
     beginnings = f"substr(body, 1, {SNIPPET}), substr(context, 1, {SNIPPET})"
     sql = f"SELECT rowid, {beginnings} FROM search_index WHERE rowid IN {LISTED}"

@@ -25,6 +25,7 @@ from server.reports.passed_over import passed_over_lines
 from server.reports.report import Fold, Report
 
 LINE_CELLS = 100  # of a source line are shown, around the span
+MAX_SHOWN = 500  # characters of it that are looked at, before the span and behind its beginning
 MAX_PLACES = 3  # that are listed of those with the same cause
 MAX_NAMES = 8  # that are listed of those that are missing too
 LEAD_CELLS = 30  # of them before the span, if the line is longer
@@ -145,7 +146,8 @@ def _excerpt(line: str, span: Span) -> tuple[str, str]:
     """Return a source line as it is shown and the line of carets below. A long line is cut around the span."""
     lead = before(line, span.start_col)
     marked = before(line, span.end_col)[len(lead) :] if span.end_line == span.start_line else line[len(lead) :].rstrip()
-    rest = line[len(lead) + len(marked) :]
+    rest = line[len(lead) + len(marked) :][:MAX_SHOWN]  # of a line with many findings each would process all
+    lead, marked = lead[-MAX_SHOWN:], marked[:MAX_SHOWN]
     if words := marked.lstrip():  # a span may begin with indentation; the carets do not
         lead, marked = lead + marked[: -len(words)], words
     lead, marked = shown(lead), shown(marked)

@@ -48,8 +48,8 @@ class Page(NamedTuple):
         """The line where the section of heading number `at` ends: the next heading of its level or above, or of `level`
         or above."""
         own = self.headings[at].level
-        following = (one.first for one in self.headings[at + 1 :] if one.level <= max(own, level))
-        return next(following, len(self.lines))
+        later = (self.headings[place] for place in range(at + 1, len(self.headings)))  # a slice would copy them all
+        return next((heading.first for heading in later if heading.level <= max(own, level)), len(self.lines))
 
     def is_code(self, line: int) -> bool:
         """Whether a line, counted from 0, stands in a block of code."""

@@ -104,8 +104,9 @@ class GuardedSelect:
         self._functions.begin()
         self._run = run = _Run(bounds, charge)
         try:
-            # A statement that is prepared anew counts its steps from zero; a cached one goes on counting.
-            cursor = self._database.execute(f"{sql}\n-- {next(self._numbers)}", _bound(parameters))
+            # A statement that is prepared anew counts its steps from zero; a cached one goes on counting. The comment
+            # that tells them apart stands in front: one behind would be a part of the name of the last column.
+            cursor = self._database.execute(f"-- {next(self._numbers)}\n{sql}", _bound(parameters))
             columns = tuple(name for name, *_ in cursor.description)
             kept = list(self._kept(cursor, run, skip, limit))
             cursor.close()

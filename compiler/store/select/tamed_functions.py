@@ -97,6 +97,7 @@ class TamedFunctions:
 
     def _format(self, name: str) -> Callable[..., Any]:
         def call(*given: Any) -> Any:
+            _refuse_bytes(name, given)
             template = given[0] if given else None
             widths = (
                 [width for found in _WIDTHS.findall(template) for width in found] if isinstance(template, str) else []
@@ -111,8 +112,10 @@ class TamedFunctions:
 
     def _date(self, name: str) -> Callable[..., Any]:
         def call(*given: Any) -> Any:
+            _refuse_bytes(name, given)
             times = given[1:] if name == "strftime" else given
-            if not times or any(isinstance(one, str) and _NOW.fullmatch(one) for one in times):
+            # SQLite reads a text up to its first NUL.
+            if not times or any(isinstance(one, str) and _NOW.fullmatch(one.partition("\0")[0]) for one in times):
                 message = (
                     f"{name}() may not ask for the clock or the time zone: an answer depends on the snapshot alone"
                 )
@@ -121,3 +124,9 @@ class TamedFunctions:
             return self._plain(name, given)
 
         return call
+
+
+def _refuse_bytes(name: str, given: tuple[Any, ...]) -> None:
+    """Refuse a BLOB, which SQLite would take for a text that nobody has looked at."""
+    if any(isinstance(one, bytes) for one in given):
+        raise SelectError("invalid", f"{name}() takes texts and numbers, no BLOB")

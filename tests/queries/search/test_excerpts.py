@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import queries
-from queries.search.excerpts import BEGINS, ENDS, LONG, excerpt, excerpt_sql
+from queries.search.excerpts import BEGINS, ENDS, LONG, LONGEST, excerpt, excerpt_sql, marked_sql, with_marks
 from tests.closing import closed_later, compile_source
 from tests.queries.cases import each
 
@@ -55,6 +55,18 @@ def test_excerpt_reads_the_marks_of_the_index(count: int) -> None:
     assert "Kettles" in shown.split() or "…Kettles" in shown.split()
     assert len(shown.split()) == TOKENS
     assert BEGINS not in shown and ENDS not in shown
+
+
+def test_hits_of_the_longest_texts_are_marked_as_the_index_marks_those_of_shorter_ones() -> None:
+    database = closed_later(sqlite3.connect(":memory:"))
+    database.execute("CREATE VIRTUAL TABLE search_index USING fts5(id, title, body, tokenize = 'porter unicode61')")
+    hits = "Kettles boil. A kettle, a tea-kettle; no cattle. "
+    for filling in (LONGEST // 4, LONGEST):
+        database.execute("INSERT INTO search_index VALUES ('a', 'b', ?)", (hits + "w " * (filling // 2),))
+    sql = f"SELECT {marked_sql(2, 'body')} FROM search_index WHERE search_index MATCH 'kettle' ORDER BY rowid"
+    shorter, longest = (text for (text,) in database.execute(sql))
+    assert BEGINS in shorter and BEGINS not in longest
+    assert with_marks(longest, '"kettle"')[:80] == shorter[:80]
 
 
 @pytest.mark.long("growth is measured")

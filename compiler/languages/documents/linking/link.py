@@ -78,7 +78,8 @@ def _facts(file: SourceFile, page: Page, lines: Sequence[str], unchecked: int) -
     for at, one in enumerate(headings):
         while around and around[-1].level >= one.level:
             around.pop()
-        end = next((later.line - 1 for later in headings[at + 1 :] if later.level <= one.level), page.last_line)
+        later = (headings[place] for place in range(at + 1, len(headings)))  # a slice would copy all headings
+        end = next((heading.line - 1 for heading in later if heading.level <= one.level), page.last_line)
         own_end = headings[at + 1].line - 1 if at + 1 < len(headings) else page.last_line
         text = "\n".join(lines[one.after - 1 : own_end]).strip()
         yield DocumentSection(
