@@ -91,4 +91,5 @@ def _right_hash() -> str:
         (Path(folder) / "spec" / "kettle.md").write_text(SPEC.format(hash="00000000"))
         with compile_source(folder) as snapshot:
             (first,) = snapshot.facts(Requirement, requirement="REQ-p00001")
+            assert first.right_hash is not None
             return first.right_hash
