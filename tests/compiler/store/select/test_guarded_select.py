@@ -383,3 +383,8 @@ def test_select_of_any_shape_never_reads_a_private_table(
     assert found.relations <= {"requirement", "task", "link", "search"}
     is_shadowed = "WITH secret" in sql
     assert is_shadowed or table not in {*PRIVATE, "sqlite_master"}
+
+
+def test_unknown_column_beside_a_double_quote_is_told_how_texts_are_quoted() -> None:
+    assert error('SELECT lavel FROM requirement WHERE id = "REQ-1"').hint == "Text stands in 'single quotes'."
+    assert error("SELECT lavel FROM requirement WHERE id = 'REQ-1'").hint == ""
