@@ -5,6 +5,9 @@ PYTHON ?= $(shell for p in python3.14 python3.13 python3.12 python3.11 python3 p
 VENV := .venv
 BIN := $(VENV)/bin
 
+# Tests start hundreds of processes. Without cached bytecode each compiles every module that it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test test-all test-extras lint bench fuzz wild oracles wheel conformance inspect clean
 
 demo: $(VENV)/.installed

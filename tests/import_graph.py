@@ -5,6 +5,7 @@ imports for type checking and import strings ("package.module:name") included.
 """
 
 import ast
+import gc
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -44,7 +45,12 @@ def modules() -> dict[str, str]:
 @cache
 def trees() -> dict[str, ast.Module]:
     """Each module of the product, parsed once for all tests that look at every module."""
-    return {name: ast.parse(text) for name, text in modules().items()}
+    gc.disable()  # it would look at all trees again and again, now and in the tests that follow
+    try:
+        return {name: ast.parse(text) for name, text in modules().items()}
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @cache

@@ -33,7 +33,8 @@ def lines_with(pattern: re.Pattern[str]) -> list[str]:
 def patches() -> Iterator[tuple[str, str]]:
     """File and line of each `monkeypatch.setattr`, and the replaced name."""
     for path in modules():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "setattr" in text else ():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "setattr":
                 strings = [one.value for one in node.args[:2] if isinstance(one, ast.Constant)]
                 yield f"{path.relative_to(ROOT)}:{node.lineno}", str(strings[0]).rpartition(".")[2] if strings else ""

@@ -32,7 +32,7 @@ from tests.suites import mostly_long
 SHOWS_CONFIG = "import json, sys; print(json.load(open(sys.argv[1]))['mcpServers']['frieze']['args'][-1], sys.argv[2])"
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=lambda one: one.id)
+@pytest.mark.parametrize("question", mostly_long(QUESTIONS, "the recorded transcript tells it of each", quick=6))
 def test_the_planned_calls_hold_the_facts(question: Question) -> None:
     (outcome,) = dry_run([question])
     assert outcome.passed, outcome.answer

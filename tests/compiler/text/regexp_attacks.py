@@ -130,10 +130,16 @@ def _examples_of(item: Item, flags: int) -> Iterator[str]:
         yield from _letters(item, flags)
 
 
-def _letters(item: Item, flags: int) -> Iterator[str]:
+def _letters(item: Item, flags: int) -> Sequence[str]:
     """Letters that an item of one letter matches."""
     if item[0] is _constants.GROUPREF:
-        return
-    one = _compiler.compile(_parser.SubPattern(_parser.State(), [item]), flags | re.DOTALL)
-    literal = [chr(item[1])] if item[0] is _constants.LITERAL else []
-    yield from (letter for letter in (*literal, *_PALETTE) if one.fullmatch(letter))
+        return ()
+    key = repr(item), flags
+    if key not in _known_letters:  # the same few classes stand in most expressions
+        one = _compiler.compile(_parser.SubPattern(_parser.State(), [item]), flags | re.DOTALL)
+        literal = [chr(item[1])] if item[0] is _constants.LITERAL else []
+        _known_letters[key] = tuple(letter for letter in (*literal, *_PALETTE) if one.fullmatch(letter))
+    return _known_letters[key]
+
+
+_known_letters: dict[tuple[str, int], tuple[str, ...]] = {}

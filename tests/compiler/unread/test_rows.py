@@ -4,6 +4,7 @@ import pytest
 
 from compiler.unread.accounting import Read, Row, rows_of_file
 from compiler.unread.catching import doubts_of, doubts_of_schemes
+from compiler.unread.doubts import MAX_TEXT, quoted
 from compiler.unread.schemes import schemes_of
 
 NOTHING = Read()
@@ -99,3 +100,8 @@ def test_unread_folds_doubts_of_one_cause() -> None:
     text = "- [x](a/)\n\n- [y](b/)\n- [z](c/)\n"
     (row,) = rows_of_file(doubts_of("a.md", text), Read(), text, (), ())
     assert (row.line, row.end_line, row.text) == (1, 4, "](a/) (and 2 more)")
+
+
+def test_text_of_a_row_is_cut_only_where_it_is_too_long() -> None:
+    assert quoted("x" * MAX_TEXT) == "x" * MAX_TEXT
+    assert quoted("x" * (MAX_TEXT + 1)) == "x" * (MAX_TEXT - 1) + "…"

@@ -161,3 +161,9 @@ def test_section_that_tells_more_of_the_words_comes_before_a_long_one_that_names
     snapshot = compiled(tmp_path, {"docs/yard.md": f"# Yard\n\n## Care\n\n{care}\n## Log\n\n{log}", **other})
     found = ask(snapshot, "search", query="how often do the planks of a hull need tar")["results"]
     assert found[0]["ref"] == "f:docs/yard.md#care"
+
+
+def test_page_names_the_sections_directly_in_it_from_its_first_line_on(tmp_path: Path) -> None:
+    snapshot = compiled(tmp_path, {"a.md": "# Top\n\nWords.\n\n## Inner\n\nMore.\n\n# Other\n"})
+    assert ask(snapshot, "document_get", document="a.md")["subsections"] == ["top", "other"]
+    assert ask(snapshot, "document_get", document="a.md", section="top")["subsections"] == ["inner"]

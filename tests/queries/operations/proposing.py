@@ -53,11 +53,12 @@ def propose_all(source: Path, operations: list[dict[str, Any]]) -> dict[str, Any
 
 def by_turns(names: str, forms: Iterable[Any], cases: Iterable[Any]) -> pytest.MarkDecorator:
     """Parametrize a test with each form of the source and each case. The first name is that of the fixture which makes
-    a form. `make test` tries each case in some forms, by turns."""
+    a form. `make test` tries each case in one form, by turns."""
+    listed = list(forms)
     tried = [
-        pytest.param(*form.values, *_values(case), marks=form.marks)
+        pytest.param(form, *_values(case), marks=() if (number - at) % len(listed) == 0 else pytest.mark.long(BY_TURNS))
         for at, case in enumerate(cases)
-        for form in some_of(forms, at)
+        for number, form in enumerate(listed)
     ]
     return pytest.mark.parametrize(names, tried, indirect=[names.partition(",")[0]])
 
@@ -68,12 +69,12 @@ def _values(case: Any) -> tuple[Any, ...]:
     return case if isinstance(case, tuple) else (case,)
 
 
-def some_of(forms: Iterable[Any], at: int = 0) -> list[ParameterSet]:
-    """Give all forms; at most two of them are not marked `long`: which ones, `at` says."""
+def some_of(forms: Iterable[Any]) -> list[ParameterSet]:
+    """Give all forms. At most two of them are not marked `long`."""
     listed = list(forms)
     step = max(2, (len(listed) + 1) // 2)
     return [
-        pytest.param(form, marks=() if (number - at) % step == 0 else pytest.mark.long(BY_TURNS))
+        pytest.param(form, marks=() if number % step == 0 else pytest.mark.long(BY_TURNS))
         for number, form in enumerate(listed)
     ]
 

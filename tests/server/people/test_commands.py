@@ -264,3 +264,10 @@ def test_sql_needs_no_source(words: tuple[str, ...], monkeypatch: pytest.MonkeyP
 def test_source_given_twice_is_refused() -> None:
     done = CliRunner().invoke(frieze, ["coverage", str(KETTLE), "-s", str(KETTLE)])
     assert done.exit_code == 2 and "SOURCE is given twice" in done.stderr
+
+
+def test_sql_without_a_statement_shows_the_relations() -> None:
+    shown = run("sql", MILL)
+    assert re.search(r"^task \(\d+\)$", shown, re.MULTILINE) and "Functions: " in shown
+    assert "diagram" in shown.partition("Without rows: ")[2]
+    assert "relations" in orjson.loads(run("sql", MILL, "--format", "json"))

@@ -27,12 +27,25 @@ COMMANDS = (
 )
 
 
-@pytest.mark.parametrize("columns", mostly_long([60, 80, 200], "a terminal for each command and width"))
-@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: str(words[0]))
-def test_lines_fit_the_terminal(words: tuple[str | Path, ...], columns: int) -> None:
-    status, written = on_terminal(*words, columns=columns, PAGER="cat")
-    tables = plain(written).partition("\nSource\n")[0]  # lines of a source stay what they are
-    assert status == 0
+# All commands one after the other, and a line after each.
+ALL_COMMANDS = """
+import sys
+from server.cli import frieze
+for words in {commands!r}:
+    assert not frieze(words, standalone_mode=False)
+    print("=" * 10, flush=True)
+"""
+
+
+@pytest.mark.parametrize("columns", mostly_long([60, 80, 200], "a terminal for each width"))
+def test_lines_fit_the_terminal(tmp_path: Path, columns: int) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(ALL_COMMANDS.format(commands=[[str(word) for word in words] for words in COMMANDS]))
+    status, written = on_terminal(program=program, columns=columns, PAGER="cat")
+    assert status == 0, written
+    outputs = plain(written).split("=" * 10 + "\n")
+    assert len(outputs) == len(COMMANDS) + 1 and all(outputs[:-1])
+    tables = "\n".join(text.partition("\nSource\n")[0] for text in outputs)  # lines of a source stay what they are
     assert [line for line in tables.splitlines() if len(line) > columns] == []
 
 

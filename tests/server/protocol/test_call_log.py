@@ -56,12 +56,12 @@ def test_log_at_debug_has_the_arguments(mill: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("level", ["warning", "error"])
+@pytest.mark.parametrize("level", mostly_long(["warning", "error"], "a server for each level"))
 def test_log_at_warning_has_no_calls(mill: Path, level: str) -> None:
     assert log_of(mill, "--log-level", level) == []
 
 
-@pytest.mark.parametrize("level", ["warn", "WARN"])
+@pytest.mark.parametrize("level", mostly_long(["WARN", "warn"], "a server for each case"))
 def test_log_level_may_have_the_name_of_another_program(mill: Path, level: str) -> None:
     assert log_of(mill, level=level) == []
 

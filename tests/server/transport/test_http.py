@@ -12,7 +12,9 @@ from typing import Any
 
 import orjson
 import pytest
+from click.testing import CliRunner
 
+from server.__main__ import main
 from server.options.http import HttpOptions
 from server.transport.http_address import listen
 from tests.server.processes import PATIENCE, RawServer, environment
@@ -209,10 +211,21 @@ def serve(source: Path, *options: str, **more: str) -> subprocess.CompletedProce
     return subprocess.run(command, capture_output=True, env=environment(**more), timeout=PATIENCE, check=False)
 
 
+def test_http_invalid_options_end_the_server_with_status_2(mill: Path) -> None:
+    """These are refused when the server begins to listen, or is about to."""
+    for options, token, message in (
+        (["--http", "0.0.0.0:0"], "", "can be reached from other machines, so a token is needed"),
+        (["--http", "192.0.2.1:80"], TOKEN, "Cannot listen on 192.0.2.1:80"),
+    ):
+        refused = serve(mill, *options, **({"FRIEZE_TOKEN": token} if token else {}))
+        assert (refused.returncode, refused.stdout) == (2, b"")
+        assert message in " ".join(refused.stderr.decode().split())
+        assert b"Traceback" not in refused.stderr
+
+
 @pytest.mark.parametrize(
     ("options", "token", "message"),
     [
-        (["--http", "0.0.0.0:0"], "", "can be reached from other machines, so a token is needed"),
         (["--http", "[::]:0"], "", "a token is needed"),
         (["--http", "0.0.0.0:0"], "short", "at least 16 printable ASCII characters"),
         (["--http", "127.0.0.1:0", "--token-file", "/nowhere"], "", "Cannot read the token file /nowhere"),
@@ -221,7 +234,6 @@ def serve(source: Path, *options: str, **more: str) -> subprocess.CompletedProce
         (["--http", "::1:80"], "", "is no address such as"),
         (["--http", "*:0"], "", "is no address such as"),
         (["--http", "127.0.0.1:99999"], "", "is no address such as"),
-        (["--http", "192.0.2.1:80"], TOKEN, "Cannot listen on 192.0.2.1:80"),
         (["--allow-host", "x"], "", "go with --http"),
         (["--http", "127.0.0.1:0", "--allow-host", "https://frieze.example"], "", "is no name of a host such as"),
         (["--http", "127.0.0.1:0", "--allow-host", "*"], "", "is no name of a host such as"),
@@ -229,10 +241,9 @@ def serve(source: Path, *options: str, **more: str) -> subprocess.CompletedProce
     ],
 )
 def test_http_invalid_options_are_refused(mill: Path, options: list[str], token: str, message: str) -> None:
-    refused = serve(mill, *options, **({"FRIEZE_TOKEN": token} if token else {}))
-    assert (refused.returncode, refused.stdout) == (2, b"")
-    assert message in " ".join(refused.stderr.decode().split())
-    assert b"Traceback" not in refused.stderr
+    refused = CliRunner(env={"FRIEZE_TOKEN": token or None}).invoke(main, [str(mill), *options])
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert message in " ".join(refused.stderr.split())
 
 
 def test_http_port_in_use_is_an_error(mill: Path, web: WebServer) -> None:

@@ -1,16 +1,15 @@
 """The explorer behind the guards of the server over HTTP: who gets its pages, and with which headers."""
 
-import subprocess
-import sys
 from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
 
 import pytest
+from click.testing import CliRunner
 
+from server.__main__ import main
 from tests.paths import ROOT
-from tests.server.processes import PATIENCE, environment
 from tests.server.web import Answer, WebServer
 
 TOKEN = "correct-horse-battery-staple"
@@ -140,13 +139,12 @@ def test_explore_follows_the_source(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--explorer"], b"--explorer goes with --http"),
-        (["--http", "0", "--explorer", "--editor", "javascript:{path}"], b"neither one of vscode"),
-        (["--http", "0", "--explorer", "--editor", "edit://nowhere"], b"neither one of vscode"),
+        (["--explorer"], "--explorer goes with --http"),
+        (["--http", "0", "--explorer", "--editor", "javascript:{path}"], "neither one of vscode"),
+        (["--http", "0", "--explorer", "--editor", "edit://nowhere"], "neither one of vscode"),
     ],
 )
-def test_wrong_options_are_refused(mill: Path, options: list[str], message: bytes) -> None:
-    command = [sys.executable, "-m", "server", str(mill), *options]
-    refused = subprocess.run(command, capture_output=True, timeout=PATIENCE, env=environment(), check=False)
-    assert refused.returncode == 2
-    assert message in b" ".join(refused.stderr.split())
+def test_wrong_options_are_refused(mill: Path, options: list[str], message: str) -> None:
+    refused = CliRunner().invoke(main, [str(mill), *options])
+    assert refused.exit_code == 2
+    assert message in " ".join(refused.stderr.split())

@@ -206,3 +206,18 @@ def test_claude_sidechain_in_its_own_file_has_the_session_as_parent() -> None:
     assert messages(beside, "s/a") == ["x"] and findings(beside) == []
     [session] = facts_of(beside, MemorySession)
     assert (session.span.file, session.started_at) == ("s/agent-a.jsonl", "2026-04-01T08:00:00Z")
+
+
+def test_codex_result_may_say_its_outcome_in_a_word_or_not_at_all() -> None:
+    told = [{"output": "one", "success": True}, {"content": "two", "success": False}, {"output": "three"}]
+    calls = [
+        item("response_item", type=kind, call_id=str(at), **more)
+        for at, output in enumerate(told)
+        for kind, more in (
+            ("function_call", {"name": "shell", "arguments": "{}"}),
+            ("function_call_output", {"output": json.dumps(output)}),
+        )
+    ]
+    found = facts_of(linked({"a.jsonl": lines(META, *calls)}), Observation)
+    expected = [("one", "success"), ("two", "failure"), ("three", None)]
+    assert [(one.raw_output, one.outcome) for one in found] == expected

@@ -94,6 +94,11 @@ def test_ignored_folder_that_is_the_source_is_read(tmp_path: Path, pattern: str)
     assert read(tmp_path / ("above/store" if "above" in pattern else "store"))[0] == ["a.md"]
 
 
+def test_source_deep_in_an_ignored_folder_is_read(tmp_path: Path) -> None:
+    project(tmp_path, {".gitignore": "store/\n*.tmp.md\n", "store/deep/a.md": PAGE, "store/deep/a.tmp.md": PAGE})
+    assert read(tmp_path / "store" / "deep")[0] == ["a.md", "a.tmp.md"]
+
+
 @table("name", ["node_modules", "vendor", "dist", "build", "target", "site", ".venv", ".trash"])
 def test_folder_of_packages_or_builds_is_not_read_unless_named(tmp_path: Path, name: str) -> None:
     written(tmp_path, {f"{name}/docs/a.md": PAGE, f"deep/{name}/a.md": PAGE, "b.md": PAGE})

@@ -394,3 +394,8 @@ def test_select_of_any_shape_never_reads_a_private_table(
 def test_names_of_columns_do_not_depend_on_what_was_asked_before() -> None:
     select = guarded()
     assert [select.select("SELECT 1").columns for _ in range(2)] == [("1",), ("1",)]
+
+
+def test_unknown_column_beside_a_double_quote_is_told_how_texts_are_quoted() -> None:
+    assert error('SELECT lavel FROM requirement WHERE id = "REQ-1"').hint == "Text stands in 'single quotes'."
+    assert error("SELECT lavel FROM requirement WHERE id = 'REQ-1'").hint == ""

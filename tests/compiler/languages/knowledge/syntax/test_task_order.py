@@ -49,6 +49,7 @@ def _waits(text: str, path: str = PATH) -> dict[str, list[str]]:
     [
         ("- T002 blocks T007", {"T007": ["T002"]}),
         ("- **T007** is blocked by T002.", {"T007": ["T002"]}),
+        ("- T007 is blocked by T002–T002.", {"T007": ["T002"]}),
         ("- T007 requires T002 (the fence)", {"T007": ["T002"]}),
         ("- T007 needs T002 and T004", {"T007": ["T002", "T004"]}),
         ("- T007 comes after T002", {"T007": ["T002"]}),
@@ -294,3 +295,9 @@ def test_boxes_of_criteria_of_a_story_are_no_work() -> None:
         "## Tasks / Subtasks\n\n- [ ] Mark (AC: 1)\n  - [ ] Rope\n- [x] Spade\n\n## Dev Notes\n\n- [ ] Rest\n"
     )
     assert ready(linked({"docs/stories/1.1.dig.md": story})) == ["1.1.dig#1", "1.1.dig#2"]
+
+
+def test_reason_names_three_of_what_a_task_waits_for_and_counts_the_others() -> None:
+    result = linked({PATH: LIST + "- T009 waits for T002, T003, T004, T005, T006\n"})
+    (why,) = [one.why for one in facts(result, WorkState) if one.entity.endswith("T009")]
+    assert why == "It waits for 001-a/T002, 001-a/T003, 001-a/T004 and 2 more."

@@ -114,7 +114,13 @@ def test_jira_due_day_is_that_of_its_own_zone() -> None:
 
 
 @table(
-    "text", ["", "<rss><channel><item><title>A song</title></item></channel></rss>", "<a><key id='1'>AB-1</key></a>"]
+    "text",
+    [
+        "",
+        "<rss><channel><item><title>A song</title></item></channel></rss>",
+        "<a><key id='1'>AB-1</key></a>",
+        f"<backup>{item('AB-1')}</backup>",
+    ],
 )
 def test_jira_is_not_found_in_other_xml(text: str) -> None:
     assert not entities(linked({"a.xml": text}))

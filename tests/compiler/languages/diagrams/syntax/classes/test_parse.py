@@ -269,3 +269,8 @@ PIECES = [
 def test_any_text_is_parsed_with_spans_inside_it(body: str) -> None:
     text = f"classDiagram\n{body}"
     assert_spans_inside(text, *parse_text(parse, text))
+
+
+def test_namespace_goes_on_behind_a_class_with_members() -> None:
+    tree = check_wrong("namespace N {\nclass A {\n+x\n}\nclass B\n}\nclass C")
+    assert [(one["id"], one.get("namespace")) for one in tree["classes"]] == [("A", "N"), ("B", "N"), ("C", None)]

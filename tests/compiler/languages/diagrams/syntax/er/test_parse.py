@@ -154,3 +154,8 @@ PIECES = [
 def test_any_text_is_parsed_with_spans_inside_it(body: str) -> None:
     text = f"erDiagram\n{body}"
     assert_spans_inside(text, *parse_text(parse, text))
+
+
+def test_quote_that_is_never_closed_is_told() -> None:
+    _, (found,) = parse_text(parse, 'erDiagram\nA ||--|| B : "is in\n')
+    assert found.suggestion == "The quote that begins here is never closed."

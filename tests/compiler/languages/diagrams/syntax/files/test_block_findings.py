@@ -79,3 +79,8 @@ def test_piece_of_a_diagram_alone_has_lost_its_first_line() -> None:
 def test_word_that_begins_no_statement_is_a_misspelt_type() -> None:
     page = "\n".join("```mermaid\nflowchat LR\n```\n" for _ in range(4))
     assert {code for code, _, _ in findings(page)} == {"MMD103"}
+
+
+def test_block_whose_first_line_is_a_template_is_information() -> None:
+    ((code, number, _),) = findings("```mermaid\n{% for step in steps %}\nflowchart LR\n  a -->\n```\n")
+    assert (code, number) == ("MMD108", 2)

@@ -210,3 +210,8 @@ def test_never_fails(pieces: list[str]) -> None:
     text = "gantt\n" + "".join(pieces)
     tree, found = parse_text(parse, text)
     assert_spans_inside(text, tree, found)
+
+
+def test_task_without_times_gets_an_example() -> None:
+    _, (found,) = parse_text(parse, "gantt\ndateFormat YYYY-MM-DD\nBake\n")
+    assert found.suggestion == "A task ends in its times: `Bake bread :bread, after dough, 3h`."
