@@ -59,6 +59,7 @@ ALLOWED = {
     ("compiler.store.select.functions", "self._error = self._error or error"): "raised again as it was",
     ("compiler.store.cache.unit_cache", "self._give_up(error)"): "looks at its type",
     ("compiler.text.patterns", "_words(error)"): "examined there",
+    ("server.charts.merman_program", "_words(error)"): "a program of its own; `render_chart.svg_of` examines it",
     ("server.deferred", "self._on_failure(error)"): "ends the process: for who runs it",
     ("server.prebuild", "self.future.set_exception(error)"): "raised again as it was",
     ("server.protocol.stoppable_threads", "task.future.set_exception(error)"): "raised again as it was",
