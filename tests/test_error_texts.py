@@ -50,7 +50,6 @@ ALLOWED = {
     ("compiler.pipeline.failures", "FailedError(error, allowed)"): "keeps it; the finding names its type",
     ("compiler.languages.knowledge.trackers.cut_lists", "_is_at_end(text, error)"): "looks for a word and a place",
     ("compiler.languages.knowledge.trackers.json_elements", "_is_of_cut(error, len(window))"): "as above",
-    ("compiler.store.parquet.reader", "str(error)"): "looks for a message of Frieze's own, which `words_of` bounds",
     ("compiler.store.parquet.writer", "str(error)"): "looks for a word",
     ("compiler.store.select.guarded_select", "self._failure(error, sql, run)"): "`sql_error` examines it",
     ("compiler.store.select.guarded_select", "run.stopped = error"): "it is Frieze's own, raised by a bound",
