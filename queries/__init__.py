@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import COLUMNAR, Members, Workspace, as_workspace
+from compiler.workspace.interface import Members, Workspace, as_workspace
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError, UnknownTool, is_error
 from queries.tools.names import PACK_OF
@@ -22,7 +22,6 @@ from queries.tools.work_budget import WorkBudget
 __all__ = ["TOOLS", "QueryError", "Tool", "UnknownTool", "answer", "is_error", "tools_for", "with_members"]
 
 
-COLUMN_ANSWERS = "queries.sql.columnar"  # imported for a source that has relations only
 OPERATION_TOOLS = "queries.proposals.operation_tools"  # imported for a name that no pack has
 
 # A frozen file is checked when it is opened; what is left is how its facts fit together.
@@ -98,8 +97,6 @@ def answer(
         if not isinstance(arguments, Mapping | None):
             raise QueryError("invalid_argument", "Arguments must be an object of names and values.")
         asked = workspace.for_request(WorkBudget(check).charge)
-        if workspace.columnar is not None:
-            return bounded(_answer_of_columns(declared, asked, arguments or {}))
         if workspace.members is not None:
             return bounded(_answer_of_sources(declared, asked, arguments or {}))
         return bounded(declared.answer(asked, arguments or {}))
@@ -134,11 +131,6 @@ def _answer_of_sources(tool: Tool, workspace: Workspace, arguments: Mapping[str,
     return answer_of_sources(tool, workspace, arguments)
 
 
-def _answer_of_columns(tool: Tool, workspace: Workspace, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = import_module(COLUMN_ANSWERS).answer_of_columns(tool, workspace, arguments)
-    return found
-
-
 def find_tool(name: str) -> Tool:
     """Return the tool of a name, written with dots or underscores. Raises UnknownTool."""
     plain = name.replace(".", "_")
@@ -152,8 +144,6 @@ def tools_for(snapshot: Snapshot, toolsets: Collection[str] | None = None, *, pr
     """Return the tools that are listed for a snapshot: those of the core and of each pack for what it is written in
     (`queries.tools.packs.listed_packs`). With `toolsets`, only the core and these packs. With `proposals`, the
     operations on them too, each as a tool. `answer` knows all tools."""
-    if snapshot.meta.get(COLUMNAR):
-        return [TOOLS[name] for name in ("get_snapshot_info", "query_facts")]
     listed = [one for pack in listed_packs(snapshot, toolsets) for one in TOOLS.pack(pack).values()]
     if proposals:
         listed += import_module(OPERATION_TOOLS).tools_of_packs(packs_of(snapshot, toolsets))

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from compiler import SourceError, open_prebuilt, prebuild
 from compiler.disk.cache_directory import is_writable
 from compiler.pipeline.source_at_path import open_source
-from compiler.store.parquet.manifest import is_parquet_folder
 from compiler.workspace.prebuilt import encode_error
 from compiler.workspace.workspace_file import federation_of
 from server.options.source import SourceOptions
@@ -103,9 +102,7 @@ def check_source(source: str, options: SourceOptions) -> None:
 def start_prebuild(source: str, options: SourceOptions) -> PendingWorkspace:
     """Start to compile a source, in a child where there can be one. Raises SourceError if nothing is at its path."""
     check_source(source, options)
-    is_cached = (
-        options.cache and options.signed_by is None and not is_parquet_folder(source)
-    )  # a signed file is read once, into this process
+    is_cached = options.cache and options.signed_by is None  # a signed file is read once, into this process
     may_fork = is_cached and hasattr(os, "fork") and threading.active_count() == 1 and is_writable()
     return PendingWorkspace(source, options, _fork(source, options) if may_fork else None)
 

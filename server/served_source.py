@@ -20,8 +20,6 @@ class ServedSource:
     def first(self, workspace: Workspace) -> Workspace:
         """Return the workspace with which a server begins, compiled now."""
         options = self._options
-        if workspace.columnar is not None:
-            return replace(workspace, compiled_at=_now())
         current = watched_snapshot(
             workspace.snapshot,
             self._path,

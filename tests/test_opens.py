@@ -49,7 +49,6 @@ ELSEWHERE = {
     ("compiler.disk.regular_file", "os.fdopen"): "the one place",
     ("compiler.disk.regular_file", "from io import BufferedRandom, FileIO"): "the one place",
     ("compiler.disk.regular_file", "FileIO"): "the one place",
-    ("compiler.store.parquet.reader", "tree.open"): "a file of a folder, by `FolderTree`",
     # What is no file of a source.
     ("compiler.languages.requirements.formats.reqif.archive", "archive.open"): "a member of an archive in memory",
     (

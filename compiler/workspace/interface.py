@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar, c
 
 from compiler.model.language import imported
 from compiler.model.source import FileDifference
-from compiler.store.select.bounds import BOUNDS, Bounds, Parameters, Selection
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.protocol import Similarity
 from compiler.workspace.work_process import Check, WorkProcess, nothing
@@ -24,7 +23,6 @@ T = TypeVar("T")
 WRITTEN_FLOWCHART = imported("compiler.languages.diagrams.syntax.flowchart.written:written_flowchart")
 WORKTREE = "worktree"  # the name of the files as they are, where a revision is named
 SNAPSHOT_ALONE = "This snapshot was asked alone: `open_workspace` opens a source with its revisions"
-COLUMNAR = "columnar"  # in the meta of the empty snapshot of a source that has relations only
 SEVERAL = "A workspace of several sources has no revisions of its own: name one of its sources with `source`"
 FROZEN_FILE = "This snapshot knows no revisions: it comes from a frozen file, which has none"
 
@@ -244,26 +242,6 @@ class Members(Protocol):
         """Close what was opened."""
 
 
-class ColumnStore(Protocol):
-    """The relations of a snapshot in files of columns, which an engine of its own asks."""
-
-    @property
-    def columns(self) -> Mapping[str, Sequence[str]]:
-        """The columns of each relation."""
-
-    @property
-    def counts(self) -> Mapping[str, int]:
-        """How many rows each relation has."""
-
-    def select(
-        self, sql: str, parameters: Parameters = (), *, skip: int = 0, limit: int | None = None, bounds: Bounds = BOUNDS
-    ) -> Selection:
-        """Run one SELECT. Raises SelectError."""
-
-    def close(self) -> None:
-        """Close the files."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Workspace:
     """The snapshot that is served, and what can be reached beside it.
@@ -275,8 +253,7 @@ class Workspace:
     would be after edits, None where there is no source; it raises EditError and ProposalError. What compiles for a
     thread runs in `process`; `check` is called meanwhile. `written_flowchart` tells what stands where in the text of a
     flowchart, for those who draft edits of it; None for a text with mistakes. `members` are the sources of a merged
-    snapshot, None where there is one source. `columnar` has the relations where nothing else is known of a source: then
-    the snapshot is empty. Closing a workspace closes all its snapshots.
+    snapshot, None where there is one source. Closing a workspace closes all its snapshots.
     """
 
     snapshot: Snapshot
@@ -292,7 +269,6 @@ class Workspace:
     check: Check = nothing
     written_flowchart: "Callable[[str], WrittenFlowchart | None]" = WRITTEN_FLOWCHART
     members: Members | None = None
-    columnar: ColumnStore | None = None
     _memo: dict[str, Any] = field(default_factory=dict)
 
     def __enter__(self) -> "Workspace":
@@ -304,7 +280,7 @@ class Workspace:
     def close(self) -> None:
         """Close the snapshot, the revisions that were opened, and the other sources."""
         snapshots = (self.snapshot, *self.earlier, *self.other_sources.values())
-        for closable in (self.members, self.columnar, self.revisions, self.process, *snapshots):
+        for closable in (self.members, self.revisions, self.process, *snapshots):
             if closable is not None:
                 closable.close()
 

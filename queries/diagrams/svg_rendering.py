@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, Message, Node, Participant
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.charts.chart_svg import CHARTS, chart_svg
+from queries.diagrams.chart_rendering import CHARTS, ChartError, RenderChart, no_renderer
 from queries.diagrams.emphasised_models import emphasised_model
 from queries.diagrams.graph_models import graph_facts, same_groups
 from queries.diagrams.node_media import media_title
@@ -15,6 +15,8 @@ from queries.drawing.edge_notes import undrawn_notes
 from queries.drawing.graph_art import is_drawable
 from queries.drawing.labels import plain_text
 from queries.drawing.svg import Link, Links, Marks, graph_svg, sequence_svg, source_svg
+from queries.drawing.svg_elements import escaped
+from queries.drawing.svg_image import image
 from queries.tools.render import visible
 
 MAX_EVENTS = 1_000  # and participants, of a sequence that is drawn
@@ -38,11 +40,19 @@ def no_link(ref: str) -> str:
     return ""
 
 
-def diagram_svg(snapshot: Snapshot, diagram_id: str | None, link: LinkTo = no_link, marks: Marks | None = None) -> str:
+def diagram_svg(
+    snapshot: Snapshot,
+    diagram_id: str | None,
+    link: LinkTo = no_link,
+    marks: Marks | None = None,
+    *,
+    render_chart: RenderChart = no_renderer,
+) -> str:
     """Return a diagram as SVG; one of a type that is not drawn, or too large, as its text in a box.
 
     `link` gives the address for the ref of a node, edge, group, participant or message. `marks` has the class came,
-    went, changed or current by ref, or by id in the diagram. Raises QueryError as `diagram_render_ascii` does.
+    went, changed or current by ref, or by id in the diagram. `render_chart` draws charts without objects. Raises
+    QueryError as `diagram_render_ascii` does.
     """
     row = chosen_diagram(snapshot, diagram_id)
     diagram = snapshot.facts(Diagram, diagram=row.id)[0]
@@ -51,13 +61,21 @@ def diagram_svg(snapshot: Snapshot, diagram_id: str | None, link: LinkTo = no_li
         return _graph(snapshot, diagram, link, marks or {}, heading)
     if row.kind in SEQUENCES:
         return _sequence(snapshot, diagram, link, marks or {}, heading)
-    drawn = chart_svg(diagram.mermaid_type, diagram.text, title=_name(diagram, heading), heading=heading)
-    if drawn:
-        return drawn
+    if diagram.mermaid_type in CHARTS:
+        return _chart(diagram, render_chart, heading)
     kind = diagram.mermaid_type or "a type that Mermaid does not know"
-    is_known = kind in CHARTS
-    why = f"Not all of this {kind} is understood, so it is" if is_known else f"Diagrams of {kind} are"
-    return _source(diagram, f"{why} not drawn: this is the text.", heading)
+    return _source(diagram, f"Diagrams of {kind} are not drawn: this is the text.", heading)
+
+
+def _chart(diagram: Diagram, render_chart: RenderChart, heading: str) -> str:
+    """Return a chart as the renderer draws it. Most charts have their title in the drawing."""
+    try:
+        painted = render_chart(diagram.mermaid_type, diagram.text)
+    except ChartError as error:
+        why = f"This {diagram.mermaid_type} is not drawn, since {visible(str(error))}: this is the text."
+        return _source(diagram, why, heading)
+    above = "" if escaped(heading) in painted.content else heading
+    return image(painted, _name(diagram, heading), above)
 
 
 def _graph(snapshot: Snapshot, diagram: Diagram, link: LinkTo, marks: Marks, heading: str) -> str:

@@ -9,9 +9,8 @@ from compiler.store.select.errors import SelectError
 from compiler.store.select.pool import guarded_select
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
-from queries.errors.query_error import QueryError
 from queries.revisions.opening import open_revision
-from queries.sql.basis import BASIS, ID_DIGITS, basis
+from queries.sql.basis import BASIS, basis
 from queries.sql.relations import contents, relation_columns
 from queries.sql.schema import schema
 from queries.sql.sql_errors import no_rows_hint, query_error
@@ -83,8 +82,6 @@ def query_facts(
     basis says what the answer stands on: where its counts are 0, nothing was missed and nothing else need be searched.
     """
     snapshot = workspace.snapshot
-    if workspace.columnar is not None:
-        return _of_columns(workspace, sql, base, parameters, limit, cursor)
     if sql is None:
         other = _base(workspace, base)
         return {**schema(snapshot), "basis": basis(snapshot, ("link", "mention"), other)}
@@ -94,29 +91,6 @@ def query_facts(
     if _is_nothing(found) and (hint := no_rows_hint(sql, found.relations, contents(snapshot))):
         answer["hint"] = hint
     return page(answer | {"basis": basis(snapshot, found.relations, other)}, "rows", limit=limit, cursor=cursor)
-
-
-def _of_columns(
-    workspace: Workspace,
-    sql: str | None,
-    base: str | None,
-    parameters: Parameters | None,
-    limit: int,
-    cursor: Cursor,
-) -> dict[str, Any]:
-    """Answer from files of columns, by the engine that reads them."""
-    from queries.sql import columnar  # most sources have none
-
-    store, of_snapshot = workspace.columnar, {"snapshot": workspace.snapshot.id[:ID_DIGITS]}
-    assert store is not None
-    if base is not None:
-        raise QueryError("unavailable", workspace.no_revisions)
-    if sql is None:
-        return {**columnar.schema(store), "basis": of_snapshot}
-    found = columnar.select(store, sql, parameters, skip=cursor.position, limit=limit)
-    rows = Rows(found.total, lambda start, count: json_rows(found.rows[start - cursor.position :][:count]))
-    answer = {"columns": list(found.columns), "rows": rows, "basis": of_snapshot}
-    return page(answer, "rows", limit=limit, cursor=cursor)
 
 
 def _is_nothing(found: Selection) -> bool:

@@ -5,15 +5,13 @@ Each shows a view: on a terminal as tables, trees and drawings, elsewhere as pla
 
 import sys
 from collections.abc import Callable
-from contextlib import nullcontext
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from compiler import SourceError
-from server.commands.opened_source import NoSourceError, opened
+from server.commands.opened_source import opened
 from server.commands.output import show
 from server.commands.words import asked_in, diagram_in, queue_asked, statement_in, words_in
 from server.completion.values import (
@@ -41,7 +39,7 @@ _SOURCE_OPTION = click.option(
 _SOURCE = click.argument("source", type=click.Path(), required=False)
 _LIMIT = click.option("--limit", type=click.IntRange(min=1), help="The most rows to show; by default, all.")
 
-MakeView = Callable[[Any], "View"]  # of a workspace, or of None for a view without one
+MakeView = Callable[[Any], "View"]  # of a workspace
 
 
 def _format(*more: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -55,9 +53,9 @@ def _format(*more: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     )
 
 
-def _shown(command: Callable[..., tuple[str | None, MakeView]], *formats: str) -> Callable[..., None]:
-    """Make a command of what returns SOURCE, None if there is none to compile, and what makes a view of it. `formats`
-    are those that this command has beside the formats of all."""
+def _shown(command: Callable[..., tuple[str, MakeView]], *formats: str) -> Callable[..., None]:
+    """Make a command of what returns SOURCE, and what makes a view of it. `formats` are those that this command has
+    beside the formats of all."""
 
     @_SOURCE_OPTION
     @_format(*formats)
@@ -85,14 +83,14 @@ def _for_people(command: Callable[..., MakeView]) -> Callable[..., None]:
     return _SOURCE(_shown(asked))
 
 
-def _print(source: str | None, options: SourceOptions, format_name: str, make: MakeView) -> None:
+def _print(source: str, options: SourceOptions, format_name: str, make: MakeView) -> None:
     from queries.errors.query_error import QueryError
     from server.people import terminal
     from server.people.formats import FORMATS, beside_csv
     from server.people.problems import problem
 
     on_terminal = format_name == "table" and terminal.is_terminal()
-    with nullcontext() if source is None else opened(source, options) as workspace:
+    with opened(source, options) as workspace:
         try:
             view = make(workspace)
             if format_name == "svg" and view.image is None:
@@ -100,10 +98,8 @@ def _print(source: str | None, options: SourceOptions, format_name: str, make: M
             text = "" if on_terminal else FORMATS[format_name](view)
         except QueryError as error:
             raise click.ClickException(problem(error)) from None
-        except SourceError as error:
-            raise NoSourceError(str(error)) from None
     if on_terminal:
-        terminal.show_on_terminal(view, _folder(source) if source and options.revision is None else None)
+        terminal.show_on_terminal(view, _folder(source) if options.revision is None else None)
     elif format_name == "table" and terminal.is_colour_forced():
         terminal.show_in_colour(view)
     else:
@@ -258,25 +254,17 @@ def sql(
     source_option: str | None,
     base: str | None,
     limit: int | None,
-) -> tuple[str | None, MakeView]:
+) -> tuple[str, MakeView]:
     """Run one SELECT over the relations of SOURCE and show its rows; with - the SQL is read from standard input.
 
     A single word that has blanks, or is -, is the SQL, and SOURCE the folder at hand. Without SQL, the relations are
     shown: their columns, the values of these, and the number of rows. What can be asked is what query_facts answers,
-    within the same bounds; an error makes the exit status 1. If SOURCE is a folder of `frieze export --parquet`, DuckDB
-    answers, in its own SQL.
+    within the same bounds; an error makes the exit status 1.
     """
-    from compiler.store.parquet.manifest import has_manifest
     from server.people.sql import relations_view, rows_view
 
     place, asked = statement_in(source, statement, source_option)
     text = sys.stdin.read() if asked == "-" else asked
-    if has_manifest(Path(place)):
-        from server.people.parquet import parquet_view
-
-        if base is not None:
-            raise click.UsageError("--base goes with a source: Parquet files are of one state of it.")
-        return None, lambda _: parquet_view(Path(place), text, limit)
     if text is None:
         return place, relations_view
     return place, lambda workspace: rows_view(workspace, text, base, limit)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from compiler import compile_source
-from compiler.store.parquet.manifest import is_parquet_folder
 from server.options.progress import CompilingBar
 
 if TYPE_CHECKING:
@@ -125,10 +124,6 @@ class SourceOptions(NamedTuple):
     def open(self, source: str) -> "Workspace":
         """Compile a source and open it as a workspace, with the other sources beside it. Raises SourceError when one of
         them cannot be compiled."""
-        if is_parquet_folder(source):
-            from compiler.workspace.parquet_folder import open_folder
-
-            return open_folder(source)
         return self.workspace_of(self._compile(source, self.revision, self.exclude), source)
 
     def workspace_of(self, snapshot: "Snapshot", source: str) -> "Workspace":

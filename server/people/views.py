@@ -42,6 +42,7 @@ def search_view(workspace: Workspace, words: str, kinds: list[str], limit: int) 
 def drawing_view(workspace: Workspace, diagram: str | None, width: int, *, is_ascii: bool) -> View:
     """Show a diagram as a drawing of characters; without a name the only one, or a list of all. Raises QueryError."""
     from queries.diagrams.svg_rendering import diagram_svg
+    from server.charts.render_chart import render_chart
 
     known = joined(workspace, "session_list_diagrams", "diagrams", {}, None)
     names = [one["diagram_id"] for one in known["diagrams"]]
@@ -52,7 +53,7 @@ def drawing_view(workspace: Workspace, diagram: str | None, width: int, *, is_as
     named = {"diagram_id": diagram} if diagram is not None else {}
     with hinting(f"Diagrams: {', '.join(names)}" if names else NO_DIAGRAM):
         answer = answer_of(workspace, "diagram_render_ascii", asked | named)
-    image = partial(diagram_svg, workspace.snapshot, answer["diagram_id"])
+    image = partial(diagram_svg, workspace.snapshot, answer["diagram_id"], render_chart=render_chart)
     return View([Text(answer["ascii"])], answer, answer.get("hint", ""), image)
 
 

@@ -29,9 +29,6 @@ NOT_RUN = {
     "explore worlds/checkout-session --no-browser": "it serves until it is ended",
     "export worlds/checkout-session -o /tmp/site --max-pages 100": "it writes a folder",
     "export worlds --parquet /tmp/worlds-parquet": "it writes a folder, with an extra",
-    'sql /tmp/worlds-parquet "SELECT language, count(*) AS objects FROM object GROUP BY language ORDER BY 2 DESC"': (
-        "it needs an extra"
-    ),
     "render DIAGRAM SOURCE": "placeholders",
     "dump SOURCE -o DIR": "placeholders",
     "check SOURCE --format github": "placeholders",

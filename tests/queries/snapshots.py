@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Related
 from compiler.model.facts import Fact, File, Link, LinkKind, Object, fact, file_ref
 from compiler.model.spans import Span
-from compiler.store.in_memory import Contents, freeze
 from compiler.store.snapshot import Snapshot
 from tests.closing import closed_later, compile_source, shared
+from tests.compiler.store.frozen_contents import Contents, freeze
 from tests.paths import ROOT
 
 BROKEN = Code("TST001", "error", Phase.PARSE, "Broken {what}.")

@@ -1,4 +1,4 @@
-"""The relations as Parquet files, for engines that read columns: written from a snapshot, checked before they are read.
+"""The relations as Parquet files, for engines that read columns. DuckDB writes them (the extra `frieze[parquet]`).
 
-DuckDB writes and reads them (the extra `frieze[parquet]`). Any program that reads Parquet can open them without Frieze.
+Any program that reads Parquet opens them, without Frieze.
 """

@@ -9,9 +9,10 @@ renamed when it is whole.
 """
 
 import os
+import re
 import shutil
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from hashlib import file_digest
 from pathlib import Path
@@ -26,7 +27,6 @@ from compiler.model.relations import Relation
 from compiler.model.source import SourceError
 from compiler.model.source_names import COLUMN
 from compiler.store.parquet.column_types import TEXT, column_types, exported
-from compiler.store.parquet.engine import connect, exactly, quoted, require_engine
 from compiler.store.parquet.manifest import MANIFEST, Manifest, RelationFile, has_manifest
 from compiler.store.snapshot import Snapshot
 
@@ -39,6 +39,8 @@ NO_KIND = "__HIVE_DEFAULT_PARTITION__"  # as Hive, Spark, DuckDB and Polars call
 MAX_NAME = 120  # characters of the name of a folder
 _MIN_LINE = 1 << 20  # bytes of the longest line that DuckDB expects at least
 _COPY = "FORMAT parquet, COMPRESSION zstd"
+_MEMORY = "1GB"
+_GLOB = re.compile(r"([*?\[])")
 
 
 class Rows(NamedTuple):
@@ -51,7 +53,7 @@ class Rows(NamedTuple):
 def write_parquet(snapshot: Snapshot, relations: Sequence[Relation], folder: Path) -> Manifest:
     """Write the relations of a snapshot to a folder, whole or not at all, in place of an export before. Raises
     SourceError without the extra, or if the folder cannot be written or holds anything else."""
-    require_engine()
+    _require_engine()
     if folder.exists() and not has_manifest(folder) and (not folder.is_dir() or any(folder.iterdir())):
         raise SourceError(f"'{folder}' is neither empty nor of an export before, so nothing is written there.")
     draft = folder.with_name(f"{folder.name}.{os.getpid()}.draft")
@@ -88,7 +90,7 @@ def _written(snapshot: Snapshot, relations: Sequence[Relation], folder: Path) ->
     files: list[RelationFile] = []
     source = str(snapshot.meta["source"])
     try:
-        with closing(snapshot.open_database()) as database, connect(folder / "spilled", threads=1) as engine:
+        with closing(snapshot.open_database()) as database, _connect(folder / "spilled") as engine:
             for relation in chosen:
                 for place in _places(folder, snapshot):
                     files += _written_relation(engine, database, relation, place)
@@ -151,9 +153,9 @@ def _written_relation(
     """Write the files of one relation: one at least, so that its columns are known."""
     rows = _lines(database, relation, place)
     types = column_types(relation)
-    listed = ", ".join(f"{quoted(name)}: '{kind}'" for name, kind in types.items())
+    listed = ", ".join(f"{_quoted(name)}: '{kind}'" for name, kind in types.items())
     reader = f"format = 'newline_delimited', maximum_object_size = {rows.longest}, columns = {{{listed}}}"
-    engine.execute(f"CREATE OR REPLACE TABLE rows AS SELECT * FROM read_json({exactly(rows.file)}, {reader})")
+    engine.execute(f"CREATE OR REPLACE TABLE rows AS SELECT * FROM read_json({_exactly(rows.file)}, {reader})")
     rows.file.unlink()
     kinds = None
     if KIND in types:
@@ -163,12 +165,12 @@ def _written_relation(
         "frieze_snapshot": place.snapshot,
         "frieze_source": place.source or "",
     }
-    described = ", ".join(f"{name}: {quoted(value)}" for name, value in metadata.items())
+    described = ", ".join(f"{name}: {_quoted(value)}" for name, value in metadata.items())
     for path, of_file in place.files(relation, kinds).items():
         chosen = " OR ".join(f"{KIND} IS NOT DISTINCT FROM {_literal(kind)}" for kind in of_file) or "true"
         select = f"SELECT *, {_literal(place.source)}::VARCHAR AS source_name FROM rows WHERE {chosen}"
         path.parent.mkdir(parents=True, exist_ok=True)
-        copied = engine.execute(f"COPY ({select}) TO {quoted(str(path))} ({_COPY}, KV_METADATA {{{described}}})")
+        copied = engine.execute(f"COPY ({select}) TO {_quoted(str(path))} ({_COPY}, KV_METADATA {{{described}}})")
         ((count,),) = copied.fetchall()
         only = of_file[0] if len(of_file) == 1 else None
         yield _described(place.folder, path, relation, only, count)
@@ -176,7 +178,7 @@ def _written_relation(
 
 
 def _literal(value: str | None) -> str:
-    return "NULL" if value is None else quoted(value)
+    return "NULL" if value is None else _quoted(value)
 
 
 def _described(folder: Path, path: Path, relation: Relation, kind: str | None, rows: int) -> RelationFile:
@@ -207,3 +209,37 @@ def _lines(database: sqlite3.Connection, relation: Relation, place: _Place) -> R
 def _value(value: Any, is_text: bool) -> Any:
     """Return a value as its column has it: a number in a column of texts is written as text."""
     return str(value) if is_text and isinstance(value, int | float) else value
+
+
+def _require_engine() -> None:
+    """Raise SourceError without the extra."""
+    try:
+        import duckdb  # noqa: F401
+    except ImportError:
+        raise SourceError("Parquet needs the extra: install frieze[parquet].") from None
+
+
+def _connect(spilled: Path) -> "duckdb.DuckDBPyConnection":
+    """Return a connection to an empty database in memory. `spilled` is the folder for what does not fit there."""
+    import duckdb
+
+    settings: Mapping[str, str | bool | int] = {
+        "autoinstall_known_extensions": False,
+        "autoload_known_extensions": False,
+        "default_null_order": "NULLS_FIRST_ON_ASC_LAST_ON_DESC",  # as SQLite sorts
+        "memory_limit": _MEMORY,
+        "preserve_insertion_order": True,
+        "temp_directory": str(spilled),
+        "threads": 1,
+    }
+    return duckdb.connect(":memory:", config=dict(settings))
+
+
+def _quoted(text: str) -> str:
+    """Return a text as a literal of SQL."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _exactly(path: Path) -> str:
+    """Return a path as a literal for a reader of files, which would take `*`, `?` and `[` for patterns."""
+    return _quoted(_GLOB.sub(r"[\1]", str(path)))

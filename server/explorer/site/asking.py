@@ -15,6 +15,7 @@ from queries.resources.resource import ResourceNotFound
 from queries.sources.choosing import sources_of_pack
 from queries.tools.packs import CORE
 from queries.tools.work_budget import WorkBudget
+from server.charts.render_chart import render_chart
 from server.explorer.page import Ask, KnownObjects
 from server.explorer.pages.file_objects import KeptObjects
 
@@ -73,7 +74,7 @@ class _Asking:
 
     def drawing(self, diagram_id: str, link: Callable[[str], str], marks: Mapping[str, str]) -> str:
         request = self._workspace.for_request(WorkBudget(self._check).charge)
-        return diagram_svg(request.snapshot, diagram_id, link, marks)
+        return diagram_svg(request.snapshot, diagram_id, link, marks, render_chart=render_chart)
 
     def ways(self, diagram_id: str) -> dict[str, Any]:
         return drawn_ways(self._workspace.for_request(WorkBudget(self._check).charge).snapshot, diagram_id)

@@ -7,12 +7,12 @@ import pytest
 from compiler.languages.registry import fact_classes
 from compiler.model.facts import Fact, Link, LinkKind, Object, fact
 from compiler.model.spans import Span
-from compiler.store.in_memory import Contents, freeze
 from compiler.store.packed_texts import packed, unpacked
 from compiler.store.schema import table_of
 from compiler.store.snapshot import Snapshot
 from tests.closing import closed_later
 from tests.compiler.samples import all_samples
+from tests.compiler.store.frozen_contents import Contents, freeze
 from tests.compiler.tables import table
 
 LONG = "The lid is on the kettle. " * 20

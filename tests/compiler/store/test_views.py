@@ -9,10 +9,10 @@ import pytest
 
 from compiler.languages.registry import fact_classes, relations
 from compiler.store.frozen.frozen_file import open_frozen, seal, write_frozen
-from compiler.store.in_memory import Contents, freeze
 from compiler.store.snapshot import Snapshot
 from tests.closing import closed_later, compile_source, shared
 from tests.compiler.samples import all_samples
+from tests.compiler.store.frozen_contents import Contents, freeze
 from tests.compiler.tables import table
 
 RELATIONS = relations()

@@ -147,15 +147,8 @@ def test_any_graph_is_drawn_and_the_same_again(model: GraphModel) -> None:
 
 
 def test_diagrams_without_a_graph_are_their_text_and_say_why() -> None:
-    svg = diagram_svg(compiled("agentflow-beta\n  actor Yard\n    (Feed dogs)\n"), "d")
-    assert texts(svg)[-4:] == [
-        "Diagrams of agentflow are not drawn: this is the text.",
-        "agentflow-beta",
-        "  actor Yard",
-        "    (Feed dogs)",
-    ]
-    svg = diagram_svg(compiled("journey\n  Feed dogs: often\n"), "d")
-    assert texts(svg)[-3] == "Not all of this journey is understood, so it is not drawn: this is the text."
+    svg = diagram_svg(compiled("info\n    showInfo\n"), "d")
+    assert texts(svg)[-3:] == ["Diagrams of info are not drawn: this is the text.", "info", "    showInfo"]
 
 
 def test_diagrams_that_are_too_large_are_their_text_and_say_why() -> None:

@@ -19,9 +19,9 @@ from compiler.languages.knowledge.facts import (
 )
 from compiler.model.facts import Fact, Link
 from compiler.model.spans import Span
-from compiler.store.in_memory import Contents, freeze
 from compiler.store.snapshot import Snapshot
 from tests.closing import closed_later, shared
+from tests.compiler.store.frozen_contents import Contents, freeze
 
 CLASSES = {one.kind: one for one in ENTITY_CLASSES}
 OWN: Mapping[str, Mapping[str, Any]] = {

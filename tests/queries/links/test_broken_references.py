@@ -6,10 +6,10 @@ from compiler.languages.knowledge.facts import UnresolvedReference
 from compiler.languages.requirements.facts import BrokenReference
 from compiler.model.facts import Link, LinkKind, Mention
 from compiler.model.spans import Span
-from compiler.store.in_memory import Contents, freeze
 from compiler.store.snapshot import Snapshot
 from queries.links.broken_references import split_ref
 from tests.closing import closed_later, compile_source, shared
+from tests.compiler.store.frozen_contents import Contents, freeze
 from tests.paths import ROOT
 from tests.queries.asking import Json, all_rows, ask, error
 from tests.queries.cases import each

@@ -3,10 +3,10 @@
 from typing import Any, ClassVar
 
 from compiler.model.facts import File, Object, fact
-from compiler.store.in_memory import Contents, freeze
 from compiler.store.snapshot import Snapshot
 from queries.objects.field_filters import folded
 from tests.closing import closed_later, shared
+from tests.compiler.store.frozen_contents import Contents, freeze
 from tests.queries.asking import Json, ask, error
 from tests.queries.cases import each
 from tests.queries.snapshots import line

@@ -5,10 +5,10 @@ from typing import Any, ClassVar
 import orjson
 
 from compiler.model.facts import Fact, File, LinkKind, Object, fact
-from compiler.store.in_memory import Contents, freeze
 from compiler.store.snapshot import Snapshot
 from queries import answer
 from tests.closing import closed_later, compile_source
+from tests.compiler.store.frozen_contents import Contents, freeze
 from tests.paths import ROOT
 from tests.queries.asking import Json, all_rows, ask
 from tests.queries.cases import each

@@ -1,6 +1,5 @@
-"""`frieze export --parquet` writes the relations, and `frieze sql` asks them."""
+"""`frieze export --parquet` writes the relations."""
 
-import json
 import sys
 from pathlib import Path
 
@@ -27,31 +26,15 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "out"
 
 
-def test_sql_of_parquet_answers_as_of_the_source(folder: Path) -> None:
-    asked = ("SELECT id, title, line FROM task WHERE NOT is_done ORDER BY id", "--format", "json")
-    answer = json.loads(run("sql", str(folder), *asked).stdout)
-    assert answer["total"] > 3
-    assert answer == json.loads(run("sql", str(MILL), *asked).stdout)
-
-
-def test_sql_of_parquet_shows_what_there_is(folder: Path) -> None:
-    shown = run("sql", str(folder)).stdout
-    assert "The relations of cider-mill, of the snapshot" in shown
-    assert "priority" in shown
-
-
-def test_sql_of_parquet_shows_values_that_json_lacks(folder: Path) -> None:
-    shown = run("sql", str(folder), "SELECT DATE '2025-01-31', 1.50, [1, 2]", "--format", "csv").stdout
-    assert shown.splitlines()[1] == '2025-01-31,1.50,"[1, 2]"'
-
-
-def test_sql_of_parquet_says_what_is_wrong(folder: Path) -> None:
-    assert "no_such" in run("sql", str(folder), "SELECT no_such FROM task").stderr
-    assert run("sql", str(folder), "SELECT 1 FROM task", "--base", "HEAD").exit_code == 2
-    next(folder.rglob("*.parquet")).unlink()
-    refused = run("sql", str(folder), "SELECT 1")
-    assert refused.exit_code == 2
-    assert "is missing. Export the source again" in refused.stderr
+def test_export_of_relations_is_no_source_of_commands(folder: Path) -> None:
+    for words in (
+        ("sql", str(folder), "SELECT 1"),
+        ("query", str(folder), "get_snapshot_info"),
+        ("check", str(folder)),
+    ):
+        refused = run(*words)
+        assert refused.exit_code == 2
+        assert "has relations as Parquet files" in refused.stderr
 
 
 def test_export_of_relations_goes_into_no_source() -> None:

@@ -12,7 +12,8 @@ dt dd h1 h2 h3 h4 table caption thead tbody tr th td div form label input select
 datalist figure figcaption meter ins del br abbr small em mark col colgroup fieldset legend output
 """
 _SVG = "svg g path rect circle ellipse line polygon polyline text tspan title defs marker desc"
-ELEMENTS = {*_HTML.split(), *_SVG.split()}
+_CHARTS = "lineargradient radialgradient stop clippath"  # where the extra frieze[drawing] is installed
+ELEMENTS = {*_HTML.split(), *_SVG.split(), *_CHARTS.split()}
 SCHEMES = ("", "vscode")
 HIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 

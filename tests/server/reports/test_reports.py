@@ -11,11 +11,11 @@ from syrupy.assertion import SnapshotAssertion
 from compiler.model.diagnostics import Code, Phase, Related
 from compiler.model.facts import File, file_ref
 from compiler.model.spans import NOWHERE, Span
-from compiler.store.in_memory import Contents, freeze
 from server.reports import FORMATS, Report, report
 from server.reports.columns import character_column, cut, shown, utf16_column, width
 from server.reports.text import text
 from tests.closing import closed_later, compile_source
+from tests.compiler.store.frozen_contents import Contents, freeze
 from tests.server.processes import frieze
 
 ODD = Code("TST001", "warning", Phase.VALIDATE, "Odd: {what}")

@@ -1,1 +1,0 @@
-"""Charts as SVG, a module for each kind. Nothing here knows Mermaid."""
