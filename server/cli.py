@@ -59,6 +59,7 @@ def check(
     statistics: bool,
     explain_detection: bool,
     unread: bool,
+    is_whole: bool,
     **chosen: Any,
 ) -> None:
     """Show the diagnostics of SOURCE, by default the current directory: for people, as JSON, as SARIF 2.1.0, as GitHub
@@ -80,7 +81,7 @@ def check(
         with opened(source, options) as workspace:
             show(unread_places(workspace.snapshot).encode(errors="backslashreplace"))
         context.exit(0)
-    render = format_of(format_name, statistics=statistics)
+    render = format_of(format_name, statistics=statistics, is_whole=is_whole)
     chosen_options = CheckOptions(**chosen)
     if chosen_options.watch:
         from server.commands.watch import watch

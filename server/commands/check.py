@@ -62,8 +62,13 @@ class CheckOptions(NamedTuple):
         return folder / str(stated)
 
 
-def format_of(name: str, *, statistics: bool) -> Callable[[Report], str]:
-    """Return what renders a report. Raises click.UsageError for a format that has no statistics."""
+def format_of(name: str, *, statistics: bool, is_whole: bool) -> Callable[[Report], str]:
+    """Return what renders a report; for people on a terminal a screen of it, unless it `is_whole`. Raises
+    click.UsageError for a format that has no statistics."""
+    if not statistics and name == "text" and not is_whole:
+        from server.reports.brief import render
+
+        return render
     if not statistics:
         return FORMATS[name]
     from server.reports.statistics import FORMATS as STATISTICS

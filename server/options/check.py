@@ -54,6 +54,12 @@ _OPTIONS = (
         metavar="CODES",
         help="Leave these codes out, or codes that begin so. May be repeated.",
     ),
+    click.option(
+        "--all",
+        "is_whole",
+        is_flag=True,
+        help="Show all findings on a terminal, where else the counts and the first findings fill a screen.",
+    ),
     click.option("--statistics", is_flag=True, help="Show how many findings each code has, instead of the findings."),
     click.option(
         "--baseline",

@@ -5,6 +5,7 @@ Findings are compared by their identity (`server.reports.identity`): one whose l
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from compiler.model.diagnostics import Diagnostic
@@ -78,7 +79,7 @@ def _part(whole: Report, diagnostics: list[Diagnostic]) -> Report:
 def changes_text(changes: Changes) -> str:
     """Return the files that differed, the findings that appeared as `frieze check` shows them, a line for each that was
     resolved, and the totals."""
-    lines = ["", *_files(changes), *text.finding_lines(changes.appeared)]
+    lines = ["", *_files(changes), *chain.from_iterable(text.finding_lines(changes.appeared))]
     lines += _gone("Resolved:", changes.resolved)
     lines += _gone("Still found, but ignored or in the baseline now:", changes.hidden)
     lines += text.total_lines(changes.now, with_unread=changes.other_files_unread)

@@ -15,14 +15,19 @@ from server.reports.text import summary
 
 def text(report: Report) -> str:
     """Return a line for each code, the most frequent first, and the line that counts all findings."""
+    lines = lines_by_code(report)
+    return "\n".join([*lines, *([""] if lines else []), summary(report)])
+
+
+def lines_by_code(report: Report) -> list[str]:
+    """Return a line for each code, the most frequent first."""
     rows = _rows(report)
     count_width = max((len(str(row["count"])) for row in rows), default=0)
     code_width = max((len(row["code"]) for row in rows), default=0)
-    lines = [
+    return [
         f"{row['count']:>{count_width}}  {row['code']:{code_width}}  {row['severity']:7}  {shown(row['title'])}"
         for row in rows
     ]
-    return "\n".join([*lines, *([""] if lines else []), summary(report)])
 
 
 def as_json(report: Report) -> str:

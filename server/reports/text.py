@@ -11,8 +11,8 @@ worlds/broken-cellar/stores.urd.md
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from itertools import groupby
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import chain, groupby
 from pathlib import Path
 
 from compiler.model.diagnostics import SEVERITIES, Diagnostic, Severity
@@ -43,13 +43,15 @@ def render(report: Report) -> str:
 
 def text(report: Report, *, colour: bool, links: bool = False) -> str:
     """Return all diagnostics of a report, a last line that counts them, and what was not read."""
-    return "\n".join([*_findings(report, colour=colour, links=links), *_totals(report, colour=colour)])
+    findings = chain.from_iterable(_findings(report, colour=colour, links=links))
+    return "\n".join([*findings, *_totals(report, colour=colour)])
 
 
-def finding_lines(report: Report) -> list[str]:
-    """Return the lines of the diagnostics of a report for standard output."""
+def finding_lines(report: Report, severities: Collection[Severity] = SEVERITIES) -> list[list[str]]:
+    """Return the lines of each diagnostic of some severities for standard output. The first of a file has its name
+    above."""
     is_terminal = _wants_colour()
-    return _findings(report, colour=is_terminal, links=is_terminal)
+    return [*_findings(report, severities, colour=is_terminal, links=is_terminal)]
 
 
 def total_lines(report: Report, *, with_unread: bool) -> list[str]:
@@ -58,17 +60,19 @@ def total_lines(report: Report, *, with_unread: bool) -> list[str]:
     return totals if with_unread else totals[:1]
 
 
-def _findings(report: Report, *, colour: bool, links: bool) -> list[str]:
+def _findings(
+    report: Report, severities: Collection[Severity] = SEVERITIES, *, colour: bool, links: bool
+) -> Iterator[list[str]]:
     paint = _coloured if colour else _plain
     link = _linked if links else _unlinked
     place_link = link_to() if links else no_link
-    lines: list[str] = []
-    for path, group in groupby(report.entries(), key=lambda entry: report.path(entry[0].span)):
+    entries = (entry for entry in report.entries() if entry[0].severity in severities)
+    for path, group in groupby(entries, key=lambda entry: report.path(entry[0].span)):
         heading = _link(place_link(Path(), f"{path}:1"), shown(path)) if path else "(the source as a whole)"
-        lines += [paint(heading, BOLD), ""]
+        above = [paint(heading, BOLD), ""]
         for diagnostic, fold in group:
-            lines += [*_entry(diagnostic, report, paint, link, place_link), *_folded(diagnostic, fold, report), ""]
-    return lines
+            yield [*above, *_entry(diagnostic, report, paint, link, place_link), *_folded(diagnostic, fold, report), ""]
+            above = []
 
 
 def _totals(report: Report, *, colour: bool) -> list[str]:

@@ -12,6 +12,7 @@ from compiler.model.diagnostics import Code, Phase, Related
 from compiler.model.facts import File, file_ref
 from compiler.model.spans import NOWHERE, Span
 from server.reports import FORMATS, Report, report
+from server.reports.brief import MAX_LINES, brief
 from server.reports.columns import character_column, cut, shown, utf16_column, width
 from server.reports.text import text
 from tests.closing import closed_later, compile_source
@@ -144,6 +145,25 @@ def test_terminal_is_coloured_unless_no_color_is_set(
     monkeypatch.setenv(variable, value)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     assert ("\x1b" in FORMATS["text"](findings())) is expected
+
+
+def test_terminal_shows_a_screen_of_many_findings(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# A\n\n" + "".join(f"[x](gone-{number}.md)\n\n" for number in range(40)))
+    (tmp_path / "b.mmd").write_text("flowchart TD\n  a[/b]\n")
+    found = report(compile_source(tmp_path), str(tmp_path), [])
+    lines = brief(found).split("\n")
+    assert len(lines) <= MAX_LINES
+    assert lines[0].split()[:2] == ["40", "DOC201"]
+    assert any("error MMD201" in line for line in lines) and not any("DOC201:" in line for line in lines)
+    assert "40 more of 41: `--all` shows them, `--select CODE` those of a code" in lines
+    whole = text(found, colour=False)
+    assert whole.count("warning DOC201") == 40
+
+
+def test_terminal_shows_few_findings_whole(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# A\n\n[x](gone.md)\n")
+    found = report(compile_source(tmp_path), str(tmp_path), [])
+    assert brief(found) == text(found, colour=False)
 
 
 def test_fail_on_severity(sources: Path, tmp_path: Path) -> None:
