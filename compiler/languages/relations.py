@@ -18,6 +18,12 @@ _CASES = " ".join(f"WHEN '{space}' THEN '{name}'" for space, name in _LANGUAGES.
 SPACE = "substr(ref, 1, 2)"  # of a ref, in the SELECT of `object`
 _WORK = ", ".join(f"'{kind}'" for kind in WORK_KINDS)
 
+# Settings name pages of decisions and pages of boxes. They do not reach into pages.
+_TEACHING = """CASE
+  WHEN looks_like = 'task' AND reason LIKE 'a box on%' THEN 'knowledge.tasks.paths = [' || json_quote('/' || file) || ']'
+  WHEN (looks_like = 'decision' AND reason LIKE 'a page%') OR (looks_like = 'status' AND reason LIKE 'a line%')
+  THEN 'knowledge.decisions.paths = [' || json_quote('/' || file) || ']' END"""
+
 RELATIONS = (
     Relation(
         "object",
@@ -132,9 +138,9 @@ RELATIONS = (
             ("end_line", "the last one"),
             ("text", "what stands at the first, and how many more there are"),
             ("reason", "why it looks so, and what was not found"),
-            ("setting", "the setting of frieze.toml that would teach it; NULL: there is none"),
+            ("setting", "a line of frieze.toml that would have the page read; NULL: there is none"),
         ),
-        "SELECT looks_like, file, start_line, end_line, text, reason, NULL FROM fact_unread",
+        f"SELECT looks_like, file, start_line, end_line, text, reason, {_TEACHING} FROM fact_unread",
     ),
     Relation(
         "file",
