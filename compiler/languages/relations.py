@@ -20,7 +20,8 @@ _WORK = ", ".join(f"'{kind}'" for kind in WORK_KINDS)
 
 # Settings name pages of decisions and pages of boxes. They do not reach into pages.
 _TEACHING = """CASE
-  WHEN looks_like = 'task' AND reason LIKE 'a box on%' THEN 'knowledge.tasks.paths = [' || json_quote('/' || file) || ']'
+  WHEN looks_like = 'task' AND reason LIKE 'a box on%'
+  THEN 'knowledge.tasks.paths = [' || json_quote('/' || file) || ']'
   WHEN (looks_like = 'decision' AND reason LIKE 'a page%') OR (looks_like = 'status' AND reason LIKE 'a line%')
   THEN 'knowledge.decisions.paths = [' || json_quote('/' || file) || ']' END"""
 
