@@ -136,9 +136,12 @@ class _Reading:
         self._writer, self._paths, self._told = writer, set(paths), told
         self._few = list(paths) if len(paths) <= _FEW else None
         self._decisions: dict[str, list[tuple[int, int, bool, bool]]] = {}
+        self._status_lines: dict[str, list[int]] = {}  # which may stand above a decision, in front matter
         columns = ("file", "start_line", "end_line", "native", "status", "created_at")
         for path, line, end_line, native, status, date in writer.columns_in(Decision, columns, self._few):
-            stated = status == "superseded" or orjson.loads(native).get("has_status", True)  # as the relation has it
+            said = orjson.loads(native)
+            stated = status == "superseded" or said.get("has_status", True)  # as the relation has it
+            self._status_lines.setdefault(path, []).append(said.get("status_line") or line)
             self._decisions.setdefault(path, []).append((line, end_line, stated, bool(date)))
 
     def decisions_of(self, path: str) -> Read:
@@ -155,6 +158,9 @@ class _Reading:
         for path, kind, line, end_line in self._of_files(_OBJECTS, "file"):
             if path in found:
                 found[path]["objects"].append((kind, line, end_line))
+        for path, lines in self._status_lines.items():
+            if path in found:
+                found[path]["objects"] += ((Decision.kind, line, line) for line in lines)
         for path, kind, line in self._of_files(_LINKS, "file.string"):
             if path in found and kind not in _STRUCTURE:
                 found[path]["links"].append((kind, line))

@@ -11,7 +11,7 @@ SHOWN = 6  # rows of each list
 
 DECISIONS = """
 SELECT sum(status = 'accepted' AND NOT is_superseded) AS in_force, sum(status = 'proposed') AS proposed,
-  sum(is_superseded) AS superseded, count(*) AS total
+  sum(is_superseded) AS superseded, sum(status IS NULL) AS unstated, count(*) AS total
 FROM decision WHERE NOT is_example
 """
 CITED = """
@@ -23,6 +23,7 @@ WHERE decision.is_superseded AND NOT decision.is_example AND mention.source_kind
   AND mention.source_kind NOT IN ('document', 'document_section')
 ORDER BY mention.file, mention.line, mention.target
 """
+UNREAD = "SELECT looks_like, file, line, text, reason FROM unread"
 LATEST = """
 SELECT * FROM (
   SELECT ref, 'task' AS kind, id, title, coalesce(updated_at, created_at) AS at, file, line
@@ -46,6 +47,7 @@ def view(ask: Ask, _: Mapping[str, str]) -> Mapping[str, Any]:
         "decisions": select(ask, DECISIONS).rows[0] if counts["objects"].get("decision") else None,
         "cited": select(ask, CITED, limit=SHOWN) if counts["objects"].get("decision") else Selected([], 0),
         "latest": select(ask, LATEST, limit=SHOWN),
+        "unread": select(ask, UNREAD, limit=SHOWN),
         "revisions": _revisions(ask),
     }
 
