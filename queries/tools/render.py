@@ -13,13 +13,16 @@ from queries.errors.query_error import QueryError
 
 BOUND = 40_000  # characters of an answer as JSON, which agents' clients accept without cutting it themselves
 
-# Control characters and escape sequences, soft hyphen, bidirectional marks, zero-width characters, line separators,
-# annotations, fillers that show as nothing, tags, supplementary variation selectors, and halves of surrogate pairs.
-HIDDEN = (
-    "\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e"
-    "\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff"
+# Control characters and escape sequences, bidirectional marks, line separators, annotations, halves of surrogate pairs,
+# and what Unicode says may be ignored by default (Default_Ignorable_Code_Point): soft hyphen, zero-width characters,
+# fillers, variation selectors, shorthand and musical format controls, tags. All but U+FE0F, which makes an emoji.
+_CODES = (
+    "\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-_HIDDEN = re.compile(f"[{HIDDEN}]")
+_OF_EMOJI = "#*0-9\xa9\xae\u203c-\u3299\U0001f000-\U0001faff"  # behind which U+FE0F stays
+_HIDDEN = re.compile(f"[{_CODES}]|(?<![{_OF_EMOJI}])\ufe0f")
 _ASCII = bytes(range(128))
 _ESCAPED_BY_JSON = (b"\\u", b"\\b", b"\\f", b"\\r")  # hidden ASCII characters in JSON
 _DELETE = b"\x7f"  # the hidden ASCII character that JSON does not escape
