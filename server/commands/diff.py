@@ -8,6 +8,7 @@ import orjson
 
 import queries
 from compiler.workspace.interface import WORKTREE, Workspace
+from server.people.plain_text import cell
 
 Answer = dict[str, Any]
 
@@ -61,16 +62,11 @@ def _change_lines(change: Answer) -> Iterator[str]:
     places = [change[side] for side in ("before", "after") if side in change]
     name = f"{change['was']} -> {change['name']}" if "was" in change else change["name"]
     title = f"  {change['title']}" if change.get("title") and not change["name"].endswith(change["title"]) else ""
-    yield f"    {SIGNS[change['change']]} {_one_line(name)}{_one_line(title)}  {' -> '.join(dict.fromkeys(places))}"
+    yield f"    {SIGNS[change['change']]} {cell(name)}{cell(title)}  {' -> '.join(dict.fromkeys(places))}"
     for field in change.get("fields", ()):
         sides = [f"{side} {_value(value)}" for side, value in field["values"].items()]
         yield f"        {field['field']}: {', '.join(sides)}"
 
 
 def _value(value: Any) -> str:
-    return orjson.dumps(value).decode()
-
-
-def _one_line(text: str) -> str:
-    """Text of a source with its control characters escaped, so that it cannot move a terminal's cursor."""
-    return "".join(char if char.isprintable() else orjson.dumps(char).decode()[1:-1] for char in text)
+    return cell(orjson.dumps(value).decode())

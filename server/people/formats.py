@@ -5,6 +5,7 @@ import io
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from queries.tools.render import visible
 from server.people.plain_text import cell, is_numeric, multiline
 from server.people.view import Table, Text, View
 from server.protocol.json_bytes import json_bytes
@@ -27,7 +28,7 @@ def as_csv(view: View) -> str:
     writer = csv.writer(written, lineterminator="\n")
     writer.writerow(table.columns)
     if isinstance(table, Table):
-        writer.writerows([["" if value is None else value for value in row] for row in table.rows])
+        writer.writerows([["" if value is None else visible(value) for value in row] for row in table.rows])
     return written.getvalue().rstrip("\n")
 
 

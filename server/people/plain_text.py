@@ -1,15 +1,19 @@
-"""Values of sources as text that a terminal may show: control characters could move its cursor, so they are escaped."""
+"""Values of sources as text that a terminal may show. What hides, or moves its cursor, is escaped as in answers
+(`queries.tools.render.visible`).
+"""
 
 from collections.abc import Sequence
 from typing import Any
 
-import orjson
+from queries.tools.render import visible
+
+_ON_ONE_LINE = str.maketrans({"\n": r"\n", "\t": r"\t"})
 
 
 def cell(value: Any) -> str:
     """Return a value on one line."""
-    text = "" if value is None else str(value)
-    return "".join(char if char.isprintable() else orjson.dumps(char).decode()[1:-1] for char in text)
+    shown: str = visible("" if value is None else str(value))
+    return shown.translate(_ON_ONE_LINE)
 
 
 def multiline(text: str) -> str:

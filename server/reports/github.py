@@ -24,7 +24,7 @@ def render(report: Report) -> str:
 
 def _command(diagnostic: Diagnostic, fold: Fold, report: Report) -> str:
     properties = {**_place(diagnostic, report), "title": diagnostic.code}
-    listed = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
+    listed = ",".join(f"{name}={_property(visible(str(value)))}" for name, value in properties.items())
     lines = [diagnostic.message, *([diagnostic.suggestion] if diagnostic.suggestion else [])]
     lines += [f"{message}: {report.path(span)}:{span.start_line}" for message, span in diagnostic.related]
     if fold.places:

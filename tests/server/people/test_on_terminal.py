@@ -92,7 +92,7 @@ def test_without_a_pager_that_runs_the_view_is_printed(pager: str) -> None:
 
 def test_check_links_files_and_lines() -> None:
     cellar = ROOT / "worlds" / "broken-cellar"
-    _, written = on_terminal("check", cellar, FRIEZE_EDITOR="vscode://file{path}:{line}")
+    _, written = on_terminal("check", cellar, "--all", FRIEZE_EDITOR="vscode://file{path}:{line}")
     assert f"\x1b]8;;vscode://file{cellar}/broken-cellar.urd.md:24\x1b\\24:1\x1b]8;;" in written
     assert "\x1b]8;;vscode" not in on_terminal("check", cellar, FRIEZE_EDITOR="none")[1]
 
