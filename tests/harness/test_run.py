@@ -11,6 +11,7 @@ from typing import Any
 
 import anyio
 import pytest
+from mcp_types import TextContent
 
 from harness import run
 from harness.agents import (
@@ -54,7 +55,11 @@ def in_this_process(questions: Iterable[Question]) -> Iterator[Outcome]:
         with compile_source(path) as snapshot:
             for question in asked:
                 exchanges = [
-                    Exchange(call.tool, call.arguments, "\n".join(block.text for block in result.content))
+                    Exchange(
+                        call.tool,
+                        call.arguments,
+                        "\n".join(block.text for block in result.content if isinstance(block, TextContent)),
+                    )
                     for call in question.plan
                     for result in [call_tool(snapshot, call.tool, call.arguments)]
                 ]
