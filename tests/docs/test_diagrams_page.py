@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from compiler.languages.diagrams.codes import CODES
 from compiler.languages.diagrams.facts import FAMILIES
 from queries import TOOLS, answer
@@ -11,6 +9,7 @@ from queries.diagrams.drawing_answers import MAX_DRAWING
 from queries.diagrams.rendering import MAX_EVENTS
 from queries.drawing.graph_art import MAX_BOXES, MAX_CONNECTORS, MAX_DEPTH
 from tests.compiler.languages.diagrams.compiling import META, compiled, session
+from tests.compiler.tables import table
 from tests.paths import ROOT
 
 PAGE = (ROOT / "docs" / "diagrams.md").read_text("utf-8")
@@ -42,19 +41,17 @@ def test_diagrams_page_example_compiles_as_described() -> None:
     assert len(answer(shop, "flow_cycles")["cycles"]) == 1
 
 
-@pytest.mark.parametrize("ref", sorted(set(re.findall(r"`([ds]:[^`]+)`", PAGE))))
+@table("ref", sorted(set(re.findall(r"`([ds]:[^`]+)`", PAGE))))
 def test_diagrams_page_refs_resolve(ref: str) -> None:
     assert SOURCE.object(ref) is not None
 
 
-@pytest.mark.parametrize("code", sorted(set(re.findall(r"MMD\d{3}", PAGE))))
+@table("code", sorted(set(re.findall(r"MMD\d{3}", PAGE))))
 def test_diagrams_page_codes_exist(code: str) -> None:
     assert code in {one.code for one in CODES}
 
 
-@pytest.mark.parametrize(
-    "tool", sorted(set(re.findall(r"`((?:session|diagram|flow|seq|xref|walkthrough|get)_[a-z_]+)`", PAGE)))
-)
+@table("tool", sorted(set(re.findall(r"`((?:session|diagram|flow|seq|xref|walkthrough|get)_[a-z_]+)`", PAGE))))
 def test_diagrams_page_tools_exist(tool: str) -> None:
     assert tool in TOOLS or tool == "diagram_id"
 

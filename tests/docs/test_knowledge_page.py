@@ -11,6 +11,7 @@ from compiler.store.snapshot import Snapshot
 from queries import TOOLS, answer
 from queries.resources.catalogue import Catalogue
 from tests.closing import compile_source
+from tests.compiler.tables import table
 from tests.paths import ROOT
 
 PAGE = (ROOT / "docs" / "knowledge.md").read_text("utf-8")
@@ -30,7 +31,7 @@ def test_knowledge_page_example_is_ready_and_blocked_as_described(tmp_path: Path
     ]
 
 
-@pytest.mark.parametrize("code", sorted(set(re.findall(r"KNO\d{3}", PAGE))))
+@table("code", sorted(set(re.findall(r"KNO\d{3}", PAGE))))
 def test_knowledge_page_codes_exist(code: str) -> None:
     assert code in {one.code for one in codes.CODES}
 

@@ -3,11 +3,10 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.facts import Assertion, Requirement
 from tests.closing import compile_source
+from tests.compiler.tables import table
 from tests.paths import ROOT
 
 PAGE = (ROOT / "docs" / "requirements.md").read_text("utf-8")
@@ -23,6 +22,6 @@ def test_requirements_page_example_has_no_diagnostics(tmp_path: Path) -> None:
         assert [one.hash_algorithm for one in snapshot.facts(Requirement)] == ["sorted", "sorted"]
 
 
-@pytest.mark.parametrize("code", sorted(set(re.findall(r"REQ\d{3}(?:-[a-z]+)*", PAGE))))
+@table("code", sorted(set(re.findall(r"REQ\d{3}(?:-[a-z]+)*", PAGE))))
 def test_requirements_page_codes_exist(code: str) -> None:
     assert code in {one.code for one in codes.CODES}

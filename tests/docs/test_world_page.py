@@ -8,6 +8,7 @@ import pytest
 from compiler.languages.world import codes
 from queries import TOOLS
 from tests.closing import compile_source
+from tests.compiler.tables import table
 from tests.paths import ROOT
 
 PAGE = (ROOT / "docs" / "world.md").read_text("utf-8")
@@ -21,12 +22,12 @@ def test_world_page_first_example_has_no_diagnostics(tmp_path: Path) -> None:
     assert [one.message for one in compile_source(entry).diagnostics()] == []
 
 
-@pytest.mark.parametrize("code", sorted(set(re.findall(r"URD\d{3}", PAGE))))
+@table("code", sorted(set(re.findall(r"URD\d{3}", PAGE))))
 def test_world_page_codes_exist(code: str) -> None:
     assert code in {one.code for one in codes.CODES}
 
 
-@pytest.mark.parametrize("tool", sorted(set(re.findall(r"`([a-z]+_[a-z_]+|search)`", QUESTIONS))))
+@table("tool", sorted(set(re.findall(r"`([a-z]+_[a-z_]+|search)`", QUESTIONS))))
 def test_world_page_tools_exist(tool: str) -> None:
     assert tool in TOOLS
 

@@ -3,12 +3,15 @@
 import json
 import shlex
 import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import anyio
 import pytest
+from mcp_types import TextContent
 
 from harness import run
 from harness.agents import (
@@ -24,8 +27,10 @@ from harness.agents import (
 )
 from harness.questions import GARDEN, Question
 from harness.run import QUESTIONS, dry_run, enough, interview, main, table
-from harness.scripted import scripted_run
+from harness.scripted import judged, scripted_run
 from harness.transcript import Exchange, Outcome, Reply, transcript
+from server.protocol.calls import call_tool
+from tests.closing import compile_source
 from tests.paths import ROOT
 from tests.suites import mostly_long
 
@@ -44,10 +49,33 @@ def test_the_dry_run_of_all_questions_succeeds(capsys: pytest.CaptureFixture[str
     assert f"{len(QUESTIONS)} of {len(QUESTIONS)} passed" in capsys.readouterr().out
 
 
-def test_recorded_transcript_is_what_the_scripted_client_gets_today() -> None:
+def in_this_process(questions: Iterable[Question]) -> Iterator[Outcome]:
+    """The outcomes of the scripted client, with the server's answers and without its process."""
+    for path, asked in groupby(questions, key=lambda question: question.path):
+        with compile_source(path) as snapshot:
+            for question in asked:
+                exchanges = [
+                    Exchange(
+                        call.tool,
+                        call.arguments,
+                        "\n".join(block.text for block in result.content if isinstance(block, TextContent)),
+                    )
+                    for call in question.plan
+                    for result in [call_tool(snapshot, call.tool, call.arguments)]
+                ]
+                passed, answer = judged(question, "\n".join(exchange.answer for exchange in exchanges))
+                yield Outcome(question.id, passed, 0.0, answer, tuple(exchanges))
+
+
+@pytest.mark.parametrize(
+    "make", [in_this_process, pytest.param(scripted_run, marks=pytest.mark.long("a server for each sample"))]
+)
+def test_recorded_transcript_is_what_the_scripted_client_gets_today(
+    make: Callable[[Sequence[Question]], Iterator[Outcome]],
+) -> None:
     recorded = ROOT / "harness" / "results" / "scripted.md"
     made_by = "python -m harness --scripted --transcript harness/results/scripted.md"
-    found = transcript("scripted client", QUESTIONS, list(scripted_run(QUESTIONS)))
+    found = transcript("scripted client", QUESTIONS, list(make(QUESTIONS)))
     assert recorded.read_text("utf-8") == found, f"An answer has changed. If it should have, record it again: {made_by}"
     assert str(ROOT) not in found
 

@@ -1,10 +1,9 @@
 """Each verifier accepts right answers in various words, and rejects wrong ones that use the same words."""
 
-import pytest
-
 from harness.questions import Question
 from harness.run import QUESTIONS
 from harness.verifiers import Verifier
+from tests.compiler.tables import table
 from tests.harness import (
     diagram_answers,
     knowledge_answers,
@@ -22,22 +21,23 @@ ANSWERS = (
     requirement_answers,
     world_answers,
 )
+
 GOOD = [case for answers in ANSWERS for case in answers.GOOD]
 BAD = [case for answers in ANSWERS for case in answers.BAD]
 OTHER = ["", "I do not know.", "\x00", "(" * 200, *(f"{word} " * 2_000 for word in ("bank", "MILL-2", "REQ-d00001"))]
 
 
-@pytest.mark.parametrize(("verifier", "answer"), GOOD)
+@table(("verifier", "answer"), GOOD)
 def test_verifier_accepts_right_answer(verifier: Verifier, answer: str) -> None:
     assert verifier(answer)
 
 
-@pytest.mark.parametrize(("verifier", "answer"), BAD)
+@table(("verifier", "answer"), BAD)
 def test_verifier_rejects_wrong_answer(verifier: Verifier, answer: str) -> None:
     assert not verifier(answer)
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=lambda one: one.id)
+@table("question", QUESTIONS)
 def test_verifier_takes_any_text(question: Question) -> None:
     assert not any(question.verifier(answer) for answer in OTHER)
 

@@ -12,6 +12,7 @@ import queries
 from compiler import VERSION
 from server.cli import frieze as program
 from server.protocol.json_bytes import json_bytes
+from tests.compiler.tables import table
 from tests.paths import ROOT
 from tests.queries.knowledge.cider_mill import CALLS
 from tests.queries.knowledge.cider_mill import mill as cider_mill
@@ -274,7 +275,7 @@ def test_server_imports_nothing_heavy_beside_the_sdk(mill: Path) -> None:
     subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, stdin=subprocess.DEVNULL, timeout=20)
 
 
-@pytest.mark.parametrize("name", sorted(queries.TOOLS))
+@table("name", sorted(queries.TOOLS))
 def test_tool_parameters_do_not_clash_with_options(name: str) -> None:
     names = {parameter.name for parameter in queries.TOOLS[name].parameters}
     assert names.isdisjoint({"json", "pretty", "help", "json_arguments", "pretty_answer"})

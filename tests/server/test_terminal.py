@@ -4,6 +4,8 @@ import os
 import pty
 import subprocess
 import sys
+from contextlib import redirect_stderr
+from io import StringIO
 from pathlib import Path
 
 import orjson
@@ -11,6 +13,7 @@ import pytest
 
 from server.cli import frieze as group
 from server.commands.overview import PURPOSES
+from server.options.progress import CompilingBar
 from tests.paths import ROOT
 from tests.server.processes import PATIENCE, environment, frieze, request
 from tests.server.terminals import on_terminal, plain
@@ -65,3 +68,16 @@ def test_bar_of_a_compilation_leaves_nothing_behind(tmp_path: Path) -> None:
     assert "\rCompiling " in written
     assert "\x1b[?25l" not in written  # Ctrl-C would leave the terminal without its cursor
     assert plain(written.rpartition("\r\x1b[K")[2]).startswith("No problems")
+
+
+class Terminal(StringIO):
+    """What is written to a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_bar_of_a_quick_compilation_is_not_shown() -> None:
+    with redirect_stderr(Terminal()) as terminal, CompilingBar() as bar:
+        bar(0.5)
+    assert terminal.getvalue() == ""

@@ -81,11 +81,13 @@ def written(folder: Path, texts: dict[str, str]) -> Path:
     return place
 
 
-def check(source: Path) -> None:
+def check(source: Path, *, is_last: bool = True) -> None:
+    """Compare an incremental build with a whole one; at the last of several steps also what tools answer of it."""
     kept, whole = build_kept(source), compile_source(source)
     assert kept.meta == whole.meta
     assert different_tables(kept, whole) == []
-    assert answers(kept) == answers(whole)
+    if is_last:
+        assert answers(kept) == answers(whole)
 
 
 def check_random_changes(source: Path, seed: int, edits: int) -> None:
@@ -137,9 +139,9 @@ def test_incremental_build_updates_dangling_links(tmp_path: Path, increments: li
     path = source / "checkout-session" / "diagrams" / "checkout.mmd"
     text = path.read_text()
     build_kept(source)
-    for changed in (text.splitlines()[0] + "\n", text, text + "\n    Lost --> Found\n", text):
+    for number, changed in enumerate((text.splitlines()[0] + "\n", text, text + "\n    Lost --> Found\n", text), 1):
         path.write_text(changed)
-        check(source)
+        check(source, is_last=number == 4)
     assert len(increments) == 4
 
 
@@ -287,9 +289,9 @@ def test_incremental_build_after_files_came_and_went(
     citing = {"tea.md": "# Tea\n\nSee [pots](pots.md), [d](doc/adr/0005-e.md), ADR-0004 and docs of `aba.md`.\n"}
     place = written(tmp_path, NAMING | citing | {"_large.mmd": "flowchart TD\n" + "  a --> b\n" * 400})
     build_kept(place)
-    for files in edits:
+    for number, files in enumerate(edits, 1):
         change(place, files)
-        check(place)
+        check(place, is_last=number == len(edits))
     assert len(increments) == len(edits)
 
 

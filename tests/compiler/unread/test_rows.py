@@ -6,6 +6,7 @@ from compiler.unread.accounting import Read, Row, rows_of_file
 from compiler.unread.catching import doubts_of, doubts_of_schemes
 from compiler.unread.doubts import MAX_TEXT, quoted
 from compiler.unread.schemes import schemes_of
+from tests.compiler.tables import table
 
 NOTHING = Read()
 PAGES = ("oven.md", "brew.md")
@@ -16,7 +17,7 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
     return [(row.looks_like, row.line, row.end_line) for row in found]
 
 
-@pytest.mark.parametrize(
+@table(
     ("path", "text", "expected"),
     [
         ("rfcs/20210304-oven.md", "# Oven\n\nHot.\n", [("decision", 1, 3)]),

@@ -10,13 +10,14 @@ from harness.benchmarks.known_project.invent import PRESETS
 from harness.benchmarks.known_project.questions import questions
 from harness.benchmarks.known_project.repository import write
 from tests.closing import open_workspace
+from tests.suites import mostly_long
 
 SMALL = ("small-regular", "small-messy")
 QUESTIONS = {(preset, one.name): one for preset in SMALL for one in questions(PRESETS[preset])}
 NAMES = [one.name for one in questions(PRESETS[SMALL[0]])]
 
 
-@pytest.fixture(scope="module", params=SMALL)
+@pytest.fixture(scope="module", params=mostly_long(SMALL, "the same of a project with mistakes"))
 def preset(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

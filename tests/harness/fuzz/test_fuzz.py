@@ -2,6 +2,7 @@
 
 import json
 import time
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -20,6 +21,7 @@ from harness.fuzz.run import Run
 from harness.fuzz.seeds import seeds
 from tests.closing import compile_source
 from tests.compiler.pipeline.table_rows import different_tables
+from tests.compiler.tables import table
 
 PAGE = {"page.md": b"# Kettle\n\nIt boils.\n", "plan.mmd": b"flowchart LR\n  a --> b\n"}
 
@@ -64,8 +66,7 @@ def test_fuzz_draws_the_same_files_for_the_same_seed() -> None:
     assert drawn(1) == drawn(1) != drawn(2)
 
 
-@pytest.mark.parametrize("mutation", MUTATIONS)
-@pytest.mark.parametrize("content", [b"", b"\n", b"a", b"# a 1\n\n[x](y.md)\n"])
+@table(("mutation", "content"), product(MUTATIONS, [b"", b"\n", b"a", b"# a 1\n\n[x](y.md)\n"]))
 def test_fuzz_mutation_takes_any_file(mutation: object, content: bytes) -> None:
     assert callable(mutation)
     for seed in range(20):

@@ -131,7 +131,8 @@ def some_operation(rng: random.Random, source: Path) -> dict[str, Any]:
     return given | {"diagram_id": diagram}
 
 
-@pytest.mark.parametrize(("seed", "end"), [(0, "\r\n"), *(pytest.param(*case, marks=LONG) for case in MORE)])
+@LONG
+@pytest.mark.parametrize(("seed", "end"), [(0, "\r\n"), *MORE])
 def test_random_operations_hold_or_are_refused(tmp_path: Path, seed: int, end: str) -> None:
     source = write_source(tmp_path / "source", end)
     for number, text in enumerate((*CHARTS, *KINDS.values())):

@@ -94,7 +94,8 @@ def _created(random: Random) -> dict[str, Any]:
     return {"type": kind, "title": random.choice(TITLES), "content": random.choice(CONTENTS), "file": place}
 
 
-@pytest.mark.parametrize(("seed", "end"), [pytest.param(1, "\n", marks=LONG), (2, "\r\n")])
+@LONG
+@pytest.mark.parametrize(("seed", "end"), [(1, "\n"), (2, "\r\n")])
 def test_random_operation_is_refused_or_gives_the_snapshot_of_its_answer(tmp_path: Path, seed: int, end: str) -> None:
     random, root = Random(seed), write_source(tmp_path / "source", end)
     made = 0

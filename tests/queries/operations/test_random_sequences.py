@@ -139,7 +139,8 @@ def check(before: Snapshot, after: Snapshot, op: str, given: dict[str, Any]) -> 
         assert [one for one in old if gone not in one[:2]] == new and len(names[1]) == len(names[0]) - 1
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=LONG) for seed in range(1, 6))])
+@LONG
+@pytest.mark.parametrize("seed", range(6))
 def test_random_operations_do_what_they_are_asked_for_or_are_refused(tmp_path: Path, seed: int) -> None:
     source = write_source(tmp_path / "source")
     random_ = random.Random(seed)

@@ -17,7 +17,7 @@ MOST = 300_000  # bytes of a file: fewer than the snapshot has
 def build(source: Path, output: Path, most: int = resource.RLIM_INFINITY) -> "subprocess.Popen[bytes]":
     """Start a build that may write files of so many bytes."""
     command = [sys.executable, "-m", "server.cli", "build", os.fspath(source), "-o", os.fspath(output)]
-    environment = {**os.environ, "XDG_CACHE_HOME": os.fspath(output.parent / "cache")}
+    environment = {**os.environ, "XDG_CACHE_HOME": os.fspath(output.parent / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
     limit = f"import os, resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, ({most}, {most}))"
     started = [sys.executable, "-c", f"{limit}; os.execv(sys.argv[1], sys.argv[1:])", *command]
     return subprocess.Popen(started, env=environment, cwd=ROOT, stderr=subprocess.PIPE)

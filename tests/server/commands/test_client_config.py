@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 import tomllib
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 
 from server.cli import frieze as cli
 from server.commands.client_config import CLIENTS, Start, add_command, start_of
+from tests.compiler.tables import table
 from tests.packaging.handshake import handshake
 from tests.paths import ROOT
 from tests.server.processes import frieze
@@ -52,8 +54,7 @@ def test_config_command_takes_every_client() -> None:
     assert list(client.type.choices) == list(CLIENTS)
 
 
-@pytest.mark.parametrize("client", CLIENTS)
-@pytest.mark.parametrize("name", AWKWARD)
+@table(("client", "name"), product(CLIENTS, AWKWARD))
 def test_snippet_parses_to_the_command(client: str, name: str) -> None:
     meant = Start(f"/opt/{name}/server", (f"/src/{name}", "-m"), {"PYTHONPATH": f"/lib/{name}"})
     read = entry(client, CLIENTS[client].snippet(meant))

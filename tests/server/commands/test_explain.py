@@ -5,6 +5,7 @@ from click.testing import CliRunner, Result
 
 from server.cli import frieze
 from server.reports import pages
+from tests.compiler.tables import table
 from tests.docs.pages import FOLDER
 
 
@@ -12,7 +13,7 @@ def run(code: str) -> Result:
     return CliRunner().invoke(frieze, ["explain", code])
 
 
-@pytest.mark.parametrize("code", pages.page_codes())
+@table("code", pages.page_codes())
 def test_explain_prints_the_page_of_each_code(code: str) -> None:
     result = run(code)
     assert result.exit_code == 0

@@ -1,5 +1,6 @@
 """The SDK's own client over real stdio, in both protocol eras."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,16 @@ from compiler import VERSION
 from server.protocol.calls import call_tool
 from tests.closing import compile_source
 from tests.server.processes import META, RawServer, request
-from tests.server.protocol.real_client import ERAS, with_client
+from tests.server.protocol.real_client import MODES, Use, connected, with_client
+
+Run = Callable[[Use], None]
+
+
+@pytest.fixture(scope="module", params=MODES)
+def run(request: pytest.FixtureRequest, mill: Path) -> Iterator[Run]:
+    """One client of one server process, for one test after the other."""
+    with connected(mill, request.param) as use:
+        yield use
 
 
 @pytest.mark.parametrize(("mode", "era"), [("legacy", "2025-11-25"), ("auto", "2026-07-28")])
@@ -36,8 +46,7 @@ def test_server_introduces_itself(mill: Path, mode: str, era: str) -> None:
     with_client(mill, mode, use)
 
 
-@ERAS
-def test_tools_list_equals_the_table(mill: Path, mode: str) -> None:
+def test_tools_list_equals_the_table(run: Run, mill: Path) -> None:
     async def use(client: Client) -> None:
         listed = (await client.list_tools()).tools
         expected = queries.tools_for(compile_source(mill))
@@ -50,11 +59,10 @@ def test_tools_list_equals_the_table(mill: Path, mode: str) -> None:
             assert tool.annotations.idempotent_hint is True
             assert tool.annotations.open_world_hint is False
 
-    with_client(mill, mode, use)
+    run(use)
 
 
-@ERAS
-def test_call_text_equals_structured_content(mill: Path, mode: str) -> None:
+def test_call_text_equals_structured_content(run: Run) -> None:
     async def use(client: Client) -> None:
         await client.list_tools()  # now the client validates every answer against its schema
         for name, arguments in CALLS.items():
@@ -65,7 +73,7 @@ def test_call_text_equals_structured_content(mill: Path, mode: str) -> None:
             assert orjson.loads(block.text) == result.structured_content
             assert next(iter(orjson.loads(block.text))) == "schema_version"
 
-    with_client(mill, mode, use)
+    run(use)
 
 
 CALLS: dict[str, dict[str, Any]] = {
@@ -79,8 +87,7 @@ CALLS: dict[str, dict[str, Any]] = {
 }
 
 
-@ERAS
-def test_error_answer_has_no_structured_content(mill: Path, mode: str) -> None:
+def test_error_answer_has_no_structured_content(run: Run) -> None:
     async def use(client: Client) -> None:
         await client.list_tools()
         result = await client.call_tool("get_entity_details", {"entity_id": "@miler"})
@@ -91,28 +98,24 @@ def test_error_answer_has_no_structured_content(mill: Path, mode: str) -> None:
         answer = orjson.loads(block.text)
         assert (answer["code"], answer["did_you_mean"]) == ("not_found", ["@miller"])
 
-    with_client(mill, mode, use)
+    run(use)
 
 
-@ERAS
-def test_unknown_tool_is_a_protocol_error_with_near_names(mill: Path, mode: str) -> None:
+def test_unknown_tool_is_a_protocol_error_with_near_names(run: Run) -> None:
     async def use(client: Client) -> None:
         with pytest.raises(MCPError) as raised:
             await client.call_tool("get_exit_grpah", {})
         assert (raised.value.code, raised.value.message) == (-32602, "Unknown tool: get_exit_grpah")
         assert raised.value.data == {"did_you_mean": ["get_exit_graph"]}
 
-    with_client(mill, mode, use)
+    run(use)
 
 
-def test_call_may_omit_arguments(mill: Path) -> None:
-    snapshot = compile_source(mill)
-    expected = call_tool(snapshot, "get_exit_graph", {})
-    with RawServer(mill) as server:
-        server.initialize()
-        for params in ({"name": "get_exit_graph"}, {"name": "get_exit_graph", "arguments": None}):
-            result = server.ask(request("tools/call", params))["result"]
-            assert result["structuredContent"] == expected.structured_content
+def test_call_may_omit_arguments(mill: Path, mill_server: RawServer) -> None:
+    expected = call_tool(compile_source(mill), "get_exit_graph", {})
+    for params in ({"name": "get_exit_graph"}, {"name": "get_exit_graph", "arguments": None}):
+        result = mill_server.ask(request("tools/call", params))["result"]
+        assert result["structuredContent"] == expected.structured_content
 
 
 def test_lists_have_cache_hints_in_the_2026_era(mill: Path) -> None:

@@ -4,7 +4,6 @@ The rules come from what clients refuse: a composed root, `$ref`, an array of ty
 long descriptions. `lint` finds what breaks them; the first tests show that it does.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -15,6 +14,7 @@ import queries.tools.packs
 from queries import TOOLS
 from queries.tools.tool import Tool
 from server.protocol.instructions import PACKS, instructions
+from tests.compiler.tables import table
 
 Json = dict[str, Any]
 
@@ -114,7 +114,7 @@ def test_lint_accepts_a_valid_schema() -> None:
     assert lint(good(inputSchema=taking(type="array", items={"type": "string", "maxLength": 1}, maxItems=2))) == []
 
 
-@pytest.mark.parametrize(
+@table(
     "faulty",
     [
         good(name="get.it"),
@@ -137,13 +137,12 @@ def test_lint_accepts_a_valid_schema() -> None:
         good(outputSchema=taking(type="array", items={"type": "object", "properties": {"x": {"type": "string"}}})),
         good(outputSchema=taking(type="object", additionalProperties={"$ref": "#"})),
     ],
-    ids=lambda tool: json.dumps(tool)[:60],
 )
 def test_lint_finds_each_fault(faulty: Json) -> None:
     assert lint(faulty)
 
 
-@pytest.mark.parametrize("tool", TOOLS.values(), ids=str)
+@table("tool", TOOLS.values())
 def test_lint_accepts_every_tool(tool: Tool) -> None:
     assert lint(shown(tool)) == []
 

@@ -368,3 +368,10 @@ def test_backlog_folder_of_settings_has_its_roles() -> None:
     assert found == {"BACK-1": "todo", "BACK-2": "done", "BACK-3": "todo", "BACK-4": "archived"}
     assert ready(result) == ["BACK-1"]
     assert {one.collection for one in entities(result).values()} == {"plan/board"}
+
+
+def test_backlog_date_that_is_none_is_a_finding_at_its_line() -> None:
+    files = {"backlog/tasks/a.md": backlog_task("BACK-3", updated_date="2026-13-40", due_date="2026-02-01")}
+    (found,) = linked(files).diagnostics
+    assert (found.code, found.span.start_line) == ("KNO203", 6)
+    assert "2026-13-40" in found.message

@@ -301,3 +301,8 @@ def test_reason_names_three_of_what_a_task_waits_for_and_counts_the_others() -> 
     result = linked({PATH: LIST + "- T009 waits for T002, T003, T004, T005, T006\n"})
     (why,) = [one.why for one in facts(result, WorkState) if one.entity.endswith("T009")]
     assert why == "It waits for 001-a/T002, 001-a/T003, 001-a/T004 and 2 more."
+
+
+def test_range_of_one_task_is_understood() -> None:
+    result = linked({PATH: LIST + "- T007 is blocked by T002–T002.\n"})
+    assert [one.undecided for one in facts(result, WorkState) if one.undecided] == []

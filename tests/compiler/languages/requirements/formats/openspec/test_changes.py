@@ -207,3 +207,9 @@ def test_capability_in_which_nothing_is_read_is_said_though_the_source_has_no_ot
     result = linked({SPEC: "# Loft\n\nIt is wide.\n"})
     assert [(one.code, one.span.file) for one in result.diagnostics] == [("REQ601", SPEC)]
     assert linked({"docs/spec.md": "# Loft\n\nIt is wide.\n"}).diagnostics == []
+
+
+def test_change_without_a_section_is_told_at_its_first_heading() -> None:
+    result = linked({CHANGE + "proposal.md": WHY, DELTA: f"Words.\n\n# Loft\n\n### Requirement: A\n{SCENARIO}"})
+    told = [(one.span.file, one.span.start_line) for one in result.diagnostics if "no section such as" in one.message]
+    assert told == [(DELTA, 3)]
