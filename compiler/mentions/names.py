@@ -50,6 +50,7 @@ _SCHEME = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)")
 _WRITTEN = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)((?:-[a-z]{1,2}|-\d{1,2})?)")
 _RANGE = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d{2,})-(\d{1,6})")
 _NOUN = re.compile(r"(?:.*/)?([a-z]{2,8})-\d+")
+_LABEL = re.compile(r"[a-z]{1,4}(?:-[a-z]{2,20}){1,3}")
 _NOUNS = frozenset({"adr", "decision", "task"})  # by which numbers are cited where anything has one
 _PAGE = re.compile(r".*\.(?:md|mdx|mdc|markdown|rst|adoc)", re.IGNORECASE | re.DOTALL)
 # A skill, an agent or a command of a program that edits: it is cited by its bare name.
@@ -97,6 +98,7 @@ class Names:
         self.unknown: set[str] = set()  # words that were looked up and name nothing, wherever they stand
         self._has_skills = False
         self.nouns: set[str] = set()  # before the numbers of decisions: `rfc`
+        self.labels: frozenset[str] = frozenset()  # of decisions, which cite in capitals: `D-STORE`
         self._add_files(facts)
         self._add_entities(facts)
         self._add_skills()
@@ -281,9 +283,8 @@ class Names:
     @cached_property
     def _ids_sought(self) -> Sequence[str]:
         """Patterns for the names that cite wherever they stand."""
-        return id_patterns(
-            name for name, targets in self._names.items() if not all(one.loose for one in _listed(targets))
-        )
+        strict = (name for name, targets in self._names.items() if not all(one.loose for one in _listed(targets)))
+        return id_patterns([*strict, *self.labels])
 
     def _sibling(self, head: str) -> Scheme | None:
         """A requirement of a level that has none: `REQ-o` where there are `REQ-d` and `REQ-p`."""
@@ -328,6 +329,7 @@ class Names:
                     self._numbers.setdefault(number, []).append(Target(ref, file, ID))
                 elif number is not None and fact_class.kind == "task":
                     self._numbers_in.setdefault((file.rpartition("/")[0], number), []).append(Target(ref, file, ID))
+        labelled: dict[str, dict[str, str]] = {}  # by what labels begin with
         for key, ref, rank in facts.each(EntityName, _ENTITY_NAME):
             if ref not in files:
                 continue
@@ -335,6 +337,8 @@ class Names:
             if key == file.casefold():
                 self.paths[file] = ref
             elif rank in (ID, SPELLING, TITLE):
+                if kinds[ref] == "decision" and rank != SPELLING and _LABEL.fullmatch(key):
+                    labelled.setdefault(key.partition("-")[0], {}).setdefault(key, ref)
                 # A number alone names nothing, and a title only in a wikilink.
                 if not key.isdecimal():
                     self._add(key, _entity_target(key, ref, file, rank))
@@ -342,6 +346,8 @@ class Names:
                     self._add_id(key, ref, file, kinds[ref])
                 if kinds[ref] == "decision" and (noun := _NOUN.fullmatch(key)):
                     self.nouns.add(noun[1])
+        kinds_of_labels = [found for found in labelled.values() if len(set(found.values())) > 1]
+        self.labels = frozenset(label for found in kinds_of_labels for label in found)
 
     def _add_skills(self) -> None:
         for path, ref in self.paths.items():

@@ -39,7 +39,7 @@ class Prefilter:
     ) -> None:
         listed = [*ids, *_quoted(quoted), *_suffixes(paths), r"\b[dfkmrsw]:[\w@/]"]
         numbered = "|".join(sorted(nouns))
-        listed += [rf"\b(?:{numbered})s?[ \t]*#?\d"] if numbered else []
+        listed += [rf"\b(?:{numbered})s?(?:[ \t]+n(?:o|r|umber)\.?[ \t]+|[ \t]*[#:_]?)\d"] if numbered else []
         listed += [r"\bskills/\w"] if has_skills else []
         listed += [r"\[\[", r"\]\([^h#)]"] if has_links else []
         self._pattern = _compiled("|".join(listed))

@@ -1,7 +1,8 @@
 """Where in a file an id is a citation.
 
-Not in fenced code of markdown: that is an example, except in Mermaid, which is compiled; nor in its HTML comments. In
-code, only in comments and docstrings. In JSON, escapes are no part of a word. Every other file is text throughout.
+Not in fenced code of markdown: that is an example, except in Mermaid, which is compiled; nor in its HTML comments,
+but for tags. In code, only in comments and docstrings. In JSON, escapes are no part of a word. Every other file is text
+throughout.
 """
 
 import re
@@ -18,6 +19,12 @@ _JSON = (".json", ".jsonl", ".loro")
 _PLAIN = (".yaml", ".yml", ".toml", ".feature", ".robot")  # with comments, but of unquoted text
 _FENCE = re.compile(
     r"^[ \t>]*+(?:[-*+][ \t]++|\d++[.)][ \t]++)?(?P<mark>`{3,}+|~{3,}+)[ \t]*+(?P<info>[^`\n]*+)$", re.MULTILINE
+)
+# A comment that is a tag: `<!-- dsn->req~lamp~1 -->`, `<!-- Implements: REQ-1, REQ-2 -->`.
+_ONE_ID = r"[A-Za-z][\w.~/-]{0,100}\d[\w~]{0,10}"
+_TAG = re.compile(
+    rf"<!--[ \t]*+(?:@?[A-Za-z]{{1,20}}+(?:-[A-Za-z]{{1,20}}+)?(?:[ \t]*(?:->|=>|:)|[ \t])[ \t]*+)?"
+    rf"(?P<ids>{_ONE_ID}(?:,[ \t]?{_ONE_ID}){{0,20}})[ \t]*-->"
 )
 _ESCAPE = re.compile(r'\\[nrtbf"]')
 _DOC_QUOTES = ('"""', "'''")
@@ -91,7 +98,21 @@ def readable(path: str, text: str) -> str:
     lower = path.lower()
     if lower.endswith(_JSON):
         return _ESCAPE.sub("  ", text) if "\\" in text else text
-    return with_blank_html_comments(text) if lower.endswith(SUFFIXES) and not lower.endswith(_WORLD) else text
+    if not lower.endswith(SUFFIXES) or lower.endswith(_WORLD):
+        return text
+    blank = with_blank_html_comments(text)
+    return blank if blank is text else _with_tags(blank, text)
+
+
+def _with_tags(blank: str, text: str) -> str:
+    """The text without its HTML comments, but for those that are tags: one id or more, behind a word that says what
+    they are to the page."""
+    parts: list[str] = []
+    done = 0
+    for found in _TAG.finditer(text):
+        parts += (blank[done : found.start("ids")], found["ids"])
+        done = found.end("ids")
+    return "".join([*parts, blank[done:]])
 
 
 def regions_of(path: str, text: str, style: CommentStyle | None) -> Regions:

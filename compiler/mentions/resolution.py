@@ -7,16 +7,22 @@ decide, the token is no citation.
 import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from compiler.mentions.names import Names, is_page
 from compiler.mentions.regions import Regions
-from compiler.mentions.tokens import ADDRESS, Token, pieces
+from compiler.mentions.tokens import ADDRESS, SHORT_NOUNS, Token, pieces
 
 _LABELS = re.compile(r"(?P<base>.+-)(?P<labels>[a-z0-9]{1,2}(?:\+[a-z0-9]{1,2})+)")
+_NUMBER = re.compile(r"\d{1,6}")
+_JOINED = re.compile(r"(?P<noun>[a-z]{2,8})_?0*(?P<number>\d{1,6})")  # `RFC0012`, `adr_7`
 _TAIL = re.compile(r"(?P<id>(?>.*\d)[a-z]*)(?:[-.][a-z]{3,})+")  # `REQ-d00012-based`, `adr-0012-use-valkey`
 _IN_REPOSITORY = re.compile(r"/(?:blob|tree|raw|src|edit)/[^/]+/(?P<path>[^?#]+)")
 _HEADING = re.compile(r"[ \t>#*_\-\d.]*")
+_OWN_DECISIONS = re.compile(
+    r"^\|[ \t]*+(?:#|N[or]\.?|Number)[ \t]*+\|[^|\n]{0,60}(?:ecision|ecided)[^|\n]{0,60}\|", re.MULTILINE
+)
 MAX_UNKNOWN = 100_000  # words that are remembered as those of nothing
 _WEAK = re.compile(r"[^\W\d_]\d+|@\w+")  # `T001`, `@warden`: too short to be missed where nothing has them
 
@@ -66,7 +72,7 @@ class Resolver:
             found = self._file(token.text) or self._named(token, token.text.casefold())
             return self._one(found or (self._page_ending(token.text) if token.noun != ADDRESS else None))
         if token.kind == "number":
-            return self._one(self._number(token))
+            return self._numbers(token)
         if token.kind == "url":
             return self._one(self._url(token))
         if token.kind == "wiki":
@@ -90,6 +96,8 @@ class Resolver:
             return [target for target in several if target]
         if ends := self._names.ends_of_range(key):
             return [target for one in ends if (target := self._named(token, one))]
+        if (found := _JOINED.fullmatch(key)) and (target := self._joined(found["noun"], int(found["number"]))):
+            return (target,)
         target = self._dangling(token, key)
         if not target and (found := _TAIL.fullmatch(token.text)):
             target = self._id(token, found["id"].casefold())
@@ -97,11 +105,21 @@ class Resolver:
             self._names.unknown.add(key)
         return self._one(target)
 
+    def _joined(self, noun: str, number: int) -> str | None:
+        """The decision that a number behind the word of its id names, with nothing or `_` between."""
+        if noun not in SHORT_NOUNS or (noun != "adr" and noun not in self._names.nouns):
+            return None
+        if noun == "adr":
+            return self._names.decisions(number).nearest(self._path)
+        names = (f"{noun}-{number}", self._names.padded(f"{noun}-{number}"))
+        return next((ref for one in names if (ref := self._names.candidates(one).nearest(self._path))), None)
+
     def _id(self, token: Token, key: str) -> str | None:
         return self._named(token, key) or self._named(token, self._names.padded(key)) or self._dangling(token, key)
 
     def _named(self, token: Token, key: str) -> str | None:
-        loose = not self._names.is_loose(key) or self._is_set_off(token)
+        is_label = key in self._names.labels and token.text.isupper()
+        loose = is_label or not self._names.is_loose(key) or self._is_set_off(token)
         return self._names.candidates(key, loose=loose).nearest(self._path)
 
     def _dangling(self, token: Token, key: str) -> str | None:
@@ -121,8 +139,13 @@ class Resolver:
         text = self._regions.text
         return text[max(token.start - 1, 0) : token.start] == '"' and text[token.end : token.end + 1] == '"'
 
-    def _number(self, token: Token) -> str | None:
-        number = int(token.text)
+    def _numbers(self, token: Token) -> Sequence[str]:
+        numbers = _NUMBER.findall(token.text)
+        found = (self._number(token, int(number)) for number in numbers)
+        # A list often tells what is not there: "ADRs 126-127 are reserved".
+        return list(dict.fromkeys(one for one in found if one and (len(numbers) == 1 or self._has(one))))
+
+    def _number(self, token: Token, number: int) -> str | None:
         if token.noun not in ("adr", "decision", "task"):
             name = f"{token.noun}-{number}"
             names = (name, self._names.padded(name)) if token.noun in self._names.nouns else ()
@@ -130,7 +153,7 @@ class Resolver:
         if token.noun == "task":
             near = self._names.tasks_in("/".join(self._folders), number)
             return near.nearest(self._path) if not self._is_heading(token) else None
-        if token.noun == "decision" and self._is_heading(token):
+        if token.noun == "decision" and (self._is_heading(token) or self._has_own_decisions):
             return None
         named = self._names.candidates(f"{token.noun}-{number}").nearest(self._path)
         found = named or self._names.decisions(number).nearest(self._path)
@@ -139,6 +162,11 @@ class Resolver:
         is_taken = f"adr-{number}" in self._names or self._names.decisions(number)
         is_foreign = self._regions.is_code and self._names.is_beyond_decisions(f"adr-{number}")
         return None if is_taken or is_foreign else self._names.dangling_decision(number)
+
+    @cached_property
+    def _has_own_decisions(self) -> bool:
+        """Whether the page numbers decisions of its own in a table, which it then means by "decision 6"."""
+        return self._regions.is_markdown and _OWN_DECISIONS.search(self._regions.text) is not None
 
     def _is_heading(self, token: Token) -> bool:
         """Whether a token begins its line, as a heading of the text itself does: `## Decision 1`."""

@@ -1,7 +1,8 @@
 """Which texts may spell a name: finds the files that may cite something that came or went, at the speed of RE2.
 
 A text that the pattern passes over cites none of the names, in whatever way `compiler.mentions.resolution` reads it:
-with other zeros, as the end of a range, as one of several labels, by a number alone, or by the last part of a path.
+with other zeros, as the end of a range, as one of several labels, by a number behind a word, or by the last part of a
+path.
 """
 
 import re
@@ -35,7 +36,7 @@ class Spellings:
         words = {pattern for name in listed for pattern in _patterns(name)} | {re.escape(one) for one in files if one}
         if counted:
             ends = "|".join(map(str, sorted(counted)))
-            words.add(rf"(?:adr|decision|task)(?:[ \t]+#?|#)0*(?:{ends})")
+            words.add(_behind("adr|decision|task", ends))
         # A ref is written out, and the refs of a file mostly begin alike.
         begins = {re.escape(_HEAD.match(ref)[0].casefold()) for ref in refs}  # type: ignore[index]
         self.count = len(words) + len(begins)
@@ -61,7 +62,7 @@ def _patterns(name: str) -> Iterator[str]:
     if found := _WRITTEN.fullmatch(name):
         yield f"{re.escape(found[1])}0*{found[2]}"  # a label follows behind a sign
         if _NOUN.fullmatch(found[1]):
-            yield rf"{found[1][:-1]}(?:[ \t]+#?|#)0*{found[2]}"  # `RFC 12` for `rfc-12`
+            yield _behind(found[1][:-1], found[2])  # `RFC 12` for `rfc-12`
     else:
         yield re.escape(name)
         if found := _LABELLED.fullmatch(name):  # `f-b` is one of `f-a+b`
@@ -69,6 +70,13 @@ def _patterns(name: str) -> Iterator[str]:
     if found := _OF_RANGE.fullmatch(name):  # `req-d00089` is the end of `req-d00086-89`
         ends = "|".join(found[2][-count:] for count in range(1, min(len(found[2]), _MAX_RANGE_DIGITS) + 1))
         yield rf"{re.escape(found[1])}\d{{{len(found[2])}}}-(?:{ends})"
+
+
+def _behind(nouns: str, numbers: str) -> str:
+    """A pattern of numbers behind a word, alone or in a list: `RFC 12`, `RFC0012`, `RFCs 3, 11 and 12`."""
+    apart = r"(?:[ \t]+(?:n(?:o|r|umber)\.?[ \t]+)?#?|[#:_])?"
+    listed = rf"s{apart}\d[\d \t,&/a-z#–—-]*[^\d]"
+    return rf"(?:{nouns})(?:{apart}|{listed})0*(?:{numbers})"
 
 
 def _compiled(words: Collection[str], begins: Collection[str]) -> Any:

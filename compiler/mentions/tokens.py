@@ -11,12 +11,19 @@ from urllib.parse import unquote
 
 TokenKind = Literal["word", "path", "wiki", "url", "number", "ref"]
 
+# Words before numbers, in any case: those of records that many projects keep.
+SHORT_NOUNS = ("adr", "rfc", "rfd", "kep", "pep", "eip", "cep", "dep", "tep", "sep", "gep", "nep", "bip", "jep", "oep")
+_SHORT = "|".join(f"[{noun[0].upper()}{noun[0]}]{noun[1:]}" for noun in SHORT_NOUNS)
+_APART = r"(?:[ \t]+(?:[Nn](?:o|r|umber)\.?[ \t]+)?#?|#|:(?=\d))"
+_BETWEEN = r"[ \t]?(?:,[ \t]?(?:and[ \t])?|and[ \t]|or[ \t]|&[ \t]?|/|[–—-])"
 _TOKENS = re.compile(
     r"\[\[(?P<wiki>[^\[\]\n|#]{1,200}+)[^\[\]\n]{0,200}+\]\]"
     r"|\]\((?P<link><[^>\n]{1,500}+>|[^()\s]{1,500})"
     r"|\b(?P<ref>[dfkmrsw]:[\w@/][\w@./:~#+-]*\w)"
     r"|(?P<url>\bhttps?://[^\s<>\"'`)\]}|]+)"
-    r"|\b(?P<noun>[A-Z]{2,8}|Adr|adr|[Dd]ecision|[Tt]ask)(?:[ \t]+#?|#)(?P<number>\d{1,6})(?![\w-]|\.\d)"
+    rf"|\b(?P<noun>[A-Z]{{2,8}}|{_SHORT}|[Dd]ecision|[Tt]ask)"
+    rf"(?:{_APART}(?P<number>\d{{1,6}})(?![\w-]|\.\d)|s{_APART}(?P<numbers>\d{{1,6}}(?:{_BETWEEN}#?\d{{1,6}}){{0,20}})"
+    r"(?![\w-]|\.\d))"
     r"|(?<![\w/.:@])(?P<run>(?=[^\W\d_]*[\d./@+~-][\w./@])[\w.@/][\w.@+~%/-]*)"  # letters alone are no run
 )
 _WORD = re.compile(r"@?[^\W_]\w*(?:[-.+]\w+)*")
@@ -28,9 +35,9 @@ _PIECES = re.compile(r"(?<![\w@])@?[^\W_]\w*(?:[-.+_]\w+)*")
 
 
 class Token(NamedTuple):
-    """A piece of text from `start` to `end`. `text` is what it says: of a link its address, of a number its digits.
-    `noun` is the word before a number ("adr", "decision", "task", "rfc"), "address" for that of a markdown link, else
-    ""."""
+    """A piece of text from `start` to `end`. `text` is what it says: of a link its address, of a number its digits, of
+    several (`RFCs 3 and 4`) all of them with what stands between. `noun` is the word before a number ("adr",
+    "decision", "task", "rfc"), "address" for that of a markdown link, else ""."""
 
     kind: TokenKind
     text: str
@@ -64,8 +71,8 @@ def token_of(found: re.Match[str]) -> Token:
         text = run_of(found)
         is_word = _WORD.fullmatch(text) and not _FILE_NAME.fullmatch(text)
         return Token("word" if is_word else "path", text, start, start + len(text))
-    if kind == "number":
-        return Token("number", found["number"], start, end, found["noun"].casefold())
+    if kind in ("number", "numbers"):
+        return Token("number", found[kind], start, end, found["noun"].casefold())
     if kind == "wiki":
         return Token("wiki", found["wiki"].strip(), start, end)
     if kind == "url":

@@ -32,6 +32,17 @@ def cited(folder: Path, text: str, name: str = "notes/page.md") -> list[str]:
     [
         ("As RFC 34 has it.", ["rfcs/rfc-0034.md"]),
         ("As RFC-35 has it.", ["rfcs/rfc-0035.md"]),
+        ("As RFC0034 has it.", ["rfcs/rfc-0034.md"]),
+        ("As rfc#34 has it.", ["rfcs/rfc-0034.md"]),
+        ("As rfc 34 has it.", ["rfcs/rfc-0034.md"]),
+        ("As [RFC No. 34] has it.", ["rfcs/rfc-0034.md"]),
+        ("As RFCs 34 and 35 have it.", ["rfcs/rfc-0034.md", "rfcs/rfc-0035.md"]),
+        ("As RFCs 7, 35, 99 have it.", ["rfcs/rfc-0035.md"]),
+        ("As RFC 35 and 34 others have it.", ["rfcs/rfc-0035.md"]),
+        ("As rfc2119 and RFCs 2119 and 8174 have it.", []),
+        ("<!-- see RFC-34 -->", ["rfcs/rfc-0034.md"]),
+        ("<!-- dsn->RFC-34, RFC-35 -->", ["rfcs/rfc-0034.md", "rfcs/rfc-0035.md"]),
+        ("<!-- TODO: write about what RFC-34 says -->", []),
         ("As RFC 2119 has it, and HTTP 34.", []),
         ("See `sail-plan.md`.", ["docs/rigging/sail-plan.md"]),
         ("See rigging/sail-plan.md for it.", ["docs/rigging/sail-plan.md"]),
@@ -51,3 +62,34 @@ def test_page_is_cited_by_a_bare_name(tmp_path: Path, text: str, files: list[str
 
 def test_comment_of_code_cites_a_page_by_its_path(tmp_path: Path) -> None:
     assert cited(tmp_path, "// See docs/rigging/sail-plan.md.\nint a;\n", "src/a.c") == ["docs/rigging/sail-plan.md"]
+
+
+LOG = """# Decisions
+
+## 1. Packages of rope *(v2 — D-ROPE)*
+
+Text.
+
+## 2. Sails are sewn *(D-SAIL, 2026-01-02)*
+
+Text.
+
+## 3. No wire (READ-ONLY)
+
+Text.
+"""
+
+
+@table(
+    ("text", "ids"),
+    [
+        ("As D-ROPE and (D-SAIL) have it.", ["D-ROPE", "D-SAIL"]),
+        ("As decision 2 has it.", ["D-SAIL"]),
+        ("It is d-rope, READ-ONLY and in CO-OP.", []),
+        ("| # | What was decided |\n|---|---|\n| 1 | Paint |\n\nAs decision 1 has it.", []),
+    ],
+)
+def test_decision_is_cited_by_its_label(tmp_path: Path, text: str, ids: list[str]) -> None:
+    snapshot = compile_source(written(tmp_path, {"docs/design-decisions.md": LOG, "notes.md": f"# Page\n\n{text}\n"}))
+    sql = "SELECT o.id FROM mention m JOIN object o ON o.ref = m.target WHERE m.file = 'notes.md' ORDER BY o.id"
+    assert [one for (one,) in snapshot.rows(sql, ())] == ids

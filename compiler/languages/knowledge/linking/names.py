@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.languages.knowledge.claims import MARKDOWN
-from compiler.languages.knowledge.linking.collect import Collected
+from compiler.languages.knowledge.linking.collect import LOG, Collected
 from compiler.languages.knowledge.linking.items import TASK_PAGE, Item
 from compiler.languages.knowledge.linking.page_names import add_named, folded_name, page_name
 from compiler.languages.knowledge.markdown import joined_path
@@ -210,7 +210,7 @@ def _local_names(item: Item) -> Iterator[str]:
         yield item.path.rpartition("/")[2].rpartition(".")[0].casefold()
         if item.record.number is not None:
             yield f"number:{item.record.number}"
-    elif item.record.number is not None and item.group.format == "medulla":
+    elif item.record.number is not None and item.group.format in ("medulla", LOG):
         yield str(item.record.number)
 
 

@@ -19,10 +19,9 @@ _LINES = re.compile(r"(?::\d+(?:[-:]\d+)?|#L?\d+(?:-L?\d+)?)$")
 
 
 _NUMBERED_DECISION = re.compile(rf"{DECISION} (\d{{1,5}})")
+_DECISIONS = re.compile(r"adr|decision|rfc", re.IGNORECASE)  # in the folders of a decision
 _DECISION_PAGE = re.compile(
-    r"(?:.*/)?(?:[\w.-]*(?:adr|decision|rfc)[\w.-]*/)(?:.*/)?(?:adr|rfc|decision)?[-_ ]?0{0,5}+(\d{1,5})[-_. ][^/]*"
-    r"\.(?:md|adoc|rst|mdx)",
-    re.IGNORECASE,
+    r"(?:adr|rfc|decision)?[-_ ]?0{0,5}+(\d{1,5})[-_. ][^/]*\.(?:md|adoc|rst|mdx)", re.IGNORECASE
 )
 
 
@@ -75,7 +74,7 @@ class FilesOfMaps:
 
     def _decision(self, number: str) -> Sequence[str]:
         """The page of the decision with a number, if one alone has it."""
-        found = [path for path in self._paths if (one := _DECISION_PAGE.fullmatch(path)) and one[1] == number]
+        found = [path for path in self._paths if _number_of_decision(path) == number]
         return found if len(found) == 1 else ()
 
     def _is_there(self, path: str) -> bool:
@@ -98,6 +97,13 @@ class FilesOfMaps:
                 found.append(self._paths[at])
             at += 1
         return found
+
+
+def _number_of_decision(path: str) -> str:
+    """The number of a decision by its path, "" if it is none."""
+    folder, _, name = path.rpartition("/")
+    found = _DECISION_PAGE.fullmatch(name) if _DECISIONS.search(folder) else None
+    return found[1] if found else ""
 
 
 def _bases(path: str, folder: str) -> Iterator[str]:

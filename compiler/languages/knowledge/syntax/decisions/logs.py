@@ -7,6 +7,7 @@ date, or a section `Decision log` with a table.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -45,6 +46,8 @@ MAY_HOLD = re.compile(
     r"|[^\n]{0,40}(?:ecision|ADR)s?[- ](?i:log|register|record|history))",
     re.MULTILINE,
 )
+# A label of letters, in brackets, or at the beginning of a heading behind its number.
+_LABEL = re.compile(r"(?:(?<=[(\[])|(?<=[,;–—-] )|(?<=\d[.)] ))[A-Z]{1,4}(?:-[A-Z]{2,20}){1,3}(?![\w-])")
 _ITEM = re.compile(r"(?:[-*+]|\d{1,4}[.)])[ \t]+(?=\*\*|\d{4}-\d\d-\d\d|[A-Z]{1,8}[- #]?\d)(.*)")
 _SAYS_MORE = frozenset({"date", "status", "id", "#", "no", "no.", "number", "why", "reason", "rationale", "reasoning"})
 MAX_RANGE = 20  # decisions that "decisions 9-11" may cite
@@ -79,8 +82,19 @@ def _of_headings(page: Page) -> Iterator[EntityRecord]:
     chosen = _of_one_level(page, numbered) or _of_one_level(
         page, [at for at in range(len(page.headings)) if _states_own(page, at)]
     )
-    for order, at in enumerate(chosen, 1):
-        yield _headed(page, at, order)
+    labels = _labels([page.headings[at].text for at in chosen])
+    for order, (at, own) in enumerate(zip(chosen, labels, strict=True), 1):
+        record = _headed(page, at, order)
+        yield record._replace(native_id=own[0], aliases=own[1:]) if own and record.native_id.isdecimal() else record
+
+
+def _labels(headings: Sequence[str]) -> list[tuple[str, ...]]:
+    """The labels of decisions by their headings: `D-STORE` of `9. Packages *(D-STORE)*`. Texts cite a decision by its
+    label rather than by its place in a page, so that the first is its id. A label begins with letters that another one
+    begins with too."""
+    found = [() if _title_and_status(one)[1] else tuple(_LABEL.findall(one)) for one in headings]
+    kinds = Counter(label.partition("-")[0] for labels in found for label in dict.fromkeys(labels))
+    return [tuple(label for label in labels if kinds[label.partition("-")[0]] > 1) for labels in found]
 
 
 def _of_one_level(page: Page, found: list[int]) -> list[int]:
