@@ -22,11 +22,10 @@ test-all: $(VENV)/.installed-dev test-extras
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not registry" --hypothesis-profile=test-all
 	$(VENV)-extras/bin/python -m pytest -m long tests/server/charts
 
-# The extras, loro.db, search by meaning, the tables of the explorer, Parquet files, builds on Dask and images of charts,
-# with what they really use, in an environment of its own of some 550 MB. All other tests pass without. Polars reads what
-# DuckDB wrote.
+# The extras, loro.db, search by meaning, Parquet files, builds on Dask and images of charts, with what they really use, in
+# an environment of its own of some 550 MB. All other tests pass without. Polars reads what DuckDB wrote.
 test-extras: $(VENV)-extras/.installed
-	$(VENV)-extras/bin/python -m pytest tests/compiler/workspace/embeddings tests/queries/memory/test_vector_search.py tests/compiler/pipeline/test_binary_files.py tests/compiler/languages/knowledge/syntax/test_loro.py tests/compiler/languages/knowledge/syntax/test_medulla_store.py tests/server/explorer/data tests/compiler/store/parquet tests/server/commands/test_export_relations.py tests/compiler/engine tests/server/charts
+	$(VENV)-extras/bin/python -m pytest tests/compiler/workspace/embeddings tests/queries/memory/test_vector_search.py tests/compiler/pipeline/test_binary_files.py tests/compiler/languages/knowledge/syntax/test_loro.py tests/compiler/languages/knowledge/syntax/test_medulla_store.py tests/compiler/store/parquet tests/server/commands/test_export_relations.py tests/compiler/engine tests/server/charts
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
@@ -78,7 +77,7 @@ $(VENV)/.installed-dev: $(VENV)/.installed
 
 $(VENV)-extras/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)-extras
-	PIP_CONSTRAINT=constraints.txt $(VENV)-extras/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dask,dev,drawing,explorer,loro,parquet,semantic]' polars
+	PIP_CONSTRAINT=constraints.txt $(VENV)-extras/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dask,dev,drawing,loro,parquet,semantic]' polars
 	touch $@
 
 clean:

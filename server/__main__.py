@@ -194,7 +194,6 @@ def _pages(
     long_result: Callable[..., Awaitable[Any]], source: str, options: SourceOptions, explored: ExplorerOptions
 ) -> "ServedPages":
     """Return the pages of the explorer. Their imports are for who asked for them only."""
-    from server.explorer.data.mount import data_app, is_installed
     from server.explorer.site.addresses import ServedAddresses
     from server.explorer.site.app import explorer
     from server.explorer.site.rendering import Site
@@ -203,8 +202,7 @@ def _pages(
     from server.transport.pages import MOUNT
 
     site = Site(ServedAddresses(MOUNT), editor_of(explored.editor, source, options.revision))
-    data = data_app(long_result) if is_installed() else None
-    return ServedPages(explorer(long_result, site, data), opens_browser=explored.opens_browser)
+    return ServedPages(explorer(long_result, site), opens_browser=explored.opens_browser)
 
 
 def _give_up(error: BaseException) -> NoReturn:

@@ -81,7 +81,6 @@ ELSEWHERE = {
     ("compiler.store.cache.unit_cache", "sqlite3.connect"): _CHECKED,
     ("compiler.store.select.tamed_functions", "sqlite3.connect"): "in memory",
     ("compiler.store.select.check", "sqlite3.connect"): "in memory",
-    ("server.explorer.data.database", "sqlite3.connect"): "in memory",
     (
         "compiler.store.cache.snapshot_cache",
         "shutil.copyfile",

@@ -95,7 +95,8 @@ class _Writer:
         if holds_text:
             yield escaped(outer.text or "")
         has_text = _name(outer) == "switch" and any(_name(inner) == "text" for inner in outer)
-        for inner in outer:
+        # What is transparent would make texts pale that it covers: blending, which avoids that, is a style.
+        for inner in sorted(outer, key=_has_texts_alone) if outer is self._root else outer:
             name = _name(inner)
             if name in ELEMENTS:
                 yield self._element(inner, name, ancestors, inherited)
@@ -127,13 +128,14 @@ class _Writer:
 
     def _label(self, label: Element, ancestors: Sequence[Element], inherited: Mapping[str, str]) -> str:
         """Return a label in HTML as text, with the look of the innermost element that begins it."""
-        look, ground, path, is_wrapped = dict(inherited), "", [*ancestors, label], True
+        look, ground, path, is_wrapped, is_left = dict(inherited), "", [*ancestors, label], True, False
         inner: Element | None = next(iter(label), None)
         while inner is not None:
             style = self._styles.style(path, inner)
             look |= _inherited(style)
             ground = style.get("background-color", ground)
             is_wrapped = is_wrapped and style.get("white-space") != "nowrap"
+            is_left = style.get("text-align", "left" if is_left else "") == "left"
             path.append(inner)
             inner = next(iter(inner), None)
         colour = replaced(look.get("color", INK), self._variables)
@@ -144,11 +146,17 @@ class _Writer:
             colour=colour if is_plain(colour) else INK,
             ground=ground if is_plain(ground) else "",
             is_wrapped=is_wrapped,
+            is_left=is_left,
         )
 
 
 def _inherited(style: Mapping[str, str]) -> dict[str, str]:
     return {name: style[name] for name in _INHERITED if name in style}
+
+
+def _has_texts_alone(inner: Element) -> bool:
+    leaves = [leaf for leaf in inner.iter() if not len(leaf)]
+    return inner not in leaves and all(_name(leaf) in ("text", "tspan") for leaf in leaves)
 
 
 def _name(inner: Element) -> str:

@@ -27,9 +27,9 @@ def html_lines(label: Element) -> list[str]:
     return [line for line in lines if line]
 
 
-def label_text(label: Element, *, size: float, colour: str, ground: str, is_wrapped: bool) -> str:
-    """Return the label in the middle of its room, of a font of `size` pixels; "" of one without words. `ground` is the
-    colour behind it, "" for none."""
+def label_text(label: Element, *, size: float, colour: str, ground: str, is_wrapped: bool, is_left: bool) -> str:
+    """Return the label in the middle of its room, or at the left, of a font of `size` pixels; "" of one without words.
+    `ground` is the colour behind it, "" for none."""
     width, height = length(label.get("width")), length(label.get("height"))
     lines = html_lines(label)
     if not lines:
@@ -39,13 +39,13 @@ def label_text(label: Element, *, size: float, colour: str, ground: str, is_wrap
         wrapped = [part for line in lines for part in wrap_evenly(line, int(room), PIXELS)]
         lines = wrapped if len(wrapped) * size <= height else lines
     left, top = length(label.get("x")), length(label.get("y"))
-    middle, step = left + width / 2, size * LINE_HEIGHT
+    x, step = left if is_left else left + width / 2, size * LINE_HEIGHT
     first = top + height / 2 - (len(lines) - 1) * step / 2
     spans = [
-        element("tspan", {"x": middle, "y": first + at * step, "dy": "0.35em"}, escaped(line))
+        element("tspan", {"x": x, "y": first + at * step, "dy": "0.35em"}, escaped(line))
         for at, line in enumerate(lines)
     ]
-    look = {"text-anchor": "middle", "font-size": number(size), "fill": colour}
+    look = {"text-anchor": None if is_left else "middle", "font-size": number(size), "fill": colour}
     behind = {"x": left, "y": top, "width": width, "height": height, "fill": ground}
     return (element("rect", behind) if ground else "") + element("text", look, *spans)
 

@@ -40,10 +40,7 @@ def render_chart(kind: str, text: str) -> Painted:
         raise NoRendererError
     if kind == "journey" and _has_task_without_section(text):
         raise ChartError(_WITHOUT_SECTION)
-    drawn = _outcome(text, folder)
-    if isinstance(drawn, str):
-        raise ChartError(drawn)
-    return drawn
+    return _drawn(text, folder)
 
 
 @cache
@@ -54,12 +51,12 @@ def installed_in() -> str:
 
 
 @lru_cache(maxsize=KEPT)
-def _outcome(text: str, folder: str) -> Painted | str:
-    """Return the drawing of a chart, or why there is none."""
+def _drawn(text: str, folder: str) -> Painted:
+    """Return the drawing of a chart. Raises ChartError, and then the next one tries again: the machine may be busy."""
     try:
         return cleaned_svg(svg_of(text, folder))
-    except (ChartError, UncleanError) as error:
-        return str(error)
+    except UncleanError as error:
+        raise ChartError(str(error)) from None
 
 
 def svg_of(text: str, folder: str, program: Path = PROGRAM, seconds: float = _TIMEOUT) -> str:

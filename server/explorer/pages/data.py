@@ -1,4 +1,4 @@
-"""The page that says how to get the relations as tables; with the extra, Datasette answers at its address."""
+"""The page that counts the objects, and says how the relations are asked."""
 
 from collections.abc import Mapping
 from typing import Any

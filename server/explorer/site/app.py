@@ -13,7 +13,6 @@ from compiler.workspace.interface import Workspace
 from queries.errors.query_error import QueryError
 from server.explorer.page import Page
 from server.explorer.pages import PAGES
-from server.explorer.pages.data import DATA
 from server.explorer.site.addresses import STATIC, ServedAddresses, static_file
 from server.explorer.site.asking import Check, ask_of
 from server.explorer.site.entity_tags import is_known, page_tag
@@ -38,15 +37,13 @@ KEPT = {"cache-control": "public, max-age=31536000, immutable"}  # the address o
 CHECKED = {"cache-control": "no-cache"}  # the source may have changed
 
 
-def explorer(run: Run, site: Site | None = None, data: ASGIApp | None = None) -> ASGIApp:
-    """Return the application, mounted under `MOUNT`. `data` serves the relations as tables; without it a page says how
-    to get that."""
+def explorer(run: Run, site: Site | None = None) -> ASGIApp:
+    """Return the application, mounted under `MOUNT`."""
     made = site or Site(ServedAddresses(MOUNT))
-    tables = [] if data is None else [Route(DATA.path, data), Mount(DATA.path, data)]
     pages = [Route(page.path, _endpoint(run, made, page), methods=["GET"]) for page in PAGES]
     static = Route("/static/{name}", _static, methods=["GET"])
     rest = Route("/{rest:path}", _missing(run, made), methods=["GET"])
-    return _Headed(Starlette(routes=[Mount(MOUNT, routes=[static, *tables, *pages, rest])]))
+    return _Headed(Starlette(routes=[Mount(MOUNT, routes=[static, *pages, rest])]))
 
 
 def _endpoint(run: Run, site: Site, page: Page) -> Callable[[Request], Awaitable[Response]]:
@@ -99,7 +96,7 @@ async def _static(request: Request) -> Response:
 
 
 class _Headed:
-    """An application whose every answer has the headers of safety, errors too. One that an answer has itself stays."""
+    """An application whose every answer has the headers of safety, errors too."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -107,9 +104,7 @@ class _Headed:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                given = {name.lower() for name, _ in message["headers"]}
-                added = [(name, value) for name, value in ENCODED if name not in given]
-                message = {**message, "headers": [*message["headers"], *added]}
+                message = {**message, "headers": [*message["headers"], *ENCODED]}
             await send(message)
 
         await self._app(scope, receive, with_headers)

@@ -138,6 +138,17 @@ def test_labels_in_html_are_texts_in_the_middle_of_their_room() -> None:
     )
 
 
+def test_labels_at_the_left_begin_there() -> None:
+    words = f'<p {HTML} style="text-align: left !important">w</p>'
+    label = f'<foreignObject x="10" width="90" height="20">{words}</foreignObject>'
+    assert '<text font-size="16" fill="#333"><tspan x="10"' in cleaned(label)
+
+
+def test_texts_stand_before_what_would_cover_them() -> None:
+    labels, links = "<g><text>w</text></g>", '<g opacity="0.5"><path d="M0 0"/></g>'
+    assert cleaned(labels + links) == links + labels
+
+
 def test_labels_are_wrapped_where_their_room_has_several_lines() -> None:
     def lines(height: int, style: str = "") -> list[str]:
         label = (

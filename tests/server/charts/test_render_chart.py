@@ -51,7 +51,7 @@ HEAVY = {
 
 @pytest.fixture(autouse=True)
 def _fresh() -> None:
-    rendering._outcome.cache_clear()
+    rendering._drawn.cache_clear()
 
 
 def words(content: str) -> str:
@@ -81,7 +81,7 @@ def test_chart_of_a_source_is_an_image_of_its_own() -> None:
 @each("kind", ["pie", "usecase", "sankey"])
 def test_same_chart_gives_the_same_bytes(kind: str) -> None:
     first = render_chart(kind, SAMPLES[kind].text)
-    rendering._outcome.cache_clear()
+    rendering._drawn.cache_clear()
     assert render_chart(kind, SAMPLES[kind].text) == first
 
 

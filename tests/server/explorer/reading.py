@@ -1,17 +1,15 @@
 """What a person reads on a page of the explorer: its text, tables and links, without a browser."""
 
-from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 from starlette.testclient import TestClient
-from starlette.types import ASGIApp
 
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace, as_workspace
 from server.explorer.site.app import explorer
-from server.explorer.site.run import Run, Work
+from server.explorer.site.run import Work
 from server.transport.pages import MOUNT
 from tests.closing import compile_source, open_workspace, shared
 from tests.paths import ROOT
@@ -92,13 +90,13 @@ def workspace_of_files(folder: Path, files: dict[str, str]) -> Workspace:
     return open_workspace(folder)
 
 
-def client_of(workspace: Workspace, data: Callable[[Run], ASGIApp] | None = None) -> TestClient:
-    """A client of the explorer of a workspace; `data` makes what serves its tables."""
+def client_of(workspace: Workspace) -> TestClient:
+    """A client of the explorer of a workspace."""
 
     async def run(work: Work) -> Any:
         return work(workspace, lambda: None)
 
-    return TestClient(explorer(run, None, data and data(run)), base_url="http://127.0.0.1", follow_redirects=False)
+    return TestClient(explorer(run), base_url="http://127.0.0.1", follow_redirects=False)
 
 
 def seen(world: str, address: str) -> Seen:
