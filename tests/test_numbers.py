@@ -30,7 +30,7 @@ ELSEWHERE = {
     "compiler.languages.knowledge.markdown": (1, _HEADING),
     "compiler.languages.knowledge.syntax.decisions.logs": (2, _PATTERN),
     "compiler.languages.knowledge.syntax.proposals.in_pages": (2, _PATTERN),
-    "compiler.languages.knowledge.syntax.proposals.proposal": (1, _PATTERN),
+    "compiler.languages.knowledge.syntax.proposals.proposal": (3, _PATTERN),
     "compiler.languages.knowledge.syntax.proposals.structurizr": (1, _LENGTH),
     "compiler.languages.knowledge.trackers.dates": (5, _PATTERN),
     "compiler.languages.knowledge.trackers.github.body": (1, _PATTERN),

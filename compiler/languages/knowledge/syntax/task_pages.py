@@ -10,6 +10,7 @@ from compiler.languages.knowledge.record_values import json_text, present, rank_
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling
 from compiler.languages.knowledge.syntax.proposals.header import Header, header_of, with_sections
 from compiler.languages.knowledge.trackers.status_words import meaning_of
+from compiler.text.numbers import whole_number
 
 FORMAT = "task-page"
 _FOLDER = re.compile(
@@ -63,7 +64,8 @@ def parse_task_page(path: str, text: str) -> Document | None:
 def _record(path: str, text: str, header: Header, stem: str, title: str, status: str) -> EntityRecord:
     in_name = _ID.match(stem)
     identifier = header.text("id") or (in_name[0] if in_name else stem)
-    number = re.search(r"\d+$", identifier)
+    digits = re.search(r"\d+$", identifier)
+    number = whole_number(digits[0]) if digits else None
     meaning = meaning_of(status)
     rank = rank_of(header.text("priority"))
     times = times_of(header.text(*_CREATED), header.text(*_UPDATED))
@@ -75,7 +77,7 @@ def _record(path: str, text: str, header: Header, stem: str, title: str, status:
     return EntityRecord(
         type="task",
         native_id=identifier,
-        number=int(number[0][:9]) if number else None,
+        number=number,
         name=title[bare.end() :] if bare and not header.text("title", "name") else title,
         line=1,
         last_line=len(lines),
@@ -96,7 +98,7 @@ def _record(path: str, text: str, header: Header, stem: str, title: str, status:
             rank,
             None,
             times.created,
-            order=int(number[0][:9]) if number else 0,
+            order=number or 0,
             undecided="" if meaning.is_known else f"nothing says what its status '{status[:80]}' means",
         ),
     )
