@@ -55,7 +55,7 @@ ELSEWHERE = {
     "compiler.languages.requirements.syntax.results": (1, _NUMBER),
     "compiler.languages.world.linking.literals": (1, _LENGTH),
     "compiler.languages.world.syntax.values": (1, _LENGTH),
-    "compiler.mentions.resolution": (1, _PATTERN),
+    "compiler.mentions.resolution": (2, _PATTERN),
     "compiler.mentions.spellings": (1, _PATTERN),
     "compiler.text.numbers": (1, "the one place"),
     "compiler.text.timestamps": (16, _PATTERN),
