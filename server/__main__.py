@@ -23,6 +23,7 @@ from server.options.source import DEFAULT, SOURCES, SourceOptions, source_option
 from server.people.plain_text import cell
 from server.prebuild import check_source, start_prebuild
 from server.sdk import put_off_http, put_off_unused
+from server.system_errors import SaysSystemErrors
 from server.transport.wire import Wire, take_wire
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ FIRST_REPLY_SECONDS = 0.3  # how long the first reply waits for the snapshot, be
 SWITCH_SECONDS = 0.001  # how long a worker thread may hold the GIL while the event loop waits for it
 
 
-@click.command(name="server", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(name="server", cls=SaysSystemErrors, context_settings={"help_option_names": ["-h", "--help"]})
 @SOURCES
 @serving_options
 @source_options

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from compiler.store.select.bounds import MAX_SQL
 from server.commands.opened_source import opened
 from server.commands.output import show
 from server.commands.words import asked_in, diagram_in, queue_asked, statement_in, words_in
@@ -264,7 +265,7 @@ def sql(
     from server.people.sql import relations_view, rows_view
 
     place, asked = statement_in(source, statement, source_option)
-    text = sys.stdin.read() if asked == "-" else asked
+    text = sys.stdin.read(MAX_SQL + 1) if asked == "-" else asked
     if text is None:
         return place, relations_view
     return place, lambda workspace: rows_view(workspace, text, base, limit)

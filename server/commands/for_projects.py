@@ -60,7 +60,7 @@ def propose(context: click.Context, source: str, file: BinaryIO, as_patch: bool,
     from queries.errors.query_error import QueryError
     from server.commands import propose as command
 
-    arguments = command.arguments_of(file.read())
+    arguments = command.arguments_of(file.read(command.MAX_BYTES + 1))
     with opened(source, options) as workspace:
         try:
             shown, status = (command.patch if as_patch else command.answer)(workspace, arguments)

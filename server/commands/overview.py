@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import click
 
+from server.system_errors import SaysSystemErrors
+
 PURPOSES: Mapping[str, Sequence[str]] = {
     "Look at a source": ("explore", "search", "show", "impact", "tasks", "decisions", "coverage", "render", "sql"),
     "Check it, and see what changed": ("check", "explain", "diff", "propose"),
@@ -18,7 +20,7 @@ BEGIN = (
 )
 
 
-class Overview(click.Group):
+class Overview(SaysSystemErrors, click.Group):
     """A group of commands whose help lists them by purpose."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -13,10 +13,13 @@ from queries.proposals.proposing import new_errors, proposed
 from server.protocol.json_bytes import json_bytes
 
 TOOL = "propose_change"
+MAX_BYTES = 64_000_000  # of the arguments
 
 
 def arguments_of(text: bytes) -> dict[str, Any]:
     """Return the arguments of propose_change that a JSON text states. Raises click.BadParameter."""
+    if len(text) > MAX_BYTES:
+        raise click.BadParameter(f"over {MAX_BYTES:,} bytes", param_hint="--json")
     try:
         found = orjson.loads(text)
     except orjson.JSONDecodeError as error:
