@@ -61,8 +61,8 @@ def refuse_inside(directory: Path, source: str) -> None:
 
 
 def write_files(answers: dict[str, Answer], directory: Path) -> None:
-    """Write each answer into a file `NAME.json`, with the bytes that `frieze query` prints. Raises NoOutputError, also for
-    a folder that is a link: it may lead to files that nobody meant."""
+    """Write each answer into a file `NAME.json`, with the bytes that `frieze query` prints. Raises NoOutputError, also
+    for a folder that is a link: it may lead to files that nobody meant."""
     if directory.is_symlink():
         raise NoOutputError(f"Cannot write '{directory}': it is a link")
     try:
