@@ -21,9 +21,9 @@ from server.options.http import HttpOptions
 from server.options.serving import UNSET, ExplorerOptions, ServingOptions, serving_options
 from server.options.source import DEFAULT, SOURCES, SourceOptions, source_options
 from server.people.plain_text import cell
+from server.people.system_errors import SaysSystemErrors
 from server.prebuild import check_source, start_prebuild
 from server.sdk import put_off_http, put_off_unused
-from server.system_errors import SaysSystemErrors
 from server.transport.wire import Wire, take_wire
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import click
 
-from server.system_errors import SaysSystemErrors
+from server.people.system_errors import SaysSystemErrors
 
 PURPOSES: Mapping[str, Sequence[str]] = {
     "Look at a source": ("explore", "search", "show", "impact", "tasks", "decisions", "coverage", "render", "sql"),

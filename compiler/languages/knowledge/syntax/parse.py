@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from compiler.languages.knowledge import claims
 from compiler.languages.knowledge import tracker_registry as trackers
 from compiler.languages.knowledge.claims import PathHint, path_hint
-from compiler.languages.knowledge.records import Document, Settings, Unit
+from compiler.languages.knowledge.records import Document, Unit
+from compiler.languages.knowledge.syntax.settings_of_tools import is_settings, parse_settings_of_tool, settings_unit
 from compiler.languages.memory.syntax.detect import markdown_format
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Parsed
@@ -52,7 +53,7 @@ def parse(path: str, text: str) -> Parsed:
     if name == claims.BEADS_DELETIONS:
         from compiler.languages.knowledge.syntax.beads import parse_deletions
 
-        return _settings_unit(parse_deletions(path, text), ())
+        return settings_unit(parse_deletions(path, text), ())
     if name.endswith(".jsonl"):
         from compiler.languages.knowledge.syntax.beads import parse_issues
 
@@ -60,7 +61,7 @@ def parse(path: str, text: str) -> Parsed:
     if name.endswith(".toml"):
         from compiler.languages.knowledge.syntax.project_settings import parse_project_settings
 
-        return _settings_unit(parse_project_settings(path, text), ())
+        return settings_unit(parse_project_settings(path, text), ())
     if name == claims.TASK_MASTER_FILE:
         from compiler.languages.knowledge.syntax.task_master import parse_tasks
 
@@ -79,9 +80,9 @@ def parse(path: str, text: str) -> Parsed:
         return _document_unit(parse_sprint_status(path, text), ())
     if name.endswith((".rst", ".txt", ".mediawiki")):
         return _parse_restructured_text(path, text) or _parse_proposal(path, text) or Parsed(None, ())
-    if trackers.may_be_export(path) and not _is_settings(folder, name):
+    if trackers.may_be_export(path) and not is_settings(folder, name):
         return _parse_export(path, text)
-    return _parse_settings(path, folder, name, text)
+    return parse_settings_of_tool(path, folder, name, text)
 
 
 def parse_as(path: str, text: str, role: str) -> Parsed:
@@ -140,49 +141,12 @@ def _parse_export(path: str, text: str) -> Parsed:
     return _documents_unit(*parse_export(path, text)) or Parsed(None, ())
 
 
-def _is_settings(folder: str, name: str) -> bool:
-    """Whether a file in JSON is one of settings by its folder."""
-    parent = folder.rpartition("/")[2]
-    of_beads = parent == ".beads" and name in claims.BEADS_SETTINGS
-    is_of_vault = parent == claims.VAULT_FOLDER or f"{folder}/{name}".endswith(claims.TASKS_PLUGIN)
-    return of_beads or is_of_vault or parent == claims.TASK_MASTER_FOLDER
-
-
-def _settings_unit(settings: Settings | None, diagnostics: Sequence[Diagnostic]) -> Parsed:
-    return Parsed(Unit(settings=(settings,)) if settings else None, diagnostics)
-
-
 def _parse_decision_of_folder(path: str, text: str) -> Parsed:
     from compiler.languages.knowledge.syntax.decisions.parser import parse_decision
 
     found = parse_decision(path, text, PathHint("decisions"))
     document = Document(path, found.format, "", path.rpartition("/")[0], (found.record,)) if found.record else None
     return _document_unit(document, found.diagnostics)
-
-
-def _parse_settings(path: str, folder: str, name: str, text: str) -> Parsed:
-    if folder.rpartition("/")[2] == claims.VAULT_FOLDER:
-        root = folder.removesuffix(claims.VAULT_FOLDER).rstrip("/")
-        return Parsed(Unit(settings=(Settings(path, "obsidian", root),)), ())
-    if path.endswith(claims.TASKS_PLUGIN):
-        from compiler.languages.knowledge.syntax.project_settings import parse_tasks_plugin
-
-        return _settings_unit(parse_tasks_plugin(path, text), ())
-    if folder.rpartition("/")[2] == claims.TASK_MASTER_FOLDER:
-        from compiler.languages.knowledge.syntax import task_master
-
-        return _settings_unit(*task_master.parse_settings(path, text))
-    if name in claims.BEADS_SETTINGS:
-        from compiler.languages.knowledge.syntax import beads
-
-        return _settings_unit(*beads.parse_settings(path, text))
-    if name in claims.BACKLOG_SETTINGS:
-        from compiler.languages.knowledge.syntax import backlog
-
-        return _settings_unit(*backlog.parse_settings(path, text))
-    from compiler.languages.knowledge.syntax.decisions.settings import parse_settings
-
-    return _settings_unit(*parse_settings(path, text))
 
 
 def _parse_markdown(path: str, text: str) -> Parsed:
@@ -282,7 +246,7 @@ def _parse_medulla(path: str, text: str, hint: PathHint) -> Parsed | None:
     folder, _, name = path.rpartition("/")
     root = hint.root or folder
     if name == "README.md" and "Medulla" in text[:300] and "## Summary" in text:
-        return _settings_unit(snapshot.parse_overview(path, text, root), ())
+        return settings_unit(snapshot.parse_overview(path, text, root), ())
     if hint.kind != "medulla" and not snapshot.is_of_medulla(text):
         return None
     kind = hint.folder or folder.rpartition("/")[2]

@@ -38,6 +38,14 @@ from compiler.languages.knowledge.syntax.decisions.statements import (
 )
 from compiler.languages.knowledge.syntax.decisions.status_log import current_lines, day_in
 from compiler.languages.knowledge.syntax.decisions.statuses import STATUS_PREPOSITIONS, status_of
+from compiler.languages.knowledge.syntax.decisions.written_lines import (
+    BULLET,
+    bullets,
+    clauses,
+    people_in,
+    verb,
+    without_note,
+)
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.numbers import whole_number
@@ -46,14 +54,11 @@ from compiler.text.timestamps import is_without_day, parse_timestamp
 _NUMBER = re.compile(r"(?:adr|decision)?[-_ #]*(\d{1,6})[ \t]*[.:)\-–—][ \t]*", re.IGNORECASE)
 _BARE_NUMBER = re.compile(r"(?:(?:adr|decision)[-_ #]*|(?=0))(\d{1,6})[ \t]+", re.IGNORECASE)
 _DATED = re.compile(r"(\d{4})(-?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?=[-_ .])")  # 20240110-use-a, 2024-01-10-use-a
-_NOTE = re.compile(r"[ \t]{0,3}(?:[(\[,;]|\.(?=[ \t])|[ \t](?:[-–—]|by)[ \t])")  # what a note behind a date begins with
-_LONGEST_DATE = 40  # characters
 _UNFILLED = frozenset({"DATE", "STATUS"})  # the words that adr-tools replaces
 _PLACEHOLDER = re.compile(
     r"[{<].*[}>]|\[(?:short )?title\b[^\]]*\]|(?:NUMBER|N)\. TITLE|short title of.*", re.IGNORECASE
 )
 _WITHOUT_COLON = re.compile(r"(?:Date|Dated)[ \t]+(\S[^:]*)$", re.IGNORECASE)
-_BULLET = re.compile(r"[-*+][ \t]+(.*)")
 _NOTHING = frozenset({"N/A", "NA", "NONE", "-", "TBD"})  # in the cell of a table
 
 _CONTEXT = ("context", "context and problem statement", "problem statement", "background", "problem")
@@ -124,7 +129,7 @@ class _DecisionParser:
     def _date(self) -> str:
         """The date as written, without a note behind it."""
         written = self.front.text("date", "created", "created_date") or self._value("date", "created")
-        return _without_note(written or next((line for _, line in self._lines_of(("date",))), ""))
+        return without_note(written or next((line for _, line in self._lines_of(("date",))), ""))
 
     def _date_in_name(self) -> re.Match[str] | None:
         return None if self.hint.kind == "backlog" else _DATED.match(self.path.rpartition("/")[2])
@@ -152,7 +157,7 @@ class _DecisionParser:
 
     def record(self, title: str) -> EntityRecord:
         name, number = self._name_and_number(title)
-        statements = [(line, where, one) for line, where, first in self._statements() for one in _clauses(first)]
+        statements = [(line, where, one) for line, where, first in self._statements() for one in clauses(first)]
         word, word_line = self._status_word(statements)
         status = status_of(word) or ("accepted" if not word and self.format != "backlog" else "proposed")
         context = self._section_text(_CONTEXT)
@@ -202,7 +207,7 @@ class _DecisionParser:
 
     def _native(self, status: str, status_line: int, date: str) -> str:
         """What the decision says in words of its own, as JSON."""
-        people = self.front.texts(*_PEOPLE) or _people(self._value(*_PEOPLE))
+        people = self.front.texts(*_PEOPLE) or people_in(self._value(*_PEOPLE))
         return json_text(
             present(
                 status=status,
@@ -290,7 +295,7 @@ class _DecisionParser:
                     continue
                 line = without_struck(without_comments(self.page.lines[number])).strip()
                 line = element_status(line) or line
-                bullet = _BULLET.match(line)
+                bullet = BULLET.match(line)
                 if line := (bullet[1] if bullet else line).strip():
                     yield number, line
 
@@ -319,7 +324,7 @@ class _DecisionParser:
                 yield Reference(
                     relation,
                     one.is_passive,
-                    _verb(one.verb) or "links",
+                    verb(one.verb) or "links",
                     target.name,
                     line,
                     is_path=target.is_path,
@@ -357,7 +362,7 @@ class _DecisionParser:
             for name in names:
                 if (at := self._sections.get(name)) is not None:
                     heading = self.page.headings[at]
-                    for one in _bullets(self.page.lines[heading.after : self.page.until_next(at)]):
+                    for one in bullets(self.page.lines[heading.after : self.page.until_next(at)]):
                         yield f"{word}{one}"
 
     def _value(self, *keys: str) -> str:
@@ -376,50 +381,3 @@ class _DecisionParser:
         found = {one.key: without_comments(one.value).strip() for _, one in self._metadata if one.key not in known}
         front = {key: self.front.text(key) for key in self.front.values if key.lower() not in (*known, "id", "title")}
         return {key: value for key, value in (front | found).items() if value}
-
-
-def _clauses(statement: Statement | None) -> Iterator[Statement]:
-    """A statement, and what further verbs of its line state."""
-    while statement:
-        yield statement
-        statement = statement.then
-
-
-def _verb(words: str) -> str:
-    """The verb of a statement without a status before it: `amended by` of `accepted, amended by`."""
-    first, _, rest = words.rstrip(" :").partition(" ")
-    return (
-        rest.lstrip("-–— ")
-        if status_of(first) and status_of(first) != "superseded" and rest
-        else f"{first} {rest}".strip()
-    )
-
-
-def _without_note(date: str) -> str:
-    """A date without what stands behind it: `2026-06-18 (updated 2026-06-22)`, `2026-06-18. Decided by Bo.`"""
-    if parse_timestamp(date):
-        return date
-    before = (date[: found.start()] for found in _NOTE.finditer(date[:_LONGEST_DATE]))
-    return next(filter(parse_timestamp, before), date)
-
-
-def _people(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in text.split(",") if part.strip())
-
-
-def _bullets(lines: tuple[str, ...]) -> Iterator[str]:
-    """The bullets of a section, each with its continuation lines; its paragraphs when it has no bullets."""
-    parts: list[list[str]] = [[]]
-    has_bullets = any(_BULLET.match(line) for line in lines)
-    for line in lines:
-        text = without_comments(line)
-        bullet = _BULLET.match(text)
-        if bullet:
-            parts.append([bullet[1].strip()])
-        elif not text.strip():
-            parts.append([])
-        elif parts[-1] or not has_bullets:
-            parts[-1].append(text.strip())
-    for part in parts:
-        if part:
-            yield " ".join(part)

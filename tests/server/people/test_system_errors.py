@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 import pytest
 
-from server.system_errors import SaysSystemErrors
+from server.people.system_errors import SaysSystemErrors
 
 PROGRAM = r"""
 import click
-from server.system_errors import SaysSystemErrors
+from server.people.system_errors import SaysSystemErrors
 
 for error in (
     OSError(24, "Too many open files", "/a/b"),
