@@ -9,6 +9,9 @@ from queries.errors.query_error import QueryError
 
 Json = dict[str, Any]
 
+_NEXT = {"next_cursor": "cursor", "next_offset": "offset"}
+_OF_PAGE = ("truncated", "limit", "offset", *_NEXT)
+
 
 def answer_of(workspace: Workspace, tool: str, arguments: Mapping[str, Any]) -> Json:
     """Return the answer of a tool. Raises QueryError."""
@@ -20,14 +23,21 @@ def answer_of(workspace: Workspace, tool: str, arguments: Mapping[str, Any]) -> 
 
 
 def joined(workspace: Workspace, tool: str, rows: str, arguments: Json, limit: int | None) -> Json:
-    """Return the answer of a tool with the rows of all its pages, at most `limit` of them."""
+    """Return the answer of a tool with the rows of all its pages, at most `limit` of them. A page names the next one by
+    a cursor, or by an offset."""
     answer = answer_of(workspace, tool, arguments)
-    cursor = answer.pop("next_cursor", None)
-    while cursor is not None and (limit is None or len(answer[rows]) < limit):
-        page = answer_of(workspace, tool, {**arguments, "cursor": cursor})
+    following = _following(answer)
+    while following and (limit is None or len(answer[rows]) < limit):
+        page = answer_of(workspace, tool, {**arguments, **following})
         answer[rows] += page[rows]
-        cursor = page.get("next_cursor")
-    return {name: value for name, value in answer.items() if name != "truncated"} | {rows: answer[rows][:limit]}
+        following = _following(page)
+    without = (*_OF_PAGE, *(("hint",) if "truncated" in answer else ()))  # which says how to go on
+    return {name: value for name, value in answer.items() if name not in without} | {rows: answer[rows][:limit]}
+
+
+def _following(page: Json) -> Json:
+    """The argument that asks for the page behind one; none behind the last."""
+    return next(({name: page[said]} for said, name in _NEXT.items() if page.get(said) is not None), {})
 
 
 def left_out(answer: Json, rows: str) -> str:

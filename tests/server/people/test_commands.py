@@ -17,7 +17,7 @@ from server.people.formats import as_csv, as_markdown, as_plain
 from server.people.links import link_to, no_link
 from server.people.terminal import rendered
 from server.people.view import Table, Text, View
-from server.people.views import object_view
+from server.people.views import decisions_view, object_view
 from tests.closing import open_workspace
 from tests.paths import ROOT
 
@@ -271,3 +271,15 @@ def test_sql_without_a_statement_shows_the_relations() -> None:
     assert re.search(r"^task \(\d+\)$", shown, re.MULTILINE) and "Functions: " in shown
     assert "diagram" in shown.partition("Without rows: ")[2]
     assert "relations" in orjson.loads(run("sql", MILL, "--format", "json"))
+
+
+def test_decisions_of_several_pages_are_all_shown(tmp_path: Path) -> None:
+    (tmp_path / "docs/adr").mkdir(parents=True)
+    reason = "It is cold. " * 300
+    for number in range(1, 61):
+        text = f"# {number}. Gas {number}\n\n## Status\n\nAccepted\n\n## Context\n\n{reason}\n"
+        (tmp_path / f"docs/adr/{number:04}-gas.md").write_text(text)
+    with open_workspace(tmp_path) as workspace:
+        assert len(decisions_view(workspace, None, None).answer["entities"]) == 60
+        shown = decisions_view(workspace, None, 55)
+        assert len(shown.answer["entities"]) == 55 and "next_offset" not in shown.answer
