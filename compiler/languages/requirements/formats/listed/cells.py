@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from compiler.languages.requirements.formats.listed.ids import WRITTEN, is_id
+from compiler.languages.requirements.formats.listed.ids import WRITTEN, is_id, plain_id
 from compiler.languages.requirements.formats.records import DECISION
 from compiler.text.path_globs import split_patterns
 
 MAX_TEXT = 4_000  # characters of a cell that are looked at
 _ID = re.compile(rf"(?<![\w./-]){WRITTEN}(?![\w/])")
+_GROUP = re.compile(r"(?<![\w./-])[A-Z][A-Z0-9]{1,15}+(?:[-_][A-Z0-9]{1,20}+){0,4}+[-_]\*")
 _MARKUP = re.compile(r"\*\*|__|`|<a [^<>\n]{1,100}>|</a>|<br ?/?>|~~")
 _LINKED = re.compile(r"\[([^\[\]\n]{1,300})\](?:\([^()\n]{0,300}\))?")
 _QUOTED = re.compile(r"`([^`\n]{1,300})`|\]\(([^()\s]{1,300})\)")
@@ -37,20 +38,26 @@ def plain_text(written: str) -> str:
 
 def whole_id(written: str) -> str:
     """Return the id that a cell consists of, "" if it is none."""
-    word = plain_text(written).strip("[](){}:. \t") if len(written) < MAX_TEXT else ""
+    word = plain_id(plain_text(written)).strip("[](){}:. \t") if len(written) < MAX_TEXT else ""
     return word if is_id(word) else ""
 
 
 def ids_in(written: str) -> list[tuple[str, int, int]]:
     """Return the ids in a text, with their offsets."""
-    found = _ID.finditer(written[:MAX_TEXT])
+    found = _ID.finditer(plain_id(written[:MAX_TEXT]))
     return [(match[0], match.start(), match.end()) for match in found if is_id(match[0])]
 
 
+def cited_in(written: str) -> list[tuple[str, int, int]]:
+    """Return the ids in a text, and the groups of ids (`REQ-LAMP-*`), with their offsets."""
+    groups = _GROUP.finditer(plain_id(written[:MAX_TEXT]))
+    return sorted([*ids_in(written), *((one[0], one.start(), one.end()) for one in groups)], key=lambda one: one[1])
+
+
 def is_only_ids(written: str) -> bool:
-    """Return whether a cell has ids and nothing but what stands between them."""
+    """Return whether a cell has ids, or groups of them, and nothing but what stands between them."""
     written = plain_text(written[:MAX_TEXT])
-    found = ids_in(written)
+    found = cited_in(written)
     rest = "".join(_between(written, found))
     return bool(found) and re.sub(r"[\s,;/&+*`_\[\]()|.…–—-]+|<br ?/?>|\band\b|\bto\b", "", rest) == ""
 
@@ -89,7 +96,7 @@ def file_name(written: str) -> Iterator[FileName]:
 
 
 def _named(name: str, *, is_quoted: bool) -> Iterator[FileName]:
-    if not name or "://" in name or any(sign.isspace() for sign in name) or is_id(name):
+    if not name or "://" in name or "<" in name or any(sign.isspace() for sign in name) or is_id(name):
         return
     has_suffix = _SUFFIX.search(name) is not None
     is_word = _NAME.fullmatch(name) is not None

@@ -4,6 +4,7 @@ scenarios, titles of tests."""
 import re
 
 from compiler.languages.requirements.formats.listed.cells import ids_in
+from compiler.languages.requirements.formats.listed.format import CITES, MAY_CITE
 from compiler.languages.requirements.formats.listed.ids import WRITTEN
 from compiler.languages.requirements.formats.outline import place_in
 from compiler.languages.requirements.formats.records import Cited, Tag
@@ -28,6 +29,8 @@ _CITING = re.compile(
     rf"){_LIST}"
 )
 _TAGGED = re.compile(rf"(?:^|(?<=[ \t]))@(?P<list>{WRITTEN})(?=[ \t]|$)")
+# What may stand before a citation in a comment, at the beginning of its line or behind code.
+_COMMENT = re.compile(r"^[ \t]*(?:\*|/\*|\"\"\"|'''|<!--)|(?:^|[ \\t])(?:#|//|--|;|%)")
 _SIGN = re.compile(r"\d")
 
 
@@ -48,5 +51,6 @@ def read_citations(path: str, text: str) -> tuple[Tag, ...]:
                     if at not in seen:
                         seen.add(at)
                         place = place_in(line, number, at, found.start("list") + end)
-                        tags.append(Tag("cites", "", Cited(kind, key, place)))
+                        is_sure = found[0].startswith(("@", "[")) or _COMMENT.search(line[: found.start()])
+                        tags.append(Tag(CITES if is_sure else MAY_CITE, "", Cited(kind, key, place)))
     return tuple(tags)

@@ -9,11 +9,24 @@ from compiler.text.markdown import SUFFIXES
 NAME = "listed"
 ASCIIDOC = (".adoc", ".asciidoc")
 MAPS = (".yaml", ".yml")
+CITES = "cites"  # the kind of a citation in code
+MAY_CITE = "may cite"  # the kind of one in a statement of code, which may be data: nobody misses what it names
 EVIDENCE = "test"  # what each requirement needs
 OWN_PLACE, MATRIX = "own place", "matrix"  # where an item stands: in a list of requirements, or in one of what covers
 _FOLDER = "compiler.languages.requirements.formats.listed"
 # A page with none of them states nothing: they stand in its name, a heading, the header of a table or its ids.
-_WORDS = ("requirement", "anforderung", "pflichtenheft", "lastenheft", "exigence", "requisito", "需求", "要求", "要件")
+_WORDS = (
+    "requirement",
+    "safety goal",
+    "anforderung",
+    "pflichtenheft",
+    "lastenheft",
+    "exigence",
+    "requisito",
+    "需求",
+    "要求",
+    "要件",
+)
 _WORDS_OF_IDS = ("REQ", "Req ", "Req.", "Reqs", "FR-", "NFR", "SRS", "URS", "HLR", "LLR", "SWR", "RQ-", "FR_")
 _ID = re.compile(
     r"\b(?:[A-Z]{1,8}[-_])?(?:REQS?|RQ|N?FR|SRS|URS|[HL]LR|SWR|SYSREQ|SWREQ)(?:[-_.][A-Z0-9]{1,12}){0,4}[-_.]?\d"
@@ -53,7 +66,7 @@ def is_named_map(lower: str) -> bool:
 
 
 _ELSPAIS = "*End* *"  # ends a requirement of that format
-_DIGIT = re.compile(r"[A-Z][-_.A-Z0-9]{0,20}\d")
+_DIGIT = re.compile(r"[A-Z][-_.A-Z0-9\u2010\u2011]{0,20}(?:\d|[-_]\*)")
 # Two letters in capitals, and a number behind a sign: most code has no such word.
 _CITED = re.compile(r"\b[A-Z]{2,12}(?:[-_][A-Z0-9]{1,12}){0,3}[-_]\d")
 
@@ -85,7 +98,7 @@ LISTED = Format(
         "map": "implements, verifies",
         "test": "assertion",
     },
-    is_test=lambda kind: kind == "cites",
+    is_test=lambda kind: kind in (CITES, MAY_CITE),
     covers_whole=True,
     is_last=True,
     sample="harbour-light",

@@ -7,6 +7,7 @@ MAX_ID = 60  # characters
 WRITTEN = r"[A-Z][A-Za-z0-9]{0,15}+(?:[-_.][A-Za-z0-9]{1,20}+){0,5}+"
 _ID = re.compile(WRITTEN)
 _NUMBERED = re.compile(r"[A-Z][A-Z0-9]*+(?:[-_.][A-Z0-9]++)*+", re.IGNORECASE)
+_LAST_NUMBER = re.compile(r"(?<!\d)\d++[A-Z]?$")
 _END = re.compile(r"\d[a-z]?$")
 _WORDS = re.compile(r"[A-Z]+")
 _APART = re.compile(r"[-_.]")
@@ -19,6 +20,11 @@ RSK HAZ PHASE SPRINT EPIC STORY US MILESTONE M Q OQ DOC FIG TAB TABLE FIGURE SHA
 ASSUMPTION CONSTRAINT PERSONA WP V H"""
 REQUIREMENT_WORDS = frozenset(_REQUIREMENTS.split())
 OTHER_WORDS = frozenset(_OTHERS.split())
+
+
+def plain_id(word: str) -> str:
+    """Return a word with plain hyphens in place of those of typesetters."""
+    return word.replace("\u2011", "-").replace("\u2010", "-")
 
 
 def is_id(word: str) -> bool:
@@ -40,6 +46,11 @@ def first_word(word: str) -> str:
 def scheme_of(word: str) -> str:
     """Return what an id has in common with others of its kind: all before its first digit, in capitals."""
     return re.split(r"\d", word, maxsplit=1)[0].upper()
+
+
+def kind_of(word: str) -> str:
+    """Return an id without its last number, in capitals: `PROD-010.FR-` of `PROD-010.FR-001`."""
+    return _LAST_NUMBER.sub("", word.upper())
 
 
 def is_of_requirement(word: str) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from compiler.languages.requirements.formats.listed.cells import (
+    cited_in,
     decision_names,
     file_names,
     ids_in,
@@ -60,6 +61,7 @@ _FIELD = re.compile(
 )
 _LISTED = re.compile(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+(.*)")
 _BOLD_TITLE = re.compile(r"([^*\n]{1,200})\*\*[ \t:.—–-]*(.*)")
+_LESSON = re.compile(r"guide|tutorial|example|how-?to|getting-?started|integration|research|summary", re.IGNORECASE)
 _CHECKLISTS = "/checklists/"  # pages of checks, which ask whether requirements are good
 _SHARE = 0.6  # of the rows of a table that have an id, where its column is one of ids
 _LEAST = 2  # ids of one kind on a page, if they do not say themselves what they name
@@ -84,6 +86,7 @@ class _Page:
     headings: list[Heading]
     is_asciidoc: bool
     is_of_requirements: bool
+    is_lesson: bool  # a guide or a tutorial repeats what another page states
     items: list[Item] = field(default_factory=list)
     tags: list[Tag] = field(default_factory=list)
     table_lines: set[int] = field(default_factory=set)
@@ -134,7 +137,8 @@ def _page(path: str, text: str) -> _Page:
     )
     name = path.rpartition("/")[2].rpartition(".")[0]
     is_named = _CHECKLISTS not in f"/{path}" and (names_requirements(title) or names_requirements(name))
-    return _Page(path, lines, plain, headings, is_asciidoc, is_named and not names_other(title))
+    is_of_requirements = is_named and not names_other(title)
+    return _Page(path, lines, plain, headings, is_asciidoc, is_of_requirements, _LESSON.search(name) is not None)
 
 
 def _outside_blocks(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -173,7 +177,8 @@ def _read_table(page: _Page, table: Table) -> None:
         if not key or is_of_other(key):
             continue
         basis = ""
-        if "requirement" in (meanings[own], meanings[texts[0]]) or "req" in plain_name(table.header[own]):
+        is_named = meanings[own] == "requirement" or "req" in plain_name(table.header[own])
+        if is_named or (meanings[texts[0]] == "requirement" and not is_aside):
             basis = "a row of a table whose header names requirements"
         elif is_of_requirement(key):
             basis = "a row of a table whose ids name requirements"
@@ -181,7 +186,7 @@ def _read_table(page: _Page, table: Table) -> None:
             basis = "a row of a table on a page of requirements"
         if basis:
             place = MATRIX if is_matrix or is_aside else OWN_PLACE
-            rank = (FROM_TABLE if place == OWN_PLACE else 1) + page.is_of_requirements
+            rank = (FROM_TABLE if place == OWN_PLACE else 1) + page.is_of_requirements - page.is_lesson
             _add_row(page, table, row, (key, own, texts), meanings, basis, place, rank)
 
 
@@ -194,10 +199,12 @@ def _own_column(table: Table, meanings: Sequence[Meaning]) -> int | None:
                 continue
             cells = [row[at].text for row in table.rows if row[at].text]
             found = [cell for cell in cells if is_only_ids(cell)]
-            others = [cell for cell in found if is_of_other(ids_in(cell)[0][0])]
+            others = [cell for cell in found if is_of_other(cited_in(plain_text(cell))[0][0])]
             is_own = found and len(found) >= _SHARE * len(cells) and 2 * len(others) <= len(found)
             # Elsewhere than under a name for ids, the ids themselves have to say what they are.
-            if is_own and (wanted[0] == "id" or all(is_of_requirement(ids_in(cell)[0][0]) for cell in found)):
+            if is_own and (
+                wanted[0] == "id" or all(is_of_requirement(cited_in(plain_text(cell))[0][0]) for cell in found)
+            ):
                 return at
     return None
 
@@ -211,7 +218,7 @@ def _text_columns(meanings: Sequence[Meaning], own: int) -> list[int]:
 
 def _read_row(page: _Page, row: Sequence[Cell], own: int, traces: Sequence[int], meanings: Sequence[Meaning]) -> None:
     """Read what a row of a matrix says: which files implement and test the requirements in it."""
-    ids = ids_in(row[own].text)
+    ids = cited_in(row[own].text)
     for at, meaning in enumerate(meanings):
         if meaning == "decision" and row[at].text:
             for key, start, end in ids:
@@ -352,7 +359,7 @@ def _read_entries(page: _Page) -> None:
             continue
         where = "on a page of requirements" if is_here else "that names a requirement"
         following = found[at + 1].line if at + 1 < len(found) else len(page.lines) + 1
-        rank = FROM_TEXT + is_here + page.is_of_requirements
+        rank = FROM_TEXT + is_here + page.is_of_requirements - page.is_lesson
         _add_entry(page, one, following, f"{one.form.basis}, {where}", rank)
 
 

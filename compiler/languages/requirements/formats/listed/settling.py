@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from compiler.languages.requirements.formats.listed.format import OWN_PLACE
 from compiler.languages.requirements.formats.records import Item, ItemsFile
 
+MOST_PLACES = 5  # that an item shows
 Rank = tuple[int, int, int]
 
 
@@ -19,19 +21,57 @@ def settle(files: Sequence[ItemsFile]) -> list[ItemsFile]:
             rank = int(_said(item, "rank")), counts[file.path, _said(item, "scheme")], -number
             if item.id not in best or rank > best[item.id][0]:
                 best[item.id] = rank, file.path
-    return [file._replace(items=tuple(_kept(file, best))) for file in files]
+    places = _places(files)
+    return [
+        file._replace(items=tuple(_with_places(item, file.path, places[item.id]) for item in _kept(file, best)))
+        for file in files
+    ]
+
+
+def _places(files: Sequence[ItemsFile]) -> dict[str, list[tuple[str, Item]]]:
+    found: dict[str, list[tuple[str, Item]]] = {}
+    for file in files:
+        for item in file.items:
+            found.setdefault(item.id, []).append((file.path, item))
+    return found
+
+
+def _with_places(item: Item, path: str, places: Sequence[tuple[str, Item]]) -> Item:
+    """The item with the places that give another text for its id, so that none is passed over in silence."""
+    others = [
+        f"{other}:{one.first}"
+        for other, one in places
+        if (other, one.first) != (path, item.first)
+        and one.text != item.text
+        and _said(one, "place") == OWN_PLACE
+        and not (other == path and _is_beside(one, item))
+    ]
+    if not others:
+        return item
+    more = f" and {len(others) - MOST_PLACES} more" if len(others) > MOST_PLACES else ""
+    return item._replace(fields=(*item.fields, ("other_texts", ", ".join(others[:MOST_PLACES]) + more)))
 
 
 def _kept(file: ItemsFile, best: dict[str, tuple[Rank, str]]) -> list[Item]:
+    """The items that a file states: of each id the first of the best rank, and those beside it in the same list with
+    another text, which is a mistake."""
+    first: dict[str, Item] = {}
     texts: set[tuple[str, str]] = set()
     kept = []
     for item in file.items:
         rank, path = best[item.id]
-        is_repeated = (item.id, item.text) in texts
-        if path == file.path and int(_said(item, "rank")) == rank[0] and not is_repeated:
+        if path != file.path or int(_said(item, "rank")) != rank[0] or (item.id, item.text) in texts:
+            continue
+        if _is_beside(item, first.setdefault(item.id, item)):
             texts.add((item.id, item.text))
             kept.append(item)
     return kept
+
+
+def _is_beside(item: Item, other: Item) -> bool:
+    """Whether two items of a page stand in one list: in the same form, below the same heading."""
+    ours, theirs = dict(item.fields), dict(other.fields)
+    return all(ours.get(name) == theirs.get(name) for name in ("section", "basis"))
 
 
 def _said(item: Item, name: str) -> str:

@@ -5,9 +5,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 MAX_COLUMNS = 60
-_MAY_HAVE_ID = re.compile(r"\b[A-Z][A-Za-z0-9]{0,15}(?:[-_.][A-Za-z0-9]{1,20}){0,5}\b(?:(?<=\d)|(?<=\d[a-z]))")
+_MAY_HAVE_ID = re.compile(
+    r"\b[A-Z][A-Za-z0-9]{0,15}(?:[-_.\u2010\u2011][A-Za-z0-9]{1,20}){0,5}\b(?:(?<=\d)|(?<=\d[a-z]))|[-_]\*"
+)
 _NAMED = re.compile(
-    r"req|anforder|exigen|requis|需求|要求|要件|\btest|verif|prüf|implement|\bcode\b|module|umsetz|验证|検証|实现|実装",
+    r"req|safety|anforder|exigen|requis|需求|要求|要件|\btest|verif|prüf|implement|\bcode\b|module|umsetz|验证|検証|实现|実装",
     re.IGNORECASE,
 )
 _OF_REQUIREMENT = re.compile(r"REQ|FR[-_.]|SRS|URS|[HL]LR|SWR|RQ[-_.]")

@@ -1,14 +1,15 @@
 """Traces lists of requirements: what matrices, maps and code cite, and which requirements a test covers."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from compiler.languages.requirements.formats.listed.format import EVIDENCE
-from compiler.languages.requirements.formats.listed.ids import scheme_of
+from compiler.languages.requirements.formats.listed.format import EVIDENCE, MAY_CITE
+from compiler.languages.requirements.formats.listed.ids import kind_of
 from compiler.languages.requirements.formats.records import Cited
 from compiler.languages.requirements.formats.stated import MISSING, StatedItem, StatedTag, Traced, TracedCitation
 from compiler.text.near_names import NearNames
 
+GROUP = "*"  # ends a group of ids
 _LEAST = 2  # requirements of a kind, where another id of the kind is missed
 
 
@@ -18,12 +19,19 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
     by_id: dict[str, StatedItem] = {}
     for item in items:
         by_id.setdefault(item.item.id, item)
-    schemes = Counter(scheme_of(item.item.id) for item in items)
+    kinds = Counter(kind_of(item.item.id) for item in items)
+    missing: list[tuple[StatedItem | StatedTag, Cited]] = []
     near = NearNames(list(by_id))
     covered: dict[str, set[str]] = defaultdict(set)
-    seen: set[tuple[str, str, str]] = set()
+    seen: set[tuple[str, str, str]] = set()  # what cites, what is cited, and how
+    missed: set[tuple[str, str, str]] = set()  # the map, the id and the place
 
     def add(source: StatedItem | StatedTag, cited: Cited) -> None:
+        if cited.target.endswith(GROUP):
+            for name in by_id:
+                if name.startswith(cited.target[: -len(GROUP)]):
+                    add(source, cited._replace(target=name))
+            return
         target = by_id.get(cited.target)
         if target is not None:
             key = source.id, target.id, cited.kind
@@ -31,14 +39,15 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
                 seen.add(key)
                 traced.citations.append(TracedCitation(source, cited, target.id))
                 covered[target.id].add("test" if cited.kind == "verifies" else cited.kind)
-        elif schemes[scheme_of(cited.target)] >= _LEAST:
+        elif kinds[kind_of(cited.target)] >= _LEAST:
             if isinstance(source, StatedTag) and source.map:
                 place = source.map, cited.target, str(cited.place)
-                if place in seen:  # a pattern stands for many files
+                if place in missed:  # a pattern stands for many files
                     return
-                seen.add(place)
-            nearest = near.nearest(cited.target)
-            traced.citations.append(TracedCitation(source, cited, cited.target, reason=MISSING, nearest=nearest))
+                missed.add(place)
+            elif isinstance(source, StatedTag) and source.tag.kind == MAY_CITE:
+                return
+            missing.append((source, cited))
 
     for item in items:
         for cited in item.item.cites:
@@ -46,9 +55,23 @@ def trace(items: Sequence[StatedItem], tags: Sequence[StatedTag]) -> Traced:
                 add(item, cited)
     for tag in tags:
         add(tag, _cited(tag))
+    traced.citations += _missed(missing, [one.target for one in traced.citations], near)
     traced.met = {key: (EVIDENCE,) for key, kinds in covered.items() if "test" in kinds}
     traced.made = {key: (EVIDENCE,) for key, kinds in covered.items() if "implements" in kinds}
     return traced
+
+
+def _missed(
+    missing: Sequence[tuple[StatedItem | StatedTag, Cited]], found: Sequence[str], near: NearNames
+) -> Iterator[TracedCitation]:
+    """The citations of nothing. Where more ids of a kind are missing than were found, they stand in a place that was
+    not read."""
+    known = Counter(kind_of(target) for target in set(found))
+    unknown = Counter(kind_of(target) for target in {cited.target for _, cited in missing})
+    for source, cited in missing:
+        if unknown[kind_of(cited.target)] <= max(known[kind_of(cited.target)], 1):
+            nearest = near.nearest(cited.target)
+            yield TracedCitation(source, cited, cited.target, reason=MISSING, nearest=nearest)
 
 
 def _cited(tag: StatedTag) -> Cited:

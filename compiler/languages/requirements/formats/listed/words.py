@@ -19,7 +19,7 @@ def _names(meaning: Meaning, expression: str) -> Word:
     return Word(meaning, re.compile(expression, re.IGNORECASE))
 
 
-_REQUIREMENT = r"req(?:uirement)?s?\b|requirements?\b|anforderung|exigence|requisito|需求|要求|要件"
+_REQUIREMENT = r"safety goals?|req(?:uirement)?s?\b|requirements?\b|anforderung|exigence|requisito|需求|要求|要件"
 # The first row that matches counts. Names are in small letters, words apart by blanks.
 WORDS = (
     _names("id", r"(?:#|ids?|n[or]\.?|nº|n°|key|ref|reference|identifier|kennung|编号|番号|識別子)"),
@@ -57,6 +57,7 @@ WORDS = (
 )
 _MARKUP = re.compile(r"[*`\[\]<>]")
 _APART = re.compile(r"[\s_/()-]+")
+_APART_IN_NAMES = re.compile(r"[\s_]+|(?<=\w)[-/](?=\w)")
 MAX_NAME = 60  # characters
 
 
@@ -77,7 +78,7 @@ def meaning_of(written: str) -> Meaning:
 
 def names_requirements(text: str) -> bool:
     """Return whether a heading or the name of a file says that it is about requirements."""
-    return _OF_REQUIREMENTS.search(_APART.sub(" ", text[:200].replace(".", " "))) is not None
+    return _OF_REQUIREMENTS.fullmatch(_APART_IN_NAMES.sub(" ", text[:200]).strip()) is not None
 
 
 def names_other(text: str) -> bool:
@@ -85,9 +86,18 @@ def names_other(text: str) -> bool:
     return _OF_OTHERS.search(_APART.sub(" ", text[:200])) is not None
 
 
+# The word for requirements is what a title is about: `Functional requirements`, `3.2 Requirements of the lamp`, and not
+# `Migrate PROD-010 requirements` or `How we tag requirements`.
+_NO_ADJECTIVE = (
+    r"(?:to|from|with|in|on|by|how|why|what|no|of|and|add|fix|use|tag|see|meet|[a-z]+ing|migrate|update|support)\b"
+)
 _OF_REQUIREMENTS = re.compile(
-    r"\brequirements?\b|\breqs?\b|\bsrs\b|\burs\b|\bnfrs?\b|anforderung|pflichtenheft|lastenheft|exigence|requisito|需求"
-    r"|要求|要件",
+    rf"(?:(?:v?\d[\d.]{{0,8}}|appendix [a-z]|[a-z])[.)]? )?(?:(?!{_NO_ADJECTIVE})[a-z&'~]{{1,30}} ){{0,4}}"
+    r"(?:requirements?|reqs?|srs|urs|nfrs?|safety goals?)"
+    r"(?: (?:specifications?|documents?|lists?|archive|overview|catalog(?:ue)?|register|definitions?|baseline"
+    r"|v?\d[\d. ]{0,8}))?"
+    r"(?: ?(?:[:(–—|-]|for\b|of\b|in\b|to be\b).*)?"
+    r"|.*(?:anforderung|pflichtenheft|lastenheft|exigence|requisito|需求|要求|要件).*",
     re.IGNORECASE,
 )
 _OF_OTHERS = re.compile(

@@ -128,3 +128,15 @@ def test_decision_that_a_map_names_addresses_the_requirement(adr: str, found: li
     result = linked(files)
     assert [one.source for one in result.links if one.kind == "addresses_requirement"] == found
     assert fields(result, RequirementCoverage, "implemented tested")[0] == ((), ())
+
+
+def test_ids_of_a_kind_that_mostly_stands_elsewhere_are_not_missed() -> None:
+    cited = "".join(f"// Implements: REQ-{number}\n" for number in range(3, 30))
+    assert linked({PAGE: TEXT, "src/a.c": cited}).diagnostics == []
+
+
+def test_id_in_a_statement_of_code_is_not_missed() -> None:
+    text = 'def test_a():\n    assert parse({"requirement": "REQ-9"})\n    check(requirement="REQ-1")\n'
+    result = linked({PAGE: TEXT, "tests/test_a.py": text})
+    assert result.diagnostics == []
+    assert fields(result, Reference, "source requirement") == [("tests/test_a.py::test_a", "REQ-1")]

@@ -221,3 +221,63 @@ def test_ids_of_another_format_are_left_to_it() -> None:
     spec = "# Feature Specification: Lamp\n\n### Functional Requirements\n\n- **FR-001**: It MUST turn.\n"
     plan = "# Requirements\n\n| ID | Requirement |\n|---|---|\n| FR-001 | It turns. |\n"
     assert stated({"specs/001-lamp/spec.md": spec, "docs/requirements.md": plan}) == []
+
+
+@table(
+    ("title", "is_stating"),
+    [
+        ("Requirements", True),
+        ("3.2 Functional Requirements", True),
+        ("v2.0 Requirements (complete)", True),
+        ("Software Requirements Specification: Lamp", True),
+        ("Requirements of the lamp", True),
+        ("Migrate the LAMP-7 requirements", False),
+        ("How we tag requirements", False),
+        ("DL-066: PROD-010 requirements", False),
+        ("Add categories to requirements", False),
+        ("Changes of requirements", False),
+    ],
+)
+def test_title_is_about_requirements(title: str, is_stating: bool) -> None:
+    text = f"# {title}\n\n- **LAMP-1**: It turns.\n- **LAMP-2**: It dims.\n"
+    assert bool(stated({"docs/a.md": text})) is is_stating
+
+
+def test_row_of_a_matrix_may_name_a_group_of_ids() -> None:
+    matrix = (
+        "| Requirement group | Primary tests |\n|---|---|\n| SWR-LAMP-* | `t_lamp.c` |\n| SWR-HORN-* | all of them |\n"
+    )
+    page = "# Requirements\n\n- **SWR-LAMP-1**: It turns.\n- **SWR-LAMP-2**: It dims.\n- **SWR-HORN-1**: It sounds.\n"
+    files = {PAGE: page, "docs/matrix.md": matrix, "tests/t_lamp.c": "int t;\n"}
+    found = fields(linked(files), Reference, "source requirement")
+    assert found == [("tests/t_lamp.c", "SWR-LAMP-1"), ("tests/t_lamp.c", "SWR-LAMP-2")]
+
+
+def test_guide_repeats_and_the_requirement_says_where_another_text_stands() -> None:
+    files = {
+        "a/IntegrationGuide.md": "# Guide\n\n| Requirement | Description |\n|---|---|\n| CAM-1 | It saves. |\n",
+        "b/design.md": "# Camera\n\n| Requirement | Description |\n|---|---|\n| CAM-1 | It sends. |\n",
+    }
+    assert stated(files) == ["CAM-1 b/design.md:5"]
+    (found,) = [one for one in linked(files).facts if isinstance(one, Requirement)]
+    assert found.statements["other_texts"] == "a/IntegrationGuide.md:5"
+
+
+def test_page_may_cite_its_own_requirements_in_other_lists() -> None:
+    text = (
+        "# System requirements\n\n**REQ-1 Contact** tells open from shut.\n\n**REQ-2 Siren** sounds.\n\n"
+        "## Inputs of the lamp\n\n- **REQ-1 Contacts** of the doors.\n"
+    )
+    result = linked({PAGE: text})
+    assert fields(result, Requirement, "requirement") == [("REQ-1",), ("REQ-2",)]
+    assert result.diagnostics == []
+
+
+def test_hyphens_of_typesetters_are_those_of_ids() -> None:
+    text = "# Safety\n\n| ID | Safety Goal |\n|---|---|\n| **SG\u2011001** | It turns. |\n"
+    assert [one.partition(" ")[0] for one in stated({PAGE: text})] == ["SG-001"]
+
+
+def test_test_plans_and_codes_of_errors_are_no_requirements() -> None:
+    plan = "# Plan\n\n## Test matrix\n\n| ID | Requirement |\n|---|---|\n| VT-1 | It turns. |\n"
+    assert stated({"docs/plan.md": plan, "docs/REQ101.md": "# REQ101\n\nThe file is missing.\n"}) == []
