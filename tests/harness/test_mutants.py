@@ -41,13 +41,18 @@ def test_mutant_is_tried_and_the_file_put_back(tmp_path: Path) -> None:
         (tmp_path / name).write_text(MODULE)
     path = tmp_path / "compiler" / "inner" / "m.py"
 
-    def is_caught(tests: list[str]) -> bool:
-        return tests == ["tests/compiler"] and "(x != 1)" in path.read_text()
+    def failure(tests: list[str]) -> str:
+        text = path.read_text()
+        if tests == ["tests/compiler"] and "(x != 1)" in text:
+            return "tests/compiler/test_other.py::test_f"
+        is_broken = tests == ["tests/compiler/test_other.py::test_broken"]
+        return "tests/compiler/test_other.py::test_broken" if is_broken or "(4)" in text else ""
 
     found = [*mutants.mutants("compiler/inner/m.py", MODULE)]
     folders = mutants.tests_of("compiler/inner/m.py", tmp_path)
     assert folders == [["tests/compiler/inner"], ["tests/compiler"]]
-    caught = {mutant.kind: mutants.catches(folders[1], mutant, tmp_path, is_caught) for mutant in found}
-    assert (caught["comparison turned"], caught["return emptied"]) == (True, False)
-    assert not any(mutants.catches(folders[0], mutant, tmp_path, is_caught) for mutant in found)
+    caught = {mutant.after: mutants.catches(folders[1], mutant, tmp_path, failure) for mutant in found}
+    assert (caught["(x != 1)"], caught["[]"]) == (True, False)
+    assert not caught["(4)"], "the test fails without the change too"
+    assert not any(mutants.catches(folders[0], mutant, tmp_path, failure) for mutant in found)
     assert path.read_text() == MODULE

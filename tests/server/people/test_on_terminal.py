@@ -84,7 +84,7 @@ def test_long_view_goes_to_the_pager_of_the_user(tmp_path: Path) -> None:
     assert "PAGED" not in short and "ADR-0008" in short
 
 
-@pytest.mark.parametrize("pager", ["", "cat", "less '", "no-such-pager"])
+@pytest.mark.parametrize("pager", mostly_long(["less '", "no-such-pager", "cat", ""], "a terminal for each", quick=2))
 def test_without_a_pager_that_runs_the_view_is_printed(pager: str) -> None:
     status, written = on_terminal("decisions", MILL, lines=5, PAGER=pager)
     assert status == 0 and "ADR-0008" in written

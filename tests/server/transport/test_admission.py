@@ -1,11 +1,14 @@
 """Turns of requests: who is begun, who waits, and who is shed. No test depends on how fast the machine is."""
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable
 
 import pytest
 
+from server.transport import http
 from server.transport.admission import Admission, BusyError, Turn
+from server.transport.http_connection import MAX_CONNECTIONS
 
 NEVER = 3_600.0  # seconds
 
@@ -108,3 +111,19 @@ def test_waiting_for_a_turn_ends_with_it_or_with_an_error() -> None:
         assert admission.in_flight == 0
 
     run(use)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no limit of open files")
+def test_server_raises_the_limit_of_open_files_as_far_as_it_may() -> None:
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = MAX_CONNECTIONS + http.OTHER_DESCRIPTORS
+    if before[1] != resource.RLIM_INFINITY and before[1] < needed:
+        pytest.skip("the system allows fewer")
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (needed // 2, before[1]))
+        assert http._connections_allowed() == MAX_CONNECTIONS
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == needed
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)

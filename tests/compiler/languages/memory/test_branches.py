@@ -1,6 +1,6 @@
 """Branches: parents, lineages, cycles."""
 
-from compiler.languages.memory.facts import BranchAncestor, MemoryBranch, MemoryFact
+from compiler.languages.memory.facts import BranchAncestor, MemoryBranch, MemoryFact, Merge
 from tests.compiler.languages.memory.sources import Json, fact, facts_of, findings, lines, linked
 
 
@@ -69,4 +69,5 @@ def test_merge_sets_merged_into() -> None:
     merge = {"type": "merge", "source": "ebb", "target": "main", "items_merged": ["f"], "items_rejected": ["gone"]}
     result = linked(lines(fact("f", branch="ebb"), merge))
     assert facts_of(result, MemoryFact)[0].merged_into == ("main",)
+    assert [one.title for one in facts_of(result, Merge)] == ["ebb into main"]
     assert findings(result) == ["MEM302 memory.jsonl:2"]

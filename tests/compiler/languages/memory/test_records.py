@@ -313,3 +313,8 @@ def test_message_content_may_be_a_block() -> None:
 def test_record_types_have_aliases(written: str) -> None:
     result = linked(lines({"type": written, "task_id": "t", "agent_id": "ines"}))
     assert [one.agent for one in facts_of(result, TaskAgent)] == ["ines"]
+
+
+def test_fact_is_found_by_its_category_subject_and_tags() -> None:
+    (one,) = facts_of(linked(lines(fact("f", category="rig", subject="mast", tags=["oak", "tar"]))), MemoryFact)
+    assert one.context.split("\n")[:4] == ["rig", "mast", "oak", "tar"]

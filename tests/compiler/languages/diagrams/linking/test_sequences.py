@@ -147,3 +147,8 @@ def test_deeply_nested_message_has_innermost_sections_only() -> None:
     (one,) = snapshot.facts(Message)
     assert one.sections[-1] == f"sec:{depth:04d}:00"
     assert len(one.sections) == 20
+
+
+def test_title_of_a_block_is_its_kind_and_header() -> None:
+    snapshot = compiled("sequenceDiagram\n  alt it is open\n    A->>B: in\n  end\n  par\n    A->>B: on\n  end\n")
+    assert [one.title for one in snapshot.facts(Block)] == ["alt it is open", "par"]

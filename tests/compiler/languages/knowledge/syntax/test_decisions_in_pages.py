@@ -167,3 +167,12 @@ def test_structurizr_decisions_are_no_export_of_example_pages(tmp_path: Path) ->
 @table("text", ["{", "[]", '{"folders": []}', '{"model": 3}', '{"documentation": {"decisions": [7, {"id": 1}]}}'])
 def test_workspace_of_another_program_has_no_decisions(text: str) -> None:
     assert facts(linked({"workspace.json": text}), Decision) == []
+
+
+def test_heading_above_two_statements_is_the_title_of_neither() -> None:
+    both = "".join(f"- In the context of {where}, facing mice, we chose {what} over paper.\n" for where, what in USES)
+    found = facts(linked({"docs/choices.md": f"# Choices\n\n## Sacks\n\n{both}"}), Decision)
+    assert [one.title for one in found] == ["jute", "linen"]
+
+
+USES = (("flour", "jute"), ("bran", "linen"))

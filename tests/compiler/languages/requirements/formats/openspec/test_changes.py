@@ -213,3 +213,8 @@ def test_change_without_a_section_is_told_at_its_first_heading() -> None:
     result = linked({CHANGE + "proposal.md": WHY, DELTA: f"Words.\n\n# Loft\n\n### Requirement: A\n{SCENARIO}"})
     told = [(one.span.file, one.span.start_line) for one in result.diagnostics if "no section such as" in one.message]
     assert told == [(DELTA, 3)]
+
+
+def test_requirement_begins_at_the_first_column_of_its_heading() -> None:
+    (found,) = facts_of(linked({SPEC: capability("A")}), Requirement)
+    assert (found.span.start_line, found.span.start_col) == (2, 1)
