@@ -233,7 +233,7 @@ def test_ids_of_another_format_are_left_to_it() -> None:
         ("Requirements of the lamp", True),
         ("Migrate the LAMP-7 requirements", False),
         ("How we tag requirements", False),
-        ("DL-066: PROD-010 requirements", False),
+        ("LOG-066: LIGHT-010 requirements", False),
         ("Add categories to requirements", False),
         ("Changes of requirements", False),
     ],
@@ -245,12 +245,12 @@ def test_title_is_about_requirements(title: str, is_stating: bool) -> None:
 
 def test_row_of_a_matrix_may_name_a_group_of_ids() -> None:
     matrix = (
-        "| Requirement group | Primary tests |\n|---|---|\n| SWR-LAMP-* | `t_lamp.c` |\n| SWR-HORN-* | all of them |\n"
+        "| Requirement group | Primary tests |\n|---|---|\n| LMP-R-* | `t_lamp.c` |\n| HRN-R-* | all of them |\n"
     )
-    page = "# Requirements\n\n- **SWR-LAMP-1**: It turns.\n- **SWR-LAMP-2**: It dims.\n- **SWR-HORN-1**: It sounds.\n"
+    page = "# Requirements\n\n- **LMP-R-1**: It turns.\n- **LMP-R-2**: It dims.\n- **HRN-R-1**: It sounds.\n"
     files = {PAGE: page, "docs/matrix.md": matrix, "tests/t_lamp.c": "int t;\n"}
     found = fields(linked(files), Reference, "source requirement")
-    assert found == [("tests/t_lamp.c", "SWR-LAMP-1"), ("tests/t_lamp.c", "SWR-LAMP-2")]
+    assert found == [("tests/t_lamp.c", "LMP-R-1"), ("tests/t_lamp.c", "LMP-R-2")]
 
 
 def test_guide_repeats_and_the_requirement_says_where_another_text_stands() -> None:
