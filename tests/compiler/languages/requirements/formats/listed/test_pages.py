@@ -244,9 +244,7 @@ def test_title_is_about_requirements(title: str, is_stating: bool) -> None:
 
 
 def test_row_of_a_matrix_may_name_a_group_of_ids() -> None:
-    matrix = (
-        "| Requirement group | Primary tests |\n|---|---|\n| LMP-R-* | `t_lamp.c` |\n| HRN-R-* | all of them |\n"
-    )
+    matrix = "| Requirement group | Primary tests |\n|---|---|\n| LMP-R-* | `t_lamp.c` |\n| HRN-R-* | all of them |\n"
     page = "# Requirements\n\n- **LMP-R-1**: It turns.\n- **LMP-R-2**: It dims.\n- **HRN-R-1**: It sounds.\n"
     files = {PAGE: page, "docs/matrix.md": matrix, "tests/t_lamp.c": "int t;\n"}
     found = fields(linked(files), Reference, "source requirement")

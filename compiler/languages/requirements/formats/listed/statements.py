@@ -1,0 +1,161 @@
+"""Reads what a page states outside of tables: headings, entries of lists and paragraphs with ids, on a page or in a
+section of requirements."""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from compiler.languages.requirements.formats.listed.cells import ids_in, plain_text
+from compiler.languages.requirements.formats.listed.entries import BLOCK, SECTION, Entry, entries_of
+from compiler.languages.requirements.formats.listed.format import OWN_PLACE
+from compiler.languages.requirements.formats.listed.ids import is_of_other, is_of_requirement, scheme_of
+from compiler.languages.requirements.formats.listed.page import Page, Statement
+from compiler.languages.requirements.formats.listed.words import (
+    Meaning,
+    meaning_of,
+    names_other,
+    names_requirements,
+    plain_name,
+)
+from compiler.languages.requirements.formats.outline import last_written, place_in
+from compiler.languages.requirements.formats.records import Cited
+
+FROM_TEXT = 2  # rank of what states a requirement
+_FIELD = re.compile(
+    r"(?P<lead>[ \t]{0,12}(?:[-*+][ \t]+)?)[*_]{0,3}(?P<name>[A-Z][\w /()-]{1,40})[*_]{0,3}(?::|::|：)[*_]{0,3}"
+    r"(?:[ \t]+(?P<value>.*))?"
+)
+_LISTED = re.compile(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+(.*)")
+_BOLD_TITLE = re.compile(r"([^*\n]{1,200})\*\*[ \t:.—–-]*(.*)")
+_LEAST = 2  # ids of one kind on a page, if they do not say themselves what they name
+_MEANT = frozenset({"status", "level", "parent", "test", "code", "decision"})
+_KNOWN = frozenset(
+    {"priority", "prio", "rationale", "owner", "author", "source", "version", "risk", "method", "note", "notes"}
+)
+
+
+class _Field(NamedTuple):
+    """A named line of a statement, or a name with a list below it: its values, and the lines of these."""
+
+    meaning: Meaning
+    name: str
+    values: Sequence[str]
+    lines: range
+
+
+def read_statements(page: Page) -> None:
+    """Read what stands outside of tables."""
+    plain = [(number, line) for number, line in page.plain if number not in page.table_lines]
+    found = [entry for entry in entries_of(plain) if not is_of_other(entry.id)]
+    counts = Counter(scheme_of(key) for key in {*(entry.id for entry in found), *(item.id for item in page.items)})
+    for at, entry in enumerate(found):
+        section, is_of_requirements = page.section_of(entry.line)
+        is_aside = names_other(section) and not names_requirements(section) and entry.form.ends != SECTION
+        is_plain = is_of_requirement(entry.id)
+        is_here = (page.is_of_requirements or is_of_requirements) and not is_aside
+        if not is_here and not (is_plain and entry.form.ends == SECTION):
+            continue
+        if not is_plain and counts[scheme_of(entry.id)] < _LEAST:
+            continue
+        where = "on a page of requirements" if is_here else "that names a requirement"
+        following = found[at + 1].line if at + 1 < len(found) else len(page.lines) + 1
+        rank = FROM_TEXT + is_here + page.is_of_requirements - page.is_lesson
+        _add(page, entry, following, f"{entry.form.basis}, {where}", rank)
+
+
+def _add(page: Page, entry: Entry, following: int, basis: str, rank: int) -> None:
+    last = _last_line(page, entry, following)
+    body = list(page.lines[entry.line : last])
+    title, text = "", entry.rest
+    if entry.form.ends == SECTION:
+        title, text = plain_text(entry.rest).rstrip("#= "), ""
+    elif entry.is_bold_open and (bold := _BOLD_TITLE.fullmatch(entry.rest)):
+        title, text = plain_text(bold[1]).rstrip(":. "), bold[2]
+    fields, used = _fields(page, entry, body)
+    kept = [line.strip() for at, line in enumerate(body) if at not in used]
+    text = plain_text("\n".join([text, *kept]).strip())
+    if not text and not title:
+        return
+    shown = [(one.meaning, one.name, plain_text(", ".join(one.values))) for one in fields if one.values]
+    parents = [
+        Cited("refines", key, place_in(page.lines[number - 1], number, start, end))
+        for one in fields
+        if one.meaning == "parent"
+        for number in one.lines
+        for key, start, end in ids_in(page.lines[number - 1])
+    ]
+    page.add(
+        Statement(
+            id=entry.id,
+            title=title,
+            text=text or title,
+            first=entry.line,
+            last=last,
+            status=next((value for meaning, _, value in shown if meaning == "status"), ""),
+            level=next((value for meaning, _, value in shown if meaning == "level"), ""),
+            fields=[(name, value) for meaning, name, value in shown if meaning not in ("status", "level", "parent")],
+            parents=parents,
+            basis=basis,
+            place=OWN_PLACE,
+            rank=rank,
+        )
+    )
+
+
+def _last_line(page: Page, entry: Entry, following: int) -> int:
+    """The last line of a statement."""
+    is_section = entry.form.ends == SECTION
+    heading = page.headings.end_of_section(entry.line) if is_section else page.headings.next_line(entry.line)
+    end = min(following, heading or following) - 1
+    if entry.form.ends not in (SECTION, BLOCK):
+        number = entry.line + 1
+        while number <= end and _goes_on(page.lines[number - 1], entry.depth):
+            number += 1
+        end = number - 1
+    table = bisect_right(page.table_starts, entry.line)
+    if table < len(page.table_starts):
+        end = min(end, page.table_starts[table] - 1)
+    return last_written(page.lines, entry.line, max(end, entry.line))
+
+
+def _goes_on(line: str, depth: int) -> bool:
+    """Whether a line goes on with an entry of a list: it is indented deeper, or it is a line of its paragraph."""
+    if not line.strip():
+        return False
+    indent = len(line) - len(line.lstrip())
+    return indent > depth or (_LISTED.match(line) is None and not line.startswith(("#", "=", "|", ">")))
+
+
+def _fields(page: Page, entry: Entry, body: Sequence[str]) -> tuple[list[_Field], set[int]]:
+    """The named lines of a statement, and the places in its body that they take. What they say of code and tests
+    becomes tags."""
+    fields: list[_Field] = []
+    used: set[int] = set()
+    place = place_in(page.lines[entry.line - 1], entry.line, entry.start, entry.start + len(entry.id))
+    for at, line in enumerate(body):
+        found = _FIELD.fullmatch(line)
+        if not found or at in used:
+            continue
+        name, value = plain_name(found["name"]), (found["value"] or "").strip()
+        meaning = meaning_of(name)
+        if meaning not in _MEANT and name not in _KNOWN:
+            continue
+        values, below = ([value] if value else []), at + 1
+        while (
+            not value
+            and below < len(body)
+            and (listed := _LISTED.fullmatch(body[below]))
+            and not _FIELD.fullmatch(body[below])
+        ):
+            values.append(listed[1])
+            below += 1
+        used.update(range(at, below))
+        for written in values:
+            if meaning in ("test", "code"):
+                page.add_files(written, "verifies" if meaning == "test" else "implements", entry.id, place)
+            elif meaning == "decision":
+                page.add_decisions(written, entry.id, place)
+        fields.append(_Field(meaning, name, values, range(entry.line + 1 + at, entry.line + 1 + below)))
+    return fields, used
