@@ -20,10 +20,11 @@ _PLAIN = (".yaml", ".yml", ".toml", ".feature", ".robot")  # with comments, but 
 _FENCE = re.compile(
     r"^[ \t>]*+(?:[-*+][ \t]++|\d++[.)][ \t]++)?(?P<mark>`{3,}+|~{3,}+)[ \t]*+(?P<info>[^`\n]*+)$", re.MULTILINE
 )
-# A comment that is a tag: `<!-- dsn->req~lamp~1 -->`, `<!-- Implements: REQ-1, REQ-2 -->`.
+# A comment that is a tag: `<!-- dsn->req~lamp~1 -->`, `<!-- Implements: REQ-1, REQ-2 -->`. An id alone is a remark, but
+# for one with a revision.
 _ONE_ID = r"[A-Za-z][\w.~/-]{0,100}\d[\w~]{0,10}"
 _TAG = re.compile(
-    rf"<!--[ \t]*+(?:@?[A-Za-z]{{1,20}}+(?:-[A-Za-z]{{1,20}}+)?(?:[ \t]*(?:->|=>|:)|[ \t])[ \t]*+)?"
+    rf"<!--[ \t]*+(?:@?[A-Za-z]{{1,20}}+(?:-[A-Za-z]{{1,20}}+)?(?:[ \t]*(?:->|=>|:)|[ \t])[ \t]*+|(?=[\w.-]{{1,100}}~))"
     rf"(?P<ids>{_ONE_ID}(?:,[ \t]?{_ONE_ID}){{0,20}})[ \t]*-->"
 )
 _ESCAPE = re.compile(r'\\[nrtbf"]')

@@ -29,7 +29,7 @@ _FIELD = re.compile(
 )
 _LISTED = re.compile(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+(.*)")
 _BOLD_TITLE = re.compile(r"([^*\n]{1,200})\*\*[ \t:.—–-]*(.*)")
-_LEAST = 2  # ids of one kind on a page, if they do not say themselves what they name
+_LEAST = 2  # ids of one kind on a page, unless it is about requirements and they are named as such
 _MEANT = frozenset({"status", "level", "parent", "test", "code", "decision"})
 _KNOWN = frozenset(
     {"priority", "prio", "rationale", "owner", "author", "source", "version", "risk", "method", "note", "notes"}
@@ -57,7 +57,7 @@ def read_statements(page: Page) -> None:
         is_here = (page.is_of_requirements or is_of_requirements) and not is_aside
         if not is_here and not (is_plain and entry.form.ends == SECTION):
             continue
-        if not is_plain and counts[scheme_of(entry.id)] < _LEAST:
+        if not (is_plain and is_here) and counts[scheme_of(entry.id)] < _LEAST:
             continue
         where = "on a page of requirements" if is_here else "that names a requirement"
         following = found[at + 1].line if at + 1 < len(found) else len(page.lines) + 1
