@@ -73,6 +73,7 @@ ELSEWHERE = {
     ("server.prebuild", "os.open"): _NOTHING,
     ("server.transport.wire", "os.open"): _NOTHING,
     ("server.commands.output", "os.open"): _NOTHING,
+    ("server.people.system_errors", "os.open"): _NOTHING,
     ("server.transport.stdio", "os.fdopen"): "the wire of the protocol",
     ("server.transport.http", "webbrowser.open"): "the browser of the desktop, at an address of our own",
     ("server.commands.init", "path.open"): "created with 'x': a file that is there is never opened",
