@@ -149,6 +149,20 @@ CATCHERS = (
         needles=("[ ]", "[x]", "[~]", "[/]"),
     ),
     Catcher(
+        "table of tasks",
+        "task",
+        is_markup,
+        _lines(
+            r"^(?=[^\n]*?\|[ \t]*+(?:status|state|progress)[ \t]*+(?:\||$))"
+            r"(?=[^\n]*?\|[ \t]*+(?:tasks?|work items?|tickets?|to-?dos?)(?: (?:id|no|#|name))?[ \t]*+\|)"
+            r"[^\n]++$",
+            re.IGNORECASE,
+        ),
+        "a table with columns for a task and its status: its rows were not read as tasks",
+        objects=_WORK,
+        needles=("task", "work item", "ticket", "todo", "to-do"),
+    ),
+    Catcher(
         "struck task",
         "task",
         is_task_page,

@@ -37,6 +37,12 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("docs/tasks.md", "1. [ ] Flour\n☐ Salt\n", [("task", 1, 2)]),
         ("docs/tasks.md", "- [ ] ~~Flour~~\n", [("task", 1, 1), ("task", 1, 1)]),
         ("docs/BREAKDOWN.md", "## 2.1 Gate\n\n- [ ] Hang it\n1. [x] Grease it\n", [("task", 3, 4)]),
+        (
+            "plan.md",
+            "| # | Task | Depends on | Status |\n|---|---|---|---|\n| 1 | Dig | - | Done |\n",
+            [("task", 1, 1)],
+        ),
+        ("plan.md", "| Name | Status |\n|---|---|\n| Task | Done |\n", []),
         ("docs/CONTRIBUTING.md", "- [ ] I have tested it\n", []),
         (".github/pull_request.md", "- [ ] I have tested it\n", []),
         ("specs/checklists/ready.md", "- [ ] Clean\n", [("task", 1, 1)]),
