@@ -23,6 +23,7 @@ from compiler.text.yaml import YamlError, compose
 
 Node = Any
 MAX_NODES = 200_000
+FROM_TEXT, FROM_TITLE = 2, 0  # ranks of what states a requirement
 _KEYS_OF_IDS = {
     "id",
     "ids",
@@ -64,6 +65,15 @@ def read_map(path: str, text: str) -> ItemsFile | None:
 
 
 @dataclass(slots=True)
+class _Said:
+    """What a map says of one requirement: title, text, status and level; other named texts; and its parents."""
+
+    texts: dict[str, str] = field(default_factory=dict)
+    fields: list[tuple[str, str]] = field(default_factory=list)
+    parents: list[Cited] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class _Reader:
     """Reads the nodes of one file."""
 
@@ -95,7 +105,7 @@ class _Reader:
         self._inverse_record(pairs)
         for name, key, value in pairs:
             if self._is_own(name):
-                self._requirement(name, key, value, node_end=value)
+                self._requirement(name, key, value)
             elif is_path(name):
                 for cited, kind in _cited_in(value):
                     self._tag(name, kind, cited)
@@ -108,7 +118,7 @@ class _Reader:
         """Read a mapping with a key for the id: `- id: REQ-1`."""
         for name, _, value in pairs:
             if plain_name(name) in _KEYS_OF_IDS and value.id == "scalar" and self._is_own(value.value):
-                self._requirement(value.value, value, node, node_end=node)
+                self._requirement(value.value, value, node)
                 return
 
     def _inverse_record(self, pairs: Sequence[tuple[str, Node, Node]]) -> None:
@@ -126,69 +136,69 @@ class _Reader:
                         for one, _ in _cited_in(cited):
                             self._tag(scalar.value, "verifies" if word in _VERIFYING else "", one)
 
-    def _requirement(self, key: str, at: Node, value: Node, *, node_end: Node) -> None:
-        """Read what a map says of a requirement."""
+    def _requirement(self, key: str, at: Node, value: Node) -> None:
+        """Read what a map says of a requirement, whose id stands at a node."""
         place = self._place(at, len(key))
-        title = text = status = level = ""
+        said = _Said()
         if value.id != "mapping":
             for scalar in _scalars(value):
                 if is_path(scalar.value):
                     self._add_tags(scalar.value, "", key, place)
                 elif value.id == "scalar" and " " in scalar.value.strip():
-                    text = scalar.value
-        fields: list[tuple[str, str]] = []
-        parents: list[Cited] = []
+                    said.texts["text"] = scalar.value
         for name, _, below in _pairs(value):
-            meaning, plain = meaning_of(name), plain_name(name)
-            shown = below.value if below.id == "scalar" else ""
-            if plain in _TEXTS and shown:
-                text = shown
-            elif meaning == "title" and shown:
-                title = shown
-            elif meaning == "status" and shown:
-                status = shown
-            elif meaning == "level" and shown:
-                level = shown
-            elif meaning == "parent":
-                for scalar in _scalars(below):
-                    parents += [
-                        Cited("refines", one, self._place(scalar, len(scalar.value)))
-                        for one, _, _ in ids_in(scalar.value)
-                        if one != key
-                    ]
-            elif meaning == "decision" or plain in _DECISIONS:
-                for scalar in _scalars(below):
-                    for decision in decision_names(scalar.value):
-                        self.tags.append(Tag(DECISION, "", Cited("addresses_requirement", key, place), on=decision))
-            elif plain not in _KEYS_OF_IDS:
-                for kind, scalar in _traced(meaning, below):
-                    self._add_tags(scalar.value, kind, key, place)
-                if shown and plain:
-                    fields.append((plain, plain_text(shown)))
-        if title or text:
-            first = at.start_mark.line + 1
-            last = max(first, node_end.end_mark.line + (node_end.end_mark.column > 0))
-            while last > first and not self.lines[min(last, len(self.lines)) - 1].strip():
-                last -= 1
-            has_text = bool(text)
-            rank = 2 if has_text else 0
-            said = (*fields, ("basis", "an entry of a map" + ("" if has_text else " that has its title alone")))
-            self.items.append(
-                Item(
-                    key,
-                    title if text else "",
-                    level or "requirement",
-                    status,
-                    text or title,
-                    first,
-                    min(last, len(self.lines)),
-                    len(self.lines[min(last, len(self.lines)) - 1].encode()) + 1,
-                    (Need(EVIDENCE, place, f"It needs a test that cites {key}, or one that a map names."),),
-                    tuple(parents),
-                    said,
-                    (("place", OWN_PLACE if has_text else MATRIX), ("rank", str(rank)), ("scheme", scheme_of(key))),
-                )
+            self._read_pair(said, key, place, name, below)
+        if {"title", "text"} & said.texts.keys():
+            self._add_item(key, at, value, place, said)
+
+    def _read_pair(self, said: "_Said", key: str, place: Place, name: str, below: Node) -> None:
+        """Read a pair of a requirement. What it says of files and decisions becomes tags."""
+        meaning, plain = meaning_of(name), plain_name(name)
+        shown = below.value if below.id == "scalar" else ""
+        if plain in _TEXTS and shown:
+            said.texts["text"] = shown
+        elif meaning in ("title", "status", "level") and shown:
+            said.texts[meaning] = shown
+        elif meaning == "parent":
+            for scalar in _scalars(below):
+                at = self._place(scalar, len(scalar.value))
+                said.parents += [Cited("refines", parent, at) for parent, _, _ in ids_in(scalar.value) if parent != key]
+        elif meaning == "decision" or plain in _DECISIONS:
+            for scalar in _scalars(below):
+                for decision in decision_names(scalar.value):
+                    self.tags.append(Tag(DECISION, "", Cited("addresses_requirement", key, place), on=decision))
+        elif plain not in _KEYS_OF_IDS:
+            for kind, scalar in _traced(meaning, below):
+                self._add_tags(scalar.value, kind, key, place)
+            if shown and plain:
+                said.fields.append((plain, plain_text(shown)))
+
+    def _add_item(self, key: str, at: Node, value: Node, place: Place, said: "_Said") -> None:
+        """Add a requirement. A map that has its title alone states only what no other place does."""
+        first = at.start_mark.line + 1
+        last = max(first, value.end_mark.line + (value.end_mark.column > 0))
+        while last > first and not self.lines[min(last, len(self.lines)) - 1].strip():
+            last -= 1
+        last = min(last, len(self.lines))
+        title, text = said.texts.get("title", ""), said.texts.get("text", "")
+        basis = "an entry of a map" + ("" if text else " that has its title alone")
+        rank = FROM_TEXT if text else FROM_TITLE
+        self.items.append(
+            Item(
+                key,
+                title if text else "",
+                said.texts.get("level") or "requirement",
+                said.texts.get("status", ""),
+                text or title,
+                first,
+                last,
+                len(self.lines[last - 1].encode()) + 1,
+                (Need(EVIDENCE, place, f"It needs a test that cites {key}, or one that a map names."),),
+                tuple(said.parents),
+                (*said.fields, ("basis", basis)),
+                (("place", OWN_PLACE if text else MATRIX), ("rank", str(rank)), ("scheme", scheme_of(key))),
             )
+        )
 
     def _add_tags(self, written: str, kind: str, key: str, place: Place) -> None:
         for name in file_name(written):
