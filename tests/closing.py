@@ -16,13 +16,13 @@ from compiler.workspace.interface import Workspace
 
 
 class Closable(Protocol):
-    """A snapshot, or a database connection."""
+    """A snapshot, a database connection, or a process."""
 
     def close(self) -> object: ...
 
 
 C = TypeVar("C", bound=Closable)
-MakesSnapshot = TypeVar("MakesSnapshot", bound=Callable[..., Snapshot])
+Opens = TypeVar("Opens", bound=Callable[..., Closable])
 
 _SESSION = ExitStack()
 _stacks = [_SESSION]  # the last stack closes what is opened now
@@ -44,15 +44,15 @@ def closed_later(opened: C) -> C:
     return opened
 
 
-def shared(make: MakesSnapshot) -> MakesSnapshot:
-    """Cache a function that opens a snapshot for several tests. The snapshots are closed at the end of the session."""
+def shared(opens: Opens) -> Opens:
+    """Cache a function that opens something for several tests, which is closed at the end of the session."""
 
     @cache
-    def cached(*arguments: Hashable, **options: Hashable) -> Snapshot:
+    def cached(*arguments: Hashable, **options: Hashable) -> Closable:
         with _taking(_SESSION):
-            return make(*arguments, **options)
+            return opens(*arguments, **options)
 
-    return cast(MakesSnapshot, cached)
+    return cast(Opens, cached)
 
 
 @contextmanager

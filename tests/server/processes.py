@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 from server.cli import frieze as commands
 from tests.paths import ROOT
+from tests.server.forked import ForkedProcess
 
 PATIENCE = 20.0  # seconds; a server starts in less than one
 
@@ -50,6 +51,17 @@ def frieze_process(*words: str | Path, cwd: Path | None = None) -> subprocess.Co
     return subprocess.run(command, capture_output=True, cwd=cwd, env=environment(), timeout=PATIENCE, check=False)
 
 
+def start(
+    words: Sequence[str], variables: dict[str, str], stdin: int | IO[bytes], *, fresh: bool
+) -> ForkedProcess | subprocess.Popen[bytes]:
+    """Start a server whose output and errors are pipes. What changes the interpreter needs one of its own."""
+    changed = {name for name, value in variables.items() if os.environ.get(name) != value}
+    if not fresh and not any(name.startswith("PYTHON") for name in changed - {"PYTHONPATH"}):
+        return ForkedProcess(words, variables, stdin)
+    pipe = subprocess.PIPE
+    return subprocess.Popen([sys.executable, *words], stdin=stdin, stdout=pipe, stderr=pipe, bufsize=0, env=variables)
+
+
 def request(method: str, params: Any = None, request_id: int | str = 1) -> bytes:
     """Return a request as a line."""
     message = {"jsonrpc": "2.0", "id": request_id, "method": method}
@@ -66,17 +78,12 @@ class RawServer:
         stdin: int | IO[bytes] = subprocess.PIPE,
         program: str = "",
         options: Sequence[str] = (),
+        fresh: bool = False,
         **more: str,
     ) -> None:
-        start = [*(["-c", program] if program else ["-m", "server"]), str(source), *options]
-        self.process = subprocess.Popen(
-            [sys.executable, *start],
-            stdin=stdin,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            env=environment(**more),
-        )
+        """`program` is run in the place of the server. `fresh` is for what depends on the imports of a start."""
+        words = [*(["-c", program] if program else ["-m", "server"]), str(source), *options]
+        self.process = start(words, environment(**more), stdin, fresh=fresh)
         self._unread = b""
         self.told: list[str] = []
 
@@ -143,7 +150,7 @@ class RawServer:
         """Close the input. Return the rest of standard output and error, and the exit status."""
         output, errors = self.process.communicate(timeout=PATIENCE)
         unread, self._unread = self._unread, b""
-        return unread + output, errors, self.process.returncode
+        return unread + output, errors, self.process.wait()
 
     def terminate(self) -> None:
         self.process.send_signal(signal.SIGTERM)

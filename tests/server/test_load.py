@@ -22,9 +22,9 @@ CALL = {"name": "get_exit_graph", "arguments": {}}
 needs_proc = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
 
 
-def resident(process: subprocess.Popen[bytes]) -> int:
+def resident(pid: int) -> int:
     """The resident memory of a process, in bytes."""
-    pages = Path(f"/proc/{process.pid}/statm").read_text().split()[1]
+    pages = Path(f"/proc/{pid}/statm").read_text().split()[1]
     return int(pages) * os.sysconf("SC_PAGESIZE")
 
 
@@ -69,10 +69,10 @@ def test_stdio_stops_reading_for_a_client_that_reads_nothing(mill: Path) -> None
         server.initialize()
         server.call("get_exit_graph")
         server.ask(lines[0])  # which imports every tool
-        before = resident(server.process)
+        before = resident(server.process.pid)
         unread = server.write_while_read(b"".join(lines) + padding * 100, patience=1.0)
         assert unread
-        assert resident(server.process) - before < 40_000_000
+        assert resident(server.process.pid) - before < 40_000_000
         writer = Thread(target=server.write, args=(unread,), daemon=True)
         writer.start()
         found = [orjson.loads(server.line())["id"] for _ in range(900)]
@@ -139,9 +139,9 @@ def test_stdio_memory_does_not_grow_with_calls(mill: Path) -> None:
     with RawServer(mill) as server:
         server.initialize()
         answers(server, lines, len(lines))  # until each thread has its memory
-        before = resident(server.process)
+        before = resident(server.process.pid)
         answers(server, lines, len(lines))
-        assert resident(server.process) - before < 1_000 * len(lines)
+        assert resident(server.process.pid) - before < 1_000 * len(lines)
 
 
 HALF = """

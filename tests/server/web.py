@@ -5,7 +5,6 @@ import selectors
 import signal
 import socket
 import subprocess
-import sys
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from threading import Event
@@ -15,7 +14,7 @@ from typing import Any, Self
 
 import orjson
 
-from tests.server.processes import INITIALIZE, META, PATIENCE, environment
+from tests.server.processes import INITIALIZE, META, PATIENCE, environment, start
 
 MODERN = {"MCP-Protocol-Version": "2026-07-28"}
 LEGACY = {"MCP-Protocol-Version": "2025-11-25"}
@@ -41,16 +40,17 @@ class WebServer:
     `announcement` is what it printed until it was ready.
     """
 
-    def __init__(self, source: Path, *options: str, http: str = "127.0.0.1:0", program: str = "", **more: str) -> None:
-        start = ["-c", program] if program else ["-m", "server"]
-        self.process = subprocess.Popen(
-            [sys.executable, *start, str(source), "--http", http, *options],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            env=environment(**more),
-        )
+    def __init__(
+        self,
+        source: Path,
+        *options: str,
+        http: str = "127.0.0.1:0",
+        program: str = "",
+        fresh: bool = False,
+        **more: str,
+    ) -> None:
+        words = [*(["-c", program] if program else ["-m", "server"]), str(source), "--http", http, *options]
+        self.process = start(words, environment(**more), subprocess.DEVNULL, fresh=fresh)
         self.announcement = self.wait_for("Serving MCP at")
         found = re.search(r"Serving MCP at http://(.+):(\d+)/mcp", self.announcement)
         assert found, self.announcement
@@ -102,7 +102,7 @@ class WebServer:
         """Send SIGTERM, and return standard output and error, and the exit status."""
         self.process.send_signal(signal.SIGTERM)
         output, errors = self.process.communicate(timeout=PATIENCE)
-        return output, errors, self.process.returncode
+        return output, errors, self.process.wait()
 
 
 def exchange(

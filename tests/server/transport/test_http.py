@@ -299,7 +299,7 @@ def test_http_answers_many_concurrent_calls(web: WebServer) -> None:
 
 
 def test_http_sigterm_ends_the_server_with_status_0(mill: Path) -> None:
-    with WebServer(mill) as server:
+    with WebServer(mill, fresh=True) as server:
         assert server.call("get_exit_graph").status == 200
         assert server.end()[::2] == (b"", 0)
 
@@ -385,7 +385,7 @@ program.main()
 
 
 def test_stdio_loads_no_web_server_beyond_the_sdks(mill: Path) -> None:
-    with RawServer(mill, program=LOADED) as server:
+    with RawServer(mill, program=LOADED, fresh=True) as server:
         server.initialize()
         assert b"loaded False False False" in server.finish()[1]
 

@@ -163,7 +163,7 @@ def test_stdio_end_of_input_does_not_wait_for_cancelled_requests(mill: Path) -> 
 def test_stdio_input_may_be_a_file(mill: Path, tmp_path: Path) -> None:
     requests = tmp_path / "requests.jsonl"
     requests.write_bytes(request("server/discover", {"_meta": META}, 1) + request("tools/list", {"_meta": META}, 2))
-    with requests.open("rb") as stdin, RawServer(mill, stdin=stdin) as server:
+    with requests.open("rb") as stdin, RawServer(mill, stdin=stdin, fresh=True) as server:
         output, _, status = server.finish()
     assert [orjson.loads(line)["id"] for line in output.splitlines()] == [1, 2]
     assert status == 0
