@@ -83,6 +83,7 @@ class Writer:
         self._objects = ObjectTables(database, self._strings, fact_classes)
         self._links = LinkTable(database, self._strings, is_new=self.is_new, makes_indexes=self._makes_indexes)
         self._tables = {one.table: table_of(one) for one in fact_classes}
+        self._filled = set[str]()  # tables of a new database that have rows
         self._inserts = {name: BatchInsert(database, one.insert_into, one.marks) for name, one in self._tables.items()}
         self.begin()
 
@@ -164,21 +165,24 @@ class Writer:
 
     def each(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> Iterable[Row]:
         """Give what `columns` returns, row by row."""
-        self._flush(fact_class)
-        return columns(self.database, fact_class, names, **where)
+        return columns(self.database, fact_class, names, **where) if self._has_rows(fact_class) else ()
 
     def columns_in(self, fact_class: type[Fact], names: Sequence[str], files: Sequence[str] | None) -> Iterable[Row]:
         """Give some columns of the facts of a class in some files, or in all, in the order of facts."""
-        self._flush(fact_class)
+        if not self._has_rows(fact_class):
+            return ()
         if files is None:
             return columns(self.database, fact_class, names)
         return columns_of_files(self.database, fact_class, names, files)
 
-    def _flush(self, fact_class: type[Fact]) -> None:
-        """Write the facts of a class that wait."""
-        if self.is_new:
-            self._inserts[fact_class.table].flush()
-            self._strings.flush()
+    def _has_rows(self, fact_class: type[Fact]) -> bool:
+        """Whether the table of a class may have rows. Those that wait are written now. Most classes have none in most
+        sources, and to prepare a statement takes longer than to read a few rows."""
+        if not self.is_new:
+            return True
+        self._inserts[fact_class.table].flush()
+        self._strings.flush()
+        return fact_class.table in self._filled
 
     def links_touching(self, refs: Collection[str], except_kind: str) -> list[LinkPlace]:
         """Return the links that have one of the refs at an end, but those of one kind."""
@@ -259,6 +263,7 @@ class Writer:
         first = rows_of(part).start
         for table, chunks in rows.facts:
             for numbered in chunks:
+                self._filled.add(table)
                 self._inserts[table].add(self._tables[table].stored_rows(numbered, self._strings, first))
                 self._strings.write_if_many()
         for table, listed in groupby(rows.objects, key=lambda one: one.table):
