@@ -65,15 +65,18 @@ conformance: $(VENV)/.installed-dev
 inspect: $(VENV)/.installed-dev
 	$(BIN)/python -m harness.conformance.inspector $(OPTIONAL)
 
-$(VENV)/.installed: pyproject.toml constraints.txt
+$(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Frieze needs Python 3.11 or newer; set PYTHON=/path/to/python3" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
 	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	touch $@
 
-$(VENV)/.installed-dev: $(VENV)/.installed
+# What the product needs too, at once: to install it first would take as long again.
+$(VENV)/.installed-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	touch $@
+	touch $(VENV)/.installed $@
 
 $(VENV)-extras/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)-extras
