@@ -71,7 +71,8 @@ def freeze(
     writer.write_texts(contents.texts)
     writer.write_source_state(source_state(source))
     found += [] if found else nothing_understood(database, source, parsed)
-    others = other_tools(database, source)
+    resident = build.options.resident
+    others = other_tools(database, source, resident.items if resident else {})
     found += said_of(others)
     written = {0, *gone, *linked_again.moved, *mentions.parts.values(), OF_RULES}
     written.update(part.number for part in linked_again.parts)
@@ -86,8 +87,8 @@ def freeze(
     meta = meta_of(source, parsed, times, vectors) | example_counts(writer) | named
     writer.write_meta(meta)
     writer.commit()
-    if mentions.names and build.options.resident:
-        build.options.resident.names.keep(meta["id"], mentions.names)
+    if mentions.names and resident:
+        resident.names.keep(meta["id"], mentions.names)
     if parsed.settings.rules:
         _write_findings(writer, parsed.settings)
     return writer.replaced((base.database.path, base.database.stamp)) if base else None

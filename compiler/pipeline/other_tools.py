@@ -1,8 +1,8 @@
 """Names trees of requirements that other tools keep in formats of their own: what is not read should not look empty.
 
 A tree is known by the names of its files or, for formats inside pages, by how an item begins. Pages that are not the
-project do not count, and of the others the first few hundred that may have an item are looked at. What a page has is
-kept for the next build of this process, which then reads only the pages that are new to it.
+project do not count, and of the others the first few hundred that may have an item are looked at. A process that builds
+one source again and again keeps what a page has, and then reads only the pages that are new to it.
 """
 
 import re
@@ -37,11 +37,8 @@ _ITEMS = {
         re.compile(r"^[ \t]*(?:\.\. item::|```\{item\})[ \t]+[\w.-]+(?:[ \t][^\n]*)?\n[ \t]*:\w+:", re.MULTILINE),
     ),
 }
-
-
-# Of the pages of the last build of this process: how many items of a tool a page has, by the tool and the hash of the
-# page; None if it cannot have any.
-_kept: dict[tuple[str, str], int | None] = {}
+# How many items of a tool a page has, by the tool and the hash of the page; None if it cannot have any.
+ItemCounts = dict[tuple[str, str], int | None]
 
 
 class OtherTool(NamedTuple):
@@ -52,9 +49,10 @@ class OtherTool(NamedTuple):
     shown: str
 
 
-def other_tools(database: sqlite3.Connection, source: Source) -> list[OtherTool]:
-    """Return the tools whose requirements stand in a source, by name. The texts of its files are written already."""
-    return sorted([*_by_names(source), *_by_items(database, source)])
+def other_tools(database: sqlite3.Connection, source: Source, kept: ItemCounts) -> list[OtherTool]:
+    """Return the tools whose requirements stand in a source, by name. The texts of its files are written already.
+    `kept` has the counts of the build before, and is given those of this one."""
+    return sorted([*_by_names(source), *_by_items(database, source, kept)])
 
 
 def said_of(found: list[OtherTool]) -> list[PartDiagnostic]:
@@ -69,27 +67,28 @@ def _by_names(source: Source) -> Iterator[OtherTool]:
             yield OtherTool(tool, "", f"{count} files *{suffix}" if count > 1 else f"1 file *{suffix}")
 
 
-def _by_items(database: sqlite3.Connection, source: Source) -> Iterator[OtherTool]:
+def _by_items(database: sqlite3.Connection, source: Source, kept: ItemCounts) -> Iterator[OtherTool]:
     """The tools whose items stand in pages, each with the page that has most of them."""
-    global _kept
     hashes = {path: source.files[path].sha256 for (path,) in database.execute(_PAGES)}
-    _kept = {key: count for tool in _ITEMS for key, count in _counts(database, tool, hashes).items()}
+    found = [_counts(database, tool, hashes, kept) for tool in _ITEMS]
+    kept.clear()
+    for counts in found:
+        kept.update(counts)
     for tool in _ITEMS:
-        known = {path: _kept.get((tool, sha256)) for path, sha256 in hashes.items()}
+        known = {path: kept.get((tool, sha256)) for path, sha256 in hashes.items()}
         looked_at = [(path, count) for path, count in known.items() if count is not None][:MAX_PAGES]
-        counts = {path: count for path, count in looked_at if path not in source.examples}
-        found = [path for path, count in counts.items() if count]
-        if found:
-            most = min(found, key=lambda path: (-counts[path], path))
-            others = "" if len(found) == 1 else f" and {len(found) - 1} more page{'s' if len(found) > 2 else ''}"
+        having = {path: count for path, count in looked_at if count and path not in source.examples}
+        if having:
+            most = min(having, key=lambda path: (-having[path], path))
+            others = "" if len(having) == 1 else f" and {len(having) - 1} more page{'s' if len(having) > 2 else ''}"
             yield OtherTool(tool, most, f"{most}{others}")
 
 
-def _counts(database: sqlite3.Connection, tool: str, hashes: Mapping[str, str]) -> Mapping[tuple[str, str], int | None]:
-    """Return what is kept of the pages, by path and hash, for a tool. The text of a page is read if nothing was kept of
-    it. Nothing is known of those behind the last page that is looked at."""
+def _counts(database: sqlite3.Connection, tool: str, hashes: Mapping[str, str], kept: ItemCounts) -> ItemCounts:
+    """Return the counts of a tool in the pages. The text of a page is read if nothing was kept of it. Nothing is known
+    of those behind the last page that is looked at."""
     part, item = _ITEMS[tool]
-    known = {(tool, sha256): _kept[tool, sha256] for sha256 in hashes.values() if (tool, sha256) in _kept}
+    known = {(tool, sha256): kept[tool, sha256] for sha256 in hashes.values() if (tool, sha256) in kept}
     new = [path for path, sha256 in hashes.items() if (tool, sha256) not in known]
     pages = database.execute(_TEXTS, (orjson.dumps(new).decode(), part, MAX_PAGES)).fetchall() if new else []
     is_cut = len(pages) == MAX_PAGES

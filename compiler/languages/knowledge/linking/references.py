@@ -1,6 +1,6 @@
 """The third phase of linking: references resolved to edges between entities, and the references that name nothing."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from compiler.languages.knowledge import codes
@@ -50,9 +50,9 @@ class Edge:
 class ResolvedReferences:
     """The edges in the order in which they are stated, each once, and the references that name no entity."""
 
-    edges: list[Edge] = field(default_factory=list)
-    unresolved: list[tuple[Item, Reference]] = field(default_factory=list)
-    findings: list[Diagnostic] = field(default_factory=list)
+    edges: list[Edge]
+    unresolved: list[tuple[Item, Reference]]
+    findings: list[Diagnostic]
 
     def of(self, relation: str) -> list[Edge]:
         """The edges of one relation type."""
@@ -62,30 +62,29 @@ class ResolvedReferences:
 def resolve_references(source: Source, collected: Collected) -> ResolvedReferences:
     """Resolve the references of all entities, and report those that name nothing or several entities."""
     names = NameIndex(collected)
-    near = NearNames(one.id for one in collected.items)
     pages = PageNames(source)
-    resolved = ResolvedReferences()
+    edges: list[Edge] = []
+    ambiguous: list[Diagnostic] = []
     seen: set[tuple[str, str, str]] = set()
-    wikilinks, unwritten, forms = _Wikilinks(), UnwrittenNotes(collected.items), UnknownForms()
+    wikilinks, unresolved = _Wikilinks(), _Unresolved(source, collected, pages)
     for item in collected.items:
         for reference in item.record.references:
             found = names.resolve(item, reference)
             wikilinks.count(item, reference, is_there=found.item is not None or _names_page(reference, pages))
             if found.item is None:
-                _add_unresolved(source, collected, item, reference, resolved, near, pages, (unwritten, forms))
+                unresolved.add(item, reference)
                 continue
-            forms.count(item.path, reference)
+            unresolved.forms.count(item.path, reference)
             if found.others and not item.is_archived:
-                resolved.findings.append(_ambiguous(item, reference, found))
+                ambiguous.append(_ambiguous(item, reference, found))
             for other in (found.item, *_meant_too(item, reference, found)):
                 ends = (other, item) if reference.is_reversed else (item, other)
                 key = (ends[0].ref, ends[1].ref, f"{reference.relation} {_sub_kind(reference)}")
                 if key not in seen and (ends[0] is not ends[1] or _may_name_itself(item, reference)):
                     seen.add(key)
-                    resolved.edges.append(Edge(*ends, item, reference))
-    resolved.findings += (*unwritten.findings(), *forms.findings())
-    resolved.findings = [one for one in resolved.findings if not wikilinks.holds(one)]
-    return resolved
+                    edges.append(Edge(*ends, item, reference))
+    findings = [finding for finding in (*ambiguous, *unresolved.findings()) if not wikilinks.holds(finding)]
+    return ResolvedReferences(edges, unresolved.references, findings)
 
 
 def _meant_too(item: Item, reference: Reference, found: Resolution) -> tuple[Item, ...]:
@@ -140,49 +139,72 @@ def _may_name_itself(item: Item, reference: Reference) -> bool:
     return item.group.is_store or reference.relation in ("blocks", "supersedes")
 
 
-def _add_unresolved(
-    source: Source,
-    collected: Collected,
-    item: Item,
-    reference: Reference,
-    resolved: ResolvedReferences,
-    near: NearNames,
-    pages: PageNames,
-    many: tuple[UnwrittenNotes, UnknownForms],
-) -> None:
-    """Record a reference that names no entity, and report it unless nobody misses the target: deleted entities, names
-    outside of the source. `many` tell of what is said of many references at once."""
-    unwritten, forms = many
-    if item.group.is_store and reference.is_quiet:  # the parser has reported it
-        resolved.unresolved.append((item, reference))
-        return
-    if reference.target in collected.gone or (reference.is_quiet and reference.relation == "belongs_to"):
-        return
-    if reference.relation == "references" and (reference.is_quiet or item.group.format == "beads"):
-        # A link to a file that is no entity becomes a mention (`mentions`).
-        if item.group.format == "beads" and not reference.is_quiet:
-            resolved.unresolved.append((item, reference))
-            resolved.findings.append(_unknown(item, reference, None))
-        return
-    if is_tag_page(reference) and is_in_site(source, item.path):  # of a tag, which the site makes
-        return
-    is_of_page = reference.is_path and reference.relation == "references"
-    if is_of_page and (_is_file(source, item, reference.target) or _names_page(reference, pages)):
-        return
-    resolved.unresolved.append((item, reference))
-    is_done = item.group.profile in STRICT and reference.relation == "blocks" and item.status == "done"
-    is_over = item.is_archived or is_done
-    if not (reference.is_quiet or is_over or _is_checked_as_link(item, reference)):
-        nearest = unwritten.nearest(reference) if reference.is_title else near.nearest(reference.target)
+class _Unresolved:
+    """The references that name no entity: which of them are kept, and what is said of these."""
+
+    def __init__(self, source: Source, collected: Collected, pages: PageNames) -> None:
+        self._source = source
+        self._gone = collected.gone
+        self._pages = pages
+        self._near = NearNames(item.id for item in collected.items)
+        self._unwritten = UnwrittenNotes(collected.items)
+        self.forms = UnknownForms()
+        self.references: list[tuple[Item, Reference]] = []
+        self._findings: list[Diagnostic] = []
+
+    def add(self, item: Item, reference: Reference) -> None:
+        """Keep a reference, and report it, unless nobody misses the target."""
+        if not self._is_missed(item, reference):
+            return
+        self.references.append((item, reference))
+        if _is_of_beads(item, reference):
+            self._findings.append(_unknown(item, reference, None))
+        elif not (reference.is_quiet or _is_over(item, reference) or _is_checked_as_link(item, reference)):
+            self._report(item, reference)
+
+    def findings(self) -> list[Diagnostic]:
+        """What is said: of each reference, then of many at once."""
+        return [*self._findings, *self._unwritten.findings(), *self.forms.findings()]
+
+    def _is_missed(self, item: Item, reference: Reference) -> bool:
+        """Whether a target is missed. A deleted entity is not, nor what stands in another place: a page, a tag."""
+        if reference.is_quiet and item.group.is_store:  # the parser has reported it
+            return True
+        if reference.target in self._gone:
+            return False
+        if reference.is_quiet and reference.relation in ("belongs_to", "references"):
+            return False  # a link to a file that is no entity becomes a mention (`mentions`)
+        if _is_of_beads(item, reference):
+            return True
+        if is_tag_page(reference) and is_in_site(self._source, item.path):  # of a tag, which the site makes
+            return False
+        if not reference.is_path or reference.relation != "references":
+            return True
+        return not (_is_file(self._source, item, reference.target) or _names_page(reference, self._pages))
+
+    def _report(self, item: Item, reference: Reference) -> None:
+        is_title = reference.is_title
+        nearest = self._unwritten.nearest(reference) if is_title else self._near.nearest(reference.target)
         if nearest in (item.record.name, item.id.rpartition("/")[2]):  # nobody links to the note itself by a slip
             nearest = None
         finding = _unknown(item, reference, nearest)
         # A list cites its own tasks, so that each of its broken dependencies is told by itself.
         is_of_list = item.group.profile == DEPENDENCIES and reference.relation == "blocks"
-        if unwritten.take(item, reference, finding):
+        if self._unwritten.take(item, reference, finding):
             return
-        if is_of_list or not forms.take(item.path, reference, finding):
-            resolved.findings.append(finding)
+        if is_of_list or not self.forms.take(item.path, reference, finding):
+            self._findings.append(finding)
+
+
+def _is_of_beads(item: Item, reference: Reference) -> bool:
+    """Whether an issue of Beads refers to another one without a dependency."""
+    return item.group.format == "beads" and reference.relation == "references" and not reference.is_quiet
+
+
+def _is_over(item: Item, reference: Reference) -> bool:
+    """Whether it does not matter any more that a target is not there."""
+    is_done = item.group.profile in STRICT and reference.relation == "blocks" and item.status == "done"
+    return item.is_archived or is_done
 
 
 def _names_page(reference: Reference, pages: PageNames) -> bool:
