@@ -120,8 +120,8 @@ class _Needs:
             elif isinstance(event, FrameEnd):
                 depth -= 1
 
-    def apart(self, one: int, other: int, distance: int) -> None:
-        self.pairs[max(one, other)].append((min(one, other), distance))
+    def keep_apart(self, first: int, second: int, distance: int) -> None:
+        self.pairs[max(first, second)].append((min(first, second), distance))
 
     def message(self, event: MessageEvent, depth: int) -> None:
         width = text_width(event.text, self.spacing)
@@ -129,7 +129,7 @@ class _Needs:
             self.right[event.source] = max(self.right[event.source], LOOP + width + 2 * depth + 1)
         else:
             beside = self.heads[event.target] // 2 if event.creates else 0
-            self.apart(event.source, event.target, max(width + 3, 5) + beside)
+            self.keep_apart(event.source, event.target, max(width + 3, 5) + beside)
 
     def note(self, event: NoteEvent, depth: int) -> None:
         width, extra = note_width(event.text, self.spacing), 2 * depth + 1
@@ -142,7 +142,7 @@ class _Needs:
             self.left[low] = max(self.left[low], width // 2 + extra)
             self.right[low] = max(self.right[low], width // 2 + extra)
         else:
-            self.apart(low, high, width - 5)
+            self.keep_apart(low, high, width - 5)
             self.left[low], self.right[high] = max(self.left[low], 2 + extra), max(self.right[high], 2 + extra)
 
     def frame(self, span: FrameSpan) -> None:
@@ -152,7 +152,7 @@ class _Needs:
         if span.low == span.high:
             self.right[span.high] = max(self.right[span.high], span.heading + 4)
         else:
-            self.apart(span.low, span.high, span.heading + 6 - 2 * side)
+            self.keep_apart(span.low, span.high, span.heading + 6 - 2 * side)
 
     def columns(self) -> list[int]:
         """Return the columns, each as far left as the distances allow."""

@@ -97,12 +97,11 @@ def _front_matter(
     block: Block, values: dict[str, Value], lines: dict[str, int], refusal: YamlError | None = None
 ) -> TolerantFrontMatter:
     error, error_line = ("", 0) if refusal is None else (refusal.reason, refusal.line + 2)
-    return TolerantFrontMatter(
-        values, block.body_start, block.body_line, error, error_line, lines, _capitalised(values)
-    )
+    return TolerantFrontMatter(values, block.body_start, block.body_line, error, error_line, lines, _as_written(values))
 
 
-def _capitalised(keys: Iterable[str]) -> dict[str, str]:
+def _as_written(keys: Iterable[str]) -> dict[str, str]:
+    """Return the keys with capital letters by what they are without: `Status` is asked for as `status`."""
     return {key.lower(): key for key in keys if not key.islower()}
 
 

@@ -109,7 +109,7 @@ def check_values(database: sqlite3.Connection) -> None:
     """Raise DamagedError if a value in a table is of another kind than Frieze writes. Reads all rows. Raises
     sqlite3.Error too."""
     existing = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")}
-    for table, conditions in _tables():
+    for table, conditions in _wrong_rows():
         if table in existing:
             wrong = " OR ".join(conditions)
             if database.execute(f'SELECT 1 FROM "{table}" WHERE {wrong} LIMIT 1').fetchone():
@@ -162,8 +162,8 @@ _BETWEEN_TABLES = (
 _STORED = {"TEXT": _TEXT, "INTEGER": _NUMBER, "REAL": _REAL}
 
 
-def _tables() -> Iterator[tuple[str, list[str]]]:
-    """The tables, and what a wrong row of each meets."""
+def _wrong_rows() -> Iterator[tuple[str, list[str]]]:
+    """Give each table, and the conditions of which a wrong row meets one."""
     for table, columns in _KINDS.items():
         yield table, [_wrong(name, kinds) for name, kinds in columns.items()]
     for fact_class in fact_classes():

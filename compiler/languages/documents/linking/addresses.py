@@ -236,46 +236,42 @@ class Addresses:
             yield joined
 
     def _missing(self, page: str, written: str, anchor: str, *, is_of_editor: bool) -> Target:
-        """What is said of an address that no file that was read has."""
+        """What is said of an address that no file that was read has: what the first rule that fits says."""
         folder = posixpath.dirname(page)
         path = _joined(folder, written) if not written.startswith("/") else ""
-        suffix = _SUFFIX.search(path)
-        if (by_route := self._sites.page(page, written)) is not None:
-            return self._anchor(page, by_route, anchor)
-        if path in self._folders:
-            return THERE
-        if written.startswith("/") and _SUFFIX.search(written) and self._is_asset(page, written):
-            return NOWHERE
-        if not path or not suffix or suffix[0].lower() in GENERATED:
-            return UNCHECKED
-        if path in self._source.problems or self._source.exists(path):
-            return THERE
-        if self._elsewhere.holds(page, path):
-            return NOWHERE
-        if (original := self._sites.original(path)) is not None:
-            return self._anchor(page, original, anchor) if original else UNCHECKED
-        if self._is_elsewhere(page, written, path, is_of_editor=is_of_editor) or self._is_served(page, written, path):
-            return NOWHERE
-        if (taken_in := self._from_assembled(page, path)) is not None:
-            return self._anchor(page, taken_in, anchor)
-        if written.lower().endswith(PAGES):
-            for of_site in self._sites.from_content(page, written):
-                if of_site in self._pages:
-                    return self._anchor(page, of_site, anchor)
-                if self._source.is_ignored(of_site):
-                    return NOWHERE
-            if self._sites.may_make(page, path):
-                return UNCHECKED
-        if self._is_known_by_name(page, written):
-            by_name = self._names.nearest(page, written)
-            if by_name is not None:
-                return self._anchor(page, by_name, anchor)
-            if "/" not in written and self._vault.has_file(written):
-                return NOWHERE
-        if self._sites.is_of_own_address(page) and not written.lower().endswith(PAGES):
-            return UNCHECKED
+        said = next(filter(None, self._rules(page, written, path, anchor, is_of_editor=is_of_editor)), None)
+        if said is not None:
+            return said
         near = f"mailto:{written}" if _MAIL.fullmatch(written) else self._near_files.nearest(folder, path)
         return Target(f"f:{path}{'#' if anchor else ''}{anchor}", "file", path, anchor, near)
+
+    def _rules(self, page: str, written: str, path: str, anchor: str, *, is_of_editor: bool) -> Iterator[Target | None]:
+        """Give what each rule says of such an address, None where it says nothing."""
+
+        def on(found: str | None) -> Target | None:
+            return None if found is None else self._anchor(page, found, anchor)
+
+        is_page = written.lower().endswith(PAGES)
+        suffix = _SUFFIX.search(path)
+        yield on(self._sites.page(page, written))
+        yield THERE if path in self._folders else None
+        yield NOWHERE if written.startswith("/") and _SUFFIX.search(written) and self._is_asset(page, written) else None
+        yield UNCHECKED if not suffix or suffix[0].lower() in GENERATED else None
+        yield THERE if path in self._source.problems or self._source.exists(path) else None
+        yield NOWHERE if self._elsewhere.holds(page, path) else None
+        original = self._sites.original(path)
+        yield UNCHECKED if original == "" else on(original)
+        yield NOWHERE if self._is_elsewhere(page, written, path, is_of_editor=is_of_editor) else None
+        yield NOWHERE if self._is_served(page, written, path) else None
+        yield on(self._from_assembled(page, path))
+        for of_site in self._sites.from_content(page, written) if is_page else ():
+            yield on(of_site) if of_site in self._pages else None
+            yield NOWHERE if self._source.is_ignored(of_site) else None
+        yield UNCHECKED if is_page and self._sites.may_make(page, path) else None
+        if self._is_known_by_name(page, written):
+            yield on(self._names.nearest(page, written))
+            yield NOWHERE if "/" not in written and self._vault.has_file(written) else None
+        yield UNCHECKED if not is_page and self._sites.is_of_own_address(page) else None
 
     def _from_assembled(self, page: str, path: str) -> str | None:
         """The page of a site that stands at `path` for a page which the site takes in from another folder: a mount of
