@@ -28,11 +28,16 @@ _HEADING = re.compile(r"#{1,6}[ \t]++((?:.*[^ \t#\n])?)[ \t#]*$")
 _DASH = re.compile(r"^[-–—:][ \t]*")
 
 
-def parse_auto_memory(path: str, text: str, *, is_index: bool) -> tuple[Unit | None, list[Diagnostic]]:
-    """Parse a file of auto-memory, or an index, whose unit is None if there is nothing in it."""
+def parse_index(path: str, text: str) -> tuple[Unit | None, list[Diagnostic]]:
+    """Parse an index of auto-memory, or a fact under its name. The unit is None if there is nothing in it."""
     front = read_frontmatter(text)
-    if is_index and not (front.text("name") and front.text("description")):
-        return _index(path, text), []
+    is_fact = front.text("name") and front.text("description")
+    return parse_auto_memory(path, text) if is_fact else (_index(path, text), [])
+
+
+def parse_auto_memory(path: str, text: str) -> tuple[Unit | None, list[Diagnostic]]:
+    """Parse a file of auto-memory, which states one fact."""
+    front = read_frontmatter(text)
     diagnostics: list[Diagnostic] = []
     at = read_time(path, front, diagnostics, "modified", "created")
     entries = _entries(path, text, front, {"at": at} if at else {})

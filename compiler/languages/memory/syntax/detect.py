@@ -12,7 +12,19 @@ memory, even with wikilinks or task boxes.
 import re
 
 from compiler.languages.memory.claims import is_index, is_record_file
+from compiler.model.language import imported
 from compiler.text.front_matter import find_block
+
+_HERE = "compiler.languages.memory.syntax"
+# The parser of each format. Its module is imported when it is first needed.
+PARSERS = {
+    "claude": imported(f"{_HERE}.claude:parse_transcript"),
+    "codex": imported(f"{_HERE}.codex:parse_rollout"),
+    "memory": imported(f"{_HERE}.canonical:parse_log"),
+    "basic-memory": imported(f"{_HERE}.basic_memory:parse_note"),
+    "auto-memory": imported(f"{_HERE}.auto_memory:parse_auto_memory"),
+    "index": imported(f"{_HERE}.auto_memory:parse_index"),
+}
 
 _BEGINNING = 64 * 1024  # characters of a file of lines that are looked at
 _AUTO_TYPES = ("user", "feedback", "project", "reference")
