@@ -12,7 +12,9 @@ from compiler.unread.paths import (
     is_any,
     is_checklist,
     is_decision_page,
+    is_list_of_work,
     is_markup,
+    is_org,
     is_other_page,
     is_page,
     is_requirement_page,
@@ -135,6 +137,23 @@ CATCHERS = (
         ),
         "a box in a list of work: it was not read as a task",
         objects=_WORK,
+    ),
+    Catcher(
+        "list of work",
+        "task",
+        is_list_of_work,
+        None,
+        "a page that is named after a list of work: nothing in it was read as a task",
+        objects=_WORK,
+    ),
+    Catcher(
+        "keyword in Org",
+        "task",
+        is_org,
+        _lines(r"^\*+[ \t]++(?:TODO|NEXT|DOING|STARTED|WAITING|WAIT|HOLD|BLOCKED|DONE|CANCELL?ED)[ \t]++\S[^\n]*$"),
+        "a heading of Org with a word for the state of a task: it was not read as a task",
+        objects=_WORK,
+        needles=("* ", "*\t"),
     ),
     Catcher(
         "box elsewhere",
@@ -299,7 +318,8 @@ CATCHERS = (
             r"|:(?:doc|ref|any|numref|term|download):`[^`\n]{1,200}`"
             r"|\{(?:doc|ref|any|numref|download|term)\}`[^`\n]{1,200}`"
             r"|\bxref:[^\[\s]{1,200}\[|\blink:[^\[\s:]{1,200}\[|<<[\w./#-]{1,120}(?:,[^>\n]{0,120})?>>"
-            r"|\[\[[^\W\d][^\]\[\n]{0,200}\]\]|\{\%[ \t]*(?:link|post_url|include)\b[^\n]{1,200}"
+            r"|\[\[[^\W\d][^\]\[\n]{0,200}\]\]|\[\[(?![a-z]{3,8}:/)[^\]\[\n]{1,200}\]\["
+            r"|\{\%[ \t]*(?:link|post_url|include)\b[^\n]{1,200}"
             r"|^[ \t]*(?:\.\.[ \t]+|`{3,}\{)(?:toctree|include|literalinclude)\b[^\n]*$"
         ),
         "the syntax of a page generator for a link: no link was read from it",
