@@ -27,7 +27,9 @@ _TICKED_AGAIN = re.compile(
     r"check-?list|template|contributing|(?:^|/)\.(?!medulla)|(?:^|/)(?:skills|commands|prompts|agents)/", re.IGNORECASE
 )
 _REQUIREMENTS = re.compile(
-    r"requirement|(?:^|[-_ /.])(?:reqs?|specs?|srs|prd|traceability)(?:[-_ /.]|$)", re.IGNORECASE
+    r"requirement|requisito|exigence|anforderung|требовани|需求|要求|要件"
+    r"|(?:^|[-_ /.])(?:reqs?|specs?|srs|prd|traceability)(?:[-_ /.]|$)",
+    re.IGNORECASE,
 )
 _RULES = re.compile(
     r"(?:^|/)(?:CLAUDE|AGENTS?|GEMINI|WARP|QWEN|CRUSH|CONVENTIONS)(?:\.local|\.override)?\.md$"

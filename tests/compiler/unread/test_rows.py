@@ -61,6 +61,8 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("a.md", "<Mermaid chart={oven} />\n", [("diagram", 1, 1)]),
         ("a.rst", ".. uml::\n\n   a -> b\n", [("diagram", 1, 1)]),
         ("docs/requirements.md", "| **REQ-F1** | It bakes |\n| **REQ-F2** | It boils |\n", [("requirement", 1, 2)]),
+        ("docs/requisitos/RF1.md", "# RF1: Hornear\n", [("requirement", 1, 1)]),
+        ("docs/requisitos/RF1.md", "# T1: Hornear\n", []),
         ("oven.ts", " * Validates: Requirements 5.6, 6.1\n", [("coverage", 1, 1)]),
         ("a.md", 'See {{< ref "oven.md" >}}.\n', [("link", 1, 1)]),
         ("a.rst", "See :doc:`oven`.\n", [("link", 1, 1)]),

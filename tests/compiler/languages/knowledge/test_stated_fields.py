@@ -11,6 +11,9 @@ SQL = "SELECT status, date, is_stated FROM decision"
 @pytest.mark.parametrize(
     ("text", "status", "date"),
     [
+        ("## Metadata\n\n- **Status**: Rejected\n- **Date**: 2026-01-02\n", "deprecated", "2026-01-02"),
+        ("---\n\n### Elegir la cuerda\nStatus: Aceptado\nEncargados: Ines\nFecha: 02-01-2026\n\nTexto.\n",
+         "accepted", "2026-01-02"),
         ("|  |  |\n|--|--|\n| Date | 2026-01-02 |\n| Status | Draft |\n", "proposed", "2026-01-02"),
         ("| Status | Approved |\n|:--|:--|\n| **Created** | 2026-01-02 |\n", "accepted", "2026-01-02"),
         ("| Date | Status |\n|---|---|\n| 2026-01-02 | Proposed |\n", "proposed", "2026-01-02"),
@@ -32,3 +35,14 @@ SQL = "SELECT status, date, is_stated FROM decision"
 )  # fmt: skip
 def test_decision_states_its_status_and_date_in_any_form(text: str, status: str, date: str | None) -> None:
     assert ask({NAME: f"# 1. Hoist\n\n{text}\n## Context\n\nText.\n"}, SQL) == [(status, date, 1)]
+
+
+def test_field_of_a_later_section_or_below_prose_is_none_of_the_decision() -> None:
+    for text in ("## Context\n\nProse.\n\nStatus: Accepted\n", "## Context\n\nProse.\n\n## Rope\n\nStatus: Accepted\n"):
+        assert ask({NAME: f"# 1. Hoist\n\n{text}"}, "SELECT is_stated FROM decision") == [(0,)]
+
+
+@pytest.mark.parametrize("folder", ["decisiones", "Decisiones técnicas", "entscheidungen", "decisões", "架构决策"])
+def test_folder_of_decisions_may_be_named_in_another_language(folder: str) -> None:
+    page = "# Cuerda\n\nStatus: Aceptado\n\n## Contexto\n\nTexto.\n"
+    assert ask({f"docs/{folder}/cuerda.md": page}, "SELECT status FROM decision") == [("accepted",)]

@@ -154,6 +154,23 @@ class _DecisionParser:
                 yield at, Metadata("date", dated[1].strip())
         for field in stated_fields(self.page.lines, self._body_from, first):
             yield field.line, Metadata(field.key, "" if field.value.upper() in _NOTHING else field.value)
+        yield from self._metadata_of_first_section(first)
+
+    def _metadata_of_first_section(self, first: int) -> Iterator[tuple[int, Metadata]]:
+        """The fields at the top of the first section, where the title has no text of its own and no section is the
+        status: `## Metadata`, or a title of the decision below one of the record."""
+        has_text = any(any(map(str.isalnum, line)) for line in self.page.lines[self._body_from : first])
+        at = next((at for at, one in enumerate(self.page.headings) if one.first == first), -1)
+        if has_text or at < 0 or "status" in self._sections:
+            return
+        for line in range(self.page.headings[at].after, self.page.until_next(at)):
+            text = without_struck(without_comments(self.page.lines[line]))
+            if label := label_of(text):
+                yield line, Metadata(*label)
+            elif text.strip() and "|" not in text and metadata(text) is None:
+                return
+        for field in stated_fields(self.page.lines, self.page.headings[at].after, self.page.until_next(at)):
+            yield field.line, Metadata(field.key, "" if field.value.upper() in _NOTHING else field.value)
 
     def record(self, title: str) -> EntityRecord:
         name, number = self._name_and_number(title)
