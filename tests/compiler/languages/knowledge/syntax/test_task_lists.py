@@ -551,3 +551,14 @@ def test_headings_may_have_the_ids_of_a_word_for_work() -> None:
         ("Fill pond", "todo", 3),
     ]
     assert list(blocked(result)) == ["IMPLEMENTATION_PLAN/TASK-003"]
+
+
+@table("title", ["(P) Hang the gate", "Hang the gate (P)"])
+def test_parallel_mark_of_kiro_is_a_flag(title: str) -> None:
+    (task,) = facts(linked({".kiro/specs/gate/tasks.md": f"- [ ] 1. {title}\n"}), Task)
+    assert (task.name, task.native["flags"]) == ("Hang the gate", ["P"])
+
+
+def test_letter_in_brackets_within_a_title_is_no_flag() -> None:
+    (task,) = facts(linked({".kiro/specs/gate/tasks.md": "- [ ] 1. Add (P) and (Q) to the gate\n"}), Task)
+    assert (task.name, task.native.get("flags")) == ("Add (P) and (Q) to the gate", None)
