@@ -73,7 +73,16 @@ _TARGET = (
     r"|[\w%-]{3,60}(?=[\"']))"
 )
 
+# Found by the length of a line, without a pattern.
+LONG_LINE = Catcher(
+    "long line",
+    "link",
+    is_markup,
+    None,
+    "a line of over 100,000 characters with links: they were not read",
+)
 CATCHERS = (
+    LONG_LINE,
     Catcher(
         "decision page",
         "decision",

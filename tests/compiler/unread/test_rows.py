@@ -67,6 +67,8 @@ def rows(path: str, text: str, read: Read = NOTHING, schemes: tuple[str, ...] = 
         ("a.md", 'See {{< ref "oven.md" >}}.\n', [("link", 1, 1)]),
         ("a.rst", "See :doc:`oven`.\n", [("link", 1, 1)]),
         ("a.adoc", "See xref:oven.adoc[the oven].\n", [("link", 1, 1)]),
+        ("a.md", f"# Oven\n\nSee [it](b.md). {'flour ' * 20_000}\n", [("link", 3, 3)]),
+        ("a.md", f"# Oven\n\nSee it. {'flour ' * 20_000}\n", []),
         ("a.md", "See [[Oven]] and {ref}`oven`.\n", [("link", 1, 1)]),
         ("a.md", "See [oven](oven/).\n", [("link", 1, 1)]),
         ("a.md", "See [oven](oven.png) and [top](#top).\n", []),
