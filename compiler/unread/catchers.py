@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from compiler.unread.paths import (
+    has_wikilinks,
     is_any,
     is_checklist,
     is_decision_page,
@@ -327,15 +328,27 @@ CATCHERS = (
             r"|:(?:doc|ref|any|numref|term|download):`[^`\n]{1,200}`"
             r"|\{(?:doc|ref|any|numref|download|term)\}`[^`\n]{1,200}`"
             r"|\bxref:[^\[\s]{1,200}\[|\blink:[^\[\s:]{1,200}\[|<<[\w./#-]{1,120}(?:,[^>\n]{0,120})?>>"
-            r"|\[\[[^\W\d][^\]\[\n]{0,200}\]\]|\[\[(?![a-z]{3,8}:/)[^\]\[\n]{1,200}\]\["
+            r"|\[\[(?![a-z]{3,8}:/)[^\]\[\n]{1,200}\]\["
             r"|\{\%[ \t]*(?:link|post_url|include)\b[^\n]{1,200}"
             r"|^[ \t]*(?:\.\.[ \t]+|`{3,}\{)(?:toctree|include|literalinclude)\b[^\n]*$"
+            r"|^include::[^\[\s{]{1,200}\.a(?:scii)?doc\["
         ),
         "the syntax of a page generator for a link: no link was read from it",
         links=NO_STRUCTURE,
         by_mention=True,
         in_fences=True,
         needles=(*("{{", ":`", "}`", "xref:", "link:", "<<", "[[", "{%", "toctree", "include::", "include}"),),
+    ),
+    Catcher(
+        "wikilink",
+        "link",
+        has_wikilinks,
+        _lines(r"\[\[[^\W\d][^\]\[\n]{0,200}\]\]"),
+        "a wikilink: no link was read from it",
+        links=NO_STRUCTURE,
+        by_mention=True,
+        in_fences=True,
+        needles=("[[",),
     ),
     Catcher(
         "relative link",

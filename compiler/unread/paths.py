@@ -50,6 +50,11 @@ def is_markup(path: str) -> bool:
 is_page = is_markup
 
 
+def has_wikilinks(path: str) -> bool:
+    """Whether `[[name]]` in a page is a link. In AsciiDoc it is an anchor."""
+    return is_markup(path) and not path.lower().endswith((".adoc", ".asciidoc"))
+
+
 def is_any(path: str) -> bool:  # noqa: ARG001
     """Whether a file is looked at that may be of any kind."""
     return True

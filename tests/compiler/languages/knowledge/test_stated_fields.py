@@ -46,3 +46,21 @@ def test_field_of_a_later_section_or_below_prose_is_none_of_the_decision() -> No
 def test_folder_of_decisions_may_be_named_in_another_language(folder: str) -> None:
     page = "# Cuerda\n\nStatus: Aceptado\n\n## Contexto\n\nTexto.\n"
     assert ask({f"docs/{folder}/cuerda.md": page}, "SELECT status FROM decision") == [("accepted",)]
+
+
+def test_title_of_a_decision_may_be_a_heading_of_a_deeper_level() -> None:
+    page = "### Use wax\n\nDate: 2026-01-02\n\n#### Status\n\nAccepted\n\n#### Context\n\nText.\n"
+    sql = "SELECT title, status, date FROM decision"
+    assert ask({NAME: page}, sql) == [("Use wax", "accepted", "2026-01-02")]
+    first = "## Status\n\nAccepted\n\n## Context\n\nDate: 2026-01-02\n"
+    assert ask({NAME: first}, sql) == [("0001-hoist", "accepted", None)]
+
+
+def test_translation_beside_a_decision_is_no_decision_of_its_own() -> None:
+    page = "# 1. Wax\n\n## Status\n\nAccepted\n\n## Context\n\nText.\n"
+    files = {"docs/adr/0001-wax.md": page, "docs/adr/0001-wax.zh-CN.md": page, "docs/adr/0002-tar.v2.md": page}
+    assert ask({**files, "docs/adr/0003-glue.de.md": page}, "SELECT file FROM decision ORDER BY file") == [
+        ("docs/adr/0001-wax.md",),
+        ("docs/adr/0002-tar.v2.md",),
+        ("docs/adr/0003-glue.de.md",),
+    ]
