@@ -14,6 +14,7 @@ from compiler.workspace.interface import Members, Workspace, as_workspace
 from queries.errors.near import nearest
 from queries.errors.query_error import QueryError, UnknownTool, is_error
 from queries.tools.names import PACK_OF
+from queries.tools.not_understood import not_understood_as
 from queries.tools.packs import PACKS, listed_packs, packs_of
 from queries.tools.render import bounded
 from queries.tools.tool import Tool
@@ -101,13 +102,20 @@ def answer(
             return bounded(_answer_of_sources(declared, asked, arguments or {}))
         return bounded(declared.answer(asked, arguments or {}))
     except QueryError as error:
-        return bounded(declared.numbered(error).answer())
+        return bounded(_told(declared.numbered(error), workspace.snapshot, arguments))
     except Exception:
         if check is not None:
             check()  # a question that is stopped inside SQLite fails with an error of SQLite
         if not workspace.snapshot.is_foreign:
             raise
         return DAMAGED.answer()
+
+
+def _told(error: QueryError, snapshot: Snapshot, arguments: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return an error as an answer. Of an object that does not exist it says where its name stands in what was not
+    understood."""
+    found = not_understood_as(snapshot, arguments or {}) if error.code in ("not_found", "unavailable") else None
+    return {**error.answer(), "not_understood": found} if found else error.answer()
 
 
 def with_members(workspace: Workspace) -> Workspace:

@@ -1,14 +1,13 @@
 """The names of the sources of a workspace file, and what they are put before.
 
-A ref of the source `api` is `api::k:decision/12`, a path of it `api/docs/adr/12.md`. A ref of a source alone has its
-colon behind one letter (`k:decision/12`), and a name has at least two characters: so the second character tells the two
-apart.
+A ref of the source `api` is `api::k:decision/12`, a path of it `api/docs/adr/12.md`. A ref of a source alone has one
+colon behind its first letter (`k:decision/12`), and that of a source with a name of one letter has two.
 """
 
 import re
 
-SOURCE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
-NAME_RULE = "2 to 64 letters, digits, '.', '_' and '-', the first one a letter or a digit"
+SOURCE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+NAME_RULE = "1 to 64 letters, digits, '.', '_' and '-', the first one a letter or a digit"
 SEPARATOR = "::"  # between the name of a source and a ref of it
 COLUMN = "source_name"  # of every relation of a merged snapshot
 
@@ -30,7 +29,7 @@ def qualified_path(name: str, path: str) -> str:
 
 def split_ref(ref: str) -> tuple[str, str]:
     """Return the name of the source of a ref, "" for a ref of a source alone, and the ref without it."""
-    if ref[1:2] == ":":
+    if ref[1:2] == ":" and ref[1:3] != SEPARATOR:
         return "", ref
     name, separator, plain = ref.partition(SEPARATOR)
     is_qualified = bool(separator) and is_source_name(name) and plain[1:2] == ":"

@@ -9,10 +9,13 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from compiler.unread.paths import (
+    has_wikilinks,
     is_any,
     is_checklist,
     is_decision_page,
+    is_list_of_work,
     is_markup,
+    is_org,
     is_other_page,
     is_page,
     is_requirement_page,
@@ -71,7 +74,16 @@ _TARGET = (
     r"|[\w%-]{3,60}(?=[\"']))"
 )
 
+# Found by the length of a line, without a pattern.
+LONG_LINE = Catcher(
+    "long line",
+    "link",
+    is_markup,
+    None,
+    "a line of over 100,000 characters with links: they were not read",
+)
 CATCHERS = (
+    LONG_LINE,
     Catcher(
         "decision page",
         "decision",
@@ -135,6 +147,23 @@ CATCHERS = (
         ),
         "a box in a list of work: it was not read as a task",
         objects=_WORK,
+    ),
+    Catcher(
+        "list of work",
+        "task",
+        is_list_of_work,
+        None,
+        "a page that is named after a list of work: nothing in it was read as a task",
+        objects=_WORK,
+    ),
+    Catcher(
+        "keyword in Org",
+        "task",
+        is_org,
+        _lines(r"^\*+[ \t]++(?:TODO|NEXT|DOING|STARTED|WAITING|WAIT|HOLD|BLOCKED|DONE|CANCELL?ED)[ \t]++\S[^\n]*$"),
+        "a heading of Org with a word for the state of a task: it was not read as a task",
+        objects=_WORK,
+        needles=("* ", "*\t"),
     ),
     Catcher(
         "box elsewhere",
@@ -234,7 +263,7 @@ CATCHERS = (
         is_requirement_page,
         _lines(
             r"^[ \t]*(?:\||[-*+]|#{1,6}|\d{1,3}\.)[ \t]*[*_`\[]{0,3}"
-            r"(?P<id>[A-Z]{2,10}-[A-Z]{0,4}-?\d{1,5}(?:\.\d{1,4})?|[a-z]{2,6}~[\w.\-]{1,80}~\d{1,4})\b[^\n]*$"
+            r"(?P<id>[A-Z]{2,10}[-_][A-Z]{0,4}[-_]?\d{1,5}(?:\.\d{1,4})?|(?:RN?F|N?FR|RNF|REQ|SRS|[USB]R)\d{1,4}|[a-z]{2,6}~[\w.\-]{1,80}~\d{1,4})\b[^\n]*$"
         ),
         "an id at the head of a line in a page of requirements: it was not read as a requirement",
         objects=_REQUIREMENTS | _WORK | _DECISIONS,
@@ -299,14 +328,27 @@ CATCHERS = (
             r"|:(?:doc|ref|any|numref|term|download):`[^`\n]{1,200}`"
             r"|\{(?:doc|ref|any|numref|download|term)\}`[^`\n]{1,200}`"
             r"|\bxref:[^\[\s]{1,200}\[|\blink:[^\[\s:]{1,200}\[|<<[\w./#-]{1,120}(?:,[^>\n]{0,120})?>>"
-            r"|\[\[[^\W\d][^\]\[\n]{0,200}\]\]|\{\%[ \t]*(?:link|post_url|include)\b[^\n]{1,200}"
+            r"|\[\[(?![a-z]{3,8}:/)[^\]\[\n]{1,200}\]\["
+            r"|\{\%[ \t]*(?:link|post_url|include)\b[^\n]{1,200}"
             r"|^[ \t]*(?:\.\.[ \t]+|`{3,}\{)(?:toctree|include|literalinclude)\b[^\n]*$"
+            r"|^include::[^\[\s{]{1,200}\.a(?:scii)?doc\["
         ),
         "the syntax of a page generator for a link: no link was read from it",
         links=NO_STRUCTURE,
         by_mention=True,
         in_fences=True,
         needles=(*("{{", ":`", "}`", "xref:", "link:", "<<", "[[", "{%", "toctree", "include::", "include}"),),
+    ),
+    Catcher(
+        "wikilink",
+        "link",
+        has_wikilinks,
+        _lines(r"\[\[[^\W\d][^\]\[\n]{0,200}\]\]"),
+        "a wikilink: no link was read from it",
+        links=NO_STRUCTURE,
+        by_mention=True,
+        in_fences=True,
+        needles=("[[",),
     ),
     Catcher(
         "relative link",

@@ -6,13 +6,14 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 
-from compiler.unread.catchers import CATCHERS, Catcher
+from compiler.unread.catchers import CATCHERS, LONG_LINE, Catcher
 from compiler.unread.doubts import Doubt, quoted
 
 PLAIN = [catcher for catcher in CATCHERS if not catcher.needs_scheme]
 OF_SCHEMES = [catcher for catcher in CATCHERS if catcher.needs_scheme]
 MAX_DOUBTS = 2_000  # of one catcher in one file
 MAX_LINE = 2_000  # characters: a longer line is data, and no person reads it
+MAX_PARAGRAPH = 100_000  # characters, beyond which the links of a page are not read
 MAX_SIZE = 1_000_000  # characters of a file
 _FENCE = re.compile(r"^[ \t>]*(?:[-*+][ \t]+)?(`{3,}|~{3,})", re.MULTILINE)
 _HEAD = re.compile(r"^(?:#\s+(\S[^\n]*)|title:\s*(\S[^\n]*))$", re.MULTILINE)
@@ -35,11 +36,19 @@ def _doubts(path: str, text: str, catchers: Sequence[Catcher], schemes: Sequence
         return []
     text = text.replace("\r\n", "\n") if "\r" in text else text
     lines = text.split("\n")
+    found: list[Doubt] = []
     if max(map(len, lines)) > MAX_LINE:
+        if LONG_LINE in taking:
+            found = [
+                Doubt(LONG_LINE.name, number, number, quoted(line[:MAX_LINE]))
+                for number, line in enumerate(lines, 1)
+                if len(line) > MAX_PARAGRAPH and ("](" in line or "[[" in line)
+            ]
         lines = [line if len(line) <= MAX_LINE else "" for line in lines]
         text = "\n".join(lines)
     places = _Places(text, lines)
-    return [doubt for catcher in taking for doubt in _caught(catcher, path, places, schemes)]
+    found += [doubt for catcher in taking if catcher != LONG_LINE for doubt in _caught(catcher, path, places, schemes)]
+    return found
 
 
 class _Places:

@@ -10,6 +10,8 @@ _FOLDER = re.compile(
 )
 _NUMBERED = re.compile(r"^(?:[A-Za-z]{1,12}[-_ .]){0,4}\d{2,8}(?:[-_ .:]|$)|^\d{1,8}(?:[-_ .:]|$)")
 _NAMED = re.compile(r"^(?:adr|rfc|kep|cep|dep|pep|rfd|eip|sep|otep|tep|cip|nep|gep|sip)[-_ ]?\d{1,6}\b", re.IGNORECASE)
+# Words of improvement and enhancement proposals: `oep-0002-metadata.rst`. `tip-01.md` and `mip-01.md` are left out.
+_PROPOSAL = re.compile(r"^(?!tip|dip|rip|zip|mip)[a-z][ei]p[-_ ]?\d{2,6}\b", re.IGNORECASE)
 _NO_RECORD = re.compile(r"template|readme|index|example|(?:^|[-_])x{2,}|^0{3,}[-_.]?(?:template|$)", re.IGNORECASE)
 _TRACKER = re.compile(r"decision|\badrs?\b", re.IGNORECASE)
 _WORK = re.compile(
@@ -17,11 +19,17 @@ _WORK = re.compile(
     r"(?:[-_ /.]|$)",
     re.IGNORECASE,
 )
+# A list of work by its whole name, in any markup.
+_LIST_OF_WORK = re.compile(
+    r"(?:^|/)(?:(?i:to-?dos?|backlog)(?i:\.(?:md|markdown|rst|adoc|org|txt))|(?:TODOS?|BACKLOG))$"
+)
 _TICKED_AGAIN = re.compile(
     r"check-?list|template|contributing|(?:^|/)\.(?!medulla)|(?:^|/)(?:skills|commands|prompts|agents)/", re.IGNORECASE
 )
 _REQUIREMENTS = re.compile(
-    r"requirement|(?:^|[-_ /.])(?:reqs?|specs?|srs|prd|traceability)(?:[-_ /.]|$)", re.IGNORECASE
+    r"requirement|requisito|exigence|anforderung|требовани|需求|要求|要件"
+    r"|(?:^|[-_ /.])(?:reqs?|specs?|srs|prd|traceability)(?:[-_ /.]|$)",
+    re.IGNORECASE,
 )
 _RULES = re.compile(
     r"(?:^|/)(?:CLAUDE|AGENTS?|GEMINI|WARP|QWEN|CRUSH|CONVENTIONS)(?:\.local|\.override)?\.md$"
@@ -42,6 +50,11 @@ def is_markup(path: str) -> bool:
 is_page = is_markup
 
 
+def has_wikilinks(path: str) -> bool:
+    """Whether `[[name]]` in a page is a link. In AsciiDoc it is an anchor."""
+    return is_markup(path) and not path.lower().endswith((".adoc", ".asciidoc"))
+
+
 def is_any(path: str) -> bool:  # noqa: ARG001
     """Whether a file is looked at that may be of any kind."""
     return True
@@ -52,7 +65,7 @@ def is_decision_page(path: str) -> bool:
     folder, _, name = path.rpartition("/")
     if not is_markup(path) or _NO_RECORD.search(name):
         return False
-    if _NAMED.match(name):
+    if _NAMED.match(name) or _PROPOSAL.match(name):
         return True
     return bool(_NUMBERED.match(name)) and any(_FOLDER.match(part) for part in folder.split("/")[-3:])
 
@@ -66,6 +79,16 @@ def is_tracker_page(path: str) -> bool:
 def is_task_page(path: str) -> bool:
     """Whether a page is named after work."""
     return is_markup(path) and bool(_WORK.search("/".join(path.split("/")[-2:]))) and not is_checklist(path)
+
+
+def is_list_of_work(path: str) -> bool:
+    """Whether a file is a list of work, by its name alone."""
+    return bool(_LIST_OF_WORK.search(path)) and not is_checklist(path)
+
+
+def is_org(path: str) -> bool:
+    """Whether a file is written in Org."""
+    return path.lower().endswith(".org")
 
 
 def is_other_page(path: str) -> bool:

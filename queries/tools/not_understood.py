@@ -3,6 +3,7 @@
 A tool declares which kinds of `unread` it lists (`looks_like`). An argument that names a kind of objects narrows them.
 """
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -37,6 +38,9 @@ NOT_UNDERSTOOD: Schema = mapping(
     first=strings("The first three, as path:line and what it looks like."),
 )
 
+MIN_NAME = 3  # letters of a name that is looked for
+MAX_LOOKED_AT = 2_000  # rows
+
 Row = tuple[str, str, int]
 
 
@@ -50,6 +54,37 @@ def not_understood(
     if not found:
         return None
     return {"count": len(found), "first": [place(row) for row in found[:MAX_PLACES]]}
+
+
+def not_understood_as(snapshot: Snapshot, arguments: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the value of the field for a question about an object that does not exist: the places that were not
+    understood and that have its name in their text, or in the name of their file. None without any."""
+    names = [_bare(value) for value in arguments.values() if isinstance(value, str)]
+    named = [re.compile(rf"(?<![\w]){re.escape(name)}(?!\w)") for name in names if len(name) >= MIN_NAME]
+    if not named:
+        return None
+    rows = snapshot.rows(
+        "SELECT looks_like, file, start_line, end_line, text FROM fact_unread ORDER BY rowid LIMIT ?", (MAX_LOOKED_AT,)
+    )
+    snapshot.charge(len(rows))
+    found: list[Row] = []
+    for looks_like, path, line, end_line, text in rows:
+        shown = f"{path.rpartition('/')[2]} {text}".casefold()
+        if any(one.search(shown) for one in named):
+            found.append((looks_like, path, line))
+        elif end_line > line:  # a row may fold several places
+            lines = (snapshot.text(path) or "").casefold().split("\n")[line - 1 : end_line]
+            at = next((at for at, one in enumerate(lines, line) if any(each.search(one) for each in named)), 0)
+            found += [(looks_like, path, at)] if at else []
+    # What looks like the object itself says more than a citation in the same line.
+    places = {row[1:]: row for row in sorted(found, key=lambda row: row[0] != "citation")}
+    kept = [row for row in found if places[row[1:]] == row]
+    return {"count": len(kept), "first": [place(row) for row in kept[:MAX_PLACES]]} if kept else None
+
+
+def _bare(written: str) -> str:
+    """Return the id in a name: `adr-9` of `k:decision/ADR-9`."""
+    return written[:MAX_PLACE].rstrip("/").rpartition("/")[2].rpartition("#")[2].casefold().strip()
 
 
 def place(row: Row) -> str:

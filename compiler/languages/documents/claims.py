@@ -1,5 +1,7 @@
 """Which files are pages, and which others may cite something, by their names. Suffixes count in any case."""
 
+import re
+
 from compiler.text.comment_styles import comment_style
 from compiler.text.markdown import SUFFIXES
 
@@ -7,12 +9,21 @@ RESTRUCTURED = (".rst",)
 ASCIIDOC = (".adoc", ".asciidoc")
 PAGES = (*SUFFIXES, *RESTRUCTURED, *ASCIIDOC)
 WORLD = ".urd.md"  # a world file, though its suffix is that of markdown
+# Texts in a markup that is not read as pages, and lists of work without any: what they cite is read, and the rest told.
+_OTHER_TEXT = re.compile(
+    r"\.(?i:org)$|(?:^|/)(?i:to-?dos?|done|backlog|roadmap|tasks)\.(?i:txt)$|(?:^|/)(?:TODOS?|BACKLOG|ROADMAP)$"
+)
 MAX_BYTES = 16 * 1024 * 1024  # of one file
 
 
 def claims(path: str) -> bool:
-    """Return whether a file is a page or code."""
-    return is_page(path) or comment_style(path) is not None
+    """Return whether a file is a page, another text or code."""
+    return is_page(path) or comment_style(path) is not None or is_other_text(path)
+
+
+def is_other_text(path: str) -> bool:
+    """Return whether a file is text for people in a markup that is not read: Org, or a list of work in plain text."""
+    return _OTHER_TEXT.search(path) is not None
 
 
 def is_page(path: str) -> bool:

@@ -7,7 +7,7 @@ MAX_BYTES = 4 * 1024 * 1024  # of one file
 
 INSTRUCTIONS = Language(
     name="instructions",
-    version="3",
+    version="4",
     kinds="instructions to agents (AGENTS.md, CLAUDE.md, GEMINI.md, rules of Copilot, Cursor, Windsurf, Cline, Kiro)",
     max_bytes=MAX_BYTES,
     claims=claims,

@@ -28,10 +28,12 @@ class Format(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a file of instructions stands: its format, and the folder that it is for, "" for the root."""
+    """Where a file of instructions stands: its format, and the folder that it is for, "" for the root. `tools` are the
+    programs of the folder that it stands in, where its format has none."""
 
     format: str
     folder: str
+    tools: tuple[str, ...] = ()
 
 
 _ALL = (
@@ -52,11 +54,36 @@ _ALL = (
     Format("cline_rule", ("cline",), 2, ("paths",)),
     Format("memory_bank", ("cline",), 3),
     Format("kiro", ("kiro",), 2, ("fileMatchPattern",), names_anywhere=True),
+    # What a program offers, and reads when somebody or it chooses it. Which program does depends on the folder.
+    Format("skill", (), 5),
+    Format("subagent", (), 5),
+    Format("command", (), 5),
     Format("imported", (), 4, has_imports=True),
     Format("misnamed", (), 4),
 )
 FORMATS = {one.name: one for one in _ALL}
 TOOLS = tuple(sorted({tool for one in _ALL for tool in one.tools} | set(AT_THE_ROOT)))
+CHOSEN = frozenset(["skill", "subagent", "command"])
+# Folders of programs, and which programs read what is chosen from them.
+_CHOOSERS = {
+    ".agents": ("amp", "codex"),
+    ".claude": ("claude",),
+    ".clinerules": ("cline",),
+    ".codex": ("codex",),
+    ".cursor": ("cursor",),
+    ".gemini": ("gemini",),
+    ".github": ("copilot",),
+    ".kiro": ("kiro",),
+    ".windsurf": ("windsurf",),
+}
+_CHOSEN_IN: dict[str, tuple[str, str]] = {
+    "skills": ("skill", "SKILL.md"),
+    "agents": ("subagent", ".md"),
+    "chatmodes": ("subagent", ".chatmode.md"),
+    "commands": ("command", ".md"),
+    "prompts": ("command", ".prompt.md"),
+    "workflows": ("command", ".md"),
+}
 
 _BY_NAME = {
     "AGENTS.md": "agents",
@@ -88,7 +115,7 @@ AT_ROOT_ONLY = frozenset(["copilot", "copilot_path", "cursor_file", "windsurf_fi
 def place_of(path: str) -> Place | None:
     """Return where a file of instructions stands, by its path; None if it is none."""
     *folders, name = path.split("/")
-    if found := _of_folder(folders, name):
+    if found := _of_folder(folders, name) or _chosen(folders, name):
         return found
     above = folders[-1] if folders else ""
     if name == "CLAUDE.md" and above == ".claude":
@@ -102,7 +129,7 @@ def place_of(path: str) -> Place | None:
 def tools_of(place: Place) -> tuple[str, ...]:
     """Return the programs that read a file at its place, in the order of their names."""
     at_root = AT_THE_ROOT if place.format == "agents" and not place.folder else ()
-    return tuple(sorted({*FORMATS[place.format].tools, *at_root}))
+    return tuple(sorted({*FORMATS[place.format].tools, *at_root, *place.tools}))
 
 
 def claims(path: str) -> bool:
@@ -120,6 +147,16 @@ def _of_folder(folders: list[str], name: str) -> Place | None:
             return None
         return Place(kind if name.endswith(suffixes) else "misnamed", "/".join(folders[:at]))
     return None
+
+
+def _chosen(folders: list[str], name: str) -> Place | None:
+    """The place of a skill, an agent or a command in a folder of a program, at any depth."""
+    at = next((at for at, folder in enumerate(folders) if folder in _CHOOSERS), -1)
+    kind, suffix = _CHOSEN_IN.get(folders[at + 1] if 0 <= at < len(folders) - 1 else "", ("", ""))
+    is_of_forge = folders[at : at + 2] == [".github", "workflows"]
+    if not kind or is_of_forge or not name.endswith(suffix) or name.lower() in _NOT_RULES:
+        return None
+    return Place(kind, "/".join(folders[:at]), _CHOOSERS[folders[at]])
 
 
 def _position(folders: list[str], wanted: tuple[str, ...]) -> int:

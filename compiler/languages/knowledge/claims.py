@@ -39,7 +39,10 @@ MEDULLA_FOLDER = ".medulla"
 # A folder of decisions, by its name; with one more folder below it for categories.
 _DECISION_FOLDER = re.compile(
     r"(?:^|/)(?:adrs?|decisions?|decision-records?|decision-log|architecture-decisions?"
-    r"|architecture-decision-records?)(?:/[^/]+)?/[^/]*$",
+    r"|architecture-decision-records?|decisiones|decisioni|decis[õo]es|(?:architektur|entwurfs)?entscheidungen|beslissingen"
+    r"|d[ée]cisions[-_ ](?:d['’]architecture|techniques)|(?:decisiones|decis[õo]es|decisioni)[-_ ][^/ ]{4,20}"
+    r"|архитектурные[-_ ]решения"
+    r"|(?:架构|架構|设计|設計)?(?:决策|決策))(?:/[^/]+)?/[^/]*$",
     re.IGNORECASE,
 )
 # A folder beside decisions for what led to them. Its pages have the numbers of their decisions.
@@ -54,7 +57,7 @@ _NUMBERED = re.compile(
 )
 # A quick test: nearly all markdown has none of these words in its path.
 _ANY_HINT = re.compile(
-    r"adr|decision|backlog|medulla|kiro|openspec|specs/|task|to-?do|roadmap|implementation|note|zettel|vault|journal|brain|logseq",
+    r"adr|decis|décision|entscheidung|beslissing|решения|决策|決策|backlog|medulla|kiro|openspec|specs/|task|to-?do|roadmap|implementation|note|zettel|vault|journal|brain|logseq",
     re.IGNORECASE,
 )
 _BACKLOG = re.compile(

@@ -57,6 +57,14 @@ IDS_BEGIN_ANEW = Code(
     "{count} ids of this page are given to several tasks, such as {id}: the later ones have a number behind them.",
 )
 
+OTHER_FOLDER = Code(
+    "KNO207",
+    "warning",
+    Phase.COLLECT,
+    "{id} stands in the folder '{folder}', and its status is '{status}'.",
+    cause=("folder", "status"),
+)
+
 # References
 
 UNKNOWN_DEPENDENCY = Code(
@@ -156,6 +164,7 @@ CODES = (
     WRONG_DASH,
     SHARED_TITLE,
     IDS_BEGIN_ANEW,
+    OTHER_FOLDER,
     UNKNOWN_DEPENDENCY,
     UNKNOWN_DECISION,
     UNKNOWN_NOTE,

@@ -1,5 +1,6 @@
-"""The fields that a record states about itself, in any form that people write: rows of a markdown or HTML table, fields
-of reStructuredText, attributes of AsciiDoc, and lines `Key: value`, as bullets, in bold or in a quote.
+"""The fields that a record states about itself, in any form that people write: rows of a markdown or HTML table or of a
+`list-table`, fields of reStructuredText, attributes of AsciiDoc, and lines `Key: value`, as bullets, in bold or in a
+quote.
 
 A key is given in the word of `field_words`, whatever its language: `状态`, `Statut` and `Status` are `status`.
 """
@@ -19,6 +20,10 @@ _RULE = re.compile(r"[ \t]*+\|?+[ \t]*+:?-[-:| \t]*+$")
 _PIPE = re.compile(r"(?<!\\)\|")
 _STRUCK = re.compile(r"~~[^~\n]+~~|<(?:del|s)>[^<\n]*</(?:del|s)>")
 _LEAD = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?(?:\[[xX]\][ \t]+)?")
+# A table as a list of lists: an item for each row, and an item of it for each cell.
+_LIST_TABLE = re.compile(r"([ \t]*)(?:\.\.[ \t]+list-table::|(?:`{3,}|:{3,}|~{3,})\{list-table\})")
+_FIRST_CELL = re.compile(r"[ \t]*[*-][ \t]+[*-](?:[ \t]+|$)")
+_NEXT_CELL = re.compile(r"[ \t]+[*-](?:[ \t]+|$)")
 _ELEMENT = re.compile(
     r"""<[a-z][\w-]*+(?<=-status)[^<>]*?\b(?:status|value|state)[ \t]*=[ \t]*["']([^"'<>]+)""", re.IGNORECASE
 )
@@ -44,8 +49,12 @@ def stated_fields(lines: Sequence[str], first: int, last: int) -> Iterator[State
             yield from _html_row(line, at)
         elif "|" in line and (line.lstrip(" \t>").startswith("|") or _is_rule(lines, at + 1, last)):
             after = next((row for row in range(at + 1, last) if "|" not in lines[row]), last)
-            yield from _table(lines, at, after)
+            yield from _fields_of(_rows(lines, at, after))
             at = after
+            continue
+        elif "list-table" in line and (found := _LIST_TABLE.match(line)):
+            rows, at = _list_rows(lines, at + 1, last, len(found[1]), is_fenced=found[0].endswith("}"))
+            yield from _fields_of(rows)
             continue
         at += 1
 
@@ -95,9 +104,30 @@ def _html_row(line: str, at: int) -> Iterator[StatedField]:
         yield StatedField(key, cells[1], at)
 
 
-def _table(lines: Sequence[str], first: int, after: int) -> Iterator[StatedField]:
-    """The fields of a table: a row each, or a row of keys above one of values."""
-    rows = _rows(lines, first, after)
+def _list_rows(lines: Sequence[str], first: int, last: int, margin: int, *, is_fenced: bool) -> tuple[list[Row], int]:
+    """The rows of a `list-table` whose directive has `margin` blanks before it, and the line behind the table."""
+    rows: list[Row] = []
+    column = 0  # at which cells begin
+    end = last
+    for at in range(first, last):
+        line = lines[at][:MAX_LINE]
+        text = line.strip()
+        depth = len(line) - len(line.lstrip(" \t"))
+        if text and (text[:3] in ("```", ":::", "~~~") if is_fenced else depth <= margin):
+            end = at
+            break
+        if found := _FIRST_CELL.match(line):
+            column = len(found[0].rstrip()) - 1
+            rows.append((at, [line[found.end() :].strip()]))
+        elif rows and depth == column and (found := _NEXT_CELL.match(line)):
+            rows[-1][1].append(line[found.end() :].strip())
+        elif rows and text:  # a cell may have several lines
+            rows[-1][1][-1] = f"{rows[-1][1][-1]} {text}".strip()
+    return [(at, [plain(cell) for cell in cells]) for at, cells in rows], end
+
+
+def _fields_of(rows: list[Row]) -> Iterator[StatedField]:
+    """The fields of the rows of a table: a row each, or a row of keys above one of values."""
     if not rows:
         return
     names = [field_word(cell) for cell in rows[0][1]]

@@ -23,8 +23,12 @@ PASSED_OVER = {
     ".trash": "discarded",  # what Obsidian and file managers keep of deleted files
     **dict.fromkeys(("dist", "build", "target", "site", "_site"), "built"),
 }
-# A folder of this name with settings of a program that makes sites holds the sources of one.
-SITE = "site"
+# A folder of these names may hold sources too: its files tell.
+PROVED = frozenset({"site", "build", "target"})
+# The first page of a folder of sources. A build makes an `index.html`.
+INDEX_PAGES = frozenset({"index.md", "index.mdx", "index.rst", "index.adoc"})
+BUILT_INDEX = "index.html"
+# Settings of a program that makes sites, which a folder of sources for one has.
 SITE_SETTINGS = frozenset(
     {"package.json", "hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json", "config.toml", "_config.yml", "mkdocs.yml"}
     | {

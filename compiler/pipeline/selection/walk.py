@@ -12,7 +12,15 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from compiler.model.source import Entry, Problem, Source
-from compiler.pipeline.selection.folder_names import ENVIRONMENT_FILE, NEVER_READ, PASSED_OVER, SITE, SITE_SETTINGS
+from compiler.pipeline.selection.folder_names import (
+    BUILT_INDEX,
+    ENVIRONMENT_FILE,
+    INDEX_PAGES,
+    NEVER_READ,
+    PASSED_OVER,
+    PROVED,
+    SITE_SETTINGS,
+)
 from compiler.pipeline.selection.git_folder import git_folder_at
 from compiler.pipeline.selection.git_ignores import (
     IGNORE_FILE,
@@ -32,7 +40,7 @@ _FAULTS = {"bad_name": "its name is not UTF-8", "false_name": "its name is none 
 class _Folder(NamedTuple):
     """A folder to list. `is_named`: `include` names it, or one above. `top_named`: it names this one. `passed_over` is
     why it is not read, and only what `include` names below it is. `is_ignored`: only what git tracks is read.
-    `is_site`: it is not read unless it holds the sources of a site."""
+    `is_named_as_built`: it has the name of what a build makes, and is not read unless it holds sources."""
 
     path: str
     git: GitIgnores
@@ -40,7 +48,7 @@ class _Folder(NamedTuple):
     top_named: bool = False
     passed_over: Reason | None = None
     is_ignored: bool = False
-    is_site: bool = False
+    is_named_as_built: bool = False
 
 
 @dataclass(slots=True)
@@ -146,8 +154,8 @@ class Walk:
         if self.include.selects(path, is_folder=True):
             return _Folder(path, folder.git, is_named=True, top_named=True)
         is_ignored = self._is_ignored(folder, path, is_folder=True)
-        if name == SITE and not folder.passed_over and not is_ignored:
-            return _Folder(path, folder.git, is_named=folder.is_named, is_site=True)
+        if name in PROVED and not folder.passed_over and not is_ignored:
+            return _Folder(path, folder.git, is_named=folder.is_named, is_named_as_built=True)
         reason: Reason | None = folder.passed_over or PASSED_OVER.get(name)  # type: ignore[assignment]
         if reason is None and is_ignored and not folder.git.tracks(path, is_folder=True):
             reason = "ignored"
@@ -156,8 +164,10 @@ class Walk:
         return self._passed_over(_Folder(path, folder.git), reason, is_counted=not folder.passed_over)
 
     def _proved(self, folder: _Folder, names: Collection[str]) -> _Folder | None:
-        """Return a folder called `site` if its names tell that it holds sources, and any other folder."""
-        if not folder.is_site or not SITE_SETTINGS.isdisjoint(names):
+        """Return a folder with the name of a build if its names tell that it holds sources, and any other folder."""
+        is_site = folder.is_named_as_built and folder.path.rpartition("/")[2] == "site"
+        has_pages = BUILT_INDEX not in names and not INDEX_PAGES.isdisjoint(names)
+        if not folder.is_named_as_built or has_pages or (is_site and not SITE_SETTINGS.isdisjoint(names)):
             return folder
         return self._passed_over(folder, "built", is_counted=True)
 

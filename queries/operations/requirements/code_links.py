@@ -1,4 +1,4 @@
-"""The operation that lets a line of code implement a requirement."""
+"""The operation that lets a line of code implement a requirement, or a test verify it."""
 
 from compiler.text.comment_styles import comment_style
 from queries.errors.query_error import QueryError
@@ -14,15 +14,18 @@ from queries.tools.parameters import Parameter, echoed
     parameters=(
         text_argument("file_path", "The file of code.", most=1_000),
         Parameter("line", "integer", "The line above which the comment goes.", required=True, minimum=1),
-        text_argument("requirement_id", "The requirement or assertion that the code implements.", most=500),
+        text_argument("requirement_id", "The requirement or assertion that the code implements or tests.", most=500),
     ),
 )
 def apply_link(draft: Draft, given: Given) -> None:
-    """Adds a comment that the code below implements a requirement or an assertion. It is indented as that line is."""
+    """Adds a comment that the code below implements a requirement or an assertion, in a file of tests that it verifies
+    it. The comment is indented as that line is."""
     check_target(draft, given.requirement_id)
     style = comment_style(given.file_path)
     if style is None:
         raise QueryError(
             "unavailable", "How a comment looks in this file is not known", file_path=echoed(given.file_path)
         )
-    draft.insert_indented(given.file_path, given.line, f"{style.openers[0]} Implements: {given.requirement_id}")
+    tests = draft.snapshot.rows("SELECT 1 FROM fact_test WHERE path = ? LIMIT 1", (given.file_path,))
+    keyword = "Verifies" if tests else "Implements"
+    draft.insert_indented(given.file_path, given.line, f"{style.openers[0]} {keyword}: {given.requirement_id}")

@@ -53,10 +53,13 @@ def view(ask: Ask, _: Mapping[str, str]) -> Mapping[str, Any]:
 
 
 def _coverage(ask: Ask) -> Json:
-    """The counts of assertions, of all levels together."""
-    levels = ask("get_project_summary")["coverage_by_level"]
-    names = ("requirements", "assertions", "tested", "implemented", "passing", "failing")
-    return {"levels": levels, **{name: sum(one[name] for one in levels.values()) for name in names}}
+    """The counts of requirements and of their assertions, of all levels together. The coverage of a level counts only
+    requirements that have assertions, so that all are counted as the tools count them."""
+    summary = ask("get_project_summary")
+    levels = summary["coverage_by_level"]
+    names = ("assertions", "tested", "implemented", "passing", "failing")
+    counted = {name: sum(one[name] for one in levels.values()) for name in names}
+    return {"levels": levels, "requirements": sum(summary["requirements_by_level"]["all"].values()), **counted}
 
 
 def _tasks(ask: Ask) -> Json:

@@ -1,6 +1,7 @@
 """Which texts are searched for a name that came or went: all that may cite it, and hardly another."""
 
 from compiler.mentions.spellings import Spellings, sought_texts
+from tests.compiler.languages.querying import ask
 from tests.compiler.tables import table
 
 PAGE = "a.md"
@@ -62,3 +63,10 @@ def test_word_after_an_escape_of_json_is_found() -> None:
 def test_nothing_is_found_without_names() -> None:
     assert Spellings([]).count == 0
     assert not Spellings([]).are_in(sought_texts(PAGE, "anything"))
+
+
+@table("name", ["CAN-FR012", "CAN-FTHR012", "REQ_012", "SYS_REQ_012", "FR012"])
+def test_comment_in_code_may_cite_an_id_of_any_scheme(name: str) -> None:
+    page = f"# Requirements\n\n| ID | Requirement |\n|---|---|\n| {name} | The gate shall close. |\n"
+    files = {"docs/requirements.md": page, "gate.py": f'"""The gate.\n\n- {name}: closing it.\n"""\n'}
+    assert ask(files, "SELECT file, line FROM mention WHERE target_id = ?", name) == [("gate.py", 3)]

@@ -16,6 +16,7 @@ from compiler.store.merged.views import BY_NATIVE_ID
 from compiler.store.schema import table_of
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.workspace_file import federation_of, together
+from queries import answer
 from tests.closing import compile_source
 from tests.compiler.tables import table
 from tests.compiler.written import written
@@ -49,6 +50,19 @@ def test_workspace_refs_and_paths_begin_with_the_source_name(tmp_path: Path) -> 
     assert (decision.ref, decision.id) == ("api::k:decision/ADR-0012", "ADR-0012")
     assert decision.file == "api/docs/adr/0012-x.md"
     assert snapshot.text("web/a.md") == "# A\n"
+
+
+@table("name", ["a", "k", "7"])
+def test_workspace_source_may_have_a_name_of_one_letter(tmp_path: Path, name: str) -> None:
+    written(
+        tmp_path, {"frieze.toml": workspace(name, "web"), f"{name}/adr/0012-x.md": adr(12), "web/a.md": "ADR-0012\n"}
+    )
+    snapshot = compile_source(tmp_path)
+    ref = f"{name}::k:decision/ADR-0012"
+    assert [one.ref for one in snapshot.objects(kind="decision")] == [ref]
+    assert links(snapshot, kind="mentions") == [("web::f:a.md", ref)]
+    for tool, argument in (("entity_get", "id"), ("object_get", "ref"), ("get_links", "ref")):
+        assert "error" not in answer(snapshot, tool, {argument: ref})
 
 
 def test_workspace_source_that_defines_an_id_keeps_its_citation(tmp_path: Path) -> None:
@@ -208,7 +222,7 @@ def test_workspace_of_paths_names_each_after_its_folder(tmp_path: Path) -> None:
 @table(
     ("table", "reason"),
     [
-        ('name = "a"\npath = "api"', "'name' must be 2 to 64"),
+        ('name = ""\npath = "api"', "'name' must be 1 to 64"),
         ('name = "a::b"\npath = "api"', "'name' must be"),
         ('name = "../x"\npath = "api"', "'name' must be"),
         ('name = "bb"', "it needs one of"),

@@ -8,6 +8,7 @@ import pytest
 
 from compiler.languages.requirements.facts import Assertion, Journey, JourneyStep, Remainder, Requirement
 from compiler.store.snapshot import Snapshot
+from queries import answer
 from queries.operations.requirements.texts import next_label
 from queries.operations.table import OPERATIONS
 from tests.closing import compile_source, open_workspace
@@ -352,6 +353,21 @@ def test_operations_follow_each_other(source: Path) -> None:
     with compile_source(source) as snapshot:
         assert texts(snapshot, "REQ-d00004") == {"A": "It SHALL pour."}
         assert parents(snapshot, "REQ-d00004") == [("REQ-p00001", "implements", ["A"])]
+
+
+def test_suggested_link_applies_to_its_test(source: Path) -> None:
+    test = b"def test_heater_warms_water():\n    pass\n\n\nclass TestLid:\n    def test_heater(self):\n        pass\n"
+    (source / "tests").mkdir(exist_ok=True)
+    (source / "tests" / "test_heater.py").write_bytes(test)
+    with compile_source(source) as snapshot:
+        suggestions = answer(snapshot, "suggest_links", {"file_path": "tests/test_heater.py"})["suggestions"]
+    assert suggestions
+    for suggestion in suggestions:
+        path, _, line = suggestion["source"].rpartition(":")
+        given = {"file_path": path, "line": int(line), "requirement_id": suggestion["requirement_id"]}
+        told = propose(source, "apply_link", given)
+        assert f"# {suggestion['comment']}".encode() in patch_of(told)
+        assert told["counts"]["links"] == {"verifies": {"added": 1}}
 
 
 def test_stale_hash_stays_stale(source: Path) -> None:

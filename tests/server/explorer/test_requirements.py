@@ -4,6 +4,7 @@ import csv
 import io
 from pathlib import Path
 
+from queries import answer
 from server.transport.pages import MOUNT
 from tests.server.explorer.reading import client_of, sample, seen, seen_of_files, workspace_of_files
 
@@ -103,3 +104,9 @@ def test_requirement_pages_escape_titles(tmp_path: Path) -> None:
         assert "<script>alert(1)</script>" in page.text
         assert page.tags.count("script") == 1
         assert "img" not in page.tags
+
+
+def test_overview_counts_requirements_as_tools_do() -> None:
+    for name in ("bell-foundry", KETTLE):
+        listed = answer(sample(name), "get_project_summary")["requirements_by_level"]["all"]
+        assert f"{sum(listed.values())} requirements" in seen(name, "/").text

@@ -44,7 +44,9 @@ class Content:
                 if len(found) == 1:
                     return found[0]
             return None
-        for below in (wanted, wanted[1:]):  # a site may begin all its addresses with a word of its own
+        numbered = route_of_page(written.strip("/"))  # most sites leave the numbers in their addresses
+        # A site may begin all its addresses with a word of its own.
+        for below in dict.fromkeys((wanted, wanted[1:], numbered, numbered[1:])):
             if len(below) > 1 and (there := self._nearest(page, self._ending(below), is_from_root=False)):
                 return there
         return None

@@ -16,6 +16,7 @@ _SETTINGS: dict[str, tuple[str, ...]] = {
     "vuepress": tuple(f".vuepress/config.{one}" for one in _SCRIPTS),
     "astro": tuple(f"astro.config.{one}" for one in _SCRIPTS),
     "eleventy": (".eleventy.js", *(f"eleventy.config.{one}" for one in _SCRIPTS)),
+    "next": tuple(f"next.config.{one}" for one in _SCRIPTS),
     "gatsby": tuple(f"gatsby-config.{one}" for one in _SCRIPTS),
     "hugo": tuple(f"hugo.{one}" for one in ("toml", "yaml", "yml", "json")),
     "hugo or zola": ("config.toml", "config/_default/hugo.toml", "config/_default/config.toml"),
@@ -38,6 +39,7 @@ _FOLDERS_OF_SETTINGS = ("", ".vitepress", ".vuepress", "config/_default")
 OF_CODE = frozenset({"exdoc", "doxygen"})
 # What must stand in a settings file whose name says little.
 _PROOFS = {
+    "next": re.compile(r"nextra|fumadocs|@next/mdx|contentlayer"),
     "sphinx": re.compile(r"^(?:extensions|html_theme|master_doc|root_doc|project)\s*=", re.MULTILINE),
     "exdoc": re.compile(r"\bextras:|\bex_doc\b"),
 }

@@ -30,7 +30,8 @@ _REFERENCE = re.compile(r"\{([A-Za-z][\w-]*)\}")
 _MARKS = re.compile(r"[*_`#]{1,2}(?=\S)|(?<=\S)[*_`#]{1,2}|\b(?:link|xref|image):[^\s\[\]]*\[|\[\[[^\[\]]*\]\]|\]")
 _NOT_OF_ID = re.compile(r"[^\w .-]+")
 _BLANKS = re.compile(r"[ .-]+")
-_MODULE = re.compile(r"((?:.*/)?modules/)([^/]+)/(?:pages|partials|examples)/")
+# The page of a module of Antora, or its navigation, which stands in the folder of the module itself.
+_MODULE = re.compile(r"((?:.*/)?modules/)([^/]+)/(?:(?:pages|partials|examples)/|[^/]+$)")
 _FAMILIES = {"image": "images", "include": "pages", "xref": "pages", "link": "pages"}
 _FAMILY = re.compile(r"(page|partial|example|image|attachment)\$(.+)")
 _UNDERLINES = "=-~^+"

@@ -2,19 +2,21 @@
 
 import re
 
-from compiler.languages.documents.claims import is_asciidoc, is_page, is_restructured
+from compiler.languages.documents.claims import is_asciidoc, is_other_text, is_page, is_restructured
 from compiler.languages.documents.records import CitingText, Page
 from compiler.model.language import Parsed
 
+# Ids (`ADR-3`, `CAN-FR003`, `REQ_12`, `FR012`), wikilinks, names of pages and refs.
 _MAY_CITE = re.compile(
-    r"[A-Za-z]{2}-[A-Za-z]?\d|A(?:DR|dr)[ \t#]*\d|\badr[ \t#]+\d|\[\[\w|\.(?:md|mmd|mermaid)\b|\b[a-z]:[\w@]+[-/]"
+    r"[A-Za-z]{2}-[A-Za-z]?\d|[A-Z]{2}-[A-Z]{2,6}[-_]?\d|[A-Z]{2}_[A-Z]{0,6}_?\d|\b[A-Z]{2,5}\d{2,4}\b"
+    r"|A(?:DR|dr)[ \t#]*\d|\badr[ \t#]+\d|\[\[\w|\.(?:md|mmd|mermaid)\b|\b[a-z]:[\w@]+[-/]"
 )
 
 
 def parse(path: str, text: str) -> Parsed:
-    """Return the unit of a file: a page, code that may cite, or none."""
+    """Return the unit of a file: a page, a text or code that may cite, or none."""
     if not is_page(path):
-        return Parsed(CitingText(path) if _MAY_CITE.search(text) else None, ())
+        return Parsed(CitingText(path) if is_other_text(path) or _MAY_CITE.search(text) else None, ())
     if is_restructured(path):
         from compiler.languages.documents.syntax.restructured import read_restructured
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from compiler.languages.instructions.formats import FORMATS, Mode
+from compiler.languages.instructions.formats import CHOSEN, FORMATS, Mode
 from compiler.languages.instructions.records import Fault, Pattern
 from compiler.languages.instructions.syntax.front_matter import Fields
 
@@ -20,7 +20,12 @@ _INCLUSIONS: Mapping[str, Mode] = {
     "manual": "request",
 }
 
-_BY_FORMAT: Mapping[str, Mode] = {"memory_bank": "request", "imported": "import", "misnamed": "never"}
+_BY_FORMAT: Mapping[str, Mode] = {
+    "memory_bank": "request",
+    "imported": "import",
+    "misnamed": "never",
+    **dict.fromkeys(CHOSEN, "request"),
+}
 
 
 class When(NamedTuple):

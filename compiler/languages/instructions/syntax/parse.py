@@ -4,9 +4,9 @@ import re
 from hashlib import sha256
 from zlib import crc32
 
-from compiler.languages.instructions.formats import FORMATS, place_of
+from compiler.languages.instructions.formats import CHOSEN, FORMATS, place_of
 from compiler.languages.instructions.records import Instructions
-from compiler.languages.instructions.syntax.front_matter import NONE, read_fields
+from compiler.languages.instructions.syntax.front_matter import NONE, Fields, read_fields
 from compiler.languages.instructions.syntax.modes import when_read
 from compiler.languages.instructions.syntax.references import references
 from compiler.model.language import Parsed
@@ -39,31 +39,47 @@ def imports(path: str, unit: Instructions) -> tuple[str, ...]:  # noqa: ARG001
 def _unit(kind: str, path: str, text: str) -> Instructions:
     checksum = crc32(text.encode())
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    fields = read_fields(text) if kind in _WITH_FRONT_MATTER else NONE
+    is_chosen = kind in CHOSEN
+    fields = read_fields(text) if is_chosen or kind in _WITH_FRONT_MATTER else NONE
     body = text[fields.body_start :]
     when = when_read(kind, fields)
-    found = references(
-        body,
-        fields.body_line,
-        has_imports=FORMATS[kind].has_imports or kind == "agents",  # which other instructions may import
-        is_mdc=kind == "cursor_rule",
-        is_kiro=kind == "kiro",
+    found = (
+        ()  # their citations are mentions, as those of other pages are
+        if is_chosen
+        else references(
+            body,
+            fields.body_line,
+            has_imports=FORMATS[kind].has_imports or kind == "agents",  # which other instructions may import
+            is_mdc=kind == "cursor_rule",
+            is_kiro=kind == "kiro",
+        )
     )
     heading = _HEADING.search(body)
     words = " ".join(body.split())
     return Instructions(
         format=kind,
-        title=(heading_text(heading[1])[:MAX_TITLE] if heading else "") or path.rpartition("/")[2],
+        title=_name(kind, path, fields)
+        or (heading_text(heading[1])[:MAX_TITLE] if heading else "")
+        or path.rpartition("/")[2],
         description=fields.text("description"),
         mode=when.mode,
         patterns=when.patterns,
         references=found,
-        faults=(*fields.faults, *when.faults),
+        faults=() if is_chosen else (*fields.faults, *when.faults),
         last_line=max(text.count("\n") + (not text.endswith("\n") and text != ""), 1),
         body_line=fields.body_line,
-        digest=sha256(words.encode()).hexdigest() if _is_compared(words) else "",
+        digest=sha256(words.encode()).hexdigest() if _is_compared(words) and not is_chosen else "",
         checksum=checksum,
     )
+
+
+def _name(kind: str, path: str, fields: Fields) -> str:
+    """The name by which a skill, an agent or a command is chosen; "" for other texts."""
+    if kind not in CHOSEN:
+        return ""
+    folder, _, name = path.rpartition("/")
+    own = folder.rpartition("/")[2] if kind == "skill" else name.partition(".")[0]
+    return (fields.text("name") or own)[:MAX_TITLE]
 
 
 def _is_compared(words: str) -> bool:

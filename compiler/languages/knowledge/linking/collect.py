@@ -23,6 +23,7 @@ from compiler.model.language import Units
 from compiler.model.source import Source
 from compiler.model.spans import whole_file
 from compiler.text.free_names import FreeNames
+from compiler.text.language_codes import is_language
 from compiler.text.numbers import MAX_DIGITS, whole_number
 
 DEFAULT_TAG = "master"  # of Task Master
@@ -50,6 +51,7 @@ _BY_NUMBER = (
 _PLAIN_LISTS = ("task-list", "checkbox")  # whose ids no program checks
 EXPORT = "Run 'bd export -o .beads/issues.jsonl' to have them read."
 MANY_IDS = 3  # that others of the page have: it counts anew below each heading
+_TRANSLATED = re.compile(r"(.+)[._]([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)(\.[A-Za-z]+)")
 _DIGITS = re.compile(r"\d+")
 LOG = "decision-log"  # the format of a page of many decisions
 # The id of a decision in a log, which may also be counted: `D13`, `D-STORE`.
@@ -90,7 +92,7 @@ def collect(source: Source, units: Units) -> Collected:
     items = [one for one in items if _is_task_of_vault(one, settings, collected.vaults)]
     _attach_settings(groups, settings)
     _choose_tags(groups.values())
-    items = _without_copies(items, collected)
+    items = _without_copies(_without_translations(items), collected)
     apply_status_words(items, settings)
     items, copies = without_second_exports(without_exported_decisions(items, source.examples))
     collected.findings += copies
@@ -192,6 +194,19 @@ def _identifier(record: EntityRecord, document: Document, packages: dict[str, st
     if document.scope:
         return f"{document.scope}{'' if record.native_id.startswith('#') else '/'}{record.native_id}"
     return record.native_id or stem
+
+
+def _without_translations(items: list[Item]) -> list[Item]:
+    """The items without decisions in a page beside the same page in the language of the project: `0003-wax.zh.md`
+    beside `0003-wax.md`."""
+    paths = {item.path for item in items if item.type == "decision"}
+    return [item for item in items if item.type != "decision" or _untranslated(item.path) not in paths]
+
+
+def _untranslated(path: str) -> str:
+    """The path of the page of which a page is a translation, by its name; "" if it is none."""
+    found = _TRANSLATED.fullmatch(path)
+    return f"{found[1]}{found[3]}" if found and is_language(found[2]) else ""
 
 
 def _without_copies(items: list[Item], collected: Collected) -> list[Item]:

@@ -1,5 +1,6 @@
 """The fourth phase of linking: chains of decisions, each of which supersedes another."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -55,6 +56,9 @@ def supersession(items: list[Item], resolved: ResolvedReferences) -> tuple[dict[
         )
         wrong += _stale_status(item, newer, by_ref)
     return chains, wrong
+
+
+_REJECTED = re.compile(r"reject|declin|withdraw|abandon", re.IGNORECASE)  # what was never in force
 
 
 def _ends(ref: str, newer: dict[str, list[str]]) -> list[str]:
@@ -128,4 +132,19 @@ def complete_decisions(
         if item.native.pop("status_known", None):
             status = item.native.get("status", "")
             wrong.append(codes.UNKNOWN_STATUS.at(item.span, status=status, id=item.id, counted=f"'{item.status}'"))
+        else:
+            wrong += _in_another_folder(item)
     return wrong
+
+
+def _in_another_folder(item: Item) -> list[Diagnostic]:
+    """A finding for a decision whose own status is not that of its folder. What was accepted may be superseded since
+    and stay where it is."""
+    folder = suggested_by_folder(item.path)
+    if folder is None or item.native.get("has_status") is False or item.status in (folder[0], UNSTATED):
+        return []
+    status = str(item.native.get("status") or item.status)
+    is_over = item.status in ("superseded", "deprecated") and not (folder[0] == "accepted" and _REJECTED.match(status))
+    if is_over and folder[0] in ("accepted", "superseded", "deprecated"):
+        return []
+    return [codes.OTHER_FOLDER.at(item.span, id=item.id, folder=folder[1], status=status)]

@@ -38,7 +38,10 @@ _WORK_HEADING = re.compile(
     r"^#{1,6}[^\n]*(?:work|task|to-?do|future|planned|upcoming|backlog|roadmap|action)", re.M | re.I
 )
 _STATUS = re.compile(r"^[ \t>*_#-]{0,8}(?:status|state)\b", re.MULTILINE | re.IGNORECASE)
-_SECTION_9 = re.compile(r"^#{1,3}[ \t].*\bdecisions[ \t#]*$", re.MULTILINE | re.IGNORECASE)
+_SECTION_9 = re.compile(  # a quick look, in the languages of arc42's template
+    r"^#{1,3}[ \t][^\n]*?(?:d[ée]cision|entscheidungen|decis[õo]es|beslissingen|решения|рішення|rozhodnut|决|決)",
+    re.MULTILINE | re.IGNORECASE,
+)
 _STEP = re.compile(r"^[ \t]*-[ \t]*\[.\]\*?[ \t]*\d+(?:\.\d+)*\.?[ \t]", re.MULTILINE)
 
 
@@ -284,10 +287,19 @@ def _parse_restructured_text(path: str, text: str) -> Parsed | None:
     hint = path_hint(path)
     if hint.kind != "decisions" or not path.lower().endswith(".rst"):
         return None
-    from compiler.languages.knowledge.syntax.decisions.restructured_text import as_markdown
+    from compiler.languages.knowledge.syntax.decisions.restructured_text import as_markdown, labels_of
 
     found = _parse_decision(path, as_markdown(text), hint)
-    return Parsed(_with_content_of(text, found.unit), found.diagnostics) if found and found.unit else None
+    if found is None or found.unit is None:
+        return None
+    unit = _with_content_of(text, found.unit)
+    if labels := labels_of(text):
+        documents = (
+            document._replace(records=tuple(record._replace(aliases=labels) for record in document.records))
+            for document in unit.documents
+        )
+        unit = unit._replace(documents=tuple(documents))
+    return Parsed(unit, found.diagnostics)
 
 
 def _parse_asciidoc(path: str, text: str) -> Parsed:

@@ -124,3 +124,14 @@ def test_attributes_of_attributes_do_not_grow_without_end(tmp_path: Path) -> Non
     (found,) = (one for one in snapshot.facts(Document) if one.title == "Bells")
     assert len(str(found)) < 200_000  # 2 ** 59 without a bound
     assert snapshot.diagnostics() == []
+
+
+def test_navigation_of_antora_names_the_pages_of_its_module(tmp_path: Path) -> None:
+    files = {
+        "docs/antora.yml": "name: ropes\n",
+        "docs/modules/knots/nav.adoc": "* xref:bowline.adoc[Bowline]\n** xref:ROOT:index.adoc[Home]\n",
+        "docs/modules/knots/pages/bowline.adoc": "= Bowline\n",
+        "docs/modules/ROOT/pages/index.adoc": "= Home\n",
+    }
+    rows = compiled(tmp_path, files).rows("SELECT target FROM link WHERE kind = 'links_to' ORDER BY line")
+    assert [one for (one,) in rows] == [f"f:{path}" for path in list(files)[2:]]

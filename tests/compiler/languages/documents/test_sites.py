@@ -140,3 +140,13 @@ def test_page_that_a_site_takes_in_links_to_the_pages_of_the_site(tmp_path: Path
         ("DOC201", "harbour/quay.md"),
         ("DOC201", "knots/bowline.md"),
     ]
+
+
+def test_address_of_a_site_may_keep_the_numbers_of_its_pages(tmp_path: Path) -> None:
+    files = {
+        "docs/next.config.mjs": 'import nextra from "nextra";\n',
+        "docs/content/01-ropes/02-splice.md": "# Splice\n",
+        "docs/content/index.mdx": "# Ropes\n\nSee [splice](/docs/01-ropes/02-splice).\n",
+    }
+    sql = "SELECT target FROM link WHERE kind = 'links_to'"
+    assert compiled(tmp_path, files).rows(sql) == [("f:docs/content/01-ropes/02-splice.md",)]

@@ -70,3 +70,10 @@ def test_front_matter_without_its_end_is_a_fault_and_a_thematic_break_is_none() 
 def test_pattern_has_the_line_that_it_stands_in() -> None:
     unit = parse(CLAUDE, '---\npaths:\n  - "a/**"\n  - b/**\n---\n').unit
     assert [(one.text, one.line) for one in unit.patterns] == [("a/**", 3), ("b/**", 4)]
+
+
+def test_skill_is_read_on_request_and_has_a_name_and_a_description() -> None:
+    unit = parse(".claude/skills/knots/SKILL.md", "---\ndescription: How to tie.\nhint: [a] [b]\n---\n# Tying\n").unit
+    assert (unit.title, unit.description, unit.mode, unit.faults) == ("knots", "How to tie.", "request", ())
+    assert parse(".claude/commands/tie.md", "# Tie a knot\n").unit.title == "tie"
+    assert parse(".claude/agents/a.md", "---\nname: rigger\n---\n").unit.title == "rigger"

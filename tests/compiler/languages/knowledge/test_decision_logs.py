@@ -41,3 +41,9 @@ def test_id_that_two_logs_state_has_the_name_of_the_page() -> None:
     other = {"b/DECISION-LOG.md": "# Log\n\n## D1 — Paint\n\nText.\n\n## D3 — Sand\n\nText.\n"}
     found = [row[0] for row in ask({**files, **other}, "SELECT id FROM decision ORDER BY id")]
     assert found == ["D2", "D3", "DECISION-LOG/D1", "DECISIONS/D1"]
+
+
+def test_heading_that_calls_itself_a_decision_is_one_if_it_states_a_date_or_a_status() -> None:
+    text = "# Choices\n\n## Decision: use wax\n\nDate: 2026-01-02\n\nText.\n\n## Decision: none yet\n\nText.\n"
+    for name in ("docs/TECH_DECISIONS.md", "docs/plan.md"):
+        assert ask({name: text}, "SELECT title, date FROM decision") == [("use wax", "2026-01-02")]

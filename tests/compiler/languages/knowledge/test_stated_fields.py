@@ -11,9 +11,15 @@ SQL = "SELECT status, date, is_stated FROM decision"
 @pytest.mark.parametrize(
     ("text", "status", "date"),
     [
+        ("## Metadata\n\n- **Status**: Rejected\n- **Date**: 2026-01-02\n", "deprecated", "2026-01-02"),
+        ("---\n\n### Elegir la cuerda\nStatus: Aceptado\nEncargados: Ines\nFecha: 02-01-2026\n\nTexto.\n",
+         "accepted", "2026-01-02"),
         ("|  |  |\n|--|--|\n| Date | 2026-01-02 |\n| Status | Draft |\n", "proposed", "2026-01-02"),
         ("| Status | Approved |\n|:--|:--|\n| **Created** | 2026-01-02 |\n", "accepted", "2026-01-02"),
         ("| Date | Status |\n|---|---|\n| 2026-01-02 | Proposed |\n", "proposed", "2026-01-02"),
+        (":::{list-table}\n* - Status\n  - Accepted\n* - Date\n  - 2026-01-02\n:::\n", "accepted", "2026-01-02"),
+        (".. list-table::\n   :widths: 25 75\n\n   * - Date\n     - 2026-01-02\n   * - Status\n     - Rejected\n",
+         "deprecated", "2026-01-02"),
         ("<table>\n<tr><td>Status</td><td>Accepted</td>\n<tr><td>Date</td><td>2026-01-02</td>\n</table>\n",
          "accepted", "2026-01-02"),
         ("> **Status**: Accepted\n>\n> **Date**: 2026-01-02\n", "accepted", "2026-01-02"),
@@ -29,3 +35,32 @@ SQL = "SELECT status, date, is_stated FROM decision"
 )  # fmt: skip
 def test_decision_states_its_status_and_date_in_any_form(text: str, status: str, date: str | None) -> None:
     assert ask({NAME: f"# 1. Hoist\n\n{text}\n## Context\n\nText.\n"}, SQL) == [(status, date, 1)]
+
+
+def test_field_of_a_later_section_or_below_prose_is_none_of_the_decision() -> None:
+    for text in ("## Context\n\nProse.\n\nStatus: Accepted\n", "## Context\n\nProse.\n\n## Rope\n\nStatus: Accepted\n"):
+        assert ask({NAME: f"# 1. Hoist\n\n{text}"}, "SELECT is_stated FROM decision") == [(0,)]
+
+
+@pytest.mark.parametrize("folder", ["decisiones", "Decisiones técnicas", "entscheidungen", "decisões", "架构决策"])
+def test_folder_of_decisions_may_be_named_in_another_language(folder: str) -> None:
+    page = "# Cuerda\n\nStatus: Aceptado\n\n## Contexto\n\nTexto.\n"
+    assert ask({f"docs/{folder}/cuerda.md": page}, "SELECT status FROM decision") == [("accepted",)]
+
+
+def test_title_of_a_decision_may_be_a_heading_of_a_deeper_level() -> None:
+    page = "### Use wax\n\nDate: 2026-01-02\n\n#### Status\n\nAccepted\n\n#### Context\n\nText.\n"
+    sql = "SELECT title, status, date FROM decision"
+    assert ask({NAME: page}, sql) == [("Use wax", "accepted", "2026-01-02")]
+    first = "## Status\n\nAccepted\n\n## Context\n\nDate: 2026-01-02\n"
+    assert ask({NAME: first}, sql) == [("0001-hoist", "accepted", None)]
+
+
+def test_translation_beside_a_decision_is_no_decision_of_its_own() -> None:
+    page = "# 1. Wax\n\n## Status\n\nAccepted\n\n## Context\n\nText.\n"
+    files = {"docs/adr/0001-wax.md": page, "docs/adr/0001-wax.zh-CN.md": page, "docs/adr/0002-tar.v2.md": page}
+    assert ask({**files, "docs/adr/0003-glue.de.md": page}, "SELECT file FROM decision ORDER BY file") == [
+        ("docs/adr/0001-wax.md",),
+        ("docs/adr/0002-tar.v2.md",),
+        ("docs/adr/0003-glue.de.md",),
+    ]

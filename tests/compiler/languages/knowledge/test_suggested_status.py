@@ -2,6 +2,7 @@
 
 from compiler.languages.knowledge.facts import Decision
 from tests.compiler.languages.knowledge.sources import facts, linked
+from tests.compiler.languages.querying import ask
 from tests.compiler.tables import table
 
 SILENT = "# RFC 1: Ale\n\n- Author: A\n- Date: 2026-01-02\n\n## Summary\n\nText.\n\n## Motivation\n\nBecause.\n"
@@ -66,3 +67,24 @@ def test_decision_in_restructured_text() -> None:
     text += "\n".join(f"{title}\n{'-' * len(title)}\n\n{body}\n" for title, body in sections.items())
     [found] = facts(linked({"docs/adr/0001-ale.rst": text}), Decision)
     assert (found.name, found.status, found.created_at) == ("Ale", "accepted", "2026-01-02T00:00:00Z")
+
+
+@table(
+    ("folder", "status", "found"),
+    [
+        ("accepted", "Rejected", 1),
+        ("accepted", "Proposed", 1),
+        ("draft", "Accepted", 1),
+        ("rejected", "Accepted", 1),
+        ("accepted", "Accepted", 0),
+        ("accepted", "Superseded", 0),
+        ("accepted", "Deprecated", 0),
+        ("rejected", "Superseded", 0),
+        ("accepted", "Perhaps", 0),
+        ("adr", "Rejected", 0),
+    ],
+)
+def test_decision_in_the_folder_of_another_status_is_a_finding(folder: str, status: str, found: int) -> None:
+    page = f"# Wax\n\n## Status\n\n{status}\n\n## Context\n\nText.\n"
+    sql = "SELECT code FROM diagnostic WHERE code = 'KNO207'"
+    assert len(ask({f"docs/decisions/{folder}/0001-wax.md": page}, sql)) == found

@@ -120,6 +120,14 @@ def test_folder_called_site_with_the_sources_of_one_is_read(tmp_path: Path, sett
     assert [one for one in read(tmp_path)[0] if one.endswith(".md")] == ["b.md"]
 
 
+@table("name", ["site", "build", "target"])
+def test_folder_named_as_built_with_a_first_page_is_read(tmp_path: Path, name: str) -> None:
+    written(tmp_path, {f"docs/{name}/index.md": PAGE, f"docs/{name}/deep/a.md": PAGE})
+    assert read(tmp_path)[0] == [f"docs/{name}/deep/a.md", f"docs/{name}/index.md"]
+    written(tmp_path, {f"docs/{name}/index.html": "<p>made</p>"})
+    assert read(tmp_path)[0] == []
+
+
 def test_virtual_environment_of_any_name_is_not_read(tmp_path: Path) -> None:
     paths, source = read(written(tmp_path, {"env/pyvenv.cfg": "", "env/lib/a.md": PAGE, "b.md": PAGE}))
     assert (paths, source.passed_over["third_party"]["paths"]) == (["b.md"], ["env/"])

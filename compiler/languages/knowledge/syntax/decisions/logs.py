@@ -35,14 +35,19 @@ _NUMBERED = re.compile(
 _IN_BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]{3,120})[)\]}][*_ \t]{0,8}$")
 _CITED = re.compile(r"\b(?:decisions?|ADR|D|DEC|#)[- #]?0*(\d{1,4})(?:[ \t]*[–-][ \t]*0*(\d{1,4}))?", re.IGNORECASE)
 _PARTS = re.compile(r"\b(?:half|part|parts|partly|partially)\b", re.IGNORECASE)
-_IN_ANY_PAGE = re.compile(r"(?:ADR|DEC|AD|Decision)[- #]?\d{1,6}[ \t]*[.:)–—-]")
+_IN_ANY_PAGE = re.compile(
+    r"(?:ADR|DEC|AD|Decision)[- #]?\d{1,6}[ \t]*[.:)–—-]|(?i:Decision|Entscheidung|Decisión|Décision)[ \t]?[:–—]"
+)
+_WORD = re.compile(
+    r"(?:Decision|Entscheidung|Decisión|Décision)[ \t]?[:–—][ \t]*(?=\S)", re.IGNORECASE
+)  # before a title
 _LOG_SECTION = re.compile(
     r"(?:\d+\.?[ \t]+)?(?:architecture |architectural |design |key )?"
     r"(?:decision|adr)s?[- ](?:log|register|records?|history)$",
     re.IGNORECASE,
 )
 MAY_HOLD = re.compile(
-    r"^#{2,4}[ \t]+(?:(?:ADR|DEC|AD|Decision)[- #]?\d"
+    r"^#{2,4}[ \t]+(?:(?:ADR|DEC|AD|Decision)[- #]?\d|(?i:decision|entscheidung|decisión|décision)[ \t]?[:–—]"
     r"|[^\n]{0,40}(?:ecision|ADR)s?[- ](?i:log|register|record|history))",
     re.MULTILINE,
 )
@@ -66,8 +71,10 @@ def parse_log(path: str, text: str) -> Document | None:
     page = page_of(text)
     if LOG_NAME.search(path):
         records = [*_of_headings(page)] or [*_of_rows(page, _SAYS_MORE)] or [*_of_items(page)]
-        least = MIN_DECISIONS
     else:
+        records = []
+    least = MIN_DECISIONS
+    if len(records) < least:
         records, least = [*_of_headings_with_ids(page), *_of_sections(page)], 1
     if len(records) < least:
         return None
@@ -144,7 +151,9 @@ def _headed(page: Page, at: int, order: int) -> EntityRecord:
     heading, end = page.headings[at], page.until_next(at)
     found = _NUMBERED.match(heading.text)
     named, day = (found["id"] or "", found["day"] or "") if found else ("", "")
-    title, written = _title_and_status((heading.text[found.end() :] if found else "") or heading.text)
+    worded = _WORD.match(heading.text)
+    behind = found.end() if found else worded.end() if worded else 0
+    title, written = _title_and_status(heading.text[behind:] or heading.text)
     said = _Said(written, heading.first + 1) if written else _said_below(page, heading.after, end)
     date = _date_below(page, heading.after, end) or day or day_in(heading.text) or day_in(said.text)
     native_id = named or (f"{day}-{order}" if day else str(order))

@@ -5,14 +5,14 @@ consequences are the bullets of their section, else the paragraphs.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.languages.knowledge.claims import PathHint, is_template, is_template_or_index, number_in_name
 from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLATE
 from compiler.languages.knowledge.field_words import field_word
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
-from compiler.languages.knowledge.markdown import Page, links_in, page_of, without_comments
+from compiler.languages.knowledge.markdown import Heading, Page, links_in, page_of, without_comments
 from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
 from compiler.languages.knowledge.records import EntityRecord, Reference
 from compiler.languages.knowledge.stated_fields import (
@@ -76,6 +76,11 @@ class ParsedDecision(NamedTuple):
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
+def _is_alone(headings: Sequence[Heading]) -> bool:
+    """Whether the first heading is the only one of its level, and the highest one."""
+    return all(heading.level > headings[0].level for heading in headings[1:])
+
+
 def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
     """The decision of a file. An empty file is none."""
     if not text.strip():
@@ -89,6 +94,8 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
     ):
         return ParsedDecision(None, "")  # they stand in a block of code, as in a page that shows a template
     title_at = next((at for at, one in enumerate(page.headings) if one.level == 1), -1)
+    if title_at < 0 and len(page.headings) > 1 and _is_alone(page.headings):
+        title_at = 0  # all headings are a level deeper, for another page takes this one in
     title = page.headings[title_at].text if title_at >= 0 else front.text("title")
     if _PLACEHOLDER.fullmatch(title):
         return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),))
@@ -142,7 +149,8 @@ class _DecisionParser:
 
     def _title_metadata(self) -> Iterator[tuple[int, Metadata]]:
         """The metadata between the title and the first section, with their lines of the page."""
-        first = next((one.first for one in self.page.headings if one.level > 1), len(self.page.lines))
+        behind = self.page.headings[self._title_at + 1 :] if self._title_at >= 0 else self.page.headings
+        first = next((one.first for one in behind if one.level > 1), len(self.page.lines))
         for at in range(self._body_from, first):
             line = without_struck(without_comments(self.page.lines[at]))
             found = metadata(line)
@@ -153,6 +161,23 @@ class _DecisionParser:
             elif (dated := _WITHOUT_COLON.match(line)) and parse_timestamp(dated[1].strip()):
                 yield at, Metadata("date", dated[1].strip())
         for field in stated_fields(self.page.lines, self._body_from, first):
+            yield field.line, Metadata(field.key, "" if field.value.upper() in _NOTHING else field.value)
+        yield from self._metadata_of_first_section(first)
+
+    def _metadata_of_first_section(self, first: int) -> Iterator[tuple[int, Metadata]]:
+        """The fields at the top of the first section, where the title has no text of its own and no section is the
+        status: `## Metadata`, or a title of the decision below one of the record."""
+        has_text = any(any(map(str.isalnum, line)) for line in self.page.lines[self._body_from : first])
+        at = next((at for at, one in enumerate(self.page.headings) if one.first == first), -1)
+        if has_text or at < 0 or "status" in self._sections:
+            return
+        for line in range(self.page.headings[at].after, self.page.until_next(at)):
+            text = without_struck(without_comments(self.page.lines[line]))
+            if label := label_of(text):
+                yield line, Metadata(*label)
+            elif text.strip() and "|" not in text and metadata(text) is None:
+                return
+        for field in stated_fields(self.page.lines, self.page.headings[at].after, self.page.until_next(at)):
             yield field.line, Metadata(field.key, "" if field.value.upper() in _NOTHING else field.value)
 
     def record(self, title: str) -> EntityRecord:
@@ -277,7 +302,8 @@ class _DecisionParser:
         """The statuses outside of fields, where no field has one."""
         if self.front.text("status") or self._value("status") or "status" in self._sections:
             return
-        first = next((one.first for one in self.page.headings if one.level > 1), len(self.page.lines))
+        behind = self.page.headings[self._title_at + 1 :] if self._title_at >= 0 else self.page.headings
+        first = next((one.first for one in behind if one.level > 1), len(self.page.lines))
         title = self.page.headings[self._title_at].text if self._title_at >= 0 else ""
         for at, written in implied_statuses(self.page, self._body_from, first, title):
             yield self.offset + at, "status", of_status(statement(first_sentence(written)))

@@ -5,10 +5,26 @@ import re
 _ADORNMENT = re.compile(r"([=\-~^\"'`#*+.:_])\1{2,}[ \t]*$")
 _FIELD = re.compile(r":([A-Za-z][\w -]{0,40}):[ \t]+(\S[^\n]*)$")
 _ITEM = re.compile(r"[ \t]*[-*+][ \t]")
+_LABEL = re.compile(r"\.\. _(`?)([^`:\n]{1,200})\1:[ \t]*$")
+_OF_ANOTHER = re.compile(r"supersed|superced|replac|obsolet|amend", re.IGNORECASE)
+_LABEL_ROLE = re.compile(r":ref:`(?:[^`<>\n]{0,200}<([^`<>\n]{1,200})>|([^`<>\n]{1,200}))`")
+_PAGE_ROLE = re.compile(r":doc:`(?:[^`<>\n]{0,200}<([^`<>\n]{1,200})>|([^`<>\n]{1,200}))`")
+
+
+def labels_of(text: str) -> tuple[str, ...]:
+    """The labels above the title of a page, `.. _Use wax:`, by which other pages name it."""
+    found = []
+    for line in text.split("\n", 40)[:40]:
+        if label := _LABEL.match(line):
+            found.append(label[2])
+        elif line.strip():
+            break
+    return tuple(found)
 
 
 def as_markdown(text: str) -> str:
-    """The text with headings and fields of markdown, of as many lines. The first kind of adornment is a title."""
+    """The text with headings and fields of markdown, of as many lines. The first kind of adornment is a title. What
+    supersedes a decision may be named by a role of Sphinx, which becomes a link."""
     lines = text.split("\n")
     made = list(lines)
     levels: list[str] = []
@@ -16,6 +32,9 @@ def as_markdown(text: str) -> str:
         field = _FIELD.match(line)
         if field:
             made[at] = f"- {field[1]}: {field[2]}"
+        elif "`" in line and _OF_ANOTHER.search(line):
+            named = _LABEL_ROLE.sub(lambda role: f"[[{role[1] or role[2]}]]", line)
+            made[at] = _PAGE_ROLE.sub(lambda role: f"[it]({(role[1] or role[2]).removesuffix('.rst')}.rst)", named)
         if at and _is_underline(lines, at):
             kind = line[0] + ("above" if at > 1 and _ADORNMENT.match(lines[at - 2]) else "")
             levels += [kind] if kind not in levels else []

@@ -6,7 +6,9 @@ F." Section 9 of arc42 has a heading for each decision.
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
+from compiler.languages.knowledge.field_words import field_word
 from compiler.languages.knowledge.markdown import Page, page_of, without_comments
 from compiler.languages.knowledge.record_values import json_text, present, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
@@ -26,17 +28,32 @@ _PARTS = (
     ("accepting", re.compile(r"\baccepting(?: that| the downside(?: that| of)?)?\b", re.IGNORECASE)),
 )
 _NEEDED = ("context", "facing", "decided")
-_SECTION_9 = re.compile(
-    r"(?:9[.:)]?|section 9[.:]?)?[ \t]*(?:architecture|architectural|design) decisions$", re.IGNORECASE
+# The title of the section in the languages of arc42's template.
+_DECISIONS = (
+    r"(?:architecture|architectural|design) decisions|(?:architektur|entwurfs)?entscheidungen"
+    r"|d[ée]cisions (?:d['’]architecture|architecturales|de conception)"
+    r"|decisiones (?:de (?:arquitectura|diseño)|arquitect[óo]nicas)"
+    r"|decis(?:ões|oes) (?:de arquitetura|arquiteturais|de design)"
+    r"|decisioni (?:architetturali|di (?:architettura|progetto))|(?:architectuur|ontwerp)beslissingen"
+    r"|(?:архитектурные|проектные) решения|(?:архітектурні|проєктні) рішення|návrhová rozhodnutí"
+    r"|(?:架构|架構|设计|設計)(?:决策|決策|决定|決定)"
 )
+_SECTION_9 = re.compile(rf"(?:9[.:)]?|section 9[.:]?)?[ \t]*(?:{_DECISIONS})$", re.IGNORECASE)
 _NUMBERED_9 = re.compile(r"(?:section )?9[.:)]?[ \t]", re.IGNORECASE)
-_FILE_9 = re.compile(r"(?:^|/)(?:chapter-?)?0?9[-_. ][^/]*decisions?\.[a-z]+$", re.IGNORECASE)
+_FILE_9 = re.compile(
+    r"(?:^|/)(?:chapter-?)?0?9[-_. ][^/]*"
+    r"(?:d[ée]cisions?|decision[ei]s?|decis[õo]es|entscheidungen|beslissingen)\.[a-z]+$",
+    re.IGNORECASE,
+)
 _OTHER_SECTIONS = (
     "building block view",
     "runtime view",
     "deployment view",
     "quality requirements",
     "solution strategy",
+    *("bausteinsicht", "laufzeitsicht", "verteilungssicht", "lösungsstrategie", "qualitätsanforderungen"),
+    *("vista de bloques", "vista de ejecución", "vista de despliegue", "estrategia de solución"),
+    *("vue en briques", "vue exécution", "vue déploiement", "vue de déploiement", "stratégie de solution"),
 )
 _NUMBER = re.compile(
     r"(?:9\.(\d{1,3})[.:]?|(?:ADR|AD|D|Decision)[- #]?0*(\d{1,4})[.:)]?)[ \t]*[-–:]?[ \t]*", re.IGNORECASE
@@ -149,12 +166,9 @@ def parse_section_9(path: str, text: str) -> Document | None:
     if at is None:
         return None
     level = page.headings[at].level
-    inside = []
-    for number in range(at + 1, len(page.headings)):
-        if page.headings[number].level <= level:
-            break
-        if page.headings[number].level == level + 1:
-            inside.append(number)
+    below = list(takewhile(lambda number: page.headings[number].level > level, range(at + 1, len(page.headings))))
+    highest = min((page.headings[number].level for number in below), default=0)  # a level may be left out
+    inside = [number for number in below if page.headings[number].level == highest]
     records = [_decision(page, number, order) for order, number in enumerate(inside, 1)]
     return Document(path, "arc42", _scope(path), path.rpartition("/")[0], tuple(records)) if records else None
 
@@ -220,13 +234,15 @@ def _fields_of(page: Page, at: int, end: int) -> tuple[dict[str, str], dict[str,
         )
         pair = metadata(line)
         key, value = (cells[0].lower(), cells[1]) if len(cells) > 1 else (pair.key, pair.value) if pair else ("", "")
+        key = field_word(key) or key
         if key in _FIELDS and value and key not in fields:
             fields[key], lines[key] = value.strip(), number + 1
     for other in range(at + 1, len(page.headings)):
         below = page.headings[other]
         if below.first >= end:
             break
-        if (key := below.text.strip().lower()) in _FIELDS and key not in fields:
+        key = field_word(below.text) or below.text.strip().lower()
+        if key in _FIELDS and key not in fields:
             fields[key] = page.text(below.after, min(end, page.until_next(other))).strip()
             lines[key] = below.after + 1
     return fields, lines

@@ -14,6 +14,9 @@ _STRUCK = re.compile(r"~~([^~\n]+)~~(.*)", re.DOTALL)
 _PRIORITIES = {"🔺": "highest", "⏫": "high", "🔼": "medium", "🔽": "low", "⏬": "lowest"}
 
 
+_PARALLEL = "(P)"  # how specs of Kiro mark what may be done beside other tasks; spec-kit writes `[P]`
+
+
 class Section(NamedTuple):
     """A heading of a task list."""
 
@@ -62,7 +65,8 @@ def lines_of(text: str) -> tuple[Section | TaskBlock, ...]:
 def task_line(text: str) -> TaskLine:
     """Parse the text behind the box of a task."""
     found: TaskLine = _grammar().parse(text, start="task_line")  # type: ignore[assignment]
-    return found
+    title = found.title.removeprefix(f"{_PARALLEL} ").removesuffix(f" {_PARALLEL}")
+    return found if title == found.title else found._replace(title=title, flags=(*found.flags, "P"))
 
 
 @cache

@@ -4,7 +4,10 @@ boxes, notes, and boxes of planned work on any page.
 
 import re
 
-from compiler.languages.knowledge.records import Document, EntityRecord, Reference
+import orjson
+
+from compiler.languages.knowledge.records import OF_FINISHED_PAGE, Document, EntityRecord, Reference
+from compiler.languages.knowledge.syntax.proposals.header import header_of
 from compiler.languages.knowledge.syntax.task_lists.criteria import (
     lines_below_labels,
     names_work,
@@ -16,9 +19,14 @@ from compiler.languages.knowledge.syntax.task_lists.in_order import in_order
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock, lines_of, task_line
 from compiler.languages.knowledge.syntax.task_lists.parser import STEPPED, TaskListParser
 from compiler.languages.knowledge.syntax.task_lists.waves import waits_of_waves
+from compiler.languages.knowledge.trackers.status_words import meaning_of
 from compiler.model.diagnostics import Diagnostic
 
 WITH_IDS = re.compile(rf"^[ \t]*[-*+–—][ \t]*\[.\]\*?[ \t]*(?:\*\*|~~)?{TASK_ID}[\s:.*~]", re.MULTILINE)
+_LATER = re.compile(
+    r"\b(?:future|planned|next|later|improvements?|to-?dos?|backlog|follow[- ]?ups?|remaining|open|left)\b",
+    re.IGNORECASE,
+)
 _PHASE = re.compile(r"^#{2,3}[ \t]+Phase[ \t]", re.MULTILINE)
 # How spec-kit's template explains its mark.
 _SPEC_KIT_LEGEND = re.compile(
@@ -81,7 +89,19 @@ def planned_work(path: str, text: str) -> Document | None:
     parser.read(tuple(parts))
     titles = [one for one in parts if isinstance(one, Section)]
     records = in_order(parser.records, parser.blocks, titles, text.split("\n"), has_order=False)
+    if meaning_of(header_of(text).text("status", "state").strip("*_` ")).state == "done":
+        records = [_of_finished_page(record) for record in records]
     return Document(path, "checkbox", parser.scope, path.rpartition("/")[0], tuple(records)) if records else None
+
+
+def _of_finished_page(record: EntityRecord) -> EntityRecord:
+    """A record of a page that says that it is done: what was left open there is no longer to be worked on, except
+    below a heading about what comes later."""
+    is_open = record.scheduling is not None and record.status not in ("done", "archived")
+    section = str(orjson.loads(record.native).get("section", "")) if is_open else ""
+    if not is_open or record.scheduling is None or _LATER.search(section):
+        return record
+    return record._replace(scheduling=record.scheduling._replace(state=OF_FINISHED_PAGE))
 
 
 def tasks_of_note(path: str, text: str, scope: str) -> tuple[list[EntityRecord], list[Diagnostic]]:

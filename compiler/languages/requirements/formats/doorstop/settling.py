@@ -80,8 +80,11 @@ def _settled(one: ItemsFile, documents: dict[str, Document], needed: dict[str, l
         stem = one.path.rpartition("/")[2]
         return one if stem.lower().startswith(document.prefix.lower()) else None
     item = one.items[0]
-    if not item.id.lower().startswith(document.prefix.lower()) or item.id.lower() == document.prefix.lower():
+    if item.id.lower() == document.prefix.lower():
         return None
+    if not item.id.lower().startswith(document.prefix.lower()):
+        reason = f"its prefix is not that of its document, '{document.prefix}'"
+        return one._replace(items=(), unread=(Unread(item.id, reason, Place(1, 1, 1)),), is_candidate=False)
     labels = needed.get(document.prefix, []) if item.status == "active" else []
     settled = item._replace(
         level=document.prefix,

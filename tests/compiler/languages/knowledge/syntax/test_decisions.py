@@ -567,3 +567,12 @@ def test_conflict_marks_in_a_record_are_a_finding() -> None:
     text = "# 1. Ale\n\n## Status\n\n<<<<<<< ours\nAccepted\n=======\nProposed\n>>>>>>> theirs\n\n## Decision\n\nAle.\n"
     result = linked({"doc/adr/0001-ale.md": text})
     assert [(one.code, one.span.start_line) for one in result.diagnostics] == [("KNO104", 5)]
+
+
+def test_role_of_sphinx_names_what_supersedes_a_decision_by_a_label_or_a_page() -> None:
+    new = ".. _Use wax:\n\nWax for the seams\n#################\n\nStatus\n******\n\nAccepted\n"
+    old = "Pitch\n#####\n\nStatus\n******\n\nSuperseded by {}.\n\nContext\n*******\n\nSee :ref:`other things`.\n"
+    for role in (":ref:`Use wax`", ":ref:`the wax <Use wax>`", ":doc:`0002-wax`"):
+        result = linked({"docs/decisions/0001-pitch.rst": old.format(role), "docs/decisions/0002-wax.rst": new})
+        assert ("ADR-0002", "supersedes", "ADR-0001") in relations(result)
+        assert not {"KNO302", "KNO303"} & set(codes(result))

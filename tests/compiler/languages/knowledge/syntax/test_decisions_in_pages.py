@@ -124,6 +124,27 @@ def test_section_9_of_arc42_has_a_decision_a_heading() -> None:
     assert relations(result) == {(second.entity, "supersedes", first.entity)}
 
 
+@table(
+    ("name", "title"),
+    [
+        ("09_entwurfsentscheidungen.md", "Entwurfsentscheidungen"),
+        ("09_decisions.md", "Architekturentscheidungen"),
+        ("09-decisiones.md", "Decisiones de arquitectura"),
+        ("9_decisions.md", "9. Décisions d'architecture"),
+    ],
+)
+def test_section_9_of_arc42_may_be_in_another_language_and_leave_out_a_level(name: str, title: str) -> None:
+    text = f"# {title}\n\n### Holz\nEs schwimmt.\n\n#### Status\n\nAkzeptiert\n\n### Eisen\nDatum: 2026-01-02\n"
+    first, second = facts(linked({f"doc/{name}": text}), Decision)
+    assert (first.name, first.status, first.native.get("has_status")) == ("Holz", "accepted", None)
+    assert (second.name, second.native["has_status"], second.created_at) == ("Eisen", False, "2026-01-02T00:00:00Z")
+
+
+def test_heading_of_decisions_in_another_language_elsewhere_is_no_section_of_arc42() -> None:
+    text = "# Protokoll\n\n## Architekturentscheidungen\n\n### Holz\nJa.\n"
+    assert facts(linked({"docs/a.md": text}), Decision) == []
+
+
 def test_heading_decisions_elsewhere_is_no_section_of_arc42() -> None:
     assert facts(linked({"docs/a.md": "# A\n\n## Design Decisions\n\n### Use wood\n\nYes.\n"}), Decision) == []
 

@@ -347,6 +347,50 @@ def test_list_of_proposals_in_a_table_is_no_header() -> None:
     assert [one.span.file for one in entities(linked(files)).values()] == ["docs/rfcs/rfc-0001.md"]
 
 
+LISTED = """\
+.. _HEP-2 Tides:
+
+HEP-2: Tides
+############
+
+.. list-table::
+   :widths: 25 75
+
+   * - HEP
+     - :ref:`HEP-2 <HEP-2 Tides>`
+   * - Title
+     - Tides
+   * - Last Modified
+     - 2021-05-27
+   * - Authors
+     - Wren Oda <wren@example.org>,
+       Ines Vale
+   * - Status
+     - Accepted
+   * - Created
+     - 2016-04-21
+
+Abstract
+********
+
+.. list-table::
+
+   * - Status
+     - of a tide
+"""
+
+
+def test_header_of_a_proposal_may_be_a_list_table() -> None:
+    item = facts(linked({"heps/hep-0002-tides.rst": LISTED}), Decision)[0]
+    assert (item.entity, item.status, item.created_at) == ("HEP-2", "accepted", "2016-04-21T00:00:00Z")
+    assert item.name == "Tides"
+
+
+def test_list_table_of_several_columns_states_no_header() -> None:
+    text = LISTED.replace("     - Accepted", "     - Accepted\n     - of many")
+    assert facts(linked({"heps/hep-0002-tides.rst": text.replace("of a tide", "a\n     - b")}), Decision) == []
+
+
 def test_header_of_a_proposal_may_be_a_table() -> None:
     table = "|Status | Authors | Created |\n|---|:--|---|\n|Done | @wren | 2024-07-09 |\n"
     found = only({"enhancements/SEP2-racks.md": f"{table}\n# Drying racks\n\n## Overview\n\nA.\n"})

@@ -14,6 +14,7 @@ from tests.compiler.languages.knowledge.sources import (
     statuses,
     task,
 )
+from tests.compiler.languages.querying import ask
 from tests.compiler.tables import table
 
 LIST = """# Tasks — 7-press
@@ -551,3 +552,31 @@ def test_headings_may_have_the_ids_of_a_word_for_work() -> None:
         ("Fill pond", "todo", 3),
     ]
     assert list(blocked(result)) == ["IMPLEMENTATION_PLAN/TASK-003"]
+
+
+@table("title", ["(P) Hang the gate", "Hang the gate (P)"])
+def test_parallel_mark_of_kiro_is_a_flag(title: str) -> None:
+    (task,) = facts(linked({".kiro/specs/gate/tasks.md": f"- [ ] 1. {title}\n"}), Task)
+    assert (task.name, task.native["flags"]) == ("Hang the gate", ["P"])
+
+
+def test_letter_in_brackets_within_a_title_is_no_flag() -> None:
+    (task,) = facts(linked({".kiro/specs/gate/tasks.md": "- [ ] 1. Add (P) and (Q) to the gate\n"}), Task)
+    assert (task.name, task.native.get("flags")) == ("Add (P) and (Q) to the gate", None)
+
+
+@table(
+    ("head", "section", "is_ready"),
+    [
+        ("Status: done", "Tasks / Subtasks", 0),
+        ("**Status:** Completed", "Tasks", 0),
+        ("Status: in-progress", "Tasks / Subtasks", 1),
+        ("Prose.", "Tasks / Subtasks", 1),
+        ("Status: done", "Planned improvements", 1),
+    ],
+)
+def test_box_that_a_finished_page_left_open_is_not_ready(head: str, section: str, is_ready: int) -> None:
+    page = f"# Story 1.1: Gate\n\n{head}\n\n## {section}\n\n- [x] Dig\n- [ ] Hang\n"
+    assert ask({"stories/1-1-gate.md": page}, "SELECT is_ready, is_done FROM task WHERE title = 'Hang'") == [
+        (is_ready, 0)
+    ]

@@ -132,3 +132,9 @@ def test_files_of_other_names_are_not_read(name: str) -> None:
 
 def test_yaml_without_attributes_of_items_is_not_read() -> None:
     assert parse("k8s/deployment.yml", "apiVersion: v1\nkind: Service\nspec:\n  text: a\n") is None
+
+
+def test_item_with_the_prefix_of_no_document_is_told() -> None:
+    result = linked(tree(REQ001="text: a\n") | {"req/OTHER1.yml": "active: true\nlevel: 1.0\ntext: b\n"})
+    assert fields(result, Requirement, "requirement") == [("REQ001",)]
+    assert ("REQ601", "req/OTHER1.yml") in [(one.code, one.span.file) for one in result.diagnostics]
